@@ -1,0 +1,47 @@
+# The door to the project: `make help` lists what it offers.
+SHELL := /bin/bash
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+INSTALLED := node_modules/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run demo test check format gen proto-image clean
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
+
+$(INSTALLED): package.json package-lock.json
+	npm ci --loglevel=error
+	@touch $@
+
+setup: $(INSTALLED) ## install what is missing
+
+run: setup ## start the service on http://127.0.0.1:8080 and print a development key once
+	@bin/winnow serve
+
+demo: setup ## start a server, send a real request over REST and gRPC, print the selection
+	@node test/demo/demo.ts
+
+test: setup ## everything CI runs: generated code, proto, format, lint, types, tests
+	@$(MAKE) --no-print-directory check
+	vitest run
+
+check: setup ## the quick checks: generated code is fresh, proto, format, lint, types
+	buf lint
+	buf format -d --exit-code
+	buf breaking --against proto/image.binpb
+	bash test/gen-fresh.sh
+	biome ci --error-on-warnings .
+	tsc
+
+format: setup ## format the sources and the proto files
+	buf format -w
+	biome check --write .
+
+gen: setup ## generate gen/ from proto/
+	buf generate
+
+proto-image: setup ## pin the current proto as the one later changes must not break
+	buf build -o proto/image.binpb
+
+clean: ## remove what was installed
+	rm -rf node_modules coverage

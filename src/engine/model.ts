@@ -1,0 +1,184 @@
+// The nouns of the engine: what comes in, what each stage hands to the next, what goes out.
+// Types only. Every offset is a UTF-16 index into the record's own text unless its name says otherwise.
+import type { TokenScan } from "../text/tokens.ts";
+
+export type RecordKind =
+  | "user_input"
+  | "llm_response"
+  | "tool_call"
+  | "tool_result"
+  | "external_data"
+  | "error"
+  | "artifact"
+  | "tool_schema";
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+/** One record with every default resolved. Only `text` is content; the rest are signals. */
+export interface SourceRecord {
+  readonly text: string;
+  readonly kind: RecordKind;
+  readonly title: string | null;
+  readonly source: string | null;
+  readonly stepId: string | null;
+  readonly importance: number;
+  readonly keywords: readonly string[];
+  readonly tags: readonly string[];
+  readonly attributes: JsonObject;
+}
+
+/** What the context must serve. Fields without effect never reach the engine. */
+export interface Task {
+  readonly prompt: string;
+  readonly toolName: string | null;
+  readonly keywords: readonly string[];
+  readonly tags: readonly string[];
+  readonly stepId: string | null;
+  readonly outputMode: string | null;
+  readonly outputTokenBudget: number | null;
+}
+
+/** One rung: what a single selection pass must fit. */
+export interface Budget {
+  /** Upper bound on the tokens of the whole rendered context. */
+  readonly maxTokens: number;
+  /** Upper bound on the number of selected records; null for none. */
+  readonly maxRecords: number | null;
+  /** `hybrid` allows a JSON excerpt to be re-encoded when that saves tokens. */
+  readonly renderFormat: "plain" | "hybrid";
+}
+
+/** A usable (not blank) record, measured. `position` is its index among the records of the request. */
+export interface MeasuredRecord {
+  readonly position: number;
+  readonly source: SourceRecord;
+  readonly scan: TokenScan;
+}
+
+/** What a record's text looks like; decides how it is cut. */
+export type ContentType =
+  | "prose"
+  | "markdown"
+  | "dialogue"
+  | "json"
+  | "ndjson"
+  | "table"
+  | "log"
+  | "stack_trace"
+  | "diff"
+  | "test_output"
+  | "search_results"
+  | "code"
+  | "markup";
+
+/** What the units of a record are called when some of them are cut: `...[112 of 120 rows omitted]`. */
+export type UnitNoun = "sentences" | "paragraphs" | "lines" | "turns" | "elements" | "fields" | "rows" | "events" | "results";
+
+/**
+ * The smallest piece that is kept or dropped.
+ * The units of a record partition its text: the first starts at 0, each starts where the one before it ends, the last
+ * ends at the text's end. White space and separators belong to the unit they follow.
+ */
+export interface Unit {
+  readonly start: number;
+  readonly end: number;
+  /** Index of the block (a run of neighbouring units, about 500 characters) the unit lies in; ascending from 0. */
+  readonly block: number;
+  /** How many of the record's nouns (rows, lines, ...) the unit stands for; 0 for pure scaffolding such as `]}`. */
+  readonly count: number;
+  /** Index of the unit that gives this one its meaning (table header, signature, enclosing key), or -1. */
+  readonly head: number;
+  /** Extra words to search by that stand outside the unit's text, such as a JSON path or a table header; "" for none. */
+  readonly context: string;
+}
+
+export interface SegmentedRecord extends MeasuredRecord {
+  readonly type: ContentType;
+  readonly noun: UnitNoun;
+  readonly units: readonly Unit[];
+}
+
+/** The named parts a record's score is the sum of. The strongest one names the reason. */
+export type ScoreParts = Readonly<Record<string, number>>;
+
+export interface ScoredRecord extends SegmentedRecord {
+  /** Finite, at least 0; comparable within one response only. */
+  readonly score: number;
+  readonly parts: ScoreParts;
+  /** Read off `parts`: `keyword_and_entity_match`, `title_match`, `bridge:<entity>`, ... */
+  readonly reason: string;
+  /** One finite score a unit, at least 0, same order as `units`. Comparable across records. */
+  readonly unitScores: Float64Array;
+}
+
+/** The gate's judgement: does trimming pay here? */
+export interface Verdict {
+  readonly engaged: boolean;
+  /** `engage:<why>` or `standdown:<why>`. */
+  readonly reason: string;
+  readonly signals: Readonly<Record<string, number>>;
+}
+
+/** What of a record is kept: ascending unit indices. */
+export interface PackedRecord {
+  readonly record: ScoredRecord;
+  readonly kept: readonly number[];
+}
+
+/** A kept stretch of the record's text, in Unicode code points of that text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One selected record, ready to be answered and rendered. */
+export interface Excerpt {
+  readonly record: ScoredRecord;
+  readonly text: string;
+  /** `plain`, or the name of the re-encoding. */
+  readonly format: string;
+  /** Ascending, disjoint; empty for a re-encoding. */
+  readonly spans: readonly Span[];
+  /** Exact token count of `text`. */
+  readonly tokens: number;
+  /** Tokens of the record's text that the excerpt leaves out, at least 0. */
+  readonly omittedTokens: number;
+}
+
+/** One pass under one budget. */
+export interface Selection {
+  /** Best first; equal scores in arrival order. Empty when nothing could be selected. */
+  readonly excerpts: readonly Excerpt[];
+  readonly rendered: string;
+  /** Exact token count of `rendered`, at most the budget. */
+  readonly renderedTokens: number;
+}
+
+/** Does a selection hold what the task asks for? */
+export interface Coverage {
+  readonly sufficient: boolean;
+  readonly reason: string;
+  /** 0 to 1. */
+  readonly score: number;
+  readonly evidenceShape: string;
+  readonly evidenceTerms: Readonly<Record<string, readonly string[]>>;
+  readonly repairReasons: readonly string[];
+}
+
+export type StageName =
+  | "measure"
+  | "segment"
+  | "analyse"
+  | "score"
+  | "gate"
+  | "pack"
+  | "excerpt"
+  | "render"
+  | "cover";
+
+/** Counts and decisions a stage reports; never text of the caller's. */
+export type StageFacts = Readonly<Record<string, number | boolean>>;
+
+/** Runs one stage: a span in production, a timer in benchmarks, a fault in tests, a plain call by default. */
+export type Stage = <T>(name: StageName, work: () => T, facts?: (result: T) => StageFacts) => Promise<T>;

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    // Two workers: the suite starts real servers, and more of them than cores makes their deadlines lie.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+  },
+});
