@@ -1,0 +1,45 @@
+// The closed table of the service's own errors: every one of them, its REST status and its RPC code.
+// Nothing else names a status or a code for them.
+import { Code } from "@connectrpc/connect";
+
+/** What can be wrong with a call once the gateway let it through. */
+export type Failure =
+  | { readonly error: "bad_request"; readonly field: string; readonly detail: string }
+  | {
+      readonly error: "request_too_large";
+      readonly detail: string;
+      readonly limitName: "input_tokens" | "records";
+      readonly limit: number;
+      readonly observed: number;
+    }
+  | { readonly error: "engine_error"; readonly detail: string }
+  | { readonly error: "not_found"; readonly detail: string };
+
+export type FailureName = Failure["error"];
+
+export const failureTable: Readonly<Record<FailureName, { readonly httpStatus: number; readonly rpcCode: Code }>> = {
+  bad_request: { httpStatus: 400, rpcCode: Code.InvalidArgument },
+  request_too_large: { httpStatus: 413, rpcCode: Code.OutOfRange },
+  engine_error: { httpStatus: 500, rpcCode: Code.Internal },
+  not_found: { httpStatus: 404, rpcCode: Code.Unimplemented },
+};
+
+/** @param field path of the wrong field, as in `records[3].kind`; "" for the body as a whole */
+export function badRequest(field: string, problem: string): Failure {
+  return { error: "bad_request", field, detail: field === "" ? problem : `${field} ${problem}` };
+}
+
+export function requestTooLarge(limitName: "input_tokens" | "records", limit: number, observed: number): Failure {
+  return { error: "request_too_large", detail: `${limitName} ${observed} exceeds limit ${limit}`, limitName, limit, observed };
+}
+
+export function engineError(detail: string): Failure {
+  return { error: "engine_error", detail };
+}
+
+export function notFound(detail: string): Failure {
+  return { error: "not_found", detail };
+}
+
+/** What an unexpected fault answers: a fixed text, never a stack, never the caller's words. */
+export const unexpectedFault: Failure = engineError("the service could not answer this request");

@@ -1,0 +1,11 @@
+// A finished HTTP answer as a value, and the protocols a call can speak. Types only.
+
+export type Protocol = "rest" | "grpc" | "grpc-web" | "connect";
+
+export interface Reply {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for a gRPC refusal, which is headers alone (Trailers-Only). */
+  readonly body: string;
+}
