@@ -70,7 +70,8 @@ export type ContentType =
   | "test_output"
   | "search_results"
   | "code"
-  | "markup";
+  | "markup"
+  | "lines";
 
 /** What the units of a record are called when some of them are cut: `...[112 of 120 rows omitted]`. */
 export type UnitNoun = "sentences" | "paragraphs" | "lines" | "turns" | "elements" | "fields" | "rows" | "events" | "results";
@@ -85,7 +86,11 @@ export interface Unit {
   readonly end: number;
   /** Index of the block (a run of neighbouring units, about 500 characters) the unit lies in; ascending from 0. */
   readonly block: number;
-  /** How many of the record's nouns (rows, lines, ...) the unit stands for; 0 for pure scaffolding such as `]}`. */
+  /**
+   * How many of the record's nouns (rows, lines, ...) begin in the unit, so that the counts of all units add up to what
+   * a person would count. 0 for what is none: scaffolding such as `{"rows": [`, a table's header, the later parts of an
+   * element that is cut into several units.
+   */
   readonly count: number;
   /** Index of the unit that gives this one its meaning (table header, signature, enclosing key), or -1. */
   readonly head: number;
@@ -120,10 +125,13 @@ export interface Verdict {
   readonly signals: Readonly<Record<string, number>>;
 }
 
-/** What of a record is kept: ascending unit indices. */
+/** What of a record is kept. */
 export interface PackedRecord {
   readonly record: ScoredRecord;
+  /** Ascending unit indices, at least one. */
   readonly kept: readonly number[];
+  /** Where the last kept unit is cut short, or null when it is kept to its end. */
+  readonly cutAt: number | null;
 }
 
 /** A kept stretch of the record's text, in Unicode code points of that text. */

@@ -1,0 +1,130 @@
+// The list of units while a text is being cut. Pieces come in from left to right, each from where the last one ended,
+// so the units partition the text by construction. Never looks at what a piece means: cutters decide that.
+import type { Unit } from "../model.ts";
+import { isBlank, isInsidePair, sliceEnd } from "./offsets.ts";
+
+/** A unit may not be longer than this many UTF-16 code units, whatever it is: it could never fit a small budget. */
+const UNIT_CHARS_MAX = 1200;
+
+/** A run of units is a block from this length on: the middle level of scoring was measured best near 500 characters. */
+const BLOCK_CHARS = 500;
+
+/** A block may close this early where a section of the text ends, so that it does not mix two sections. */
+const BLOCK_CHARS_AT_SECTION = 250;
+
+/** What is said of a piece of text beside its bounds. */
+export interface Piece {
+  /** How many of the record's nouns the piece stands for. */
+  readonly count: number;
+  /** Index of the unit that gives the piece its meaning, or -1. */
+  readonly head: number;
+  /** Words to search by that stand outside the piece. */
+  readonly context: string;
+  /** The piece may join the unit before it while both together stay within this many characters; 0 keeps it apart. */
+  readonly joinUpTo: number;
+}
+
+interface OpenUnit {
+  readonly start: number;
+  end: number;
+  block: number;
+  count: number;
+  readonly head: number;
+  readonly context: string;
+}
+
+export interface Draft {
+  readonly text: string;
+  readonly units: OpenUnit[];
+  /** Where the next piece starts. */
+  at: number;
+  /** Units before this index take no further piece. */
+  sealed: number;
+  /** Indices of units that open a section, ascending. */
+  readonly sections: number[];
+}
+
+export function openDraft(text: string): Draft {
+  return { text, units: [], at: 0, sealed: 0, sections: [] };
+}
+
+/** Closes the last unit: the next piece opens a new one. */
+export function seal(draft: Draft): void {
+  draft.sealed = draft.units.length;
+}
+
+/** The next piece opens a new unit and, as far as lengths allow, a new block. */
+export function openSection(draft: Draft): void {
+  seal(draft);
+  draft.sections.push(draft.units.length);
+}
+
+/**
+ * Adds the text from the end of the last piece to `end` and returns the index of the unit it went to (-1 when it is
+ * blank and nothing stands before it). Blank text always goes to the unit before it.
+ */
+export function addPiece(draft: Draft, end: number, piece: Piece): number {
+  const { text, units } = draft;
+  const stop = isInsidePair(text, end) ? end + 1 : Math.min(end, text.length);
+  const last = units.length - 1;
+  if (stop <= draft.at) return last;
+  const before = units[last];
+  if (isBlank(text, draft.at, stop)) {
+    if (before === undefined) return -1;
+    before.end = stop;
+    before.count += piece.count;
+    draft.at = stop;
+    return last;
+  }
+  const start = before === undefined ? 0 : draft.at;
+  if (before !== undefined && last >= draft.sealed && stop - before.start <= piece.joinUpTo) {
+    before.end = stop;
+    before.count += piece.count;
+    draft.at = stop;
+    return last;
+  }
+  if (stop - start > UNIT_CHARS_MAX) return addSlices(draft, start, stop, piece);
+  return pushUnit(draft, start, stop, piece);
+}
+
+function pushUnit(draft: Draft, start: number, end: number, piece: Piece): number {
+  draft.units.push({ start, end, block: 0, count: piece.count, head: piece.head, context: piece.context });
+  draft.at = end;
+  return draft.units.length - 1;
+}
+
+/** Cuts a piece that is too long where it can be cut best; the first slice carries the count and heads the others. */
+function addSlices(draft: Draft, start: number, end: number, piece: Piece): number {
+  const first = pushUnit(draft, start, sliceEnd(draft.text, start, end), piece);
+  const rest = { count: 0, head: piece.head === -1 ? first : piece.head, context: piece.context, joinUpTo: 0 };
+  while (draft.at < end) pushUnit(draft, draft.at, sliceEnd(draft.text, draft.at, end), rest);
+  seal(draft);
+  return first;
+}
+
+/** Closes the draft: the last unit reaches the text's end, and every unit knows its block. */
+export function finishUnits(draft: Draft): readonly Unit[] {
+  const { text, units, sections } = draft;
+  addPiece(draft, text.length, { count: 0, head: -1, context: "", joinUpTo: UNIT_CHARS_MAX });
+  const only = { start: 0, end: text.length, block: 0, count: 1, head: -1, context: "" };
+  if (units.length === 0) return text.length === 0 ? [] : [only];
+  let block = 0;
+  let blockStart = 0;
+  let section = 0;
+  for (let i = 0; i < units.length; i++) {
+    const unit = units[i];
+    if (unit === undefined) break;
+    let opens = false;
+    while (section < sections.length && (sections[section] ?? 0) <= i) {
+      opens = opens || sections[section] === i;
+      section++;
+    }
+    const length = unit.start - blockStart;
+    if (length >= BLOCK_CHARS || (opens && length >= BLOCK_CHARS_AT_SECTION)) {
+      block++;
+      blockStart = unit.start;
+    }
+    unit.block = block;
+  }
+  return units;
+}

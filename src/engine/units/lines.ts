@@ -1,0 +1,19 @@
+// Plain lines: output that follows no known form. Short neighbouring lines share a unit; a blank line parts them.
+import { addPiece, type Draft, openSection, type Piece } from "./draft.ts";
+import { isBlank, lineEnd } from "./offsets.ts";
+
+/** Shorter neighbouring lines share a unit up to this size. */
+export const LINES_UNIT_CHARS = 160;
+
+/** Cuts `[draft.at, end)` into lines; each counts one, blank ones too. */
+export function cutLines(draft: Draft, end: number, joinUpTo = LINES_UNIT_CHARS, head = -1): void {
+  const { text } = draft;
+  const piece: Piece = { count: 1, head, context: "", joinUpTo };
+  while (draft.at < end) {
+    const from = draft.at;
+    const stop = lineEnd(text, from, end);
+    const blank = isBlank(text, from, stop);
+    if (addPiece(draft, stop, piece) === -1) draft.at = stop;
+    if (blank) openSection(draft);
+  }
+}
