@@ -1,6 +1,10 @@
 // What a handler is given and what it gives back, the same for every protocol. Types only.
-import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
-import type { GetHealthResponse, ListOperatingPointsResponse } from "../../gen/winnow/v1/context_pb.ts";
+import type {
+  ContextRequest,
+  ContextResponse,
+  GetHealthResponse,
+  ListOperatingPointsResponse,
+} from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
 import type { Caller } from "../gateway/admission.ts";
 import type { Failure } from "./failure.ts";

@@ -30,7 +30,13 @@ export function badRequest(field: string, problem: string): Failure {
 }
 
 export function requestTooLarge(limitName: "input_tokens" | "records", limit: number, observed: number): Failure {
-  return { error: "request_too_large", detail: `${limitName} ${observed} exceeds limit ${limit}`, limitName, limit, observed };
+  return {
+    error: "request_too_large",
+    detail: `${limitName} ${observed} exceeds limit ${limit}`,
+    limitName,
+    limit,
+    observed,
+  };
 }
 
 export function engineError(detail: string): Failure {

@@ -1,0 +1,72 @@
+// From measured records to an outcome: gate, budget or ladder, and whether the selection pays.
+import type { Budget, Coverage, MeasuredRecord, Selection, Stage, Task, Verdict } from "../engine/model.ts";
+import { coverage, type Prepared, prepare, selectWithin } from "../engine/select.ts";
+import type { OperatingPoint } from "../points/operating-point.ts";
+import { climb, type Ladder } from "./ladder.ts";
+import type { SelectOutcome } from "./outcome.ts";
+
+export interface Asked {
+  readonly measured: readonly MeasuredRecord[];
+  readonly task: Task;
+  readonly budget: Budget;
+  /** null: a fixed budget. */
+  readonly ladder: Ladder | null;
+  readonly point: OperatingPoint;
+}
+
+interface Pass {
+  readonly budgetTokens: number;
+  readonly attempted: readonly number[];
+  readonly selection: Selection;
+  readonly coverage: Coverage | null;
+}
+
+export async function decide(asked: Asked, stage: Stage): Promise<SelectOutcome> {
+  const { measured, task, budget, ladder, point } = asked;
+  const untried = { budgetTokens: budget.maxTokens, attempted: [], coverage: null };
+  if (measured.length === 0) return standDown("no_usable_records", null, untried);
+  const prepared = await prepare(measured, task, point, stage);
+  if (!prepared.verdict.engaged) {
+    // An adaptive call always gets a coverage verdict: here on the whole context, which is what it gets.
+    const whole = ladder === null ? null : await coverage(prepared, null, ladder.strict, point, stage);
+    return standDown(prepared.verdict.reason, prepared.verdict, { ...untried, coverage: whole });
+  }
+  const pass =
+    ladder === null ? await fixedPass(prepared, asked, stage) : await ladderPass(prepared, asked, ladder, stage);
+  if (pass.selection.excerpts.length === 0) return refused(prepared, pass, "nothing_fits");
+  if (!saves(pass.selection, prepared)) return refused(prepared, pass, "no_saving");
+  if (ladder?.mayReturnEverything === true && pass.coverage?.sufficient === false) {
+    return { ...refused(prepared, pass, "insufficient_coverage"), ladderFailed: true };
+  }
+  return { ended: "select", verdict: prepared.verdict, ...pass };
+}
+
+async function fixedPass(prepared: Prepared, { budget, point }: Asked, stage: Stage): Promise<Pass> {
+  const selection = await selectWithin(prepared, budget, point, stage);
+  return { budgetTokens: budget.maxTokens, attempted: [], selection, coverage: null };
+}
+
+async function ladderPass(prepared: Prepared, asked: Asked, ladder: Ladder, stage: Stage): Promise<Pass> {
+  const { attempted, best } = await climb(prepared, ladder, asked.budget, asked.point, stage);
+  return { budgetTokens: best.tokens, attempted, selection: best.selection, coverage: best.coverage };
+}
+
+/** Headings and marks count: a selection that costs what the whole context costs is none. */
+function saves(selection: Selection, prepared: Prepared): boolean {
+  return selection.renderedTokens < prepared.tokens;
+}
+
+/** The gate was open, but the pass behind it brought nothing worth sending. */
+function refused(prepared: Prepared, pass: Pass, why: string) {
+  const { signals } = prepared.verdict;
+  const verdict = { engaged: false, reason: `standdown:${why}`, signals };
+  return standDown(verdict.reason, verdict, pass);
+}
+
+function standDown(
+  reason: string,
+  verdict: Verdict | null,
+  { budgetTokens, attempted, coverage }: Omit<Pass, "selection">,
+) {
+  return { ended: "stand_down", reason, verdict, budgetTokens, attempted, coverage, ladderFailed: false } as const;
+}

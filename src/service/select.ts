@@ -1,0 +1,92 @@
+// One select call after the wire has checked its form: ceilings, operating point, engine, answer.
+// The only place that catches what the engine throws: the caller then gets the whole context.
+import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { measureAll } from "../engine/select.ts";
+import { findPoint } from "../points/published.ts";
+import type { Answer, Call } from "./answer.ts";
+import { type Asked, decide } from "./decide.ts";
+import { engineError } from "./failure.ts";
+import { budgetOf, ladderOf, sourceRecord, taskOf, unknownKind } from "./intake.ts";
+import { overInputTokens, overRecords, recordTokens } from "./meter.ts";
+import type { SelectOutcome } from "./outcome.ts";
+import { loggedRequestId } from "./request-id.ts";
+import { respond } from "./respond.ts";
+
+/** What a pure service cannot have by itself. */
+export interface Surroundings {
+  /** Milliseconds from a fixed point, monotonic. */
+  readonly now: () => number;
+  /** A fresh id for a record that came without one. */
+  readonly newRecordId: () => string;
+}
+
+export async function select(
+  request: ContextRequest,
+  call: Call,
+  { now, newRecordId }: Surroundings,
+): Promise<Answer<ContextResponse>> {
+  const started = now();
+  const logged = loggedRequestId(request.requestId ?? "");
+  call.report({ requestId: logged.text });
+
+  const { tier } = call.caller;
+  const crowded = overRecords(request, tier);
+  if (crowded !== null) return { failure: crowded };
+  const measuring = await settle(call, () => measureAll(request.records.map(sourceRecord), call.stage));
+  const measured = measuring.value ?? [];
+  const tokensBefore = recordTokens(request, measured);
+  const heavy = overInputTokens(request, tokensBefore, tier);
+  if (heavy !== null) return { failure: heavy };
+  const point = findPoint(request.budget?.operatingPoint ?? null);
+  if (point === null) return { failure: engineError("budget.operating_point names no published label") };
+  const strange = unknownKind(request);
+  if (strange >= 0) return { failure: engineError(`records[${strange}].kind is outside the enum`) };
+
+  const asked = { measured, task: taskOf(request), budget: budgetOf(request), ladder: ladderOf(request.budget), point };
+  const outcome = measuring.error === null ? await outcomeOf(asked, call) : failed(asked, measuring.error);
+  const recordsAvailable = measuring.error === null ? measured.length : usableRecords(request);
+  const totals = { tokensBefore, recordsAvailable, latencyMs: now() - started, requestIdSanitized: logged.sanitized };
+  const identify = (of: ContextRequest, position: number) => of.records[position]?.id ?? newRecordId();
+  const message = respond(request, point, outcome, totals, identify);
+  report(call, outcome, message, point.label);
+  return { message };
+}
+
+async function outcomeOf(asked: Asked, call: Call): Promise<SelectOutcome> {
+  const settled = await settle(call, () => decide(asked, call.stage));
+  return settled.error === null ? settled.value : failed(asked, settled.error);
+}
+
+function failed(asked: Asked, error: string): SelectOutcome {
+  return { ended: "selection_error", error, budgetTokens: asked.budget.maxTokens, attempted: [], coverage: null };
+}
+
+type Settled<T> = { readonly value: T; readonly error: null } | { readonly value: null; readonly error: string };
+
+/** Turns what the engine throws into its class name. A call that was cancelled has no answer and goes on throwing. */
+async function settle<T>(call: Call, work: () => Promise<T>): Promise<Settled<T>> {
+  try {
+    return { value: await work(), error: null };
+  } catch (thrown) {
+    if (call.signal.aborted) throw thrown;
+    // The class and never the message: a message may hold text of the caller's.
+    return { value: null, error: thrown instanceof Error ? thrown.constructor.name : "UnknownError" };
+  }
+}
+
+function usableRecords(request: ContextRequest): number {
+  return request.records.filter((record) => (record.text ?? "").trim() !== "").length;
+}
+
+function report(call: Call, outcome: SelectOutcome, message: ContextResponse, operatingPoint: string): void {
+  call.report({
+    outcome: outcome.ended,
+    operatingPoint,
+    recordsAvailable: message.recordsAvailable,
+    recordsSelected: message.recordsSelected,
+    tokensBefore: message.tokensBefore,
+    tokensAfter: message.tokensAfter,
+    ...(message.gate === undefined ? {} : { gateReason: message.gate.reason }),
+    ...(outcome.ended === "selection_error" ? { selectionError: outcome.error } : {}),
+  });
+}
