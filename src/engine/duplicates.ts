@@ -1,0 +1,127 @@
+// In: scored records. Out: for every unit, which of its exact copies is to be sent, so that no text is sent twice.
+// A record most of whose text stands in a later one (a file read again) yields to the later one; a line that differs
+// in a single digit is no copy. Near-duplicates are never dropped: rows and log lines differ in what is asked about.
+import type { ScoredRecord } from "./model.ts";
+import type { UnitTable } from "./unit-table.ts";
+
+/** Units below this many tokens (`}`, `return None`) belong to their surroundings and are not compared. */
+const COMPARED_TOKENS_MIN = 4;
+
+/** From this share of its tokens on, a record that stands again in a later one is superseded by it. */
+const SUPERSEDED_SHARE = 0.5;
+
+/** Different texts with one hash that are told apart before a unit simply counts as unique. */
+const PROBES_MAX = 4;
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const SPACE = 0x20;
+
+/** Index of the first unit with the same text for each unit (itself when it is the first). */
+function firstCopies(records: readonly ScoredRecord[], table: UnitTable): Int32Array {
+  const first = new Int32Array(table.count);
+  const byHash = new Map<number, number>();
+  const starts = new Int32Array(table.count);
+  const ends = new Int32Array(table.count);
+  let id = 0;
+  for (const [owner, { source, units }] of records.entries()) {
+    for (const unit of units) {
+      first[id] = id;
+      if ((table.tokens[id] ?? 0) >= COMPARED_TOKENS_MIN) {
+        const [start, end] = trimmed(source.text, unit.start, unit.end);
+        starts[id] = start;
+        ends[id] = end;
+        let hash = hashOf(source.text, start, end);
+        for (let probe = 0; probe < PROBES_MAX; probe++, hash++) {
+          const seen = byHash.get(hash);
+          if (seen === undefined) {
+            byHash.set(hash, id);
+            break;
+          }
+          const other = records[table.owners[seen] ?? owner]?.source.text ?? "";
+          if (sameText(other, starts[seen] ?? 0, ends[seen] ?? 0, source.text, start, end)) {
+            first[id] = seen;
+            break;
+          }
+        }
+      }
+      id++;
+    }
+  }
+  return first;
+}
+
+function trimmed(text: string, from: number, to: number): readonly [number, number] {
+  let start = from;
+  let end = to;
+  while (end > start && text.charCodeAt(end - 1) <= SPACE) end--;
+  while (start < end && text.charCodeAt(start) <= SPACE) start++;
+  return [start, end];
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  let hash = FNV_OFFSET;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
+  return hash >>> 0;
+}
+
+function sameText(a: string, aStart: number, aEnd: number, b: string, bStart: number, bEnd: number): boolean {
+  return aEnd - aStart === bEnd - bStart && a.slice(aStart, aEnd) === b.slice(bStart, bEnd);
+}
+
+/** Which records stand for the greater part in a later record. */
+function superseded(records: readonly ScoredRecord[], table: UnitTable, first: Int32Array): readonly boolean[] {
+  const lastOwner = new Map<number, number>();
+  for (let id = 0; id < table.count; id++) {
+    const head = first[id] ?? id;
+    if (head !== id) lastOwner.set(head, table.owners[id] ?? 0);
+  }
+  const repeated = new Float64Array(records.length);
+  for (let id = 0; id < table.count; id++) {
+    const owner = table.owners[id] ?? 0;
+    if ((lastOwner.get(first[id] ?? id) ?? owner) > owner)
+      repeated[owner] = (repeated[owner] ?? 0) + (table.tokens[id] ?? 0);
+  }
+  return records.map(({ scan }, owner) => (repeated[owner] ?? 0) >= SUPERSEDED_SHARE * Math.max(1, scan.total));
+}
+
+/** One unit per distinct text. */
+export interface DistinctUnits {
+  /** Unit numbers, ascending by the first of their copies. */
+  readonly ids: Int32Array;
+  /** For each of `ids`, the best rank among the copies of its text. */
+  readonly ranks: Float64Array;
+}
+
+/**
+ * Of every group of copies, the one to send: not from a superseded record if there is a choice, then the best ranked,
+ * then the latest.
+ */
+export function distinctUnits(records: readonly ScoredRecord[], table: UnitTable, ranks: Float64Array): DistinctUnits {
+  const first = firstCopies(records, table);
+  const stale = superseded(records, table, first);
+  const chosen = new Int32Array(table.count).fill(-1);
+  const best = new Float64Array(table.count);
+  let groups = 0;
+  for (let id = 0; id < table.count; id++) {
+    const group = first[id] ?? id;
+    const rank = ranks[id] ?? 0;
+    const rival = chosen[group] ?? -1;
+    if (rival === -1) groups++;
+    if (rival === -1 || yields(rival, id)) chosen[group] = id;
+    best[group] = Math.max(best[group] ?? 0, rank);
+  }
+  function yields(rival: number, id: number): boolean {
+    const rivalStale = stale[table.owners[rival] ?? 0];
+    return rivalStale === stale[table.owners[id] ?? 0] ? (ranks[id] ?? 0) >= (ranks[rival] ?? 0) : rivalStale === true;
+  }
+  const ids = new Int32Array(groups);
+  const bestRanks = new Float64Array(groups);
+  let at = 0;
+  for (let id = 0; id < table.count; id++) {
+    if (first[id] !== id) continue;
+    ids[at] = chosen[id] ?? id;
+    bestRanks[at++] = best[id] ?? 0;
+  }
+  return { ids, ranks: bestRanks };
+}

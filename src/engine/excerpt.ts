@@ -1,0 +1,86 @@
+// In: packed records. Out: their excerpts, best first, each with exact token counts and the spans it was cut from.
+// An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
+import { countTokens, tokensBetween } from "../text/tokens.ts";
+import { toCodePoints } from "./code-points.ts";
+import { reencoded } from "./hybrid.ts";
+import { gapMark, gapOfTotalMark, TRUNCATED_MARK } from "./marks.ts";
+import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, UnitNoun } from "./model.ts";
+import { breaksLine, type Piece, piecesOf } from "./pieces.ts";
+
+/** Nouns of data that often states its own size, so that its first mark gives the total too. */
+const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results"]);
+
+/** Excerpts in selection order: higher scores first, equal ones as they arrived. */
+export function excerpt(packed: readonly PackedRecord[], renderFormat: Budget["renderFormat"]): readonly Excerpt[] {
+  return packed
+    .map((one) => (isWhole(one) ? wholeExcerpt(one.record, renderFormat) : cutExcerpt(one, renderFormat)))
+    .sort((a, b) => b.record.score - a.record.score || a.record.position - b.record.position);
+}
+
+function isWhole({ record, kept, cutAt }: PackedRecord): boolean {
+  return kept.length === record.units.length && cutAt === null;
+}
+
+function wholeExcerpt(record: ScoredRecord, renderFormat: Budget["renderFormat"]): Excerpt {
+  const { text } = record.source;
+  const tokens = record.scan.total;
+  const compact = renderFormat === "hybrid" ? reencoded(text, tokens) : null;
+  if (compact !== null) return { record, ...compact, spans: [], omittedTokens: 0 };
+  return {
+    record,
+    text,
+    format: "plain",
+    spans: spansOf(text, [{ start: 0, end: text.length }]),
+    tokens,
+    omittedTokens: 0,
+  };
+}
+
+/** Marks and all, an excerpt that is no smaller than its record gives way to the record. */
+function cutExcerpt(packed: PackedRecord, renderFormat: Budget["renderFormat"]): Excerpt {
+  const { record, cutAt } = packed;
+  const pieces = piecesOf(packed);
+  const text = joined(record, pieces, cutAt !== null);
+  const tokens = countTokens(text);
+  if (tokens >= record.scan.total) return wholeExcerpt(record, renderFormat);
+  const sent = pieces.reduce((sum, { start, end }) => sum + tokensBetween(record.scan, start, end), 0);
+  const omittedTokens = Math.max(0, record.scan.total - sent);
+  return { record, text, format: "plain", spans: spansOf(record.source.text, pieces), tokens, omittedTokens };
+}
+
+function spansOf(text: string, pieces: readonly Span[]): Span[] {
+  const offsets = pieces.flatMap(({ start, end }) => [start, end]);
+  const points = toCodePoints(text, offsets);
+  return pieces.map((_, at) => ({ start: points[2 * at] ?? 0, end: points[2 * at + 1] ?? 0 }));
+}
+
+/**
+ * Pieces and marks in turn. A mark stands on a line of its own where the source breaks the line at an edge of the gap,
+ * and between blanks inside a line. A text cut short inside a unit ends with its own mark for all that follows.
+ */
+function joined({ source, units, noun }: ScoredRecord, pieces: readonly Piece[], isCutShort: boolean): string {
+  const { text } = source;
+  const counts = units.map(({ count }) => count);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let isFirstMark = true;
+  const mark = (from: number, to: number): string => {
+    const omitted = counts.slice(from, to).reduce((sum, count) => sum + count, 0);
+    const givesTotal = isFirstMark && SIZED_NOUNS.has(noun) && omitted < total;
+    isFirstMark = false;
+    return givesTotal ? gapOfTotalMark(omitted, total, noun) : gapMark(omitted, noun);
+  };
+  let excerptText = "";
+  let end = 0;
+  let next = 0;
+  for (const piece of pieces) {
+    const glue = breaksLine(text, next === 0 ? -1 : end, piece.start) ? "\n" : " ";
+    if (next > 0) excerptText += glue;
+    if (piece.first > next) excerptText += mark(next, piece.first) + glue;
+    excerptText += text.slice(piece.start, piece.end);
+    end = piece.end;
+    next = piece.last + 1;
+  }
+  if (isCutShort) return excerptText + TRUNCATED_MARK;
+  if (next === units.length) return excerptText;
+  return excerptText + (breaksLine(text, end, -1) ? "\n" : " ") + mark(next, units.length);
+}

@@ -1,0 +1,16 @@
+// The part of an operating point that says how a token budget is spent. Values only.
+
+export interface PackSettings {
+  /** 0 ranks units by score alone, 1 by score per token; .2 was best in measurements, 0 to .3 nearly equal. */
+  readonly lengthExponent: number;
+  /** A record of at most this many tokens is sent whole once any of its units is chosen; 0 turns that off. */
+  readonly wholeTokensMax: number;
+  /** ... unless that would take more than this share of the budget. */
+  readonly wholeShareMax: number;
+  /** Table headers, signatures and the like are taken along with their units up to this many tokens; 0 for never. */
+  readonly headTokensMax: number;
+  /** Tokens of a tool call that go along with its result; 0 for none. */
+  readonly callTokensMax: number;
+  /** Records with at least this many selected tokens are headed by their title or source when they are cut. */
+  readonly headingTokensMin: number;
+}

@@ -1,0 +1,54 @@
+// In: what is kept of a record. Out: the stretches of its text to send, in document order.
+// A piece is an exact cut of the text; only white space at the edge of a gap is left off.
+import type { PackedRecord } from "./model.ts";
+
+export interface Piece {
+  /** UTF-16 offsets into the record's text. */
+  readonly start: number;
+  readonly end: number;
+  /** The first and the last of the units it holds; between two pieces lie the units that are left out. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Merges neighbouring kept units. Units of nothing but white space make no piece. */
+export function piecesOf({ record, kept, cutAt }: PackedRecord): Piece[] {
+  const { units, source } = record;
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (let at = 0; at < kept.length; at++) {
+    const last = kept[at] ?? 0;
+    if (kept[at + 1] === last + 1) continue;
+    const first = kept[from] ?? 0;
+    const to = at === kept.length - 1 && cutAt !== null ? cutAt : (units[last]?.end ?? 0);
+    const [start, end] = trimmedLines(source.text, units[first]?.start ?? 0, to);
+    if (start < end) pieces.push({ start, end, first, last });
+    from = at + 1;
+  }
+  return pieces;
+}
+
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+
+/** Leaves off blank lines before and white space after; the first line keeps its indentation. */
+function trimmedLines(text: string, from: number, to: number): readonly [number, number] {
+  let end = to;
+  while (end > from && text.charCodeAt(end - 1) <= SPACE) end--;
+  let start = from;
+  for (let at = from; at < end && text.charCodeAt(at) <= SPACE; at++) {
+    if (text.charCodeAt(at) === LINE_FEED) start = at + 1;
+  }
+  return [start, end];
+}
+
+/** Does only white space with a line break in it lie directly after `end` or directly before `start`? */
+export function breaksLine(text: string, end: number, start: number): boolean {
+  for (let at = end; at < text.length && text.charCodeAt(at) <= SPACE; at++) {
+    if (text.charCodeAt(at) === LINE_FEED) return true;
+  }
+  for (let at = start - 1; at >= 0 && text.charCodeAt(at) <= SPACE; at--) {
+    if (text.charCodeAt(at) === LINE_FEED) return true;
+  }
+  return false;
+}

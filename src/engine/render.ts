@@ -1,0 +1,20 @@
+// In: excerpts, best first. Out: the block to paste into a prompt: the records in the order they arrived.
+import { countTokens } from "../text/tokens.ts";
+import { headingOf, SEPARATOR } from "./headings.ts";
+import type { Excerpt, Selection } from "./model.ts";
+import type { PackSettings } from "./pack-settings.ts";
+
+export function render(excerpts: readonly Excerpt[], settings: PackSettings): Selection {
+  const arrived = [...excerpts].sort((a, b) => a.record.position - b.record.position);
+  const rendered = arrived.map((one) => heading(one, settings) + one.text).join(SEPARATOR);
+  return { excerpts, rendered, renderedTokens: countTokens(rendered) };
+}
+
+/** Every record's text whole, in arrival order: what a stand-down answers with. */
+export function renderWhole(texts: readonly string[]): string {
+  return texts.join(SEPARATOR);
+}
+
+function heading({ record, tokens }: Excerpt, { headingTokensMin }: PackSettings): string {
+  return tokens >= headingTokensMin ? headingOf(record.source) : "";
+}
