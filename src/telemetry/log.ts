@@ -1,0 +1,87 @@
+// The log: one JSON line a call, and a line for each event in the life of the process. Fields come from a closed list;
+// there is no way to hand it a caller's text. Lines go to standard error, because standard output belongs to the
+// line that says where the service listens, which scripts wait for.
+import { type DestinationStream, destination, type Logger, pino } from "pino";
+import type { CallRecord } from "./call-record.ts";
+
+/** Most bytes of lines that wait for a reader that has stalled; later ones are dropped rather than kept in memory. */
+const BACKLOG_BYTES = 16 * 1024 * 1024;
+
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+
+/** What can happen to the process besides calls. */
+export type ProcessEvent =
+  | "listening"
+  | "draining"
+  | "drained"
+  | "drain_cut_short"
+  | "uncaught_exception"
+  | "unhandled_rejection"
+  | "call_failed"
+  | "projection_loaded"
+  | "projection_rejected";
+
+/** Facts about an event. An error's message is no such fact: it may quote what a caller sent. */
+export interface EventFacts {
+  readonly address?: string;
+  readonly count?: number;
+  readonly milliseconds?: number;
+  readonly errorName?: string;
+  readonly errorCode?: string;
+  /** Where an error was thrown: its stack without its message. */
+  readonly at?: string;
+}
+
+export interface Log {
+  readonly call: (call: CallRecord) => void;
+  readonly event: (level: "info" | "warn" | "error", event: ProcessEvent, facts?: EventFacts) => void;
+  /** Writes what is still waiting; for the moment before the process ends. */
+  readonly flush: () => void;
+}
+
+/** @param stream where lines go; standard error if not given */
+export function createLog(level: LogLevel, stream?: DestinationStream): Log {
+  const stderr = stream === undefined ? destination({ dest: 2, sync: false, maxLength: BACKLOG_BYTES }) : undefined;
+  const logger: Logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    stream ?? stderr ?? process.stderr,
+  );
+  return {
+    call: (call) => logger[call.fault ? "error" : "info"](callLine(call), "call"),
+    event: (eventLevel, event, facts) => logger[eventLevel](facts ?? {}, event),
+    flush: () => stderr?.flushSync(),
+  };
+}
+
+/** The facts of an error that are safe to log. */
+export function errorFacts(error: unknown): EventFacts {
+  if (!(error instanceof Error)) return { errorName: typeof error };
+  const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+  const code = "code" in error && typeof error.code === "string" ? { errorCode: error.code } : {};
+  return { errorName: error.name, ...code, at: frames.slice(0, 12).join("\n") };
+}
+
+function callLine(call: CallRecord): Record<string, string | number | undefined> {
+  const { facts } = call;
+  return {
+    request_id: facts.requestId,
+    organisation: call.organisation,
+    protocol: call.protocol,
+    route: call.name ?? undefined,
+    status: call.status,
+    refused: call.refused,
+    outcome: facts.outcome,
+    gate_reason: facts.gateReason,
+    selection_error: facts.selectionError,
+    operating_point: facts.operatingPoint,
+    tokens_before: facts.tokensBefore,
+    tokens_after: facts.tokensAfter,
+    ms: Math.round(call.milliseconds * 1000) / 1000,
+    trace_id: call.traceId,
+  };
+}

@@ -1,0 +1,61 @@
+// Joins span, log line and metrics of a call, so that the edge says each thing once: begun, reported, ended.
+// A call is observed from its headers to the end of its answer, whatever becomes of it in between.
+import type { IncomingHttpHeaders } from "node:http";
+import type { Stage, StageName } from "../engine/model.ts";
+import type { Caller, RefusalKind } from "../gateway/admission.ts";
+import type { CallFacts } from "../service/answer.ts";
+import type { CallEnd, CallStart } from "./call-record.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { endServerSpan, startServerSpan } from "./span.ts";
+import { stagesOf } from "./stage.ts";
+
+/** One call, watched. */
+export interface Observation {
+  readonly admitted: (caller: Caller) => void;
+  readonly refused: (kind: RefusalKind) => void;
+  /** Later facts are added to earlier ones. */
+  readonly report: (facts: CallFacts) => void;
+  /** The stage wrapper of this call: see `stagesOf`. */
+  readonly stages: (signal: AbortSignal) => Stage;
+  readonly end: (end: Omit<CallEnd, "milliseconds">) => void;
+}
+
+export type Observe = (start: CallStart, headers: IncomingHttpHeaders) => Observation;
+
+/** @param faultStage the stage that fails in every call; null outside tests */
+export function createObserve(log: Log, metrics: Metrics, faultStage: StageName | null): Observe {
+  return (start, headers) => {
+    const startedAt = performance.now();
+    const serverSpan = startServerSpan(start, headers);
+    let organisation: string | undefined;
+    let refused: RefusalKind | undefined;
+    let facts: CallFacts = {};
+    return {
+      admitted: (caller) => {
+        organisation = caller.organisation;
+      },
+      refused: (kind) => {
+        refused = kind;
+      },
+      report: (more) => {
+        facts = { ...facts, ...more };
+      },
+      stages: (signal) => stagesOf(serverSpan.context, signal, faultStage),
+      end: (end) => {
+        const call = {
+          ...start,
+          ...end,
+          milliseconds: performance.now() - startedAt,
+          facts,
+          ...(organisation === undefined ? {} : { organisation }),
+          ...(refused === undefined ? {} : { refused }),
+          ...(serverSpan.traceId === undefined ? {} : { traceId: serverSpan.traceId }),
+        };
+        endServerSpan(serverSpan, call);
+        metrics.record(call);
+        log.call(call);
+      },
+    };
+  };
+}

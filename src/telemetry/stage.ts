@@ -1,0 +1,57 @@
+// The wrapper around every stage of the engine: one span each, an end between stages once the caller is gone, a turn
+// for the other calls when this one has held the thread for long, and the fault that tests inject.
+// It never looks at what a stage works on: only the facts that the stage itself counts become attributes.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Context, SpanStatusCode, trace } from "@opentelemetry/api";
+import { ATTR_ERROR_TYPE } from "@opentelemetry/semantic-conventions";
+import type { Stage, StageFacts, StageName } from "../engine/model.ts";
+
+/** Longest stretch without a turn of the event loop, as far as stages allow: below what a probe would notice. */
+const TURN_MS = 4;
+
+/** The error of the fault that `faultStage` asks for. */
+export class InjectedFault extends Error {
+  override readonly name = "InjectedFault";
+}
+
+const tracer = trace.getTracer("winnow");
+
+/** `scoredRecords` -> `winnow.scored_records`: attribute names are snake_case by convention. */
+function attributesOf(facts: StageFacts): Record<string, number | boolean> {
+  const attributes: Record<string, number | boolean> = {};
+  for (const [name, value] of Object.entries(facts)) {
+    attributes[`winnow.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`] = value;
+  }
+  return attributes;
+}
+
+/**
+ * The stage wrapper of one call.
+ * @param parent the context of the call's server span
+ * @param signal aborts the call: the next stage throws the signal's reason instead of starting
+ * @param faultStage the stage that fails in every call; null outside tests
+ */
+export function stagesOf(parent: Context, signal: AbortSignal, faultStage: StageName | null): Stage {
+  let turnStartedAt = performance.now();
+  return async (name, work, facts) => {
+    if (performance.now() - turnStartedAt > TURN_MS) {
+      await nextTurn();
+      turnStartedAt = performance.now();
+    }
+    signal.throwIfAborted();
+    const span = tracer.startSpan(`winnow.${name}`, {}, parent);
+    try {
+      if (name === faultStage) throw new InjectedFault(`stage ${name} fails on purpose`);
+      const result = work();
+      if (facts !== undefined && span.isRecording()) span.setAttributes(attributesOf(facts(result)));
+      return result;
+    } catch (error) {
+      // The class and not the message: a message may quote the caller's text.
+      span.setAttribute(ATTR_ERROR_TYPE, error instanceof Error ? error.name : "unknown");
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+}
