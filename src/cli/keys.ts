@@ -1,0 +1,97 @@
+// `winnow keys mint|list|revoke`: keys of organisations in a projection. A secret is printed once, when it is minted.
+import { randomBytes } from "node:crypto";
+import { Command } from "commander";
+import type { ProjectionKey } from "../config/projection.ts";
+import { addKey, revokeKey } from "../keys/projection-edits.ts";
+import { mintKeyId, mintSecret } from "../keys/secret.ts";
+import {
+  editProjectionOrFail,
+  existing,
+  fail,
+  type ProjectionOptions,
+  projectionOption,
+  projectionPath,
+  readProjectionOrFail,
+} from "./projection-file.ts";
+import { columns } from "./table.ts";
+
+export function keysCommand(): Command {
+  const keys = new Command("keys").description("mint, list and revoke API keys").exitOverride();
+  keys
+    .command("mint")
+    .description("make a key; its secret is printed once, alone on the last line of standard output")
+    .requiredOption("--org <org>", "organisation the key belongs to")
+    .addOption(projectionOption())
+    .action(mint);
+  keys
+    .command("list")
+    .description("list the keys")
+    .option("--org <org>", "only this organisation's")
+    .option("--json", "as JSON")
+    .addOption(projectionOption())
+    .action(list);
+  keys
+    .command("revoke")
+    .description("refuse a key from now on; a running service follows within a second")
+    .argument("<key-id>", "as `keys list` prints it")
+    .addOption(projectionOption())
+    .action(revoke);
+  return keys;
+}
+
+async function mint(options: ProjectionOptions & { readonly org: string }, command: Command): Promise<void> {
+  const path = projectionPath(options);
+  const key = { keyId: mintKeyId(randomBytes), secret: mintSecret(randomBytes) };
+  await editProjectionOrFail(
+    command,
+    path,
+    existing(path, (projection, now) => addKey(projection, options.org, key, now)),
+  );
+  const { writeErr, writeOut } = command.configureOutput();
+  writeErr?.(`key ${key.keyId} of ${options.org} is in ${path}; its secret is shown this once:\n`);
+  writeOut?.(`${key.secret}\n`);
+}
+
+async function list(
+  options: ProjectionOptions & { readonly org?: string; readonly json?: true },
+  command: Command,
+): Promise<void> {
+  const projection = await readProjectionOrFail(command, projectionPath(options));
+  const { org } = options;
+  if (org !== undefined && !projection.organisations.some((each) => each.id === org)) {
+    fail(command, "organisation does not exist");
+  }
+  const keys = projection.keys.filter((key) => org === undefined || key.organisation === org);
+  command.configureOutput().writeOut?.(options.json === true ? asJson(keys) : asTable(keys));
+}
+
+async function revoke(keyId: string, options: ProjectionOptions, command: Command): Promise<void> {
+  const path = projectionPath(options);
+  await editProjectionOrFail(
+    command,
+    path,
+    existing(path, (projection, now) => revokeKey(projection, keyId, now)),
+  );
+  command.configureOutput().writeOut?.(`key ${keyId} is revoked\n`);
+}
+
+function asTable(keys: readonly ProjectionKey[]): string {
+  const rows = keys.map((key) => [key.id, key.organisation, key.created_at, stateOf(key)]);
+  return columns(["KEY_ID", "ORG", "CREATED", "STATE"], rows);
+}
+
+/** Everything but the digest. */
+function asJson(keys: readonly ProjectionKey[]): string {
+  const shown = keys.map((key) => ({
+    key_id: key.id,
+    organisation: key.organisation,
+    created_at: key.created_at,
+    revoked_at: key.revoked_at,
+    state: stateOf(key),
+  }));
+  return `${JSON.stringify(shown, null, 2)}\n`;
+}
+
+function stateOf(key: ProjectionKey): "active" | "revoked" {
+  return key.revoked_at === null ? "active" : "revoked";
+}

@@ -1,0 +1,105 @@
+// `winnow orgs create|list|suspend|resume|set-tier`: the organisations of a projection.
+import { Command } from "commander";
+import type { Projection } from "../config/projection.ts";
+import { createOrganisation, emptyProjection, setSuspended, setTier } from "../keys/projection-edits.ts";
+import {
+  checkTierOrFail,
+  editProjectionOrFail,
+  existing,
+  type ProjectionOptions,
+  projectionOption,
+  projectionPath,
+  readProjectionOrFail,
+  tiersOption,
+} from "./projection-file.ts";
+import { columns } from "./table.ts";
+
+type TierOptions = ProjectionOptions & { readonly tier: string };
+
+export function orgsCommand(): Command {
+  const orgs = new Command("orgs").description("create, list, suspend and resume organisations").exitOverride();
+  orgs
+    .command("create")
+    .description("add an organisation; makes the projection when there is none")
+    .argument("<org>", "1 to 64 of the characters A-Z a-z 0-9 . _ -")
+    .requiredOption("--tier <tier>", "its tier")
+    .addOption(projectionOption())
+    .addOption(tiersOption())
+    .action(create);
+  orgs
+    .command("list")
+    .description("list the organisations")
+    .option("--json", "as JSON")
+    .addOption(projectionOption())
+    .action(list);
+  orgs
+    .command("set-tier")
+    .description("move an organisation to another tier; a running service follows within a second")
+    .argument("<org>")
+    .requiredOption("--tier <tier>", "its new tier")
+    .addOption(projectionOption())
+    .addOption(tiersOption())
+    .action(moveTier);
+  orgs
+    .command("suspend")
+    .description("refuse all keys of an organisation from now on; a running service follows within a second")
+    .argument("<org>")
+    .addOption(projectionOption())
+    .action((org: string, options: ProjectionOptions, command: Command) => suspend(org, true, options, command));
+  orgs
+    .command("resume")
+    .description("accept the keys of a suspended organisation again")
+    .argument("<org>")
+    .addOption(projectionOption())
+    .action((org: string, options: ProjectionOptions, command: Command) => suspend(org, false, options, command));
+  return orgs;
+}
+
+async function create(org: string, options: TierOptions, command: Command): Promise<void> {
+  checkTierOrFail(command, options, options.tier);
+  await editProjectionOrFail(command, projectionPath(options), (projection, now) =>
+    createOrganisation(projection ?? emptyProjection(now), org, options.tier),
+  );
+  command.configureOutput().writeOut?.(`organisation ${org} is on tier ${options.tier}\n`);
+}
+
+async function moveTier(org: string, options: TierOptions, command: Command): Promise<void> {
+  checkTierOrFail(command, options, options.tier);
+  const path = projectionPath(options);
+  await editProjectionOrFail(
+    command,
+    path,
+    existing(path, (projection) => setTier(projection, org, options.tier)),
+  );
+  command.configureOutput().writeOut?.(`organisation ${org} is on tier ${options.tier}\n`);
+}
+
+async function suspend(org: string, suspended: boolean, options: ProjectionOptions, command: Command): Promise<void> {
+  const path = projectionPath(options);
+  await editProjectionOrFail(
+    command,
+    path,
+    existing(path, (projection) => setSuspended(projection, org, suspended)),
+  );
+  command.configureOutput().writeOut?.(`organisation ${org} is ${suspended ? "suspended" : "active"}\n`);
+}
+
+async function list(options: ProjectionOptions & { readonly json?: true }, command: Command): Promise<void> {
+  const projection = await readProjectionOrFail(command, projectionPath(options));
+  const rows = projection.organisations.map((each) => ({
+    organisation: each.id,
+    tier: each.tier,
+    state: each.suspended ? "suspended" : "active",
+    active_keys: activeKeys(projection, each.id),
+  }));
+  const table = () =>
+    columns(
+      ["ORG", "TIER", "STATE", "ACTIVE_KEYS"],
+      rows.map((row) => [row.organisation, row.tier, row.state, String(row.active_keys)]),
+    );
+  command.configureOutput().writeOut?.(options.json === true ? `${JSON.stringify(rows, null, 2)}\n` : table());
+}
+
+function activeKeys(projection: Projection, org: string): number {
+  return projection.keys.filter((key) => key.organisation === org && key.revoked_at === null).length;
+}

@@ -1,0 +1,115 @@
+// The key projection: which organisations exist, on which tier, and the digests of their keys. Text in, checked value
+// or mistakes out. It holds no secret, and no value of it is quoted in a mistake: a secret pasted into the wrong field
+// must not reach a log.
+import { z } from "zod";
+import { type Checked, mistakeLines, mistakesShownMax, parseJson } from "./mistakes.ts";
+import { nameSchema } from "./names.ts";
+import type { Tiers } from "./tiers.ts";
+
+const instantAccepted = "an ISO 8601 instant such as 2030-01-31T12:00:00Z";
+const instantSchema = z.iso.datetime({ offset: true, error: instantAccepted });
+const digestAccepted = "a SHA-256 digest of 64 lower-case hexadecimal digits";
+
+const organisationSchema = z.object(
+  { id: nameSchema, tier: nameSchema, suspended: z.boolean("true or false") },
+  "an object",
+);
+
+const keySchema = z.object(
+  {
+    id: nameSchema,
+    organisation: nameSchema,
+    sha256: z.string(digestAccepted).regex(/^[0-9a-f]{64}$/, digestAccepted),
+    created_at: instantSchema,
+    revoked_at: z.nullable(instantSchema),
+  },
+  "an object",
+);
+
+/** The elements are checked one by one after this, so that a hostile file cannot pile up a million mistakes. */
+const shellSchema = z.object(
+  {
+    version: z.literal(1, "1"),
+    generated_at: instantSchema,
+    organisations: z.array(z.unknown(), "an array"),
+    keys: z.array(z.unknown(), "an array"),
+  },
+  "an object",
+);
+
+export type ProjectionOrganisation = Readonly<z.infer<typeof organisationSchema>>;
+export type ProjectionKey = Readonly<z.infer<typeof keySchema>>;
+
+export interface Projection {
+  readonly version: 1;
+  readonly generated_at: string;
+  readonly organisations: readonly ProjectionOrganisation[];
+  readonly keys: readonly ProjectionKey[];
+}
+
+/** The shape and the references within it. @param subject names the file in mistakes */
+export function parseProjection(text: string, subject: string): Checked<Projection> {
+  const parsed = parseJson(text, subject);
+  if ("mistakes" in parsed) return parsed;
+  const shell = shellSchema.safeParse(parsed.value, { reportInput: true });
+  if (!shell.success) return { mistakes: mistakeLines(subject, "", shell.error, false) };
+  const organisations = parseEach(shell.data.organisations, organisationSchema, subject, "organisations");
+  if ("mistakes" in organisations) return organisations;
+  const keys = parseEach(shell.data.keys, keySchema, subject, "keys");
+  if ("mistakes" in keys) return keys;
+  const { version, generated_at } = shell.data;
+  const projection = { version, generated_at, organisations: organisations.value, keys: keys.value };
+  const mistakes = brokenReferences(projection, subject);
+  return mistakes.length > 0 ? { mistakes } : { value: projection };
+}
+
+/** As `parseProjection`, for a server that must know every tier. */
+export function parseServedProjection(text: string, subject: string, tiers: Tiers): Checked<Projection> {
+  const parsed = parseProjection(text, subject);
+  if ("mistakes" in parsed) return parsed;
+  const known = [...tiers.keys()].join(", ");
+  const mistakes: string[] = [];
+  for (const [index, organisation] of parsed.value.organisations.entries()) {
+    if (tiers.has(organisation.tier) || mistakes.length >= mistakesShownMax) continue;
+    mistakes.push(`${subject}: organisations[${index}].tier must be one of the tiers ${known}`);
+  }
+  return mistakes.length > 0 ? { mistakes } : parsed;
+}
+
+function parseEach<T>(
+  values: readonly unknown[],
+  schema: z.ZodType<T>,
+  subject: string,
+  field: string,
+): Checked<readonly T[]> {
+  const good: T[] = [];
+  const mistakes: string[] = [];
+  for (const [index, value] of values.entries()) {
+    const parsed = schema.safeParse(value, { reportInput: true });
+    if (parsed.success) good.push(parsed.data);
+    else mistakes.push(...mistakeLines(subject, `${field}[${index}]`, parsed.error, false));
+    if (mistakes.length >= mistakesShownMax) break;
+  }
+  return mistakes.length > 0 ? { mistakes: mistakes.slice(0, mistakesShownMax) } : { value: good };
+}
+
+function brokenReferences(projection: Projection, subject: string): readonly string[] {
+  const mistakes: string[] = [];
+  const organisations = new Set<string>();
+  const keyIds = new Set<string>();
+  const digests = new Set<string>();
+  for (const [index, organisation] of projection.organisations.entries()) {
+    if (organisations.has(organisation.id)) mistakes.push(`${subject}: organisations[${index}].id appears twice`);
+    organisations.add(organisation.id);
+  }
+  for (const [index, key] of projection.keys.entries()) {
+    if (keyIds.has(key.id)) mistakes.push(`${subject}: keys[${index}].id appears twice`);
+    if (digests.has(key.sha256)) mistakes.push(`${subject}: keys[${index}].sha256 appears twice`);
+    if (!organisations.has(key.organisation)) {
+      mistakes.push(`${subject}: keys[${index}].organisation is not among the organisations`);
+    }
+    keyIds.add(key.id);
+    digests.add(key.sha256);
+  }
+  return mistakes.slice(0, mistakesShownMax);
+}

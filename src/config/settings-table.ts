@@ -1,0 +1,169 @@
+// Every setting, declared once: its accepted form, default, unit and help. Flags, environment variables, file keys,
+// `--help`, the documentation's table and validation are all read off this table.
+import { z } from "zod";
+import type { StageName } from "../engine/model.ts";
+import { integerBetween } from "./mistakes.ts";
+
+interface SettingDocs {
+  /** Completes "must be ...". */
+  readonly accepted: string;
+  /** Empty where the value is no quantity. */
+  readonly unit: string;
+  readonly help: string;
+  /** What the text of a flag or variable is turned into before it is checked. */
+  readonly reads: "text" | "integer" | "integer or off";
+  /** An environment variable under a standard's own name; such a setting has no flag and no file key. */
+  readonly standardEnv?: string;
+  /** False where the value may carry credentials and must not be shown. */
+  readonly showObserved?: false;
+}
+
+const docs = z.registry<SettingDocs>();
+
+const portMax = 65_535;
+const dayMs = 86_400_000;
+const yearSeconds = 31_536_000;
+const mebibyte = 1024 * 1024;
+/** One body must fit, or no select call could ever be admitted. */
+const bytesInFlightMin = 6 * mebibyte;
+const bytesInFlightMax = 65_536 * mebibyte;
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
+
+/** The drill may name any stage of the engine; `satisfies` keeps the list complete. */
+const stageNames = {
+  measure: "measure",
+  segment: "segment",
+  analyse: "analyse",
+  score: "score",
+  gate: "gate",
+  pack: "pack",
+  excerpt: "excerpt",
+  render: "render",
+  cover: "cover",
+} satisfies { readonly [Name in StageName]: Name };
+
+const shape = {
+  config: path("JSON file with settings; flags and environment variables beat it"),
+  host: host("address to listen on"),
+  port: integer(0, portMax, 8080, "", "port for every protocol; 0 picks a free one"),
+  internalHost: host("address of the internal listener"),
+  internalPort: integerOrOff(0, portMax, "", "port for probes and metrics, which need no key; 0 picks a free one"),
+  projection: path("key projection to serve; without it a development projection is made at the first start"),
+  projectionMaxAgeSeconds: integerOrOff(1, yearSeconds, "seconds", "refuse every key once the projection is older"),
+  tiers: path("JSON file that replaces the shipped tiers"),
+  logLevel: z
+    .enum(logLevels)
+    .default("info")
+    .register(docs, {
+      accepted: `one of ${logLevels.join(", ")}`,
+      unit: "",
+      help: "least severe level that is logged",
+      reads: "text",
+    }),
+  drainTimeoutMs: integer(0, dayMs, 20_000, "milliseconds", "longest wait for running calls after SIGTERM"),
+  maxRequestsInFlight: integer(1, 100_000, 256, "requests", "calls held at once; more are turned away as overload"),
+  maxBytesInFlight: integer(
+    bytesInFlightMin,
+    bytesInFlightMax,
+    256 * mebibyte,
+    "bytes",
+    "request bodies held at once; more are turned away as overload",
+  ),
+  bodyTimeoutMs: integer(100, dayMs, 30_000, "milliseconds", "longest wait for the whole body of a request"),
+  buildId: z
+    .string()
+    .regex(/^[\x20-\x7e]{0,128}$/)
+    .default("")
+    .register(docs, {
+      accepted: "at most 128 printable ASCII characters",
+      unit: "",
+      help: "release identifier that health reports; empty when run from a source tree",
+      reads: "text",
+    }),
+  faultStage: z
+    .nullable(z.enum(stageNames))
+    .default(null)
+    .register(docs, {
+      accepted: `one of ${Object.keys(stageNames).join(", ")}`,
+      unit: "",
+      help: "for tests and drills only: the engine stage that throws on every call",
+      reads: "text",
+    }),
+  otlpEndpoint: z
+    .nullable(z.url({ protocol: /^https?$/ }))
+    .default(null)
+    .register(docs, {
+      accepted: "an http or https URL",
+      unit: "",
+      help: "OpenTelemetry collector (OTLP over HTTP) for traces and metrics",
+      reads: "text",
+      standardEnv: "OTEL_EXPORTER_OTLP_ENDPOINT",
+      showObserved: false,
+    }),
+};
+
+export const settingsSchema = z.object(shape);
+
+/** Every setting, resolved and frozen. */
+export type Settings = Readonly<z.infer<typeof settingsSchema>>;
+
+export interface SettingRow extends SettingDocs {
+  /** The property of `Settings`; also what commander calls the flag's value. */
+  readonly name: string;
+  /** As in `--internal-port`; null where only the environment sets it. */
+  readonly flag: string | null;
+  readonly env: string;
+  /** As in `internal_port`; null where a file cannot set it. */
+  readonly fileKey: string | null;
+  /** Null for off or none. */
+  readonly default: string | number | null;
+}
+
+export const settingRows: readonly SettingRow[] = describeRows();
+
+function describeRows(): readonly SettingRow[] {
+  const defaults = new Map(Object.entries(settingsSchema.parse({})));
+  return Object.entries(shape).map(([name, schema]) => {
+    const row = docs.get(schema);
+    if (row === undefined) throw new Error(`setting ${name} has no documentation`);
+    const key = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const standard = row.standardEnv !== undefined;
+    return {
+      ...row,
+      name,
+      flag: standard ? null : `--${key.replaceAll("_", "-")}`,
+      env: row.standardEnv ?? `WINNOW_${key.toUpperCase()}`,
+      fileKey: standard || name === "config" ? null : key,
+      default: defaults.get(name) ?? null,
+    };
+  });
+}
+
+function path(help: string) {
+  return z
+    .nullable(z.string().regex(/^[^\0]{1,4096}$/))
+    .default(null)
+    .register(docs, { accepted: "the path of a file", unit: "", help, reads: "text" });
+}
+
+function host(help: string) {
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9.:_%-]{1,255}$/)
+    .default("127.0.0.1")
+    .register(docs, { accepted: "a host name or IP address", unit: "", help, reads: "text" });
+}
+
+function integer(min: number, max: number, fallback: number, unit: string, help: string) {
+  return integerBetween(min, max)
+    .default(fallback)
+    .register(docs, { accepted: `an integer from ${min} to ${max}`, unit, help, reads: "integer" });
+}
+
+function integerOrOff(min: number, max: number, unit: string, help: string) {
+  return z
+    .nullable(integerBetween(min, max))
+    .default(null)
+    .register(docs, { accepted: `an integer from ${min} to ${max}, or off`, unit, help, reads: "integer or off" });
+}

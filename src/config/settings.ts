@@ -1,0 +1,116 @@
+// Flags, environment and config file in; one frozen Settings out, or a line for each mistake. Flags beat the
+// environment, which beats the file, which beats the defaults. It reads nothing by itself: all three are handed in.
+import { errorCode } from "./error-code.ts";
+import { mistakesShownMax, parseJson, quoted } from "./mistakes.ts";
+import { type SettingRow, type Settings, settingRows, settingsSchema } from "./settings-table.ts";
+
+export type SettingsResult = { readonly settings: Settings } | { readonly mistakes: readonly string[] };
+
+/** A value as it was given, and where: what a mistake has to name. */
+interface Given {
+  readonly value: unknown;
+  readonly observed: unknown;
+  readonly source: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * @param flags by setting name, as commander hands them over; undefined for a flag that was not given
+ * @param env an empty variable counts as not set, as compose files write it
+ * @param readFile throws when the file cannot be read
+ */
+export function readSettings(
+  flags: Values,
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): SettingsResult {
+  const typed = new Map<string, Given>();
+  for (const row of settingRows) {
+    const given = fromFlag(row, flags) ?? fromEnv(row, env);
+    if (given !== null) typed.set(row.name, given);
+  }
+  const configPath = typed.get("config")?.value;
+  const file = typeof configPath === "string" && configPath !== "" ? readConfigFile(configPath, readFile) : emptyFile;
+  const given = new Map([...file.given, ...typed]);
+  const parsed = settingsSchema.safeParse(Object.fromEntries([...given].map(([name, { value }]) => [name, value])));
+  if (!parsed.success) {
+    const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+    return { mistakes: [...file.mistakes, ...wrongValues(wrong, given)] };
+  }
+  const mistakes = [...file.mistakes, ...contradictions(parsed.data)];
+  return mistakes.length > 0 ? { mistakes } : { settings: Object.freeze(parsed.data) };
+}
+
+function fromFlag(row: SettingRow, flags: Values): Given | null {
+  const text = row.flag === null ? undefined : flags[row.name];
+  return text === undefined ? null : { value: fromText(row, text), observed: text, source: row.flag ?? "" };
+}
+
+function fromEnv(row: SettingRow, env: Readonly<Record<string, string | undefined>>): Given | null {
+  const text = env[row.env];
+  return text === undefined || text === "" ? null : { value: fromText(row, text), observed: text, source: row.env };
+}
+
+/** Digits become a number where one is asked for; whatever is left as text fails the check and is named there. */
+function fromText(row: SettingRow, text: unknown): unknown {
+  if (typeof text !== "string" || row.reads === "text") return text;
+  if (row.reads === "integer or off" && text === "off") return null;
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+interface ConfigFile {
+  readonly given: ReadonlyMap<string, Given>;
+  readonly mistakes: readonly string[];
+}
+
+const emptyFile: ConfigFile = { given: new Map(), mistakes: [] };
+
+function readConfigFile(path: string, readFile: (path: string) => string): ConfigFile {
+  let text: string;
+  try {
+    text = readFile(path);
+  } catch (error) {
+    return { ...emptyFile, mistakes: [`config file ${path} cannot be read: ${errorCode(error)}`] };
+  }
+  const parsed = parseJson(text, `config file ${path}`);
+  if ("mistakes" in parsed) return { ...emptyFile, mistakes: parsed.mistakes };
+  if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
+    return { ...emptyFile, mistakes: [`config file ${path} must be an object`] };
+  }
+  const rows = new Map(settingRows.flatMap((row) => (row.fileKey === null ? [] : [[row.fileKey, row] as const])));
+  const given = new Map<string, Given>();
+  const mistakes: string[] = [];
+  for (const [key, value] of Object.entries(parsed.value)) {
+    const row = rows.get(key);
+    if (row === undefined) mistakes.push(`${quoted(key)} in ${path} is not a setting`);
+    else given.set(row.name, { value: fromFile(row, value), observed: value, source: `${key} in ${path}` });
+  }
+  return { given, mistakes: mistakes.slice(0, mistakesShownMax) };
+}
+
+/** JSON has numbers, so a file's digits in quotes are a mistake; "off" is accepted beside null. */
+function fromFile(row: SettingRow, value: unknown): unknown {
+  return row.reads === "integer or off" && value === "off" ? null : value;
+}
+
+function wrongValues(names: ReadonlySet<string>, given: ReadonlyMap<string, Given>): readonly string[] {
+  return settingRows.flatMap((row) => {
+    const value = given.get(row.name);
+    if (value === undefined || !names.has(row.name)) return [];
+    const observed = row.showObserved === false ? "" : `is ${quoted(value.observed)}, `;
+    return [`${value.source} ${observed}must be ${row.accepted}${hint(value)}`];
+  });
+}
+
+/** Kubernetes sets WINNOW_PORT=tcp://... in every pod beside a Service that is named winnow. */
+function hint(given: Given): string {
+  const linked = typeof given.observed === "string" && given.observed.startsWith("tcp://");
+  return linked ? " (set by a Kubernetes Service of that name? then set enableServiceLinks: false)" : "";
+}
+
+function contradictions(settings: Settings): readonly string[] {
+  const { host, port, internalHost, internalPort } = settings;
+  const samePort = port !== 0 && port === internalPort && host === internalHost;
+  return samePort ? [`--internal-port is ${port}, must differ from --port on the same host`] : [];
+}

@@ -1,0 +1,63 @@
+// What an organisation has used of its rate and its daily quota. The interface is asynchronous so that a store which
+// several replicas share can stand in; this one is the memory of one process.
+import type { Tier } from "./admission.ts";
+import type { Clock } from "./clock.ts";
+import { type DayCount, quotaSpent, refund, reserve, rollTo, utcDay } from "./daily-quota.ts";
+import { type BucketState, fullBucket, refill, take, waitMs } from "./token-bucket.ts";
+
+export type Spending =
+  | { readonly refused: "throttled"; readonly retryAfterMs: number }
+  | { readonly refused: "quota_spent" }
+  | { readonly refused: null; readonly refund: () => void };
+
+export interface Counters {
+  /**
+   * Takes one call from the rate and, where it counts, from the quota; from neither when either refuses.
+   * `refund` gives the quota back, once, however often it is called.
+   */
+  readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Promise<Spending>;
+  /** Forgets every organisation that is not among these: memory stays bounded by the projection. */
+  readonly retain: (organisations: ReadonlySet<string>) => void;
+}
+
+interface Usage {
+  bucket: BucketState;
+  today: DayCount;
+}
+
+export function createMemoryCounters(clock: Clock): Counters {
+  const usages = new Map<string, Usage>();
+  return {
+    spend: async (organisation, tier, countsAgainstQuota) => {
+      const nowMs = clock.monotonicMs();
+      const day = utcDay(clock.wallMs());
+      const usage = usages.get(organisation) ?? { bucket: fullBucket(tier, nowMs), today: { day, used: 0 } };
+      usages.set(organisation, usage);
+      usage.bucket = refill(usage.bucket, tier, nowMs);
+      usage.today = rollTo(usage.today, day);
+      const retryAfterMs = waitMs(usage.bucket, tier);
+      if (retryAfterMs > 0) return { refused: "throttled", retryAfterMs };
+      if (countsAgainstQuota && quotaSpent(usage.today, tier.dailyQuota)) return { refused: "quota_spent" };
+      usage.bucket = take(usage.bucket);
+      return { refused: null, refund: countsAgainstQuota ? reserveCall(usage) : nothingToRefund };
+    },
+    retain: (organisations) => {
+      for (const organisation of usages.keys()) {
+        if (!organisations.has(organisation)) usages.delete(organisation);
+      }
+    },
+  };
+}
+
+function reserveCall(usage: Usage): () => void {
+  usage.today = reserve(usage.today);
+  const reservedDay = usage.today.day;
+  let refunded = false;
+  return () => {
+    if (refunded) return;
+    refunded = true;
+    usage.today = refund(usage.today, reservedDay);
+  };
+}
+
+function nothingToRefund(): void {}

@@ -1,0 +1,43 @@
+// A token bucket as pure arithmetic: state and time in, state and decision out. Over any stretch of t seconds it
+// admits at most burst + rate * t calls; a fixed window would let through twice the burst around its edge.
+
+export interface BucketState {
+  /** Calls that may start at once, fractions included. */
+  readonly tokens: number;
+  /** Monotonic milliseconds at which `tokens` was true. */
+  readonly atMs: number;
+}
+
+export interface BucketLimits {
+  readonly ratePerSecond: number;
+  readonly burst: number;
+}
+
+/** A billionth of a call: absorbs the rounding of refills, so that a caller who waits as told is admitted. */
+const roundingTokens = 1e-9;
+
+/** Longest wait that is named; a rate of one call a year would otherwise overflow a header. */
+const retryAfterMsMax = 86_400_000;
+
+export function fullBucket(limits: BucketLimits, nowMs: number): BucketState {
+  return { tokens: limits.burst, atMs: nowMs };
+}
+
+/** The state at `nowMs`. Limits may differ from call to call: a smaller burst takes effect at once. */
+export function refill(state: BucketState, limits: BucketLimits, nowMs: number): BucketState {
+  const elapsedMs = Math.max(0, nowMs - state.atMs);
+  const tokens = Math.min(limits.burst, state.tokens + (elapsedMs * limits.ratePerSecond) / 1000);
+  return { tokens, atMs: nowMs };
+}
+
+/** Whole milliseconds until a refilled bucket has a token; 0 when it has one. */
+export function waitMs(state: BucketState, limits: BucketLimits): number {
+  const missing = 1 - state.tokens;
+  if (missing <= roundingTokens) return 0;
+  return Math.min(retryAfterMsMax, Math.ceil((missing * 1000) / limits.ratePerSecond));
+}
+
+/** The state after one call. Only for a bucket whose wait is 0. */
+export function take(state: BucketState): BucketState {
+  return { tokens: Math.max(0, state.tokens - 1), atMs: state.atMs };
+}

@@ -1,0 +1,85 @@
+// One text file, read now and looked at again and again. It hands over readings and knows nothing of what they say.
+// Polling, because change notices miss network volumes and the symlink swaps of mounted configuration.
+import { hash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+
+/** `identity` is equal for equal contents and for equal problems. */
+export type Reading =
+  | { readonly text: string; readonly identity: string }
+  | { readonly problem: string; readonly identity: string };
+
+/** Half of the second within which a revocation has to take effect. */
+const pollMs = 500;
+
+/** About 300,000 keys; more is no projection but a mistake, and parsing it would hold up every call. */
+const fileBytesMax = 64 * 1024 * 1024;
+
+export function readWatchedFile(path: string): Reading {
+  try {
+    const { size } = statSync(path);
+    return size > fileBytesMax ? tooLong(path, size) : reading(readFileSync(path, "utf8"));
+  } catch (error) {
+    return unreadable(path, error);
+  }
+}
+
+/** Hands over a reading whenever the file may have changed, never two at a time. Returns what stops it. */
+export function pollWatchedFile(path: string, handOver: (reading: Reading) => void): () => void {
+  let lastMark = "";
+  let settled = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  const look = async () => {
+    const mark = await changeMark(path);
+    // A file written in place within the clock tick of the last look keeps its mark: it is read once more.
+    if (mark !== lastMark || !settled) {
+      settled = mark === lastMark;
+      lastMark = mark;
+      const next = await readLater(path);
+      if (!stopped) handOver(next);
+    }
+    if (!stopped) schedule();
+  };
+  const schedule = () => {
+    timer = setTimeout(() => void look(), pollMs);
+    timer.unref();
+  };
+  schedule();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Differs after a rename onto the path, a symlink swap or a write. */
+async function changeMark(path: string): Promise<string> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return [dev, ino, size, mtimeNs, ctimeNs].join(":");
+  } catch {
+    return "no file"; // the reading that follows says why
+  }
+}
+
+async function readLater(path: string): Promise<Reading> {
+  try {
+    const { size } = await stat(path);
+    return size > fileBytesMax ? tooLong(path, size) : reading(await readFile(path, "utf8"));
+  } catch (error) {
+    return unreadable(path, error);
+  }
+}
+
+function reading(text: string): Reading {
+  return { text, identity: hash("sha256", text) };
+}
+
+function tooLong(path: string, bytes: number): Reading {
+  return { problem: `${path} is ${bytes} bytes, exceeds limit ${fileBytesMax}`, identity: "too long" };
+}
+
+function unreadable(path: string, error: unknown): Reading {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  return { problem: `${path} cannot be read: ${code}`, identity: code };
+}

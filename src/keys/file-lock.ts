@@ -1,0 +1,80 @@
+// Lets one process at a time change a file: a lock file beside it, made with O_EXCL, which every file system honours.
+// A process that dies inside leaves its lock behind; whoever has seen the same lock for the whole of its wait takes it
+// over. That needs no clock, process id or host name of the one that died.
+import { randomUUID } from "node:crypto";
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { isErrorCode } from "../config/error-code.ts";
+
+/** Changes take milliseconds; a lock that stays this long has lost its process. */
+const abandonedAfterMs = 3_000;
+const pollMs = 20;
+
+/**
+ * Waits for the lock, runs `work`, gives the lock back.
+ * @param work asks `stillHeld` right before its change becomes visible, for a process that was stopped for seconds
+ *   (a laptop's lid, a debugger) may have been taken for dead
+ * @throws the error of the file system where no lock can be made: a missing directory, a read-only volume
+ */
+export async function withFileLock<T>(
+  path: string,
+  work: (stillHeld: () => Promise<boolean>) => Promise<T>,
+): Promise<T> {
+  const lockPath = `${path}.lock`;
+  const token = randomUUID();
+  await acquire(lockPath, token);
+  const stillHeld = async () => (await holderOf(lockPath)) === token;
+  try {
+    return await work(stillHeld);
+  } finally {
+    if (await stillHeld()) await rm(lockPath, { force: true });
+  }
+}
+
+async function acquire(lockPath: string, token: string): Promise<void> {
+  let seen: string | null = null;
+  let waitedMs = 0;
+  while (!(await tryCreate(lockPath, token))) {
+    const holder = await holderOf(lockPath);
+    waitedMs = holder === seen ? waitedMs + pollMs : 0;
+    seen = holder;
+    if (holder !== null && waitedMs >= abandonedAfterMs) await removeAbandoned(lockPath);
+    await delay(pollMs);
+  }
+}
+
+async function tryCreate(lockPath: string, token: string): Promise<boolean> {
+  try {
+    const file = await open(lockPath, "wx", 0o600);
+    await file.writeFile(token).finally(() => file.close());
+    return true;
+  } catch (error) {
+    if (isErrorCode(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+/** The token in the lock; null when there is no lock. */
+async function holderOf(lockPath: string): Promise<string | null> {
+  try {
+    return await readFile(lockPath, "utf8");
+  } catch (error) {
+    if (isErrorCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+/**
+ * Of several waiters only one can rename the lock away. Should a new holder have come in between, it finds its lock
+ * gone and gives up before its change becomes visible.
+ */
+async function removeAbandoned(lockPath: string): Promise<void> {
+  const aside = `${lockPath}.${randomUUID()}`;
+  try {
+    await rename(lockPath, aside);
+  } catch (error) {
+    if (isErrorCode(error, "ENOENT")) return;
+    throw error;
+  }
+  await rm(aside, { force: true });
+}

@@ -1,0 +1,75 @@
+// What an operator changes in a projection, as pure functions: projection in, changed projection or a problem out.
+import { nameMistake } from "../config/names.ts";
+import type { Projection } from "../config/projection.ts";
+import { digestSecret, isSecret } from "./secret.ts";
+
+export type Edited = { readonly projection: Projection } | { readonly problem: string };
+
+export interface NewKey {
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+export function emptyProjection(generatedAt: string): Projection {
+  return { version: 1, generated_at: generatedAt, organisations: [], keys: [] };
+}
+
+/** The tier's existence is the caller's to check: tiers stand in another file. */
+export function createOrganisation(projection: Projection, id: string, tier: string): Edited {
+  const mistake = nameMistake(id);
+  if (mistake !== null) return { problem: `organisation must be ${mistake}` };
+  if (projection.organisations.some((each) => each.id === id)) return { problem: `organisation ${id} exists already` };
+  const organisations = [...projection.organisations, { id, tier, suspended: false }];
+  return { projection: { ...projection, organisations } };
+}
+
+export function setSuspended(projection: Projection, id: string, suspended: boolean): Edited {
+  return changeOrganisation(projection, id, { suspended });
+}
+
+export function setTier(projection: Projection, id: string, tier: string): Edited {
+  return changeOrganisation(projection, id, { tier });
+}
+
+/** Stores the digest of `key.secret`, never the secret. */
+export function addKey(projection: Projection, organisation: string, key: NewKey, createdAt: string): Edited {
+  if (!projection.organisations.some((each) => each.id === organisation)) return unknownOrganisation(organisation);
+  if (projection.keys.some((each) => each.id === key.keyId)) return { problem: `key ${key.keyId} exists already` };
+  const added = {
+    id: key.keyId,
+    organisation,
+    sha256: digestSecret(key.secret),
+    created_at: createdAt,
+    revoked_at: null,
+  };
+  return { projection: { ...projection, keys: [...projection.keys, added] } };
+}
+
+/** A key that is revoked already keeps its first date. */
+export function revokeKey(projection: Projection, keyId: string, revokedAt: string): Edited {
+  if (!projection.keys.some((each) => each.id === keyId)) return { problem: unknownKey(keyId) };
+  const keys = projection.keys.map((each) =>
+    each.id === keyId && each.revoked_at === null ? { ...each, revoked_at: revokedAt } : each,
+  );
+  return { projection: { ...projection, keys } };
+}
+
+function changeOrganisation(
+  projection: Projection,
+  id: string,
+  change: { readonly suspended: boolean } | { readonly tier: string },
+): Edited {
+  if (!projection.organisations.some((each) => each.id === id)) return unknownOrganisation(id);
+  const organisations = projection.organisations.map((each) => (each.id === id ? { ...each, ...change } : each));
+  return { projection: { ...projection, organisations } };
+}
+
+function unknownOrganisation(id: string): Edited {
+  return { problem: nameMistake(id) === null ? `organisation ${id} does not exist` : "organisation does not exist" };
+}
+
+/** A secret given in place of a key id must not be printed into a terminal's history or a job's log. */
+function unknownKey(keyId: string): string {
+  if (isSecret(keyId)) return "that is a key's secret, expected its key id as `keys list` prints it";
+  return nameMistake(keyId) === null ? `key ${keyId} does not exist` : "key does not exist";
+}

@@ -1,0 +1,88 @@
+// Reads and changes a projection file on behalf of an operator: read, edit, write under a lock, replaced atomically.
+// A file that is there but bad is never overwritten.
+import { mkdir, readFile, realpath } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { errorCode, isErrorCode } from "../config/error-code.ts";
+import { type Projection, parseProjection } from "../config/projection.ts";
+import { writeAtomically } from "./atomic-write.ts";
+import { withFileLock } from "./file-lock.ts";
+import type { Edited } from "./projection-edits.ts";
+
+export type StoreProblem = { readonly problem: string };
+
+/** Pure: it may be asked twice. Given null when there is no file; a problem leaves the file as it was. */
+export type ProjectionEdit = (projection: Projection | null, now: string) => Edited;
+
+/** The projection in `path`; null when there is no such file. */
+export async function readProjectionFile(
+  path: string,
+): Promise<{ readonly projection: Projection | null } | StoreProblem> {
+  try {
+    const parsed = parseProjection(await readFile(path, "utf8"), path);
+    return "mistakes" in parsed ? { problem: shortened(parsed.mistakes) } : { projection: parsed.value };
+  } catch (error) {
+    return isErrorCode(error, "ENOENT") ? { projection: null } : { problem: cannot(path, "read", error) };
+  }
+}
+
+/**
+ * Applies `edit` to the file as it is once the lock is held, and writes the result with a new `generated_at`.
+ * @param now the wall clock; read under the lock, so that later changes carry later dates
+ */
+export async function updateProjectionFile(
+  path: string,
+  now: () => Date,
+  edit: ProjectionEdit,
+): Promise<{ readonly projection: Projection } | StoreProblem> {
+  try {
+    const before = await readProjectionFile(path);
+    if ("problem" in before) return before;
+    const preview = edit(before.projection, now().toISOString());
+    if ("problem" in preview) return preview;
+    await mkdir(dirname(path), { recursive: true });
+    const target = await realTarget(path);
+    return await withFileLock(target, (stillHeld) => changeLocked(target, now, edit, stillHeld));
+  } catch (error) {
+    return { problem: error instanceof LostLock ? error.message : cannot(path, "changed", error) };
+  }
+}
+
+async function changeLocked(
+  path: string,
+  now: () => Date,
+  edit: ProjectionEdit,
+  stillHeld: () => Promise<boolean>,
+): Promise<{ readonly projection: Projection } | StoreProblem> {
+  const before = await readProjectionFile(path);
+  if ("problem" in before) return before;
+  const instant = now().toISOString();
+  const edited = edit(before.projection, instant);
+  if ("problem" in edited) return edited;
+  const projection = { ...edited.projection, generated_at: instant };
+  await writeAtomically(path, `${JSON.stringify(projection, null, 2)}\n`, async () => {
+    if (!(await stillHeld())) throw new LostLock(`${path} was changed by another process meanwhile, try again`);
+  });
+  return { projection };
+}
+
+class LostLock extends Error {}
+
+/** Where a symbolic link leads, so that the file is replaced and not the link. */
+async function realTarget(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!isErrorCode(error, "ENOENT")) throw error;
+    return join(await realpath(dirname(path)), basename(path));
+  }
+}
+
+function cannot(path: string, done: string, error: unknown): string {
+  return `${path} cannot be ${done}: ${errorCode(error)}`;
+}
+
+/** A command answers with one line; the first mistake is where the operator starts. */
+function shortened(mistakes: readonly string[]): string {
+  const [first = "the projection is bad", ...rest] = mistakes;
+  return rest.length === 0 ? first : `${first} (and ${rest.length} more)`;
+}
