@@ -1,12 +1,22 @@
 // The stage that cuts: measured records in, the same records with their content type and their units out.
 // Reads `text` and `kind` only; never changes a record's text and never looks at the task.
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
+import { cutCode } from "./units/code.ts";
 import { detectType } from "./units/detect.ts";
+import { cutDialogue } from "./units/dialogue.ts";
+import { cutDiff } from "./units/diff.ts";
 import { type Draft, finishUnits, openDraft } from "./units/draft.ts";
-import { cutJson } from "./units/json.ts";
+import { cutJson, jsonFormAt } from "./units/json.ts";
 import { cutLines } from "./units/lines.ts";
+import { cutLog } from "./units/log.ts";
+import { cutMarkdown } from "./units/markdown.ts";
+import { cutMarkup } from "./units/markup.ts";
 import { cutProse } from "./units/prose.ts";
-import { cutTable } from "./units/table.ts";
+import { type Sample, sampleOf } from "./units/sample.ts";
+import { cutSearchResults } from "./units/search-results.ts";
+import { cutStackTrace } from "./units/stack-trace.ts";
+import { cutTable, tableSeparator } from "./units/table.ts";
+import { cutTestOutput } from "./units/test-output.ts";
 
 /** A text up to this length is one unit: smaller excerpts cost more in gap marks than they save. */
 const WHOLE_CHARS_MAX = 160;
@@ -23,24 +33,52 @@ export function segment(records: readonly MeasuredRecord[]): readonly SegmentedR
 
 /** Cuts one text. The units partition it exactly; the empty text has none. */
 export function segmentText(text: string, kind: RecordKind): Segments {
-  const type = detectType(text, kind);
+  const sample = sampleOf(text);
+  const type = detectType(sample, kind);
   const draft = openDraft(text);
-  const noun = cut(draft, text.length <= WHOLE_CHARS_MAX ? null : type);
-  return { type, noun: noun ?? "lines", units: finishUnits(draft) };
+  const noun = text.length <= WHOLE_CHARS_MAX ? "lines" : cut(draft, type, sample);
+  return { type, noun, units: finishUnits(draft) };
 }
 
-function cut(draft: Draft, type: ContentType | null): UnitNoun | null {
+function cut(draft: Draft, type: ContentType, sample: Sample): UnitNoun {
   const end = draft.text.length;
-  if (type === null) return null;
-  if (type === "json" || type === "ndjson") return cutJson(draft, end);
-  if (type === "table") {
-    cutTable(draft, end, false);
-    return "rows";
+  switch (type) {
+    case "json":
+    case "ndjson":
+      return cutJson(draft, end, jsonFormAt(draft.text, sample.start) ?? "json");
+    case "markup":
+      return cutMarkup(draft, end);
+    case "search_results":
+      return cutSearchResults(draft, end, sample);
+    case "table":
+      cutTable(draft, end, { quoted: tableSeparator(sample) !== "|", outer: -1 });
+      return "rows";
+    case "log":
+      cutLog(draft, end);
+      return "events";
+    case "dialogue":
+      cutDialogue(draft, end);
+      return "turns";
+    case "prose":
+      cutProse(draft, end);
+      return "sentences";
+    case "markdown":
+      cutMarkdown(draft, end);
+      return "sentences";
+    case "diff":
+      cutDiff(draft, end);
+      return "lines";
+    case "test_output":
+      cutTestOutput(draft, end);
+      return "lines";
+    case "stack_trace":
+      cutStackTrace(draft, end);
+      return "lines";
+    case "code":
+      cutCode(draft, end);
+      return "lines";
+    case "lines":
+      cutLines(draft, end);
+      return "lines";
   }
-  if (type === "prose") {
-    cutProse(draft, end);
-    return "sentences";
-  }
-  cutLines(draft, end);
-  return "lines";
 }

@@ -1,149 +1,71 @@
-// JSON, JSON Lines and Python literals: elements, rows and fields. A container that fits one unit is one; a larger one is
-// opened, its small fields gathered, its large children opened in turn. Each unit carries the property names above it.
+// JSON, JSON Lines and Python literals: elements, rows and fields, however deep the list that matters lies. A container
+// that fits one unit is one; a larger one is opened, its small fields gathered, its large children opened in turn.
 import type { UnitNoun } from "../model.ts";
-import { addPiece, type Draft, openSection, seal } from "./draft.ts";
-import { stringCuts } from "./json-string.ts";
-import {
-  type Container,
-  type Dialect,
-  JSON_UNIT_CHARS,
-  type JsonTree,
-  type Mark,
-  openTree,
-  scanJson,
-} from "./json-tree.ts";
+import { addPiece, type Draft } from "./draft.ts";
+import { type Dialect, scanJson } from "./json-scan.ts";
+import { emitNested, isFlat, mainContainer } from "./nested-units.ts";
+import { emptyNesting, NESTED_UNIT_CHARS } from "./nesting.ts";
+import { isBlank, lineEnd, skipSpace, trimEnd } from "./offsets.ts";
 
-/** Elements that are containers stand alone, unless two of them are together shorter than this. */
-const ELEMENT_UNIT_CHARS = 80;
+/** Lines of JSON shorter than this together share a unit. */
+const SHORT_LINE_CHARS = 40;
 
-/** Opening brackets and keys up to this size belong to the first element behind them. */
-const OPENING_CHARS_MAX = 80;
+/** How JSON begins: a bracket and what may follow it. Lists of bare words, as in `[ERROR] ...`, are none. */
+const JSON_START =
+  /[\s\uFEFF]*(?:\{\s*(?:"(?:[^"\\\n]|\\.){0,200}"\s*:|\})|\[\s*(?:[[{"\]]|-?\d[\d.eE+-]{0,24}\s*[,\]]|(?:true|false|null)\s*[,\]]))/y;
 
-/** Property names given as search context, nearest last, at most this many characters. */
-const PATH_CHARS_MAX = 120;
+/** How Python's printed dicts, lists and tuples begin. */
+const PYTHON_START =
+  /[\s\uFEFF]*[[({]\s*(?:[[({]\s*)?(?:[bru]?'(?:[^'\\\n]|\\.){0,400}'\s*[:,\])}]|[bru]?"(?:[^"\\\n]|\\.){0,400}"\s*,|\(\s*(?:-?\d|None|datetime|Decimal|b?"))/y;
 
-/** A child that holds this share of its container is what the container is about. */
-const MAIN_SHARE = 0.6;
+export type JsonForm = Dialect | "lines";
 
-/** Arrays of up to this many elements may be mere wrappers: `[{"page": 1}, [...rows]]`. */
-const WRAPPER_CHILDREN_MAX = 3;
+/** What JSON-like form the text from `start` on has, or null. Looks at the beginning only. */
+export function jsonFormAt(text: string, start: number): JsonForm | null {
+  JSON_START.lastIndex = start;
+  if (JSON_START.test(text)) return isJsonLines(text, start) ? "lines" : "json";
+  PYTHON_START.lastIndex = start;
+  return PYTHON_START.test(text) ? "python" : null;
+}
 
-/** How much of an array's first element is looked at to tell rows from nested elements. */
-const ROW_PROBE_CHARS = 2000;
+/** A first line that closes what it opens, and a second that opens again. */
+function isJsonLines(text: string, start: number): boolean {
+  const from = skipSpace(text, start, text.length);
+  const end = lineEnd(text, from, text.length);
+  const last = text.charAt(trimEnd(text, from, end) - 1);
+  if (last !== "}" && last !== "]") return false;
+  const next = text.charAt(skipSpace(text, end, text.length));
+  return next === text.charAt(from) && (next === "{" || trimEnd(text, from, end) - from > 2);
+}
 
 /** Cuts `[draft.at, end)` and says what its units are to be called. */
-export function cutJson(draft: Draft, end: number, dialect: Dialect = "json"): UnitNoun {
-  const tree = openTree();
-  const root = scanJson(draft.text, { start: draft.at, end }, tree, { dialect, cutString: stringCuts });
-  const main = mainContainer(tree, root);
-  const isArray = tree.containers[main]?.isArray === true;
-  emit(draft, end, tree, { main, countsFields: !isArray });
-  if (!isArray) return "fields";
-  return isFlat(draft.text, tree, main) ? "rows" : "elements";
+export function cutJson(draft: Draft, end: number, form: JsonForm): UnitNoun {
+  if (form === "lines") return cutJsonLines(draft, end);
+  const nesting = emptyNesting();
+  const root = scanJson(draft.text, draft.at, end, nesting, form);
+  const main = mainContainer(nesting, root);
+  const isList = nesting.containers[main]?.isList === true;
+  emitNested(draft, end, nesting, { main, countsFields: !isList });
+  if (!isList) return "fields";
+  return isFlat(draft.text, nesting, main) ? "rows" : "elements";
 }
 
-/** Goes down from the outermost container while one child makes up most of it, and stops at a list. */
-function mainContainer(tree: JsonTree, root: number): number {
-  let id = root;
-  for (;;) {
-    const container = tree.containers[id];
-    const child = container === undefined ? undefined : tree.containers[container.largest];
-    if (container === undefined || child === undefined) return id;
-    if (container.isArray && container.children > WRAPPER_CHILDREN_MAX) return id;
-    const isWrapper = container.children === 1;
-    if (!isWrapper && child.end - child.start < MAIN_SHARE * (container.end - container.start)) return id;
-    id = container.largest;
+/** One row a line; a line that is too long for one unit is opened like any JSON. */
+function cutJsonLines(draft: Draft, end: number): UnitNoun {
+  const { text } = draft;
+  while (draft.at < end) {
+    const from = draft.at;
+    const stop = lineEnd(text, from, end);
+    if (stop - from <= NESTED_UNIT_CHARS) {
+      const count = isBlank(text, from, stop) ? 0 : 1;
+      if (addPiece(draft, stop, { count, head: -1, context: "", joinUpTo: SHORT_LINE_CHARS }) === -1) draft.at = stop;
+      continue;
+    }
+    const nesting = emptyNesting();
+    const root = scanJson(text, from, stop, nesting, "json");
+    emitNested(draft, stop, nesting, { main: root, countsFields: false });
+    // What the scan leaves over, such as a line of commas, belongs to the row.
+    addPiece(draft, stop, { count: 0, head: -1, context: "", joinUpTo: NESTED_UNIT_CHARS });
   }
-}
-
-/** True when the first element of the array holds no further container: the elements are rows. */
-function isFlat(text: string, tree: JsonTree, main: number): boolean {
-  const container = tree.containers[main];
-  const first = tree.marks.find((mark) => mark.parent === main);
-  if (container === undefined || first === undefined) return false;
-  const stop = Math.min(container.end, first.start + ROW_PROBE_CHARS);
-  const opening = text.charAt(first.start);
-  if (!"[{(".includes(opening)) return false;
-  for (let i = first.start + 1; i < stop; i++) {
-    const letter = text.charAt(i);
-    if (letter === "}" || letter === "]" || letter === ")") return true;
-    if (letter === "{" || letter === "[") return false;
-  }
-  return false;
-}
-
-interface Emission {
-  readonly main: number;
-  readonly countsFields: boolean;
-}
-
-function emit(draft: Draft, end: number, tree: JsonTree, { main, countsFields }: Emission): void {
-  const { marks, containers } = tree;
-  const contexts: (string | undefined)[] = [];
-  // For each container: the unit that gives its children their meaning.
-  const heads: number[] = [];
-  let lastParent = -1;
-  let lastUnit = -1;
-  let lastWhole = -1;
-  let opened: Mark[] = [];
-  let frame = marks[0];
-  let count = 0;
-  for (let i = 0; i < marks.length && frame !== undefined; i++) {
-    const mark = marks[i];
-    const next = marks[i + 1];
-    if (mark === undefined) break;
-    if (countsFields) count += (next?.fieldsBefore ?? tree.fields) - mark.fieldsBefore;
-    else if (mark.parent === main && !mark.inString) count++;
-    if (mark !== frame) opened.push(mark);
-    else if (mark.first) heads[mark.parent] = lastUnit;
-    const stop = next?.start ?? end;
-    if (next?.first === true && stop - frame.start <= OPENING_CHARS_MAX) continue;
-    if (frame.parent !== lastParent || frame.inString) seal(draft);
-    if (frame.parent === main && next !== undefined && next.parent !== main) openSection(draft);
-    const head = frame.inString ? lastWhole : (heads[frame.parent] ?? -1);
-    lastUnit = addPiece(draft, stop, {
-      count,
-      head,
-      context: pathOf(draft.text, containers, frame.parent, contexts),
-      joinUpTo: joinSize(draft.text, frame, containers),
-    });
-    noteHeads(heads, containers, opened, lastUnit);
-    if (!mark.inString) lastWhole = lastUnit;
-    lastParent = mark.parent;
-    frame = next;
-    opened = [];
-    count = 0;
-  }
-}
-
-/** Fields, scalars and parts of one string gather up to a unit; elements with an inside of their own stay apart. */
-function joinSize(text: string, mark: Mark, containers: readonly Container[]): number {
-  const opening = text.charCodeAt(mark.start);
-  const isContainer = opening === 123 || opening === 91 || opening === 40;
-  return isContainer && containers[mark.parent]?.isArray === true ? ELEMENT_UNIT_CHARS : JSON_UNIT_CHARS;
-}
-
-/**
- * The containers that `piece` opens together with their first child: an object's later fields take the unit as their
- * head; an array's later elements do not, since the unit is one of them, and take what the array itself hangs on.
- */
-function noteHeads(heads: number[], containers: readonly Container[], opened: readonly Mark[], unit: number): void {
-  for (const mark of opened) {
-    const container = containers[mark.parent];
-    if (container === undefined) continue;
-    heads[mark.parent] = container.isArray ? (heads[container.parent] ?? -1) : unit;
-  }
-}
-
-function pathOf(text: string, containers: readonly Container[], id: number, contexts: (string | undefined)[]): string {
-  const known = contexts[id];
-  if (known !== undefined) return known;
-  const container = containers[id];
-  if (container === undefined) return "";
-  const above = container.parent === -1 ? "" : pathOf(text, containers, container.parent, contexts);
-  const key = text.slice(container.keyStart, Math.min(container.keyEnd, container.keyStart + PATH_CHARS_MAX));
-  const path = key === "" ? above : above === "" ? key : `${above} ${key}`;
-  const kept = path.length <= PATH_CHARS_MAX ? path : path.slice(path.indexOf(" ", path.length - PATH_CHARS_MAX) + 1);
-  contexts[id] = kept;
-  return kept;
+  return "rows";
 }

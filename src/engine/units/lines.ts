@@ -1,9 +1,16 @@
 // Plain lines: output that follows no known form. Short neighbouring lines share a unit; a blank line parts them.
 import { addPiece, type Draft, openSection, type Piece } from "./draft.ts";
 import { isBlank, lineEnd } from "./offsets.ts";
+import { type Sample, shareOf } from "./sample.ts";
 
 /** Shorter neighbouring lines share a unit up to this size. */
 export const LINES_UNIT_CHARS = 160;
+
+/** Fewer lines than this say nothing about the text. */
+const LINES_MIN = 4;
+
+/** A text of lines ends fewer of them like sentences than this. */
+const SENTENCE_SHARE_MAX = 0.4;
 
 /** Cuts `[draft.at, end)` into lines; each counts one, blank ones too. */
 export function cutLines(draft: Draft, end: number, joinUpTo = LINES_UNIT_CHARS, head = -1): void {
@@ -16,4 +23,10 @@ export function cutLines(draft: Draft, end: number, joinUpTo = LINES_UNIT_CHARS,
     if (addPiece(draft, stop, piece) === -1) draft.at = stop;
     if (blank) openSection(draft);
   }
+}
+
+/** Several lines, most of them too short or too bare for running text. */
+export function looksLikeLines(sample: Sample): boolean {
+  const sentences = shareOf(sample, (line) => line.length > 100 || /[.!?。！？।؟…:;,]["')\]”’」』]{0,2}$/u.test(line));
+  return sample.lines.length >= LINES_MIN && sentences < SENTENCE_SHARE_MAX;
 }

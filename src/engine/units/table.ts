@@ -1,6 +1,13 @@
 // Tables as text: CSV, TSV, Markdown and ASCII art. Every row is a unit, the header is the head of all of them.
 import { addPiece, type Draft, seal } from "./draft.ts";
 import { lineEnd, skipIndent } from "./offsets.ts";
+import type { Sample } from "./sample.ts";
+
+/** Fewer lines are no table worth the name. */
+const TABLE_LINES_MIN = 3;
+
+/** Share of lines that must have as many cells as the first. */
+const SAME_CELLS_SHARE = 0.9;
 
 /** Rows shorter than this are put together: one digit is not worth a gap mark. */
 const ROW_UNIT_CHARS = 24;
@@ -8,15 +15,23 @@ const ROW_UNIT_CHARS = 24;
 /** A quoted CSV cell may hold line breaks; an unclosed quote is given up after this many lines. */
 const CELL_LINES_MAX = 40;
 
+export interface TableFrame {
+  /** Cells in double quotes may hold line breaks, as in CSV. */
+  readonly quoted: boolean;
+  /** The unit the whole table hangs on, or -1. */
+  readonly outer: number;
+}
+
 /** Cuts `[draft.at, end)` into rows; each counts one, the header and rules none. */
-export function cutTable(draft: Draft, end: number, quoted: boolean): void {
+export function cutTable(draft: Draft, end: number, { quoted, outer }: TableFrame): void {
   const { text } = draft;
   let head = -1;
   while (draft.at < end) {
     const from = draft.at;
     const stop = quoted ? rowEnd(text, from, end) : lineEnd(text, from, end);
     const isRule = isRuleLine(text, from, stop);
-    const piece = { count: head === -1 || isRule ? 0 : 1, head, context: "", joinUpTo: ROW_UNIT_CHARS };
+    const count = head === -1 || isRule ? 0 : 1;
+    const piece = { count, head: head === -1 ? outer : head, context: "", joinUpTo: ROW_UNIT_CHARS };
     const unit = addPiece(draft, stop, isRule ? { ...piece, joinUpTo: stop } : piece);
     if (unit === -1) draft.at = stop;
     if (head === -1 && !isRule) {
@@ -51,4 +66,27 @@ function rowEnd(text: string, start: number, end: number): number {
     if (quotes % 2 === 0) return stop;
   }
   return lineEnd(text, start, end);
+}
+
+/** The separator that parts most lines into the same number of cells, or null when the text is no table. */
+export function tableSeparator({ lines }: Sample): "," | "\t" | ";" | "|" | null {
+  if (lines.length < TABLE_LINES_MIN) return null;
+  for (const separator of ["\t", "|", ";", ","] as const) {
+    const cells = lines.filter((line) => !isRuleLine(line, 0, line.length)).map((line) => cellsOf(line, separator));
+    const columns = cells[0] ?? 1;
+    if (columns < (separator === "," || separator === ";" ? 3 : 2)) continue;
+    if (cells.filter((n) => n === columns).length >= SAME_CELLS_SHARE * cells.length) return separator;
+  }
+  return null;
+}
+
+/** Cells of a line; separators inside double quotes part nothing. */
+function cellsOf(line: string, separator: string): number {
+  let cells = 1;
+  let quoted = false;
+  for (const letter of line) {
+    if (letter === '"') quoted = !quoted;
+    else if (letter === separator && !quoted) cells++;
+  }
+  return cells;
 }

@@ -1,0 +1,122 @@
+// Source code in any language, by its shape: definitions open sections, indentation says what lies inside what, blank
+// lines part groups. No language is parsed. Lines may carry the numbers a file viewer prints.
+import { addPiece, type Draft, openSection, type Piece, seal } from "./draft.ts";
+import { isBlank, lineEnd, NEWLINE } from "./offsets.ts";
+import { type Sample, shareOf } from "./sample.ts";
+
+/** Neighbouring lines share a unit up to this size. */
+const CODE_UNIT_CHARS = 240;
+
+/** Columns a tab stands for when indentations are compared. */
+const TAB_COLUMNS = 4;
+
+/** A file viewer's line number: `12:`, `12|`, `12\t`, `12→`, `12-`. */
+const LINE_NUMBER = /[ \t]{0,8}\d{1,6}(?:[:|→][ \t]?|\t|-(?=[ \t]))/y;
+
+/** Words that may stand before the word that defines. */
+const MODIFIERS =
+  "(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|unsafe|extern|override|virtual|inline|sealed|partial|open|data|suspend|const|pub(?:\\([a-z]{1,12}\\))?) ){0,5}";
+
+/** The start of a definition: a keyword that names what follows, in the languages people send most. */
+const DEFINITION = new RegExp(
+  `${MODIFIERS}(?:(?:def|class|function\\*?|fn|func|fun|sub|interface|struct|enum|trait|impl|mod|module|namespace|record|object|type|union|protocol|extension|proc|macro_rules!) ?[\\w$<(&*"'~]|CREATE |create (?:table|or replace|view|function)|ALTER TABLE)`,
+  "y",
+);
+
+/** `const name = (…) =>` and its like: a function by another spelling. */
+const ARROW_DEFINITION =
+  /(?:export )?(?:default )?(?:const|let|var) [\w$]{1,80}(?:: [^=\n]{1,120})? = (?:async )?(?:function|\([^\n]{0,200}=>|[\w$]{1,40} =>)/y;
+
+/** `void Name::method(int a) {`: a line that ends in an opening brace and calls nothing that controls the flow. */
+const C_LIKE =
+  /(?!(?:if|for|while|switch|else|catch|do|return|try|with|match|when|new|throw|await|yield|case)\b)[\w$:<>,*&[\]~@ ]{1,120}\([^\n;{}]{0,240}\{[ \t]*\r?\n/y;
+
+const DECORATOR_OR_DOC = /@[\w.]|#\[|\/\/\/|\/\*\*|--- |## /y;
+
+interface Definition {
+  readonly indent: number;
+  readonly unit: number;
+}
+
+/** Cuts `[draft.at, end)`; each line counts one. */
+export function cutCode(draft: Draft, end: number, outer = -1): void {
+  const { text } = draft;
+  const open: Definition[] = [];
+  let preamble = false;
+  while (draft.at < end) {
+    const from = draft.at;
+    const stop = lineEnd(text, from, end);
+    const content = contentStart(text, from, stop);
+    if (isBlank(text, content, stop)) {
+      if (addPiece(draft, stop, { count: 1, head: outer, context: "", joinUpTo: CODE_UNIT_CHARS }) === -1)
+        draft.at = stop;
+      seal(draft);
+      preamble = false;
+      continue;
+    }
+    const indent = columnOf(text, from, content);
+    const defines = opensDefinition(text, content);
+    const leads = !defines && matches(DECORATOR_OR_DOC, text, content);
+    if (!closesOnly(text, content)) while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
+    if ((defines || leads) && !preamble) openSection(draft);
+    preamble = leads || (preamble && !defines);
+    const piece: Piece = { count: 1, head: open.at(-1)?.unit ?? outer, context: "", joinUpTo: CODE_UNIT_CHARS };
+    const unit = addPiece(draft, stop, piece);
+    if (defines) open.push({ indent, unit });
+  }
+}
+
+function matches(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+function opensDefinition(text: string, at: number): boolean {
+  return matches(DEFINITION, text, at) || matches(ARROW_DEFINITION, text, at) || matches(C_LIKE, text, at);
+}
+
+/** The first character of the line that is neither a viewer's line number nor indentation. */
+function contentStart(text: string, start: number, end: number): number {
+  let i = skipLineNumber(text, start, end);
+  while (i < end && (text.charCodeAt(i) === 32 || text.charCodeAt(i) === 9)) i++;
+  return i;
+}
+
+function skipLineNumber(text: string, start: number, end: number): number {
+  LINE_NUMBER.lastIndex = start;
+  if (!LINE_NUMBER.test(text) || LINE_NUMBER.lastIndex > end) return start;
+  // The blank behind the number's colon is indentation as often as not: give it back.
+  const at = LINE_NUMBER.lastIndex;
+  return text.charCodeAt(at - 1) === 32 || (text.charCodeAt(at - 1) === 9 && text.charCodeAt(at - 2) === 58)
+    ? at - 1
+    : at;
+}
+
+function columnOf(text: string, start: number, content: number): number {
+  let columns = 0;
+  for (let i = content - 1; i >= start; i--) {
+    const code = text.charCodeAt(i);
+    if (code === 32) columns++;
+    else if (code === 9) columns += TAB_COLUMNS;
+    else break;
+  }
+  return columns;
+}
+
+/** A line that only closes what stands above it, and belongs there: `}`, `)`, `]`, `end`. */
+function closesOnly(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (
+    code === 125 || code === 41 || code === 93 || (text.startsWith("end", at) && text.charCodeAt(at + 3) <= NEWLINE + 3)
+  );
+}
+
+const CODE_LINE =
+  /^(?:[ \t]{0,8}\d{1,6}[:|→\t])?[ \t]*(?:(?:import|from|def|class|return|if|elif|else|for|while|try|except|finally|with|raise|assert|pass|yield|const|let|var|function|export|public|private|protected|static|package|using|namespace|fn|func|fun|impl|struct|enum|trait|match|mod|use|pub|type|interface|switch|case|break|continue|throw|catch|async|await|template|typedef|void|int|self|this|end|begin|lambda|nil|require|print|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|FROM|WHERE|JOIN)\b.*[(){}:;=,.'"\w]$|[@#}\])]|\/\/|\/\*|\*[ /]|--|"""|.*[;{}]$|.*[\w)\]] [-+*/|&]?=[=>]? .*|[\w.$]{1,60}\(.*[,(){;]$)/u;
+
+/** More than a third of the lines read as code, and some are indented, or nearly all do. */
+export function looksLikeCode(sample: Sample): boolean {
+  const share = shareOf(sample, (line) => CODE_LINE.test(line));
+  const indented = shareOf(sample, (line) => /^(?:[ \t]{0,8}\d{1,6}[:|→\t])?(?: {2}|\t)/u.test(line));
+  return sample.lines.length >= 3 && (share > 0.7 || (share > 0.4 && indented > 0.2));
+}

@@ -1,0 +1,73 @@
+// Dialogue: turns that open with a speaker. A turn is never cut unless it is very long: measured, turns cut into
+// sentences lose 3 to 7 points of evidence.
+import type { RecordKind } from "../model.ts";
+import { addPiece, type Draft, seal } from "./draft.ts";
+import { lineEnd, skipSpace } from "./offsets.ts";
+import { cutProse } from "./prose.ts";
+import type { Sample } from "./sample.ts";
+
+/** A turn stays one unit up to this size; a longer one is cut into sentences that hang on its first. */
+export const TURN_CHARS = 700;
+
+/** The sentences of a long turn share units up to this size. */
+const LONG_TURN_UNIT_CHARS = 400;
+
+/** A speaker at a line's start: `Ada:`, `**Ada Lovelace**:`, `[10:02] Ada:`, `Ada (10:02):`, `<ada>`, `USER:`, `Q1:`. */
+const SPEAKER =
+  /(?:[[(]?\d{1,4}[-/:.\d ]{1,24}(?:[AaPp][Mm])?[\])]?[ ,-]{0,3})?(?:[*_#> ]{0,6}(\p{Lu}[\p{L}\p{M}\d.'’_-]{0,30}(?: \p{L}[\p{L}\p{M}\d.'’_-]{0,30}){0,3}|\p{Lo}{1,8}|[a-z]{2,20})(?: ?[([][^)\]\n]{1,40}[)\]])?[*_]{0,3}[:：][*_]{0,3}(?=\s)|<([\w .-]{1,30})> )/uy;
+
+function speakerAt(text: string, at: number): string | null {
+  SPEAKER.lastIndex = at;
+  const match = SPEAKER.exec(text);
+  return match === null ? null : (match[1] ?? match[2] ?? null);
+}
+
+/** Few speakers with many turns: a list of `Key: value` lines has as many keys as lines. */
+export function looksLikeDialogue({ lines }: Sample): boolean {
+  const turns = new Map<string, number>();
+  let count = 0;
+  let changes = 0;
+  let last = "";
+  for (const line of lines) {
+    const speaker = speakerAt(line, 0);
+    if (speaker === null) continue;
+    count++;
+    if (speaker !== last) changes++;
+    last = speaker;
+    turns.set(speaker, (turns.get(speaker) ?? 0) + 1);
+  }
+  const returning = [...turns.values()].filter((n) => n >= 2).length;
+  return count >= 4 && returning >= 2 && turns.size * 2 <= count && changes * 4 >= count && count * 5 >= lines.length;
+}
+
+/** One turn sent as a record of its own: somebody's words, short enough to stay whole. */
+export function looksLikeTurn(text: string, kind: RecordKind): boolean {
+  return (kind === "user_input" || kind === "llm_response") && text.length <= TURN_CHARS;
+}
+
+/** Cuts `[draft.at, end)` into turns; each counts one. What stands before the first speaker counts as one as well. */
+export function cutDialogue(draft: Draft, end: number): void {
+  const { text } = draft;
+  let turn = draft.at;
+  for (let at = lineEnd(text, turn, end); at < end; at = lineEnd(text, at, end)) {
+    if (speakerAt(text, at) === null) continue;
+    cutTurn(draft, turn, at);
+    turn = at;
+  }
+  cutTurn(draft, turn, end);
+}
+
+function cutTurn(draft: Draft, start: number, end: number): void {
+  seal(draft);
+  const { text, units } = draft;
+  if (end - start <= TURN_CHARS || skipSpace(text, start, end) === end) {
+    if (addPiece(draft, end, { count: 1, head: -1, context: "", joinUpTo: 0 }) === -1) draft.at = end;
+    return;
+  }
+  const first = units.length;
+  cutProse(draft, end, { head: -1, context: "" }, LONG_TURN_UNIT_CHARS);
+  for (let i = first; i < units.length; i++) {
+    const unit = units[i];
+    if (unit !== undefined) units[i] = { ...unit, count: i === first ? 1 : 0, head: i === first ? -1 : first };
+  }
+}

@@ -1,0 +1,47 @@
+// Logs: one unit for each event, the lines that carry it on included (stack traces, wrapped messages, dumped objects).
+import type { Draft } from "./draft.ts";
+import { cutByLines, ITEM, type LineRules, MORE } from "./line-roles.ts";
+import type { Sample } from "./sample.ts";
+
+/** An event with its further lines stays whole up to this size; a long stack trace then goes on in units of its own. */
+const EVENT_CHARS = 500;
+
+/** Further lines of a long event share a unit up to this size. */
+const EVENT_REST_CHARS = 300;
+
+/** How far into a line a timestamp may stand and still mark an event: behind a host, a level, a file name. */
+const STAMP_WITHIN_CHARS = 48;
+
+/** Dates and times the way loggers write them. */
+const STAMP =
+  /\d{4}[-/.]\d{2}[-/.]\d{2}(?:[T _,-]\d{2}[:.]\d{2}|\b)|\b\d{2}[-/.]\d{2}[-/.](?:\d{4}|\d{2})[ T,]+\d{1,2}:\d{2}|\b\d{2}[-.]\d{2} \d{2}:\d{2}:\d{2}|\b\d{8}[-T ]\d{1,2}:?\d{2}|\b\d{1,2}[/ ](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[/ ]\d{4}[: ]\d{2}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2},? (?:\d{4},? )?\d{1,2}:\d{2}|\b\d{2}:\d{2}:\d{2}\b|\b1\d{9}(?:\d{3}|\.\d{1,6})?\b/u;
+
+/** Events that open with a level, a logfmt key or glog's letter instead of a time. */
+const LEVEL_START =
+  /^[[(<*]{0,2}(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|trace|debug|info|notice|warn|warning|error|fatal|critical|Info|Warning|Error|Debug)(?:[\])>]|[: |-]|\()|^(?:time|ts|level|lvl|msg)=|^[IWEF]\d{4} \d{2}:|^[VDIWEF]\/[\w.-]{1,40}[(:]/u;
+
+/** True when the line starts an event. Indented lines never do. */
+function startsEvent(line: string): boolean {
+  const first = line.charCodeAt(0);
+  if (first === 32 || first === 9) return false;
+  return LEVEL_START.test(line) || STAMP.test(line.slice(0, STAMP_WITHIN_CHARS));
+}
+
+const LOG_RULES: LineRules = {
+  roleOf: (text, start, end) =>
+    startsEvent(text.slice(start, Math.min(end, start + STAMP_WITHIN_CHARS))) ? ITEM : MORE,
+  countsItems: true,
+  itemChars: EVENT_CHARS,
+  joinItems: 0,
+  joinLines: EVENT_REST_CHARS,
+};
+
+/** At least three lines start an event, and they make up most of the lines or of the text's runs of lines. */
+export function looksLikeLog(sample: Sample): boolean {
+  const starts = sample.lines.filter(startsEvent).length;
+  return starts >= 3 && starts * 2 >= sample.lines.length;
+}
+
+export function cutLog(draft: Draft, end: number): void {
+  cutByLines(draft, end, LOG_RULES);
+}

@@ -1,0 +1,116 @@
+// Markdown: headings are the heads of what stands under them; paragraphs go by sentences, list items, quotes and table
+// rows by themselves, fenced code as code or as whatever its text looks like.
+import { cutCode } from "./code.ts";
+import { addPiece, type Draft, openSection, seal } from "./draft.ts";
+import { isBlank, lineEnd } from "./offsets.ts";
+import { cutProse, PROSE_UNIT_CHARS } from "./prose.ts";
+import { type Sample, shareOf } from "./sample.ts";
+import { cutTable } from "./table.ts";
+
+const HEADING = / {0,3}(#{1,6})[ \t]+\S/y;
+const UNDERLINE = / {0,3}(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)/y;
+const FENCE = / {0,8}(`{3,}|~{3,})/y;
+const LIST_ITEM = /[ \t]{0,16}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S/y;
+const TABLE_ROW = / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y;
+
+interface Heading {
+  readonly rank: number;
+  readonly unit: number;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Cuts `[draft.at, end)`; sentences, items, rows and lines of code count one each. */
+export function cutMarkdown(draft: Draft, end: number): void {
+  const { text } = draft;
+  const headings: Heading[] = [];
+  let previousBlank = true;
+  while (draft.at < end) {
+    const from = draft.at;
+    const stop = lineEnd(text, from, end);
+    const head = headings.at(-1)?.unit ?? -1;
+    if (isBlank(text, from, stop)) {
+      if (addPiece(draft, stop, { count: 0, head: -1, context: "", joinUpTo: 0 }) === -1) draft.at = stop;
+      previousBlank = true;
+      continue;
+    }
+    const fence = matchAt(FENCE, text, from);
+    const rank = headingRank(text, from, stop);
+    if (fence !== null) {
+      seal(draft);
+      cutCode(draft, fenceEnd(text, stop, end, fence[1] ?? "```"), head);
+      openSection(draft);
+    } else if (rank > 0) {
+      while ((headings.at(-1)?.rank ?? 0) >= rank) headings.pop();
+      openSection(draft);
+      const to = matchAt(UNDERLINE, text, stop) === null ? stop : lineEnd(text, stop, end);
+      const unit = addPiece(draft, to, { count: 1, head: headings.at(-1)?.unit ?? -1, context: "", joinUpTo: 0 });
+      headings.push({ rank, unit });
+    } else if (matchAt(TABLE_ROW, text, from) !== null) {
+      seal(draft);
+      cutTable(draft, blockEnd(text, from, end, TABLE_ROW), { quoted: false, outer: head });
+      seal(draft);
+    } else {
+      if (previousBlank) openSection(draft);
+      const isItem = matchAt(LIST_ITEM, text, from) !== null;
+      cutProse(
+        draft,
+        paragraphEnd(text, stop, end),
+        { head, context: "" },
+        isItem ? PROSE_UNIT_CHARS : PROSE_UNIT_CHARS,
+      );
+    }
+    previousBlank = false;
+  }
+}
+
+/** 1 to 6 for a heading, underlined ones included; 0 for any other line. */
+function headingRank(text: string, from: number, stop: number): number {
+  const match = matchAt(HEADING, text, from);
+  if (match !== null) return match[1]?.length ?? 1;
+  if (stop - from > 120 || matchAt(LIST_ITEM, text, from) !== null) return 0;
+  const under = matchAt(UNDERLINE, text, stop);
+  if (under === null) return 0;
+  return under[0].includes("=") ? 1 : 2;
+}
+
+function fenceEnd(text: string, start: number, end: number, mark: string): number {
+  for (let at = start; at < end; at = lineEnd(text, at, end)) {
+    const fence = matchAt(FENCE, text, at);
+    if (fence?.[1]?.startsWith(mark) === true) return lineEnd(text, at, end);
+  }
+  return end;
+}
+
+/** The end of the run of lines that match. */
+function blockEnd(text: string, start: number, end: number, pattern: RegExp): number {
+  let at = start;
+  while (at < end && matchAt(pattern, text, at) !== null) at = lineEnd(text, at, end);
+  return at;
+}
+
+/** The end of the paragraph or list item: the next blank line, item, heading, fence or table row. */
+function paragraphEnd(text: string, start: number, end: number): number {
+  for (let at = start; at < end; at = lineEnd(text, at, end)) {
+    const stop = lineEnd(text, at, end);
+    if (isBlank(text, at, stop) || headingRank(text, at, stop) > 0) return at;
+    if ([LIST_ITEM, FENCE, TABLE_ROW].some((pattern) => matchAt(pattern, text, at) !== null)) return at;
+  }
+  return end;
+}
+
+/** At least two kinds of Markdown's marks, or one that no other text has. */
+export function looksLikeMarkdown(sample: Sample): boolean {
+  const { lines } = sample;
+  const headings = lines.filter((line) => /^#{1,6} \S/u.test(line)).length;
+  const fences = lines.filter((line) => /^ {0,3}(?:`{3,}|~{3,})/u.test(line)).length;
+  const items = lines.filter((line) => /^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+\S/u.test(line)).length;
+  const strong = lines.filter((line) => /\*\*[^*\n]{1,200}\*\*|__[^_\n]{1,200}__/u.test(line)).length;
+  const links = lines.filter((line) => /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/u.test(line)).length;
+  const rules = shareOf(sample, (line) => /^\s{0,3}\|.*\|$/u.test(line));
+  const kinds = [headings, items > 1 ? items : 0, strong, links, rules].filter((n) => n > 0).length;
+  return fences >= 2 || kinds >= 2 || headings >= 2 || items >= 3;
+}

@@ -1,0 +1,98 @@
+// Nested text (JSON, XML) as a list of places to cut: scanners report what opens, begins and closes, and what is kept are
+// the starts of elements and the containers too large to be one unit. Memory follows the units, not the brackets.
+
+/** A container up to this size is one unit; measured best at 300, worse at 120 and at 500. */
+export const NESTED_UNIT_CHARS = 300;
+
+/** Containers nested deeper than this are read as plain text: each level costs memory, and no real answer goes there. */
+export const DEPTH_MAX = 64;
+
+/** One place where a piece may start. */
+export interface Mark {
+  readonly start: number;
+  /** Index of the container it lies in. */
+  readonly parent: number;
+  /** The first element or field of its container. */
+  readonly first: boolean;
+  /** Lies inside a long value: carries it on instead of starting one. */
+  readonly carriesOn: boolean;
+  /** Object fields met before this place, at any depth. */
+  readonly fieldsBefore: number;
+}
+
+/** Where a container's name lies in the text: a property name, a tag. Empty for none. */
+export interface Name {
+  readonly nameStart: number;
+  readonly nameEnd: number;
+}
+
+export interface Container extends Name {
+  readonly start: number;
+  end: number;
+  /** Index of the enclosing container, -1 for the outermost. */
+  readonly parent: number;
+  /** A list of elements, as against an object of named fields. */
+  readonly isList: boolean;
+  children: number;
+  /** Index of its largest child container that is too large for one unit, or -1. */
+  largest: number;
+}
+
+export interface Nesting {
+  readonly marks: Mark[];
+  readonly containers: Container[];
+  fields: number;
+}
+
+/** An open container. */
+export interface Frame extends Name {
+  readonly id: number;
+  readonly start: number;
+  readonly isList: boolean;
+  readonly marksBefore: number;
+  children: number;
+  /** The name of the child that began last. */
+  nameStart: number;
+  nameEnd: number;
+}
+
+export function emptyNesting(): Nesting {
+  return { marks: [], containers: [], fields: 0 };
+}
+
+/** Opens a container at `start`, below `parent` (-1 for none). */
+export function openFrame(nesting: Nesting, start: number, isList: boolean, parent: number, name: Name): Frame {
+  const { nameStart, nameEnd } = name;
+  const id = nesting.containers.length;
+  nesting.containers.push({ start, end: start, parent, isList, nameStart, nameEnd, children: 0, largest: -1 });
+  return { id, start, isList, marksBefore: nesting.marks.length, children: 0, nameStart: 0, nameEnd: 0 };
+}
+
+/** Notes that a child of the frame begins at `start`. */
+export function beginChild(nesting: Nesting, frame: Frame, start: number): void {
+  const first = frame.children === 0;
+  nesting.marks.push({ start, parent: frame.id, first, carriesOn: false, fieldsBefore: nesting.fields });
+  frame.children++;
+}
+
+/** Notes a place inside a long value of the frame at which it may be cut. */
+export function carryOn(nesting: Nesting, frame: Frame, start: number): void {
+  nesting.marks.push({ start, parent: frame.id, first: false, carriesOn: true, fieldsBefore: nesting.fields });
+}
+
+/** Closes a container; one that fits a unit is forgotten with everything marked inside it. */
+export function closeFrame(nesting: Nesting, frame: Frame, end: number): void {
+  if (end - frame.start <= NESTED_UNIT_CHARS) {
+    nesting.marks.length = frame.marksBefore;
+    nesting.containers.length = frame.id;
+    return;
+  }
+  const container = nesting.containers[frame.id];
+  if (container === undefined) return;
+  container.end = end;
+  container.children = frame.children;
+  const parent = nesting.containers[container.parent];
+  if (parent === undefined) return;
+  const best = nesting.containers[parent.largest];
+  if (best === undefined || end - container.start > best.end - best.start) parent.largest = frame.id;
+}

@@ -1,0 +1,50 @@
+// What test runners print: each failure is a section under its title, summary lines stand by themselves.
+import type { Draft } from "./draft.ts";
+import { cutByLines, ITEM, type LineRules, PLAIN } from "./line-roles.ts";
+import type { Sample } from "./sample.ts";
+
+/** Lines of one section share a unit up to this size. */
+const TEST_UNIT_CHARS = 240;
+
+/** Result lines together no longer than this share a unit. */
+const RESULT_UNIT_CHARS = 100;
+
+/** Rules with a title, such as `=== FAILURES ===` (rank 0), `___ test_x ___` and `--- stdout ---` (below it). */
+const TITLED_RULE = /^(={3,}|_{3,}|-{3,}|#{3,}|~{3,}) ?\S.*(?:={3,}|_{3,}|-{3,}|#{3,}|~{3,})\s*$/u;
+
+/** One failure's title: unittest, go test, cargo test, jest, mocha, TAP, JUnit, RSpec. */
+const CASE_TITLE =
+  /^(?:(?:FAIL|ERROR): \w|--- FAIL: |---- .{1,200} stdout ----|\s{0,2}● .{1,200} › |not ok \d+|\s{0,2}\d{1,4}\) \S|\S.{0,200}<<< (?:FAILURE|ERROR)!|Failures?:|FAIL\s{1,2}\S)/u;
+
+/** A line that says how a test or the run ended. */
+const RESULT =
+  /^\s{0,12}(?:(?:FAILED|ERROR|PASSED|XFAIL|XPASS|SKIPPED|PASS|FAIL|ok|--- PASS:|--- SKIP:|✓|✔|✗|✘|×|√)[ :\t(]|Tests?(?: run| Suites)?:|test .{1,200} \.\.\. \w|test result:|.{0,200} \.\.\. (?:ok|FAIL|ERROR|skipped)|Ran \d+ tests?|\d+ (?:passed|failed|passing|failing)|>>>>> )/u;
+
+const RULES: LineRules = {
+  roleOf: (text, start, end) => {
+    const line = text.slice(start, Math.min(end, start + 240));
+    const rule = TITLED_RULE.exec(line);
+    if (rule !== null) return line.startsWith("=") ? 0 : line.startsWith("_") ? 1 : 2;
+    if (CASE_TITLE.test(line)) return 1;
+    return RESULT.test(line) ? ITEM : PLAIN;
+  },
+  countsItems: false,
+  itemChars: TEST_UNIT_CHARS,
+  joinItems: RESULT_UNIT_CHARS,
+  joinLines: TEST_UNIT_CHARS,
+};
+
+/** A banner of a known runner, or several result lines of which one is not a log's `ERROR ...`. */
+export function looksLikeTestOutput({ lines }: Sample): boolean {
+  const banners = lines.filter((line) =>
+    /^=+ (?:test (?:session|process) starts|FAILURES|ERRORS|short test summary info|tests finished)|^Ran \d+ tests? in |^test result: |^Tests run: \d|^(?:---|===) (?:FAIL|PASS|RUN) |^Test Suites: |^TAP version|\d+ (?:passed|failed).{0,60} in \d/u.test(
+      line,
+    ),
+  ).length;
+  const results = lines.filter((line) => CASE_TITLE.test(line) || RESULT.test(line)).length;
+  return (banners > 0 && (results > 0 || lines.length > 20)) || (results >= 5 && results * 2 > lines.length);
+}
+
+export function cutTestOutput(draft: Draft, end: number): void {
+  cutByLines(draft, end, RULES);
+}
