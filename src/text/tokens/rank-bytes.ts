@@ -1,0 +1,62 @@
+// In: the published o200k_base ranks as js-tiktoken ships them (base64 words in rank order). Out: one pool of bytes.
+// Must never build a string or an object per token: 200,000 of them cost more memory than the whole pool.
+import encoding from "js-tiktoken/ranks/o200k_base";
+
+/** Token `id` is `pool[starts[id] .. starts[id + 1])`. Ids are ranks: a lower id is merged earlier. */
+export interface RankBytes {
+  readonly pool: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly size: number;
+}
+
+const SPACE = 0x20;
+const PADDING = 0x3d;
+
+/** Reads the one line `! 0 <base64> <base64> ...`; throws when the data has another shape. */
+export function readRankBytes(): RankBytes {
+  const header = "! 0 ";
+  const line = encoding.bpe_ranks;
+  if (!line.startsWith(header) || line.includes("\n")) {
+    throw new Error(`o200k_base ranks start with ${JSON.stringify(line.slice(0, 8))}, expected one line after "! 0 "`);
+  }
+  const words = new TextEncoder().encode(line);
+  let size = 1;
+  for (let at = header.length; at < words.length; at++) if (words[at] === SPACE) size++;
+  const pool = new Uint8Array(Math.ceil((words.length * 3) / 4));
+  const starts = new Uint32Array(size + 1);
+  const filled = decodeWords(words, header.length, pool, starts);
+  return { pool: pool.slice(0, filled), starts, size };
+}
+
+/** Decodes space-separated base64 words into `pool`; returns the bytes written. */
+function decodeWords(words: Uint8Array, from: number, pool: Uint8Array, starts: Uint32Array): number {
+  const sextets = base64Sextets();
+  let filled = 0;
+  let id = 0;
+  let bits = 0;
+  let pending = 0;
+  for (let at = from; at < words.length; at++) {
+    const char = words[at] ?? 0;
+    if (char === SPACE) {
+      starts[++id] = filled;
+      bits = 0;
+      pending = 0;
+    } else if (char !== PADDING) {
+      bits = ((bits << 6) | (sextets[char] ?? 0)) & 0xffff;
+      pending += 6;
+      if (pending >= 8) {
+        pending -= 8;
+        pool[filled++] = bits >> pending;
+      }
+    }
+  }
+  starts[id + 1] = filled;
+  return filled;
+}
+
+function base64Sextets(): Uint8Array {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const sextets = new Uint8Array(256);
+  for (let value = 0; value < alphabet.length; value++) sextets[alphabet.charCodeAt(value)] = value;
+  return sextets;
+}
