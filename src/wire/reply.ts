@@ -1,4 +1,4 @@
-// A finished HTTP answer as a value, and the protocols a call can speak. Types only.
+// A finished HTTP answer as a value, and the protocols a call can speak.
 
 export type Protocol = "rest" | "grpc" | "grpc-web" | "connect";
 
@@ -8,4 +8,9 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
   /** Empty for a gRPC refusal, which is headers alone (Trailers-Only). */
   readonly body: string;
+}
+
+/** @param headers beyond the content type */
+export function jsonReply(status: number, body: string, headers: Reply["headers"] = {}): Reply {
+  return { status, headers: { "content-type": "application/json", ...headers }, body };
 }

@@ -1,0 +1,37 @@
+// grpc.health.v1.Health over the serving state. The empty name stands for the whole server.
+import { Code, ConnectError, type HandlerContext, type ServiceImpl } from "@connectrpc/connect";
+import {
+  type Health,
+  type HealthCheckRequest,
+  HealthCheckResponse_ServingStatus as ServingStatus,
+} from "../../gen/grpc/health/v1/health_pb.ts";
+import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import type { Serving } from "./serving.ts";
+
+const names: ReadonlySet<string> = new Set(["", ContextService.typeName]);
+
+export function createHealth(serving: Serving): ServiceImpl<typeof Health> {
+  const status = () => (serving.state() === "serving" ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
+  return {
+    check: ({ service }) => {
+      if (!names.has(service)) throw new ConnectError("no such service", Code.NotFound);
+      return { status: status() };
+    },
+
+    /** Tells every change. An unknown name stays open, since it may become known to a server; a drain ends the stream. */
+    async *watch({ service }: HealthCheckRequest, { signal }: HandlerContext) {
+      let told: ServingStatus | null = null;
+      while (!signal.aborted) {
+        const state = serving.state();
+        const now = names.has(service) ? status() : ServingStatus.SERVICE_UNKNOWN;
+        if (now !== told) yield { status: now };
+        told = now;
+        // While the client was slow to read, the state may have moved on.
+        if (serving.state() !== state) continue;
+        if (state === "draining") throw new ConnectError("the server drains", Code.Unavailable);
+        await serving.changed(signal);
+      }
+      throw ConnectError.from(signal.reason, Code.Canceled);
+    },
+  };
+}

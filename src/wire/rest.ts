@@ -1,0 +1,74 @@
+// The REST wire: a route, the bytes of a body and a call in, a finished reply out. It never throws and never shows a
+// stack: whatever goes wrong unforeseen is one fixed failure to the caller, and reported to `onFault`.
+import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
+import {
+  ContextRequestSchema,
+  ContextResponseSchema,
+  ContextService,
+  GetHealthResponseSchema,
+  ListOperatingPointsResponseSchema,
+} from "../../gen/winnow/v1/context_pb.ts";
+import type { Call, ContextHandlers } from "../service/answer.ts";
+import { unexpectedFault } from "../service/failure.ts";
+import { failureReply } from "./failure-reply.ts";
+import { compileJsonReader } from "./json-reader.ts";
+import { compileJsonWriter } from "./json-writer.ts";
+import { refuse } from "./refuse.ts";
+import { jsonReply, type Reply } from "./reply.ts";
+import { findRoute, pathOf, type Route } from "./routes.ts";
+
+export interface Rest {
+  /** The route, or the finished 404 (which has a `status`). */
+  readonly route: (httpMethod: string, target: string) => Route | Reply;
+  readonly answer: (route: Route, body: Uint8Array, call: Call) => Promise<Reply>;
+}
+
+type Answering = (body: Uint8Array, call: Call) => Promise<Reply>;
+
+/** @param onFault is told of what a handler threw, which callers never see */
+export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) => void): Rest {
+  const answers = new Map<DescMethod, Answering>([
+    [ContextService.method.select, answerSelect(handlers)],
+    [
+      ContextService.method.listOperatingPoints,
+      answerWith(ListOperatingPointsResponseSchema, handlers.listOperatingPoints),
+    ],
+    [ContextService.method.getHealth, answerWith(GetHealthResponseSchema, handlers.getHealth)],
+  ]);
+  return {
+    route: (httpMethod, target) => {
+      const found = findRoute(httpMethod, pathOf(target));
+      if ("route" in found) return found.route;
+      return failureReply(found.failure, found.allow === null ? {} : { allow: found.allow });
+    },
+    answer: async (route, body, call) => {
+      try {
+        const answer = answers.get(route.rpc);
+        if (answer === undefined) throw new Error(`${route.rpc} has no handler`);
+        return await answer(body, call);
+      } catch (fault) {
+        // The work was stopped on purpose. Nobody is likely to read this, but whoever does may try again.
+        if (call.signal.aborted) return refuse({ refused: "unavailable", retryAfterMs: null }, "rest");
+        onFault(fault);
+        return failureReply(unexpectedFault);
+      }
+    },
+  };
+}
+
+function answerSelect(handlers: ContextHandlers): Answering {
+  const read = compileJsonReader(ContextRequestSchema);
+  const write = compileJsonWriter(ContextResponseSchema);
+  return async (body, call) => {
+    const request = read(body);
+    if ("failure" in request) return failureReply(request.failure);
+    const answer = await handlers.select(request.message, call);
+    return "failure" in answer ? failureReply(answer.failure) : jsonReply(200, write(answer.message));
+  };
+}
+
+/** For a method without parameters: a body is neither needed nor read. */
+function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => MessageShape<Desc>): Answering {
+  const write = compileJsonWriter(schema);
+  return async () => jsonReply(200, write(handler()));
+}

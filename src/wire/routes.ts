@@ -1,0 +1,43 @@
+// The REST routes, read from the `google.api.http` option of each method: there is no second table of them.
+import { type DescMethod, getOption } from "@bufbuild/protobuf";
+import { http } from "../../gen/google/api/annotations_pb.ts";
+import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import { type Failure, notFound } from "../service/failure.ts";
+
+export interface Route {
+  /** `GET` or `POST`. HEAD is not GET. */
+  readonly httpMethod: string;
+  /** Matched as it stands: no trailing slash, no percent-decoding. */
+  readonly path: string;
+  readonly rpc: DescMethod;
+}
+
+export const routes: readonly Route[] = ContextService.methods.map(routeOf);
+
+/** @throws Error for a pattern beyond a fixed path: nothing here would match it */
+function routeOf(rpc: DescMethod): Route {
+  const { pattern } = getOption(rpc, http);
+  if ((pattern.case !== "get" && pattern.case !== "post") || pattern.value.includes("{")) {
+    throw new Error(`${rpc} has no route of a kind that is served`);
+  }
+  return { httpMethod: pattern.case.toUpperCase(), path: pattern.value, rpc };
+}
+
+const byPath = Map.groupBy(routes, (route) => route.path);
+
+/** The path of a request target; query strings mean nothing to this service. */
+export function pathOf(target: string): string {
+  const query = target.indexOf("?");
+  return query < 0 ? target : target.slice(0, query);
+}
+
+export type Found = { readonly route: Route } | { readonly failure: Failure; readonly allow: string | null };
+
+export function findRoute(httpMethod: string, path: string): Found {
+  const candidates = byPath.get(path) ?? [];
+  const route = candidates.find((candidate) => candidate.httpMethod === httpMethod);
+  if (route !== undefined) return { route };
+  if (candidates.length === 0) return { failure: notFound("no such path"), allow: null };
+  const allow = candidates.map((candidate) => candidate.httpMethod).join(", ");
+  return { failure: notFound(`the path exists for ${allow} only`), allow };
+}

@@ -1,0 +1,64 @@
+// Connect's universal handlers behind Node's requests. In place of the adapter that Connect brings, for two reasons:
+// that one prints to the console, and it answers a gRPC content type with bare HTTP errors.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { Code, ConnectError, type ConnectRouter, type ContextValues } from "@connectrpc/connect";
+import { errorToJson } from "@connectrpc/connect/protocol-connect";
+import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
+import { jsonReply, type Reply } from "./reply.ts";
+import { pathOf } from "./routes.ts";
+import { sendReply } from "./send-reply.ts";
+import { targetOf } from "./target.ts";
+import { trailersOnly } from "./trailers-only.ts";
+
+export type RpcRequest = IncomingMessage | Http2ServerRequest;
+export type RpcResponse = ServerResponse | Http2ServerResponse;
+export type RpcListener = (request: RpcRequest, response: RpcResponse) => void;
+
+export interface ListenerOptions {
+  readonly contextValues: (request: RpcRequest) => ContextValues;
+  /** Told of what could not be answered for a reason other than a client that left. */
+  readonly onFault: (fault: unknown) => void;
+}
+
+export function createRpcListener(
+  handlers: ConnectRouter["handlers"],
+  { contextValues, onFault }: ListenerOptions,
+): RpcListener {
+  const byPath = new Map(handlers.map((handler) => [handler.requestPath, handler]));
+  return (request, response) => {
+    const handler = byPath.get(pathOf(request.url ?? ""));
+    if (handler === undefined) {
+      return sendReply(response, errorReply(request, new ConnectError("no such method", Code.Unimplemented), 404));
+    }
+    const serve = async () => {
+      const answer = await handler(
+        universalRequestFromNodeRequest(request, response, undefined, contextValues(request)),
+      );
+      // Whatever Connect answers itself is 200 or has a body. Its bare statuses are no answer in any of the protocols.
+      if (answer.status === 200 || answer.body !== undefined) return universalResponseToNodeResponse(answer, response);
+      sendReply(response, errorReply(request, bareError(answer.status), answer.status));
+    };
+    serve().catch((fault: unknown) => {
+      if (response.destroyed || response.writableEnded) return;
+      onFault(fault);
+      if (response.headersSent) response.destroy();
+      else sendReply(response, errorReply(request, new ConnectError("internal error", Code.Internal), 500));
+    });
+  };
+}
+
+function bareError(httpStatus: number): ConnectError {
+  if (httpStatus === 405) return new ConnectError("the method takes POST", Code.Unimplemented);
+  if (httpStatus === 415) return new ConnectError("the content type is not served", Code.Unimplemented);
+  if (httpStatus === 505) return new ConnectError("the method needs HTTP/2", Code.Unimplemented);
+  return new ConnectError("internal error", Code.Internal);
+}
+
+/** @param httpStatus for Connect; the gRPC protocols always answer 200 */
+function errorReply(request: RpcRequest, error: ConnectError, httpStatus: number): Reply {
+  const contentType = request.headers["content-type"] ?? "";
+  const { protocol } = targetOf(request.method ?? "", request.url ?? "", contentType);
+  if (protocol === "grpc" || protocol === "grpc-web") return trailersOnly(error, contentType);
+  return jsonReply(httpStatus, JSON.stringify(errorToJson(error, undefined)));
+}

@@ -1,0 +1,37 @@
+// Whether the deployment serves, as a value that changes and can be watched.
+
+export type ServingState = "starting" | "serving" | "draining";
+
+export interface Serving {
+  readonly state: () => ServingState;
+  /** Settles at the next change of state, or when `signal` aborts; never rejects. */
+  readonly changed: (signal: AbortSignal) => Promise<void>;
+}
+
+export interface ServingSwitch extends Serving {
+  readonly set: (state: ServingState) => void;
+}
+
+export function createServing(): ServingSwitch {
+  let current: ServingState = "starting";
+  const waiting = new Set<() => void>();
+  return {
+    state: () => current,
+    set: (state) => {
+      if (state === current) return;
+      current = state;
+      for (const wake of waiting) wake();
+    },
+    changed: (signal) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          waiting.delete(wake);
+          signal.removeEventListener("abort", wake);
+          resolve();
+        };
+        if (signal.aborted) return resolve();
+        waiting.add(wake);
+        signal.addEventListener("abort", wake, { once: true });
+      }),
+  };
+}
