@@ -1,0 +1,124 @@
+// What a selection kept of a case's evidence, and the means over many cases.
+// In: rendered contexts and rows. Out: figures and a table of text.
+import type { Case } from "./cases.ts";
+
+export interface Row {
+  readonly suite: string;
+  readonly id: string;
+  readonly budget: number;
+  /** Share of the evidence kept, and 1 when all of it is; null when nothing answers the task. */
+  readonly evidence: number | null;
+  readonly all: number | null;
+  /** 1 when the engine stood down, when it went over its budget. */
+  readonly down: number;
+  readonly over: number;
+  /** Share of the budget used; null when it stood down. */
+  readonly used: number | null;
+  readonly reason: string;
+}
+
+export interface Figures {
+  readonly suite: string;
+  readonly budget: number;
+  readonly cases: number;
+  readonly evidence: number;
+  readonly all: number;
+  readonly used: number;
+  readonly down: number;
+  readonly over: number;
+}
+
+const fold = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** White space is folded; an evidence of several lines counts when each of its lines is there. */
+export function kept(one: Case, rendered: string, down: boolean): Pick<Row, "evidence" | "all"> {
+  if (one.evidence.length === 0) return { evidence: null, all: null };
+  if (down) return { evidence: 0, all: 0 };
+  const context = fold(rendered);
+  const found = one.evidence.filter((needle) => holds(context, needle)).length;
+  return { evidence: found / one.evidence.length, all: found === one.evidence.length ? 1 : 0 };
+}
+
+function holds(context: string, needle: string): boolean {
+  if (context.includes(fold(needle))) return true;
+  const lines = needle.split("\n").map(fold).filter(Boolean);
+  return lines.length > 1 && lines.every((line) => context.includes(line));
+}
+
+/** Means by suite and budget, suites in name order. */
+export function summarise(rows: readonly Row[]): readonly Figures[] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.budget}\u0000${row.suite}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  const keys = [...groups.keys()].sort();
+  return keys.map((key) => {
+    const group = groups.get(key) ?? [];
+    return {
+      suite: group[0]?.suite ?? "",
+      budget: group[0]?.budget ?? 0,
+      cases: group.length,
+      evidence: mean(group.map((row) => row.evidence)),
+      all: mean(group.map((row) => row.all)),
+      used: mean(group.map((row) => row.used)),
+      down: mean(group.map((row) => row.down)),
+      over: group.reduce((sum, row) => sum + row.over, 0),
+    };
+  });
+}
+
+/** The mean of what is there; NaN when nothing is. */
+export function mean(values: readonly (number | null)[]): number {
+  const there = values.filter((value) => value !== null && !Number.isNaN(value));
+  return there.reduce((sum: number, value) => sum + (value ?? 0), 0) / there.length;
+}
+
+/** A table of the suites and a line of means, with the difference in points to `before` where it is given. */
+export function table(figures: readonly Figures[], before: readonly Figures[]): string {
+  const lines = ["budget suite                  cases evidence    all   used   down over  d.evi  d.all"];
+  for (const one of figures) {
+    const old = before.find((other) => other.suite === one.suite && other.budget === one.budget);
+    lines.push(line(one.suite, one, old));
+  }
+  for (const budget of new Set(figures.map((one) => one.budget))) {
+    const old = before.filter((one) => one.budget === budget);
+    lines.push(line("MEAN", overall(figures, budget), old.length > 0 ? overall(before, budget) : undefined));
+  }
+  return lines.join("\n");
+}
+
+function overall(figures: readonly Figures[], budget: number): Figures {
+  const of = figures.filter((one) => one.budget === budget);
+  return {
+    suite: "MEAN",
+    budget,
+    cases: of.reduce((sum, one) => sum + one.cases, 0),
+    evidence: mean(of.map((one) => one.evidence)),
+    all: mean(of.map((one) => one.all)),
+    used: mean(of.map((one) => one.used)),
+    down: mean(of.map((one) => one.down)),
+    over: of.reduce((sum, one) => sum + one.over, 0),
+  };
+}
+
+function line(name: string, one: Figures, old: Figures | undefined): string {
+  const share = (value: number): string => (Number.isNaN(value) ? "-" : value.toFixed(3)).padStart(6);
+  const change = (now: number, then: number | undefined): string =>
+    then === undefined || Number.isNaN(now) ? "" : ((now - then) * 100).toFixed(1).padStart(6);
+  const cells = [
+    String(one.budget).padEnd(6),
+    name.padEnd(20),
+    String(one.cases).padStart(6),
+    `  ${share(one.evidence)}`,
+    share(one.all),
+    share(one.used),
+    share(one.down),
+    String(one.over).padStart(4),
+    change(one.evidence, old?.evidence),
+    change(one.all, old?.all),
+  ];
+  return cells.join(" ").trimEnd();
+}

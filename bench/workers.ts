@@ -1,0 +1,70 @@
+// Spreads labelled cases over worker threads: the thread of index w takes every case with that remainder.
+// In: what to run. Out: all rows. Rows do not depend on the number of workers.
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import type { Stage } from "../src/engine/model.ts";
+import type { OperatingPoint } from "../src/points/operating-point.ts";
+import { type Case, caseFiles, readCases } from "./cases.ts";
+import { type PointRow, runCase } from "./run-case.ts";
+
+export interface Run {
+  readonly data: readonly string[];
+  readonly suites: readonly string[] | null;
+  readonly limit: number | null;
+  /** `even`, `odd` or `both`: the part of each suite's cases by index. */
+  readonly half: string;
+  /** `suite`: the task of another case of the suite; `other`: of another suite; null: its own. */
+  readonly mismatch: string | null;
+  readonly budgets: readonly number[];
+  readonly points: readonly OperatingPoint[];
+  readonly workers: number;
+}
+
+interface Share {
+  readonly run: Run;
+  readonly index: number;
+}
+
+const plain: Stage = async (_name, work) => work();
+
+export async function runCases(run: Run): Promise<readonly PointRow[]> {
+  const shares = Array.from({ length: run.workers }, (_, index) => runInWorker({ run, index }));
+  return (await Promise.all(shares)).flat();
+}
+
+function runInWorker(share: Share): Promise<readonly PointRow[]> {
+  return new Promise((done, fail) => {
+    const rows: PointRow[] = [];
+    const worker = new Worker(new URL(import.meta.url), { workerData: share });
+    worker.on("message", (found: readonly PointRow[]) => {
+      for (const row of found) rows.push(row);
+    });
+    worker.on("error", fail);
+    worker.on("exit", () => done(rows));
+  });
+}
+
+async function work({ run, index }: Share): Promise<void> {
+  const files = run.data.flatMap(caseFiles);
+  let strange: Case | undefined;
+  let count = 0;
+  for (const file of files) {
+    const all = readCases(file);
+    const cases = run.limit === null ? all : all.slice(0, run.limit);
+    const own = all[0];
+    if (own === undefined || (run.suites !== null && !run.suites.includes(own.suite))) continue;
+    for (const [at, one] of cases.entries()) {
+      if (run.half !== "both" && at % 2 !== (run.half === "odd" ? 1 : 0)) continue;
+      const mine = count % run.workers === index;
+      count += 1;
+      if (!mine) continue;
+      const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
+      const asker = run.mismatch === "other" ? strange : run.mismatch === "suite" ? other : one;
+      const rows = await runCase(one, run.points, { budgets: run.budgets, task: (asker ?? one).task }, plain);
+      parentPort?.postMessage(rows);
+      strange = one.suite === strange?.suite ? strange : one;
+    }
+    strange = cases[Math.floor(cases.length / 2)];
+  }
+}
+
+if (!isMainThread) await work(workerData);

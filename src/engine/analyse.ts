@@ -1,0 +1,24 @@
+// Reads the records and the task into terms, once for a request.
+// In: segmented records and the task. Out: an Analysed. Must not judge: scoring does.
+import { createLexicon } from "../text/lexicon.ts";
+import { type Corpus, indexRecords, type LabelWeights } from "./corpus.ts";
+import type { SegmentedRecord, Task } from "./model.ts";
+import { type Query, type QueryWeights, readQuery } from "./query.ts";
+
+export interface AnalyseSettings {
+  readonly query: QueryWeights;
+  readonly labels: LabelWeights;
+}
+
+export interface Analysed {
+  readonly records: readonly SegmentedRecord[];
+  readonly task: Task;
+  readonly corpus: Corpus;
+  readonly query: Query;
+}
+
+export function analyse(records: readonly SegmentedRecord[], task: Task, settings: AnalyseSettings): Analysed {
+  const lexicon = createLexicon();
+  const query = readQuery(task, lexicon, settings.query);
+  return { records, task, query, corpus: indexRecords(records, lexicon, settings.labels) };
+}

@@ -1,0 +1,115 @@
+// The terms of all records in one flat index: unit by unit, with the block and the record each unit lies in.
+// In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
+import type { Lexicon } from "../text/lexicon.ts";
+import type { JsonValue, SegmentedRecord } from "./model.ts";
+
+/** How much a word counts that stands in a label of the record and not in its text; 1 is a word of the text. */
+export interface LabelWeights {
+  readonly title: number;
+  readonly source: number;
+  readonly keywords: number;
+  readonly tags: number;
+  readonly attributes: number;
+}
+
+/** A word of a record's labels. */
+export interface LabelTerm {
+  readonly term: number;
+  readonly weight: number;
+  /** True for the title's words, which can name the reason. */
+  readonly title: boolean;
+}
+
+export interface Corpus {
+  readonly lexicon: Lexicon;
+  /** Terms of unit `u` are `terms[unitFrom[u]]` up to `terms[unitFrom[u + 1]]`, its context's terms from `ownTo[u]` on. */
+  readonly terms: Int32Array;
+  readonly unitFrom: Int32Array;
+  readonly ownTo: Int32Array;
+  /** Block and record of each unit, numbered through all records. */
+  readonly blockOf: Int32Array;
+  readonly recordOf: Int32Array;
+  readonly blocks: number;
+  readonly labels: readonly (readonly LabelTerm[])[];
+  /** In how many blocks each term occurs. */
+  readonly blockFrequency: Int32Array;
+}
+
+/** Attribute values are read down to this depth; the wire allows 16 levels. */
+const ATTRIBUTE_DEPTH_MAX = 16;
+
+export function indexRecords(records: readonly SegmentedRecord[], lexicon: Lexicon, weights: LabelWeights): Corpus {
+  const terms: number[] = [];
+  const unitFrom: number[] = [0];
+  const ownTo: number[] = [];
+  const blockOf: number[] = [];
+  const recordOf: number[] = [];
+  let blocks = 0;
+  const keep = (term: number): void => {
+    terms.push(term);
+  };
+  for (const [position, record] of records.entries()) {
+    const text = record.source.text;
+    let last = -1;
+    for (const unit of record.units) {
+      if (unit.block !== last) blocks += 1;
+      last = unit.block;
+      lexicon.eachTerm(text, unit.start, unit.end, keep);
+      ownTo.push(terms.length);
+      if (unit.context !== "") lexicon.eachTerm(unit.context, 0, unit.context.length, keep);
+      unitFrom.push(terms.length);
+      blockOf.push(blocks - 1);
+      recordOf.push(position);
+    }
+  }
+  const labels = records.map((record) => labelTerms(record, lexicon, weights));
+  const flat = Int32Array.from(terms);
+  return {
+    lexicon,
+    terms: flat,
+    unitFrom: Int32Array.from(unitFrom),
+    ownTo: Int32Array.from(ownTo),
+    blockOf: Int32Array.from(blockOf),
+    recordOf: Int32Array.from(recordOf),
+    blocks,
+    labels,
+    blockFrequency: blockFrequency(flat, unitFrom, blockOf, lexicon.size()),
+  };
+}
+
+function blockFrequency(terms: Int32Array, unitFrom: readonly number[], blockOf: readonly number[], size: number) {
+  const frequency = new Int32Array(size);
+  const lastBlock = new Int32Array(size).fill(-1);
+  for (let unit = 0; unit < blockOf.length; unit += 1) {
+    const block = blockOf[unit] ?? 0;
+    const end = unitFrom[unit + 1] ?? 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
+      const term = terms[at] ?? 0;
+      if (lastBlock[term] === block) continue;
+      lastBlock[term] = block;
+      frequency[term] = (frequency[term] ?? 0) + 1;
+    }
+  }
+  return frequency;
+}
+
+function labelTerms(record: SegmentedRecord, lexicon: Lexicon, weights: LabelWeights): readonly LabelTerm[] {
+  const found: LabelTerm[] = [];
+  const add = (text: string, weight: number, title: boolean): void => {
+    if (weight > 0) lexicon.eachTerm(text, 0, text.length, (term) => found.push({ term, weight, title }));
+  };
+  const { title, source, keywords, tags, attributes } = record.source;
+  if (title !== null) add(title, weights.title, true);
+  if (source !== null) add(source, weights.source, false);
+  for (const keyword of keywords) add(keyword, weights.keywords, false);
+  for (const tag of tags) add(tag, weights.tags, false);
+  eachText(attributes, 0, (text) => add(text, weights.attributes, false));
+  return found;
+}
+
+function eachText(value: JsonValue, depth: number, visit: (text: string) => void): void {
+  if (typeof value === "string") visit(value);
+  else if (typeof value === "number") visit(String(value));
+  else if (typeof value === "object" && value !== null && depth < ATTRIBUTE_DEPTH_MAX)
+    for (const inner of Object.values(value)) eachText(inner, depth + 1, visit);
+}

@@ -1,0 +1,12 @@
+// Counts the tokens of every record, once for a request.
+// In: the records of the request. Out: those with text in them, each with its counts and its place.
+import { scanTokens } from "../text/tokens.ts";
+import type { MeasuredRecord, SourceRecord } from "./model.ts";
+
+export function measure(records: readonly SourceRecord[]): readonly MeasuredRecord[] {
+  const measured: MeasuredRecord[] = [];
+  for (const [position, source] of records.entries()) {
+    if (source.text.trim() !== "") measured.push({ position, source, scan: scanTokens(source.text) });
+  }
+  return measured;
+}

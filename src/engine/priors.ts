@@ -1,0 +1,55 @@
+// What is known of a record before its words are read: its kind, its step, its caller's hint, whether the task repeats it.
+// In: the records, the task and their shape. Out: a factor for each record's scores. Must never pin and never drop.
+import type { Analysed } from "./analyse.ts";
+import type { RecordKind, SegmentedRecord, Task } from "./model.ts";
+import type { Shape } from "./shape.ts";
+
+export interface PriorSettings {
+  /** Factor by kind inside an agent's trace; 1 where a kind is not named. */
+  readonly traceKinds: Readonly<Partial<Record<RecordKind, number>>>;
+  /** How much the newest step of a trace gains over the oldest. */
+  readonly recency: number;
+  /** Factor for a turn whose whole text the task repeats. */
+  readonly echo: number;
+  /** How much an importance of 1 adds; the gain is bounded by twice that. */
+  readonly importance: number;
+  /** What a record of the task's own step gains. */
+  readonly sameStep: number;
+}
+
+/** A repetition shorter than this is a coincidence. UTF-16 units. */
+const ECHO_LENGTH_MIN = 30;
+
+export function priorFactors({ records, task }: Analysed, shape: Shape, settings: PriorSettings): Float64Array {
+  const steps = stepRanks(records);
+  const last = Math.max(1, steps.length > 0 ? Math.max(...steps.slice(-1)) : 1);
+  return Float64Array.from(records, (record, index) => {
+    let factor = 1 + settings.importance * Math.max(-1, Math.min(2, record.source.importance));
+    if (shape.trace) {
+      factor *= settings.traceKinds[record.source.kind] ?? 1;
+      factor *= 1 + settings.recency * ((steps[index] ?? 0) / last);
+    }
+    if (task.stepId !== null && record.source.stepId === task.stepId) factor *= 1 + settings.sameStep;
+    if (repeats(task, record)) factor *= settings.echo;
+    return Math.max(0, factor);
+  });
+}
+
+/** The rank of each record's step by first appearance; records without a step go with the one before. */
+function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
+  const ranks = new Map<string, number>();
+  let current = 0;
+  return records.map(({ source }) => {
+    if (source.stepId !== null) {
+      current = ranks.get(source.stepId) ?? ranks.size;
+      ranks.set(source.stepId, current);
+    }
+    return current;
+  });
+}
+
+function repeats(task: Task, { source }: SegmentedRecord): boolean {
+  if (source.kind !== "user_input" && source.kind !== "llm_response") return false;
+  const text = source.text.trim();
+  return text.length >= ECHO_LENGTH_MIN && text.length <= task.prompt.length && task.prompt.includes(text);
+}

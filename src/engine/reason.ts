@@ -1,0 +1,40 @@
+// Why was a record selected? Read off the parts its score is the sum of, never worked out anew.
+// In: the parts of a score. Out: one of an open, documented set of reasons. Must name what really weighed most.
+import type { ScoreParts } from "./model.ts";
+
+/** Names and ids are said beside plain words from this share of the words' part on. */
+const BESIDE_SHARE = 0.25;
+
+const REASON_OF_PART: Readonly<Record<string, string>> = {
+  keyword: "keyword_overlap",
+  entity: "entity_match",
+  title: "title_match",
+  related: "related_terms",
+  bridge: "bridge",
+  exact: "exact_match",
+  phrase: "phrase_match",
+  neighbour: "neighbour_of_match",
+  recency: "recent_step",
+  importance: "caller_importance",
+  prior: "kind_prior",
+  rarity: "rare_event",
+  cue: "failure_cue",
+  head: "tool_name_match",
+};
+
+export function reasonOf(parts: ScoreParts): string {
+  const keyword = parts.keyword ?? 0;
+  const entity = parts.entity ?? 0;
+  const words = keyword + entity;
+  let strongest = "";
+  let most = 0;
+  for (const [name, value] of Object.entries(parts)) {
+    if (name === "keyword" || name === "entity" || value <= most) continue;
+    strongest = name;
+    most = value;
+  }
+  if (most > words) return REASON_OF_PART[strongest] ?? strongest;
+  if (words <= 0) return "no_match";
+  if (Math.min(keyword, entity) >= BESIDE_SHARE * Math.max(keyword, entity)) return "keyword_and_entity_match";
+  return entity > keyword ? "entity_match" : "keyword_overlap";
+}

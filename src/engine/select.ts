@@ -1,0 +1,102 @@
+// The engine as a sentence: measure, segment, analyse, score, gate; then, for each budget, pack, excerpt, render; cover.
+// In: records, a task, an operating point, budgets. Out: a selection and what is known about it. Nothing before the
+// budget sees one, so that every rung of a ladder reuses what was prepared.
+import type { OperatingPoint } from "../points/operating-point.ts";
+import { type Analysed, analyse } from "./analyse.ts";
+import { cover } from "./cover.ts";
+import { judge } from "./gate.ts";
+import { measure } from "./measure.ts";
+import type {
+  Budget,
+  Coverage,
+  MeasuredRecord,
+  ScoredRecord,
+  Selection,
+  SourceRecord,
+  Stage,
+  Task,
+  Verdict,
+} from "./model.ts";
+import { type RankedUnits, rankUnits } from "./rank.ts";
+import { score } from "./score.ts";
+import { segment } from "./segment.ts";
+
+/** All that is known about a request before a budget is. */
+export interface Prepared {
+  readonly records: readonly ScoredRecord[];
+  readonly verdict: Verdict;
+  /** Tokens of all records' texts together. */
+  readonly tokens: number;
+  readonly analysed: Analysed;
+  readonly ranked: RankedUnits;
+}
+
+/** Runs a stage as a plain call: what production wraps in spans and tests in faults. */
+export const plainStage: Stage = async (_name, work) => work();
+
+/** Drops blank records and counts the tokens of the others. */
+export function measureAll(records: readonly SourceRecord[], stage: Stage): Promise<readonly MeasuredRecord[]> {
+  return stage(
+    "measure",
+    () => measure(records),
+    (measured) => ({ records: measured.length }),
+  );
+}
+
+export async function prepare(
+  measured: readonly MeasuredRecord[],
+  task: Task,
+  point: OperatingPoint,
+  stage: Stage,
+): Promise<Prepared> {
+  const segmented = await stage(
+    "segment",
+    () => segment(measured),
+    (records) => ({ units: records.reduce((sum, { units }) => sum + units.length, 0) }),
+  );
+  const analysed = await stage(
+    "analyse",
+    () => analyse(segmented, task, point.analyse),
+    ({ query, corpus }) => ({ query_terms: query.terms.length, terms: corpus.terms.length }),
+  );
+  const { records, ranked } = await stage("score", () => {
+    const scored = score(analysed, point.score);
+    return { records: scored, ranked: rankUnits(scored, point.pack) };
+  });
+  const verdict = await stage(
+    "gate",
+    () => judge(analysed, records, point.gate),
+    ({ engaged }) => ({ engaged }),
+  );
+  const tokens = measured.reduce((sum, { scan }) => sum + scan.total, 0);
+  return { records, verdict, tokens, analysed, ranked };
+}
+
+/** One rung: what to send within `budget`. Empty when nothing fits. */
+export function selectWithin(
+  { ranked }: Prepared,
+  budget: Budget,
+  point: OperatingPoint,
+  stage: Stage,
+): Promise<Selection> {
+  return stage(
+    "pack",
+    () => it(ranked, budget, point.pack),
+    ({ excerpts, renderedTokens }) => ({ excerpts: excerpts.length, tokens: renderedTokens }),
+  );
+}
+
+/** Does the selection hold what the task asks for? A null selection is the whole context. */
+export function coverage(
+  prepared: Prepared,
+  selection: Selection | null,
+  strict: boolean,
+  point: OperatingPoint,
+  stage: Stage,
+): Promise<Coverage> {
+  return stage(
+    "cover",
+    () => cover(prepared.analysed, selection, strict, point.cover),
+    ({ sufficient, score }) => ({ sufficient, score }),
+  );
+}

@@ -1,0 +1,46 @@
+// What kind of collection the records are, judged by their shape and not only by what they are called.
+// In: the records. Out: a Shape. Must hold for callers who label nothing: an unlabelled dialogue is still one.
+import type { SegmentedRecord } from "./model.ts";
+
+export interface Shape {
+  /** An agent's trace: tool calls with their results, in steps. */
+  readonly trace: boolean;
+  /** A long exchange of short turns. */
+  readonly dialogue: boolean;
+}
+
+/** Fewer turns than this are read whole by anyone; their neighbours need no help. Records. */
+const DIALOGUE_TURNS_MIN = 20;
+
+/** A turn is short: what is longer is a document. UTF-16 units. */
+const TURN_LENGTH_MAX = 1500;
+
+/** Share of the records that must look like turns. */
+const TURN_SHARE_MIN = 0.7;
+
+/** A speaker's name before a colon is at most this long. UTF-16 units. */
+const SPEAKER_LENGTH_MAX = 40;
+
+export function shapeOf(records: readonly SegmentedRecord[]): Shape {
+  const tools = records.filter(({ source }) => source.kind === "tool_call" || source.kind === "tool_result").length;
+  const turns = records.filter(isTurn).length;
+  const steps = records.some(({ source }) => source.stepId !== null);
+  const trace = steps && tools > 0;
+  return {
+    trace,
+    dialogue: !trace && records.length >= DIALOGUE_TURNS_MIN && turns >= TURN_SHARE_MIN * records.length,
+  };
+}
+
+function isTurn({ source }: SegmentedRecord): boolean {
+  if (source.text.length > TURN_LENGTH_MAX) return false;
+  return source.kind === "user_input" || source.kind === "llm_response" || hasSpeaker(source.text);
+}
+
+/** `Name: what was said`, on the first line. */
+function hasSpeaker(text: string): boolean {
+  const colon = text.slice(0, SPEAKER_LENGTH_MAX).indexOf(": ");
+  if (colon < 1) return false;
+  const name = text.slice(0, colon);
+  return !name.includes("\n") && name.split(" ").length <= 4 && !/[{}[\]"<>=/\\]/.test(name);
+}

@@ -1,0 +1,26 @@
+// The default: units from all records compete on equal terms, short records are kept whole.
+import type { OperatingPoint } from "./operating-point.ts";
+
+export const balanced1 = {
+  label: "balanced-1",
+  policyVersion: "winnow-1-balanced",
+  tokenizer: "o200k_base",
+  analyse: {
+    query: { prompt: 1, keywords: 1.2, tags: 0.6, toolName: 0.5 },
+    labels: { title: 2, source: 0.5, keywords: 1.5, tags: 1, attributes: 0.5 },
+  },
+  score: {
+    levels: { unit: 1, block: 1.5, record: 0.7, bm25: { k1: 1.2, b: 0.5 }, context: 0.5 },
+    feedback: { blocks: 8, terms: 10, weight: 0.5 },
+  },
+  gate: { termShareMin: 0.25 },
+  pack: {
+    lengthExponent: 0.2,
+    wholeTokensMax: 150,
+    wholeShareMax: 0.35,
+    headTokensMax: 0,
+    callTokensMax: 40,
+    headingTokensMin: 100,
+  },
+  cover: { lenientMin: 0.8 },
+} as const satisfies OperatingPoint;

@@ -1,0 +1,14 @@
+// The registry: every label this build can resolve.
+import { balanced1 } from "./balanced-1.ts";
+import type { OperatingPoint } from "./operating-point.ts";
+
+export const publishedPoints: readonly OperatingPoint[] = [balanced1];
+
+/** Used when a request names no label; moves when a better label is published. */
+export const defaultLabel: string = balanced1.label;
+
+/** @returns null for a label that is not published. */
+export function findPoint(label: string | null): OperatingPoint | null {
+  const wanted = label ?? defaultLabel;
+  return publishedPoints.find((point) => point.label === wanted) ?? null;
+}

@@ -1,0 +1,99 @@
+// Finds what a task names exactly: quoted strings, ids, numbers, dates, names.
+// In: a text. Out: its entities in order, as ranges. Must be linear on any input and use no backtracking pattern.
+import { BREAK, DIGIT, JOINER, LOWER, letterClass, UPPER } from "./letters.ts";
+
+export type EntityKind = "quote" | "id" | "number" | "name";
+
+export interface Entity {
+  readonly kind: EntityKind;
+  /** As it stands in the text, without quotation marks. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A quotation longer than this is a passage, not something to look for word by word. UTF-16 units. */
+const QUOTE_LENGTH_MAX = 160;
+
+const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  "`": "`",
+  "“": "”",
+  "„": "“",
+  "«": "»",
+  "「": "」",
+  "『": "』",
+  "《": "》",
+};
+/** Characters that hold an id together: `a-b`, `src/x.py`, `me@example.com`, `10:30`, `#W12`. */
+const INNER = "-./:@#+$,'_";
+
+export function findEntities(text: string): readonly Entity[] {
+  const found: Entity[] = [];
+  let at = 0;
+  let sentenceStart = true;
+  while (at < text.length) {
+    const quoted = quotedAt(text, at);
+    if (quoted !== null) {
+      found.push(quoted);
+      at = quoted.end + 1;
+      sentenceStart = false;
+      continue;
+    }
+    if (letterClass(text, at) === BREAK && text[at] !== "#" && text[at] !== "$") {
+      if (".!?:\n".includes(text.charAt(at))) sentenceStart = true;
+      at += 1;
+      continue;
+    }
+    const end = chunkEnd(text, at);
+    const kind = kindOf(text, at, end, sentenceStart);
+    if (kind !== null) found.push({ kind, text: text.slice(at, end), start: at, end });
+    sentenceStart = false;
+    at = end;
+  }
+  return found;
+}
+
+function quotedAt(text: string, at: number): Entity | null {
+  const closing = CLOSING[text.charAt(at)];
+  if (closing === undefined) return null;
+  const end = text.slice(at + 1, at + 1 + QUOTE_LENGTH_MAX).indexOf(closing);
+  if (end < 2) return null;
+  const inside = text.slice(at + 1, at + 1 + end);
+  if (inside.includes("\n") || inside.trim() === "") return null;
+  return { kind: "quote", text: inside, start: at + 1, end: at + 1 + end };
+}
+
+function chunkEnd(text: string, from: number): number {
+  let end = from + 1;
+  while (end < text.length && (letterClass(text, end) !== BREAK || joins(text, end))) end += 1;
+  return end;
+}
+
+/** Punctuation belongs to the chunk only between two characters that do. */
+function joins(text: string, at: number): boolean {
+  return INNER.includes(text.charAt(at)) && at + 1 < text.length && letterClass(text, at + 1) !== BREAK;
+}
+
+function kindOf(text: string, start: number, end: number, sentenceStart: boolean): EntityKind | null {
+  let digits = 0;
+  let letters = 0;
+  let capitals = 0;
+  let inside = 0;
+  for (let at = start; at < end; at += 1) {
+    const found = letterClass(text, at);
+    if (found === DIGIT) digits += 1;
+    else if (found === JOINER) inside += 1;
+    else if (found === BREAK) inside += "/@._".includes(text.charAt(at)) ? 1 : 0;
+    else letters += 1;
+    if (found === UPPER) {
+      capitals += 1;
+      if (at > start && letterClass(text, at - 1) === LOWER) inside += 1;
+    }
+  }
+  if (digits > 0) return letters > 0 || inside > 1 ? "id" : "number";
+  if (inside > 0 && letters > 2) return "id";
+  if (letterClass(text, start) !== UPPER) return null;
+  if (capitals > 1) return "name";
+  return sentenceStart ? null : "name";
+}

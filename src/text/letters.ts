@@ -1,0 +1,47 @@
+// What kind of character a UTF-16 code unit is, as far as finding words needs to know.
+// In: a text and an index. Out: one of the small class numbers below. Must not depend on any locale.
+
+/** Punctuation, white space, symbols: what stands between words. */
+export const BREAK = 1;
+/** A letter without case, or in lower case. */
+export const LOWER = 2;
+/** A letter in upper case. */
+export const UPPER = 3;
+export const DIGIT = 4;
+/** `_`, which joins the parts of an identifier. */
+export const JOINER = 5;
+/** A letter of a script that puts no spaces between words (Han, Kana, Hangul, Thai, Lao, Khmer, Myanmar). */
+export const UNSPACED = 6;
+
+const UNSPACED_SCRIPT =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UPPER_LETTER = /^\p{Lu}/u;
+const LETTER_OR_MARK = /^[\p{L}\p{M}]/u;
+const NUMBER = /^\p{N}/u;
+const UNDERSCORE = 95;
+
+function classify(codePoint: number): number {
+  const character = String.fromCodePoint(codePoint);
+  if (codePoint === UNDERSCORE) return JOINER;
+  if (NUMBER.test(character)) return DIGIT;
+  if (!LETTER_OR_MARK.test(character)) return BREAK;
+  if (UNSPACED_SCRIPT.test(character)) return UNSPACED;
+  return UPPER_LETTER.test(character) ? UPPER : LOWER;
+}
+
+// Filled as characters are met: a request rarely uses more than a few hundred of the 65,536.
+const known = new Uint8Array(65_536);
+
+/** The class of the code unit at `index`; both halves of a surrogate pair get the class of the pair. */
+export function letterClass(text: string, index: number): number {
+  const unit = text.charCodeAt(index);
+  const seen = known[unit];
+  if (seen !== undefined && seen !== 0) return seen;
+  if (unit >= 0xd800 && unit <= 0xdfff) {
+    const codePoint = text.codePointAt(unit >= 0xdc00 && index > 0 ? index - 1 : index);
+    return codePoint !== undefined && codePoint > 0xffff ? classify(codePoint) : BREAK;
+  }
+  const found = classify(unit);
+  known[unit] = found;
+  return found;
+}

@@ -1,0 +1,16 @@
+// Brings the forms of a word together: Porter for words in ASCII letters, a short prefix for every other alphabet.
+// In: one lower-case word. Out: its stem. Must be the same on every machine and for every locale.
+import { stemmer } from "stemmer";
+
+const ASCII_WORD = /^[a-z]+$/;
+const HAS_DIGIT = /\p{N}/u;
+
+/** Inflection of most alphabets sits behind the first letters; five keep words apart well enough. UTF-16 units. */
+const PREFIX_LENGTH = 5;
+
+/** The stem of `word`; a word with a digit is an id or a number and stays whole. */
+export function stem(word: string): string {
+  if (ASCII_WORD.test(word)) return word.length > 2 ? stemmer(word) : word;
+  if (word.length <= PREFIX_LENGTH || HAS_DIGIT.test(word)) return word;
+  return word.slice(0, PREFIX_LENGTH);
+}
