@@ -113,9 +113,9 @@ function gateSummary(verdict: Verdict): GateSummary {
 
 function formatMetrics(outcome: SelectOutcome, totals: Totals): Record<string, string | number | boolean> {
   const metrics: Record<string, string | number | boolean> = {};
-  if (outcome.ended === "select") metrics["rendered_tokens"] = outcome.selection.renderedTokens;
-  if (outcome.ended === "stand_down") metrics["engine_fallback_reason"] = outcome.reason;
-  if (outcome.ended === "selection_error") metrics["engine_fallback_reason"] = "selection_error";
-  if (totals.requestIdSanitized) metrics["request_id_sanitized"] = true;
+  if (outcome.ended === "select") metrics.rendered_tokens = outcome.selection.renderedTokens;
+  if (outcome.ended === "stand_down") metrics.engine_fallback_reason = outcome.reason;
+  if (outcome.ended === "selection_error") metrics.engine_fallback_reason = "selection_error";
+  if (totals.requestIdSanitized) metrics.request_id_sanitized = true;
   return metrics;
 }

@@ -1,0 +1,35 @@
+// The command line: `winnow serve|select|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
+import { Command, CommanderError } from "commander";
+import { keysCommand } from "./keys.ts";
+import { orgsCommand } from "./orgs.ts";
+import { selectCommand } from "./select.ts";
+import { serveCommand } from "./serve.ts";
+
+const exitFailed = 1;
+const exitUsage = 2;
+
+const program = new Command("winnow")
+  .description("Selects, within a token budget, the records worth sending to a model.")
+  .addCommand(serveCommand())
+  .addCommand(selectCommand())
+  .addCommand(keysCommand())
+  .addCommand(orgsCommand())
+  .showHelpAfterError("(add --help for the usage)");
+for (const command of everyCommand(program)) command.exitOverride();
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+function everyCommand(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}
+
+/** Help that was asked for is no error. Commander has said by itself what is wrong with a command line. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitUsage;
+  process.stderr.write(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);
+  return exitFailed;
+}

@@ -1,0 +1,73 @@
+// A selection as people like to read it: what was kept of each record, why, and what the gate said.
+// In: a request and its answer. Out: text for a terminal. Colours appear only where standard output is one.
+import { styleText } from "node:util";
+import Table from "cli-table3";
+import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { engineKind } from "../service/record-kinds.ts";
+import { countTokens } from "../text/tokens.ts";
+
+/** Dropped records that are named; a request can hold tens of thousands. */
+const droppedNamesMax = 12;
+/** Columns a record's name may take. */
+const nameWidthMax = 32;
+
+export function selectionTable(request: ContextRequest, response: ContextResponse): string {
+  const blocks = [verdict(response)];
+  if (response.selected.length > 0) blocks.push(records(request, response), dropped(request, response));
+  return `${blocks.filter((block) => block !== "").join("\n")}\n`;
+}
+
+function verdict(response: ContextResponse): string {
+  const { tokensBefore, tokensAfter, recordsSelected, recordsAvailable, budgetTokens } = response;
+  const share = `${Math.round(response.reductionRatio * 100)} % saved`;
+  const reason = response.gate?.reason ?? (response.selectionError ? `failed: ${response.selectionError}` : "no gate");
+  const outcome = response.fallbackUsed
+    ? styleText("yellow", "stood down: the whole context is sent")
+    : styleText("green", "selected");
+  return [
+    `${styleText("bold", "outcome")}  ${outcome} (${reason})`,
+    `${styleText("bold", "tokens")}   ${tokensAfter} of ${tokensBefore} (${share}), budget ${budgetTokens}`,
+    `${styleText("bold", "records")}  ${recordsSelected} of ${recordsAvailable}`,
+  ].join("\n");
+}
+
+function records(request: ContextRequest, response: ContextResponse): string {
+  const table = new Table({
+    head: ["record", "kind", "score", "reason", "kept", "of"],
+    colAligns: ["left", "left", "right", "left", "right", "right"],
+    // The library colours heads and borders by itself, terminal or not.
+    style: { head: [], border: [], compact: true },
+  });
+  for (const record of response.selected) {
+    const source = request.records[record.position];
+    const kind = engineKind(record.kind) ?? "";
+    const total = countTokens(source?.text ?? "");
+    table.push([
+      clip(record.title ?? record.recordId),
+      kind,
+      record.score.toFixed(2),
+      clip(record.reason),
+      String(record.selectedTokens),
+      String(total),
+    ]);
+  }
+  return table.toString();
+}
+
+function dropped(request: ContextRequest, response: ContextResponse): string {
+  const kept = new Set(response.selected.map((record) => record.position));
+  const names = request.records.flatMap((record, position) =>
+    kept.has(position) ? [] : [clip(record.title ?? record.id ?? `records[${position}]`)],
+  );
+  if (names.length === 0) return "";
+  const rest = names.length - droppedNamesMax;
+  const listed = names.slice(0, droppedNamesMax).join(", ");
+  return styleText("dim", `not sent: ${listed}${rest > 0 ? ` and ${rest} more` : ""}`);
+}
+
+/** One line, without control characters: a record's title is the caller's and may hold escape sequences. */
+function clip(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ");
+  const characters = Array.from(line.slice(0, 2 * nameWidthMax + 2));
+  return characters.length > nameWidthMax ? `${characters.slice(0, nameWidthMax - 1).join("")}…` : line;
+}

@@ -1,0 +1,160 @@
+// One select call over each wire, made by a client that people really use, reduced to what can be compared.
+import { fromBinary, fromJson, toBinary } from "@bufbuild/protobuf";
+import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import { findTrailerError } from "@connectrpc/connect/protocol-grpc";
+import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
+import * as grpc from "@grpc/grpc-js";
+import {
+  type ContextRequest,
+  ContextRequestSchema,
+  type ContextResponse,
+  ContextResponseSchema,
+  ContextService,
+  ErrorEnvelopeSchema,
+} from "../../gen/winnow/v1/context_pb.ts";
+import { compileJsonWriter } from "../../src/wire/json-writer.ts";
+import type { Body, Json } from "./pools.ts";
+
+/** What came back, the same shape on every wire. */
+export interface Reply {
+  /** null for an answer. */
+  readonly code: Code | null;
+  /** The answer, or the error envelope, as /v1 writes it; null for a refusal of the gateway. */
+  readonly body: Body | null;
+}
+
+export interface Wire {
+  readonly name: string;
+  readonly select: (body: Body, key: string) => Promise<Reply>;
+  readonly close: () => void;
+}
+
+/** The RPC code that each REST status stands for. */
+const codeOfStatus = new Map<number, Code>([
+  [400, Code.InvalidArgument],
+  [401, Code.Unauthenticated],
+  [403, Code.PermissionDenied],
+  [404, Code.Unimplemented],
+  [429, Code.ResourceExhausted],
+  [500, Code.Internal],
+  [503, Code.Unavailable],
+]);
+
+/** Room for a stand-down of any request: the service takes 6 MiB. */
+const answerBytesMax = 16 * 1024 * 1024;
+
+export function everyWire(url: string): readonly Wire[] {
+  return [
+    restWire(url),
+    grpcJsWire(url),
+    connectWire("connect's gRPC", createGrpcTransport({ baseUrl: url })),
+    connectWire("gRPC-Web over HTTP/1.1", createGrpcWebTransport({ baseUrl: url, httpVersion: "1.1" })),
+    connectWire("gRPC-Web over HTTP/2", createGrpcWebTransport({ baseUrl: url, httpVersion: "2" })),
+    connectWire("Connect JSON over HTTP/1.1", createConnectTransport({ baseUrl: url, httpVersion: "1.1" })),
+    connectWire(
+      "Connect binary over HTTP/2",
+      createConnectTransport({ baseUrl: url, httpVersion: "2", useBinaryFormat: true }),
+    ),
+  ];
+}
+
+function restWire(url: string): Wire {
+  return {
+    name: "REST",
+    select: async (body, key) => {
+      const reply = await fetch(`${url}/v1/context/select`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const answer: Body = asBody(JSON.parse(await reply.text()));
+      if (reply.status === 200) return { code: null, body: answer };
+      if (reply.status === 413) return { code: Code.OutOfRange, body: answer };
+      const code = codeOfStatus.get(reply.status) ?? Code.Unknown;
+      return { code, body: answer.error === undefined ? null : answer };
+    },
+    close: () => {},
+  };
+}
+
+function grpcJsWire(url: string): Wire {
+  const client = new grpc.Client(new URL(url).host, grpc.credentials.createInsecure(), {
+    "grpc.max_receive_message_length": answerBytesMax,
+  });
+  const select = (request: ContextRequest, metadata: grpc.Metadata) =>
+    new Promise<Reply>((resolve) => {
+      client.makeUnaryRequest(
+        `/${ContextService.typeName}/${ContextService.method.select.name}`,
+        (message: ContextRequest) => Buffer.from(toBinary(ContextRequestSchema, message)),
+        (bytes: Buffer) => fromBinary(ContextResponseSchema, bytes),
+        request,
+        metadata,
+        (error, response) => resolve(error === null ? answered(response) : refused(fromGrpcJs(error))),
+      );
+    });
+  return {
+    name: "gRPC (grpc-js)",
+    select: (body, key) => {
+      const metadata = new grpc.Metadata();
+      metadata.set("authorization", `Bearer ${key}`);
+      return select(toMessage(body), metadata);
+    },
+    close: () => client.close(),
+  };
+}
+
+function connectWire(name: string, transport: Transport): Wire {
+  const client = createClient(ContextService, transport);
+  return {
+    name,
+    select: async (body, key) => {
+      try {
+        return answered(await client.select(toMessage(body), { headers: { authorization: `Bearer ${key}` } }));
+      } catch (error) {
+        return refused(ConnectError.from(error));
+      }
+    },
+    close: () => {},
+  };
+}
+
+/** grpc-js leaves the status details to its callers. */
+function fromGrpcJs(error: grpc.ServiceError): ConnectError {
+  const trailers = new Headers({ "grpc-status": String(error.code) });
+  for (const details of error.metadata.get("grpc-status-details-bin")) {
+    trailers.set("grpc-status-details-bin", Buffer.from(details).toString("base64"));
+  }
+  return findTrailerError(trailers) ?? new ConnectError(error.details, Code.Unknown);
+}
+
+const writeAnswer = compileJsonWriter(ContextResponseSchema);
+const writeEnvelope = compileJsonWriter(ErrorEnvelopeSchema);
+
+function answered(response: ContextResponse | undefined): Reply {
+  if (response === undefined) throw new Error("neither an error nor an answer");
+  return { code: null, body: asBody(JSON.parse(writeAnswer(response))) };
+}
+
+function refused(error: ConnectError): Reply {
+  const [envelope] = error.findDetails(ErrorEnvelopeSchema);
+  return { code: error.code, body: envelope === undefined ? null : asBody(JSON.parse(writeEnvelope(envelope))) };
+}
+
+function asBody(parsed: unknown): Body {
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw new Error("not an object");
+  return Object.fromEntries(Object.entries(parsed));
+}
+
+/** A /v1 body as the message a generated client would build: enum names are the proto's, the rest is the same. */
+export function toMessage(body: Body): ContextRequest {
+  const enums = new Map([
+    ["kind", "RECORD_KIND"],
+    ["render_format", "RENDER_FORMAT"],
+    ["mode", "BUDGET_MODE"],
+  ]);
+  const proto = JSON.parse(JSON.stringify(body), (name: string, value: Json) => {
+    const prefix = enums.get(name);
+    return prefix !== undefined && typeof value === "string" ? `${prefix}_${value.toUpperCase()}` : value;
+  });
+  return fromJson(ContextRequestSchema, proto);
+}

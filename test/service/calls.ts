@@ -1,0 +1,65 @@
+// Requests and calls for the tests of the service: real messages, real records, a caller with room.
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { type ContextRecordSchema, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import type { Stage, StageName } from "../../src/engine/model.ts";
+import { plainStage } from "../../src/engine/select.ts";
+import type { Tier } from "../../src/gateway/admission.ts";
+import type { Call, CallFacts } from "../../src/service/answer.ts";
+import { pool } from "../contract/pools.ts";
+
+export const roomyTier: Tier = {
+  name: "roomy",
+  maxInputTokens: 1_000_000,
+  maxRecords: 10_000,
+  ratePerSecond: 1_000,
+  burst: 1_000,
+  dailyQuota: null,
+};
+
+export interface WatchedCall extends Call {
+  /** Everything reported so far, later facts over earlier ones. */
+  readonly reported: () => CallFacts;
+}
+
+export function call(tier: Tier = roomyTier, stage: Stage = plainStage, signal = new AbortController().signal) {
+  let facts: CallFacts = {};
+  const watched: WatchedCall = {
+    caller: { organisation: "acme", keyId: "key-1", tier },
+    signal,
+    stage,
+    report: (more) => {
+      facts = { ...facts, ...more };
+    },
+    reported: () => facts,
+  };
+  return watched;
+}
+
+/** A stage that throws where the named one would run. */
+export function faultAt(broken: StageName): Stage {
+  return async (name, work, facts) => {
+    if (name === broken) throw new RangeError("a fault with the caller's words in it");
+    return plainStage(name, work, facts);
+  };
+}
+
+export const records: MessageInitShape<typeof ContextRecordSchema>[] = pool().map((record) => ({
+  id: String(record.id),
+  text: String(record.text),
+}));
+
+export function request(changes: MessageInitShape<typeof ContextRequestSchema> = {}) {
+  return create(ContextRequestSchema, {
+    requestId: "test-1",
+    task: { prompt: "How many items were counted at the archive in report 7?" },
+    budget: { maxContextTokens: 250 },
+    records,
+    ...changes,
+  });
+}
+
+let ids = 0;
+export const surroundings = {
+  now: () => performance.now(),
+  newRecordId: () => `generated-${++ids}`,
+};

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { rungsWithin } from "../../src/service/ladder.ts";
+
+test.each([
+  ["rungs below the budget stand", 1000, 100, [200, 400], [100, 200, 400]],
+  ["rungs above the budget are cut to it, once", 250, 100, [200, 400, 800], [100, 200, 250]],
+  ["a first rung above the budget is the only one", 50, 100, [200], [50]],
+  ["no escalation is a ladder of one", 1000, 100, [], [100]],
+  ["a budget of nothing is a rung of nothing", 0, 100, [200], [0]],
+])("%s", (_name, maxTokens, initial, escalation, rungs) => {
+  expect(rungsWithin(maxTokens, initial, escalation)).toEqual(rungs);
+});

@@ -1,0 +1,159 @@
+// Holds the sources to the layout that docs/ARCHITECTURE.md describes.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+interface Source {
+  /** As in `src/wire/rest.ts`. */
+  readonly path: string;
+  /** The folder below src, or the file's own name for a file that lies in src itself. */
+  readonly room: string;
+  readonly text: string;
+  readonly imports: readonly { readonly from: string; readonly typeOnly: boolean }[];
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(root, path), "utf8");
+  const imports = [...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm)].map(
+    (found) => ({
+      from: found[2] ?? "",
+      typeOnly: found[1] !== undefined,
+    }),
+  );
+  // A module that is loaded only when needed is an import all the same.
+  const lazy = [...text.matchAll(/\bimport\("([^"]+)"\)/g)].map((found) => ({ from: found[1] ?? "", typeOnly: false }));
+  return { path, room: path.split("/")[1] ?? "", text, imports: [...imports, ...lazy] };
+}
+
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+    .map((name) => `${folder}/${name}`);
+}
+
+const sources = filesUnder("src").map(readSource);
+
+/** Where a relative import leads, from the root; null for a package. */
+function target(source: Source, from: string): string | null {
+  return from.startsWith(".") ? normalize(join(dirname(source.path), from)) : null;
+}
+
+/** What a room may import besides itself. Types may come from anywhere: they vanish. */
+const below: Readonly<Record<string, readonly string[]>> = {
+  text: [],
+  engine: ["text"],
+  points: ["engine"],
+  service: ["engine", "points", "text", "gen"],
+  wire: ["service", "gen"],
+  config: [],
+  keys: ["config"],
+  gateway: ["keys", "config"],
+  telemetry: [],
+  server: ["wire", "service", "gateway", "telemetry"],
+  "assemble.ts": ["server", "wire", "service", "gateway", "keys", "config", "telemetry"],
+  cli: [
+    "assemble.ts",
+    "server",
+    "wire",
+    "service",
+    "points",
+    "engine",
+    "gateway",
+    "keys",
+    "config",
+    "telemetry",
+    "text",
+    "gen",
+  ],
+};
+
+/** The one room (or file) each package is used in. */
+const doors: Readonly<Record<string, readonly string[]>> = {
+  "js-tiktoken": ["src/text/"],
+  stemmer: ["src/text/"],
+  stopword: ["src/text/"],
+  "@toon-format/toon": ["src/engine/hybrid.ts"],
+  zod: ["src/config/"],
+  "@opentelemetry/": ["src/telemetry/"],
+  pino: ["src/telemetry/"],
+  commander: ["src/cli/"],
+  "cli-table3": ["src/cli/"],
+  // The closed table of failures names the RPC codes.
+  "@connectrpc/": ["src/wire/", "src/service/failure.ts"],
+};
+
+describe("imports", () => {
+  test("point down", () => {
+    const wrong = sources.flatMap((source) =>
+      source.imports.flatMap(({ from, typeOnly }) => {
+        const path = target(source, from);
+        if (path === null || typeOnly) return [];
+        const room = path.startsWith("src/") ? (path.split("/")[1] ?? "") : (path.split("/")[0] ?? "");
+        const allowed = room === source.room || (below[source.room] ?? []).includes(room);
+        return allowed ? [] : [`${source.path} imports ${path}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("of a package come through its door", () => {
+    const wrong = sources.flatMap((source) =>
+      source.imports.flatMap(({ from }) => {
+        const door = Object.entries(doors).find(
+          ([name]) => from === name || from.startsWith(name.replace(/\/?$/, "/")),
+        );
+        const allowed = door === undefined || door[1].some((place) => source.path.startsWith(place));
+        return allowed ? [] : [`${source.path} imports ${from}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("reach every file from the command line", () => {
+    const known = new Map(sources.map((source) => [source.path, source]));
+    const reached = new Set<string>();
+    const waiting = ["src/cli/main.ts"];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const source = known.get(path);
+      if (source === undefined || reached.has(path)) continue;
+      reached.add(path);
+      waiting.push(...source.imports.flatMap(({ from }) => target(source, from) ?? []));
+    }
+    expect(sources.map((source) => source.path).filter((path) => !reached.has(path))).toEqual([]);
+  });
+});
+
+describe("every file", () => {
+  const ours = [...sources, ...filesUnder("test").map(readSource), ...filesUnder("bench").map(readSource)];
+
+  test.each([
+    ["has at most 400 lines", (source: Source) => source.text.split("\n").length <= 401],
+    ["has at most 120 columns", (source: Source) => source.text.split("\n").every((line) => line.length <= 120)],
+    [
+      "is named in kebab-case",
+      (source: Source) => /^[a-z0-9-]+(\.property|\.test)?\.ts$/.test(source.path.split("/").at(-1) ?? ""),
+    ],
+    [
+      "holds no loose end",
+      (source: Source) => !new RegExp(`\\b(${"TO" + "DO"}|${"FIX" + "ME"}|${"X" + "XX"})\\b`).test(source.text),
+    ],
+    ["skips no test", (source: Source) => !/\b(test|it|describe)\.(skip|only|todo)\b\(/.test(source.text)],
+  ])("%s", (_name, holds) => {
+    expect(ours.filter((source) => !holds(source)).map((source) => source.path)).toEqual([]);
+  });
+
+  test("of src opens with what it is for", () => {
+    expect(sources.filter((source) => !source.text.startsWith("// ")).map((source) => source.path)).toEqual([]);
+  });
+
+  test("of src trusts its types", () => {
+    const cast =
+      /\bas (?!const\b)[A-Z{(]|\bas (?:any|unknown|string|number|never)\b|: any\b|<any>|@ts-(?:ignore|nocheck|expect)/;
+    const code = (source: Source) => source.text.replaceAll(/^\s*(\/\/|\*|\/\*).*$|\/\/.*$/gm, "");
+    const importAs = (text: string) => text.replaceAll(/\b(?:import|export) [^;]*;/g, "");
+    expect(sources.filter((source) => cast.test(importAs(code(source)))).map((source) => source.path)).toEqual([]);
+  });
+});
