@@ -79,11 +79,7 @@ export function selectWithin(
   point: OperatingPoint,
   stage: Stage,
 ): Promise<Selection> {
-  return stage(
-    "pack",
-    () => it(ranked, budget, point.pack),
-    ({ excerpts, renderedTokens }) => ({ excerpts: excerpts.length, tokens: renderedTokens }),
-  );
+  return fit(ranked, budget, point.pack, stage);
 }
 
 /** Does the selection hold what the task asks for? A null selection is the whole context. */
