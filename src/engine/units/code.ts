@@ -1,5 +1,6 @@
 // Source code in any language, by its shape: definitions open sections, indentation says what lies inside what, blank
 // lines part groups. No language is parsed. Lines may carry the numbers a file viewer prints.
+import type { RecordKind } from "../model.ts";
 import { addPiece, type Draft, openSection, type Piece, seal } from "./draft.ts";
 import { isBlank, lineEnd, NEWLINE } from "./offsets.ts";
 import { type Sample, shareOf } from "./sample.ts";
@@ -114,9 +115,17 @@ function closesOnly(text: string, at: number): boolean {
 const CODE_LINE =
   /^(?:[ \t]{0,8}\d{1,6}[:|→\t])?[ \t]*(?:(?:import|from|def|class|return|if|elif|else|for|while|try|except|finally|with|raise|assert|pass|yield|const|let|var|function|export|public|private|protected|static|package|using|namespace|fn|func|fun|impl|struct|enum|trait|match|mod|use|pub|type|interface|switch|case|break|continue|throw|catch|async|await|template|typedef|void|int|self|this|end|begin|lambda|nil|require|print|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|FROM|WHERE|JOIN)\b.*[(){}:;=,.'"\w]$|[@#}\])]|\/\/|\/\*|\*[ /]|--|"""|.*[;{}]$|.*[\w)\]] [-+*/|&]?=[=>]? .*|[\w.$]{1,60}\(.*[,(){;]$)/u;
 
-/** More than a third of the lines read as code, and some are indented, or nearly all do. */
-export function looksLikeCode(sample: Sample): boolean {
+/** Share of lines that must read as code when the record is said to be an artifact, is indented, or is neither. */
+const CODE_SHARE = { artifact: 0.25, indented: 0.4, plain: 0.7 };
+
+/** Enough lines read as code; a single definition does when it closes what it opens. */
+export function looksLikeCode(sample: Sample, kind: RecordKind): boolean {
+  const { lines } = sample;
+  if (lines.length < 2) return false;
+  if (opensDefinition(lines[0] ?? "", 0) && /[;})]\s*$|^\s{1,16}\S.*$/u.test(lines.at(-1) ?? "")) return true;
+  if (lines.length < 3) return false;
   const share = shareOf(sample, (line) => CODE_LINE.test(line));
+  if (kind === "artifact" && share > CODE_SHARE.artifact) return true;
   const indented = shareOf(sample, (line) => /^(?:[ \t]{0,8}\d{1,6}[:|→\t])?(?: {2}|\t)/u.test(line));
-  return sample.lines.length >= 3 && (share > 0.7 || (share > 0.4 && indented > 0.2));
+  return share > (indented > 0.2 ? CODE_SHARE.indented : CODE_SHARE.plain);
 }

@@ -2,12 +2,12 @@
 // does not grow with the text. Each type says itself what it looks like; this file only says who is asked first.
 import type { ContentType, RecordKind } from "../model.ts";
 import { looksLikeCode } from "./code.ts";
-import { looksLikeDialogue, looksLikeTurn } from "./dialogue.ts";
+import { isTurn, looksLikeDialogue } from "./dialogue.ts";
 import { looksLikeDiff } from "./diff.ts";
 import { jsonFormAt } from "./json.ts";
 import { looksLikeLines } from "./lines.ts";
 import { looksLikeLog } from "./log.ts";
-import { looksLikeMarkdown } from "./markdown.ts";
+import { hasFences, looksLikeMarkdown } from "./markdown.ts";
 import { looksLikeMarkup } from "./markup.ts";
 import type { Sample } from "./sample.ts";
 import { looksLikeSearchResults } from "./search-results.ts";
@@ -16,18 +16,30 @@ import { tableSeparator } from "./table.ts";
 import { looksLikeTestOutput } from "./test-output.ts";
 
 export function detectType(sample: Sample, kind: RecordKind): ContentType {
-  const form = jsonFormAt(sample.text, sample.start);
+  const { text, lines, start, end } = sample;
+  const form = jsonFormAt(text, start);
   if (form !== null) return form === "lines" ? "ndjson" : "json";
-  if (looksLikeDiff(sample)) return "diff";
   if (looksLikeMarkup(sample)) return "markup";
+  if (lines.length >= 2) {
+    const type = typeOfLines(sample, kind);
+    if (type !== null) return type;
+  }
+  return isTurn(end - start, kind) ? "dialogue" : "prose";
+}
+
+/** The types that show in how lines begin and end. */
+function typeOfLines(sample: Sample, kind: RecordKind): ContentType | null {
+  if (looksLikeDiff(sample)) return "diff";
   if (looksLikeTestOutput(sample)) return "test_output";
+  const isFile = kind === "artifact";
+  if (!isFile && hasFences(sample)) return "markdown";
   if (looksLikeStackTrace(sample)) return "stack_trace";
   if (looksLikeLog(sample)) return "log";
   if (looksLikeSearchResults(sample)) return "search_results";
   if (looksLikeDialogue(sample)) return "dialogue";
   if (tableSeparator(sample) !== null) return "table";
-  if (kind === "artifact" ? !looksLikeMarkdown(sample) : looksLikeCode(sample)) return "code";
-  if (looksLikeTurn(sample.text, kind)) return "dialogue";
+  if (looksLikeCode(sample, kind)) return "code";
+  if (isTurn(sample.end - sample.start, kind)) return "dialogue";
   if (looksLikeMarkdown(sample)) return "markdown";
-  return looksLikeLines(sample) ? "lines" : "prose";
+  return looksLikeLines(sample) ? "lines" : null;
 }

@@ -41,8 +41,8 @@ export function looksLikeDialogue({ lines }: Sample): boolean {
 }
 
 /** One turn sent as a record of its own: somebody's words, short enough to stay whole. */
-export function looksLikeTurn(text: string, kind: RecordKind): boolean {
-  return (kind === "user_input" || kind === "llm_response") && text.length <= TURN_CHARS;
+export function isTurn(chars: number, kind: RecordKind): boolean {
+  return (kind === "user_input" || kind === "llm_response") && chars <= TURN_CHARS;
 }
 
 /** Cuts `[draft.at, end)` into turns; each counts one. What stands before the first speaker counts as one as well. */

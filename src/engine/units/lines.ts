@@ -10,7 +10,7 @@ export const LINES_UNIT_CHARS = 160;
 const LINES_MIN = 4;
 
 /** A text of lines ends fewer of them like sentences than this. */
-const SENTENCE_SHARE_MAX = 0.4;
+const SENTENCE_SHARE_MAX = 0.25;
 
 /** Cuts `[draft.at, end)` into lines; each counts one, blank ones too. */
 export function cutLines(draft: Draft, end: number, joinUpTo = LINES_UNIT_CHARS, head = -1): void {

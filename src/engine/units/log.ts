@@ -9,22 +9,30 @@ const EVENT_CHARS = 500;
 /** Further lines of a long event share a unit up to this size. */
 const EVENT_REST_CHARS = 300;
 
-/** How far into a line a timestamp may stand and still mark an event: behind a host, a level, a file name. */
-const STAMP_WITHIN_CHARS = 48;
+/** How far into a line a full timestamp may stand and still mark an event: behind a host, a level, a file name. */
+const STAMP_WITHIN_CHARS = 64;
 
-/** Dates and times the way loggers write them. */
-const STAMP =
-  /\d{4}[-/.]\d{2}[-/.]\d{2}(?:[T _,-]\d{2}[:.]\d{2}|\b)|\b\d{2}[-/.]\d{2}[-/.](?:\d{4}|\d{2})[ T,]+\d{1,2}:\d{2}|\b\d{2}[-.]\d{2} \d{2}:\d{2}:\d{2}|\b\d{8}[-T ]\d{1,2}:?\d{2}|\b\d{1,2}[/ ](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[/ ]\d{4}[: ]\d{2}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2},? (?:\d{4},? )?\d{1,2}:\d{2}|\b\d{2}:\d{2}:\d{2}\b|\b1\d{9}(?:\d{3}|\.\d{1,6})?\b/u;
+/** Date and time together, the way loggers write them, or seconds since 1970. */
+const DATE_AND_TIME =
+  /\b\d{4}[-/.]\d{2}[-/.]\d{2}[T _,-]{1,2}\d{1,2}[:.]\d{2}|\b\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})[ T,]{1,2}\d{1,2}:\d{2}|\b\d{2}[-.]\d{2} \d{2}:\d{2}:\d{2}|\b\d{8}[-T ]\d{1,2}:?\d{2}|\b\d{1,2}[/ ](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[/ ]\d{4}[: ]\d{2}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2},? (?:\d{4},? )?\d{1,2}:\d{2}:\d{2}|\b1\d{9}(?:\d{3}|\.\d{1,6})?\b/u;
+
+/** A bare date or time counts at the very start only: elsewhere it is as likely part of what is said. */
+const STAMP_FIRST = /^[[("'<]?(?:\d{4}[-/.]\d{2}[-/.]\d{2}\b|\d{2}:\d{2}:\d{2}\b|\d{1,6}\.\d{6}[\] ])/u;
 
 /** Events that open with a level, a logfmt key or glog's letter instead of a time. */
-const LEVEL_START =
+const LEVEL_FIRST =
   /^[[(<*]{0,2}(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|trace|debug|info|notice|warn|warning|error|fatal|critical|Info|Warning|Error|Debug)(?:[\])>]|[: |-]|\()|^(?:time|ts|level|lvl|msg)=|^[IWEF]\d{4} \d{2}:|^[VDIWEF]\/[\w.-]{1,40}[(:]/u;
+
+/** A line of `ls -l` has a date and is no event. */
+const FILE_LISTING = /^[-dlbcps][-rwxsStT]{9}/u;
 
 /** True when the line starts an event. Indented lines never do. */
 function startsEvent(line: string): boolean {
   const first = line.charCodeAt(0);
   if (first === 32 || first === 9) return false;
-  return LEVEL_START.test(line) || STAMP.test(line.slice(0, STAMP_WITHIN_CHARS));
+  const start = line.slice(0, STAMP_WITHIN_CHARS);
+  if (STAMP_FIRST.test(start) || LEVEL_FIRST.test(start)) return true;
+  return DATE_AND_TIME.test(start) && !FILE_LISTING.test(start);
 }
 
 const LOG_RULES: LineRules = {

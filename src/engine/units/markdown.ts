@@ -102,15 +102,19 @@ function paragraphEnd(text: string, start: number, end: number): number {
   return end;
 }
 
+/** Code fences: nothing else has them, whatever stands between them. */
+export function hasFences({ lines }: Sample): boolean {
+  return lines.filter((line) => /^ {0,3}(?:`{3,}|~{3,})/u.test(line)).length >= 2;
+}
+
 /** At least two kinds of Markdown's marks, or one that no other text has. */
 export function looksLikeMarkdown(sample: Sample): boolean {
   const { lines } = sample;
   const headings = lines.filter((line) => /^#{1,6} \S/u.test(line)).length;
-  const fences = lines.filter((line) => /^ {0,3}(?:`{3,}|~{3,})/u.test(line)).length;
   const items = lines.filter((line) => /^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+\S/u.test(line)).length;
   const strong = lines.filter((line) => /\*\*[^*\n]{1,200}\*\*|__[^_\n]{1,200}__/u.test(line)).length;
   const links = lines.filter((line) => /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/u.test(line)).length;
   const rules = shareOf(sample, (line) => /^\s{0,3}\|.*\|$/u.test(line));
   const kinds = [headings, items > 1 ? items : 0, strong, links, rules].filter((n) => n > 0).length;
-  return fences >= 2 || kinds >= 2 || headings >= 2 || items >= 3;
+  return hasFences(sample) || kinds >= 2 || headings >= 2 || items >= 3;
 }

@@ -1,43 +1,52 @@
-// A bounded look at a text: lines from its beginning, its middle and its end, for telling what it is.
-import { lineEnd, skipSpace, trimEnd } from "./offsets.ts";
+// A bounded look at a stretch of text: lines from its beginning, its middle and its end, for telling what it is.
+import { isBlank, lineEnd, skipSpace } from "./offsets.ts";
 
 /** Lines taken from each of the three places, and the longest stretch of text read for them. */
-const PLACE_LINES_MAX = 100;
-const PLACE_CHARS_MAX = 12_000;
+const PLACE_LINES_MAX = 60;
+const PLACE_CHARS_MAX = 8_000;
 
 /** Longer lines are cut: what a line is shows at its beginning. */
-const LINE_CHARS_MAX = 300;
+export const LINE_CHARS_MAX = 400;
 
 export interface Sample {
   readonly text: string;
-  /** Lines that are not blank, without their newline, in order. */
-  readonly lines: readonly string[];
+  readonly end: number;
   /** Index of the first character that is not white space. */
   readonly start: number;
+  /** Lines that are not blank, without their line break, in order. */
+  readonly lines: readonly string[];
 }
 
-export function sampleOf(text: string): Sample {
+/** Samples `[from, end)`. */
+export function sampleOf(text: string, from = 0, end = text.length): Sample {
+  const start = skipSpace(text, from, end);
   const lines: string[] = [];
-  const length = text.length;
-  if (length <= 3 * PLACE_CHARS_MAX) takeLines(text, 0, length, 3 * PLACE_LINES_MAX, lines);
+  if (end - from <= 3 * PLACE_CHARS_MAX) takeLines(text, from, end, 3 * PLACE_LINES_MAX, lines);
   else {
-    for (const place of [0, Math.floor(length / 2), length - PLACE_CHARS_MAX]) {
-      // A place inside the text starts at a whole line, where there is one near.
-      const from = place === 0 ? 0 : lineEnd(text, place, Math.min(length, place + PLACE_CHARS_MAX));
-      takeLines(text, from, Math.min(length, place + PLACE_CHARS_MAX), PLACE_LINES_MAX, lines);
+    takeLines(text, from, from + PLACE_CHARS_MAX, PLACE_LINES_MAX, lines);
+    for (const place of [Math.floor((from + end) / 2), end - PLACE_CHARS_MAX]) {
+      // A place inside the text is entered at a whole line, where there is one near.
+      const to = place + PLACE_CHARS_MAX;
+      takeLines(text, lineEnd(text, place, to), to, PLACE_LINES_MAX, lines);
     }
   }
-  return { text, lines, start: skipSpace(text, 0, length) };
+  return { text, end, start, lines };
 }
 
 function takeLines(text: string, start: number, end: number, most: number, into: string[]): void {
   const full = into.length + most;
   for (let at = start; at < end && into.length < full; ) {
     const stop = lineEnd(text, at, end);
-    const visible = trimEnd(text, at, stop);
-    if (visible > at) into.push(text.slice(at, Math.min(visible, at + LINE_CHARS_MAX)));
+    if (!isBlank(text, at, stop)) into.push(text.slice(at, Math.min(visibleEnd(text, at, stop), at + LINE_CHARS_MAX)));
     at = stop;
   }
+}
+
+/** The end of a line without its line break; blanks and tabs at its end stay, since they may be empty cells. */
+function visibleEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && (text.charCodeAt(at - 1) === 10 || text.charCodeAt(at - 1) === 13)) at--;
+  return at;
 }
 
 /** The share of the sample's lines that `holds` is true for. */

@@ -1,10 +1,18 @@
 // Tables as text: CSV, TSV, Markdown and ASCII art. Every row is a unit, the header is the head of all of them.
 import { addPiece, type Draft, seal } from "./draft.ts";
 import { lineEnd, skipIndent } from "./offsets.ts";
-import type { Sample } from "./sample.ts";
+import { LINE_CHARS_MAX, type Sample } from "./sample.ts";
 
 /** Fewer lines are no table worth the name. */
 const TABLE_LINES_MIN = 3;
+
+/** Commas and semicolons part sentences too: it takes more lines to be sure of a table. */
+const PUNCTUATED_LINES_MIN = 4;
+
+/** Lines that are compared. */
+const TABLE_LINES_LOOKED_AT = 60;
+
+const QUOTE = 34;
 
 /** Share of lines that must have as many cells as the first. */
 const SAME_CELLS_SHARE = 0.9;
@@ -71,22 +79,30 @@ function rowEnd(text: string, start: number, end: number): number {
 /** The separator that parts most lines into the same number of cells, or null when the text is no table. */
 export function tableSeparator({ lines }: Sample): "," | "\t" | ";" | "|" | null {
   if (lines.length < TABLE_LINES_MIN) return null;
+  const rows = lines.slice(0, TABLE_LINES_LOOKED_AT).filter((line) => !isRuleLine(line, 0, line.length));
   for (const separator of ["\t", "|", ";", ","] as const) {
-    const cells = lines.filter((line) => !isRuleLine(line, 0, line.length)).map((line) => cellsOf(line, separator));
-    const columns = cells[0] ?? 1;
-    if (columns < (separator === "," || separator === ";" ? 3 : 2)) continue;
-    if (cells.filter((n) => n === columns).length >= SAME_CELLS_SHARE * cells.length) return separator;
+    const cells = rows.map((line) => cellsOf(line, separator));
+    // A title may stand above the header: the second row's cells count as well.
+    const columns = Math.max(cells[0] ?? 1, cells[1] ?? 1);
+    const isPunctuation = separator === "," || separator === ";";
+    if (columns < (isPunctuation ? 3 : 2) || (isPunctuation && rows.length < PUNCTUATED_LINES_MIN)) continue;
+    const fitting = rows.filter(
+      (line, i) => cells[i] === columns || (line.length >= LINE_CHARS_MAX && (cells[i] ?? 0) <= columns),
+    );
+    if (fitting.length >= SAME_CELLS_SHARE * rows.length) return separator;
   }
   return null;
 }
 
 /** Cells of a line; separators inside double quotes part nothing. */
 function cellsOf(line: string, separator: string): number {
+  const mark = separator.charCodeAt(0);
   let cells = 1;
   let quoted = false;
-  for (const letter of line) {
-    if (letter === '"') quoted = !quoted;
-    else if (letter === separator && !quoted) cells++;
+  for (let i = 0; i < line.length; i++) {
+    const code = line.charCodeAt(i);
+    if (code === QUOTE) quoted = !quoted;
+    else if (code === mark && !quoted) cells++;
   }
   return cells;
 }

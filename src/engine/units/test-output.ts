@@ -34,15 +34,19 @@ const RULES: LineRules = {
   joinLines: TEST_UNIT_CHARS,
 };
 
-/** A banner of a known runner, or several result lines of which one is not a log's `ERROR ...`. */
+/** Banners and summaries that only test runners print. */
+const BANNER =
+  /^=+ (?:test (?:session|process) starts|FAILURES|ERRORS|short test summary info|tests finished)|^Ran \d+ tests? in |^test result: |^Tests run: \d|^(?:---|===) (?:FAIL|PASS|RUN)|^Test Suites: |^TAP version|\d+ (?:passed|failed).{0,60} in \d/u;
+
+/** Results no log line looks like. */
+const SURE_RESULT =
+  /^(?:FAILED|ERROR|PASSED) [\w./-]{1,200}::|^--- (?:FAIL|PASS): |^(?:not )?ok \d+ |^(?:FAIL|ERROR): \w{1,120} \(| \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$|^_{3,} \S{1,200} _{3,}$/u;
+
+/** A runner's banner among other lines, or several lines only test runners print. */
 export function looksLikeTestOutput({ lines }: Sample): boolean {
-  const banners = lines.filter((line) =>
-    /^=+ (?:test (?:session|process) starts|FAILURES|ERRORS|short test summary info|tests finished)|^Ran \d+ tests? in |^test result: |^Tests run: \d|^(?:---|===) (?:FAIL|PASS|RUN) |^Test Suites: |^TAP version|\d+ (?:passed|failed).{0,60} in \d/u.test(
-      line,
-    ),
-  ).length;
-  const results = lines.filter((line) => CASE_TITLE.test(line) || RESULT.test(line)).length;
-  return (banners > 0 && (results > 0 || lines.length > 20)) || (results >= 5 && results * 2 > lines.length);
+  const results = lines.filter((line) => SURE_RESULT.test(line)).length;
+  if (results >= 3) return true;
+  return lines.length >= 4 && lines.some((line) => BANNER.test(line));
 }
 
 export function cutTestOutput(draft: Draft, end: number): void {
