@@ -4,6 +4,7 @@
 import type { OperatingPoint } from "../points/operating-point.ts";
 import { type Analysed, analyse } from "./analyse.ts";
 import { cover } from "./cover.ts";
+import { fit as fitToBudget } from "./fit.ts";
 import { judge } from "./gate.ts";
 import { measure } from "./measure.ts";
 import type {
@@ -79,7 +80,7 @@ export function selectWithin(
   point: OperatingPoint,
   stage: Stage,
 ): Promise<Selection> {
-  return fit(ranked, budget, point.pack, stage);
+  return fitToBudget(ranked, budget, point.pack, stage);
 }
 
 /** Does the selection hold what the task asks for? A null selection is the whole context. */
