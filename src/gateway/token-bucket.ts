@@ -32,8 +32,8 @@ export function refill(state: BucketState, limits: BucketLimits, nowMs: number):
 
 /** Whole milliseconds until a refilled bucket has a token; 0 when it has one. */
 export function waitMs(state: BucketState, limits: BucketLimits): number {
-  const missing = 1 - state.tokens;
-  if (missing <= roundingTokens) return 0;
+  const missing = 1 - roundingTokens - state.tokens;
+  if (missing <= 0) return 0;
   return Math.min(retryAfterMsMax, Math.ceil((missing * 1000) / limits.ratePerSecond));
 }
 

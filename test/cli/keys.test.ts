@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { keysCommand } from "../../src/cli/keys.ts";
+import { orgsCommand } from "../../src/cli/orgs.ts";
+import { digestSecret, isSecret } from "../../src/keys/secret.ts";
+import { scratchDirectory } from "../keys/scratch.ts";
+import { runCommand } from "./run-command.ts";
+
+async function withOrganisation() {
+  const path = join(scratchDirectory(), "p.json");
+  const keys = (...args: string[]) => runCommand(keysCommand(), [...args, "--projection", path]);
+  await runCommand(orgsCommand(), ["create", "acme", "--tier", "free", "--projection", path]);
+  return { path, keys, text: () => readFileSync(path, "utf8") };
+}
+
+const keyIdIn = (text: string) => /key_[0-9A-Za-z]{11}/.exec(text)?.[0] ?? "";
+
+test("mint prints the secret alone on standard output, and stores its digest", async () => {
+  const { keys, text } = await withOrganisation();
+  const { out, err, exitCode } = await keys("mint", "--org", "acme");
+  const secret = out.trimEnd();
+  expect(exitCode).toBe(0);
+  expect(out).toBe(`${secret}\n`);
+  expect(isSecret(secret)).toBe(true);
+  expect(text()).toContain(digestSecret(secret));
+  expect(text()).toContain(keyIdIn(err));
+  expect(text() + err).not.toContain(secret);
+});
+
+test("list shows keys and states, never a secret or a digest", async () => {
+  const { keys } = await withOrganisation();
+  const secrets = [(await keys("mint", "--org", "acme")).out.trim(), (await keys("mint", "--org", "acme")).out.trim()];
+  const revoked = keyIdIn((await keys("list")).out);
+  expect(await keys("revoke", revoked)).toMatchObject({ out: `key ${revoked} is revoked\n`, exitCode: 0 });
+  const table = (await keys("list")).out;
+  const json = (await keys("list", "--json")).out;
+  expect(table.split("\n").map((line) => line.split(/ +/))).toEqual([
+    ["KEY_ID", "ORG", "CREATED", "STATE"],
+    [revoked, "acme", expect.stringMatching(/^\d{4}-.*Z$/), "revoked"],
+    [expect.stringMatching(/^key_/), "acme", expect.stringMatching(/^\d{4}-.*Z$/), "active"],
+    [""],
+  ]);
+  expect(JSON.parse(json)).toMatchObject([
+    { key_id: revoked, organisation: "acme", state: "revoked", revoked_at: expect.any(String) },
+    { organisation: "acme", state: "active", revoked_at: null },
+  ]);
+  for (const secret of secrets) {
+    expect(table + json).not.toContain(secret);
+    expect(table + json).not.toContain(digestSecret(secret));
+  }
+});
+
+test("list can be narrowed to one organisation", async () => {
+  const { keys, path } = await withOrganisation();
+  await runCommand(orgsCommand(), ["create", "other", "--tier", "free", "--projection", path]);
+  await keys("mint", "--org", "acme");
+  const other = keyIdIn((await keys("mint", "--org", "other")).err);
+  const listed = JSON.parse((await keys("list", "--org", "other", "--json")).out);
+  expect(listed).toMatchObject([{ key_id: other, organisation: "other" }]);
+});
+
+test("the projection may come from WINNOW_PROJECTION", async () => {
+  const { path } = await withOrganisation();
+  process.env.WINNOW_PROJECTION = path;
+  const { exitCode } = await runCommand(keysCommand(), ["mint", "--org", "acme"]);
+  delete process.env.WINNOW_PROJECTION;
+  expect(exitCode).toBe(0);
+});
+
+describe("failures are one line on standard error", () => {
+  test.each([
+    ["an unknown organisation", ["mint", "--org", "nobody"], "error: organisation nobody does not exist\n"],
+    ["an unknown key", ["revoke", "key_x"], "error: key key_x does not exist\n"],
+    ["keys of nobody", ["list", "--org", "nobody"], "error: organisation does not exist\n"],
+  ])("%s", async (_, args, err) => {
+    const { keys, text } = await withOrganisation();
+    const before = text();
+    expect(await keys(...args)).toEqual({ out: "", err, failure: "winnow.failed", exitCode: 1 });
+    expect(text()).toBe(before);
+  });
+
+  test.each([["mint", "--org", "acme"], ["list"], ["revoke", "key_x"]])("no projection: %s", async (...args) => {
+    const path = join(scratchDirectory(), "p.json");
+    const { err, out } = await runCommand(keysCommand(), [...args, "--projection", path]);
+    expect({ err, out }).toEqual({ err: `error: ${path} does not exist; \`orgs create\` makes it\n`, out: "" });
+  });
+
+  test("a bad projection", async () => {
+    const { keys, path } = await withOrganisation();
+    writeFileSync(path, "[]");
+    expect(await keys("mint", "--org", "acme")).toMatchObject({ err: `error: ${path} must be an object\n`, out: "" });
+  });
+
+  test("a secret given to revoke is not repeated", async () => {
+    const { keys } = await withOrganisation();
+    const secret = (await keys("mint", "--org", "acme")).out.trim();
+    const { err, exitCode } = await keys("revoke", secret);
+    expect(exitCode).toBe(1);
+    expect(err).not.toContain(secret);
+  });
+});
+
+test.each([
+  ["no organisation", ["mint"], "commander.missingMandatoryOptionValue"],
+  ["no key id", ["revoke"], "commander.missingArgument"],
+  ["an unknown option", ["list", "--all"], "commander.unknownOption"],
+  ["an unknown command", ["destroy"], "commander.unknownCommand"],
+  ["no command", [], "commander.help"],
+])("wrong usage is told apart: %s", async (_, args, failure) => {
+  expect((await runCommand(keysCommand(), args)).failure).toBe(failure);
+});

@@ -1,0 +1,83 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { orgsCommand } from "../../src/cli/orgs.ts";
+import { scratchDirectory } from "../keys/scratch.ts";
+import { runCommand } from "./run-command.ts";
+
+function scratchOrgs() {
+  const directory = scratchDirectory();
+  const path = join(directory, "p.json");
+  return { directory, path, orgs: (...args: string[]) => runCommand(orgsCommand(), [...args, "--projection", path]) };
+}
+
+test("an organisation is created, moved, suspended and resumed", async () => {
+  const { orgs } = scratchOrgs();
+  const outs = [
+    await orgs("create", "acme", "--tier", "free"),
+    await orgs("set-tier", "acme", "--tier", "scale"),
+    await orgs("suspend", "acme"),
+    await orgs("resume", "acme"),
+  ].map((run) => run.out);
+  expect(outs).toEqual([
+    "organisation acme is on tier free\n",
+    "organisation acme is on tier scale\n",
+    "organisation acme is suspended\n",
+    "organisation acme is active\n",
+  ]);
+});
+
+test("list shows tier, state and how many keys work", async () => {
+  const { orgs } = scratchOrgs();
+  await orgs("create", "acme", "--tier", "free");
+  await orgs("create", "zeta-2", "--tier", "scale");
+  await orgs("suspend", "acme");
+  expect((await orgs("list")).out).toBe(
+    "ORG     TIER   STATE      ACTIVE_KEYS\nacme    free   suspended  0\nzeta-2  scale  active     0\n",
+  );
+  expect(JSON.parse((await orgs("list", "--json")).out)).toEqual([
+    { organisation: "acme", tier: "free", state: "suspended", active_keys: 0 },
+    { organisation: "zeta-2", tier: "scale", state: "active", active_keys: 0 },
+  ]);
+});
+
+test("a tiers file replaces the shipped tiers", async () => {
+  const { orgs, directory } = scratchOrgs();
+  const tiers = join(directory, "t.json");
+  const limits = { max_input_tokens: 1, max_records: 1, rate_per_second: 1, burst: 1, daily_quota: null };
+  writeFileSync(tiers, JSON.stringify({ tiny: limits }));
+  expect((await orgs("create", "acme", "--tier", "tiny", "--tiers", tiers)).exitCode).toBe(0);
+  expect((await orgs("create", "b", "--tier", "free", "--tiers", tiers)).err).toBe("error: tier must be one of tiny\n");
+});
+
+describe("failures are one line on standard error", () => {
+  test.each([
+    ["an unknown tier", ["create", "acme", "--tier", "gold"], "tier must be one of free, standard, scale"],
+    [
+      "an odd name",
+      ["create", "a/b", "--tier", "free"],
+      "organisation must be 1 to 64 of the characters A-Z a-z 0-9 . _ -",
+    ],
+    [
+      "a tiers file that is not there",
+      ["create", "acme", "--tier", "free", "--tiers", "/none"],
+      "/none cannot be read: ENOENT",
+    ],
+  ])("%s", async (_, args, problem) => {
+    const { orgs, path } = scratchOrgs();
+    expect(await orgs(...args)).toEqual({ out: "", err: `error: ${problem}\n`, failure: "winnow.failed", exitCode: 1 });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("the same organisation twice", async () => {
+    const { orgs } = scratchOrgs();
+    await orgs("create", "acme", "--tier", "free");
+    expect((await orgs("create", "acme", "--tier", "free")).err).toBe("error: organisation acme exists already\n");
+  });
+
+  test("nobody to suspend", async () => {
+    const { orgs } = scratchOrgs();
+    await orgs("create", "acme", "--tier", "free");
+    expect((await orgs("suspend", "nobody")).err).toBe("error: organisation nobody does not exist\n");
+  });
+});

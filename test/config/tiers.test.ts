@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { parseTiers, shippedTiers } from "../../src/config/tiers.ts";
+import { mistakesOf, unwrap } from "./checked.ts";
+
+const limits = { max_input_tokens: 10, max_records: 2, rate_per_second: 0.5, burst: 3, daily_quota: 4 };
+const parse = (file: unknown) => parseTiers(JSON.stringify(file), "t.json");
+
+test("the shipped tiers", () => {
+  const rows = [...shippedTiers.values()].map((tier) => Object.values(tier));
+  expect(rows).toEqual([
+    ["free", 100_000, 1_000, 5, 10, 5_000],
+    ["standard", 500_000, 5_000, 50, 100, 250_000],
+    ["scale", 2_000_000, 50_000, 500, 1_000, null],
+  ]);
+});
+
+test("a file replaces them as a whole", () => {
+  const tiers = unwrap(parse({ tiny: limits, open: { ...limits, daily_quota: null } }));
+  expect([...tiers.keys()]).toEqual(["tiny", "open"]);
+  expect(tiers.get("tiny")).toEqual({
+    name: "tiny",
+    maxInputTokens: 10,
+    maxRecords: 2,
+    ratePerSecond: 0.5,
+    burst: 3,
+    dailyQuota: 4,
+  });
+  expect(tiers.get("open")?.dailyQuota).toBeNull();
+});
+
+describe("one line a mistake", () => {
+  test.each([
+    ["no object", [], "t.json is [], must be an object from tier name to limits"],
+    ["no tier", {}, "t.json names no tier"],
+    ["limits that are no object", { a: 5 }, "t.json: a is 5, must be an object with the five limits of a tier"],
+    ["a limit of zero", { a: { ...limits, burst: 0 } }, "t.json: a.burst is 0, must be an integer from 1 to 1000000"],
+    [
+      "a fraction",
+      { a: { ...limits, max_records: 1.5 } },
+      "t.json: a.max_records is 1.5, must be an integer from 1 to 2147483647",
+    ],
+    [
+      "a rate of zero",
+      { a: { ...limits, rate_per_second: 0 } },
+      "t.json: a.rate_per_second is 0, must be a number above 0, up to 1000000",
+    ],
+    [
+      "text",
+      { a: { ...limits, daily_quota: "none" } },
+      't.json: a.daily_quota is "none", must be an integer from 0, or null for no quota',
+    ],
+    ["an unknown limit", { a: { ...limits, per_minute: 1 } }, "t.json: a.per_minute is not known"],
+    [
+      "a missing limit",
+      { a: { ...limits, burst: undefined } },
+      "t.json: a.burst is missing, must be an integer from 1 to 1000000",
+    ],
+    [
+      "a name with a line break",
+      { "a\nb": limits },
+      't.json: tier name is "a\\nb", must be 1 to 64 of the characters A-Z a-z 0-9 . _ -',
+    ],
+  ])("%s", (_, file, line) => {
+    expect(mistakesOf(parse(file))).toEqual([line]);
+  });
+
+  test("infinity cannot be written", () => {
+    expect(mistakesOf(parseTiers('{"a":{"burst":1e999}}', "t.json")).join()).toContain("a.burst is null, must be");
+  });
+});

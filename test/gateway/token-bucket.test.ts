@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type BucketLimits, fullBucket, refill, take, waitMs } from "../../src/gateway/token-bucket.ts";
+
+const limits = fc.record({
+  ratePerSecond: fc.oneof(fc.integer({ min: 1, max: 2000 }), fc.double({ min: 0.001, max: 50, noNaN: true })),
+  burst: fc.integer({ min: 1, max: 40 }),
+});
+/** Waits between calls, in milliseconds: crowds, trickles and pauses. */
+const waits = fc.array(
+  fc.oneof(fc.constant(0), fc.double({ min: 0, max: 5, noNaN: true }), fc.integer({ min: 0, max: 3000 })),
+  { maxLength: 150 },
+);
+
+/** The times at which calls are admitted when one is tried after each wait. */
+function admittedAt(bucket: BucketLimits, gapsMs: readonly number[]): readonly number[] {
+  let nowMs = 0;
+  let state = fullBucket(bucket, nowMs);
+  const admitted: number[] = [];
+  for (const gapMs of gapsMs) {
+    nowMs += gapMs;
+    state = refill(state, bucket, nowMs);
+    if (waitMs(state, bucket) > 0) continue;
+    state = take(state);
+    admitted.push(nowMs);
+  }
+  return admitted;
+}
+
+test("over any stretch of time, never more than the burst and what the rate adds", () => {
+  fc.assert(
+    fc.property(limits, waits, (bucket, gapsMs) => {
+      const times = admittedAt(bucket, gapsMs);
+      const excess = times.flatMap((from, first) =>
+        times
+          .slice(first)
+          .map((to, further) => further + 1 - bucket.burst - ((to - from) * bucket.ratePerSecond) / 1000),
+      );
+      expect(Math.max(0, ...excess)).toBeLessThan(1e-6);
+    }),
+  );
+});
+
+test("a caller who waits as told is admitted, and is not told to wait much longer than needed", () => {
+  fc.assert(
+    fc.property(limits, waits, (bucket, gapsMs) => {
+      let nowMs = 0;
+      let state = fullBucket(bucket, nowMs);
+      for (const gapMs of gapsMs) {
+        nowMs += gapMs;
+        state = refill(state, bucket, nowMs);
+        const wait = waitMs(state, bucket);
+        expect(waitMs(refill(state, bucket, nowMs + wait), bucket)).toBe(0);
+        expect(wait).toBeLessThanOrEqual(Math.ceil(1000 / bucket.ratePerSecond));
+        if (wait === 0) state = take(state);
+      }
+    }),
+  );
+});
+
+test("an idle bucket fills to its burst and no further", () => {
+  const bucket = { ratePerSecond: 5, burst: 10 };
+  const emptied = Array.from({ length: 10 }).reduce<ReturnType<typeof take>>(take, fullBucket(bucket, 0));
+  expect(waitMs(emptied, bucket)).toBe(200);
+  expect(refill(emptied, bucket, 1_000).tokens).toBe(5);
+  expect(refill(emptied, bucket, 1_000_000).tokens).toBe(10);
+});
+
+describe("limits that change", () => {
+  test("a smaller burst takes effect at once", () => {
+    const full = fullBucket({ ratePerSecond: 1, burst: 100 }, 0);
+    expect(refill(full, { ratePerSecond: 1, burst: 3 }, 0).tokens).toBe(3);
+  });
+
+  test("a larger burst fills at the rate: moving to a better tier and back gives nothing away", () => {
+    const full = fullBucket({ ratePerSecond: 1, burst: 3 }, 0);
+    expect(refill(full, { ratePerSecond: 1, burst: 100 }, 2_000).tokens).toBe(5);
+  });
+});
+
+test("time that steps back takes nothing and gives nothing", () => {
+  const bucket = { ratePerSecond: 1, burst: 2 };
+  const emptied = take(take(fullBucket(bucket, 10_000)));
+  const back = refill(emptied, bucket, 0);
+  expect(back.tokens).toBe(0);
+  expect(refill(back, bucket, 1_000).tokens).toBe(1);
+});
+
+test("a very slow rate names a wait of a day at most", () => {
+  const bucket = { ratePerSecond: 1e-300, burst: 1 };
+  expect(waitMs(take(fullBucket(bucket, 0)), bucket)).toBe(86_400_000);
+});

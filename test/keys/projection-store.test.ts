@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { Projection } from "../../src/config/projection.ts";
+import { createOrganisation, emptyProjection } from "../../src/keys/projection-edits.ts";
+import { readProjectionFile, updateProjectionFile } from "../../src/keys/projection-store.ts";
+import { scratchDirectory } from "./scratch.ts";
+
+const now = () => new Date("2030-01-01T00:00:00Z");
+const withOrganisation = (id: string) => (projection: Projection | null, instant: string) =>
+  createOrganisation(projection ?? emptyProjection(instant), id, "free");
+const childScript = fileURLToPath(new URL("mint-in-child.ts", import.meta.url));
+
+test("a missing file and its directory are made, for their owner alone", async () => {
+  const path = join(scratchDirectory(), "var", "p.json");
+  await updateProjectionFile(path, now, withOrganisation("acme"));
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(await readProjectionFile(path)).toMatchObject({
+    projection: { generated_at: "2030-01-01T00:00:00.000Z", organisations: [{ id: "acme" }] },
+  });
+});
+
+test("nothing is left beside the file", async () => {
+  const directory = scratchDirectory();
+  await updateProjectionFile(join(directory, "p.json"), now, withOrganisation("acme"));
+  await updateProjectionFile(join(directory, "p.json"), now, withOrganisation("acme"));
+  await updateProjectionFile(join(directory, "p.json"), now, withOrganisation("b"));
+  expect(readdirSync(directory)).toEqual(["p.json"]);
+});
+
+test("the mode an operator gave the file stays", async () => {
+  const path = join(scratchDirectory(), "p.json");
+  await updateProjectionFile(path, now, withOrganisation("a"));
+  chmodSync(path, 0o640);
+  await updateProjectionFile(path, now, withOrganisation("b"));
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+});
+
+test("behind a symbolic link the file is replaced, not the link", async () => {
+  const directory = scratchDirectory();
+  const link = join(directory, "link.json");
+  await updateProjectionFile(join(directory, "p.json"), now, withOrganisation("a"));
+  symlinkSync("p.json", link);
+  await updateProjectionFile(link, now, withOrganisation("b"));
+  expect(readFileSync(join(directory, "p.json"), "utf8")).toContain('"b"');
+  expect(readFileSync(link, "utf8")).toContain('"b"');
+});
+
+describe("a problem leaves everything as it was", () => {
+  test("a bad file is not overwritten", async () => {
+    const path = join(scratchDirectory(), "p.json");
+    writeFileSync(path, '{"version": 1');
+    const updated = await updateProjectionFile(path, now, withOrganisation("acme"));
+    expect(updated).toEqual({ problem: expect.stringMatching(/^\S+p\.json is not valid JSON/) });
+    expect(readFileSync(path, "utf8")).toBe('{"version": 1');
+  });
+
+  test("several mistakes are told as one line", async () => {
+    const path = join(scratchDirectory(), "p.json");
+    writeFileSync(path, "{}");
+    expect(await readProjectionFile(path)).toEqual({ problem: `${path}: version is missing, must be 1 (and 3 more)` });
+  });
+
+  test("an edit that refuses makes no file and no directory", async () => {
+    const directory = join(scratchDirectory(), "var");
+    const updated = await updateProjectionFile(join(directory, "p.json"), now, () => ({ problem: "no" }));
+    expect(updated).toEqual({ problem: "no" });
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  test("a directory in the file's place is told", async () => {
+    const path = scratchDirectory();
+    expect(await readProjectionFile(path)).toEqual({ problem: `${path} cannot be read: EISDIR` });
+  });
+});
+
+test("operators who mint at the same time, each in a process of its own, lose no key", async () => {
+  const path = join(scratchDirectory(), "p.json");
+  await updateProjectionFile(path, now, withOrganisation("acme"));
+  const run = () => promisify(execFile)(process.execPath, [childScript, path, "8"]);
+  await Promise.all([run(), run(), run(), run()]);
+  const read = await readProjectionFile(path);
+  expect(read).toHaveProperty("projection.keys.length", 32);
+});
