@@ -1,6 +1,6 @@
 // Requests and calls for the tests of the service: real messages, real records, a caller with room.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { type ContextRecordSchema, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage, StageName } from "../../src/engine/model.ts";
 import { plainStage } from "../../src/engine/select.ts";
 import type { Tier } from "../../src/gateway/admission.ts";
@@ -43,12 +43,14 @@ export function faultAt(broken: StageName): Stage {
   };
 }
 
-export const records: MessageInitShape<typeof ContextRecordSchema>[] = pool().map((record) => ({
+type RequestInit = Exclude<MessageInitShape<typeof ContextRequestSchema>, ContextRequest>;
+
+export const records = pool().map((record) => ({
   id: String(record.id),
   text: String(record.text),
 }));
 
-export function request(changes: MessageInitShape<typeof ContextRequestSchema> = {}) {
+export function request(changes: RequestInit = {}) {
   return create(ContextRequestSchema, {
     requestId: "test-1",
     task: { prompt: "How many items were counted at the archive in report 7?" },

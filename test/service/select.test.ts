@@ -1,11 +1,12 @@
+import { fromJson } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import { BudgetMode, RecordKind } from "../../gen/winnow/v1/context_pb.ts";
+import { BudgetMode, ContextRecordSchema, RecordKind } from "../../gen/winnow/v1/context_pb.ts";
 import type { StageName } from "../../src/engine/model.ts";
 import { select } from "../../src/service/select.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { call, faultAt, records, request, roomyTier, surroundings } from "./calls.ts";
 
-const tokensBefore = records.reduce((sum, record) => sum + countTokens(record.text ?? ""), 0);
+const tokensBefore = records.reduce((sum, record) => sum + countTokens(record.text), 0);
 const wholeContext = {
   fallbackUsed: true,
   tokensBefore,
@@ -57,7 +58,7 @@ describe("a selection", () => {
   });
 
   test("gives records without an id fresh ones", async () => {
-    const anonymous = request({ records: records.map(({ text }) => ({ text: text ?? "" })) });
+    const anonymous = request({ records: records.map(({ text }) => ({ text })) });
     const first = await answered(anonymous);
     const second = await answered(anonymous);
     expect(first.selected[0]?.recordId).toMatch(/^generated-/);
@@ -65,7 +66,7 @@ describe("a selection", () => {
   });
 
   test("echoes an id that is the empty string", async () => {
-    const answer = await answered(request({ records: records.map(({ text }) => ({ text: text ?? "", id: "" })) }));
+    const answer = await answered(request({ records: records.map(({ text }) => ({ text, id: "" })) }));
     expect(answer.selected[0]?.recordId).toBe("");
   });
 });
@@ -161,7 +162,10 @@ describe("a refusal", () => {
   test.each([
     ["an unknown operating point", request({ budget: { maxContextTokens: 9, operatingPoint: "no-such" } })],
     ["an empty operating point", request({ budget: { maxContextTokens: 9, operatingPoint: "" } })],
-    ["a kind outside the enum", request({ records: [{ text: "a" }, { text: "b", kind: 99 }] })],
+    [
+      "a kind outside the enum",
+      request({ records: [{ text: "a" }, fromJson(ContextRecordSchema, { text: "b", kind: 99 })] }),
+    ],
   ])("for %s is an engine error", async (_name, asked) => {
     expect(await refused(asked)).toMatchObject({ error: "engine_error" });
   });
