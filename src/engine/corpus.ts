@@ -2,11 +2,14 @@
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
 import type { Lexicon } from "../text/lexicon.ts";
 import type { JsonValue, SegmentedRecord } from "./model.ts";
+import { schemaHead } from "./schema-heads.ts";
 
 /** How much a word counts that stands in a label of the record and not in its text; 1 is a word of the text. */
 export interface LabelWeights {
   readonly title: number;
   readonly source: number;
+  /** The name and summary of a tool's schema, counted once more. */
+  readonly head: number;
   readonly keywords: number;
   readonly tags: number;
   readonly attributes: number;
@@ -101,6 +104,7 @@ function labelTerms(record: SegmentedRecord, lexicon: Lexicon, weights: LabelWei
   const { title, source, keywords, tags, attributes } = record.source;
   if (title !== null) add(title, weights.title, true);
   if (source !== null) add(source, weights.source, false);
+  add(schemaHead(record), weights.head, true);
   for (const keyword of keywords) add(keyword, weights.keywords, false);
   for (const tag of tags) add(tag, weights.tags, false);
   eachText(attributes, 0, (text) => add(text, weights.attributes, false));

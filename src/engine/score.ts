@@ -1,26 +1,52 @@
 // How relevant is every unit, and with it every record, to the task?
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import type { Analysed } from "./analyse.ts";
+import { type BridgeSettings, bridgeTerms } from "./bridge.ts";
+import { failureScores } from "./failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms } from "./feedback.ts";
-import { addLevels, type LevelSettings, type UnitParts } from "./levels.ts";
-import type { ScoredRecord, ScoreParts } from "./model.ts";
+import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./levels.ts";
+import type { ScoredRecord } from "./model.ts";
+import { type NeighbourSettings, neighbourScores } from "./neighbours.ts";
+import { phraseScores } from "./phrases.ts";
+import { type PriorSettings, priorFactors } from "./priors.ts";
+import { rareEventScores } from "./rare-events.ts";
 import { reasonOf } from "./reason.ts";
+import { shapeOf } from "./shape.ts";
 
 export interface ScoreSettings {
   readonly levels: LevelSettings;
   readonly feedback: FeedbackSettings;
+  readonly bridge: BridgeSettings;
+  readonly neighbours: NeighbourSettings;
+  readonly priors: PriorSettings;
+  /** What a unit gains for each pair of words it shares with the task, by rarity of the pair. */
+  readonly phrase: number;
+  /** What the rarest log event gains, as a share of the best score. */
+  readonly rareEvent: number;
+  /** What a line that speaks of failure gains when the task does, as a share of the best score. */
+  readonly failure: number;
 }
 
 export function score(analysed: Analysed, settings: ScoreSettings): readonly ScoredRecord[] {
   const { corpus, query } = analysed;
   const units = corpus.blockOf.length;
+  const shape = shapeOf(analysed.records);
   const parts: UnitParts = new Map();
-  const asked = query.terms.map(({ term, weight, entity }) => ({ term, weight, part: entity ? "entity" : "keyword" }));
+  const asked: SearchTerm[] = query.terms.map(({ term, weight, entity }) => {
+    return { term, weight, part: entity ? "entity" : "keyword" };
+  });
   addLevels(corpus, asked, settings.levels, parts);
+  parts.set("phrase", phraseScores(corpus, query, settings.phrase));
+  const first = sumOf(parts, units);
   const known = new Set(query.terms.map(({ term }) => term));
-  const related = feedbackTerms(corpus, sumOf(parts, units), known, settings.feedback);
-  addLevels(corpus, related, settings.levels, parts);
-  return recordScores(analysed, parts);
+  const feedback = shape.dialogue ? [] : feedbackTerms(corpus, first, known, settings.feedback);
+  addLevels(corpus, feedback, settings.levels, parts);
+  addLevels(corpus, bridgeTerms(analysed, first, settings.bridge), settings.levels, parts);
+  if (shape.dialogue) parts.set("neighbour", neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
+  const best = sumOf(parts, units).reduce((most, value) => Math.max(most, value), 0);
+  parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
+  parts.set("cue", failureScores(analysed, settings.failure * best));
+  return recordScores(analysed, parts, priorFactors(analysed, shape, settings.priors));
 }
 
 /** The sum of all parts, unit by unit. */
@@ -33,18 +59,19 @@ function sumOf(parts: UnitParts, units: number): Float64Array {
 }
 
 /** A record is as relevant as its best unit; the parts are that unit's. */
-function recordScores({ records, corpus }: Analysed, parts: UnitParts): readonly ScoredRecord[] {
+function recordScores({ records, corpus }: Analysed, parts: UnitParts, factors: Float64Array): readonly ScoredRecord[] {
   const sum = sumOf(parts, corpus.blockOf.length);
   let from = 0;
-  return records.map((record) => {
-    const unitScores = sum.slice(from, from + record.units.length);
+  return records.map((record, index) => {
+    const factor = factors[index] ?? 1;
+    const unitScores = sum.slice(from, from + record.units.length).map((value) => value * factor);
     let best = 0;
-    for (let unit = 1; unit < unitScores.length; unit += 1)
+    for (let unit = 1; unit < unitScores.length; unit += 1) {
       if ((unitScores[unit] ?? 0) > (unitScores[best] ?? 0)) best = unit;
-    const of: Record<string, number> = {};
-    for (const [name, values] of parts) of[name] = values[from + best] ?? 0;
+    }
+    const named: Record<string, number> = {};
+    for (const [name, values] of parts) named[name] = (values[from + best] ?? 0) * factor;
     from += record.units.length;
-    const named: ScoreParts = of;
     return { ...record, unitScores, score: unitScores[best] ?? 0, parts: named, reason: reasonOf(named) };
   });
 }

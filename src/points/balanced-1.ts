@@ -7,11 +7,23 @@ export const balanced1 = {
   tokenizer: "o200k_base",
   analyse: {
     query: { prompt: 1, keywords: 1.2, tags: 0.6, toolName: 0.5 },
-    labels: { title: 2, source: 0.5, keywords: 1.5, tags: 1, attributes: 0.5 },
+    labels: { title: 2, source: 0.5, head: 1, keywords: 1.5, tags: 1, attributes: 0.5 },
   },
   score: {
     levels: { unit: 1, block: 1.5, record: 0.7, bm25: { k1: 1.2, b: 0.5 }, context: 0.5 },
     feedback: { blocks: 8, terms: 10, weight: 0.5 },
+    bridge: { weight: 0.5, queryTermsMax: 30, terms: 12 },
+    neighbours: { weight: 0.5, reach: 3 },
+    priors: {
+      traceKinds: { tool_call: 0.35, llm_response: 0.5, user_input: 0.6, error: 0.7 },
+      recency: 0.2,
+      echo: 0.1,
+      importance: 0.3,
+      sameStep: 0.2,
+    },
+    phrase: 0.3,
+    rareEvent: 0.15,
+    failure: 0.15,
   },
   gate: { termShareMin: 0.25 },
   pack: {

@@ -1,0 +1,88 @@
+// What each part of the engine brings: the same labelled cases with one setting changed at a time.
+//   node bench/ablate.ts --data DIR [--label L] [--budgets 0.1,0.25] [--limit N] [--half even|odd] [--suites a,b]
+//                        [--only name,...] [--try "score.feedback.weight=0;pack.headTokensMax=20"]...
+// Prints the difference in points (evidence, all evidence) to the published point, and the suites that move most.
+import { parseArgs } from "node:util";
+import type { OperatingPoint } from "../src/points/operating-point.ts";
+import { defaultLabel, findPoint } from "../src/points/published.ts";
+import { type Figures, mean, summarise } from "./figures.ts";
+import { type Setting, withSettings } from "./point-with.ts";
+import { SWITCHES } from "./switches.ts";
+import { runCases } from "./workers.ts";
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", multiple: true },
+    budgets: { type: "string", default: "0.1,0.25" },
+    suites: { type: "string" },
+    limit: { type: "string" },
+    label: { type: "string", default: defaultLabel },
+    half: { type: "string", default: "both" },
+    only: { type: "string" },
+    try: { type: "string", multiple: true },
+    workers: { type: "string", default: "2" },
+  },
+});
+
+/** Suites that move by less than this many points are not named. */
+const MOVED_POINTS_MIN = 0.7;
+const MOVED_SUITES_MAX = 7;
+
+const point = findPoint(values.label);
+if (point === null) throw new Error(`operating point ${values.label} is not published`);
+if (values.data === undefined) throw new Error("--data is missing: a folder of labelled cases");
+
+const tried = values.try?.map((text) => ({ name: text, settings: parseSettings(text) }));
+const chosen =
+  tried ?? SWITCHES.filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));
+const points: OperatingPoint[] = [point];
+for (const { name, settings } of chosen) points.push({ ...withSettings(point, settings), label: name });
+
+const rows = await runCases({
+  data: values.data,
+  suites: values.suites?.split(",") ?? null,
+  limit: values.limit === undefined ? null : Number(values.limit),
+  half: values.half,
+  mismatch: null,
+  budgets: values.budgets.split(",").map(Number),
+  points,
+  workers: Number(values.workers),
+});
+const budgets = values.budgets.split(",").map(Number);
+const published = summarise(rows.filter((row) => row.label === point.label));
+for (const budget of budgets) print(point.label, budget, published, null);
+for (const { name } of chosen) {
+  const figures = summarise(rows.filter((row) => row.label === name));
+  for (const budget of budgets) print(name, budget, figures, published);
+}
+
+function print(name: string, budget: number, figures: readonly Figures[], base: readonly Figures[] | null): void {
+  const own = figures.filter((one) => one.budget === budget);
+  const evidence = mean(own.map((one) => one.evidence));
+  const all = mean(own.map((one) => one.all));
+  if (base === null) {
+    process.stdout.write(
+      `${String(budget).padEnd(5)} evidence ${evidence.toFixed(4)} all ${all.toFixed(4)}  ${name}\n`,
+    );
+    return;
+  }
+  const before = base.filter((one) => one.budget === budget);
+  const moved = own
+    .map((one, at) => ({ suite: one.suite, by: (one.evidence - (before[at]?.evidence ?? 0)) * 100 }))
+    .filter(({ by }) => Math.abs(by) >= MOVED_POINTS_MIN)
+    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by))
+    .slice(0, MOVED_SUITES_MAX)
+    .map(({ suite, by }) => `${suite} ${by.toFixed(1)}`);
+  const points = (now: number, then: number): string => ((now - then) * 100).toFixed(2).padStart(7);
+  const difference = points(evidence, mean(before.map((one) => one.evidence)));
+  const allDifference = points(all, mean(before.map((one) => one.all)));
+  process.stdout.write(`${String(budget).padEnd(5)} ${difference} ${allDifference}  ${name}   ${moved.join(", ")}\n`);
+}
+
+function parseSettings(text: string): readonly Setting[] {
+  return text.split(";").map((one) => {
+    const [path, value] = one.split("=");
+    if (path === undefined || value === undefined) throw new Error(`setting ${one} is not of the form path=value`);
+    return { path, value: JSON.parse(value) };
+  });
+}

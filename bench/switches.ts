@@ -1,0 +1,43 @@
+// The parts of the engine that can be measured alone, each as the settings that take it away.
+import type { Setting } from "./point-with.ts";
+
+export interface Switch {
+  readonly name: string;
+  readonly settings: readonly Setting[];
+}
+
+const off = (name: string, ...paths: readonly string[]): Switch => {
+  return { name, settings: paths.map((path) => ({ path, value: 0 })) };
+};
+const one = (name: string, ...paths: readonly string[]): Switch => {
+  return { name, settings: paths.map((path) => ({ path, value: 1 })) };
+};
+
+export const SWITCHES: readonly Switch[] = [
+  off("no unit score", "score.levels.unit"),
+  off("no block score", "score.levels.block"),
+  off("no record score", "score.levels.record"),
+  off("no unit context", "score.levels.context"),
+  off("no title field", "analyse.labels.title"),
+  off("no source field", "analyse.labels.source"),
+  off("no schema head", "analyse.labels.head"),
+  off("no feedback", "score.feedback.blocks"),
+  off("no bridging", "score.bridge.weight"),
+  off("no neighbours", "score.neighbours.weight"),
+  off("no phrases", "score.phrase"),
+  off("no rare events", "score.rareEvent"),
+  off("no failure cues", "score.failure"),
+  one(
+    "no kind priors",
+    "score.priors.traceKinds.tool_call",
+    "score.priors.traceKinds.llm_response",
+    "score.priors.traceKinds.user_input",
+    "score.priors.traceKinds.error",
+  ),
+  off("no recency", "score.priors.recency"),
+  one("no echo rule", "score.priors.echo"),
+  off("no heads in packing", "pack.headTokensMax"),
+  off("no calls with results", "pack.callTokensMax"),
+  off("no length discount", "pack.lengthExponent"),
+  off("no whole records", "pack.wholeTokensMax"),
+];
