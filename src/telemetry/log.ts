@@ -7,7 +7,7 @@ import type { CallRecord } from "./call-record.ts";
 /** Most bytes of lines that wait for a reader that has stalled; later ones are dropped rather than kept in memory. */
 const BACKLOG_BYTES = 16 * 1024 * 1024;
 
-export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "silent";
 
 /** What can happen to the process besides calls. */
 export type ProcessEvent =

@@ -1,7 +1,6 @@
 // Starts OpenTelemetry when someone listens: an OTLP endpoint, or a Prometheus scraper. Otherwise nothing is loaded,
 // and every span and instrument of the service is the API's no-op.
 // Start it before the metrics are created and before the first call.
-import type { IncomingMessage, ServerResponse } from "node:http";
 
 export interface TelemetrySettings {
   /** Base address of an OTLP receiver over HTTP, as `http://collector:4318`; null for none. */
@@ -9,13 +8,13 @@ export interface TelemetrySettings {
   /** Whether metrics are to be scraped as Prometheus text. */
   readonly prometheus: boolean;
   /** `service.version` of what is exported; empty when it runs from a source tree. */
-  readonly serviceVersion: string;
+  readonly buildId: string;
 }
 
 export interface Telemetry {
-  /** Answers a scrape; null when metrics are not scraped. */
-  readonly scrape: ((req: IncomingMessage, res: ServerResponse) => void) | null;
-  /** Sends what is still waiting, then stops. */
+  /** The metrics as Prometheus text (exposition format 0.0.4); null when they are not scraped. */
+  readonly scrape: (() => Promise<string>) | null;
+  /** Sends what is still waiting, then stops. Never rejects: a collector that is away must not spoil a clean exit. */
   readonly stop: () => Promise<void>;
 }
 
@@ -28,25 +27,20 @@ export async function startTelemetry(settings: TelemetrySettings): Promise<Telem
   if (settings.otlpEndpoint === null && !settings.prometheus) return noTelemetry;
   // Loaded on demand: the SDK costs 300 ms and 40 MB at start.
   const { NodeSDK } = await import("@opentelemetry/sdk-node");
-  const { resourceFromAttributes, defaultResource } = await import("@opentelemetry/resources");
-  const { PrometheusExporter } = await import("@opentelemetry/exporter-prometheus");
-  const prometheus = settings.prometheus ? new PrometheusExporter({ preventServerStart: true }) : null;
+  const { defaultResource, resourceFromAttributes } = await import("@opentelemetry/resources");
   const otlp = settings.otlpEndpoint === null ? null : await otlpExport(settings.otlpEndpoint);
+  const prometheus = settings.prometheus ? await prometheusExport() : null;
   const sdk = new NodeSDK({
     resource: defaultResource().merge(
-      resourceFromAttributes({ "service.name": "winnow", "service.version": settings.serviceVersion }),
+      resourceFromAttributes({ "service.name": "winnow", "service.version": settings.buildId }),
     ),
-    instrumentations: [],
     spanProcessors: otlp === null ? [] : [otlp.spans],
-    metricReaders: [...(otlp === null ? [] : [otlp.metrics]), ...(prometheus === null ? [] : [prometheus])],
-    // Logs go to standard error. Without this line the SDK would set up an exporter of its own.
+    metricReaders: [...(otlp === null ? [] : [otlp.metrics]), ...(prometheus === null ? [] : [prometheus.reader])],
+    // Logs go to standard error. Left out, the SDK would set up an OTLP exporter for them.
     logRecordProcessors: [],
   });
   sdk.start();
-  return {
-    scrape: prometheus === null ? null : (req, res) => prometheus.getMetricsRequestHandler(req, res),
-    stop: () => sdk.shutdown(),
-  };
+  return { scrape: prometheus === null ? null : prometheus.scrape, stop: () => sdk.shutdown().catch(() => {}) };
 }
 
 async function otlpExport(endpoint: string) {
@@ -62,5 +56,16 @@ async function otlpExport(endpoint: string) {
       maxQueueSize: SPAN_QUEUE,
     }),
     metrics: new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter({ url: `${base}/v1/metrics` }) }),
+  };
+}
+
+/** The exporter would open a port of its own; it is only asked for its figures here. */
+async function prometheusExport() {
+  const { PrometheusExporter, PrometheusSerializer } = await import("@opentelemetry/exporter-prometheus");
+  const reader = new PrometheusExporter({ preventServerStart: true });
+  const serializer = new PrometheusSerializer();
+  return {
+    reader,
+    scrape: async () => serializer.serialize((await reader.collect()).resourceMetrics),
   };
 }

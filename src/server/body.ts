@@ -1,0 +1,83 @@
+// Reads the body of a REST request: bytes in, whole and decompressed bytes out, never more than the cap in memory,
+// neither as received nor after decompression.
+import { promisify } from "node:util";
+import { gunzip, inflate } from "node:zlib";
+import type { AnyRequest } from "./exchange.ts";
+
+const decoders = new Map([
+  ["gzip", promisify(gunzip)],
+  ["x-gzip", promisify(gunzip)],
+  ["deflate", promisify(inflate)],
+]);
+
+/** Why a body cannot be handed on. */
+export type BodyProblem =
+  /** Over the cap: check 6 of the gateway. */
+  | "too_long"
+  /** The process holds as many bytes as it may. */
+  | "no_room"
+  /** The client went away before the end. */
+  | "gone"
+  /** A `content-encoding` other than gzip, deflate and identity. */
+  | "unknown_encoding"
+  /** Compressed bytes that cannot be decompressed. */
+  | "corrupt";
+
+/** The length that the headers declare; null when they declare none. */
+export function declaredLength(req: AnyRequest): number | null {
+  const header = req.headers["content-length"];
+  if (header === undefined) return null;
+  const length = Number(header);
+  return Number.isSafeInteger(length) && length >= 0 ? length : null;
+}
+
+/**
+ * @param capBytes most bytes, before and after decompression
+ * @param hold asks for room for so many more bytes
+ */
+export async function readBody(
+  req: AnyRequest,
+  capBytes: number,
+  hold: (bytes: number) => boolean,
+): Promise<Buffer | BodyProblem> {
+  const encoding = (req.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  const decode = decoders.get(encoding);
+  if (decode === undefined && encoding !== "identity") return "unknown_encoding";
+  const received = await receive(req, capBytes, hold);
+  if (decode === undefined || typeof received === "string" || received.length === 0) return received;
+  try {
+    const decoded = await decode(received, { maxOutputLength: capBytes });
+    return hold(decoded.length) ? decoded : "no_room";
+  } catch (error) {
+    const tooLong = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+    return tooLong ? "too_long" : "corrupt";
+  }
+}
+
+/** Settles at the first chunk that does not fit; what comes after it is not kept. */
+function receive(
+  req: AnyRequest,
+  capBytes: number,
+  hold: (bytes: number) => boolean,
+): Promise<Buffer | "too_long" | "no_room" | "gone"> {
+  const declared = declaredLength(req);
+  if (declared !== null && declared > capBytes) return Promise.resolve("too_long");
+  // Asking for all of a declared length at once turns an overload away before the first byte is read.
+  if (declared !== null && !hold(declared)) return Promise.resolve("no_room");
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    function settle(result: Buffer | "too_long" | "no_room" | "gone"): void {
+      req.off("data", take).off("end", finish).off("close", lose).off("error", lose);
+      resolve(result);
+    }
+    function take(chunk: Buffer): void {
+      length += chunk.length;
+      if (length > capBytes) settle("too_long");
+      else if (declared === null && !hold(chunk.length)) settle("no_room");
+      else chunks.push(chunk);
+    }
+    const [finish, lose] = [() => settle(Buffer.concat(chunks, length)), () => settle("gone")];
+    req.on("data", take).on("end", finish).on("close", lose).on("error", lose);
+  });
+}

@@ -1,0 +1,106 @@
+// The way of a request through the service, on every protocol. What is checked, in this order, the first that fails
+// answering: room for it, the caller's key, rate and quota (all before a byte of the body is read), the body's size,
+// the route. Then a handler answers it: through the transcoder for REST, through Connect's router for the RPC
+// protocols. Both call the same handlers.
+import type { Admission } from "../gateway/admit.ts";
+import type { Call, ContextHandlers } from "../service/answer.ts";
+import { badRequest, unexpectedFault } from "../service/failure.ts";
+import { errorFacts, type Log } from "../telemetry/log.ts";
+import type { Observe } from "../telemetry/observe.ts";
+import { failureReply } from "../wire/failure-reply.ts";
+import { jsonReply } from "../wire/reply.ts";
+import { createRest, type Rest } from "../wire/rest.ts";
+import { createRpc } from "../wire/rpc.ts";
+import type { Serving } from "../wire/serving.ts";
+import { type BodyProblem, declaredLength, readBody } from "./body.ts";
+import { type AnyRequest, cutOff, type RequestListener, settleEarlyAnswers } from "./exchange.ts";
+import { authorizationOf, guard } from "./guard.ts";
+import type { InFlight, Slot } from "./in-flight.ts";
+import { BODY_BYTES_MAX, FRAME_BYTES, type Timeouts } from "./limits.ts";
+import { meterBody } from "./meter-body.ts";
+import { type OpenCall, openCall } from "./open-call.ts";
+import { sendOnce, sendRest } from "./send.ts";
+
+export interface EdgeParts {
+  readonly handlers: ContextHandlers;
+  readonly admission: Admission;
+  readonly serving: Serving;
+  readonly inFlight: InFlight;
+  readonly observe: Observe;
+  readonly log: Log;
+  readonly timeouts: Timeouts;
+}
+
+/** What an overloaded or draining process asks to wait, in milliseconds. */
+const RETRY_AFTER_MS = 1_000;
+
+const unavailable = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS } as const;
+const tooLong = { refused: "body_too_long", retryAfterMs: null } as const;
+
+export function createEdge(parts: EdgeParts): RequestListener {
+  const { handlers, admission, serving, inFlight, observe, log, timeouts } = parts;
+  const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
+  const rest = createRest(handlers, onFault);
+  const admittedCalls = new WeakMap<AnyRequest, Call>();
+  const rpc = createRpc(handlers, { callOf: (req) => admittedCalls.get(req), serving, onFault });
+
+  async function serve(open: OpenCall, awaitsContinue: boolean): Promise<void> {
+    const { req, res, target } = open;
+    const draining = serving.state() === "draining";
+    // Without a body, or before `100 Continue`, an HTTP/1.1 connection can only go on if both sides close it.
+    if (!("stream" in res) && (draining || awaitsContinue)) res.setHeader("connection", "close");
+    const slot = draining ? null : inFlight.enter(req, res, () => endOverdue(open));
+    if (slot === null) return open.refuse(unavailable);
+
+    const admitted = await admission.admit(authorizationOf(req), target.spendsQuota);
+    if ("refused" in admitted) return open.refuse(admitted);
+    const call = open.admit(admitted);
+
+    const most = target.protocol === "rest" ? BODY_BYTES_MAX : BODY_BYTES_MAX + FRAME_BYTES;
+    if ((declaredLength(req) ?? 0) > most) return open.refuse(tooLong);
+    if (awaitsContinue) {
+      if (!("stream" in res)) res.removeHeader("connection");
+      res.writeContinue();
+    }
+    if (target.protocol === "rest") return serveRest(rest, open, call, slot);
+    if (!meterBody(req, slot, () => open.refuse(unavailable))) return open.refuse(unavailable);
+    admittedCalls.set(req, call);
+    rpc(req, res);
+  }
+
+  return (req, res, awaitsContinue) => {
+    if (!guard(req, res)) return;
+    settleEarlyAnswers(req, res, timeouts.lingerMs);
+    const open = openCall(req, res, observe);
+    serve(open, awaitsContinue).catch((fault: unknown) => {
+      onFault(fault);
+      if (open.target.protocol === "rest") sendOnce(res, failureReply(unexpectedFault));
+      else cutOff(req);
+    });
+  };
+}
+
+async function serveRest(rest: Rest, open: OpenCall, call: Call, slot: Slot): Promise<void> {
+  const { req, res } = open;
+  const body = await readBody(req, BODY_BYTES_MAX, slot.hold);
+  if (typeof body === "string") return answerBodyProblem(body, open);
+  const route = rest.route(req.method ?? "", req.url ?? "");
+  if ("status" in route) return sendOnce(res, route);
+  await sendRest(req, res, await rest.answer(route, body, call));
+}
+
+function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
+  if (problem === "too_long") open.refuse(tooLong);
+  else if (problem === "no_room") open.refuse(unavailable);
+  else if (problem === "unknown_encoding") {
+    sendOnce(open.res, failureReply(badRequest("", "content-encoding must be gzip, deflate or identity")));
+  } else if (problem === "corrupt") {
+    sendOnce(open.res, failureReply(badRequest("", "the body cannot be decompressed as its content-encoding says")));
+  }
+}
+
+/** A body that has not arrived in time. An RPC client sees its call cancelled: no status of gRPC's says this. */
+function endOverdue(open: OpenCall): void {
+  if (open.target.protocol !== "rest") cutOff(open.req);
+  else sendOnce(open.res, jsonReply(408, '{"message":"Request Timeout"}', { connection: "close" }));
+}

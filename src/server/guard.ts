@@ -1,0 +1,50 @@
+// The first look at a request, before anything else sees it: what would make a later layer throw is mended where HTTP
+// allows it and turned away where it does not. Connect builds a URL from the authority and the target of a request,
+// and an exception there would end the process.
+import { constants } from "node:http2";
+import { sendReply } from "../wire/send-reply.ts";
+import type { AnyRequest, AnyResponse } from "./exchange.ts";
+
+/** Stands in for the authority of a request that names none, which HTTP/1.0 allows. */
+const NO_AUTHORITY = "localhost";
+
+/** @returns false when the request has been turned away */
+export function guard(req: AnyRequest, res: AnyResponse): boolean {
+  // An error of a request or an answer that nobody listens to would be an uncaught one. Both end in `close` anyway.
+  req.on("error", () => {});
+  res.on("error", () => {});
+  if (!("stream" in req)) req.headers.host ||= NO_AUTHORITY;
+  const authority = "stream" in req ? req.authority : req.headers.host;
+  const target = authority === undefined ? null : URL.parse(req.url ?? "", `http://${authority}`);
+  if (target === null) {
+    turnAway(req, res);
+    return false;
+  }
+  // Absolute form (RFC 9112, section 3.2.2) names the same resource as its path.
+  if (req.url !== undefined && /^https?:\/\//i.test(req.url)) req.url = target.pathname + target.search;
+  return true;
+}
+
+/** RFC 9113, section 8.1.1: a malformed request is a protocol error of its stream. */
+function turnAway(req: AnyRequest, res: AnyResponse): void {
+  if ("stream" in req) {
+    req.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+    return;
+  }
+  const headers = { "content-type": "application/json", connection: "close" };
+  sendReply(res, { status: 400, headers, body: '{"message":"Bad Request"}' });
+}
+
+/**
+ * The value of the Authorization header. Node.js would keep the first of several without a word, and a proxy in front
+ * might have checked the last: several are joined, which no check accepts.
+ */
+export function authorizationOf(req: AnyRequest): string | undefined {
+  const values: string[] = [];
+  const { rawHeaders } = req;
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const value = rawHeaders[i + 1];
+    if (value !== undefined && rawHeaders[i]?.toLowerCase() === "authorization") values.push(value);
+  }
+  return values.length === 0 ? undefined : values.join(", ");
+}

@@ -1,0 +1,98 @@
+// What is being worked on: requests and the bytes of their bodies, each bounded, so that overload is refused early
+// instead of growing memory. Also ends what takes too long: a body that does not arrive, an answer nobody reads.
+import { type AnyRequest, type AnyResponse, cutOff } from "./exchange.ts";
+
+export interface Bounds {
+  readonly maxRequests: number;
+  readonly maxBytes: number;
+  /** Longest wait for the end of a request's body. */
+  readonly bodyMs: number;
+  /** Longest wait for an answer to be taken by its reader. */
+  readonly stallMs: number;
+}
+
+/** One request that is being worked on, until its answer has closed. */
+export interface Slot {
+  /** Counts bytes as held until the answer has closed. False, and nothing counted, when they would pass the bound. */
+  readonly hold: (bytes: number) => boolean;
+}
+
+export interface InFlight {
+  /**
+   * @param onBodyOverdue called once when the body has not arrived in time
+   * @returns null when as many requests as allowed are being worked on
+   */
+  readonly enter: (req: AnyRequest, res: AnyResponse, onBodyOverdue: () => void) => Slot | null;
+  readonly requests: () => number;
+  readonly bytes: () => number;
+  /** Resolves when nothing is being worked on. */
+  readonly idle: () => Promise<void>;
+  /** Stops the clock that looks for overdue requests. */
+  readonly stop: () => void;
+}
+
+interface Entry {
+  readonly req: AnyRequest;
+  readonly res: AnyResponse;
+  readonly startedAt: number;
+  readonly onBodyOverdue: () => void;
+  held: number;
+  bodyOverdue: boolean;
+  answeredAt: number | null;
+}
+
+export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs }: Bounds): InFlight {
+  const entries = new Set<Entry>();
+  const idleWaiters = new Set<() => void>();
+  let bytes = 0;
+
+  // One clock for all requests: a timer each would cost every small call something for the sake of the rare slow one.
+  const clock = setInterval(
+    () => {
+      const now = performance.now();
+      for (const entry of entries) endOverdue(entry, now);
+    },
+    Math.min(1_000, Math.max(10, bodyMs / 8)),
+  );
+  clock.unref();
+
+  function endOverdue(entry: Entry, now: number): void {
+    if (!entry.req.complete && !entry.bodyOverdue && now - entry.startedAt > bodyMs) {
+      entry.bodyOverdue = true;
+      entry.onBodyOverdue();
+    }
+    if (!entry.res.writableEnded) return;
+    entry.answeredAt ??= now;
+    if (now - entry.answeredAt > stallMs) cutOff(entry.req);
+  }
+
+  function leave(entry: Entry): void {
+    entries.delete(entry);
+    bytes -= entry.held;
+    if (entries.size > 0) return;
+    for (const resolve of idleWaiters) resolve();
+    idleWaiters.clear();
+  }
+
+  return {
+    enter: (req, res, onBodyOverdue) => {
+      if (entries.size >= maxRequests) return null;
+      const startedAt = performance.now();
+      const entry: Entry = { req, res, startedAt, onBodyOverdue, held: 0, bodyOverdue: false, answeredAt: null };
+      entries.add(entry);
+      res.once("close", () => leave(entry));
+      return {
+        hold: (count) => {
+          if (bytes + count > maxBytes) return false;
+          bytes += count;
+          entry.held += count;
+          return true;
+        },
+      };
+    },
+    requests: () => entries.size,
+    bytes: () => bytes,
+    idle: () => (entries.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.add(resolve))),
+    stop: () => clearInterval(clock),
+  };
+}

@@ -1,0 +1,51 @@
+// The internal listener: what probes and scrapers need and cannot show a key for. gRPC health and reflection,
+// `/livez`, `/readyz`, `/metrics`. It knows no handler and no caller, so nothing of a caller's can leave through it.
+import type { Telemetry } from "../telemetry/otel.ts";
+import { jsonReply, type Reply } from "../wire/reply.ts";
+import { pathOf } from "../wire/routes.ts";
+import { createProbeRpc } from "../wire/rpc.ts";
+import type { Serving } from "../wire/serving.ts";
+import { targetOf } from "../wire/target.ts";
+import { type RequestListener, settleEarlyAnswers } from "./exchange.ts";
+import { guard } from "./guard.ts";
+import { sendOnce } from "./send.ts";
+
+export interface InternalParts {
+  readonly serving: Serving;
+  readonly scrape: Telemetry["scrape"];
+  readonly onFault: (fault: unknown) => void;
+  readonly lingerMs: number;
+}
+
+export function createInternal({ serving, scrape, onFault, lingerMs }: InternalParts): RequestListener {
+  const rpc = createProbeRpc({ serving, onFault });
+
+  async function answer(path: string): Promise<Reply> {
+    if (path === "/livez") return jsonReply(200, '{"status":"ok"}');
+    if (path === "/readyz") {
+      const state = serving.state();
+      return jsonReply(state === "serving" ? 200 : 503, JSON.stringify({ status: state }));
+    }
+    if (path === "/metrics" && scrape !== null) {
+      return {
+        status: 200,
+        headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+        body: await scrape(),
+      };
+    }
+    return jsonReply(404, '{"message":"Not Found"}');
+  }
+
+  return (req, res) => {
+    if (!guard(req, res)) return;
+    settleEarlyAnswers(req, res, lingerMs);
+    const { protocol } = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
+    if (protocol !== "rest") return rpc(req, res);
+    answer(pathOf(req.url ?? ""))
+      .then((reply) => sendOnce(res, reply))
+      .catch((fault: unknown) => {
+        onFault(fault);
+        sendOnce(res, jsonReply(500, '{"message":"Internal Server Error"}'));
+      });
+  };
+}

@@ -1,0 +1,41 @@
+// The bounds of connections and messages, each with its reason. What an operator may want to change is a setting;
+// these follow from the protocols and from the largest legal request.
+
+/** Most bytes of a request body, as received and again after decompression. */
+export const BODY_BYTES_MAX = 6 * 1024 * 1024;
+
+/** An RPC body carries its message in a frame of five more bytes. */
+export const FRAME_BYTES = 5;
+
+/** Most bytes of a request's headers: Node.js's own default, said here for both versions of HTTP. */
+export const HEADER_BYTES_MAX = 16 * 1024;
+
+/** Calls at once on one HTTP/2 connection. Clients open another connection beyond; 100 is RFC 9113's lower advice. */
+export const STREAMS_MAX = 100;
+
+/** Flow-control window of one HTTP/2 call: the largest body and some, so that no upload waits for a round trip. */
+export const STREAM_WINDOW_BYTES = 8 * 1024 * 1024;
+
+/** The same for all calls of a connection. The protocol's 64 KiB would take 5 s for the largest body at 40 ms. */
+export const SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
+
+/** What is still read of a request whose answer has been sent, so that its sender gets to see the answer. */
+export const LINGER_BYTES = 64 * 1024 * 1024;
+
+export interface Timeouts {
+  /** From a connection's first moment to its first bytes, and from a request's first byte to the end of its headers. */
+  readonly headersMs: number;
+  /** From a request's headers to the end of its body. */
+  readonly bodyMs: number;
+  /** Without a request on an open connection. Above the 60 s of common load balancers, who must be first to close. */
+  readonly idleMs: number;
+  /** Without a byte of an answer being taken by its reader. */
+  readonly stallMs: number;
+  /** For reading on after an answer that came before the request's end. */
+  readonly lingerMs: number;
+}
+
+/** @param bodyMs the setting `body_timeout_ms` */
+export function timeoutsOf(bodyMs: number): Timeouts {
+  return { headersMs: 10_000, bodyMs, idleMs: 75_000, stallMs: 30_000, lingerMs: 5_000 };
+}

@@ -1,0 +1,28 @@
+// Counts the body of an RPC while Connect reads it. Connect reads a request through its async iterator, once; this puts
+// a counting one in its place. It also keeps Connect from destroying the connection when it stops reading early: the
+// client has to see the answer.
+import { declaredLength } from "./body.ts";
+import type { AnyRequest } from "./exchange.ts";
+import type { Slot } from "./in-flight.ts";
+
+/**
+ * @param onNoRoom called when a body of unknown length passes what may be held; it answers the call
+ * @returns false when there is no room for the declared length
+ */
+export function meterBody(req: AnyRequest, slot: Slot, onNoRoom: () => void): boolean {
+  const declared = declaredLength(req);
+  if (declared !== null && !slot.hold(declared)) return false;
+
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      if (declared === null && !slot.hold(chunk.length)) {
+        onNoRoom();
+        // The call has its answer. Connect's half of it waits here and is forgotten with the request.
+        await new Promise(() => {});
+      }
+      yield chunk;
+    }
+  }
+  Object.defineProperty(req, Symbol.asyncIterator, { value: counted });
+  return true;
+}

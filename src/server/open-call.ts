@@ -1,0 +1,82 @@
+// One call on its way through the edge: what it asks for, who watches it, when it is over. It ends exactly once, when
+// its answer has closed, however that came about: answered, refused, cut off, or left by the client.
+import { METHODS } from "node:http";
+import type { Admitted, Refusal } from "../gateway/admission.ts";
+import type { Call } from "../service/answer.ts";
+import type { Observation, Observe } from "../telemetry/observe.ts";
+import { refuse } from "../wire/refuse.ts";
+import { type Target, targetOf } from "../wire/target.ts";
+import { deadlineMs } from "./deadline.ts";
+import { type AnyRequest, type AnyResponse, sentInFull } from "./exchange.ts";
+import { isRpcFault, watchRpcStatus } from "./rpc-status.ts";
+import { sendOnce } from "./send.ts";
+
+export interface OpenCall {
+  readonly req: AnyRequest;
+  readonly res: AnyResponse;
+  readonly target: Target;
+  /** Turns the call away, in the words of its protocol. */
+  readonly refuse: (refusal: Refusal) => void;
+  /** The call as handlers see it, for a caller who has been let in. */
+  readonly admit: (admitted: Admitted) => Call;
+}
+
+const HTTP_METHODS = new Set(METHODS);
+
+/** What a log says of a call whose client left before it had its answer: nginx's code for it, known to every reader. */
+const CLIENT_GONE = "499";
+
+export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe): OpenCall {
+  const target = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
+  const rest = target.protocol === "rest";
+  const observation = observe(
+    {
+      protocol: target.protocol,
+      httpMethod: HTTP_METHODS.has(req.method ?? "") ? (req.method ?? "") : "_OTHER",
+      httpVersion: req.httpVersion === "2.0" ? "2" : req.httpVersion,
+      name: rest ? target.route : target.rpc,
+    },
+    req.headers,
+  );
+  const rpcStatus = rest ? null : watchRpcStatus(res, target.protocol);
+  const gone = new AbortController();
+  const deadline = rest ? null : deadlineMs(req.headers);
+  const timer = deadline === null ? undefined : setTimeout(() => gone.abort(deadlinePassed()), deadline);
+  let refund = () => {};
+
+  res.once("close", () => {
+    clearTimeout(timer);
+    const clientGone = !sentInFull(res);
+    if (clientGone) gone.abort();
+    const status = rpcStatus === null ? restStatus(res, clientGone) : (rpcStatus() ?? "CANCELLED");
+    if (status !== "200" && status !== "OK") refund();
+    observation.end({ status, clientGone, fault: rest ? Number(status) >= 500 : isRpcFault(status) });
+  });
+
+  return {
+    req,
+    res,
+    target,
+    refuse: (refusal) => {
+      observation.refused(refusal.refused);
+      sendOnce(res, refuse(refusal, target.protocol, req.headers["content-type"]));
+    },
+    admit: (admitted) => {
+      ({ refund } = admitted);
+      return callOf(admitted, observation, gone.signal);
+    },
+  };
+}
+
+function callOf({ caller }: Admitted, observation: Observation, signal: AbortSignal): Call {
+  observation.admitted(caller);
+  return { caller, signal, stage: observation.stages(signal), report: observation.report };
+}
+
+function restStatus(res: AnyResponse, clientGone: boolean): string {
+  return clientGone ? CLIENT_GONE : String(res.statusCode);
+}
+
+function deadlinePassed(): DOMException {
+  return new DOMException("the deadline has passed", "TimeoutError");
+}

@@ -1,0 +1,97 @@
+// The code an RPC ended with, read off the answer as it is written. Connect itself answers much that no handler and no
+// interceptor sees (oversize, unparsable, unknown method), so the answer is the only place where every code shows:
+//   gRPC        the `grpc-status` trailer, or header when headers are all there is
+//   gRPC-Web    the same, but the trailers are the last frame of the body, flagged 0x80
+//   Connect     HTTP 200, or a body {"code": ...}; for a stream, the last frame, flagged 0x02
+import type { Protocol } from "../wire/reply.ts";
+import type { AnyResponse } from "./exchange.ts";
+
+/** gRPC's codes by number, as its specification names them. */
+const CODES = [
+  "OK",
+  "CANCELLED",
+  "UNKNOWN",
+  "INVALID_ARGUMENT",
+  "DEADLINE_EXCEEDED",
+  "NOT_FOUND",
+  "ALREADY_EXISTS",
+  "PERMISSION_DENIED",
+  "RESOURCE_EXHAUSTED",
+  "FAILED_PRECONDITION",
+  "ABORTED",
+  "OUT_OF_RANGE",
+  "UNIMPLEMENTED",
+  "INTERNAL",
+  "UNAVAILABLE",
+  "DATA_LOSS",
+  "UNAUTHENTICATED",
+];
+
+/** The codes that the conventions for RPC server spans count as the server's fault. */
+const FAULTS = new Set(["UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS"]);
+
+/** Longest last frame or error body that is looked into, in bytes: a status and its details are far shorter. */
+const TAIL_BYTES_MAX = 64 * 1024;
+
+export function isRpcFault(code: string): boolean {
+  return FAULTS.has(code);
+}
+
+/** Watches an answer from before its first byte. @returns a reader of the code so far; null while there is none */
+export function watchRpcStatus(res: AnyResponse, protocol: Protocol): () => string | null {
+  let code: string | null = null;
+  let tail: Buffer = Buffer.alloc(0);
+
+  function note(headers: unknown): void {
+    if (typeof headers !== "object" || headers === null || !("grpc-status" in headers)) return;
+    code = codeOf(String(headers["grpc-status"]));
+  }
+  function keep(chunk: unknown): void {
+    if (typeof chunk === "string") tail = Buffer.from(chunk.slice(0, TAIL_BYTES_MAX));
+    else if (chunk instanceof Uint8Array && chunk.length > 0) tail = Buffer.from(chunk.subarray(0, TAIL_BYTES_MAX));
+  }
+  before(res, "writeHead", (args) => note(args[1]));
+  before(res, "setHeader", (args) => note({ [String(args[0])]: args[1] }));
+  before(res, "addTrailers", (args) => note(args[0]));
+  if (protocol === "grpc-web" || protocol === "connect") {
+    before(res, "write", (args) => keep(args[0]));
+    before(res, "end", (args) => keep(args[0]));
+  }
+
+  return () => {
+    if (code !== null) return code;
+    if (!res.headersSent) return null;
+    return protocol === "connect" ? connectCode(res.statusCode, tail) : grpcWebCode(tail);
+  };
+}
+
+/** Runs `look` on the arguments of each call of a method, ahead of the method itself. */
+function before(res: AnyResponse, method: keyof AnyResponse, look: (args: readonly unknown[]) => void): void {
+  const original: unknown = Reflect.get(res, method);
+  if (typeof original !== "function") return;
+  Object.defineProperty(res, method, {
+    configurable: true,
+    value: (...args: readonly unknown[]): unknown => {
+      look(args);
+      return Reflect.apply(original, res, args);
+    },
+  });
+}
+
+function codeOf(grpcStatus: string): string {
+  return CODES[Number(grpcStatus)] ?? "UNKNOWN";
+}
+
+function grpcWebCode(tail: Buffer): string | null {
+  // Five bytes of frame head, then the trailers as lines.
+  const status = ((tail[0] ?? 0) & 0x80) === 0 ? null : /^grpc-status: *(\d+)/im.exec(tail.toString("latin1", 5));
+  return status === null ? null : codeOf(status[1] ?? "");
+}
+
+function connectCode(httpStatus: number, tail: Buffer): string | null {
+  const endOfStream = tail[0] === 0x02;
+  if (httpStatus === 200 && !endOfStream) return "OK";
+  const code = /"code":"([a-z_]+)"/.exec(tail.toString("latin1"))?.[1];
+  if (code === undefined) return httpStatus === 200 ? "OK" : "UNKNOWN";
+  return code === "canceled" ? "CANCELLED" : code.toUpperCase();
+}

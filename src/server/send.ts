@@ -1,0 +1,47 @@
+// Sends a finished REST answer, compressed when that pays.
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Reply } from "../wire/reply.ts";
+import { sendReply } from "../wire/send-reply.ts";
+import type { AnyRequest, AnyResponse } from "./exchange.ts";
+
+/** Below this, compressing costs more time than the bytes it saves. */
+const GZIP_CHARACTERS_MIN = 4 * 1024;
+
+/** The fastest: on answers of repeated JSON keys the slower levels save few bytes more. */
+const GZIP_LEVEL = 1;
+
+const compress = promisify(gzip);
+
+/** Drops the answer when one is out already, or nobody is there to take it. */
+export function sendOnce(res: AnyResponse, reply: Reply): void {
+  if (!res.headersSent && !res.destroyed) sendReply(res, reply);
+}
+
+export async function sendRest(req: AnyRequest, res: AnyResponse, reply: Reply): Promise<void> {
+  if (reply.body.length < GZIP_CHARACTERS_MIN) return sendOnce(res, reply);
+  // A cache between us must not hand the compressed form to a client that did not ask for it.
+  const headers = { ...reply.headers, vary: "accept-encoding" };
+  if (!acceptsGzip(req.headers["accept-encoding"])) return sendOnce(res, { ...reply, headers });
+  const body = await compress(reply.body, { level: GZIP_LEVEL });
+  if (res.headersSent || res.destroyed) return;
+  res.statusCode = reply.status;
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  res.setHeader("content-encoding", "gzip");
+  res.setHeader("content-length", body.length);
+  res.end(body);
+}
+
+/** RFC 9110, section 12.5.3: listed, or covered by `*`, and not weighted 0. What names gzip wins over the `*`. */
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  let accepted = false;
+  for (const item of String(header ?? "")
+    .toLowerCase()
+    .split(",")) {
+    const [coding = "", ...parameters] = item.split(";").map((part) => part.trim());
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    if (coding === "gzip" || coding === "x-gzip") return !refused;
+    if (coding === "*") accepted = !refused;
+  }
+  return accepted;
+}

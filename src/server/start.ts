@@ -1,0 +1,119 @@
+// Starts the service on its port, and the internal listener when there is one; stops both in the right order.
+// Everything it needs is handed in: it reads no environment, no file and no clock but the process's own.
+import type { Settings } from "../config/settings-table.ts";
+import type { Admission } from "../gateway/admit.ts";
+import type { ContextHandlers } from "../service/answer.ts";
+import { errorFacts, type Log } from "../telemetry/log.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { createObserve } from "../telemetry/observe.ts";
+import { startTelemetry } from "../telemetry/otel.ts";
+import { createServing } from "../wire/serving.ts";
+import { createEdge } from "./edge.ts";
+import { createInFlight } from "./in-flight.ts";
+import { createInternal } from "./internal.ts";
+import { timeoutsOf } from "./limits.ts";
+import { type Listener, listen } from "./listen.ts";
+
+export type ServerSettings = Pick<
+  Settings,
+  | "host"
+  | "port"
+  | "internalHost"
+  | "internalPort"
+  | "drainTimeoutMs"
+  | "maxRequestsInFlight"
+  | "maxBytesInFlight"
+  | "bodyTimeoutMs"
+  | "buildId"
+  | "faultStage"
+  | "otlpEndpoint"
+>;
+
+export interface ServerParts {
+  readonly settings: ServerSettings;
+  readonly admission: Admission;
+  readonly handlers: ContextHandlers;
+  readonly log: Log;
+  /** Every reason the gate can give: the bounded set of a metric's label. */
+  readonly gateReasons: readonly string[];
+}
+
+export interface RunningServer {
+  /** `http://HOST:PORT` */
+  readonly address: string;
+  /** The same for the internal listener; null when there is none. */
+  readonly internalAddress: string | null;
+  /**
+   * Stops taking work, lets calls in flight finish for at most `drainTimeoutMs`, cuts the rest, and closes everything.
+   * Later calls wait for the first.
+   */
+  readonly drain: () => Promise<void>;
+}
+
+/** @throws the operating system's error when an address cannot be listened on */
+export async function startServer(parts: ServerParts): Promise<RunningServer> {
+  const { settings, admission, handlers, log, gateReasons } = parts;
+  const { otlpEndpoint, buildId, internalPort } = settings;
+  const telemetry = await startTelemetry({ otlpEndpoint, prometheus: internalPort !== null, buildId });
+  const timeouts = timeoutsOf(settings.bodyTimeoutMs);
+  const inFlight = createInFlight({
+    maxRequests: settings.maxRequestsInFlight,
+    maxBytes: settings.maxBytesInFlight,
+    ...timeouts,
+  });
+  const metrics = createMetrics({ gateReasons, requestsInFlight: inFlight.requests, bytesInFlight: inFlight.bytes });
+  const observe = createObserve(log, metrics, settings.faultStage);
+  const serving = createServing();
+  const edge = createEdge({ handlers, admission, serving, inFlight, observe, log, timeouts });
+  const listener = await listen({ host: settings.host, port: settings.port, timeouts }, edge);
+  const internal = await startInternal();
+
+  function startInternal(): Promise<Listener> | null {
+    if (internalPort === null) return null;
+    const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
+    const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, lingerMs: timeouts.lingerMs });
+    return listen({ host: settings.internalHost, port: internalPort, timeouts }, answer);
+  }
+
+  async function stop(): Promise<void> {
+    const startedAt = performance.now();
+    log.event("info", "draining", { count: inFlight.requests() });
+    // First of all, so that probes and health watchers send new work elsewhere while the old is finished.
+    serving.set("draining");
+    listener.retire();
+    const finished = await within(settings.drainTimeoutMs, inFlight.idle());
+    if (!finished) log.event("warn", "drain_cut_short", { count: inFlight.requests() });
+    await listener.close();
+    // Last, so that a scraper sees how the drain went.
+    await internal?.close();
+    inFlight.stop();
+    await telemetry.stop();
+    log.event("info", "drained", { milliseconds: Math.round(performance.now() - startedAt) });
+    log.flush();
+  }
+
+  serving.set("serving");
+  log.event("info", "listening", { address: listener.address });
+  let stopped: Promise<void> | null = null;
+  return {
+    address: listener.address,
+    internalAddress: internal?.address ?? null,
+    drain: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** @returns whether `work` was done in time */
+async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,30 @@
+// What an HTTP/1.1 client gets whose bytes are no request: a gateway-shaped answer where one can still be sent, and in
+// every case the end of the connection, since nobody knows where the next request would start.
+import type { Duplex } from "node:stream";
+
+const REASONS = new Map([
+  ["HPE_HEADER_OVERFLOW", { status: 431, message: "Request Header Fields Too Large" }],
+  ["ERR_HTTP_REQUEST_TIMEOUT", { status: 408, message: "Request Timeout" }],
+]);
+const MALFORMED = { status: 400, message: "Bad Request" };
+
+/**
+ * @param answering true while an earlier request on the connection waits for its answer: then these bytes must not be
+ *   answered, or the client would take the answer for that request's
+ */
+export function refuseUnreadable(error: Error, socket: Duplex, answering: boolean): void {
+  if (answering || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const { status, message } = REASONS.get(code) ?? MALFORMED;
+  const body = JSON.stringify({ message });
+  const head = [
+    `HTTP/1.1 ${status} ${message}`,
+    "content-type: application/json",
+    `content-length: ${body.length}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+}
