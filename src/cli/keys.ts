@@ -5,18 +5,17 @@ import type { ProjectionKey } from "../config/projection.ts";
 import { addKey, revokeKey } from "../keys/projection-edits.ts";
 import { mintKeyId, mintSecret } from "../keys/secret.ts";
 import {
-  editProjectionOrFail,
+  editProjection,
   existing,
-  fail,
   type ProjectionOptions,
   projectionOption,
   projectionPath,
-  readProjectionOrFail,
+  readProjection,
 } from "./projection-file.ts";
 import { columns } from "./table.ts";
 
 export function keysCommand(): Command {
-  const keys = new Command("keys").description("mint, list and revoke API keys").exitOverride();
+  const keys = new Command("keys").description("mint, list and revoke API keys");
   keys
     .command("mint")
     .description("make a key; its secret is printed once, alone on the last line of standard output")
@@ -42,8 +41,7 @@ export function keysCommand(): Command {
 async function mint(options: ProjectionOptions & { readonly org: string }, command: Command): Promise<void> {
   const path = projectionPath(options);
   const key = { keyId: mintKeyId(randomBytes), secret: mintSecret(randomBytes) };
-  await editProjectionOrFail(
-    command,
+  await editProjection(
     path,
     existing(path, (projection, now) => addKey(projection, options.org, key, now)),
   );
@@ -56,10 +54,10 @@ async function list(
   options: ProjectionOptions & { readonly org?: string; readonly json?: true },
   command: Command,
 ): Promise<void> {
-  const projection = await readProjectionOrFail(command, projectionPath(options));
+  const projection = await readProjection(projectionPath(options));
   const { org } = options;
   if (org !== undefined && !projection.organisations.some((each) => each.id === org)) {
-    fail(command, "organisation does not exist");
+    throw new Error("organisation does not exist");
   }
   const keys = projection.keys.filter((key) => org === undefined || key.organisation === org);
   command.configureOutput().writeOut?.(options.json === true ? asJson(keys) : asTable(keys));
@@ -67,8 +65,7 @@ async function list(
 
 async function revoke(keyId: string, options: ProjectionOptions, command: Command): Promise<void> {
   const path = projectionPath(options);
-  await editProjectionOrFail(
-    command,
+  await editProjection(
     path,
     existing(path, (projection, now) => revokeKey(projection, keyId, now)),
   );

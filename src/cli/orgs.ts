@@ -3,21 +3,21 @@ import { Command } from "commander";
 import type { Projection } from "../config/projection.ts";
 import { createOrganisation, emptyProjection, setSuspended, setTier } from "../keys/projection-edits.ts";
 import {
-  checkTierOrFail,
-  editProjectionOrFail,
+  editProjection,
   existing,
   type ProjectionOptions,
   projectionOption,
   projectionPath,
-  readProjectionOrFail,
+  readProjection,
   tiersOption,
+  tierWarning,
 } from "./projection-file.ts";
 import { columns } from "./table.ts";
 
 type TierOptions = ProjectionOptions & { readonly tier: string };
 
 export function orgsCommand(): Command {
-  const orgs = new Command("orgs").description("create, list, suspend and resume organisations").exitOverride();
+  const orgs = new Command("orgs").description("create, list, suspend and resume organisations");
   orgs
     .command("create")
     .description("add an organisation; makes the projection when there is none")
@@ -56,28 +56,32 @@ export function orgsCommand(): Command {
 }
 
 async function create(org: string, options: TierOptions, command: Command): Promise<void> {
-  checkTierOrFail(command, options, options.tier);
-  await editProjectionOrFail(command, projectionPath(options), (projection, now) =>
+  const warning = tierWarning(options, options.tier);
+  await editProjection(projectionPath(options), (projection, now) =>
     createOrganisation(projection ?? emptyProjection(now), org, options.tier),
   );
-  command.configureOutput().writeOut?.(`organisation ${org} is on tier ${options.tier}\n`);
+  reportTier(org, options.tier, warning, command);
 }
 
 async function moveTier(org: string, options: TierOptions, command: Command): Promise<void> {
-  checkTierOrFail(command, options, options.tier);
+  const warning = tierWarning(options, options.tier);
   const path = projectionPath(options);
-  await editProjectionOrFail(
-    command,
+  await editProjection(
     path,
     existing(path, (projection) => setTier(projection, org, options.tier)),
   );
-  command.configureOutput().writeOut?.(`organisation ${org} is on tier ${options.tier}\n`);
+  reportTier(org, options.tier, warning, command);
+}
+
+function reportTier(org: string, tier: string, warning: string | null, command: Command): void {
+  const { writeErr, writeOut } = command.configureOutput();
+  writeOut?.(`organisation ${org} is on tier ${tier}\n`);
+  if (warning !== null) writeErr?.(`warning: ${warning}; the service needs a tiers file\n`);
 }
 
 async function suspend(org: string, suspended: boolean, options: ProjectionOptions, command: Command): Promise<void> {
   const path = projectionPath(options);
-  await editProjectionOrFail(
-    command,
+  await editProjection(
     path,
     existing(path, (projection) => setSuspended(projection, org, suspended)),
   );
@@ -85,7 +89,7 @@ async function suspend(org: string, suspended: boolean, options: ProjectionOptio
 }
 
 async function list(options: ProjectionOptions & { readonly json?: true }, command: Command): Promise<void> {
-  const projection = await readProjectionOrFail(command, projectionPath(options));
+  const projection = await readProjection(projectionPath(options));
   const rows = projection.organisations.map((each) => ({
     organisation: each.id,
     tier: each.tier,

@@ -1,6 +1,7 @@
-// What the commands on keys and organisations share: which projection and tiers they work on, and how they fail.
+// What the commands on keys and organisations share: which projection and tiers they work on. What cannot be done is
+// thrown as an error of one line.
 import { readFileSync } from "node:fs";
-import { type Command, Option } from "commander";
+import { Option } from "commander";
 import { errorCode } from "../config/error-code.ts";
 import type { Projection } from "../config/projection.ts";
 import { parseTiers, shippedTiers, type Tiers } from "../config/tiers.ts";
@@ -19,7 +20,7 @@ export function projectionOption(): Option {
 }
 
 export function tiersOption(): Option {
-  return new Option("--tiers <file>", "tiers file (default: the shipped tiers)").env("WINNOW_TIERS");
+  return new Option("--tiers <file>", "tiers file of the service, to check the tier against").env("WINNOW_TIERS");
 }
 
 /** An empty variable counts as not set. */
@@ -27,22 +28,17 @@ export function projectionPath(options: ProjectionOptions): string {
   return options.projection === undefined || options.projection === "" ? developmentProjectionPath : options.projection;
 }
 
-/** One line on standard error, exit code 1. */
-export function fail(command: Command, problem: string): never {
-  command.error(`error: ${problem}`, { exitCode: 1, code: "winnow.failed" });
-}
-
-export async function readProjectionOrFail(command: Command, path: string): Promise<Projection> {
+export async function readProjection(path: string): Promise<Projection> {
   const read = await readProjectionFile(path);
-  if ("problem" in read) fail(command, read.problem);
-  if (read.projection === null) fail(command, `${path} does not exist; \`orgs create\` makes it`);
+  if ("problem" in read) throw new Error(read.problem);
+  if (read.projection === null) throw new Error(`${path} does not exist; \`orgs create\` makes it`);
   return read.projection;
 }
 
 /** Changes a projection; without a file it fails unless `edit` starts one. */
-export async function editProjectionOrFail(command: Command, path: string, edit: ProjectionEdit): Promise<void> {
+export async function editProjection(path: string, edit: ProjectionEdit): Promise<void> {
   const updated = await updateProjectionFile(path, () => new Date(), edit);
-  if ("problem" in updated) fail(command, updated.problem);
+  if ("problem" in updated) throw new Error(updated.problem);
 }
 
 /** For an edit that needs a projection to be there. */
@@ -51,20 +47,32 @@ export function existing(path: string, edit: (projection: Projection, now: strin
     projection === null ? { problem: `${path} does not exist; \`orgs create\` makes it` } : edit(projection, now);
 }
 
-export function checkTierOrFail(command: Command, options: ProjectionOptions, tier: string): void {
-  const tiers = tiersOrFail(command, options.tiers ?? "");
-  if (!tiers.has(tier)) fail(command, `tier must be one of ${[...tiers.keys()].join(", ")}`);
+/**
+ * A tier is checked against the tiers file that is given. Without one it may be any name: the service may run with a
+ * file this command does not see; the line that is returned then says so, null when there is nothing to say.
+ * @throws where the file is given and has no such tier
+ */
+export function tierWarning(options: ProjectionOptions, tier: string): string | null {
+  const path = options.tiers ?? "";
+  if (path === "")
+    return shippedTiers.has(tier) ? null : `${tier} is none of the shipped tiers ${listed(shippedTiers)}`;
+  const tiers = readTiers(path);
+  if (!tiers.has(tier)) throw new Error(`tier must be one of ${listed(tiers)}`);
+  return null;
 }
 
-function tiersOrFail(command: Command, path: string): Tiers {
-  if (path === "") return shippedTiers;
+function listed(tiers: Tiers): string {
+  return [...tiers.keys()].join(", ");
+}
+
+function readTiers(path: string): Tiers {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    fail(command, `${path} cannot be read: ${errorCode(error)}`);
+    throw new Error(`${path} cannot be read: ${errorCode(error)}`);
   }
   const parsed = parseTiers(text, path);
-  if ("mistakes" in parsed) fail(command, parsed.mistakes[0] ?? `${path} is not a tiers file`);
+  if ("mistakes" in parsed) throw new Error(parsed.mistakes[0] ?? `${path} is not a tiers file`);
   return parsed.value;
 }

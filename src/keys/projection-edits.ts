@@ -14,10 +14,12 @@ export function emptyProjection(generatedAt: string): Projection {
   return { version: 1, generated_at: generatedAt, organisations: [], keys: [] };
 }
 
-/** The tier's existence is the caller's to check: tiers stand in another file. */
+/** Whether the tier exists is the caller's to check: tiers stand in another file. */
 export function createOrganisation(projection: Projection, id: string, tier: string): Edited {
   const mistake = nameMistake(id);
   if (mistake !== null) return { problem: `organisation must be ${mistake}` };
+  const tierMistake = nameMistake(tier);
+  if (tierMistake !== null) return { problem: `tier must be ${tierMistake}` };
   if (projection.organisations.some((each) => each.id === id)) return { problem: `organisation ${id} exists already` };
   const organisations = [...projection.organisations, { id, tier, suspended: false }];
   return { projection: { ...projection, organisations } };
@@ -28,7 +30,8 @@ export function setSuspended(projection: Projection, id: string, suspended: bool
 }
 
 export function setTier(projection: Projection, id: string, tier: string): Edited {
-  return changeOrganisation(projection, id, { tier });
+  const mistake = nameMistake(tier);
+  return mistake === null ? changeOrganisation(projection, id, { tier }) : { problem: `tier must be ${mistake}` };
 }
 
 /** Stores the digest of `key.secret`, never the secret. */

@@ -1,12 +1,11 @@
-// Runs a command as the command line would, in this process: what it printed, and its exit code.
+// Runs a command as the command line would, in this process: what it printed, and how it ended.
 import { Command, CommanderError } from "commander";
 
 export interface CommandRun {
   readonly out: string;
   readonly err: string;
-  /** 0, or commander's own code for the kind of failure and 1. */
+  /** Wrong usage as commander names it, or the message of an error that was thrown; null for success. */
   readonly failure: string | null;
-  readonly exitCode: number;
 }
 
 export async function runCommand(command: Command, args: readonly string[]): Promise<CommandRun> {
@@ -19,15 +18,15 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
       printed.err += text;
     },
   };
-  for (const each of [command, ...command.commands]) each.configureOutput(output);
+  for (const each of [command, ...command.commands]) each.configureOutput(output).exitOverride();
   try {
     await new Command("winnow")
       .addCommand(command)
       .exitOverride()
       .parseAsync([command.name(), ...args], { from: "user" });
-    return { ...printed, failure: null, exitCode: 0 };
+    return { ...printed, failure: null };
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return { ...printed, failure: error.code, exitCode: error.exitCode };
+    if (error instanceof CommanderError) return { ...printed, failure: error.code };
+    return { ...printed, failure: error instanceof Error ? error.message : String(error) };
   }
 }
