@@ -9,6 +9,14 @@ export interface GateSettings {
   readonly termShareMin: number;
 }
 
+/** Every reason the gate can give. */
+const gateReason = {
+  needle: "engage:needle",
+  noSearchableTerms: "standdown:no_searchable_terms",
+  highDrift: "standdown:high_drift",
+} as const;
+export const engineGateReasons: readonly string[] = Object.values(gateReason);
+
 export function judge(analysed: Analysed, scored: readonly ScoredRecord[], settings: GateSettings): Verdict {
   const { query, corpus } = analysed;
   let held = 0;
@@ -17,7 +25,7 @@ export function judge(analysed: Analysed, scored: readonly ScoredRecord[], setti
   const share = query.terms.length > 0 ? held / query.terms.length : 0;
   const best = scored.reduce((most, record) => Math.max(most, record.score), 0);
   const signals = { query_terms: query.terms.length, query_terms_held: held, term_share: share, top_score: best };
-  if (query.terms.length === 0) return { engaged: false, reason: "standdown:no_searchable_terms", signals };
-  if (best <= 0 || share < settings.termShareMin) return { engaged: false, reason: "standdown:high_drift", signals };
-  return { engaged: true, reason: "engage:needle", signals };
+  if (query.terms.length === 0) return { engaged: false, reason: gateReason.noSearchableTerms, signals };
+  if (best <= 0 || share < settings.termShareMin) return { engaged: false, reason: gateReason.highDrift, signals };
+  return { engaged: true, reason: gateReason.needle, signals };
 }

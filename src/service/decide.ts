@@ -2,6 +2,7 @@
 import type { Budget, Coverage, MeasuredRecord, Selection, Stage, Task, Verdict } from "../engine/model.ts";
 import { coverage, type Prepared, prepare, selectWithin } from "../engine/select.ts";
 import type { OperatingPoint } from "../points/operating-point.ts";
+import { refusedPass } from "./gate-reasons.ts";
 import { climb, type Ladder } from "./ladder.ts";
 import type { SelectOutcome } from "./outcome.ts";
 
@@ -33,10 +34,10 @@ export async function decide(asked: Asked, stage: Stage): Promise<SelectOutcome>
   }
   const pass =
     ladder === null ? await fixedPass(prepared, asked, stage) : await ladderPass(prepared, asked, ladder, stage);
-  if (pass.selection.excerpts.length === 0) return refused(prepared, pass, "nothing_fits");
-  if (!saves(pass.selection, prepared)) return refused(prepared, pass, "no_saving");
+  if (pass.selection.excerpts.length === 0) return refused(prepared, pass, refusedPass.nothingFits);
+  if (!saves(pass.selection, prepared)) return refused(prepared, pass, refusedPass.noSaving);
   if (ladder?.mayReturnEverything === true && pass.coverage?.sufficient === false) {
-    return { ...refused(prepared, pass, "insufficient_coverage"), ladderFailed: true };
+    return { ...refused(prepared, pass, refusedPass.insufficientCoverage), ladderFailed: true };
   }
   return { ended: "select", verdict: prepared.verdict, ...pass };
 }
@@ -57,10 +58,9 @@ function saves(selection: Selection, prepared: Prepared): boolean {
 }
 
 /** The gate was open, but the pass behind it brought nothing worth sending. */
-function refused(prepared: Prepared, pass: Pass, why: string) {
+function refused(prepared: Prepared, pass: Pass, reason: string) {
   const { signals } = prepared.verdict;
-  const verdict = { engaged: false, reason: `standdown:${why}`, signals };
-  return standDown(verdict.reason, verdict, pass);
+  return standDown(reason, { engaged: false, reason, signals }, pass);
 }
 
 function standDown(

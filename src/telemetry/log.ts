@@ -30,6 +30,8 @@ export interface EventFacts {
   readonly errorCode?: string;
   /** Where an error was thrown: its stack without its message. */
   readonly at?: string;
+  /** What is wrong with a file of the operator's. */
+  readonly mistakes?: readonly string[];
 }
 
 export interface Log {

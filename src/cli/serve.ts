@@ -1,0 +1,46 @@
+// `winnow serve`: the server, until SIGTERM or SIGINT. Prints one line with its address when it is ready.
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { type RunningService, startService } from "../assemble.ts";
+import { readSettings } from "../config/settings.ts";
+import { developmentProjectionPath, ensureDevelopmentProjection } from "../keys/development.ts";
+import { installLastResort } from "../server/last-resort.ts";
+import { addSettingOptions } from "./setting-options.ts";
+
+export function serveCommand(): Command {
+  return addSettingOptions(
+    new Command("serve").description("serve REST, Connect, gRPC-Web and gRPC on one port"),
+  ).action(serve);
+}
+
+async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
+  const read = readSettings(flags, process.env, (path) => readFileSync(path, "utf8"));
+  if ("mistakes" in read) throw new Error(read.mistakes.join("\nwinnow: "));
+  const projection = read.settings.projection ?? (await developmentProjection());
+  const started = await startService(read.settings, projection);
+  if ("mistakes" in started) throw new Error(started.mistakes.join("\nwinnow: "));
+  stopOnSignal(started.value);
+  process.stdout.write(`winnow is ready on ${started.value.server.address}\n`);
+}
+
+/** The projection of a service that was given none; its key is shown at the first start and never again. */
+async function developmentProjection(): Promise<string> {
+  const made = await ensureDevelopmentProjection(developmentProjectionPath, randomBytes, () => new Date());
+  if ("problem" in made) throw new Error(made.problem);
+  if (made.secret !== null) process.stdout.write(`development key, shown once: ${made.secret}\n`);
+  return developmentProjectionPath;
+}
+
+function stopOnSignal({ stop, log }: RunningService): void {
+  const exit = (code: number) => process.exit(code);
+  const removeLastResort = installLastResort(log, stop, exit);
+  const leave = () => {
+    stop().then(() => {
+      removeLastResort();
+      exit(0);
+    });
+  };
+  // A second signal does not wait for the drain.
+  process.once("SIGTERM", leave).once("SIGINT", leave);
+}

@@ -1,0 +1,67 @@
+// A real Winnow in a process of its own, with its own projection, as an operator would start it.
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+export const binary = fileURLToPath(new URL("../bin/winnow", import.meta.url));
+
+const runFile = promisify(execFile);
+
+/** Runs a command to its end and gives its standard output. Rejects when it fails. */
+export async function winnow(...words: readonly string[]): Promise<string> {
+  const { stdout } = await runFile(binary, [...words]);
+  return stdout;
+}
+
+export interface WinnowProcess {
+  readonly url: string;
+  /** A key of the organisation `acme`, tier `scale`. */
+  readonly key: string;
+  readonly projection: string;
+  readonly process: ChildProcessWithoutNullStreams;
+  /** What was logged so far. */
+  readonly log: () => string;
+  /** SIGTERM, and the exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+export async function startWinnow(...flags: readonly string[]): Promise<WinnowProcess> {
+  const folder = await mkdtemp(join(tmpdir(), "winnow-"));
+  const projection = join(folder, "projection.json");
+  await winnow("orgs", "create", "acme", "--tier", "scale", "--projection", projection);
+  const key =
+    (await winnow("keys", "mint", "--org", "acme", "--projection", projection)).trim().split("\n").at(-1) ?? "";
+  const child = spawn(binary, ["serve", "--port", "0", "--projection", projection, ...flags]);
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    log += chunk;
+  });
+  const url = await readyAddress(child, () => log);
+  return {
+    url,
+    key,
+    projection,
+    process: child,
+    log: () => log,
+    stop: async () => {
+      const gone = child.exitCode === null ? once(child, "exit") : Promise.resolve();
+      child.kill("SIGTERM");
+      await gone;
+      await rm(folder, { recursive: true });
+      return child.exitCode;
+    },
+  };
+}
+
+async function readyAddress(child: ChildProcessWithoutNullStreams, log: () => string): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /http:\/\/\S+/.exec(line)?.[0];
+    if (address !== undefined) return address;
+  }
+  throw new Error(`winnow did not become ready: ${log()}`);
+}
