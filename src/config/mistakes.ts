@@ -15,15 +15,23 @@ export function integerBetween(min: number, max: number): z.ZodInt {
   return z.int(accepted).min(min, accepted).max(max, accepted);
 }
 
-/** `text` as JSON; the mistake quotes none of it, for a file may hold secrets in the wrong place. */
-export function parseJson(text: string, subject: string): Checked<unknown> {
+/**
+ * `text` as JSON; a byte order mark is passed over.
+ * @param showObserved whether the mistake may quote the text, which may be a secret in the wrong place
+ */
+export function parseJson(text: string, subject: string, showObserved: boolean): Checked<unknown> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     return { value };
   } catch (error) {
-    const place = error instanceof Error ? (/line \d+ column \d+/.exec(error.message)?.[0] ?? "") : "";
-    return { mistakes: [`${subject} is not valid JSON${place === "" ? "" : ` (${place})`}`] };
+    const told = error instanceof Error && showObserved ? `: ${oneLine(error.message)}` : "";
+    return { mistakes: [`${subject} is not valid JSON${told}`] };
   }
+}
+
+/** The parser's own words, which quote a stretch of the text. */
+function oneLine(message: string): string {
+  return message.replace(/ is not valid JSON$/, "").replaceAll(/\p{Cc}/gu, " ");
 }
 
 /** An observed value, short and on one line whatever it holds. */

@@ -49,7 +49,7 @@ export interface Projection {
 
 /** The shape and the references within it. @param subject names the file in mistakes */
 export function parseProjection(text: string, subject: string): Checked<Projection> {
-  const parsed = parseJson(text, subject);
+  const parsed = parseJson(text, subject, false);
   if ("mistakes" in parsed) return parsed;
   const shell = shellSchema.safeParse(parsed.value, { reportInput: true });
   if (!shell.success) return { mistakes: mistakeLines(subject, "", shell.error, false) };

@@ -73,7 +73,7 @@ function readConfigFile(path: string, readFile: (path: string) => string): Confi
   } catch (error) {
     return { ...emptyFile, mistakes: [`config file ${path} cannot be read: ${errorCode(error)}`] };
   }
-  const parsed = parseJson(text, `config file ${path}`);
+  const parsed = parseJson(text, `config file ${path}`, true);
   if ("mistakes" in parsed) return { ...emptyFile, mistakes: parsed.mistakes };
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
     return { ...emptyFile, mistakes: [`config file ${path} must be an object`] };

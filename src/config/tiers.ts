@@ -37,7 +37,7 @@ export const shippedTiers: Tiers = new Map(
 
 /** @param subject names the file in mistakes */
 export function parseTiers(text: string, subject: string): Checked<Tiers> {
-  const parsed = parseJson(text, subject);
+  const parsed = parseJson(text, subject, true);
   if ("mistakes" in parsed) return parsed;
   const file = fileSchema.safeParse(parsed.value, { reportInput: true });
   if (!file.success) return { mistakes: mistakeLines(subject, "", file.error, true) };

@@ -33,16 +33,15 @@ export function pollWatchedFile(path: string, handOver: (reading: Reading) => vo
   const look = async () => {
     const mark = await changeMark(path);
     // A file written in place within the clock tick of the last look keeps its mark: it is read once more.
-    if (mark !== lastMark || !settled) {
-      settled = mark === lastMark;
-      lastMark = mark;
-      const next = await readLater(path);
-      if (!stopped) handOver(next);
-    }
-    if (!stopped) schedule();
+    if (mark === lastMark && settled) return;
+    settled = mark === lastMark;
+    lastMark = mark;
+    const next = await readLater(path);
+    if (!stopped) handOver(next);
   };
   const schedule = () => {
-    timer = setTimeout(() => void look(), pollMs);
+    if (stopped) return;
+    timer = setTimeout(() => void look().finally(schedule), pollMs);
     timer.unref();
   };
   schedule();

@@ -94,7 +94,12 @@ describe("one line a mistake", () => {
 
   test.each([
     ["an unreadable file", noFile, "config file w.json cannot be read: ENOENT"],
-    ["no JSON", () => "{\n port", "config file w.json is not valid JSON (line 2 column 2)"],
+    [
+      "no JSON",
+      () => '{"port": 80,\n}',
+      "config file w.json is not valid JSON: " +
+        "Expected double-quoted property name in JSON at position 13 (line 2 column 1)",
+    ],
     ["no object", fileOf([1]), "config file w.json must be an object"],
     ["an unknown key", fileOf({ prot: 1 }), '"prot" in w.json is not a setting'],
     ["digits in quotes", fileOf({ port: "80" }), 'port in w.json is "80", must be an integer from 0 to 65535'],

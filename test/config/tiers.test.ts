@@ -64,6 +64,13 @@ describe("one line a mistake", () => {
     expect(mistakesOf(parse(file))).toEqual([line]);
   });
 
+  test("what is no JSON is quoted on one line, and a byte order mark is passed over", () => {
+    expect(mistakesOf(parseTiers('{"a":\nx}', "t.json"))).toEqual([
+      't.json is not valid JSON: Unexpected token \'x\', "{"a": x}"',
+    ]);
+    expect(mistakesOf(parseTiers("\ufeff{}", "t.json"))).toEqual(["t.json names no tier"]);
+  });
+
   test("infinity cannot be written", () => {
     expect(mistakesOf(parseTiers('{"a":{"burst":1e999}}', "t.json")).join()).toContain("a.burst is null, must be");
   });
