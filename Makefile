@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check format gen proto-image clean
+.PHONY: help setup run demo test check format gen docs proto-image clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -39,6 +39,9 @@ format: setup ## format the sources and the proto files
 
 gen: setup ## generate gen/ from proto/
 	buf generate
+
+docs: setup ## write the generated parts of the documentation
+	@node docs/settings-table.ts
 
 proto-image: setup ## pin the current proto as the one later changes must not break
 	buf build -o proto/image.binpb

@@ -7,6 +7,7 @@ import {
   RenderFormat,
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Budget, SourceRecord, Task } from "../engine/model.ts";
+import { defaults } from "./defaults.ts";
 import { type Ladder, rungsWithin } from "./ladder.ts";
 import { engineKind } from "./record-kinds.ts";
 
@@ -58,6 +59,6 @@ export function ladderOf(budget: BudgetSpec | undefined): Ladder | null {
   return {
     rungs: rungsWithin(budget.maxContextTokens ?? 0, adaptive.initialTokens ?? 0, adaptive.escalationTokens),
     strict: budget.requireEvidenceCoverage ?? false,
-    mayReturnEverything: adaptive.allowFullContextFallback ?? true,
+    mayReturnEverything: adaptive.allowFullContextFallback ?? defaults.allowFullContextFallback,
   };
 }

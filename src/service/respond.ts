@@ -15,6 +15,7 @@ import {
 import type { Coverage, Excerpt, Verdict } from "../engine/model.ts";
 import { renderWhole } from "../engine/render.ts";
 import type { OperatingPoint } from "../points/operating-point.ts";
+import { defaults } from "./defaults.ts";
 import type { SelectOutcome } from "./outcome.ts";
 import { wireKind } from "./record-kinds.ts";
 
@@ -40,7 +41,7 @@ export function respond(
   const chosen = outcome.ended === "select" ? outcome.selection : null;
   const tokensAfter = chosen === null ? totals.tokensBefore : sum(chosen.excerpts);
   const tokensSaved = totals.tokensBefore - tokensAfter;
-  const detailed = request.returnPerRecord ?? true;
+  const detailed = request.returnPerRecord ?? defaults.returnPerRecord;
   return create(ContextResponseSchema, {
     requestId: request.requestId ?? "",
     renderedContext: chosen?.rendered ?? renderWhole(request.records.map((record) => record.text ?? "")),

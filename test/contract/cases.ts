@@ -3,8 +3,7 @@ import { Code } from "@connectrpc/connect";
 import { expect } from "vitest";
 import { type Body, changed, type Json, needle, pool } from "./pools.ts";
 
-/** The callers of the service under test, one for each way a key can stand. */
-export type KeyName = "roomy" | "tiny" | "revoked" | "suspended" | "unknown";
+import type { KeyName } from "./service-under-test.ts";
 
 export interface Case {
   readonly name: string;

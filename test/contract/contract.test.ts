@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cases } from "./cases.ts";
+import { needle } from "./pools.ts";
+import { type ServiceUnderTest, startServiceUnderTest } from "./service-under-test.ts";
+import { everyWire, type Wire } from "./wires.ts";
+
+let service: ServiceUnderTest;
+let wires: readonly Wire[];
+
+beforeAll(async () => {
+  service = await startServiceUnderTest();
+  wires = everyWire(service.url);
+});
+
+afterAll(async () => {
+  for (const wire of wires) wire.close();
+  await service.stop();
+});
+
+/** What no clock and no chance has a part in. */
+function settled(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (name, value) => (name === "engine_latency_ms" ? 0 : value));
+}
+
+test.each(cases)("$name", async ({ body, key, code, check }) => {
+  const secret = service.keys[key ?? "roomy"];
+  const replies = await Promise.all(
+    wires.map(async (wire) => ({ wire: wire.name, ...(await wire.select(body, secret)) })),
+  );
+  const [first] = replies;
+  for (const reply of replies) {
+    expect(reply, reply.wire).toMatchObject({ code });
+    check(reply.body);
+    expect(settled(reply.body), reply.wire).toEqual(settled(first?.body));
+  }
+  expect(replies).toHaveLength(7);
+});
+
+describe("with a fault in a stage", () => {
+  test.each(["measure", "segment", "analyse", "score", "gate", "pack", "excerpt", "render"] as const)(
+    "%s, every wire answers with the whole context",
+    async (stage) => {
+      const faulty = await startServiceUnderTest(stage);
+      const faultyWires = everyWire(faulty.url);
+      for (const wire of faultyWires) {
+        const { code, body } = await wire.select(needle(), faulty.keys.roomy);
+        expect(code, wire.name).toBeNull();
+        expect(body).toMatchObject({
+          fallback_used: true,
+          selection_error: "InjectedFault",
+          tokens_saved: 0,
+          gate: null,
+        });
+        for (const record of needle().records as { text: string }[]) {
+          expect(body?.rendered_context).toContain(record.text);
+        }
+        wire.close();
+      }
+      await faulty.stop();
+    },
+  );
+});

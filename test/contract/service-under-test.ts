@@ -1,0 +1,99 @@
+// A real service on a free port, in this process, with one caller for each way a key can stand.
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startService } from "../../src/assemble.ts";
+import type { Projection } from "../../src/config/projection.ts";
+import { readSettings } from "../../src/config/settings.ts";
+import type { StageName } from "../../src/engine/model.ts";
+import {
+  addKey,
+  createOrganisation,
+  type Edited,
+  emptyProjection,
+  revokeKey,
+  setSuspended,
+} from "../../src/keys/projection-edits.ts";
+import { mintSecret } from "../../src/keys/secret.ts";
+
+/** `roomy` has no ceiling that a test reaches; the others each have one, or a key that does not stand. */
+export const keyNames = ["roomy", "tiny", "slow", "frugal", "revoked", "suspended", "unknown"] as const;
+export type KeyName = (typeof keyNames)[number];
+
+const roomy = {
+  max_input_tokens: 2_000_000,
+  max_records: 50_000,
+  rate_per_second: 100_000,
+  burst: 100_000,
+  daily_quota: null,
+};
+const tiers = {
+  roomy,
+  tiny: { ...roomy, max_input_tokens: 50, max_records: 3 },
+  slow: { ...roomy, rate_per_second: 0.001, burst: 1 },
+  frugal: { ...roomy, daily_quota: 2 },
+};
+/** The tier of a caller whose key does not stand is never looked at. */
+const tierOf: Readonly<Record<KeyName, string>> = {
+  roomy: "roomy",
+  tiny: "tiny",
+  slow: "slow",
+  frugal: "frugal",
+  revoked: "roomy",
+  suspended: "roomy",
+  unknown: "roomy",
+};
+
+export interface ServiceUnderTest {
+  readonly url: string;
+  readonly keys: Readonly<Record<KeyName, string>>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startServiceUnderTest(faultStage: StageName | null = null): Promise<ServiceUnderTest> {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-"));
+  const projectionPath = join(folder, "projection.json");
+  const tiersPath = join(folder, "tiers.json");
+  const keys = Object.fromEntries(keyNames.map((name) => [name, mintSecret(randomBytes)] as const));
+  const secret = (name: KeyName) => keys[name] ?? "";
+  writeFileSync(tiersPath, JSON.stringify(tiers));
+  writeFileSync(projectionPath, JSON.stringify(projection(secret)));
+  const flags = { port: "0", tiers: tiersPath, logLevel: "silent", ...(faultStage === null ? {} : { faultStage }) };
+  const read = readSettings(flags, {}, () => "");
+  if ("mistakes" in read) throw new Error(read.mistakes.join("\n"));
+  const started = await startService(read.settings, projectionPath);
+  if ("mistakes" in started) throw new Error(started.mistakes.join("\n"));
+  const { server, stop } = started.value;
+  return {
+    url: server.address,
+    keys: {
+      roomy: secret("roomy"),
+      tiny: secret("tiny"),
+      slow: secret("slow"),
+      frugal: secret("frugal"),
+      revoked: secret("revoked"),
+      suspended: secret("suspended"),
+      unknown: secret("unknown"),
+    },
+    stop: async () => {
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function projection(secret: (name: KeyName) => string): Projection {
+  const at = new Date().toISOString();
+  let made = emptyProjection(at);
+  for (const name of keyNames.filter((each) => each !== "unknown")) {
+    made = edited(createOrganisation(made, name, tierOf[name]));
+    made = edited(addKey(made, name, { keyId: `key-${name}`, secret: secret(name) }, at));
+  }
+  return edited(revokeKey(edited(setSuspended(made, "suspended", true)), "key-revoked", at));
+}
+
+function edited(edit: Edited): Projection {
+  if ("problem" in edit) throw new Error(edit.problem);
+  return edit.projection;
+}

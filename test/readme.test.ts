@@ -1,0 +1,102 @@
+// Runs what the README tells its readers to type, against a real service, and holds its tables to the code.
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withSettingsTable } from "../docs/settings-table.ts";
+import { startWinnow, type WinnowProcess, winnow } from "./winnow-process.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const readme = await readFile(join(root, "README.md"), "utf8");
+const commands = [...readme.matchAll(/```sh\n([^`]*)```/g)].map((block) => block[1] ?? "");
+
+/** The one block that holds `words`. */
+function block(words: string): string {
+  const found = commands.filter((command) => command.includes(words));
+  expect(found, `blocks with ${words}`).toHaveLength(1);
+  return found[0] ?? "";
+}
+
+async function shell(script: string): Promise<string> {
+  const run = promisify(execFile);
+  const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], { cwd: root });
+  return stdout;
+}
+
+let service: WinnowProcess;
+
+beforeAll(async () => {
+  service = await startWinnow();
+});
+
+afterAll(() => service.stop());
+
+/** The block as a reader with this key and this port would type it. */
+function typed(command: string): string {
+  return command
+    .replace(/^export WINNOW_KEY=.*$/m, `export WINNOW_KEY=${service.key}`)
+    .replaceAll("http://127.0.0.1:8080", service.url);
+}
+
+test("every block is one that is run below, or by the machine that runs this", () => {
+  const known = ["make run", "curl -s", "buf curl", "bin/winnow select", "bin/winnow orgs"];
+  expect(commands.filter((command) => !known.some((words) => command.includes(words)))).toEqual([]);
+});
+
+describe("both calls", () => {
+  test("select the same", async () => {
+    const overRest = JSON.parse(await shell(typed(block("curl -s http"))));
+    const overGrpc = JSON.parse(await shell(`export WINNOW_KEY=${service.key}\n${typed(block("buf curl"))}`));
+    expect(overRest).toMatchObject({ request_id: "hello-1", fallback_used: false, tokens_before: 268 });
+    expect(overRest.rendered_context).toContain("Oulu is the first harbour of the bay to freeze.");
+    expect(overGrpc).toMatchObject({ requestId: "hello-1", renderedContext: overRest.rendered_context });
+  });
+
+  test("show what the README shows", async () => {
+    const shown = JSON.parse(/```json\n([^`]*)```/.exec(readme)?.[1] ?? "");
+    expect(JSON.parse(await shell(typed(block("curl -s http"))))).toMatchObject(shown);
+  });
+});
+
+test("the table of a request file", async () => {
+  const printed = await shell(block("bin/winnow select"));
+  expect(printed).toMatch(/outcome {2}selected \(engage:/);
+  expect(printed).toContain("Logs of 14:00 to 14:20");
+});
+
+test("an organisation, a key and a service that takes it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "winnow-"));
+  const [create, mint, serve] = block("bin/winnow orgs").replaceAll("keys.json", join(folder, "keys.json")).split("\n");
+  await shell(create ?? "");
+  expect((await shell(mint ?? "")).trim().split("\n").at(-1)).toMatch(/^wnw_/);
+  expect(serve).toMatch(/^bin\/winnow serve --projection /);
+  await rm(folder, { recursive: true });
+});
+
+test("the table of settings is the code's", () => {
+  expect(withSettingsTable(readme)).toBe(readme);
+});
+
+test("the endpoints are the proto's", async () => {
+  const registry = await fetch(`${service.url}/v1/operating-points`, {
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+  expect(registry.status).toBe(200);
+  for (const path of ["`POST /v1/context/select`", "`GET /v1/operating-points`", "`GET /v1/health`"]) {
+    expect(readme).toContain(path);
+  }
+});
+
+test("links lead somewhere", async () => {
+  const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map((link) => link[1] ?? "");
+  for (const link of links) await expect(readFile(join(root, link)), link).resolves.toBeDefined();
+});
+
+test("the command line explains itself", async () => {
+  for (const words of [["--help"], ["serve", "--help"], ["select", "--help"], ["keys", "--help"], ["orgs", "--help"]]) {
+    expect(await winnow(...words)).toContain("Usage: winnow");
+  }
+});
