@@ -101,6 +101,10 @@ function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
 
 /** A body that has not arrived in time. An RPC client sees its call cancelled: no status of gRPC's says this. */
 function endOverdue(open: OpenCall): void {
-  if (open.target.protocol !== "rest") cutOff(open.req);
-  else sendOnce(open.res, jsonReply(408, '{"message":"Request Timeout"}', { connection: "close" }));
+  if (open.target.protocol !== "rest") {
+    cutOff(open.req);
+    return;
+  }
+  const headers = "stream" in open.res ? {} : { connection: "close" };
+  sendOnce(open.res, jsonReply(408, '{"message":"Request Timeout"}', headers));
 }

@@ -8,6 +8,9 @@ import type { AnyRequest, AnyResponse } from "./exchange.ts";
 /** Stands in for the authority of a request that names none, which HTTP/1.0 allows. */
 const NO_AUTHORITY = "localhost";
 
+/** Would end the authority early in a URL, or stand for a user in front of the host. */
+const NOT_AUTHORITY = /[/?#@\\]/;
+
 /** @returns false when the request has been turned away */
 export function guard(req: AnyRequest, res: AnyResponse): boolean {
   // An error of a request or an answer that nobody listens to would be an uncaught one. Both end in `close` anyway.
@@ -15,7 +18,8 @@ export function guard(req: AnyRequest, res: AnyResponse): boolean {
   res.on("error", () => {});
   if (!("stream" in req)) req.headers.host ||= NO_AUTHORITY;
   const authority = "stream" in req ? req.authority : req.headers.host;
-  const target = authority === undefined ? null : URL.parse(req.url ?? "", `http://${authority}`);
+  const named = authority !== undefined && !NOT_AUTHORITY.test(authority);
+  const target = named ? URL.parse(req.url ?? "", `http://${authority}`) : null;
   if (target === null) {
     turnAway(req, res);
     return false;

@@ -11,7 +11,7 @@ import { createServing } from "../wire/serving.ts";
 import { createEdge } from "./edge.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createInternal } from "./internal.ts";
-import { timeoutsOf } from "./limits.ts";
+import type { Timeouts } from "./limits.ts";
 import { type Listener, listen } from "./listen.ts";
 
 export type ServerSettings = Pick<
@@ -23,7 +23,6 @@ export type ServerSettings = Pick<
   | "drainTimeoutMs"
   | "maxRequestsInFlight"
   | "maxBytesInFlight"
-  | "bodyTimeoutMs"
   | "buildId"
   | "faultStage"
   | "otlpEndpoint"
@@ -36,6 +35,7 @@ export interface ServerParts {
   readonly log: Log;
   /** Every reason the gate can give: the bounded set of a metric's label. */
   readonly gateReasons: readonly string[];
+  readonly timeouts: Timeouts;
 }
 
 export interface RunningServer {
@@ -52,10 +52,9 @@ export interface RunningServer {
 
 /** @throws the operating system's error when an address cannot be listened on */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
-  const { settings, admission, handlers, log, gateReasons } = parts;
+  const { settings, timeouts, admission, handlers, log, gateReasons } = parts;
   const { otlpEndpoint, buildId, internalPort } = settings;
   const telemetry = await startTelemetry({ otlpEndpoint, prometheus: internalPort !== null, buildId });
-  const timeouts = timeoutsOf(settings.bodyTimeoutMs);
   const inFlight = createInFlight({
     maxRequests: settings.maxRequestsInFlight,
     maxBytes: settings.maxBytesInFlight,

@@ -1,0 +1,185 @@
+import { type ClientHttp2Session, connect } from "node:http2";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
+import { raw } from "./raw.ts";
+import { type Served, selectBody, serve } from "./served.ts";
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve({}, { headersMs: 200, bodyMs: 200, lingerMs: 100, stallMs: 300 });
+});
+
+afterAll(() => served.drain());
+
+async function expectAlive(): Promise<void> {
+  const answer = await fetch(`${served.address}/v1/health`, { headers: { authorization: "Bearer good" } });
+  expect([answer.status, (await answer.text()).includes('"ok"')]).toEqual([200, true]);
+}
+
+const BAD_HOSTS = ["foo:99999999", "[", "a b", "a:b:c", "%", "a/b:x", "\\", "[::1", "a@b", "a?b", "<>"];
+const RPC = "/winnow.v1.ContextService/Select";
+
+describe("an authority that is none", () => {
+  test.each(BAD_HOSTS)("as Host %j is answered 400 on an RPC path and the server lives", async (host) => {
+    const client = await raw(served.port);
+    client.send(`POST ${RPC} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer good\r\n`);
+    client.send("Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
+    expect(await client.ended()).toMatch(/^HTTP\/1\.1 400 [\s\S]*\{"message":"Bad Request"\}$/);
+    await expectAlive();
+  });
+
+  test.each(["foo:99999999", "[", "a b"])("as :authority %j resets the call alone", async (authority) => {
+    const session = connect(served.address);
+    const bad = await answerOf(
+      open(session, { ...grpcHeaders("Select", "good"), ":authority": authority }, frame(Buffer.alloc(0))),
+    );
+    expect(bad.rstCode).not.toBe(0);
+    session.close();
+    await expectAlive();
+  });
+
+  test.each(["//[", "//foo:99999999/x", "http://["])("as target %j is answered 400", async (target) => {
+    const client = await raw(served.port);
+    client.send(`GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n`);
+    expect(await client.ended()).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test.each([
+    ["HTTP/1.0 without a Host", "GET /v1/health HTTP/1.0\r\nAuthorization: Bearer good\r\n\r\n"],
+    ["an empty Host", "GET /v1/health HTTP/1.1\r\nHost:\r\nAuthorization: Bearer good\r\nConnection: close\r\n\r\n"],
+    [
+      "a target in absolute form",
+      "GET http://other/v1/health?a=b HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nConnection: close\r\n\r\n",
+    ],
+  ])("but %s is served", async (_name, request) => {
+    const client = await raw(served.port);
+    client.send(request);
+    expect(await client.ended()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test("over HTTP/1.0 without a Host an RPC is served", async () => {
+    const client = await raw(served.port);
+    client.send("POST /winnow.v1.ContextService/GetHealth HTTP/1.0\r\nAuthorization: Bearer good\r\n");
+    client.send("Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
+    expect(await client.ended()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"ok"/);
+  });
+});
+
+describe("bytes that are no request", () => {
+  test.each([
+    ["garbage", "\x00\x01\x02\x03\r\n\r\n", 400],
+    ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
+    ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400],
+    [
+      "a length and chunks",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      400,
+    ],
+    ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"y".repeat(20_000)}`, 431],
+    ["a version of HTTP that there is not", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", 400],
+  ])("(%s) are answered and the connection closed", async (_name, bytes, status) => {
+    const client = await raw(served.port);
+    client.send(bytes);
+    const received = await client.ended();
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*connection: close[\\s\\S]*\\{"message":"`));
+    await expectAlive();
+  });
+
+  test("behind a request that waits for its answer close the connection without one", async () => {
+    const waits = served.nextWaits();
+    const client = await raw(served.port);
+    const body = selectBody("wait");
+    client.send(`POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n`);
+    client.send(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    await waits;
+    client.send("garbage\r\n\r\n");
+    expect(await client.ended()).toBe("");
+    served.letGo();
+  });
+
+  test("of a broken HTTP/2 session close it and leave the others alone", async () => {
+    const client = await raw(served.port);
+    client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    client.send(Buffer.from("ffffff00000000000000".repeat(10), "hex"));
+    await client.ended();
+    await expectAlive();
+  });
+});
+
+describe("a slow client", () => {
+  test.each([
+    ["says nothing", ""],
+    ["stops inside the preface", "PRI * HTTP"],
+  ])("that %s is cut off", async (_name, bytes) => {
+    const client = await raw(served.port);
+    client.send(bytes);
+    expect(await client.ended()).toBe("");
+  });
+
+  test("that stops inside the headers is told so and cut off", async () => {
+    const client = await raw(served.port);
+    client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bear");
+    expect(await client.ended()).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"message":"Request Timeout"\}$/);
+  });
+
+  test("that stops inside a body is told so and cut off", async () => {
+    const client = await raw(served.port);
+    client.send(
+      "POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nContent-Length: 50\r\n\r\n{",
+    );
+    expect(await client.ended()).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"message":"Request Timeout"\}$/);
+  });
+
+  describe("over HTTP/2", () => {
+    let session: ClientHttp2Session;
+
+    beforeAll(() => {
+      session = connect(served.address);
+    });
+
+    afterAll(() => session.close());
+
+    test("whose gRPC message never arrives has its call reset", async () => {
+      expect(await answerOf(open(session, grpcHeaders("Select", "good"), null))).toMatchObject({ rstCode: 8 });
+    });
+
+    test("whose gRPC message stops halfway has its call reset", async () => {
+      const stream = open(session, grpcHeaders("Select", "good"), null);
+      stream.write(Buffer.from("000000ffff0a", "hex"));
+      expect(await answerOf(stream)).toMatchObject({ rstCode: 8 });
+    });
+
+    test("whose REST body never arrives is answered 408", async () => {
+      const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
+      const { headers: received } = await answerOf(open(session, headers, null));
+      expect(received[":status"]).toBe(408);
+    });
+  });
+
+  test("that does not read its answer is cut off", async () => {
+    const client = await raw(served.port);
+    client.socket.pause();
+    const body = selectBody("x", "a".repeat(5_000_000));
+    // Several answers, so that the buffers of the system cannot hold them all.
+    for (let i = 0; i < 4; i++) {
+      client.send("POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n");
+      client.send(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    }
+    await served.line(
+      (line) => line.status === "499" && line.route === "/v1/context/select" && line.outcome === "select",
+    );
+    client.socket.destroy();
+  });
+});
+
+test("pipelined requests are answered in their order", async () => {
+  const client = await raw(served.port);
+  const request = (text: string) => {
+    const body = selectBody("x", text);
+    return `POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  };
+  client.send(request("first") + request("second") + request("third"));
+  await client.until(/"first"[\s\S]*"second"[\s\S]*"third"/);
+  client.socket.destroy();
+});

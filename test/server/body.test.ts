@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { connect } from "node:http2";
+import { deflateSync, gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerOf, open } from "./h2-call.ts";
+import { raw } from "./raw.ts";
+import { type Served, selectBody, serve } from "./served.ts";
+
+const CAP = 6 * 1024 * 1024;
+const TOO_LONG = '{"message":"Request Too Long"}';
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve({}, { lingerMs: 300 });
+});
+
+afterAll(() => served.drain());
+
+const head = "POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n";
+const health = "GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n";
+
+function post(body: Buffer | string, headers: Record<string, string> = {}): Promise<Response> {
+  const authorization = "Bearer good";
+  const bytes = typeof body === "string" ? body : new Uint8Array(body);
+  return fetch(`${served.address}/v1/context/select`, {
+    method: "POST",
+    headers: { authorization, ...headers },
+    body: bytes,
+  });
+}
+
+/** A well-formed body of exactly so many bytes. */
+function bodyOf(bytes: number): string {
+  return selectBody("x", "a".repeat(bytes - selectBody("x", "").length));
+}
+
+describe("a body over the cap", () => {
+  test("is answered 413 and one at the cap is served", async () => {
+    expect((await post(bodyOf(CAP))).status).toBe(200);
+    const answer = await post(bodyOf(CAP + 1));
+    expect([answer.status, await answer.text()]).toEqual([413, TOO_LONG]);
+  });
+
+  test("of a declared length is answered before it is sent, and the connection goes on once it was", async () => {
+    const client = await raw(served.port);
+    client.send(`${head}Content-Length: ${CAP + 1}\r\n\r\n`);
+    await client.until(/413 [\s\S]*Too Long"\}$/);
+    client.send("x".repeat(CAP + 1));
+    client.send(health);
+    await client.until(/413 [\s\S]*HTTP\/1\.1 200 OK/);
+    client.socket.destroy();
+  });
+
+  test("of a declared length that never comes ends the connection", async () => {
+    const client = await raw(served.port);
+    client.send(`${head}Content-Length: ${CAP + 1}\r\n\r\n`);
+    expect(await client.ended()).toContain(TOO_LONG);
+  });
+
+  test("of unknown length is answered at the byte too many, and the connection goes on", async () => {
+    const client = await raw(served.port);
+    client.send(`${head}Transfer-Encoding: chunked\r\n\r\n`);
+    const chunk = "x".repeat(64 * 1024);
+    for (let sent = 0; sent <= CAP; sent += chunk.length) client.send(`10000\r\n${chunk}\r\n`);
+    await client.until(/413 [\s\S]*Too Long"\}$/);
+    client.send(`10000\r\n${chunk}\r\n0\r\n\r\n${health}`);
+    await client.until(/413 [\s\S]*HTTP\/1\.1 200 OK/);
+    client.socket.destroy();
+  });
+
+  test("is answered over HTTP/2, and the client told to stop sending", async () => {
+    const session = connect(served.address);
+    const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
+    const stream = open(session, headers, null);
+    const answered = answerOf(stream);
+    stream.write(Buffer.alloc(CAP + 1));
+    const { headers: received, body, rstCode } = await answered;
+    expect([received[":status"], body.toString(), rstCode]).toEqual([413, TOO_LONG, 0]);
+    session.close();
+  });
+
+  test("is counted after decompression", async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 });
+    const answer = await post(bomb, { "content-encoding": "gzip" });
+    expect([answer.status, await answer.text()]).toEqual([413, TOO_LONG]);
+  });
+});
+
+describe("a compressed body", () => {
+  test.each([
+    ["gzip", gzipSync],
+    ["GZIP", gzipSync],
+    ["x-gzip", gzipSync],
+    ["deflate", deflateSync],
+  ])("in %s is read", async (encoding, compress) => {
+    const answer = await post(compress(selectBody("x", "inside")), { "content-encoding": encoding });
+    expect(await answer.json()).toMatchObject({ rendered_context: "inside" });
+  });
+
+  test.each([
+    ["in an encoding that is not served", "br", Buffer.from("x")],
+    ["in two encodings", "gzip, gzip", gzipSync(gzipSync("x"))],
+    ["that is corrupt", "gzip", Buffer.from("not gzip at all")],
+    ["that is cut short", "gzip", gzipSync(selectBody("x")).subarray(0, 40)],
+  ])("%s is a bad request", async (_name, encoding, body) => {
+    const answer = await post(body, { "content-encoding": encoding });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: "bad_request" });
+  });
+});
+
+describe("an answer", () => {
+  const noise = Array.from({ length: 300 }, (_, i) => createHash("sha256").update(String(i)).digest("hex")).join("");
+
+  async function answerTo(accept: string | null, text: string) {
+    const client = await raw(served.port);
+    const body = selectBody("x", text);
+    const accepts = accept === null ? "" : `Accept-Encoding: ${accept}\r\n`;
+    client.send(`${head}${accepts}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    const received = await client.ended();
+    const at = received.indexOf("\r\n\r\n");
+    return { head: received.slice(0, at).toLowerCase(), body: Buffer.from(received.slice(at + 4), "latin1") };
+  }
+
+  test("of some size is compressed for a client that takes gzip", async () => {
+    const answer = await answerTo("br;q=1, gzip;q=0.5", noise);
+    expect(answer.head).toContain("content-encoding: gzip");
+    expect(answer.head).toContain("vary: accept-encoding");
+    expect(JSON.parse(gunzipSync(answer.body).toString())).toMatchObject({ rendered_context: noise });
+  });
+
+  test.each([
+    ["is large but the client takes no gzip", "br", noise],
+    ["is large but the client refuses gzip", "*, gzip;q=0", noise],
+    ["is large and the client says nothing", null, noise],
+    ["is small", "gzip", "small"],
+  ])("that %s stays as it is", async (_name, accept, text) => {
+    const answer = await answerTo(accept, text);
+    expect(answer.head).not.toContain("content-encoding");
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ rendered_context: text });
+  });
+});
+
+describe("a client that waits for 100 Continue", () => {
+  const body = selectBody("x", "sent late");
+  const expecting = (key: string) =>
+    `POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`;
+
+  test("is told to go on once it is let in", async () => {
+    const client = await raw(served.port);
+    client.send(expecting("good"));
+    await client.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    client.send(body);
+    await client.until(/sent late/);
+    client.send(health);
+    await client.until(/sent late[\s\S]*HTTP\/1\.1 200 OK/);
+    client.socket.destroy();
+  });
+
+  test("gets its refusal instead, and the end of the connection", async () => {
+    const client = await raw(served.port);
+    client.send(expecting("bad"));
+    const received = await client.ended();
+    expect(received).toMatch(/^HTTP\/1\.1 403 [\s\S]*connection: close/i);
+  });
+});

@@ -1,0 +1,89 @@
+import { type ClientHttp2Session, connect } from "node:http2";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
+import { type Served, selectBody, serve } from "./served.ts";
+
+let served: Served;
+let session: ClientHttp2Session;
+
+beforeEach(async () => {
+  served = await serve();
+  session = connect(served.address);
+});
+
+afterEach(async () => {
+  session.close();
+  await served.drain();
+});
+
+const waiting = frame(
+  toBinary(
+    ContextRequestSchema,
+    create(ContextRequestSchema, {
+      requestId: "r",
+      records: [{ text: "a" }],
+      task: { prompt: "wait" },
+      budget: { maxContextTokens: 9 },
+    }),
+  ),
+);
+
+describe("a client that leaves", () => {
+  test("ends its REST call and gets its quota back", async () => {
+    const waits = served.nextWaits();
+    const leaving = new AbortController();
+    const headers = { authorization: "Bearer good" };
+    const init = { method: "POST", headers, body: selectBody("wait"), signal: leaving.signal };
+    const answer = fetch(`${served.address}/v1/context/select`, init);
+    await waits;
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+    expect(await served.stopped).toMatchObject({ name: "AbortError" });
+    expect(await served.line((line) => line.status === "499")).toMatchObject({ level: "info", protocol: "rest" });
+    expect(served.counted).toEqual({ quota: 1, refunds: 1 });
+  });
+
+  test("ends its REST call over HTTP/2", async () => {
+    const waits = served.nextWaits();
+    const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
+    const stream = open(session, headers, Buffer.from(selectBody("wait")));
+    const answered = answerOf(stream);
+    await waits;
+    stream.close(8);
+    await answered;
+    expect(await served.stopped).toMatchObject({ name: "AbortError" });
+    expect(await served.line((line) => line.status === "499")).toMatchObject({ protocol: "rest" });
+  });
+
+  test("ends its gRPC call", async () => {
+    const waits = served.nextWaits();
+    const stream = open(session, grpcHeaders("Select", "good"), waiting);
+    const answered = answerOf(stream);
+    await waits;
+    stream.close(8);
+    await answered;
+    await served.stopped;
+    expect(await served.line((line) => line.status === "CANCELLED")).toMatchObject({ protocol: "grpc" });
+    expect(served.counted).toEqual({ quota: 1, refunds: 1 });
+  });
+});
+
+describe("a deadline", () => {
+  test("ends a gRPC call that is being worked on", async () => {
+    const stream = open(session, { ...grpcHeaders("Select", "good"), "grpc-timeout": "50m" }, waiting);
+    const { headers, trailers } = await answerOf(stream);
+    expect((trailers ?? headers)["grpc-status"]).toBe("4");
+    await served.stopped;
+    expect(await served.line((line) => line.status === "DEADLINE_EXCEEDED")).toMatchObject({ protocol: "grpc" });
+  });
+
+  test("ends a Connect call that is being worked on", async () => {
+    const headers = { authorization: "Bearer good", "content-type": "application/json", "connect-timeout-ms": "50" };
+    const body = '{"requestId":"c","records":[{"text":"a"}],"task":{"prompt":"wait"},"budget":{"maxContextTokens":9}}';
+    const answer = await fetch(`${served.address}/winnow.v1.ContextService/Select`, { method: "POST", headers, body });
+    expect(await answer.json()).toMatchObject({ code: "deadline_exceeded" });
+    await served.stopped;
+  });
+});

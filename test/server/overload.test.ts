@@ -1,0 +1,91 @@
+import { type ClientHttp2Session, connect } from "node:http2";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
+import { type Served, selectBody, serve } from "./served.ts";
+
+const MIB = 1024 * 1024;
+const BODY = 512 * 1024;
+
+let served: Served;
+let session: ClientHttp2Session;
+
+beforeEach(async () => {
+  served = await serve({ maxRequestsInFlight: 2, maxBytesInFlight: MIB }, { lingerMs: 200 });
+  session = connect(served.address);
+});
+
+afterEach(async () => {
+  served.letGo();
+  session.close();
+  await served.drain();
+});
+
+function select(prompt: string, text = ""): Promise<Response> {
+  const headers = { authorization: "Bearer good" };
+  return fetch(`${served.address}/v1/context/select`, { method: "POST", headers, body: selectBody(prompt, text) });
+}
+
+const unavailable = { headersAlone: true, headers: { "grpc-status": "14", "grpc-retry-pushback-ms": "1000" } };
+
+describe("more requests than allowed", () => {
+  test("are answered 503 and UNAVAILABLE, spend nothing, and are let in when there is room again", async () => {
+    const waiting = [];
+    for (let i = 0; i < 2; i++) {
+      const waits = served.nextWaits();
+      waiting.push(select("wait"));
+      await waits;
+    }
+    const refused = await select("x");
+    expect([refused.status, await refused.text()]).toEqual([503, '{"message":"Service Unavailable"}']);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(await answerOf(open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0))))).toMatchObject(
+      unavailable,
+    );
+    expect(served.counted.quota).toBe(2);
+    served.letGo();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await select("x")).status).toBe(200);
+  });
+});
+
+describe("more bytes than allowed", () => {
+  test("are answered 503 by their declared length, and given back", async () => {
+    const waits = served.nextWaits();
+    const held = select("wait", "a".repeat(BODY));
+    await waits;
+    const refused = await select("x", "a".repeat(BODY));
+    expect(refused.status).toBe(503);
+    await refused.arrayBuffer();
+    await served.line((line) => line.refused === "unavailable");
+    expect(served.counted).toEqual({ quota: 2, refunds: 1 });
+    served.letGo();
+    await (await held).arrayBuffer();
+    expect((await select("x", "a".repeat(BODY))).status).toBe(200);
+  });
+
+  test("are answered UNAVAILABLE in one frame while a gRPC message of unknown length arrives", async () => {
+    const stream = open(session, grpcHeaders("Select", "good"), null);
+    const answered = answerOf(stream);
+    // A frame that announces 2 MiB, of which a little more than may be held is sent.
+    stream.write(Buffer.from("0000200000", "hex"));
+    stream.write(Buffer.alloc(MIB + 1));
+    expect(await answered).toMatchObject(unavailable);
+    expect(await served.line((line) => line.refused === "unavailable")).toMatchObject({ status: "UNAVAILABLE" });
+    expect((await select("x", "a".repeat(BODY))).status).toBe(200);
+  });
+
+  test("are answered 503 while a REST body of unknown length arrives", async () => {
+    const body = ReadableStream.from([Buffer.alloc(MIB), Buffer.alloc(1)]);
+    const headers = { authorization: "Bearer good" };
+    const init = { method: "POST", headers, body, duplex: "half" } as const;
+    expect((await fetch(`${served.address}/v1/context/select`, init)).status).toBe(503);
+  });
+
+  test("count what a compressed body unfolds to", async () => {
+    const body = new Uint8Array(gzipSync(selectBody("x", "a".repeat(MIB))));
+    const headers = { authorization: "Bearer good", "content-encoding": "gzip" };
+    const answer = await fetch(`${served.address}/v1/context/select`, { method: "POST", headers, body });
+    expect(answer.status).toBe(503);
+  });
+});

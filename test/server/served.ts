@@ -1,0 +1,136 @@
+// A running server for the tests of the edge: the real one, with a gate and handlers whose behaviour a test chooses by
+// key and by prompt, short time bounds, and its log kept as lines.
+import { PassThrough } from "node:stream";
+import { create } from "@bufbuild/protobuf";
+import {
+  ContextResponseSchema,
+  GetHealthResponseSchema,
+  ListOperatingPointsResponseSchema,
+} from "../../gen/winnow/v1/context_pb.ts";
+import type { Admission } from "../../src/gateway/admit.ts";
+import { type Timeouts, timeoutsOf } from "../../src/server/limits.ts";
+import { type RunningServer, type ServerSettings, startServer } from "../../src/server/start.ts";
+import type { ContextHandlers } from "../../src/service/answer.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+
+const tier = { name: "t", maxInputTokens: 100, maxRecords: 10, ratePerSecond: 1, burst: 1, dailyQuota: null };
+
+export const settings: ServerSettings = {
+  host: "127.0.0.1",
+  port: 0,
+  internalHost: "127.0.0.1",
+  internalPort: null,
+  drainTimeoutMs: 2_000,
+  maxRequestsInFlight: 64,
+  maxBytesInFlight: 64 * 1024 * 1024,
+  buildId: "",
+  faultStage: null,
+  otlpEndpoint: null,
+};
+
+/** `good` is let in, `slow` is throttled, `spent` has no quota left; any other key is refused. */
+function gate() {
+  const counted = { quota: 0, refunds: 0 };
+  const admission: Admission = {
+    admit: async (authorization, countsAgainstQuota) => {
+      if (authorization === undefined) return { refused: "unauthenticated", retryAfterMs: null };
+      if (authorization === "Bearer slow") return { refused: "throttled", retryAfterMs: 300 };
+      if (authorization === "Bearer spent") return { refused: "quota_spent", retryAfterMs: null };
+      if (authorization !== "Bearer good") return { refused: "forbidden", retryAfterMs: null };
+      if (countsAgainstQuota) counted.quota += 1;
+      const refund = () => {
+        if (countsAgainstQuota) counted.refunds += 1;
+      };
+      return { caller: { organisation: "acme", keyId: "k1", tier }, refund };
+    },
+  };
+  return { admission, counted };
+}
+
+/** Echoes the request's texts; the prompt makes it wait, fail or answer at length. */
+function handlersOf() {
+  const waiting = new Set<() => void>();
+  let entered = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<unknown>();
+  const handlers: ContextHandlers = {
+    select: async (request, call) => {
+      const prompt = request.task?.prompt ?? "";
+      call.report({ requestId: request.requestId ?? "", outcome: "select", tokensBefore: 7, tokensAfter: 3 });
+      if (prompt === "throw") throw new Error("words of the caller");
+      if (prompt === "wait") {
+        const go = Promise.withResolvers<void>();
+        waiting.add(go.resolve);
+        call.signal.addEventListener("abort", () => go.resolve(), { once: true });
+        entered.resolve();
+        entered = Promise.withResolvers();
+        await go.promise;
+        if (call.signal.aborted) stopped.resolve(call.signal.reason);
+      }
+      const renderedContext = await call.stage("render", () => request.records.map(({ text }) => text).join("\n"));
+      return { message: create(ContextResponseSchema, { requestId: request.requestId ?? "", renderedContext }) };
+    },
+    listOperatingPoints: () => create(ListOperatingPointsResponseSchema, { default: "one" }),
+    getHealth: () => create(GetHealthResponseSchema, { status: "ok", service: "winnow" }),
+  };
+  return {
+    handlers,
+    /** Settles when the next call with the prompt `wait` waits. */
+    nextWaits: () => entered.promise,
+    letGo: () => {
+      for (const go of waiting) go();
+      waiting.clear();
+    },
+    /** The reason the first waiting call was ended for. */
+    stopped: stopped.promise,
+  };
+}
+
+export interface Served extends RunningServer, ReturnType<typeof handlersOf> {
+  readonly port: number;
+  readonly counted: { readonly quota: number; readonly refunds: number };
+  /** Everything logged so far, parsed. */
+  readonly lines: () => readonly Record<string, unknown>[];
+  /** Settles with the first logged line that `wanted` holds for, past or future. */
+  readonly line: (wanted: (line: Record<string, unknown>) => boolean) => Promise<Record<string, unknown>>;
+}
+
+export async function serve(changes: Partial<ServerSettings> = {}, timeouts: Partial<Timeouts> = {}): Promise<Served> {
+  const { admission, counted } = gate();
+  const behaviour = handlersOf();
+  const stream = new PassThrough();
+  const logged: Record<string, unknown>[] = [];
+  stream.on("data", (chunk: Buffer) => {
+    for (const text of chunk.toString().trim().split("\n")) logged.push(JSON.parse(text));
+  });
+  const server = await startServer({
+    settings: { ...settings, ...changes },
+    timeouts: { ...timeoutsOf(5_000), ...timeouts },
+    admission,
+    handlers: behaviour.handlers,
+    log: createLog("info", stream),
+    gateReasons: ["engage:needle"],
+  });
+  return {
+    ...server,
+    ...behaviour,
+    counted,
+    port: Number(new URL(server.address).port),
+    lines: () => logged,
+    line: async (wanted) => {
+      for (;;) {
+        const found = logged.find(wanted);
+        if (found !== undefined) return found;
+        await new Promise((resolve) => stream.once("data", resolve));
+      }
+    },
+  };
+}
+
+export function selectBody(prompt: string, text = "a record"): string {
+  return JSON.stringify({
+    request_id: "r-1",
+    records: [{ text }],
+    task: { prompt },
+    budget: { max_context_tokens: 100 },
+  });
+}

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { createSniffer } from "../../src/server/sniff.ts";
+import { raw } from "./raw.ts";
+
+const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+let server: Server | null = null;
+
+afterEach(() => {
+  server?.close();
+  server = null;
+});
+
+/** A listener that says which protocol it saw and then every byte it was given. */
+async function sniffing(timeoutMs: number): Promise<number> {
+  const speak = (name: string) => (socket: Socket) => {
+    socket.write(`${name}:`);
+    socket.pipe(socket);
+  };
+  server = createServer({ allowHalfOpen: true }, createSniffer({ http1: speak("1"), http2: speak("2"), timeoutMs }));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address: AddressInfo | string | null = server.address();
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}
+
+describe("the sniffer", () => {
+  test.each([
+    ["a preface", [PREFACE], "2"],
+    ["a preface with more behind it", [`${PREFACE}more`], "2"],
+    ["a preface in single bytes", [...PREFACE], "2"],
+    ["a preface cut in the middle", [PREFACE.slice(0, 11), PREFACE.slice(11)], "2"],
+    ["a request", ["GET / HTTP/1.1\r\n"], "1"],
+    ["a request in single bytes", [..."GET / HTTP/1.1\r\n"], "1"],
+    ["a method that starts like the preface", ["PRINT / HTTP/1.1\r\n"], "1"],
+    ["a preface with its last byte wrong", [`${PREFACE.slice(0, -1)}x`], "1"],
+    ["a single byte that is no preface's", ["x"], "1"],
+  ])("tells %s and loses no byte", async (_name, packets, protocol) => {
+    const client = await raw(await sniffing(5_000));
+    client.socket.setNoDelay(true);
+    for (const packet of packets) {
+      client.send(packet);
+      await new Promise(setImmediate);
+    }
+    const sent = packets.join("");
+    await client.until(new RegExp(`^[12]:[\\s\\S]{${sent.length}}$`));
+    expect(client.received()).toBe(`${protocol}:${sent}`);
+    client.socket.destroy();
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["half a preface", PREFACE.slice(0, 12)],
+  ])("closes a connection that sends %s", async (_name, sent) => {
+    const client = await raw(await sniffing(50));
+    client.send(sent);
+    expect(await client.ended()).toBe("");
+  });
+
+  test("closes a connection that ends inside the preface", async () => {
+    const client = await raw(await sniffing(5_000));
+    client.socket.end(PREFACE.slice(0, 12));
+    expect(await client.ended()).toBe("");
+  });
+});
