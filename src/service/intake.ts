@@ -1,5 +1,6 @@
 // A checked request as the engine's nouns. The engine never sees a message; fields without effect end here.
 import {
+  AdaptiveBudgetSchema,
   BudgetMode,
   type BudgetSpec,
   type ContextRecord,
@@ -7,9 +8,11 @@ import {
   RenderFormat,
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Budget, SourceRecord, Task } from "../engine/model.ts";
-import { defaults } from "./defaults.ts";
+import { booleanDefault } from "./defaults.ts";
 import { type Ladder, rungsWithin } from "./ladder.ts";
 import { engineKind } from "./record-kinds.ts";
+
+const mayReturnEverything = booleanDefault(AdaptiveBudgetSchema, "allowFullContextFallback");
 
 /** A kind outside the enum reads as external data: `unknownKind` refuses the call before the engine would see it. */
 export function sourceRecord(record: ContextRecord): SourceRecord {
@@ -59,6 +62,6 @@ export function ladderOf(budget: BudgetSpec | undefined): Ladder | null {
   return {
     rungs: rungsWithin(budget.maxContextTokens ?? 0, adaptive.initialTokens ?? 0, adaptive.escalationTokens),
     strict: budget.requireEvidenceCoverage ?? false,
-    mayReturnEverything: adaptive.allowFullContextFallback ?? defaults.allowFullContextFallback,
+    mayReturnEverything: adaptive.allowFullContextFallback ?? mayReturnEverything,
   };
 }

@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
 import {
   type ContextRequest,
+  ContextRequestSchema,
   type ContextResponse,
   ContextResponseSchema,
   type GateSummary,
@@ -15,7 +16,7 @@ import {
 import type { Coverage, Excerpt, Verdict } from "../engine/model.ts";
 import { renderWhole } from "../engine/render.ts";
 import type { OperatingPoint } from "../points/operating-point.ts";
-import { defaults } from "./defaults.ts";
+import { booleanDefault } from "./defaults.ts";
 import type { SelectOutcome } from "./outcome.ts";
 import { wireKind } from "./record-kinds.ts";
 
@@ -29,6 +30,8 @@ export interface Totals {
   readonly requestIdSanitized: boolean;
 }
 
+const detailedByDefault = booleanDefault(ContextRequestSchema, "returnPerRecord");
+
 type Identify = (request: ContextRequest, position: number) => string;
 
 export function respond(
@@ -41,7 +44,7 @@ export function respond(
   const chosen = outcome.ended === "select" ? outcome.selection : null;
   const tokensAfter = chosen === null ? totals.tokensBefore : sum(chosen.excerpts);
   const tokensSaved = totals.tokensBefore - tokensAfter;
-  const detailed = request.returnPerRecord ?? defaults.returnPerRecord;
+  const detailed = request.returnPerRecord ?? detailedByDefault;
   return create(ContextResponseSchema, {
     requestId: request.requestId ?? "",
     renderedContext: chosen?.rendered ?? renderWhole(request.records.map((record) => record.text ?? "")),

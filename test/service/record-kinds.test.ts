@@ -1,7 +1,6 @@
-import { getOption } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { ContextRecordSchema, RecordKind, RecordKindSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { rule } from "../../gen/winnow/v1/options_pb.ts";
+import { textDefault } from "../../src/service/defaults.ts";
 import { engineKind, wireKind } from "../../src/service/record-kinds.ts";
 
 test("every value of the enum has the engine's kind of the same name, and back", () => {
@@ -13,8 +12,7 @@ test("every value of the enum has the engine's kind of the same name, and back",
 });
 
 test("a kind that was not said is the proto's default", () => {
-  const standard = JSON.parse(getOption(ContextRecordSchema.field.kind, rule).defaultJson);
-  expect(engineKind(RecordKind.UNSPECIFIED)).toBe(standard);
+  expect(engineKind(RecordKind.UNSPECIFIED)).toBe(textDefault(ContextRecordSchema, "kind"));
 });
 
 test.each([-1, 9, 2 ** 31 - 1])("%d is no kind", (number) => {
