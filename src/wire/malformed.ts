@@ -5,10 +5,14 @@ import { badRequest } from "../service/failure.ts";
 import { failureError } from "./failure-reply.ts";
 
 /** How Connect words what its parsers throw. Pinned by tests over every protocol, since no type says it. */
-const parserErrors: ReadonlyMap<string, Code> = new Map([
+const parserErrors: readonly (readonly [start: string, code: Code])[] = [
   ["parse binary: ", Code.Internal],
+  ["decompression failed", Code.Internal],
   ["cannot decode ", Code.InvalidArgument],
-]);
+];
+
+/** Characters of the parser's own words that are passed on: they may quote a fragment of the body. */
+const reasonCharactersMax = 160;
 
 /**
  * For the router's `requestGate`. A parser's error reaches the call's signal as its reason before Connect writes it
@@ -18,12 +22,11 @@ export function correctMalformed({ signal }: HandlerContext): void {
   signal.addEventListener("abort", () => correct(signal.reason), { once: true });
 }
 
-function correct(reason: unknown): void {
-  if (!(reason instanceof ConnectError)) return;
-  for (const [start, code] of parserErrors) {
-    if (reason.code !== code || !reason.rawMessage.startsWith(start)) continue;
-    // The parser's own words quote the caller: they are not passed on.
-    const { rawMessage, details } = failureError(badRequest("", "the body is not a readable message"));
-    Object.assign(reason, { code: Code.InvalidArgument, rawMessage, details });
-  }
+function correct(thrown: unknown): void {
+  if (!(thrown instanceof ConnectError)) return;
+  const isParser = parserErrors.some(([start, code]) => thrown.code === code && thrown.rawMessage.startsWith(start));
+  if (!isParser) return;
+  const reason = thrown.rawMessage.slice(0, reasonCharactersMax).toWellFormed();
+  const { code, rawMessage, details } = failureError(badRequest("", `the body is not a readable message: ${reason}`));
+  Object.assign(thrown, { code, rawMessage, details });
 }

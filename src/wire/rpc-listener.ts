@@ -40,12 +40,18 @@ export function createRpcListener(
       sendReply(response, errorReply(request, bareError(answer.status), answer.status));
     };
     serve().catch((fault: unknown) => {
-      if (response.destroyed || response.writableEnded) return;
+      if (clientLeft(fault)) return;
       onFault(fault);
       if (response.headersSent) response.destroy();
       else sendReply(response, errorReply(request, new ConnectError("internal error", Code.Internal), 500));
     });
   };
+}
+
+/** Connect's word for a connection or stream that closed under an answer. Not a fault, and nobody is left to tell. */
+function clientLeft(fault: unknown): boolean {
+  const { code } = ConnectError.from(fault);
+  return code === Code.Aborted || code === Code.Canceled;
 }
 
 function bareError(httpStatus: number): ConnectError {

@@ -1,0 +1,54 @@
+// A small real handler set: it answers from the request alone, and its prompt chooses how it fails.
+import { create } from "@bufbuild/protobuf";
+import {
+  ContextResponseSchema,
+  GetHealthResponseSchema,
+  ListOperatingPointsResponseSchema,
+} from "../../gen/winnow/v1/context_pb.ts";
+import type { Stage } from "../../src/engine/model.ts";
+import type { Call, ContextHandlers } from "../../src/service/answer.ts";
+import { engineError, requestTooLarge } from "../../src/service/failure.ts";
+
+const tier = { name: "t", maxInputTokens: 100, maxRecords: 10, ratePerSecond: 1, burst: 1, dailyQuota: null };
+const stage: Stage = async (_name, work) => work();
+
+export function callWith(signal: AbortSignal = new AbortController().signal): Call {
+  return { caller: { organisation: "o", keyId: "k", tier }, signal, stage, report: () => {} };
+}
+
+export interface SmallHandlers extends ContextHandlers {
+  /** Settles when the first call waits. */
+  readonly waiting: Promise<void>;
+  /** Settles with the reason of the first call that was ended while it waited. */
+  readonly stopped: Promise<unknown>;
+}
+
+export function smallHandlers(): SmallHandlers {
+  const waiting = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<unknown>();
+  return {
+    waiting: waiting.promise,
+    stopped: stopped.promise,
+    select: async (request, { signal }) => {
+      const prompt = request.task?.prompt ?? "";
+      if (prompt === "too large") return { failure: requestTooLarge("records", 10, 11) };
+      if (prompt === "engine error") return { failure: engineError("no such label") };
+      if (prompt === "throw") throw new Error("secret of the caller");
+      if (prompt === "wait") {
+        const aborted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+        waiting.resolve();
+        await aborted;
+        stopped.resolve(signal.reason);
+        throw signal.reason;
+      }
+      const renderedContext = request.records.map((record) => record.text ?? "").join("\n");
+      return { message: create(ContextResponseSchema, { requestId: request.requestId ?? "", renderedContext }) };
+    },
+    listOperatingPoints: () =>
+      create(ListOperatingPointsResponseSchema, {
+        default: "one",
+        operatingPoints: [{ label: "one", policyVersion: "1" }],
+      }),
+    getHealth: () => create(GetHealthResponseSchema, { status: "ok", service: "winnow", operatingPoints: ["one"] }),
+  };
+}
