@@ -1,7 +1,9 @@
-// In: a stretch of a record too large to send and the tokens there are for it. Out: where to end it.
+// In: a record or a stretch of it that is too large to send, and the tokens there are for it. Out: where to end it.
 // Ends at a line or a word where one is near, never inside a character.
 import { type TokenScan, tokensBetween } from "../text/tokens.ts";
 import { atCodePoint } from "./code-points.ts";
+import { MARK_TOKENS } from "./marks.ts";
+import type { PackedRecord, ScoredRecord } from "./model.ts";
 
 /** Share of a cut that may be given up to end at a line's end. */
 const LINE_SHARE = 0.3;
@@ -20,6 +22,15 @@ export function cutWithin(text: string, scan: TokenScan, start: number, end: num
   }
   if (low >= end) return end;
   return atCodePoint(text, Math.max(start, naturalEnd(text, start, low)));
+}
+
+/** The first `tokens` tokens of a record, such as a call's name and its first arguments; all of it if little is left. */
+export function headOf(record: ScoredRecord, tokens: number): PackedRecord {
+  const { source, scan, units } = record;
+  const all = units.map((_, unit) => unit);
+  if (scan.total <= tokens + MARK_TOKENS) return { record, kept: all, cutAt: null };
+  const cutAt = cutWithin(source.text, scan, 0, source.text.length, tokens);
+  return { record, kept: all.filter((unit) => (units[unit]?.start ?? 0) < Math.max(1, cutAt)), cutAt };
 }
 
 function naturalEnd(text: string, start: number, cut: number): number {

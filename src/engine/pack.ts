@@ -2,11 +2,11 @@
 // Greedy: the best unit that still fits is taken, whatever record it is in. Costs are estimated here (marks, separators
 // and headings included); holding the exact count to the budget is fit's work.
 import { countTokens } from "../text/tokens.ts";
-import { cutWithin } from "./cut.ts";
-import { type Draft, keep, keptUnits, newDraft, undo } from "./draft.ts";
+import { cutWithin, headOf } from "./cut.ts";
 import { headingOf, SEPARATOR_TOKENS } from "./headings.ts";
+import { type Kept, keep, keptUnits, nothingKept, undo } from "./kept.ts";
 import { MARK_TOKENS } from "./marks.ts";
-import type { Budget, PackedRecord, ScoredRecord } from "./model.ts";
+import type { Budget, PackedRecord } from "./model.ts";
 import type { PackSettings } from "./pack-settings.ts";
 import type { RankedUnits } from "./rank.ts";
 
@@ -27,7 +27,7 @@ interface Packing {
   readonly budget: Budget;
   readonly settings: PackSettings;
   /** One per record once a unit of it was tried. */
-  readonly drafts: (Draft | undefined)[];
+  readonly kept: (Kept | undefined)[];
   /** Tokens set aside for the calls of chosen results, by the call's record. */
   readonly reserved: Map<number, number>;
   /** Records in `reserved` or with a unit kept. */
@@ -43,7 +43,7 @@ export function pack(ranked: RankedUnits, budget: Budget, settings: PackSettings
     ranked,
     budget,
     settings,
-    drafts: [],
+    kept: [],
     reserved: new Map(),
     selected: 0,
     left: budget.maxTokens,
@@ -80,14 +80,14 @@ function take(packing: Packing, id: number): boolean {
   const owner = table.owners[id] ?? 0;
   const first = table.firsts[owner] ?? 0;
   const unit = id - first;
-  const draft = packing.drafts[owner] ?? newDraft(table.tokens.subarray(first, table.firsts[owner + 1]));
-  packing.drafts[owner] = draft;
-  if (draft.kept[unit] === 1) return true;
-  if ((draft.tokens[unit] ?? 0) - MARK_TOKENS > packing.left) return false;
-  if (draft.count === 0 && isShort(packing, owner) && admit(packing, owner, draft, allUnits(draft))) return true;
-  const heads = headsOf(packing, owner, draft, unit);
-  if (heads.length > 0 && admit(packing, owner, draft, [...heads, unit])) return true;
-  return admit(packing, owner, draft, [unit]);
+  const kept = packing.kept[owner] ?? nothingKept(table.tokens.subarray(first, table.firsts[owner + 1]));
+  packing.kept[owner] = kept;
+  if (kept.flags[unit] === 1) return true;
+  if ((kept.tokens[unit] ?? 0) - MARK_TOKENS > packing.left) return false;
+  if (kept.count === 0 && isShort(packing, owner) && admit(packing, owner, kept, allUnits(kept))) return true;
+  const heads = headsOf(packing, owner, kept, unit);
+  if (heads.length > 0 && admit(packing, owner, kept, [...heads, unit])) return true;
+  return admit(packing, owner, kept, [unit]);
 }
 
 function isShort({ ranked, budget, settings, left }: Packing, owner: number): boolean {
@@ -95,37 +95,37 @@ function isShort({ ranked, budget, settings, left }: Packing, owner: number): bo
   return total <= settings.wholeTokensMax && total <= Math.min(left, settings.wholeShareMax * budget.maxTokens);
 }
 
-function allUnits(draft: Draft): number[] {
-  return Array.from(draft.kept, (_, unit) => unit);
+function allUnits(kept: Kept): number[] {
+  return Array.from(kept.flags, (_, unit) => unit);
 }
 
 /** The units that give `unit` its meaning and are not kept yet, outermost last, while they are cheap. */
-function headsOf({ ranked, settings }: Packing, owner: number, draft: Draft, unit: number): number[] {
+function headsOf({ ranked, settings }: Packing, owner: number, kept: Kept, unit: number): number[] {
   const units = ranked.records[owner]?.units ?? [];
   const heads: number[] = [];
   let cost = 0;
   let head = units[unit]?.head ?? -1;
   while (head >= 0 && heads.length < HEAD_CHAIN_MAX) {
-    cost += draft.kept[head] === 1 ? 0 : (draft.tokens[head] ?? 0);
+    cost += kept.flags[head] === 1 ? 0 : (kept.tokens[head] ?? 0);
     if (cost > settings.headTokensMax) break;
-    if (draft.kept[head] === 0) heads.push(head);
+    if (kept.flags[head] === 0) heads.push(head);
     head = units[head]?.head ?? -1;
   }
   return heads;
 }
 
 /** Keeps `units` of a record when what they add fits; all or nothing. */
-function admit(packing: Packing, owner: number, draft: Draft, units: readonly number[]): boolean {
-  const isFirst = draft.count === 0;
+function admit(packing: Packing, owner: number, kept: Kept, units: readonly number[]): boolean {
+  const isFirst = kept.count === 0;
   const promised = isFirst ? packing.reserved.get(owner) : undefined;
   if (isFirst && promised === undefined && packing.selected >= (packing.budget.maxRecords ?? Number.MAX_SAFE_INTEGER)) {
     return false;
   }
-  const { spent } = draft;
-  const added = units.filter((unit) => keep(draft, unit));
-  const cost = draft.spent - spent + (isFirst ? SEPARATOR_TOKENS : 0) + headingCost(packing, owner, spent, draft.spent);
+  const { spent } = kept;
+  const added = units.filter((unit) => keep(kept, unit));
+  const cost = kept.spent - spent + (isFirst ? SEPARATOR_TOKENS : 0) + headingCost(packing, owner, spent, kept.spent);
   if (cost > packing.left + (promised ?? 0)) {
-    undo(draft, added, spent);
+    undo(kept, added, spent);
     return false;
   }
   packing.left += (promised ?? 0) - cost;
@@ -143,11 +143,11 @@ function headingCost({ ranked, settings }: Packing, owner: number, before: numbe
 
 /** Sets tokens aside for the call that a newly chosen result answers, where the budget has them. */
 function reserveCall(packing: Packing, result: number): void {
-  const { ranked, drafts, reserved, budget, settings } = packing;
+  const { ranked, reserved, budget, settings } = packing;
   const call = ranked.calls[result] ?? -1;
   const record = ranked.records[call];
   if (record === undefined || settings.callTokensMax === 0) return;
-  if (reserved.has(call) || (drafts[call]?.count ?? 0) > 0) return;
+  if (reserved.has(call) || (packing.kept[call]?.count ?? 0) > 0) return;
   if (packing.selected >= (budget.maxRecords ?? Number.MAX_SAFE_INTEGER)) return;
   const tokens = Math.min(record.scan.total, settings.callTokensMax + MARK_TOKENS) + SEPARATOR_TOKENS;
   if (tokens > packing.left || tokens > CALL_SHARE_MAX * budget.maxTokens) return;
@@ -158,7 +158,7 @@ function reserveCall(packing: Packing, result: number): void {
 
 interface Cut {
   readonly owner: number;
-  readonly cutAt: number;
+  readonly cutAt: number | null;
 }
 
 /** Keeps the first part of a unit that is too large, as the last of its record; null when that says nothing. */
@@ -167,44 +167,29 @@ function cutToFit(packing: Packing, id: number): Cut | null {
   const owner = table.owners[id] ?? 0;
   const unit = id - (table.firsts[owner] ?? 0);
   const record = records[owner];
-  const draft = packing.drafts[owner];
+  const kept = packing.kept[owner];
   const { start, end } = record?.units[unit] ?? { start: 0, end: 0 };
-  if (record === undefined || draft === undefined || draft.kept.lastIndexOf(1) > unit) return null;
-  if (draft.count === 0 && packing.selected >= (packing.budget.maxRecords ?? Number.MAX_SAFE_INTEGER)) return null;
+  if (record === undefined || kept === undefined || kept.flags.lastIndexOf(1) > unit) return null;
+  if (kept.count === 0 && packing.selected >= (packing.budget.maxRecords ?? Number.MAX_SAFE_INTEGER)) return null;
   const room = packing.left - SEPARATOR_TOKENS - (unit === 0 ? 1 : 2) * MARK_TOKENS;
   if (room < CUT_TOKENS_MIN) return null;
   const cutAt = cutWithin(record.source.text, record.scan, start, end, room);
   if (cutAt <= start) return null;
-  keep(draft, unit);
-  return { owner, cutAt: cutAt < end ? cutAt : end };
+  keep(kept, unit);
+  return { owner, cutAt: cutAt < end ? cutAt : null };
 }
 
-function finished({ ranked, drafts, reserved, settings }: Packing, cut: Cut | null): readonly PackedRecord[] {
+function finished({ ranked, kept, reserved, settings }: Packing, cut: Cut | null): readonly PackedRecord[] {
   const packed: PackedRecord[] = [];
   for (const [owner, record] of ranked.records.entries()) {
-    const draft = drafts[owner];
-    if (draft !== undefined && draft.count > 0) {
-      packed.push(
-        cut?.owner === owner ? cutRecord(record, draft, cut.cutAt) : { record, kept: keptUnits(draft), cutAt: null },
-      );
+    const ofRecord = kept[owner];
+    if (ofRecord !== undefined && ofRecord.count > 0) {
+      const cutAt = cut?.owner === owner ? cut.cutAt : null;
+      const last = cutAt === null ? record.units.length : ofRecord.flags.lastIndexOf(1);
+      packed.push({ record, kept: keptUnits(ofRecord).filter((unit) => unit <= last), cutAt });
     } else if (reserved.has(owner)) {
-      packed.push(callHead(record, settings.callTokensMax));
+      packed.push(headOf(record, settings.callTokensMax));
     }
   }
   return packed;
-}
-
-function cutRecord(record: ScoredRecord, draft: Draft, cutAt: number): PackedRecord {
-  const last = draft.kept.lastIndexOf(1);
-  return { record, kept: keptUnits(draft).filter((unit) => unit <= last), cutAt };
-}
-
-/** The first `tokens` tokens of a call: its name and the first of its arguments. */
-function callHead(record: ScoredRecord, tokens: number): PackedRecord {
-  const { source, scan, units } = record;
-  const all = units.map((_, unit) => unit);
-  if (scan.total <= tokens + MARK_TOKENS) return { record, kept: all, cutAt: null };
-  const cutAt = cutWithin(source.text, scan, 0, source.text.length, tokens);
-  const kept = all.filter((unit) => (units[unit]?.start ?? 0) < Math.max(1, cutAt));
-  return { record, kept, cutAt };
 }
