@@ -11,7 +11,7 @@ import { createServing } from "../wire/serving.ts";
 import { createEdge } from "./edge.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createInternal } from "./internal.ts";
-import type { Timeouts } from "./limits.ts";
+import { type Timeouts, timeoutsOf } from "./limits.ts";
 import { type Listener, listen } from "./listen.ts";
 
 export type ServerSettings = Pick<
@@ -23,6 +23,7 @@ export type ServerSettings = Pick<
   | "drainTimeoutMs"
   | "maxRequestsInFlight"
   | "maxBytesInFlight"
+  | "bodyTimeoutMs"
   | "buildId"
   | "faultStage"
   | "otlpEndpoint"
@@ -35,7 +36,6 @@ export interface ServerParts {
   readonly log: Log;
   /** Every reason the gate can give: the bounded set of a metric's label. */
   readonly gateReasons: readonly string[];
-  readonly timeouts: Timeouts;
 }
 
 export interface RunningServer {
@@ -50,9 +50,15 @@ export interface RunningServer {
   readonly drain: () => Promise<void>;
 }
 
-/** @throws the operating system's error when an address cannot be listened on */
-export async function startServer(parts: ServerParts): Promise<RunningServer> {
-  const { settings, timeouts, admission, handlers, log, gateReasons } = parts;
+/**
+ * @param timeouts shorter ones for tests that cannot wait for the usual
+ * @throws the operating system's error when an address cannot be listened on
+ */
+export async function startServer(
+  parts: ServerParts,
+  timeouts: Timeouts = timeoutsOf(parts.settings.bodyTimeoutMs),
+): Promise<RunningServer> {
+  const { settings, admission, handlers, log, gateReasons } = parts;
   const { otlpEndpoint, buildId, internalPort } = settings;
   const telemetry = await startTelemetry({ otlpEndpoint, prometheus: internalPort !== null, buildId });
   const inFlight = createInFlight({

@@ -30,6 +30,8 @@ export interface EventFacts {
   readonly errorCode?: string;
   /** Where an error was thrown: its stack without its message. */
   readonly at?: string;
+  /** What is wrong with an operator's file, one line each, naming places and not quoting values. */
+  readonly mistakes?: readonly string[];
   /** What is wrong with a file of the operator's. */
   readonly mistakes?: readonly string[];
 }
@@ -54,7 +56,8 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Log {
     stream ?? stderr ?? process.stderr,
   );
   return {
-    call: (call) => logger[call.fault ? "error" : "info"](callLine(call), "call"),
+    // A refusal is the gateway doing its work, even when what it says is that there is no room.
+    call: (call) => logger[call.fault && call.refused === undefined ? "error" : "info"](callLine(call), "call"),
     event: (eventLevel, event, facts) => logger[eventLevel](facts ?? {}, event),
     flush: () => stderr?.flushSync(),
   };

@@ -177,7 +177,8 @@ test("pipelined requests are answered in their order", async () => {
   const client = await raw(served.port);
   const request = (text: string) => {
     const body = selectBody("x", text);
-    return `POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const head = "POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n";
+    return `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
   };
   client.send(request("first") + request("second") + request("third"));
   await client.until(/"first"[\s\S]*"second"[\s\S]*"third"/);

@@ -145,7 +145,14 @@ describe("an answer", () => {
 describe("a client that waits for 100 Continue", () => {
   const body = selectBody("x", "sent late");
   const expecting = (key: string) =>
-    `POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`;
+    [
+      "POST /v1/context/select HTTP/1.1",
+      "Host: a",
+      `Authorization: Bearer ${key}`,
+      "Expect: 100-continue",
+      `Content-Length: ${body.length}`,
+      "\r\n",
+    ].join("\r\n");
 
   test("is told to go on once it is let in", async () => {
     const client = await raw(served.port);

@@ -21,6 +21,7 @@ export const settings: ServerSettings = {
   internalHost: "127.0.0.1",
   internalPort: null,
   drainTimeoutMs: 2_000,
+  bodyTimeoutMs: 5_000,
   maxRequestsInFlight: 64,
   maxBytesInFlight: 64 * 1024 * 1024,
   buildId: "",
@@ -102,14 +103,14 @@ export async function serve(changes: Partial<ServerSettings> = {}, timeouts: Par
   stream.on("data", (chunk: Buffer) => {
     for (const text of chunk.toString().trim().split("\n")) logged.push(JSON.parse(text));
   });
-  const server = await startServer({
+  const parts = {
     settings: { ...settings, ...changes },
-    timeouts: { ...timeoutsOf(5_000), ...timeouts },
     admission,
     handlers: behaviour.handlers,
     log: createLog("info", stream),
     gateReasons: ["engage:needle"],
-  });
+  };
+  const server = await startServer(parts, { ...timeoutsOf(5_000), ...timeouts });
   return {
     ...server,
     ...behaviour,

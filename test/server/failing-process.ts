@@ -1,0 +1,19 @@
+// A process in which an error escapes; run by the test of the last resort. The first argument says how.
+import { installLastResort } from "../../src/server/last-resort.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+
+const log = createLog("info");
+const drain = async () => {
+  process.stdout.write("drained\n");
+};
+installLastResort(log, drain, (code) => process.exit(code));
+
+const failure = new TypeError("words of the caller");
+if (process.argv[2] === "exception") {
+  setImmediate(() => {
+    throw failure;
+  });
+} else {
+  void Promise.reject(failure);
+  setTimeout(() => process.stdout.write("went on\n"), 20);
+}

@@ -1,0 +1,85 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import type { CallRecord } from "../../src/telemetry/call-record.ts";
+import { createLog, errorFacts, type LogLevel } from "../../src/telemetry/log.ts";
+
+function logging(level: LogLevel) {
+  const stream = new PassThrough();
+  const read = () => String(stream.read() ?? "");
+  return { log: createLog(level, stream), read };
+}
+
+const call: CallRecord = {
+  protocol: "rest",
+  httpMethod: "POST",
+  httpVersion: "1.1",
+  name: "/v1/context/select",
+  status: "200",
+  fault: false,
+  clientGone: false,
+  milliseconds: 12.34567,
+  organisation: "acme",
+  traceId: "0af7651916cd43dd8448eb211c80319c",
+  facts: {
+    requestId: "r-1",
+    outcome: "stand_down",
+    gateReason: "standdown:high_drift",
+    operatingPoint: "point-1",
+    tokensBefore: 10,
+    tokensAfter: 10,
+  },
+};
+
+describe("the log", () => {
+  test("writes one line a call, with these fields and no other", () => {
+    const { log, read } = logging("info");
+    log.call(call);
+    const text = read();
+    expect(text.split("\n")).toHaveLength(2);
+    const { time, ...fields } = JSON.parse(text);
+    expect(Date.parse(time)).toBeGreaterThan(0);
+    expect(fields).toEqual({
+      level: "info",
+      msg: "call",
+      request_id: "r-1",
+      organisation: "acme",
+      protocol: "rest",
+      route: "/v1/context/select",
+      status: "200",
+      outcome: "stand_down",
+      gate_reason: "standdown:high_drift",
+      operating_point: "point-1",
+      tokens_before: 10,
+      tokens_after: 10,
+      ms: 12.346,
+      trace_id: "0af7651916cd43dd8448eb211c80319c",
+    });
+  });
+
+  test("writes a fault of ours as an error and a refusal as information", () => {
+    const { log, read } = logging("info");
+    log.call({ ...call, status: "500", fault: true });
+    expect(JSON.parse(read())).toMatchObject({ level: "error", status: "500" });
+    log.call({ ...call, status: "503", fault: true, refused: "unavailable" });
+    expect(JSON.parse(read())).toMatchObject({ level: "info", refused: "unavailable" });
+  });
+
+  test.each([
+    ["warn", 0],
+    ["silent", 0],
+    ["debug", 1],
+  ] as const)("at level %s writes %i lines for a call", (level, lines) => {
+    const { log, read } = logging(level);
+    log.call(call);
+    expect(read().split("\n").length - 1).toBe(lines);
+  });
+
+  test("knows an error by its class and place, never by its words", () => {
+    const error = Object.assign(new SyntaxError("words\n    of the caller"), { code: "ECODE" });
+    const facts = errorFacts(error);
+    expect(facts).toMatchObject({ errorName: "SyntaxError", errorCode: "ECODE" });
+    expect(facts.at).toContain("log.test.ts");
+    expect(JSON.stringify(facts)).not.toContain("words");
+    expect(errorFacts("words")).toEqual({ errorName: "string" });
+  });
+});

@@ -1,0 +1,114 @@
+import { metrics } from "@opentelemetry/api";
+import {
+  AggregationTemporality,
+  type DataPoint,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { CallRecord } from "../../src/telemetry/call-record.ts";
+import { createMetrics, type Metrics } from "../../src/telemetry/metrics.ts";
+
+let exporter: InMemoryMetricExporter;
+let provider: MeterProvider;
+let recorded: Metrics;
+
+beforeEach(() => {
+  exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
+  metrics.disable();
+  metrics.setGlobalMeterProvider(provider);
+  recorded = createMetrics({ gateReasons: ["engage:needle"], requestsInFlight: () => 3, bytesInFlight: () => 700 });
+});
+
+async function pointsOf(name: string): Promise<readonly DataPoint<unknown>[]> {
+  exporter.reset();
+  await provider.forceFlush();
+  const all = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics));
+  return all
+    .filter(({ descriptor }) => descriptor.name === name)
+    .flatMap<DataPoint<unknown>>(({ dataPoints }) => dataPoints);
+}
+
+const select: CallRecord = {
+  protocol: "rest",
+  httpMethod: "POST",
+  httpVersion: "1.1",
+  name: "/v1/context/select",
+  status: "200",
+  fault: false,
+  clientGone: false,
+  milliseconds: 40,
+  organisation: "acme",
+  facts: { outcome: "select", gateReason: "engage:needle", tokensBefore: 900, tokensAfter: 90, requestId: "secret-id" },
+};
+
+describe("the metrics", () => {
+  test("time a REST call in seconds, in the buckets of the conventions", async () => {
+    recorded.record(select);
+    const [point, ...others] = await pointsOf("http.server.request.duration");
+    expect(others).toEqual([]);
+    expect(point?.attributes).toEqual({
+      "http.request.method": "POST",
+      "http.route": "/v1/context/select",
+      "http.response.status_code": 200,
+      "url.scheme": "http",
+    });
+    const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+    expect(point?.value).toMatchObject({ sum: 0.04, count: 1, buckets: { boundaries } });
+  });
+
+  test("time an RPC by method and code", async () => {
+    recorded.record({ ...select, protocol: "connect", name: null, status: "UNIMPLEMENTED", fault: true, facts: {} });
+    const [point] = await pointsOf("rpc.server.call.duration");
+    expect(point?.attributes).toEqual({
+      "rpc.system.name": "connectrpc",
+      "rpc.method": "_OTHER",
+      "rpc.status_code": "UNIMPLEMENTED",
+      "error.type": "UNIMPLEMENTED",
+    });
+  });
+
+  test("count a gate reason they do not know as other, and a call without a gate as none", async () => {
+    recorded.record(select);
+    recorded.record({ ...select, facts: { outcome: "stand_down", gateReason: "standdown:made up" } });
+    recorded.record({ ...select, facts: { outcome: "selection_error" } });
+    const points = await pointsOf("winnow.selections");
+    expect(points.map(({ attributes }) => attributes["winnow.gate_reason"])).toEqual([
+      "engage:needle",
+      "other",
+      "none",
+    ]);
+    expect((await pointsOf("winnow.selection_errors")).map(({ value }) => value)).toEqual([1]);
+  });
+
+  test("count what is turned away by kind, and no selection for it", async () => {
+    recorded.record({ ...select, status: "429", refused: "throttled", facts: {} });
+    const [point] = await pointsOf("winnow.refusals");
+    expect(point).toMatchObject({ value: 1, attributes: { "winnow.refused": "throttled", "winnow.protocol": "rest" } });
+    expect(await pointsOf("winnow.selections")).toEqual([]);
+  });
+
+  test("show tokens before and after, and what is in flight", async () => {
+    recorded.record(select);
+    expect((await pointsOf("winnow.tokens.before"))[0]?.value).toMatchObject({ sum: 900 });
+    expect((await pointsOf("winnow.tokens.after"))[0]?.value).toMatchObject({ sum: 90 });
+    expect((await pointsOf("winnow.requests.in_flight"))[0]?.value).toBe(3);
+    expect((await pointsOf("winnow.bytes.in_flight"))[0]?.value).toBe(700);
+  });
+
+  test("carry nothing that a caller can choose", async () => {
+    recorded.record(select);
+    await provider.forceFlush();
+    const labels = exporter
+      .getMetrics()
+      .flatMap(({ scopeMetrics }) =>
+        scopeMetrics.flatMap((scope) =>
+          scope.metrics.flatMap((metric) => metric.dataPoints.map((point) => point.attributes)),
+        ),
+      );
+    expect(labels.length).toBeGreaterThan(0);
+    expect(JSON.stringify(labels)).not.toMatch(/secret-id|acme/);
+  });
+});

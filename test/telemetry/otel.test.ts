@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { context, metrics, propagation, ROOT_CONTEXT, trace } from "@opentelemetry/api";
+import { expect, test } from "vitest";
+import { noTelemetry, startTelemetry } from "../../src/telemetry/otel.ts";
+
+test("nothing is started when nobody listens", async () => {
+  const telemetry = await startTelemetry({ otlpEndpoint: null, prometheus: false, buildId: "" });
+  expect(telemetry).toBe(noTelemetry);
+  expect(trace.getTracer("t").startSpan("s").isRecording()).toBe(false);
+});
+
+test("spans and metrics reach an OTLP receiver as protobuf, and a scraper as text", async () => {
+  const received = new Map<string, { type: string | undefined; body: Buffer }>();
+  const receiver = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on("data", (chunk: Buffer) => chunks.push(chunk));
+    req.on("end", () => {
+      received.set(req.url ?? "", { type: req.headers["content-type"], body: Buffer.concat(chunks) });
+      res.end();
+    });
+  });
+  receiver.listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const address: AddressInfo | string | null = receiver.address();
+  const port = typeof address === "object" ? address?.port : 0;
+
+  const otlpEndpoint = `http://127.0.0.1:${port}/`;
+  const telemetry = await startTelemetry({ otlpEndpoint, prometheus: true, buildId: "build-7" });
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
+  const span = trace.getTracer("t").startSpan("one span", {}, parent);
+  expect(span.spanContext().traceId).toBe("0af7651916cd43dd8448eb211c80319c");
+  expect(context.active()).toBe(ROOT_CONTEXT);
+  span.end();
+  metrics.getMeter("t").createCounter("one.counter").add(5);
+  expect(await telemetry.scrape?.()).toMatch(/^one_counter_total\{[^}]*\} 5/m);
+  await telemetry.stop();
+  receiver.close();
+
+  expect([...received.keys()].sort()).toEqual(["/v1/metrics", "/v1/traces"]);
+  const { type, body } = received.get("/v1/traces") ?? { type: "", body: Buffer.alloc(0) };
+  expect(type).toBe("application/x-protobuf");
+  expect(["one span", "service.name", "winnow", "build-7"].filter((text) => !body.includes(text))).toEqual([]);
+  expect(received.get("/v1/metrics")?.body.includes("one.counter")).toBe(true);
+});
+
+test("a collector that is away does not spoil the end", async () => {
+  const telemetry = await startTelemetry({ otlpEndpoint: "http://127.0.0.1:9", prometheus: false, buildId: "" });
+  trace.getTracer("t").startSpan("lost").end();
+  await telemetry.stop();
+});
