@@ -32,8 +32,6 @@ export interface EventFacts {
   readonly at?: string;
   /** What is wrong with an operator's file, one line each, naming places and not quoting values. */
   readonly mistakes?: readonly string[];
-  /** What is wrong with a file of the operator's. */
-  readonly mistakes?: readonly string[];
 }
 
 export interface Log {
