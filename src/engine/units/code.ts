@@ -1,12 +1,18 @@
 // Source code in any language, by its shape: definitions open sections, indentation says what lies inside what, blank
 // lines part groups. No language is parsed. Lines may carry the numbers a file viewer prints.
 import type { RecordKind } from "../model.ts";
-import { addPiece, type Draft, openSection, type Piece, seal } from "./draft.ts";
-import { isBlank, lineEnd, NEWLINE } from "./offsets.ts";
+import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece, seal } from "./draft.ts";
+import { isBlank, lineEnd, NEWLINE, trimEnd } from "./offsets.ts";
 import { type Sample, shareOf } from "./sample.ts";
 
 /** Neighbouring lines share a unit up to this size. */
-const CODE_UNIT_CHARS = 240;
+const CODE_UNIT_CHARS = 160;
+
+/** A snippet up to this size, one function or one table's definition, stays whole. */
+const CODE_WHOLE_CHARS = 800;
+
+/** So much of a signature's line serves its body as search context. */
+const SIGNATURE_CHARS_MAX = 40;
 
 /** Columns a tab stands for when indentations are compared. */
 const TAB_COLUMNS = 4;
@@ -37,11 +43,17 @@ const DECORATOR_OR_DOC = /@[\w.]|#\[|\/\/\/|\/\*\*|--- |## /y;
 interface Definition {
   readonly indent: number;
   readonly unit: number;
+  /** The signature's line and those it stands in: search context for the lines inside. */
+  readonly context: string;
 }
 
-/** Cuts `[draft.at, end)`; each line counts one. */
-export function cutCode(draft: Draft, end: number, outer = -1): void {
+/** Cuts `[draft.at, end)`; each line counts one. `frame` is what the code as a whole hangs on. */
+export function cutCode(draft: Draft, end: number, frame: Frame = NO_FRAME): void {
   const { text } = draft;
+  if (end - draft.at <= CODE_WHOLE_CHARS) {
+    addWhole(draft, end, frame);
+    return;
+  }
   const open: Definition[] = [];
   let preamble = false;
   while (draft.at < end) {
@@ -49,8 +61,7 @@ export function cutCode(draft: Draft, end: number, outer = -1): void {
     const stop = lineEnd(text, from, end);
     const content = contentStart(text, from, stop);
     if (isBlank(text, content, stop)) {
-      if (addPiece(draft, stop, { count: 1, head: outer, context: "", joinUpTo: CODE_UNIT_CHARS }) === -1)
-        draft.at = stop;
+      if (addPiece(draft, stop, { ...frame, count: 1, joinUpTo: CODE_UNIT_CHARS }) === -1) draft.at = stop;
       seal(draft);
       preamble = false;
       continue;
@@ -61,10 +72,23 @@ export function cutCode(draft: Draft, end: number, outer = -1): void {
     if (!closesOnly(text, content)) while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
     if ((defines || leads) && !preamble) openSection(draft);
     preamble = leads || (preamble && !defines);
-    const piece: Piece = { count: 1, head: open.at(-1)?.unit ?? outer, context: "", joinUpTo: CODE_UNIT_CHARS };
+    const context = open.at(-1)?.context ?? frame.context;
+    const piece: Piece = { count: 1, head: open.at(-1)?.unit ?? frame.head, context, joinUpTo: CODE_UNIT_CHARS };
     const unit = addPiece(draft, stop, piece);
-    if (defines) open.push({ indent, unit });
+    if (defines) open.push({ indent, unit, context: signatureOf(text, content, stop, context) });
   }
+}
+
+function addWhole(draft: Draft, end: number, frame: Frame): void {
+  let lines = 0;
+  for (let at = draft.at; at < end; at = lineEnd(draft.text, at, end)) lines++;
+  if (addPiece(draft, end, { ...frame, count: lines, joinUpTo: 0 }) === -1) draft.at = end;
+}
+
+/** The enclosing signatures, outermost first, cut to a bounded length each. */
+function signatureOf(text: string, start: number, end: number, outer: string): string {
+  const line = text.slice(start, Math.min(trimEnd(text, start, end), start + SIGNATURE_CHARS_MAX));
+  return outer === "" ? line : `${outer.slice(0, SIGNATURE_CHARS_MAX)} ${line}`;
 }
 
 function matches(pattern: RegExp, text: string, at: number): boolean {

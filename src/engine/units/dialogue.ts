@@ -1,7 +1,7 @@
 // Dialogue: turns that open with a speaker. A turn is never cut unless it is very long: measured, turns cut into
 // sentences lose 3 to 7 points of evidence.
 import type { RecordKind } from "../model.ts";
-import { addPiece, type Draft, seal } from "./draft.ts";
+import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "./draft.ts";
 import { lineEnd, skipSpace } from "./offsets.ts";
 import { cutProse } from "./prose.ts";
 import type { Sample } from "./sample.ts";
@@ -65,9 +65,8 @@ function cutTurn(draft: Draft, start: number, end: number): void {
     return;
   }
   const first = units.length;
-  cutProse(draft, end, { head: -1, context: "" }, LONG_TURN_UNIT_CHARS);
-  for (let i = first; i < units.length; i++) {
-    const unit = units[i];
-    if (unit !== undefined) units[i] = { ...unit, count: i === first ? 1 : 0, head: i === first ? -1 : first };
-  }
+  cutProse(draft, end, NO_FRAME, LONG_TURN_UNIT_CHARS);
+  adoptUnits(draft, first + 1, first);
+  const opening = units[first];
+  if (opening !== undefined) opening.count = 1;
 }

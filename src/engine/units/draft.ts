@@ -24,12 +24,17 @@ export interface Piece {
   readonly joinUpTo: number;
 }
 
+/** What a stretch of text as a whole hangs on: handed to the cutter of that stretch. */
+export type Frame = Pick<Piece, "head" | "context">;
+
+export const NO_FRAME: Frame = { head: -1, context: "" };
+
 interface OpenUnit {
   readonly start: number;
   end: number;
   block: number;
   count: number;
-  readonly head: number;
+  head: number;
   readonly context: string;
 }
 
@@ -100,6 +105,16 @@ function addSlices(draft: Draft, start: number, end: number, piece: Piece): numb
   while (draft.at < end) pushUnit(draft, draft.at, sliceEnd(draft.text, draft.at, end), rest);
   seal(draft);
   return first;
+}
+
+/** Makes the units from index `from` on parts of the unit `head`: they count nothing, and hang on it where on nothing. */
+export function adoptUnits(draft: Draft, from: number, head: number): void {
+  for (let i = from; i < draft.units.length; i++) {
+    const unit = draft.units[i];
+    if (unit === undefined) return;
+    unit.count = 0;
+    if (unit.head === -1) unit.head = head;
+  }
 }
 
 /** Closes the draft: the last unit reaches the text's end, and every unit knows its block. */

@@ -1,6 +1,7 @@
 // Cuts text whose lines speak for themselves: each line has a role (heading, start of an item, more of the item, plain),
 // told by the content type's own rules, and the units follow from the roles. Never looks at more than one line at a time.
-import { addPiece, type Draft, openSection, seal } from "./draft.ts";
+import { addPiece, type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
+import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { isBlank, lineEnd } from "./offsets.ts";
 
 /** Roles from 0 up are headings, 0 the highest rank; what follows a heading hangs on it until one of its rank or above. */
@@ -23,50 +24,40 @@ export interface LineRules {
   readonly joinLines: number;
 }
 
-interface Heading {
-  readonly rank: number;
-  readonly unit: number;
-}
-
-/** Cuts `[draft.at, end)`; `outer` is the unit everything hangs on that stands under no heading of its own. */
-export function cutByLines(draft: Draft, end: number, rules: LineRules, outer = -1): void {
+/** Cuts `[draft.at, end)`; `outer` is what everything hangs on that stands under no heading of its own. */
+export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: Frame = NO_FRAME): void {
   const { text } = draft;
-  const headings: Heading[] = [];
+  const headings = noHeadings(outer);
+  const perLine = rules.countsItems ? 0 : 1;
   let item = -1;
   let afterBlank = false;
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
-    const perLine = rules.countsItems ? 0 : 1;
     if (isBlank(text, from, stop)) {
-      if (addPiece(draft, stop, { count: perLine, head: -1, context: "", joinUpTo: 0 }) === -1) draft.at = stop;
+      if (addPiece(draft, stop, { ...NO_FRAME, count: perLine, joinUpTo: 0 }) === -1) draft.at = stop;
       afterBlank = true;
       continue;
     }
     const role = rules.roleOf(text, from, stop);
     if (role >= 0) {
-      while ((headings.at(-1)?.rank ?? -1) >= role) headings.pop();
+      closeHeadings(headings, role);
       openSection(draft);
-      const head = headings.at(-1)?.unit ?? outer;
-      const unit = addPiece(draft, stop, { count: perLine, head, context: "", joinUpTo: 0 });
-      headings.push({ rank: role, unit });
+      const unit = addPiece(draft, stop, { ...frameOf(headings), count: perLine, joinUpTo: 0 });
+      openHeading(headings, role, unit, text.slice(from, stop));
       item = -1;
-      afterBlank = false;
-      continue;
-    }
-    const head = headings.at(-1)?.unit ?? outer;
-    if (role === ITEM) {
+    } else if (role === ITEM) {
       if (rules.joinItems === 0) seal(draft);
       const count = rules.countsItems ? 1 : perLine;
-      item = addPiece(draft, stop, { count, head, context: "", joinUpTo: rules.joinItems });
+      item = addPiece(draft, stop, { ...frameOf(headings), count, joinUpTo: rules.joinItems });
     } else if (role === MORE && item !== -1) {
-      const full = draft.units.length - 1 !== item;
-      const joinUpTo = full ? rules.joinLines : rules.itemChars;
-      addPiece(draft, stop, { count: perLine, head: item, context: "", joinUpTo });
+      const isFull = draft.units.length - 1 !== item;
+      const joinUpTo = isFull ? rules.joinLines : rules.itemChars;
+      addPiece(draft, stop, { head: item, context: "", count: perLine, joinUpTo });
     } else {
       if (afterBlank) openSection(draft);
       item = -1;
-      addPiece(draft, stop, { count: perLine, head, context: "", joinUpTo: rules.joinLines });
+      addPiece(draft, stop, { ...frameOf(headings), count: perLine, joinUpTo: rules.joinLines });
     }
     afterBlank = false;
   }

@@ -1,9 +1,10 @@
 // Markdown: headings are the heads of what stands under them; paragraphs go by sentences, list items, quotes and table
 // rows by themselves, fenced code as code or as whatever its text looks like.
 import { cutCode } from "./code.ts";
-import { addPiece, type Draft, openSection, seal } from "./draft.ts";
+import { addPiece, type Draft, NO_FRAME, openSection, seal } from "./draft.ts";
+import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { isBlank, lineEnd } from "./offsets.ts";
-import { cutProse, PROSE_UNIT_CHARS } from "./prose.ts";
+import { cutProse } from "./prose.ts";
 import { type Sample, shareOf } from "./sample.ts";
 import { cutTable } from "./table.ts";
 
@@ -13,11 +14,6 @@ const FENCE = / {0,8}(`{3,}|~{3,})/y;
 const LIST_ITEM = /[ \t]{0,16}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S/y;
 const TABLE_ROW = / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y;
 
-interface Heading {
-  readonly rank: number;
-  readonly unit: number;
-}
-
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
@@ -26,14 +22,14 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 /** Cuts `[draft.at, end)`; sentences, items, rows and lines of code count one each. */
 export function cutMarkdown(draft: Draft, end: number): void {
   const { text } = draft;
-  const headings: Heading[] = [];
+  const headings = noHeadings(NO_FRAME);
   let previousBlank = true;
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
-    const head = headings.at(-1)?.unit ?? -1;
+    const frame = frameOf(headings);
     if (isBlank(text, from, stop)) {
-      if (addPiece(draft, stop, { count: 0, head: -1, context: "", joinUpTo: 0 }) === -1) draft.at = stop;
+      if (addPiece(draft, stop, { ...NO_FRAME, count: 0, joinUpTo: 0 }) === -1) draft.at = stop;
       previousBlank = true;
       continue;
     }
@@ -41,27 +37,21 @@ export function cutMarkdown(draft: Draft, end: number): void {
     const rank = headingRank(text, from, stop);
     if (fence !== null) {
       seal(draft);
-      cutCode(draft, fenceEnd(text, stop, end, fence[1] ?? "```"), head);
+      cutCode(draft, fenceEnd(text, stop, end, fence[1] ?? "```"), frame);
       openSection(draft);
     } else if (rank > 0) {
-      while ((headings.at(-1)?.rank ?? 0) >= rank) headings.pop();
+      closeHeadings(headings, rank);
       openSection(draft);
       const to = matchAt(UNDERLINE, text, stop) === null ? stop : lineEnd(text, stop, end);
-      const unit = addPiece(draft, to, { count: 1, head: headings.at(-1)?.unit ?? -1, context: "", joinUpTo: 0 });
-      headings.push({ rank, unit });
+      const unit = addPiece(draft, to, { ...frameOf(headings), count: 1, joinUpTo: 0 });
+      openHeading(headings, rank, unit, text.slice(from, stop));
     } else if (matchAt(TABLE_ROW, text, from) !== null) {
       seal(draft);
-      cutTable(draft, blockEnd(text, from, end, TABLE_ROW), { quoted: false, outer: head });
+      cutTable(draft, blockEnd(text, from, end, TABLE_ROW), { quoted: false, outer: frame.head });
       seal(draft);
     } else {
       if (previousBlank) openSection(draft);
-      const isItem = matchAt(LIST_ITEM, text, from) !== null;
-      cutProse(
-        draft,
-        paragraphEnd(text, stop, end),
-        { head, context: "" },
-        isItem ? PROSE_UNIT_CHARS : PROSE_UNIT_CHARS,
-      );
+      cutProse(draft, paragraphEnd(text, stop, end), frame);
     }
     previousBlank = false;
   }

@@ -1,6 +1,6 @@
 // Prose: sentences, gathered up to a readable size, in paragraphs. Works on a range of a text, so that Markdown, dialogue
 // and markup can hand their running text over.
-import { addPiece, type Draft, openSection, type Piece } from "./draft.ts";
+import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "./draft.ts";
 import { isLetter, isSpace, NEWLINE, skipSpace } from "./offsets.ts";
 import { sentenceEndAt } from "./sentence-end.ts";
 
@@ -15,10 +15,6 @@ const PHRASE_CHARS = 100;
 
 /** A line shorter than this was not broken to fit a page: its newline means something. */
 const WRAPPED_LINE_CHARS_MIN = 50;
-
-export type Frame = Pick<Piece, "head" | "context">;
-
-const NO_FRAME: Frame = { head: -1, context: "" };
 
 /** Cuts `[draft.at, end)` into sentences; each counts one. */
 export function cutProse(draft: Draft, end: number, frame: Frame = NO_FRAME, joinUpTo = PROSE_UNIT_CHARS): void {

@@ -1,10 +1,17 @@
 // What search tools answer: `path:line:text` from grep, matches under their file's name, numbered or titled web results.
-import type { Draft } from "./draft.ts";
-import { cutByLines, ITEM, type LineRules, MORE, PLAIN } from "./line-roles.ts";
-import { type Sample, shareOf } from "./sample.ts";
+import { cutCode, looksLikeCode } from "./code.ts";
+import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection } from "./draft.ts";
+import { cutByLines, ITEM, type LineRules, PLAIN } from "./line-roles.ts";
+import { cutLines } from "./lines.ts";
+import { lineEnd, trimEnd } from "./offsets.ts";
+import { cutProse } from "./prose.ts";
+import { type Sample, sampleOf, shareOf } from "./sample.ts";
 
 /** A result with its lines stays whole up to this size. */
 const RESULT_CHARS = 300;
+
+/** So much of a result's title serves the rest of it as search context. */
+const TITLE_CONTEXT_CHARS = 120;
 
 /** Short neighbouring matches share a unit up to this size. */
 const MATCHES_CHARS = 160;
@@ -40,14 +47,6 @@ const GREP_RULES: LineRules = {
   joinLines: MATCHES_CHARS,
 };
 
-const TITLED_RULES: LineRules = {
-  roleOf: (text, start, end) => (RESULT_TITLE.test(text.slice(start, Math.min(end, start + 120))) ? ITEM : MORE),
-  countsItems: true,
-  itemChars: RESULT_CHARS,
-  joinItems: 0,
-  joinLines: RESULT_CHARS,
-};
-
 function isGrep(sample: Sample): boolean {
   const files = sample.lines.filter((line) => FILE_LINE.test(line)).length;
   const numbered = shareOf(sample, (line) => NUMBERED_MATCH.test(line));
@@ -66,6 +65,43 @@ export function cutSearchResults(draft: Draft, end: number, sample: Sample): "re
     cutByLines(draft, end, GREP_RULES);
     return "lines";
   }
-  cutByLines(draft, end, TITLED_RULES);
+  let from = draft.at;
+  let titled = false;
+  while (from < end) {
+    const next = nextTitle(draft.text, lineEnd(draft.text, from, end), end);
+    if (titled || isTitle(draft.text, from, end)) cutResult(draft, next);
+    else cutLines(draft, next);
+    titled = true;
+    from = next;
+  }
   return "results";
+}
+
+function isTitle(text: string, at: number, end: number): boolean {
+  return RESULT_TITLE.test(text.slice(at, Math.min(lineEnd(text, at, end), at + 120)));
+}
+
+function nextTitle(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && !isTitle(text, at, end)) at = lineEnd(text, at, end);
+  return at;
+}
+
+/** One result: whole when it is short, else its text by what it looks like, under its title's line. */
+function cutResult(draft: Draft, end: number): void {
+  openSection(draft);
+  const { text, units, at } = draft;
+  if (end - at <= RESULT_CHARS) {
+    if (addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: 0 }) === -1) draft.at = end;
+    return;
+  }
+  const first = units.length;
+  const title = lineEnd(text, at, end);
+  const context = text.slice(at, Math.min(trimEnd(text, at, title), at + TITLE_CONTEXT_CHARS));
+  const sample = sampleOf(text, title, end);
+  if (looksLikeCode(sample, "external_data")) cutCode(draft, end, { head: -1, context });
+  else cutProse(draft, end, { head: -1, context });
+  adoptUnits(draft, first + 1, first);
+  const opening = units[first];
+  if (opening !== undefined) opening.count = 1;
 }
