@@ -61,7 +61,7 @@ async function run(file: string, options: SelectOptions): Promise<void> {
 
 /** The file as the /v1 reader takes it. What the options say, and an id, need not stand in it. */
 async function readRequest(file: string, { budget, operatingPoint }: SelectOptions): Promise<ContextRequest> {
-  const parsed = parseJson(file === "-" ? await text(process.stdin) : await readFile(file, "utf8"), file);
+  const parsed = parseJson(file === "-" ? await text(process.stdin) : await readFile(file, "utf8"), file, true);
   if ("mistakes" in parsed) throw new Error(parsed.mistakes.join("\n"));
   const object = isFields(parsed.value) ? parsed.value : {};
   const completed = {
