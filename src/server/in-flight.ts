@@ -38,7 +38,7 @@ interface Entry {
   readonly onBodyOverdue: () => void;
   held: number;
   bodyOverdue: boolean;
-  answeredAt: number | null;
+  leavingSince: number | null;
 }
 
 export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs }: Bounds): InFlight {
@@ -61,9 +61,10 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs }: Bound
       entry.bodyOverdue = true;
       entry.onBodyOverdue();
     }
-    if (!entry.res.writableEnded) return;
-    entry.answeredAt ??= now;
-    if (now - entry.answeredAt > stallMs) cutOff(entry.req);
+    // An answer of several writes waits for its reader between them, long before it is ended.
+    const leaving = entry.res.writableEnded || entry.res.writableLength > 0;
+    entry.leavingSince = leaving ? (entry.leavingSince ?? now) : null;
+    if (entry.leavingSince !== null && now - entry.leavingSince > stallMs) cutOff(entry.req);
   }
 
   function leave(entry: Entry): void {
@@ -78,7 +79,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs }: Bound
     enter: (req, res, onBodyOverdue) => {
       if (entries.size >= maxRequests) return null;
       const startedAt = performance.now();
-      const entry: Entry = { req, res, startedAt, onBodyOverdue, held: 0, bodyOverdue: false, answeredAt: null };
+      const entry: Entry = { req, res, startedAt, onBodyOverdue, held: 0, bodyOverdue: false, leavingSince: null };
       entries.add(entry);
       res.once("close", () => leave(entry));
       return {

@@ -20,11 +20,10 @@ export function installLastResort(log: Log, drain: () => Promise<void>, exit: (c
     log.event("error", "uncaught_exception", errorFacts(error));
     if (failing) return;
     failing = true;
-    const leave = () => {
-      log.flush();
-      exit(EXIT_SOFTWARE);
-    };
-    drain().then(leave, leave);
+    drain()
+      .catch(() => {})
+      .then(() => log.flush())
+      .finally(() => exit(EXIT_SOFTWARE));
   }
   function onRejection(reason: unknown): void {
     log.event("error", "unhandled_rejection", errorFacts(reason));

@@ -13,6 +13,15 @@ export const HEADER_BYTES_MAX = 16 * 1024;
 /** Calls at once on one HTTP/2 connection. Clients open another connection beyond; 100 is RFC 9113's lower advice. */
 export const STREAMS_MAX = 100;
 
+/**
+ * Connections at once. One that is idle costs about 20 kB, so these are 200 MB at worst; where the operating system
+ * allows fewer open files, it turns the rest away itself.
+ */
+export const CONNECTIONS_MAX = 10_000;
+
+/** How long a connection may be silent before the operating system asks whether its other end is still there. */
+export const PROBE_AFTER_MS = 60_000;
+
 /** Flow-control window of one HTTP/2 call: the largest body and some, so that no upload waits for a round trip. */
 export const STREAM_WINDOW_BYTES = 8 * 1024 * 1024;
 
@@ -29,7 +38,7 @@ export interface Timeouts {
   readonly bodyMs: number;
   /** Without a request on an open connection. Above the 60 s of common load balancers, who must be first to close. */
   readonly idleMs: number;
-  /** Without a byte of an answer being taken by its reader. */
+  /** For an answer to be taken by its reader: the largest at 100 kB a second. */
   readonly stallMs: number;
   /** For reading on after an answer that came before the request's end. */
   readonly lingerMs: number;
@@ -37,5 +46,5 @@ export interface Timeouts {
 
 /** @param bodyMs the setting `body_timeout_ms` */
 export function timeoutsOf(bodyMs: number): Timeouts {
-  return { headersMs: 10_000, bodyMs, idleMs: 75_000, stallMs: 30_000, lingerMs: 5_000 };
+  return { headersMs: 10_000, bodyMs, idleMs: 75_000, stallMs: 60_000, lingerMs: 5_000 };
 }

@@ -6,7 +6,15 @@ import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Se
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { AnyRequest, AnyResponse, RequestListener } from "./exchange.ts";
-import { HEADER_BYTES_MAX, SESSION_WINDOW_BYTES, STREAM_WINDOW_BYTES, STREAMS_MAX, type Timeouts } from "./limits.ts";
+import {
+  CONNECTIONS_MAX,
+  HEADER_BYTES_MAX,
+  PROBE_AFTER_MS,
+  SESSION_WINDOW_BYTES,
+  STREAM_WINDOW_BYTES,
+  STREAMS_MAX,
+  type Timeouts,
+} from "./limits.ts";
 import { createSniffer } from "./sniff.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 
@@ -18,6 +26,8 @@ export interface ListenOptions {
   /** 0 picks a free port. */
   readonly port: number;
   readonly timeouts: Timeouts;
+  /** Told when a connection cannot be accepted, as when the process may open no more files. */
+  readonly onAcceptError: (error: Error) => void;
 }
 
 export interface Listener {
@@ -44,11 +54,15 @@ export async function listen(options: ListenOptions, onRequest: RequestListener)
   });
   http1.removeAllListeners("connection").on("connection", (socket: Socket) => {
     sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket)).setNoDelay(true);
+    socket.once("close", () => sockets.delete(socket));
+    socket.setNoDelay(true).setKeepAlive(true, PROBE_AFTER_MS);
     sniff(socket);
   });
   const closed = new Promise<void>((resolve) => http1.once("close", resolve));
   const address = await bind(http1, options.host, options.port);
+  // Unheard, this event would end the process: anyone could do that by opening connections until there are no files.
+  http1.on("error", options.onAcceptError);
+  http1.maxConnections = CONNECTIONS_MAX;
   function retire(): void {
     if (http1.listening) http1.close();
     http1.closeIdleConnections();
@@ -86,6 +100,8 @@ function http1Server(timeouts: Timeouts, onRequest: RequestListener): Server {
     onRequest(req, res, awaitsContinue);
   }
   server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
+  // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1); Node.js would answer without a look at the key.
+  server.on("checkExpectation", (req, res) => take(req, res, false));
   server.on("clientError", (error, socket) => refuseUnreadable(error, socket, (answering.get(socket) ?? 0) > 0));
   return server;
 }
@@ -109,6 +125,7 @@ function http2Server(timeouts: Timeouts, sessions: Set<ServerHttp2Session>, onRe
   server.on("sessionError", () => {});
   server.on("request", (req, res) => onRequest(req, res, false));
   server.on("checkContinue", (req, res) => onRequest(req, res, true));
+  server.on("checkExpectation", (req, res) => onRequest(req, res, false));
   return server;
 }
 

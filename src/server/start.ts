@@ -70,14 +70,15 @@ export async function startServer(
   const observe = createObserve(log, metrics, settings.faultStage);
   const serving = createServing();
   const edge = createEdge({ handlers, admission, serving, inFlight, observe, log, timeouts });
-  const listener = await listen({ host: settings.host, port: settings.port, timeouts }, edge);
+  const onAcceptError = (error: Error) => log.event("error", "connection_not_accepted", errorFacts(error));
+  const listener = await listen({ host: settings.host, port: settings.port, timeouts, onAcceptError }, edge);
   const internal = await startInternal();
 
   function startInternal(): Promise<Listener> | null {
     if (internalPort === null) return null;
     const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
     const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, lingerMs: timeouts.lingerMs });
-    return listen({ host: settings.internalHost, port: internalPort, timeouts }, answer);
+    return listen({ host: settings.internalHost, port: internalPort, timeouts, onAcceptError }, answer);
   }
 
   async function stop(): Promise<void> {
@@ -94,11 +95,12 @@ export async function startServer(
     inFlight.stop();
     await telemetry.stop();
     log.event("info", "drained", { milliseconds: Math.round(performance.now() - startedAt) });
-    log.flush();
+    await log.flush();
   }
 
   serving.set("serving");
   log.event("info", "listening", { address: listener.address });
+  if (internal !== null) log.event("info", "listening_internally", { address: internal.address });
   let stopped: Promise<void> | null = null;
   return {
     address: listener.address,

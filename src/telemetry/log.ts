@@ -7,11 +7,16 @@ import type { CallRecord } from "./call-record.ts";
 /** Most bytes of lines that wait for a reader that has stalled; later ones are dropped rather than kept in memory. */
 const BACKLOG_BYTES = 16 * 1024 * 1024;
 
+/** Longest wait for a reader of the last lines. */
+const FLUSH_MS_MAX = 1_000;
+
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "silent";
 
 /** What can happen to the process besides calls. */
 export type ProcessEvent =
   | "listening"
+  | "listening_internally"
+  | "connection_not_accepted"
   | "draining"
   | "drained"
   | "drain_cut_short"
@@ -37,8 +42,8 @@ export interface EventFacts {
 export interface Log {
   readonly call: (call: CallRecord) => void;
   readonly event: (level: "info" | "warn" | "error", event: ProcessEvent, facts?: EventFacts) => void;
-  /** Writes what is still waiting; for the moment before the process ends. */
-  readonly flush: () => void;
+  /** Settles when every line so far is written, or cannot be in a second; for the moment before the process ends. */
+  readonly flush: () => Promise<void>;
 }
 
 /** @param stream where lines go; standard error if not given */
@@ -57,8 +62,23 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Log {
     // A refusal is the gateway doing its work, even when what it says is that there is no room.
     call: (call) => logger[call.fault && call.refused === undefined ? "error" : "info"](callLine(call), "call"),
     event: (eventLevel, event, facts) => logger[eventLevel](facts ?? {}, event),
-    flush: () => stderr?.flushSync(),
+    flush: async () => {
+      if (stderr !== undefined) await written(stderr);
+    },
   };
+}
+
+function written(stderr: ReturnType<typeof destination>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, FLUSH_MS_MAX);
+    stderr.once("drain", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    // The stream says `drain` after a write and not otherwise. Its own synchronous flush would overtake a line that is
+    // being written.
+    stderr.write("");
+  });
 }
 
 /** The facts of an error that are safe to log. */

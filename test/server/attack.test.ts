@@ -157,6 +157,13 @@ describe("a slow client", () => {
     });
   });
 
+  test("that does not read its gRPC answer has its call reset", async () => {
+    const session = connect(served.address, { settings: { initialWindowSize: 0 } });
+    const stream = open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0)));
+    expect(await answerOf(stream)).toMatchObject({ rstCode: 8 });
+    session.close();
+  });
+
   test("that does not read its answer is cut off", async () => {
     const client = await raw(served.port);
     client.socket.pause();
@@ -171,6 +178,12 @@ describe("a slow client", () => {
     );
     client.socket.destroy();
   });
+});
+
+test("an expectation nobody knows changes nothing", async () => {
+  const client = await raw(served.port);
+  client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n");
+  expect(await client.ended()).toMatch(/^HTTP\/1\.1 401 [\s\S]*\{"message":"Unauthorized"\}$/);
 });
 
 test("pipelined requests are answered in their order", async () => {
