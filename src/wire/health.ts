@@ -18,7 +18,7 @@ export function createHealth(serving: Serving): ServiceImpl<typeof Health> {
       return { status: status() };
     },
 
-    /** Tells every change. An unknown name stays open, since it may become known to a server; a drain ends the stream. */
+    /** Tells every change. An unknown name stays open, as the protocol wants it; a drain ends the stream. */
     async *watch({ service }: HealthCheckRequest, { signal }: HandlerContext) {
       let told: ServingStatus | null = null;
       while (!signal.aborted) {

@@ -1,7 +1,13 @@
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { create } from "@bufbuild/protobuf";
+import { Code, ConnectError, createClient, createHandlerContext } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Health, HealthCheckResponse_ServingStatus as Status } from "../../gen/grpc/health/v1/health_pb.ts";
+import {
+  Health,
+  HealthCheckRequestSchema,
+  HealthCheckResponse_ServingStatus as Status,
+} from "../../gen/grpc/health/v1/health_pb.ts";
+import { createHealth } from "../../src/wire/health.ts";
 import { createProbeRpc } from "../../src/wire/rpc.ts";
 import { createServing, type ServingSwitch } from "../../src/wire/serving.ts";
 import { type Listening, listening } from "./listening.ts";
@@ -83,6 +89,28 @@ describe("Watch", () => {
     );
     expect(await ended).toBe(Code.Unavailable);
     expect(seen).toEqual([Status.SERVICE_UNKNOWN]);
+  });
+
+  test("tells a slow reader what holds now, and not what it missed", async () => {
+    const { signal } = new AbortController();
+    const context = createHandlerContext({
+      method: Health.method.watch,
+      service: Health,
+      requestMethod: "POST",
+      protocolName: "grpc",
+      url: "http://localhost",
+      requestSignal: signal,
+    });
+    const { watch } = createHealth(serving);
+    const reading = watch(create(HealthCheckRequestSchema), context)[Symbol.asyncIterator]();
+    expect(await reading.next()).toMatchObject({ value: { status: Status.NOT_SERVING } });
+    serving.set("serving");
+    expect(await reading.next()).toMatchObject({ value: { status: Status.SERVING } });
+    serving.set("starting");
+    serving.set("serving");
+    serving.set("draining");
+    expect(await reading.next()).toMatchObject({ value: { status: Status.NOT_SERVING } });
+    await expect(reading.next()).rejects.toMatchObject({ code: Code.Unavailable });
   });
 
   test("ends with the client's deadline", async () => {

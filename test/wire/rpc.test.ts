@@ -166,6 +166,11 @@ describe.each(wires)("%s", (_, client) => {
     const fits = await client().select(request("p", "x".repeat(6 * 1024 * 1024 - 200)), { headers });
     expect(fits.renderedContext.length).toBe(6 * 1024 * 1024 - 200);
   });
+
+  test("answers with more than it takes", async () => {
+    const answer = await client().select(request("twice", "x".repeat(5_000_000)), { headers });
+    expect(answer.renderedContext.length).toBe(10_000_000);
+  });
 });
 
 describe("bytes that are no message", () => {

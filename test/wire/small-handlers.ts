@@ -41,7 +41,8 @@ export function smallHandlers(): SmallHandlers {
         stopped.resolve(signal.reason);
         throw signal.reason;
       }
-      const renderedContext = request.records.map((record) => record.text ?? "").join("\n");
+      const text = request.records.map((record) => record.text ?? "").join("\n");
+      const renderedContext = prompt === "twice" ? text + text : text;
       return { message: create(ContextResponseSchema, { requestId: request.requestId ?? "", renderedContext }) };
     },
     listOperatingPoints: () =>
