@@ -10,6 +10,11 @@ export const ITEM = -1;
 export const MORE = -2;
 /** Stands by itself and may share a unit with its neighbours. */
 export const PLAIN = -3;
+/** Belongs to the unit before it, whatever that is: a rule drawn below something. */
+export const TAIL = -4;
+
+/** A unit takes tails up to this size. */
+const TAILED_UNIT_CHARS = 1000;
 
 export interface LineRules {
   /** The role of the line `[start, end)`, its newline included; never called with a blank line. */
@@ -54,6 +59,8 @@ export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: F
       const isFull = draft.units.length - 1 !== item;
       const joinUpTo = isFull ? rules.joinLines : rules.itemChars;
       addPiece(draft, stop, { head: item, context: "", count: perLine, joinUpTo });
+    } else if (role === TAIL) {
+      addTail(draft, stop, perLine);
     } else {
       if (afterBlank) openSection(draft);
       item = -1;
@@ -61,4 +68,11 @@ export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: F
     }
     afterBlank = false;
   }
+}
+
+function addTail(draft: Draft, end: number, count: number): void {
+  const { sealed } = draft;
+  draft.sealed = 0;
+  addPiece(draft, end, { ...NO_FRAME, count, joinUpTo: TAILED_UNIT_CHARS });
+  draft.sealed = sealed;
 }

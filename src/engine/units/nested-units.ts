@@ -62,6 +62,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
   // For each container: the unit that gives its children their meaning.
   const heads: number[] = [];
   let lastParent = -1;
+  let lastCarried = false;
   let lastUnit = -1;
   let lastWhole = -1;
   let opened: Mark[] = [];
@@ -77,7 +78,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     else if (mark.first) heads[mark.parent] = lastUnit;
     const stop = next?.start ?? end;
     if (next?.first === true && stop - frame.start <= OPENING_CHARS_MAX) continue;
-    if (frame.parent !== lastParent || frame.carriesOn) seal(draft);
+    if (frame.parent !== lastParent || frame.carriesOn !== lastCarried) seal(draft);
     if (frame.parent === main && next !== undefined && next.parent !== main) openSection(draft);
     const head = frame.carriesOn ? lastWhole : (heads[frame.parent] ?? -1);
     lastUnit = addPiece(draft, stop, {
@@ -89,6 +90,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     noteHeads(heads, containers, opened, lastUnit);
     if (!mark.carriesOn) lastWhole = lastUnit;
     lastParent = mark.parent;
+    lastCarried = mark.carriesOn;
     frame = next;
     opened = [];
     count = 0;

@@ -1,6 +1,6 @@
 // Where sentences end, in any script, by the characters around a full stop: no dictionary beyond a few abbreviations.
 // Text in, offset out; looks a bounded number of characters around each candidate, so a whole text costs linear time.
-import { isDigit, isLetter, isSpace } from "./offsets.ts";
+import { isDigit, isLetter, isSpace, skipSpace } from "./offsets.ts";
 
 /** Enders that close a sentence by themselves: scripts that write no space behind them. 。！？｡．﹒ */
 const ENDERS_ALONE = new Set([0x3002, 0xff01, 0xff1f, 0xff61, 0xff0e, 0xfe52]);
@@ -33,7 +33,7 @@ const FULL_STOP = 46;
 
 /**
  * When the character at `at` ends a sentence: the index behind it, its closing quotes and the white space that follows,
- * at most `end`; otherwise -1. Newlines are the caller's affair.
+ * at most `end`; otherwise -1.
  */
 export function sentenceEndAt(text: string, at: number, start: number, end: number): number {
   const code = text.charCodeAt(at);
@@ -41,17 +41,10 @@ export function sentenceEndAt(text: string, at: number, start: number, end: numb
   if (!alone && code !== FULL_STOP && !ENDERS_WITH_SPACE.has(code)) return -1;
   const behind = skipClosers(text, at + 1, end);
   if (behind < end && !alone && !isSpace(text.charCodeAt(behind))) return -1;
-  const next = skipBlanks(text, behind, end);
+  const next = skipSpace(text, behind, end);
   if (code === FULL_STOP && next < end && !fullStopEnds(text, at, start, next)) return -1;
   if (!alone && next < end && isLowerCase(text, next) && code !== 0x964) return -1;
   return next;
-}
-
-/** White space up to and with the first newline, so that blank lines stay visible to the caller. */
-function skipBlanks(text: string, start: number, end: number): number {
-  let i = start;
-  while (i < end && isSpace(text.charCodeAt(i)) && text.charCodeAt(i) !== 10) i++;
-  return i;
 }
 
 function skipClosers(text: string, start: number, end: number): number {

@@ -1,6 +1,6 @@
 // What test runners print: each failure is a section under its title, summary lines stand by themselves.
 import type { Draft } from "./draft.ts";
-import { cutByLines, ITEM, type LineRules, PLAIN } from "./line-roles.ts";
+import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./line-roles.ts";
 import type { Sample } from "./sample.ts";
 
 /** Lines of one section share a unit up to this size. */
@@ -10,7 +10,10 @@ const TEST_UNIT_CHARS = 240;
 const RESULT_UNIT_CHARS = 100;
 
 /** Rules with a title, such as `=== FAILURES ===` (rank 0), `___ test_x ___` and `--- stdout ---` (below it). */
-const TITLED_RULE = /^(={3,}|_{3,}|-{3,}|#{3,}|~{3,}) ?\S.*(?:={3,}|_{3,}|-{3,}|#{3,}|~{3,})\s*$/u;
+const TITLED_RULE = /^(?:={3,}|_{3,}|-{3,}|#{3,}|~{3,}) ?[^\s=_#~-].*[=_#~-]\s*$/u;
+
+/** A rule without a title closes what stands above it. */
+const BARE_RULE = /^\s{0,8}(?:={5,}|_{5,}|-{5,}|#{5,}|~{5,}|\*{5,})\s*$/u;
 
 /** One failure's title: unittest, go test, cargo test, jest, mocha, TAP, JUnit, RSpec. */
 const CASE_TITLE =
@@ -23,8 +26,8 @@ const RESULT =
 const RULES: LineRules = {
   roleOf: (text, start, end) => {
     const line = text.slice(start, Math.min(end, start + 240));
-    const rule = TITLED_RULE.exec(line);
-    if (rule !== null) return line.startsWith("=") ? 0 : line.startsWith("_") ? 1 : 2;
+    if (TITLED_RULE.test(line)) return line.startsWith("=") ? 0 : line.startsWith("_") ? 1 : 2;
+    if (BARE_RULE.test(line)) return TAIL;
     if (CASE_TITLE.test(line)) return 1;
     return RESULT.test(line) ? ITEM : PLAIN;
   },
