@@ -8,7 +8,7 @@ export function canonicalJson(text: string): string | null {
   const compact = withoutSpace(text);
   if (compact === null) return null;
   try {
-    return JSON.stringify(JSON.parse(compact)) === compact ? compact : null;
+    return JSON.stringify(JSON.parse(text)) === compact ? compact : null;
   } catch {
     // Not JSON: the usual case, no fault.
     return null;
@@ -26,6 +26,7 @@ function withoutSpace(text: string): string | null {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
+      if (depth === 0) return null;
       const end = stringEnd(text, at);
       if (end === -1) return null;
       const spelled = respelled(text.slice(at, end));

@@ -13,6 +13,7 @@ const WORD_CHARACTERS_MAX = 40;
 
 /** The largest offset up to which text from `start` costs at most `tokens`; `start` when not even a character fits. */
 export function cutWithin(text: string, scan: TokenScan, start: number, end: number, tokens: number): number {
+  if (tokens <= 0) return start;
   let low = start;
   let high = end;
   while (low < high) {
@@ -21,7 +22,20 @@ export function cutWithin(text: string, scan: TokenScan, start: number, end: num
     else high = middle - 1;
   }
   if (low >= end) return end;
-  return atCodePoint(text, Math.max(start, naturalEnd(text, start, low)));
+  const whole = lastPieceEnd(scan, low);
+  return atCodePoint(text, naturalEnd(text, start, whole > start ? whole : low));
+}
+
+/** A token is whole where a piece ends; only a piece longer than the cut is cut into. */
+function lastPieceEnd({ pieceEnds }: TokenScan, offset: number): number {
+  let low = 0;
+  let high = pieceEnds.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((pieceEnds[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? 0 : (pieceEnds[low - 1] ?? 0);
 }
 
 /** The first `tokens` tokens of a record, such as a call's name and its first arguments; all of it if little is left. */

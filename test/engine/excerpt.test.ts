@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { excerpt } from "../../src/engine/excerpt.ts";
+import type { ScoredRecord, UnitNoun } from "../../src/engine/model.ts";
+import { countTokens } from "../../src/text/tokens.ts";
+import { linesRecord, scoredRecord } from "./scored-record.ts";
+
+function cutOf(record: ScoredRecord, kept: readonly number[], cutAt: number | null = null) {
+  const [only] = excerpt([{ record, kept, cutAt }], "plain");
+  return only ?? expect.fail("no excerpt");
+}
+
+const lines = (noun: UnitNoun, count: number) =>
+  scoredRecord({
+    noun,
+    units: Array.from({ length: count }, (_, n) => ({ text: `entry ${n} of this rather long list of entries\n` })),
+  });
+
+describe("marks", () => {
+  test("every gap is said where it is, at the start and at the end too", () => {
+    expect(cutOf(lines("lines", 9), [2, 3, 6]).text).toBe(
+      [
+        "...[2 lines omitted]",
+        "entry 2 of this rather long list of entries",
+        "entry 3 of this rather long list of entries",
+        "...[2 lines omitted]",
+        "entry 6 of this rather long list of entries",
+        "...[2 lines omitted]",
+      ].join("\n"),
+    );
+  });
+
+  test("data that may state its size gets the total once", () => {
+    const { text } = cutOf(lines("rows", 120), [40, 80]);
+    expect(text.match(/\.\.\.\[.*?\]/g)).toEqual([
+      "...[40 of 120 rows omitted]",
+      "...[39 rows omitted]",
+      "...[39 rows omitted]",
+    ]);
+  });
+
+  test("inside a line the mark stands between blanks", () => {
+    const units = [
+      "One thing is so and no other way. ",
+      "Two is not, as far as anyone can tell. ",
+      "Three may be so, in time.",
+    ];
+    const record = scoredRecord({ noun: "sentences", units: units.map((text) => ({ text })) });
+    expect(cutOf(record, [0, 2]).text).toBe(
+      "One thing is so and no other way. ...[1 sentence omitted] Three may be so, in time.",
+    );
+  });
+
+  test("a text that goes on inside a unit says so", () => {
+    const record = scoredRecord({ units: [{ text: "a very long line ".repeat(50) }] });
+    expect(cutOf(record, [0], 16).text).toBe("a very long line...[truncated]");
+  });
+});
+
+describe("arithmetic", () => {
+  test("a record kept whole is its text to the last blank", () => {
+    const record = scoredRecord({ units: [{ text: "\n {\n" }, { text: "  }\n\n" }] });
+    const whole = cutOf(record, [0, 1]);
+    expect(whole.text).toBe("\n {\n  }\n\n");
+    expect(whole.spans).toEqual([{ start: 0, end: 9 }]);
+    expect([whole.tokens, whole.omittedTokens]).toEqual([record.scan.total, 0]);
+  });
+
+  test("tokens are those of the excerpt, what is omitted is the rest of the record", () => {
+    const record = linesRecord(20, {});
+    const { text, tokens, omittedTokens } = cutOf(record, [3]);
+    expect(tokens).toBe(countTokens(text));
+    expect(omittedTokens).toBeGreaterThan(record.scan.total * 0.9);
+    expect(omittedTokens).toBeLessThan(record.scan.total);
+  });
+
+  test("an excerpt that marks would make no smaller gives way to the record", () => {
+    const record = scoredRecord({ units: ["a b\n", "c\n", "d e\n", "f\n", "g h\n"].map((text) => ({ text })) });
+    expect(cutOf(record, [0, 2, 4]).text).toBe(record.source.text);
+  });
+
+  test("spans count code points of the record's text", () => {
+    const record = scoredRecord({
+      units: [{ text: "😀😀 pictures fill this first line of it all, to the end\n" }, { text: "𝒶 b\n" }],
+    });
+    const { spans } = cutOf(record, [1]);
+    expect(spans.map(({ start, end }) => [...record.source.text].slice(start, end).join(""))).toEqual(["𝒶 b"]);
+  });
+});
+
+test("best first, equal scores as they arrived", () => {
+  const packed = [2, 5, 5, 9].map((score, position) => ({
+    record: linesRecord(1, { 0: score }, { position }),
+    kept: [0],
+    cutAt: null,
+  }));
+  expect(excerpt(packed, "plain").map(({ record }) => record.position)).toEqual([3, 1, 2, 0]);
+});

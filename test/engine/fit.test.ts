@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { fit as fitToBudget } from "../../src/engine/fit.ts";
+import type { ScoredRecord, Stage } from "../../src/engine/model.ts";
+import { rankUnits } from "../../src/engine/rank.ts";
+import { countTokens } from "../../src/text/tokens.ts";
+import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
+
+const plain: Stage = async (_name, work) => work();
+const within = (records: readonly ScoredRecord[], maxTokens: number, stage = plain) =>
+  fitToBudget(rankUnits(records, settings), { maxTokens, maxRecords: null, renderFormat: "plain" }, settings, stage);
+
+describe("the budget holds whatever the texts are", () => {
+  const hostile: readonly (readonly [string, string])[] = [
+    ["one long run", "a".repeat(9000)],
+    ["a giant line of words", "word ".repeat(4000)],
+    ["pictures", "👩‍👩‍👧‍👦🏳️‍🌈".repeat(300)],
+    ["lone surrogates", "\ud83d\ude00\ud83d ".repeat(700)],
+    ["combining marks", "e\u0301\u0323".repeat(1500)],
+    ["white space", "\t \n".repeat(2000).concat("x")],
+    ["text that looks like marks", "...[3 lines omitted]\n".repeat(300)],
+    ["special tokens", "<|endoftext|>".repeat(400)],
+  ];
+  test.each(hostile)("%s", async (_, text) => {
+    const record = scoredRecord({ units: text.split(/(?<=\n)/).map((unit) => ({ text: unit, score: 1 })) });
+    for (const maxTokens of [0, 1, 2, 7, 16, 33, 64, 200]) {
+      const { rendered, renderedTokens, excerpts } = await within([record], maxTokens);
+      expect(countTokens(rendered)).toBe(renderedTokens);
+      expect(renderedTokens).toBeLessThanOrEqual(maxTokens);
+      expect(excerpts.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(maxTokens);
+    }
+  });
+});
+
+test("a budget is used to 97 % when there is content to fill it", async () => {
+  const scores = Object.fromEntries(Array.from({ length: 400 }, (_, line) => [line, 1 + ((line * 37) % 101)]));
+  for (const maxTokens of [600, 1000, 3000]) {
+    const { renderedTokens } = await within(
+      [linesRecord(400, scores), linesRecord(400, {}, { position: 1 })],
+      maxTokens,
+    );
+    expect(renderedTokens).toBeGreaterThanOrEqual(0.97 * maxTokens);
+  }
+});
+
+test("what is worth nothing is left out, whatever room there is", async () => {
+  const { excerpts } = await within([linesRecord(5, { 1: 1 }), linesRecord(5, {}, { position: 1 })], 10_000);
+  expect(excerpts.map(({ record, omittedTokens }) => [record.position, omittedTokens])).toEqual([[0, 0]]);
+});
+
+test("each round runs its three stages in order, and there are few rounds", async () => {
+  const names: string[] = [];
+  await within([linesRecord(200, { 1: 5, 80: 4, 120: 3 })], 100, async (name, work, facts) => {
+    const result = work();
+    names.push(name);
+    expect(facts?.(result)).toBeDefined();
+    return result;
+  });
+  expect(names.slice(0, 3)).toEqual(["pack", "excerpt", "render"]);
+  expect(names.length).toBeLessThanOrEqual(12);
+});
+
+test("a stage that throws is not swallowed", async () => {
+  const failing: Stage = async (name, work) => {
+    if (name === "render") throw new RangeError("injected");
+    return work();
+  };
+  await expect(within([linesRecord(9, { 1: 1 })], 50, failing)).rejects.toThrow("injected");
+});

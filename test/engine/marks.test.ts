@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { gapMark, gapOfTotalMark, MARK_TOKENS, TRUNCATED_MARK } from "../../src/engine/marks.ts";
+import { countTokens } from "../../src/text/tokens.ts";
+
+test.each([
+  [38, "lines", "...[38 lines omitted]"],
+  [1, "lines", "...[1 line omitted]"],
+  [1, "sentences", "...[1 sentence omitted]"],
+  [2, "fields", "...[2 fields omitted]"],
+  [0, "elements", "...[omitted]"],
+] as const)("%d %s", (omitted, noun, mark) => {
+  expect(gapMark(omitted, noun)).toBe(mark);
+});
+
+test("the total stands beside what is left out of it", () => {
+  expect(gapOfTotalMark(112, 120, "rows")).toBe("...[112 of 120 rows omitted]");
+  expect(gapOfTotalMark(0, 120, "rows")).toBe("...[omitted]");
+});
+
+test("a mark costs what packing reckons with", () => {
+  for (const noun of ["lines", "rows", "sentences", "events", "turns", "results"] as const) {
+    const joined = countTokens(`one thing.\n${gapMark(38, noun)}\nAnother thing`);
+    expect(joined - countTokens("one thing.\n") - countTokens("Another thing")).toBeLessThanOrEqual(MARK_TOKENS);
+  }
+  expect(countTokens(TRUNCATED_MARK)).toBeLessThanOrEqual(MARK_TOKENS);
+});

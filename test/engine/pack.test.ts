@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import type { PackedRecord, ScoredRecord } from "../../src/engine/model.ts";
+import { pack } from "../../src/engine/pack.ts";
+import type { PackSettings } from "../../src/engine/pack-settings.ts";
+import { rankUnits } from "../../src/engine/rank.ts";
+import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
+
+interface Limits {
+  readonly maxTokens: number;
+  readonly maxRecords?: number;
+}
+
+function packed(records: readonly ScoredRecord[], limits: Limits, changed: Partial<PackSettings> = {}) {
+  const all = { ...settings, ...changed };
+  const budget = { maxTokens: limits.maxTokens, maxRecords: limits.maxRecords ?? null, renderFormat: "plain" } as const;
+  return pack(rankUnits(records, all), budget, all);
+}
+
+const summary = (result: readonly PackedRecord[]) => result.map(({ record, kept }) => [record.position, ...kept]);
+
+describe("which units are taken", () => {
+  test("the best of all records while they fit", () => {
+    const records = [linesRecord(20, { 4: 9, 5: 1 }, { position: 0 }), linesRecord(20, { 7: 8 }, { position: 1 })];
+    expect(summary(packed(records, { maxTokens: 60 }))).toEqual([
+      [0, 4],
+      [1, 7],
+    ]);
+  });
+
+  test("everything that scores stays whole when it fits, what scores nothing goes", () => {
+    const records = [linesRecord(3, { 0: 1 }, { position: 0 }), linesRecord(3, {}, { position: 1 })];
+    expect(summary(packed(records, { maxTokens: 50 }))).toEqual([[0, 0, 1, 2]]);
+  });
+
+  test("one that is too large gives way to the next that fits", () => {
+    const long = { text: `${"long ".repeat(200)}\n`, score: 9 };
+    const records = [
+      scoredRecord({ units: [long, ...Array.from({ length: 9 }, () => ({ text: "a short line\n" }))] }),
+      linesRecord(9, { 1: 1, 2: 1, 3: 1 }, { position: 1 }),
+    ];
+    expect(summary(packed(records, { maxTokens: 60 }))).toEqual([[1, 1, 2, 3]]);
+  });
+
+  test("a short record that is hit is taken whole, a large share of the budget is not", () => {
+    const records = [linesRecord(4, { 2: 9 }, { position: 0 }), linesRecord(90, { 3: 5, 60: 4 }, { position: 1 })];
+    const whole = { wholeTokensMax: 150 };
+    expect(summary(packed(records, { maxTokens: 200 }, whole))[0]).toEqual([0, 0, 1, 2, 3]);
+    expect(summary(packed(records, { maxTokens: 70 }, whole))[0]).toEqual([0, 2]);
+  });
+
+  test("maxRecords keeps the records reached first", () => {
+    const records = [3, 9, 5].map((score, position) => linesRecord(30, { 1: score }, { position }));
+    expect(summary(packed(records, { maxTokens: 300, maxRecords: 2 })).map(([position]) => position)).toEqual([1, 2]);
+    expect(packed(records, { maxTokens: 300, maxRecords: 0 })).toEqual([]);
+  });
+
+  test("no text is taken twice", () => {
+    const read = linesRecord(40, { 5: 9, 6: 8 });
+    expect(summary(packed([read, { ...read, position: 1 }], { maxTokens: 100 }))).toEqual([[1, 5, 6]]);
+  });
+});
+
+describe("what goes along", () => {
+  const table = scoredRecord({
+    noun: "rows",
+    units: [
+      { text: "| name of the part | number in stock |\n", count: 0 },
+      ...Array.from({ length: 30 }, (_, row) => ({
+        text: `| part number ${row} | ${row * 7} pieces in stock |\n`,
+        score: row === 20 ? 9 : 0,
+        head: 0,
+      })),
+    ],
+  });
+
+  test("a table's header with its row, while it is cheap", () => {
+    expect(summary(packed([table], { maxTokens: 60 }, { headTokensMax: 20 }))).toEqual([[0, 0, 21]]);
+    expect(summary(packed([table], { maxTokens: 60 }, { headTokensMax: 2 }))).toEqual([[0, 21]]);
+  });
+
+  test("the row alone where the header does not fit", () => {
+    expect(summary(packed([table], { maxTokens: 30 }, { headTokensMax: 20 }))).toEqual([[0, 21]]);
+  });
+
+  const call = scoredRecord({
+    units: [{ text: `search({ query: "${"some words ".repeat(60)}" })` }],
+    kind: "tool_call",
+    position: 0,
+  });
+  const result = linesRecord(60, { 30: 9, 31: 8, 40: 1 }, { kind: "tool_result", position: 1 });
+
+  test("the head of a call with its result", () => {
+    const [first, second] = packed([call, result], { maxTokens: 600 }, { callTokensMax: 40 });
+    expect(first?.record.position).toBe(0);
+    expect(first?.cutAt).toBeLessThan(250);
+    expect(second?.record.position).toBe(1);
+  });
+
+  test.each([
+    ["no room for it", { maxTokens: 100 }, { callTokensMax: 40 }],
+    ["no record left", { maxTokens: 600, maxRecords: 1 }, { callTokensMax: 40 }],
+    ["turned off", { maxTokens: 600 }, { callTokensMax: 0 }],
+  ])("the result alone: %s", (_, limits, changed) => {
+    expect(packed([call, result], limits, changed).map(({ record }) => record.position)).toEqual([1]);
+  });
+});
+
+describe("a unit larger than the budget", () => {
+  const giant = scoredRecord({ units: [{ text: "word after word ".repeat(2000), score: 1 }] });
+
+  test("is cut", () => {
+    const [only] = packed([giant], { maxTokens: 100 });
+    expect(only?.kept).toEqual([0]);
+    expect(only?.cutAt).toBeGreaterThan(100);
+    expect(only?.cutAt).toBeLessThan(600);
+  });
+
+  test.each([0, 1, 5, 12])("says nothing within %d tokens", (maxTokens) => {
+    expect(packed([giant], { maxTokens })).toEqual([]);
+  });
+});
+
+test.each([[[]], [[linesRecord(5, {})]]])("nothing scored, nothing packed", (records) => {
+  expect(packed(records, { maxTokens: 20 })).toEqual([]);
+});

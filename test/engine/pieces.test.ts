@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { breaksLine, piecesOf } from "../../src/engine/pieces.ts";
+import { scoredRecord } from "./scored-record.ts";
+
+const record = scoredRecord({
+  units: ["\n  one\n", "two\n\n", "   \n", "\n    three\n", "four"].map((text) => ({ text })),
+});
+const texts = (kept: readonly number[], cutAt: number | null = null) =>
+  piecesOf({ record, kept, cutAt }).map(({ start, end }) => record.source.text.slice(start, end));
+
+test("neighbours merge into one piece, blank lines at its edges are left off, indentation stays", () => {
+  expect(texts([0, 1])).toEqual(["  one\ntwo"]);
+  expect(texts([3])).toEqual(["    three"]);
+  expect(texts([0, 3, 4])).toEqual(["  one", "    three\nfour"]);
+});
+
+test("white space alone makes no piece", () => {
+  expect(texts([2])).toEqual([]);
+  expect(piecesOf({ record, kept: [0, 2, 4], cutAt: null }).map(({ first, last }) => [first, last])).toEqual([
+    [0, 0],
+    [4, 4],
+  ]);
+});
+
+test("the last piece ends where it is cut", () => {
+  expect(texts([0, 1], 9)).toEqual(["  one\ntw"]);
+});
+
+test.each([
+  ["a\nb", 1, 2, true],
+  ["a b", 1, 2, false],
+  ["a. b\n  c", 2, 7, true],
+  ["a. b\n  c", 2, 3, false],
+])("%j breaks its line between %d and %d: %s", (text, end, start, broken) => {
+  expect(breaksLine(text, end, start)).toBe(broken);
+});

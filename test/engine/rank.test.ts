@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { rankUnits } from "../../src/engine/rank.ts";
+import { tabulate } from "../../src/engine/unit-table.ts";
+import { scoredRecord, settings } from "./scored-record.ts";
+
+const short = "a few plain words\n";
+const long = `${"many more words than in the other one ".repeat(8)}\n`;
+
+function order(units: readonly (readonly [string, number])[], lengthExponent: number) {
+  const record = scoredRecord({ units: units.map(([text, score]) => ({ text, score })) });
+  return [...rankUnits([record], { ...settings, lengthExponent }).order];
+}
+
+test("by score, equal ones as they arrived, those without any left out", () => {
+  expect(
+    order(
+      [
+        [`${short}1`, 1],
+        [`${short}2`, 3],
+        [`${short}3`, 0],
+        [`${short}4`, 3],
+      ],
+      0,
+    ),
+  ).toEqual([1, 3, 0]);
+});
+
+test("length counts against a unit by its exponent", () => {
+  const units = [
+    [long, 1.2],
+    [short, 1],
+  ] as const;
+  expect(order(units, 0)).toEqual([0, 1]);
+  expect(order(units, 0.2)).toEqual([1, 0]);
+});
+
+test("a score of infinity or not a number never comes first by accident", () => {
+  expect(
+    order(
+      [
+        [`${short}1`, Number.NaN],
+        [`${short}2`, 1],
+      ],
+      0.2,
+    ),
+  ).toEqual([1]);
+});
+
+test("units are numbered record by record", () => {
+  const records = [2, 0, 3].map((count, position) =>
+    scoredRecord({ position, units: Array.from({ length: count }, () => ({ text: short })) }),
+  );
+  const { count, owners, firsts, tokens } = tabulate(records);
+  expect([count, [...owners], [...firsts]]).toEqual([5, [0, 0, 2, 2, 2], [0, 2, 2, 5]]);
+  expect(tokens.reduce((sum, n) => sum + n, 0)).toBe(records.reduce((sum, { scan }) => sum + scan.total, 0));
+});

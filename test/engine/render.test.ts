@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { excerpt } from "../../src/engine/excerpt.ts";
+import { render, renderWhole } from "../../src/engine/render.ts";
+import { countTokens } from "../../src/text/tokens.ts";
+import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
+
+test("records stand in the order they arrived, whatever their scores", () => {
+  const packed = ["first", "second", "third"].map((text, position) => ({
+    record: scoredRecord({ units: [{ text, score: position }], position }),
+    kept: [0],
+    cutAt: null,
+  }));
+  const selection = render(excerpt(packed, "plain"), settings);
+  expect(selection.rendered).toBe("first\n\nsecond\n\nthird");
+  expect(selection.renderedTokens).toBe(countTokens(selection.rendered));
+  expect(selection.excerpts.map(({ text }) => text)).toEqual(["third", "second", "first"]);
+});
+
+test.each([
+  ["a long record by its title", { title: "The   story\nof it", source: "a.txt" }, "[The story of it]\nline 0"],
+  ["by its source for want of a title", { source: "logs/a.txt" }, "[logs/a.txt]\nline 0"],
+  ["not when the text begins with the title", { title: "line 0" }, "line 0"],
+  ["not without a name", {}, "line 0"],
+])("heads %s", (_, names, start) => {
+  const record = linesRecord(20, {}, names);
+  const { rendered } = render(
+    excerpt([{ record, kept: record.units.map((_unit, at) => at), cutAt: null }], "plain"),
+    settings,
+  );
+  expect(rendered.startsWith(start)).toBe(true);
+});
+
+test("a short record goes without a heading", () => {
+  const record = linesRecord(2, {}, { title: "short" });
+  expect(render(excerpt([{ record, kept: [0, 1], cutAt: null }], "plain"), settings).rendered).toBe(record.source.text);
+});
+
+test("a stand-down is every text whole", () => {
+  expect(renderWhole(["a\n", "b"])).toBe("a\n\n\nb");
+});

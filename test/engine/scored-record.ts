@@ -1,0 +1,74 @@
+// Builds scored records by hand, so that what is sent can be tested without segmentation or scoring.
+import type { ContentType, RecordKind, ScoredRecord, UnitNoun } from "../../src/engine/model.ts";
+import { scanTokens } from "../../src/text/tokens.ts";
+
+/** One unit: its text with the white space that follows it, its score, what it counts for, its head. */
+export interface UnitSketch {
+  readonly text: string;
+  readonly score?: number;
+  readonly count?: number;
+  readonly head?: number;
+}
+
+export interface RecordSketch {
+  readonly units: readonly UnitSketch[];
+  readonly position?: number;
+  readonly score?: number;
+  readonly kind?: RecordKind;
+  readonly type?: ContentType;
+  readonly noun?: UnitNoun;
+  readonly title?: string;
+  readonly source?: string;
+  readonly stepId?: string;
+}
+
+export function scoredRecord(sketch: RecordSketch): ScoredRecord {
+  const text = sketch.units.map((unit) => unit.text).join("");
+  let end = 0;
+  const units = sketch.units.map(({ text: own, count, head }) => {
+    const start = end;
+    end += own.length;
+    return { start, end, block: 0, count: count ?? 1, head: head ?? -1, context: "" };
+  });
+  const unitScores = Float64Array.from(sketch.units, ({ score }) => score ?? 0);
+  return {
+    position: sketch.position ?? 0,
+    source: {
+      text,
+      kind: sketch.kind ?? "external_data",
+      title: sketch.title ?? null,
+      source: sketch.source ?? null,
+      stepId: sketch.stepId ?? null,
+      importance: 0,
+      keywords: [],
+      tags: [],
+      attributes: {},
+    },
+    scan: scanTokens(text),
+    type: sketch.type ?? "prose",
+    noun: sketch.noun ?? "lines",
+    units,
+    score: sketch.score ?? Math.max(0, ...unitScores),
+    parts: {},
+    reason: "",
+    unitScores,
+  };
+}
+
+/** A record of numbered lines; `scores` gives the score of some of them by index. */
+export function linesRecord(count: number, scores: Readonly<Record<number, number>>, rest: Partial<RecordSketch> = {}) {
+  const units = Array.from({ length: count }, (_, line) => ({
+    text: `line ${line} of record ${rest.position ?? 0} tells of one thing and another\n`,
+    score: scores[line] ?? 0,
+  }));
+  return scoredRecord({ ...rest, units });
+}
+
+export const settings = {
+  lengthExponent: 0.2,
+  wholeTokensMax: 0,
+  wholeShareMax: 0.35,
+  headTokensMax: 0,
+  callTokensMax: 0,
+  headingTokensMin: 100,
+} as const;
