@@ -53,7 +53,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   gateway: ["keys", "config"],
   telemetry: [],
   server: ["wire", "service", "gateway", "telemetry"],
-  "assemble.ts": ["server", "wire", "service", "gateway", "keys", "config", "telemetry"],
+  "assemble.ts": ["server", "wire", "service", "gateway", "keys", "config", "telemetry", "gen"],
   cli: [
     "assemble.ts",
     "server",
@@ -152,8 +152,11 @@ describe("every file", () => {
   test("of src trusts its types", () => {
     const cast =
       /\bas (?!const\b)[A-Z{(]|\bas (?:any|unknown|string|number|never)\b|: any\b|<any>|@ts-(?:ignore|nocheck|expect)/;
-    const code = (source: Source) => source.text.replaceAll(/^\s*(\/\/|\*|\/\*).*$|\/\/.*$/gm, "");
-    const importAs = (text: string) => text.replaceAll(/\b(?:import|export) [^;]*;/g, "");
-    expect(sources.filter((source) => cast.test(importAs(code(source)))).map((source) => source.path)).toEqual([]);
+    const bare = (text: string) =>
+      text
+        .replaceAll(/^\s*(\/\/|\*|\/\*).*$|\/\/.*$/gm, "")
+        .replaceAll(/"[^"\n]*"/g, '""')
+        .replaceAll(/\b(?:import|export) [^;]*;/g, "");
+    expect(sources.filter((source) => cast.test(bare(source.text))).map((source) => source.path)).toEqual([]);
   });
 });
