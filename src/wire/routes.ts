@@ -23,6 +23,9 @@ function routeOf(rpc: DescMethod): Route {
   return { httpMethod: pattern.case.toUpperCase(), path: pattern.value, rpc };
 }
 
+/** What the health answer names as the deployment's selection path. */
+export const selectPath: string = routeOf(ContextService.method.select).path;
+
 const byPath = Map.groupBy(routes, (route) => route.path);
 
 /** The path of a request target; query strings mean nothing to this service. */
