@@ -6,7 +6,7 @@ export interface Piece {
   /** UTF-16 offsets into the record's text. */
   readonly start: number;
   readonly end: number;
-  /** The first and the last of the units it holds; between two pieces lie the units that are left out. */
+  /** The first and the last unit it holds any text of; the units between two pieces are left out. */
   readonly first: number;
   readonly last: number;
 }
@@ -17,13 +17,16 @@ export function piecesOf({ record, kept, cutAt }: PackedRecord): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (let at = 0; at < kept.length; at++) {
-    const last = kept[at] ?? 0;
+    let last = kept[at] ?? 0;
     if (kept[at + 1] === last + 1) continue;
-    const first = kept[from] ?? 0;
+    let first = kept[from] ?? 0;
+    from = at + 1;
     const to = at === kept.length - 1 && cutAt !== null ? cutAt : (units[last]?.end ?? 0);
     const [start, end] = trimmedLines(source.text, units[first]?.start ?? 0, to);
-    if (start < end) pieces.push({ start, end, first, last });
-    from = at + 1;
+    if (start >= end) continue;
+    while ((units[first]?.end ?? end) <= start) first++;
+    while ((units[last]?.start ?? start) >= end) last--;
+    pieces.push({ start, end, first, last });
   }
   return pieces;
 }

@@ -1,0 +1,122 @@
+// The laws of what is sent, on generated records with arbitrary scores: whatever scoring does, these hold.
+import fc from "fast-check";
+import { Tiktoken } from "js-tiktoken/lite";
+import o200k from "js-tiktoken/ranks/o200k_base";
+import { describe, expect, test } from "vitest";
+import { fit as fitToBudget } from "../../src/engine/fit.ts";
+import type { Budget, ScoredRecord, Selection, Stage } from "../../src/engine/model.ts";
+import type { PackSettings } from "../../src/engine/pack-settings.ts";
+import { rankUnits } from "../../src/engine/rank.ts";
+import { segmentText } from "../../src/engine/segment.ts";
+import { scanTokens } from "../../src/text/tokens.ts";
+import { broken } from "./read-back.ts";
+import { anyText } from "./texts.ts";
+
+const independent = new Tiktoken(o200k);
+const countIndependently = (text: string) => independent.encode(text.toWellFormed(), [], []).length;
+const plain: Stage = async (_name, work) => work();
+
+const sketch = fc.record({
+  text: anyText,
+  kind: fc.constantFrom("external_data", "tool_call", "tool_result", "user_input"),
+  title: fc.option(fc.string({ unit: "binary", maxLength: 40 })),
+  stepId: fc.option(fc.constantFrom("s1", "s2")),
+  scores: fc.array(fc.oneof(fc.constant(0), fc.constant(1), fc.double({ min: 0, max: 50, noNaN: true })), {
+    minLength: 1,
+  }),
+});
+
+const records = fc.array(sketch, { minLength: 1, maxLength: 6 }).map((sketches) =>
+  sketches
+    .map(({ text, kind, title, stepId, scores }, position): ScoredRecord => {
+      const segments = segmentText(text, kind);
+      const unitScores = Float64Array.from(segments.units, (_, unit) => scores[unit % scores.length] ?? 0);
+      const source = { text, kind, title, source: null, stepId, importance: 0, keywords: [], tags: [], attributes: {} };
+      const score = Math.max(0, ...unitScores);
+      return { position, source, scan: scanTokens(text), ...segments, score, parts: {}, reason: "", unitScores };
+    })
+    .filter(({ source }) => source.text.trim() !== ""),
+);
+
+const settings: fc.Arbitrary<PackSettings> = fc.record({
+  lengthExponent: fc.constantFrom(0, 0.2, 1),
+  wholeTokensMax: fc.constantFrom(0, 150, 2000),
+  wholeShareMax: fc.constantFrom(0.35, 1),
+  headTokensMax: fc.constantFrom(0, 40),
+  callTokensMax: fc.constantFrom(0, 40),
+  headingTokensMin: fc.constantFrom(0, 100),
+});
+
+const budget: fc.Arbitrary<Budget> = fc.record({
+  maxTokens: fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 1500 })),
+  maxRecords: fc.option(fc.nat({ max: 4 })),
+  renderFormat: fc.constantFrom("plain", "hybrid"),
+});
+
+async function always(law: (selection: Selection, limits: Budget, of: readonly ScoredRecord[]) => void): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(records, budget, settings, async (all, limits, how) => {
+      law(await fitToBudget(rankUnits(all, how), limits, how, plain), limits, all);
+    }),
+    { numRuns: 150 },
+  );
+}
+
+describe("whatever is sent", () => {
+  test("never costs more than the budget, by an independent count", async () => {
+    await always(({ rendered, excerpts }, { maxTokens, maxRecords }) => {
+      expect(countIndependently(rendered)).toBeLessThanOrEqual(maxTokens);
+      expect(excerpts.length).toBeLessThanOrEqual(maxRecords ?? Number.POSITIVE_INFINITY);
+    });
+  });
+
+  test("adds up: tokens are exact, sums hold the budget, nothing is more than its record", async () => {
+    await always(({ rendered, renderedTokens, excerpts }, { maxTokens }) => {
+      expect(renderedTokens).toBe(countIndependently(rendered));
+      for (const { record, text, tokens, omittedTokens } of excerpts) {
+        expect(tokens).toBe(countIndependently(text));
+        expect(tokens).toBeLessThanOrEqual(record.scan.total);
+        expect(omittedTokens).toBeGreaterThanOrEqual(0);
+        expect(omittedTokens).toBeLessThan(Math.max(1, record.scan.total));
+      }
+      expect(excerpts.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(maxTokens);
+    });
+  });
+
+  test("is the record's own text between truthful marks", async () => {
+    await always(({ excerpts }) => {
+      expect(excerpts.filter(({ format }) => format === "plain").flatMap((one) => broken(one))).toEqual([]);
+    });
+  });
+
+  test("is in selection order, and in arrival order when rendered", async () => {
+    await always(({ rendered, excerpts }) => {
+      const inOrder = [...excerpts].sort(
+        (a, b) => b.record.score - a.record.score || a.record.position - b.record.position,
+      );
+      expect(excerpts).toEqual(inOrder);
+      let at = 0;
+      for (const { text } of [...excerpts].sort((a, b) => a.record.position - b.record.position)) {
+        at = rendered.indexOf(text, at) + text.length;
+        expect(at).toBeGreaterThanOrEqual(text.length);
+      }
+    });
+  });
+
+  test("scores something, unless it is a call that goes along with its result", async () => {
+    await always(({ excerpts }) => {
+      for (const { record } of excerpts) expect(record.score > 0 || record.source.kind === "tool_call").toBe(true);
+    });
+  });
+});
+
+test("the same input gives the same selection, and arrival order alone decides between equals", async () => {
+  await fc.assert(
+    fc.asyncProperty(records, budget, settings, async (all, limits, how) => {
+      const once = await fitToBudget(rankUnits(all, how), limits, how, plain);
+      const again = await fitToBudget(rankUnits(structuredClone(all), how), limits, how, plain);
+      expect(again).toEqual(once);
+    }),
+    { numRuns: 60 },
+  );
+});
