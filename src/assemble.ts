@@ -1,7 +1,6 @@
 // From settings to a running service: the one place in which its parts are made and joined.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { ContextService } from "../gen/winnow/v1/context_pb.ts";
 import type { Checked } from "./config/mistakes.ts";
 import { parseServedProjection } from "./config/projection.ts";
 import type { Settings } from "./config/settings-table.ts";
@@ -14,7 +13,7 @@ import { type RunningServer, startServer } from "./server/start.ts";
 import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
-import { routes } from "./wire/routes.ts";
+import { selectPath } from "./wire/routes.ts";
 
 export interface RunningService {
   readonly server: RunningServer;
@@ -49,7 +48,7 @@ export async function startService(settings: Settings, projectionPath: string): 
 
   const admission = createAdmission({ ring: watch.value.ring, tiers: tiers.value, counters, clock });
   const surroundings = { now: clock.monotonicMs, newRecordId: randomUUID };
-  const handlers = createHandlers(surroundings, { selectPath: selectPath(), buildId: settings.buildId });
+  const handlers = createHandlers(surroundings, { selectPath, buildId: settings.buildId });
   const server = await startServer({ settings, admission, handlers, log, gateReasons });
   const stop = async () => {
     await server.drain();
@@ -65,10 +64,4 @@ function readTiers(path: string | null): Checked<Tiers> {
   } catch (error) {
     return { mistakes: [`tiers file ${path} cannot be read: ${error instanceof Error ? error.message : error}`] };
   }
-}
-
-function selectPath(): string {
-  const route = routes.find(({ rpc }) => rpc === ContextService.method.select);
-  if (route === undefined) throw new Error("the select call has no REST route");
-  return route.path;
 }

@@ -53,7 +53,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   gateway: ["keys", "config"],
   telemetry: [],
   server: ["wire", "service", "gateway", "telemetry"],
-  "assemble.ts": ["server", "wire", "service", "gateway", "keys", "config", "telemetry", "gen"],
+  "assemble.ts": ["server", "wire", "service", "gateway", "keys", "config", "telemetry"],
   cli: [
     "assemble.ts",
     "server",

@@ -12,7 +12,7 @@ import { booleanDefault } from "./defaults.ts";
 import { type Ladder, rungsWithin } from "./ladder.ts";
 import { engineKind } from "./record-kinds.ts";
 
-const mayReturnEverything = booleanDefault(AdaptiveBudgetSchema, "allowFullContextFallback");
+const mayReturnEverything = booleanDefault(AdaptiveBudgetSchema.field.allowFullContextFallback);
 
 /** A kind outside the enum reads as external data: `unknownKind` refuses the call before the engine would see it. */
 export function sourceRecord(record: ContextRecord): SourceRecord {

@@ -30,7 +30,7 @@ export interface Totals {
   readonly requestIdSanitized: boolean;
 }
 
-const detailedByDefault = booleanDefault(ContextRequestSchema, "returnPerRecord");
+const detailedByDefault = booleanDefault(ContextRequestSchema.field.returnPerRecord);
 
 type Identify = (request: ContextRequest, position: number) => string;
 

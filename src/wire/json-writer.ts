@@ -10,8 +10,9 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
+import { defaultOf } from "../service/defaults.ts";
 import { type Fields, fieldsOf, isFields } from "./fields.ts";
-import { defaultOf, enumNames, isFreeForm, ruleOf } from "./rules.ts";
+import { enumNames, isFreeForm, ruleOf } from "./rules.ts";
 
 /** A value as JSON; undefined leaves it out. */
 type ValueWriter = (value: unknown) => unknown;

@@ -1,18 +1,10 @@
-// What the descriptors say of a field beyond its type: its rules, its default, and the names its enum has on /v1.
-import { type DescEnum, type DescField, getOption, type JsonValue } from "@bufbuild/protobuf";
+// What the descriptors say of a field beyond its type: its rules, and the names its enum has on /v1.
+import { type DescEnum, type DescField, getOption } from "@bufbuild/protobuf";
 import { type FieldRule, rule } from "../../gen/winnow/v1/options_pb.ts";
 
 /** A field without rules has the zero rule: optional, unbounded, not null. */
 export function ruleOf(field: DescField): FieldRule {
   return getOption(field, rule);
-}
-
-/** The value of the field when it is absent; undefined for its type's own zero value. */
-export function defaultOf(field: DescField): JsonValue | undefined {
-  const { defaultJson } = ruleOf(field);
-  if (defaultJson === "") return undefined;
-  const value: JsonValue = JSON.parse(defaultJson);
-  return value;
 }
 
 /**

@@ -7,33 +7,28 @@ import {
   SafetySummarySchema,
   SelectedRecordSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
-import { booleanDefault, defaultOf, textDefault } from "../../src/service/defaults.ts";
+import { booleanDefault, defaultOf } from "../../src/service/defaults.ts";
 
-test("flags have the defaults of the interface", () => {
+test("absent fields have the defaults of the interface", () => {
   expect([
-    booleanDefault(ContextRequestSchema, "render"),
-    booleanDefault(ContextRequestSchema, "returnPerRecord"),
-    booleanDefault(AdaptiveBudgetSchema, "allowFullContextFallback"),
-    booleanDefault(SafetySummarySchema, "selectionSafe"),
-  ]).toEqual([true, true, true, true]);
-});
-
-test("names have the defaults of the interface", () => {
-  expect([
-    textDefault(ContextRequestSchema, "renderFormat"),
-    textDefault(ContextRecordSchema, "kind"),
-    textDefault(BudgetSpecSchema, "mode"),
-    textDefault(SelectedRecordSchema, "excerptFormat"),
-    textDefault(SafetySummarySchema, "evidenceShape"),
-  ]).toEqual(["plain", "external_data", "fixed", "plain", "unknown"]);
+    defaultOf(ContextRequestSchema.field.render),
+    defaultOf(ContextRequestSchema.field.renderFormat),
+    defaultOf(ContextRequestSchema.field.returnPerRecord),
+    defaultOf(ContextRecordSchema.field.kind),
+    defaultOf(ContextRecordSchema.field.attributes),
+    defaultOf(BudgetSpecSchema.field.mode),
+    defaultOf(AdaptiveBudgetSchema.field.allowFullContextFallback),
+    defaultOf(SelectedRecordSchema.field.excerptFormat),
+    defaultOf(SafetySummarySchema.field.selectionSafe),
+    defaultOf(SafetySummarySchema.field.evidenceShape),
+  ]).toEqual([true, "plain", true, "external_data", {}, "fixed", true, "plain", true, "unknown"]);
 });
 
 test("a field without a default has none", () => {
-  expect(defaultOf(ContextRecordSchema.field.title)).toBeUndefined();
-  expect(defaultOf(ContextRecordSchema.field.attributes)).toEqual({});
+  expect(defaultOf(ContextRecordSchema.field.importance)).toBeUndefined();
 });
 
-test.each(["prompt", "nope"])("asking for a default that the proto file does not give is a fault: %s", (name) => {
-  expect(() => booleanDefault(ContextRecordSchema, name)).toThrow("no boolean default");
-  expect(() => textDefault(ContextRecordSchema, name)).toThrow("no text default");
+test("asking for a flag where the proto has none is a fault", () => {
+  expect(booleanDefault(ContextRequestSchema.field.render)).toBe(true);
+  expect(() => booleanDefault(ContextRecordSchema.field.kind)).toThrow("no boolean default");
 });

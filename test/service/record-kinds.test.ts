@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ContextRecordSchema, RecordKind, RecordKindSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { textDefault } from "../../src/service/defaults.ts";
+import { defaultOf } from "../../src/service/defaults.ts";
 import { engineKind, wireKind } from "../../src/service/record-kinds.ts";
 
 test("every value of the enum has the engine's kind of the same name, and back", () => {
@@ -12,7 +12,7 @@ test("every value of the enum has the engine's kind of the same name, and back",
 });
 
 test("a kind that was not said is the proto's default", () => {
-  expect(engineKind(RecordKind.UNSPECIFIED)).toBe(textDefault(ContextRecordSchema, "kind"));
+  expect(engineKind(RecordKind.UNSPECIFIED)).toBe(defaultOf(ContextRecordSchema.field.kind));
 });
 
 test.each([-1, 9, 2 ** 31 - 1])("%d is no kind", (number) => {
