@@ -5,7 +5,7 @@ import { toCodePoints } from "./code-points.ts";
 import { reencoded } from "./hybrid.ts";
 import { gapMark, gapOfTotalMark, TRUNCATED_MARK } from "./marks.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, UnitNoun } from "./model.ts";
-import { breaksLine, type Piece, piecesOf } from "./pieces.ts";
+import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./pieces.ts";
 
 /** Nouns of data that often states its own size, so that its first mark gives the total too. */
 const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results"]);
@@ -55,8 +55,9 @@ function spansOf(text: string, pieces: readonly Span[]): Span[] {
 }
 
 /**
- * Pieces and marks in turn. A mark stands on a line of its own where the source breaks the line at an edge of the gap,
- * and between blanks inside a line. A text cut short inside a unit ends with its own mark for all that follows.
+ * Pieces and marks in turn. A mark is set off by a line break on the side where the source has one, by a blank where
+ * the cut lies inside a line, so that half a line never looks like a whole one. A text cut short inside a unit ends
+ * with its own mark for all that follows.
  */
 function joined({ source, units, noun }: ScoredRecord, pieces: readonly Piece[], isCutShort: boolean): string {
   const { text } = source;
@@ -69,18 +70,16 @@ function joined({ source, units, noun }: ScoredRecord, pieces: readonly Piece[],
     isFirstMark = false;
     return givesTotal ? gapOfTotalMark(omitted, total, noun) : gapMark(omitted, noun);
   };
-  let excerptText = "";
-  let end = 0;
+  let cutText = "";
   let next = 0;
   for (const piece of pieces) {
-    const glue = breaksLine(text, next === 0 ? -1 : end, piece.start) ? "\n" : " ";
-    if (next > 0) excerptText += glue;
-    if (piece.first > next) excerptText += mark(next, piece.first) + glue;
-    excerptText += text.slice(piece.start, piece.end);
-    end = piece.end;
+    if (next < piece.first) cutText += mark(next, piece.first) + (breaksBefore(text, piece.start) ? "\n" : " ");
+    cutText += text.slice(piece.start, piece.end);
     next = piece.last + 1;
+    if (next < units.length && !(isCutShort && piece === pieces.at(-1))) {
+      cutText += breaksAfter(text, piece.end) ? "\n" : " ";
+    }
   }
-  if (isCutShort) return excerptText + TRUNCATED_MARK;
-  if (next === units.length) return excerptText;
-  return excerptText + (breaksLine(text, end, -1) ? "\n" : " ") + mark(next, units.length);
+  if (isCutShort) return cutText + TRUNCATED_MARK;
+  return next < units.length ? cutText + mark(next, units.length) : cutText;
 }

@@ -45,12 +45,17 @@ function trimmedLines(text: string, from: number, to: number): readonly [number,
   return [start, end];
 }
 
-/** Does only white space with a line break in it lie directly after `end` or directly before `start`? */
-export function breaksLine(text: string, end: number, start: number): boolean {
-  for (let at = end; at < text.length && text.charCodeAt(at) <= SPACE; at++) {
+/** Does the line break directly after `offset`, but for white space? */
+export function breaksAfter(text: string, offset: number): boolean {
+  for (let at = offset; at < text.length && text.charCodeAt(at) <= SPACE; at++) {
     if (text.charCodeAt(at) === LINE_FEED) return true;
   }
-  for (let at = start - 1; at >= 0 && text.charCodeAt(at) <= SPACE; at--) {
+  return false;
+}
+
+/** Does the line break directly before `offset`, but for white space? */
+export function breaksBefore(text: string, offset: number): boolean {
+  for (let at = offset - 1; at >= 0 && text.charCodeAt(at) <= SPACE; at--) {
     if (text.charCodeAt(at) === LINE_FEED) return true;
   }
   return false;

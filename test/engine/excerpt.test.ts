@@ -50,6 +50,24 @@ describe("marks", () => {
     );
   });
 
+  test("half a line never looks like a whole one", () => {
+    const units = [
+      "id,name,remarks\n",
+      "1,the first thing in a rather long list of things,",
+      "remarks on the first\n",
+      "2,the second thing in a rather long list of things,",
+      "remarks on the second\n",
+    ];
+    const record = scoredRecord({ noun: "lines", units: units.map((text) => ({ text })) });
+    expect(cutOf(record, [0, 2, 3]).text).toBe(
+      [
+        "id,name,remarks",
+        "...[1 line omitted] remarks on the first",
+        "2,the second thing in a rather long list of things, ...[1 line omitted]",
+      ].join("\n"),
+    );
+  });
+
   test("a text that goes on inside a unit says so", () => {
     const record = scoredRecord({ units: [{ text: "a very long line ".repeat(50) }] });
     expect(cutOf(record, [0], 16).text).toBe("a very long line...[truncated]");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breaksLine, piecesOf } from "../../src/engine/pieces.ts";
+import { breaksAfter, breaksBefore, piecesOf } from "../../src/engine/pieces.ts";
 import { scoredRecord } from "./scored-record.ts";
 
 const record = scoredRecord({
@@ -27,10 +27,11 @@ test("the last piece ends where it is cut", () => {
 });
 
 test.each([
-  ["a\nb", 1, 2, true],
-  ["a b", 1, 2, false],
-  ["a. b\n  c", 2, 7, true],
-  ["a. b\n  c", 2, 3, false],
-])("%j breaks its line between %d and %d: %s", (text, end, start, broken) => {
-  expect(breaksLine(text, end, start)).toBe(broken);
+  ["a\nb", 1, true, false],
+  ["a\nb", 2, false, true],
+  ["a b", 1, false, false],
+  ["a. b\n  c", 7, false, true],
+  ["a \n  c", 1, true, false],
+])("%j at %d: a line break after it %s, before it %s", (text, offset, after, before) => {
+  expect([breaksAfter(text, offset), breaksBefore(text, offset)]).toEqual([after, before]);
 });
