@@ -10,6 +10,12 @@ export interface FeedbackSettings {
   readonly terms: number;
   /** Weight of the strongest of them, against 1 for a word of the task. */
   readonly weight: number;
+  /** All of them together weigh at most this share of what the task's own words weigh. */
+  readonly massMax: number;
+  /** Blocks that score less than this share of the best one are not read. */
+  readonly scoreShareMin: number;
+  /** A term must stand in at least this many of the blocks read. */
+  readonly sharedMin: number;
 }
 
 export const RELATED_PART = "related";
@@ -17,31 +23,59 @@ export const RELATED_PART = "related";
 export function feedbackTerms(
   corpus: Corpus,
   unitScores: Float64Array,
-  asked: ReadonlySet<number>,
+  asked: readonly SearchTerm[],
   settings: FeedbackSettings,
 ): readonly SearchTerm[] {
-  const best = bestBlocks(corpus, unitScores, settings.blocks);
-  const top = best[0]?.score ?? 0;
-  if (top <= 0) return [];
+  const found = bestBlocks(corpus, unitScores, settings.blocks);
+  const top = found[0]?.score ?? 0;
+  const best = found.filter(({ score }) => score >= settings.scoreShareMin * top);
+  const ranked = sharedTerms(corpus, best, new Set(asked.map(({ term }) => term)), settings);
+  const most = ranked[0]?.worth ?? 0;
+  const weights = ranked.map(({ worth }) => (settings.weight * worth) / most);
+  const mass = ranked.reduce((sum, { term }, at) => sum + (weights[at] ?? 0) * rarity(corpus, term), 0);
+  const askedMass = asked.reduce((sum, { term, weight }) => sum + weight * heldRarity(corpus, term), 0);
+  const scale = mass > 0 ? Math.min(1, (settings.massMax * askedMass) / mass) : 0;
+  return ranked.map(({ term }, at) => ({ term, weight: scale * (weights[at] ?? 0), part: RELATED_PART }));
+}
+
+interface RankedTerm {
+  readonly term: number;
+  readonly worth: number;
+}
+
+/** The terms of the blocks, those first that are in many good ones and in few others. */
+function sharedTerms(
+  corpus: Corpus,
+  blocks: readonly BlockRange[],
+  asked: ReadonlySet<number>,
+  settings: FeedbackSettings,
+): readonly RankedTerm[] {
+  const top = blocks[0]?.score ?? 0;
   const strength = new Map<number, number>();
-  for (const { from, to, score } of best) {
+  const within = new Map<number, number>();
+  for (const { from, to, score } of blocks) {
     const counts = new Map<number, number>();
     for (let at = from; at < to; at += 1) {
       const term = corpus.terms[at] ?? 0;
       if (!asked.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
     }
     for (const [term, count] of counts) {
-      const share = (score / top) * (count / (count + 1));
-      strength.set(term, (strength.get(term) ?? 0) + share);
+      strength.set(term, (strength.get(term) ?? 0) + (score / top) * (count / (count + 1)));
+      within.set(term, (within.get(term) ?? 0) + 1);
     }
   }
-  const ranked = [...strength]
-    .filter(([term]) => (corpus.blockFrequency[term] ?? 0) > 1 && corpus.lexicon.form(term).length > 1)
+  const needed = Math.min(settings.sharedMin, blocks.length);
+  return [...strength]
+    .filter(([term]) => (within.get(term) ?? 0) >= needed && (corpus.blockFrequency[term] ?? 0) > 1)
+    .filter(([term]) => corpus.lexicon.form(term).length > 1)
     .map(([term, share]) => ({ term, worth: share * rarity(corpus, term) }))
     .sort((a, b) => b.worth - a.worth || a.term - b.term)
     .slice(0, settings.terms);
-  const most = ranked[0]?.worth ?? 0;
-  return ranked.map(({ term, worth }) => ({ term, weight: (settings.weight * worth) / most, part: RELATED_PART }));
+}
+
+/** Rarity of a term that the records hold; a term they do not hold weighs nothing. */
+function heldRarity(corpus: Corpus, term: number): number {
+  return (corpus.blockFrequency[term] ?? 0) > 0 ? rarity(corpus, term) : 0;
 }
 
 interface BlockRange {

@@ -19,7 +19,10 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   prior: "kind_prior",
   rarity: "rare_event",
   cue: "failure_cue",
-  head: "tool_name_match",
+  head: "tool_summary",
+  instruction: "user_instruction",
+  newest: "newest_step",
+  source: "argument_source",
 };
 
 export function reasonOf(parts: ScoreParts): string {

@@ -1,6 +1,7 @@
 // How relevant is every unit, and with it every record, to the task?
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import type { Analysed } from "./analyse.ts";
+import { argumentSources } from "./argument-sources.ts";
 import { type BridgeSettings, bridgeTerms } from "./bridge.ts";
 import { failureScores } from "./failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms } from "./feedback.ts";
@@ -12,6 +13,7 @@ import { type PriorSettings, priorFactors } from "./priors.ts";
 import { rareEventScores } from "./rare-events.ts";
 import { reasonOf } from "./reason.ts";
 import { shapeOf } from "./shape.ts";
+import { addStanding, type StandingSettings } from "./standing.ts";
 
 export interface ScoreSettings {
   readonly levels: LevelSettings;
@@ -25,6 +27,9 @@ export interface ScoreSettings {
   readonly rareEvent: number;
   /** What a line that speaks of failure gains when the task does, as a share of the best score. */
   readonly failure: number;
+  readonly standing: StandingSettings;
+  /** What the unit gains that fed the earlier calls of the tool about to be called, as a share of the best score. */
+  readonly argumentSource: number;
 }
 
 export function score(analysed: Analysed, settings: ScoreSettings): readonly ScoredRecord[] {
@@ -38,14 +43,22 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   addLevels(corpus, asked, settings.levels, parts);
   parts.set("phrase", phraseScores(corpus, query, settings.phrase));
   const first = sumOf(parts, units);
-  const known = new Set(query.terms.map(({ term }) => term));
-  const feedback = shape.dialogue ? [] : feedbackTerms(corpus, first, known, settings.feedback);
+  const feedback = shape.dialogue ? [] : feedbackTerms(corpus, first, asked, settings.feedback);
   addLevels(corpus, feedback, settings.levels, parts);
   addLevels(corpus, bridgeTerms(analysed, first, settings.bridge), settings.levels, parts);
   if (shape.dialogue) parts.set("neighbour", neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
   const best = sumOf(parts, units).reduce((most, value) => Math.max(most, value), 0);
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
   parts.set("cue", failureScores(analysed, settings.failure * best));
+  addStanding(analysed, shape, best, settings.standing, parts);
+  if (shape.trace) {
+    const fed = argumentSources(analysed);
+    const weight = settings.argumentSource * best * (analysed.task.toolName === null ? 0.5 : 1);
+    parts.set(
+      "source",
+      fed.map((share) => share * weight),
+    );
+  }
   return recordScores(analysed, parts, priorFactors(analysed, shape, settings.priors));
 }
 

@@ -6,16 +6,16 @@ export const balanced1 = {
   policyVersion: "winnow-1-balanced",
   tokenizer: "o200k_base",
   analyse: {
-    query: { prompt: 1, keywords: 1.2, tags: 0.6, toolName: 0.5 },
+    query: { prompt: 1, keywords: 1.2, tags: 0.6, toolName: 0 },
     labels: { title: 2, source: 0.5, head: 1, keywords: 1.5, tags: 1, attributes: 0.5 },
   },
   score: {
-    levels: { unit: 1, block: 1.5, record: 0.7, bm25: { k1: 1.2, b: 0.5 }, context: 0.5 },
-    feedback: { blocks: 8, terms: 10, weight: 0.5 },
+    levels: { unit: 1, block: 1.5, record: 0.7, bm25: { k1: 1.2, b: 0.5 }, context: 0.75 },
+    feedback: { blocks: 6, terms: 10, weight: 0.5, massMax: 0.35, scoreShareMin: 0.5, sharedMin: 1 },
     bridge: { weight: 0.5, queryTermsMax: 30, terms: 12 },
-    neighbours: { weight: 0.5, reach: 3 },
+    neighbours: { weight: 1, reach: 3 },
     priors: {
-      traceKinds: { tool_call: 0.35, llm_response: 0.5, user_input: 0.6, error: 0.7 },
+      traceKinds: { tool_call: 0.35, llm_response: 0.25, user_input: 0.6, error: 0.7 },
       recency: 0.2,
       echo: 0.1,
       importance: 0.3,
@@ -24,6 +24,8 @@ export const balanced1 = {
     phrase: 0.3,
     rareEvent: 0.15,
     failure: 0.15,
+    standing: { schemaHead: 0.3, userTurn: 0.1, newestStep: 0 },
+    argumentSource: 0.8,
   },
   gate: { termShareMin: 0.25 },
   pack: {

@@ -3,14 +3,14 @@
 import { stemmer } from "stemmer";
 
 const ASCII_WORD = /^[a-z]+$/;
-const HAS_DIGIT = /\p{N}/u;
+const ASCII_OR_NUMBERED = /^[\w]+$|\p{N}/u;
 
 /** Inflection of most alphabets sits behind the first letters; five keep words apart well enough. UTF-16 units. */
 const PREFIX_LENGTH = 5;
 
-/** The stem of `word`; a word with a digit is an id or a number and stays whole. */
+/** The stem of `word`; an identifier, an id and a number stay whole. */
 export function stem(word: string): string {
   if (ASCII_WORD.test(word)) return word.length > 2 ? stemmer(word) : word;
-  if (word.length <= PREFIX_LENGTH || HAS_DIGIT.test(word)) return word;
+  if (word.length <= PREFIX_LENGTH || ASCII_OR_NUMBERED.test(word)) return word;
   return word.slice(0, PREFIX_LENGTH);
 }
