@@ -3,7 +3,7 @@
 import { countTokens, tokensBetween } from "../text/tokens.ts";
 import { toCodePoints } from "./code-points.ts";
 import { reencoded } from "./hybrid.ts";
-import { gapMark, gapOfTotalMark, TRUNCATED_MARK } from "./marks.ts";
+import { gapMark, gapOfTotalMark, partMark, TRUNCATED_MARK } from "./marks.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, UnitNoun } from "./model.ts";
 import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./pieces.ts";
 
@@ -66,6 +66,7 @@ function joined({ source, units, noun }: ScoredRecord, pieces: readonly Piece[],
   let isFirstMark = true;
   const mark = (from: number, to: number): string => {
     const omitted = counts.slice(from, to).reduce((sum, count) => sum + count, 0);
+    if (omitted === 0) return partMark(text.slice(units[from]?.start, units[to - 1]?.end));
     const givesTotal = isFirstMark && SIZED_NOUNS.has(noun) && omitted < total;
     isFirstMark = false;
     return givesTotal ? gapOfTotalMark(omitted, total, noun) : gapMark(omitted, noun);

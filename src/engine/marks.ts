@@ -1,5 +1,6 @@
 // In: what a cut leaves out, counted in the source's own units. Out: the mark that says so in the excerpt.
 // A mark must never claim more or less than was left out.
+import { toCodePoints } from "./code-points.ts";
 import type { UnitNoun } from "./model.ts";
 
 /**
@@ -11,10 +12,10 @@ export const MARK_TOKENS = 6;
 /** Says that a text goes on although the excerpt ends in the middle of a unit. */
 export const TRUNCATED_MARK = "...[truncated]";
 
-/** Says that something is left out that holds none of the source's units, such as closing brackets. */
-const UNCOUNTED_MARK = "...[omitted]";
+/** What a mark can count: the source's units, or characters where less than one of them is left out. */
+export type MarkNoun = UnitNoun | "characters";
 
-const SINGULAR: Readonly<Record<UnitNoun, string>> = {
+const SINGULAR: Readonly<Record<MarkNoun, string>> = {
   sentences: "sentence",
   paragraphs: "paragraph",
   lines: "line",
@@ -24,15 +25,26 @@ const SINGULAR: Readonly<Record<UnitNoun, string>> = {
   rows: "row",
   events: "event",
   results: "result",
+  characters: "character",
 };
 
-/** The mark for one gap of `omitted` units. */
-export function gapMark(omitted: number, noun: UnitNoun): string {
-  if (omitted <= 0) return UNCOUNTED_MARK;
+/** The mark for one gap: `...[38 lines omitted]`. */
+export function gapMark(omitted: number, noun: MarkNoun): string {
   return `...[${omitted} ${omitted === 1 ? SINGULAR[noun] : noun} omitted]`;
 }
 
 /** The mark for a gap in data that may state its own size: the total beside the gap keeps such a count honest. */
-export function gapOfTotalMark(omitted: number, total: number, noun: UnitNoun): string {
-  return omitted <= 0 ? UNCOUNTED_MARK : `...[${omitted} of ${total} ${noun} omitted]`;
+export function gapOfTotalMark(omitted: number, total: number, noun: MarkNoun): string {
+  return `...[${omitted} of ${total} ${noun} omitted]`;
+}
+
+/**
+ * The mark for a gap that holds no whole unit (a part of a field, closing brackets): counted in the lines it touches,
+ * inside a line in characters.
+ */
+export function partMark(omitted: string): string {
+  const lines = omitted.split("\n").filter((line) => line.trim() !== "").length;
+  if (lines > 1) return gapMark(lines, "lines");
+  const shown = omitted.trim() || omitted;
+  return gapMark(toCodePoints(shown, [shown.length])[0] ?? 0, "characters");
 }

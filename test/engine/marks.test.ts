@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gapMark, gapOfTotalMark, MARK_TOKENS, TRUNCATED_MARK } from "../../src/engine/marks.ts";
+import { gapMark, gapOfTotalMark, MARK_TOKENS, partMark, TRUNCATED_MARK } from "../../src/engine/marks.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 
 test.each([
@@ -7,14 +7,21 @@ test.each([
   [1, "lines", "...[1 line omitted]"],
   [1, "sentences", "...[1 sentence omitted]"],
   [2, "fields", "...[2 fields omitted]"],
-  [0, "elements", "...[omitted]"],
+  [40, "characters", "...[40 characters omitted]"],
 ] as const)("%d %s", (omitted, noun, mark) => {
   expect(gapMark(omitted, noun)).toBe(mark);
 });
 
 test("the total stands beside what is left out of it", () => {
   expect(gapOfTotalMark(112, 120, "rows")).toBe("...[112 of 120 rows omitted]");
-  expect(gapOfTotalMark(0, 120, "rows")).toBe("...[omitted]");
+});
+
+test.each([
+  ["several lines", '    "a": 1,\n\n    "b": 2\n  }\n', "...[3 lines omitted]"],
+  ["a part of a line", " the rest of it 😀 ", "...[16 characters omitted]"],
+  ["one bracket", "\n]\n", "...[1 character omitted]"],
+])("less than a unit: %s", (_, omitted, mark) => {
+  expect(partMark(omitted)).toBe(mark);
 });
 
 test("a mark costs what packing reckons with", () => {

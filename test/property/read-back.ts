@@ -1,8 +1,8 @@
 // Reads an excerpt as a distrustful caller would: from its text, its spans and the record alone.
 // In: an excerpt. Out: everything that is not as promised, in words; nothing when all is well.
-import type { Excerpt, Unit } from "../../src/engine/model.ts";
+import type { Excerpt, ScoredRecord, Unit } from "../../src/engine/model.ts";
 
-const MARK = /^\.\.\.\[(?:(?<omitted>\d+)(?: of (?<total>\d+))? (?<noun>[a-z]+) omitted|omitted|truncated)\]/;
+const MARK = /^\.\.\.\[(?:(?<omitted>\d+)(?: of (?<total>\d+))? (?<noun>[a-z]+) omitted|truncated)\]/;
 
 export function broken(excerpt: Excerpt): string[] {
   const { record, text, spans } = excerpt;
@@ -16,14 +16,15 @@ export function broken(excerpt: Excerpt): string[] {
     const [start, end] = offsets[index] ?? [0, 0];
     if (start >= end || start < from) problems.push(`span ${index} [${start}, ${end}) is empty or out of order`);
     const between = unitsWithin(record.units, from, start);
-    rest = dropGap(rest, between, index > 0, problems, record.units);
+    rest = dropGap(rest, { gap: between, isAfterPiece: index > 0, record }, problems);
     if (!rest.startsWith(piece))
       problems.push(`piece ${index} ${JSON.stringify(piece)} is not at ${JSON.stringify(rest)}`);
     rest = rest.slice(piece.length);
     from = end;
   }
   if (rest === "...[truncated]") return problems;
-  const left = dropGap(rest, unitsWithin(record.units, from, record.source.text.length), true, problems, record.units);
+  const tail = unitsWithin(record.units, from, record.source.text.length);
+  const left = dropGap(rest, { gap: tail, isAfterPiece: true, record }, problems);
   if (left !== "") problems.push(`${JSON.stringify(left)} is neither piece nor mark`);
   return problems;
 }
@@ -37,23 +38,32 @@ function unitsWithin(units: readonly Unit[], from: number, to: number): readonly
   return units.filter(({ start, end }) => start >= from && end <= to);
 }
 
+interface Gap {
+  readonly gap: readonly Unit[];
+  readonly isAfterPiece: boolean;
+  readonly record: ScoredRecord;
+}
+
 /** Takes the mark of a gap off, with its line breaks or blanks. */
-function dropGap(
-  text: string,
-  gap: readonly Unit[],
-  isAfterPiece: boolean,
-  problems: string[],
-  all: readonly Unit[],
-): string {
+function dropGap(text: string, { gap, isAfterPiece, record }: Gap, problems: string[]): string {
   if (gap.length === 0) return isAfterPiece ? text.replace(/^[\n ]/, "") : text;
   const bare = isAfterPiece ? text.slice(1) : text;
   if (isAfterPiece && !/^[\n ]/.test(text)) problems.push(`no break before the mark in ${JSON.stringify(text)}`);
   const mark = MARK.exec(bare);
-  const omitted = countOf(gap);
-  if (mark === null) problems.push(`${omitted} omitted without a mark before ${JSON.stringify(bare.slice(0, 40))}`);
-  if (Number(mark?.groups?.omitted ?? 0) !== omitted) problems.push(`${mark?.[0]} speaks of ${omitted}`);
-  if (Number(mark?.groups?.total ?? countOf(all)) !== countOf(all)) problems.push(`${mark?.[0]}: ${countOf(all)}`);
+  if (mark === null) problems.push(`a gap without a mark before ${JSON.stringify(bare.slice(0, 40))}`);
+  const { omitted, total, noun } = mark?.groups ?? {};
+  if (Number(omitted) !== expected(gap, record, noun)) problems.push(`${mark?.[0]} speaks of ${countOf(gap)}`);
+  if (Number(total ?? countOf(record.units)) !== countOf(record.units)) problems.push(`${mark?.[0]}: wrong total`);
   return bare.slice(mark?.[0].length ?? 0).replace(/^[\n ]/, "");
+}
+
+/** Whole units where there are any; else the lines or, inside one line, the characters of what is left out. */
+function expected(gap: readonly Unit[], { source }: ScoredRecord, noun: string | undefined): number {
+  const units = countOf(gap);
+  if (units > 0) return units;
+  const raw = source.text.slice(gap[0]?.start, gap.at(-1)?.end);
+  const text = raw.trim() || raw;
+  return noun?.startsWith("line") === true ? text.split(/(?:\s*\n)+/).length : [...text].length;
 }
 
 function countOf(units: readonly Unit[]): number {
