@@ -6,7 +6,7 @@ import { detectType } from "./units/detect.ts";
 import { cutDialogue } from "./units/dialogue.ts";
 import { cutDiff } from "./units/diff.ts";
 import { type Draft, finishUnits, openDraft } from "./units/draft.ts";
-import { cutJson, jsonFormAt } from "./units/json.ts";
+import { cutJson, findJson } from "./units/json.ts";
 import { cutLines } from "./units/lines.ts";
 import { cutLog } from "./units/log.ts";
 import { cutMarkdown } from "./units/markdown.ts";
@@ -45,7 +45,7 @@ function cut(draft: Draft, type: ContentType, sample: Sample): UnitNoun {
   switch (type) {
     case "json":
     case "ndjson":
-      return cutJson(draft, end, jsonFormAt(draft.text, sample.start) ?? "json");
+      return cutJson(draft, end, findJson(sample) ?? { form: "json", at: 0 });
     case "markup":
       return cutMarkup(draft, end);
     case "search_results":

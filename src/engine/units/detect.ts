@@ -4,7 +4,7 @@ import type { ContentType, RecordKind } from "../model.ts";
 import { looksLikeCode } from "./code.ts";
 import { isTurn, looksLikeDialogue } from "./dialogue.ts";
 import { looksLikeDiff } from "./diff.ts";
-import { jsonFormAt } from "./json.ts";
+import { findJson } from "./json.ts";
 import { looksLikeLines } from "./lines.ts";
 import { looksLikeLog } from "./log.ts";
 import { hasFences, looksLikeMarkdown } from "./markdown.ts";
@@ -16,9 +16,9 @@ import { tableSeparator } from "./table.ts";
 import { looksLikeTestOutput } from "./test-output.ts";
 
 export function detectType(sample: Sample, kind: RecordKind): ContentType {
-  const { text, lines, start, end } = sample;
-  const form = jsonFormAt(text, start);
-  if (form !== null) return form === "lines" ? "ndjson" : "json";
+  const { lines, start, end } = sample;
+  const json = findJson(sample);
+  if (json !== null) return json.form === "lines" ? "ndjson" : "json";
   if (looksLikeMarkup(sample)) return "markup";
   if (lines.length >= 2) {
     const type = typeOfLines(sample, kind);

@@ -5,22 +5,13 @@ import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "./draft.ts";
 import { lineEnd, skipSpace } from "./offsets.ts";
 import { cutProse } from "./prose.ts";
 import type { Sample } from "./sample.ts";
+import { speakerAt } from "./speaker.ts";
 
 /** A turn stays one unit up to this size; a longer one is cut into sentences that hang on its first. */
 export const TURN_CHARS = 700;
 
 /** The sentences of a long turn share units up to this size. */
 const LONG_TURN_UNIT_CHARS = 400;
-
-/** A speaker at a line's start: `Ada:`, `**Ada Lovelace**:`, `[10:02] Ada:`, `Ada (10:02):`, `<ada>`, `USER:`, `Q1:`. */
-const SPEAKER =
-  /(?:[[(]?\d{1,4}[-/:.\d ]{1,24}(?:[AaPp][Mm])?[\])]?[ ,-]{0,3})?(?:[*_#> ]{0,6}(\p{Lu}[\p{L}\p{M}\d.'’_-]{0,30}(?: \p{L}[\p{L}\p{M}\d.'’_-]{0,30}){0,3}|\p{Lo}{1,8}|[a-z]{2,20})(?: ?[([][^)\]\n]{1,40}[)\]])?[*_]{0,3}[:：][*_]{0,3}(?=\s)|<([\w .-]{1,30})> )/uy;
-
-function speakerAt(text: string, at: number): string | null {
-  SPEAKER.lastIndex = at;
-  const match = SPEAKER.exec(text);
-  return match === null ? null : (match[1] ?? match[2] ?? null);
-}
 
 /** Few speakers with many turns: a list of `Key: value` lines has as many keys as lines. */
 export function looksLikeDialogue({ lines }: Sample): boolean {
@@ -29,7 +20,7 @@ export function looksLikeDialogue({ lines }: Sample): boolean {
   let changes = 0;
   let last = "";
   for (const line of lines) {
-    const speaker = speakerAt(line, 0);
+    const speaker = speakerAt(line, 0, line.length);
     if (speaker === null) continue;
     count++;
     if (speaker !== last) changes++;
@@ -50,7 +41,7 @@ export function cutDialogue(draft: Draft, end: number): void {
   const { text } = draft;
   let turn = draft.at;
   for (let at = lineEnd(text, turn, end); at < end; at = lineEnd(text, at, end)) {
-    if (speakerAt(text, at) === null) continue;
+    if (speakerAt(text, at, end) === null) continue;
     cutTurn(draft, turn, at);
     turn = at;
   }

@@ -6,10 +6,10 @@ import type { Sample } from "./sample.ts";
 /** Lines of a hunk share a unit up to this size. */
 const HUNK_UNIT_CHARS = 300;
 
-const FILE_HEADER = /^(?:diff --|Index: |\*\*\* (?:Update|Add|Delete) File: )/u;
+const FILE_HEADER = /^(?:diff --|Index: |\*\*\* (?:Update|Add|Delete) File: )/;
 const FILE_HEADER_MORE =
-  /^(?:index [0-9a-f]+|--- |\+\+\+ |old mode|new mode|new file|deleted file|similarity|rename |copy |Binary files)/u;
-const HUNK_HEADER = /^@@+ /u;
+  /^(?:index [0-9a-f]+|--- |\+\+\+ |old mode|new mode|new file|deleted file|similarity|rename |copy |Binary files)/;
+const HUNK_HEADER = /^@@+ /;
 
 function roleOf(): LineRules["roleOf"] {
   let inHeader = false;
@@ -34,9 +34,10 @@ function roleOf(): LineRules["roleOf"] {
 }
 
 export function looksLikeDiff({ lines }: Sample): boolean {
-  const hunks = lines.filter((line) => /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/u.test(line)).length;
+  if (!lines.some((line) => line.startsWith("@@"))) return false;
+  const hunks = lines.filter((line) => /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(line)).length;
   const files = lines.filter((line) => FILE_HEADER.test(line) || line.startsWith("+++ ")).length;
-  const changed = lines.filter((line) => /^[-+ @]/u.test(line)).length;
+  const changed = lines.filter((line) => /^[-+ @]/.test(line)).length;
   return hunks > 0 && (files > 0 || lines[0]?.startsWith("@@") === true) && changed * 2 > lines.length;
 }
 

@@ -138,7 +138,7 @@ function isCloser(code: number, python: boolean): boolean {
  * The index of the quote that closes the string opened just before `from`, or `end`. A quote closes at escape level n
  * when its run of backslashes is 2^n - 1 long, up to multiples of 2^(n+1) that are escaped backslashes.
  */
-function stringEnd(text: string, from: number, end: number, quote: number, level: number): number {
+export function stringEnd(text: string, from: number, end: number, quote: number, level: number): number {
   const letter = quote === APOSTROPHE ? "'" : '"';
   const cycle = 2 << level;
   for (let at = text.indexOf(letter, from); at !== -1 && at < end; at = text.indexOf(letter, at + 1)) {

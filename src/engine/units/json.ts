@@ -1,14 +1,26 @@
 // JSON, JSON Lines and Python literals: elements, rows and fields, however deep the list that matters lies. A container
 // that fits one unit is one; a larger one is opened, its small fields gathered, its large children opened in turn.
 import type { UnitNoun } from "../model.ts";
-import { addPiece, type Draft } from "./draft.ts";
-import { type Dialect, scanJson } from "./json-scan.ts";
+import { addPiece, adoptUnits, type Draft, openSection } from "./draft.ts";
+import { type Dialect, scanJson, stringEnd } from "./json-scan.ts";
+import { cutLines } from "./lines.ts";
 import { emitNested, isFlat, mainContainer } from "./nested-units.ts";
 import { emptyNesting, NESTED_UNIT_CHARS } from "./nesting.ts";
 import { isBlank, lineEnd, skipSpace, trimEnd } from "./offsets.ts";
+import type { Sample } from "./sample.ts";
 
 /** Lines of JSON shorter than this together share a unit. */
 const SHORT_LINE_CHARS = 40;
+
+/** What may stand before JSON and still let the text pass for JSON. */
+const PREAMBLE_CHARS_MAX = 1000;
+const PREAMBLE_LINES_MAX = 20;
+
+/** A label before JSON on its own line: `Output: {`. */
+const LABEL_CHARS_MAX = 60;
+
+/** A list that holds less of the text than this is not what its reader would count. */
+const LIST_SHARE_MIN = 0.5;
 
 /** How JSON begins: a bracket and what may follow it. Lists of bare words, as in `[ERROR] ...`, are none. */
 const JSON_START =
@@ -20,8 +32,52 @@ const PYTHON_START =
 
 export type JsonForm = Dialect | "lines";
 
+/** Where JSON begins in a text, and in what form. */
+export interface JsonPlace {
+  readonly form: JsonForm;
+  readonly at: number;
+}
+
+/** The JSON a text consists of, a short preamble aside (a status line, headers, `Output:`), or null. */
+export function findJson({ text, start, end }: Sample): JsonPlace | null {
+  const form = jsonFormAt(text, start);
+  if (form !== null) return { form, at: start };
+  const last = text.charAt(trimEnd(text, start, end) - 1);
+  if (last !== "}" && last !== "]") return null;
+  const limit = Math.min(end, start + PREAMBLE_CHARS_MAX);
+  for (let from = start, line = 0; from < limit && line < PREAMBLE_LINES_MAX; line++) {
+    const stop = lineEnd(text, from, end);
+    const at = line === 0 ? firstBracket(text, from, Math.min(stop, from + LABEL_CHARS_MAX)) : from;
+    const found = at < stop && "{[".includes(text.charAt(at)) ? jsonFormAt(text, at) : null;
+    if (found === "json") return closesAt(text, at, end) ? { form: found, at } : null;
+    if (found === "lines") return { form: found, at };
+    from = stop;
+  }
+  return null;
+}
+
+/** True when the bracket at `at` is closed by the last character that is not white space. */
+function closesAt(text: string, at: number, end: number): boolean {
+  let depth = 0;
+  for (let i = at; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 123 || code === 91) depth++;
+    else if (code === 125 || code === 93) {
+      depth--;
+      if (depth === 0) return isBlank(text, i + 1, end);
+    } else if (code === 34) i = stringEnd(text, i + 1, end, 34, 0);
+  }
+  return false;
+}
+
+function firstBracket(text: string, start: number, end: number): number {
+  let i = start;
+  while (i < end && text.charCodeAt(i) !== 123 && text.charCodeAt(i) !== 91) i++;
+  return i;
+}
+
 /** What JSON-like form the text from `start` on has, or null. Looks at the beginning only. */
-export function jsonFormAt(text: string, start: number): JsonForm | null {
+function jsonFormAt(text: string, start: number): JsonForm | null {
   JSON_START.lastIndex = start;
   if (JSON_START.test(text)) return isJsonLines(text, start) ? "lines" : "json";
   PYTHON_START.lastIndex = start;
@@ -38,13 +94,18 @@ function isJsonLines(text: string, start: number): boolean {
   return next === text.charAt(from) && (next === "{" || trimEnd(text, from, end) - from > 2);
 }
 
-/** Cuts `[draft.at, end)` and says what its units are to be called. */
-export function cutJson(draft: Draft, end: number, form: JsonForm): UnitNoun {
+/** Cuts `[draft.at, end)`, whose JSON begins at `place`, and says what its units are to be called. */
+export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): UnitNoun {
+  const preamble = draft.units.length;
+  cutLines(draft, at);
+  adoptUnits(draft, preamble, -1);
+  openSection(draft);
   if (form === "lines") return cutJsonLines(draft, end);
   const nesting = emptyNesting();
   const root = scanJson(draft.text, draft.at, end, nesting, form);
   const main = mainContainer(nesting, root);
-  const isList = nesting.containers[main]?.isList === true;
+  const container = nesting.containers[main];
+  const isList = container?.isList === true && container.end - container.start >= LIST_SHARE_MIN * (end - at);
   emitNested(draft, end, nesting, { main, countsFields: !isList });
   if (!isList) return "fields";
   return isFlat(draft.text, nesting, main) ? "rows" : "elements";

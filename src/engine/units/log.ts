@@ -14,17 +14,17 @@ const STAMP_WITHIN_CHARS = 64;
 
 /** Date and time together, the way loggers write them, or seconds since 1970. */
 const DATE_AND_TIME =
-  /\b\d{4}[-/.]\d{2}[-/.]\d{2}[T _,-]{1,2}\d{1,2}[:.]\d{2}|\b\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})[ T,]{1,2}\d{1,2}:\d{2}|\b\d{2}[-.]\d{2} \d{2}:\d{2}:\d{2}|\b\d{8}[-T ]\d{1,2}:?\d{2}|\b\d{1,2}[/ ](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[/ ]\d{4}[: ]\d{2}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2},? (?:\d{4},? )?\d{1,2}:\d{2}:\d{2}|\b1\d{9}(?:\d{3}|\.\d{1,6})?\b/u;
+  /\b\d{4}[-/.]\d{2}[-/.]\d{2}[T _,-]{1,2}\d{1,2}[:.]\d{2}|\b\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})[ T,]{1,2}\d{1,2}:\d{2}|\b\d{2}[-.]\d{2} \d{2}:\d{2}:\d{2}|\b\d{8}[-T ]\d{1,2}:?\d{2}|\b\d{1,2}[/ ](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[/ ]\d{4}[: ]\d{2}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2},? (?:\d{4},? )?\d{1,2}:\d{2}:\d{2}|\b1\d{9}(?:\d{3}|\.\d{1,6})?\b/;
 
 /** A bare date or time counts at the very start only: elsewhere it is as likely part of what is said. */
-const STAMP_FIRST = /^[[("'<]?(?:\d{4}[-/.]\d{2}[-/.]\d{2}\b|\d{2}:\d{2}:\d{2}\b|\d{1,6}\.\d{6}[\] ])/u;
+const STAMP_FIRST = /^[[("'<]?(?:\d{4}[-/.]\d{2}[-/.]\d{2}\b|\d{2}:\d{2}:\d{2}\b|\d{1,6}\.\d{6}[\] ])/;
 
 /** Events that open with a level, a logfmt key or glog's letter instead of a time. */
 const LEVEL_FIRST =
-  /^[[(<*]{0,2}(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|trace|debug|info|notice|warn|warning|error|fatal|critical|Info|Warning|Error|Debug)(?:[\])>]|[: |-]|\()|^(?:time|ts|level|lvl|msg)=|^[IWEF]\d{4} \d{2}:|^[VDIWEF]\/[\w.-]{1,40}[(:]/u;
+  /^[[(<*]{0,2}(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|trace|debug|info|notice|warn|warning|error|fatal|critical|Info|Warning|Error|Debug)(?:[\])>]|[: |-]|\()|^(?:time|ts|level|lvl|msg)=|^[IWEF]\d{4} \d{2}:|^[VDIWEF]\/[\w.-]{1,40}[(:]/;
 
 /** A line of `ls -l` has a date and is no event. */
-const FILE_LISTING = /^[-dlbcps][-rwxsStT]{9}/u;
+const FILE_LISTING = /^[-dlbcps][-rwxsStT]{9}/;
 
 /** True when the line starts an event. Indented lines never do. */
 function startsEvent(line: string): boolean {

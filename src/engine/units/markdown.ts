@@ -1,9 +1,9 @@
 // Markdown: headings are the heads of what stands under them; paragraphs go by sentences, list items, quotes and table
 // rows by themselves, fenced code as code or as whatever its text looks like.
-import { cutCode } from "./code.ts";
 import { addPiece, type Draft, NO_FRAME, openSection, seal } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { isBlank, lineEnd } from "./offsets.ts";
+import { cutPassage } from "./passage.ts";
 import { cutProse } from "./prose.ts";
 import { type Sample, shareOf } from "./sample.ts";
 import { cutTable } from "./table.ts";
@@ -37,7 +37,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
     const rank = headingRank(text, from, stop);
     if (fence !== null) {
       seal(draft);
-      cutCode(draft, fenceEnd(text, stop, end, fence[1] ?? "```"), frame);
+      cutPassage(draft, stop, fenceEnd(text, stop, end, fence[1] ?? "```"), frame);
       openSection(draft);
     } else if (rank > 0) {
       closeHeadings(headings, rank);
@@ -94,17 +94,17 @@ function paragraphEnd(text: string, start: number, end: number): number {
 
 /** Code fences: nothing else has them, whatever stands between them. */
 export function hasFences({ lines }: Sample): boolean {
-  return lines.filter((line) => /^ {0,3}(?:`{3,}|~{3,})/u.test(line)).length >= 2;
+  return lines.filter((line) => line.includes("```") && /^ {0,3}`{3,}/.test(line)).length >= 2;
 }
 
 /** At least two kinds of Markdown's marks, or one that no other text has. */
 export function looksLikeMarkdown(sample: Sample): boolean {
   const { lines } = sample;
-  const headings = lines.filter((line) => /^#{1,6} \S/u.test(line)).length;
-  const items = lines.filter((line) => /^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+\S/u.test(line)).length;
-  const strong = lines.filter((line) => /\*\*[^*\n]{1,200}\*\*|__[^_\n]{1,200}__/u.test(line)).length;
-  const links = lines.filter((line) => /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/u.test(line)).length;
-  const rules = shareOf(sample, (line) => /^\s{0,3}\|.*\|$/u.test(line));
+  const headings = lines.filter((line) => /^#{1,6} \S/.test(line)).length;
+  const items = lines.filter((line) => /^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+\S/.test(line)).length;
+  const strong = lines.filter((line) => /\*\*[^*\n]{1,200}\*\*|__[^_\n]{1,200}__/.test(line)).length;
+  const links = lines.filter((line) => /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/.test(line)).length;
+  const rules = shareOf(sample, (line) => /^\s{0,3}\|.*\|$/.test(line));
   const kinds = [headings, items > 1 ? items : 0, strong, links, rules].filter((n) => n > 0).length;
   return hasFences(sample) || kinds >= 2 || headings >= 2 || items >= 3;
 }

@@ -11,8 +11,8 @@ const TAGS_PER_LINE_MIN = 0.5;
 
 export function looksLikeMarkup({ text, lines, start }: Sample): boolean {
   const opening = text.slice(start, start + 100);
-  if (/^<(?:\?xml|!doctype|html|svg|rss|feed)\b/iu.test(opening)) return true;
-  if (!/^<[A-Za-z_][\w:.-]{0,60}(?:\s[^<>]{0,60})?\/?>?/u.test(opening)) return false;
+  if (/^<(?:\?xml|!doctype|html|svg|rss|feed)\b/i.test(opening)) return true;
+  if (!/^<[A-Za-z_][\w:.-]{0,60}(?:\s[^<>]{0,60})?\/?>?/.test(opening)) return false;
   let closing = 0;
   for (const line of lines) closing += line.match(/<\/[A-Za-z_][\w:.-]{0,60}>|\/>/gu)?.length ?? 0;
   return closing >= 2 && closing >= TAGS_PER_LINE_MIN * lines.length;

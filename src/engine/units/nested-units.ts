@@ -28,7 +28,8 @@ export function mainContainer(nesting: Nesting, root: number): number {
     const container = nesting.containers[id];
     const child = container === undefined ? undefined : nesting.containers[container.largest];
     if (container === undefined || child === undefined) return id;
-    if (container.isList && container.children > WRAPPER_CHILDREN_MAX) return id;
+    // Loose words around the value are children of the outermost container only: they make no list of it.
+    if (container.isList && id !== root && container.children > WRAPPER_CHILDREN_MAX) return id;
     const isWrapper = container.children === 1;
     if (!isWrapper && child.end - child.start < MAIN_SHARE * (container.end - container.start)) return id;
     id = container.largest;
@@ -65,7 +66,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
   let lastCarried = false;
   let lastUnit = -1;
   let lastWhole = -1;
-  let opened: Mark[] = [];
+  const opened: Mark[] = [];
   let frame = marks[0];
   let count = 0;
   for (let i = 0; i < marks.length && frame !== undefined; i++) {
@@ -92,7 +93,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     lastParent = mark.parent;
     lastCarried = mark.carriesOn;
     frame = next;
-    opened = [];
+    opened.length = 0;
     count = 0;
   }
 }
@@ -100,7 +101,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
 /** Fields, scalars and parts of one string gather up to a unit; elements with an inside of their own stay apart. */
 function joinSize(text: string, mark: Mark, containers: readonly Container[]): number {
   const opening = text.charCodeAt(mark.start);
-  const isContainer = opening === 123 || opening === 91 || opening === 40;
+  const isContainer = opening === 123 || opening === 91 || opening === 40 || opening === 60;
   return isContainer && containers[mark.parent]?.isList === true ? ELEMENT_UNIT_CHARS : NESTED_UNIT_CHARS;
 }
 

@@ -1,9 +1,12 @@
-// A bounded look at a stretch of text: lines from its beginning, its middle and its end, for telling what it is.
+// A bounded look at a stretch of text: lines from five places between its beginning and its end, for telling what it is.
 import { isBlank, lineEnd, skipSpace } from "./offsets.ts";
 
-/** Lines taken from each of the three places, and the longest stretch of text read for them. */
-const PLACE_LINES_MAX = 60;
-const PLACE_CHARS_MAX = 8_000;
+/** Places looked at, spread evenly; one alone misses the traces and summaries that tell a test run from a log. */
+const PLACES = 5;
+
+/** Lines taken from each place, and the longest stretch of text read for them. */
+const PLACE_LINES_MAX = 40;
+const PLACE_CHARS_MAX = 6_000;
 
 /** Longer lines are cut: what a line is shows at its beginning. */
 export const LINE_CHARS_MAX = 400;
@@ -21,13 +24,14 @@ export interface Sample {
 export function sampleOf(text: string, from = 0, end = text.length): Sample {
   const start = skipSpace(text, from, end);
   const lines: string[] = [];
-  if (end - from <= 3 * PLACE_CHARS_MAX) takeLines(text, from, end, 3 * PLACE_LINES_MAX, lines);
+  const spread = end - from - PLACE_CHARS_MAX;
+  if (spread <= (PLACES - 1) * PLACE_CHARS_MAX) takeLines(text, from, end, PLACES * PLACE_LINES_MAX, lines);
   else {
-    takeLines(text, from, from + PLACE_CHARS_MAX, PLACE_LINES_MAX, lines);
-    for (const place of [Math.floor((from + end) / 2), end - PLACE_CHARS_MAX]) {
+    for (let place = 0; place < PLACES; place++) {
+      const near = from + Math.floor((spread * place) / (PLACES - 1));
+      const to = near + PLACE_CHARS_MAX;
       // A place inside the text is entered at a whole line, where there is one near.
-      const to = place + PLACE_CHARS_MAX;
-      takeLines(text, lineEnd(text, place, to), to, PLACE_LINES_MAX, lines);
+      takeLines(text, place === 0 ? from : lineEnd(text, near, to), to, PLACE_LINES_MAX, lines);
     }
   }
   return { text, end, start, lines };

@@ -1,11 +1,10 @@
 // What search tools answer: `path:line:text` from grep, matches under their file's name, numbered or titled web results.
-import { cutCode, looksLikeCode } from "./code.ts";
 import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN } from "./line-roles.ts";
 import { cutLines } from "./lines.ts";
 import { lineEnd, trimEnd } from "./offsets.ts";
-import { cutProse } from "./prose.ts";
-import { type Sample, sampleOf, shareOf } from "./sample.ts";
+import { cutPassage } from "./passage.ts";
+import { type Sample, shareOf } from "./sample.ts";
 
 /** A result with its lines stays whole up to this size. */
 const RESULT_CHARS = 300;
@@ -17,23 +16,23 @@ const TITLE_CONTEXT_CHARS = 120;
 const MATCHES_CHARS = 160;
 
 /** `src/main.ts:12:  text`, `C:\a.txt:3: text`. */
-const GREP_MATCH = /^(?:[A-Za-z]:)?[\w\\/@+~.-]{0,240}[./\\][\w@+~-]{1,120}:\d{1,7}[:-]/u;
+const GREP_MATCH = /^(?:[A-Za-z]:)?[\w\\/@+~.-]{0,240}[./\\][\w@+~-]{1,120}:\d{1,7}[:-]/;
 
 /** The same, or a line of context around a match: `src/main.ts-13-  text`. */
-const GREP_LINE = /^(?:[A-Za-z]:)?[\w\\/@+~.-]{0,240}[./\\][\w@+~]{1,120}[:-]\d{1,7}[:-]/u;
+const GREP_LINE = /^(?:[A-Za-z]:)?[\w\\/@+~.-]{0,240}[./\\][\w@+~]{1,120}[:-]\d{1,7}[:-]/;
 
 /** `12:text` or `12-text` under a file's name. */
-const NUMBERED_MATCH = /^\s{0,4}\d{1,7}[:-]/u;
+const NUMBERED_MATCH = /^\s{0,4}\d{1,7}[:-]/;
 
 /** A file's name on a line of its own. */
-const FILE_LINE = /^(?:\.{0,2}\/)?[\w@.+~-]{1,120}(?:[/\\][\w@.+~ -]{1,120}){0,24}\.\w{1,8}:?\s*$/u;
+const FILE_LINE = /^(?:\.{0,2}\/)?[\w@.+~-]{1,120}(?:[/\\][\w@.+~ -]{1,120}){0,24}\.\w{1,8}:?\s*$/;
 
 /** `Search result 3:`, `Result #3`, `Document [3]`, `[3] Title`, `Title: ...`. */
 const RESULT_TITLE =
-  /^(?:(?:search )?result|document|doc|source|passage|hit|match|snippet) {0,2}[#[(]?\d{1,4}\b|^\[\d{1,3}\] \S|^title: \S/iu;
+  /^(?:(?:search )?result|document|doc|source|passage|hit|match|snippet) {0,2}[#[(]?\d{1,4}\b|^\[\d{1,3}\] \S|^title: \S/i;
 
 /** A single one of these is enough. */
-const SURE_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/iu;
+const SURE_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
 
 const GREP_RULES: LineRules = {
   roleOf: (text, start, end) => {
@@ -70,11 +69,17 @@ export function cutSearchResults(draft: Draft, end: number, sample: Sample): "re
   while (from < end) {
     const next = nextTitle(draft.text, lineEnd(draft.text, from, end), end);
     if (titled || isTitle(draft.text, from, end)) cutResult(draft, next);
-    else cutLines(draft, next);
+    else cutPreamble(draft, next);
     titled = true;
     from = next;
   }
   return "results";
+}
+
+function cutPreamble(draft: Draft, end: number): void {
+  const first = draft.units.length;
+  cutLines(draft, end);
+  adoptUnits(draft, first, -1);
 }
 
 function isTitle(text: string, at: number, end: number): boolean {
@@ -98,9 +103,7 @@ function cutResult(draft: Draft, end: number): void {
   const first = units.length;
   const title = lineEnd(text, at, end);
   const context = text.slice(at, Math.min(trimEnd(text, at, title), at + TITLE_CONTEXT_CHARS));
-  const sample = sampleOf(text, title, end);
-  if (looksLikeCode(sample, "external_data")) cutCode(draft, end, { head: -1, context });
-  else cutProse(draft, end, { head: -1, context });
+  cutPassage(draft, title, end, { head: -1, context });
   adoptUnits(draft, first + 1, first);
   const opening = units[first];
   if (opening !== undefined) opening.count = 1;

@@ -80,18 +80,23 @@ function rowEnd(text: string, start: number, end: number): number {
 export function tableSeparator({ lines }: Sample): "," | "\t" | ";" | "|" | null {
   if (lines.length < TABLE_LINES_MIN) return null;
   const rows = lines.slice(0, TABLE_LINES_LOOKED_AT).filter((line) => !isRuleLine(line, 0, line.length));
+  const misfits = Math.floor((1 - SAME_CELLS_SHARE) * rows.length);
   for (const separator of ["\t", "|", ";", ","] as const) {
-    const cells = rows.map((line) => cellsOf(line, separator));
-    // A title may stand above the header: the second row's cells count as well.
-    const columns = Math.max(cells[0] ?? 1, cells[1] ?? 1);
     const isPunctuation = separator === "," || separator === ";";
+    // A title may stand above the header: the second row's cells count as well.
+    const columns = Math.max(cellsOf(rows[0] ?? "", separator), cellsOf(rows[1] ?? "", separator));
     if (columns < (isPunctuation ? 3 : 2) || (isPunctuation && rows.length < PUNCTUATED_LINES_MIN)) continue;
-    const fitting = rows.filter(
-      (line, i) => cells[i] === columns || (line.length >= LINE_CHARS_MAX && (cells[i] ?? 0) <= columns),
-    );
-    if (fitting.length >= SAME_CELLS_SHARE * rows.length) return separator;
+    let left = misfits;
+    for (let i = 0; i < rows.length && left >= 0; i++) if (!hasCells(rows[i] ?? "", separator, columns)) left--;
+    if (left >= 0) return separator;
   }
   return null;
+}
+
+/** A line cut by the sample may have fewer cells than it should. */
+function hasCells(line: string, separator: string, columns: number): boolean {
+  const cells = cellsOf(line, separator);
+  return cells === columns || (line.length >= LINE_CHARS_MAX && cells <= columns);
 }
 
 /** Cells of a line; separators inside double quotes part nothing. */

@@ -10,18 +10,18 @@ const TEST_UNIT_CHARS = 240;
 const RESULT_UNIT_CHARS = 100;
 
 /** Rules with a title, such as `=== FAILURES ===` (rank 0), `___ test_x ___` and `--- stdout ---` (below it). */
-const TITLED_RULE = /^(?:={3,}|_{3,}|-{3,}|#{3,}|~{3,}) ?[^\s=_#~-].*[=_#~-]\s*$/u;
+const TITLED_RULE = /^(?:={3,}|_{3,}|-{3,}|#{3,}|~{3,}) ?[^\s=_#~-].*[=_#~-]\s*$/;
 
 /** A rule without a title closes what stands above it. */
-const BARE_RULE = /^\s{0,8}(?:={5,}|_{5,}|-{5,}|#{5,}|~{5,}|\*{5,})\s*$/u;
+const BARE_RULE = /^\s{0,8}(?:={5,}|_{5,}|-{5,}|#{5,}|~{5,}|\*{5,})\s*$/;
 
 /** One failure's title: unittest, go test, cargo test, jest, mocha, TAP, JUnit, RSpec. */
 const CASE_TITLE =
-  /^(?:(?:FAIL|ERROR): \w|--- FAIL: |---- .{1,200} stdout ----|\s{0,2}● .{1,200} › |not ok \d+|\s{0,2}\d{1,4}\) \S|\S.{0,200}<<< (?:FAILURE|ERROR)!|Failures?:|FAIL\s{1,2}\S)/u;
+  /^(?:(?:FAIL|ERROR): \w|--- FAIL: |---- .{1,200} stdout ----|\s{0,2}● .{1,200} › |not ok \d+|\s{0,2}\d{1,4}\) \S|\S.{0,200}<<< (?:FAILURE|ERROR)!|Failures?:|FAIL\s{1,2}\S)/;
 
 /** A line that says how a test or the run ended. */
 const RESULT =
-  /^\s{0,12}(?:(?:FAILED|ERROR|PASSED|XFAIL|XPASS|SKIPPED|PASS|FAIL|ok|--- PASS:|--- SKIP:|✓|✔|✗|✘|×|√)[ :\t(]|Tests?(?: run| Suites)?:|test .{1,200} \.\.\. \w|test result:|.{0,200} \.\.\. (?:ok|FAIL|ERROR|skipped)|Ran \d+ tests?|\d+ (?:passed|failed|passing|failing)|>>>>> )/u;
+  /^\s{0,12}(?:(?:FAILED|ERROR|PASSED|XFAIL|XPASS|SKIPPED|PASS|FAIL|ok|--- PASS:|--- SKIP:|✓|✔|✗|✘|×|√)[ :\t(]|Tests?(?: run| Suites)?:|test .{1,200} \.\.\. \w|test result:|.{0,200} \.\.\. (?:ok|FAIL|ERROR|skipped)|Ran \d+ tests?|\d+ (?:passed|failed|passing|failing)|>>>>> )/;
 
 const RULES: LineRules = {
   roleOf: (text, start, end) => {
@@ -39,15 +39,22 @@ const RULES: LineRules = {
 
 /** Banners and summaries that only test runners print. */
 const BANNER =
-  /^=+ (?:test (?:session|process) starts|FAILURES|ERRORS|short test summary info|tests finished)|^Ran \d+ tests? in |^test result: |^Tests run: \d|^(?:---|===) (?:FAIL|PASS|RUN)|^Test Suites: |^TAP version|\d+ (?:passed|failed).{0,60} in \d/u;
+  /^=+ (?:test (?:session|process) starts|FAILURES|ERRORS|short test summary info|tests finished)|^Ran \d+ tests? in |^test result: |^Tests run: \d|^(?:---|===) (?:FAIL|PASS|RUN)|^Test Suites: |^TAP version|\d+ (?:passed|failed).{0,60} in \d/;
 
 /** Results no log line looks like. */
 const SURE_RESULT =
-  /^(?:FAILED|ERROR|PASSED) [\w./-]{1,200}::|^--- (?:FAIL|PASS): |^(?:not )?ok \d+ |^(?:FAIL|ERROR): \w{1,120} \(| \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$|^_{3,} \S{1,200} _{3,}$/u;
+  /^(?:FAILED|ERROR|PASSED) [\w./-]{1,200}::|^--- (?:FAIL|PASS): |^(?:not )?ok \d+ |^(?:FAIL|ERROR): \w{1,120} \(|^_{3,} \S{1,200} _{3,}$/;
+
+/** `test_name ... ok`, by unittest, cargo and others. */
+const DOTTED_RESULT = / \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$/;
+
+function isSureResult(line: string): boolean {
+  return line.includes(" ... ") ? DOTTED_RESULT.test(line) : SURE_RESULT.test(line);
+}
 
 /** A runner's banner among other lines, or several lines only test runners print. */
 export function looksLikeTestOutput({ lines }: Sample): boolean {
-  const results = lines.filter((line) => SURE_RESULT.test(line)).length;
+  const results = lines.filter(isSureResult).length;
   if (results >= 3) return true;
   return lines.length >= 4 && lines.some((line) => BANNER.test(line));
 }

@@ -1,0 +1,139 @@
+// What one line of source code shows, in any language: where its content starts, how far it is indented, whether it
+// opens a definition, whether it reads as code at all. Lines may carry the numbers a file viewer prints.
+import { isBlank, isDigit, isLetter, lineEnd, skipIndent, trimEnd } from "./offsets.ts";
+
+/** Columns a tab stands for when indentations are compared. */
+const TAB_COLUMNS = 4;
+
+/** A file viewer's line number: `12:`, `12|`, `12\t`, `12→`, `12-`. */
+const LINE_NUMBER = /[ \t]{0,8}\d{1,6}(?:[:|→][ \t]?|\t|-(?=[ \t]))/y;
+
+/** Words that may stand before the word that defines. */
+const MODIFIERS =
+  "(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|unsafe|extern|override|" +
+  "virtual|inline|sealed|partial|open|data|suspend|const|pub(?:\\([a-z]{1,12}\\))?) ){0,5}";
+
+/** Words that say what the next word names, in the languages people send most. */
+const DEFINING =
+  "(?:def|class|function\\*?|fn|func|fun|sub|interface|struct|enum|trait|impl|mod|module|namespace|record|object|type|" +
+  "union|protocol|extension|proc|macro_rules!)";
+
+/** The start of a definition by keyword. */
+const DEFINITION = new RegExp(
+  `${MODIFIERS}(?:${DEFINING} ?[\\w$<(&*"'~]|CREATE |create (?:table|or replace|view|function)|ALTER TABLE)`,
+  "y",
+);
+
+/** `const name = (…) =>` and its like: a function by another spelling. */
+const ARROW_DEFINITION =
+  /(?:export )?(?:default )?(?:const|let|var) [\w$]{1,80}(?:: [^=\n]{1,120})? = (?:async )?(?:function|\([^\n]{0,200}=>|[\w$]{1,40} =>)/y;
+
+/** `void Name::method(int a) {`: a call's shape behind a name that does not control the flow, before an opening brace. */
+const C_LIKE =
+  /(?!(?:if|for|while|switch|else|catch|do|return|try|with|match|when|new|throw|await|yield|case)\b)[\w$:<>,*&[\]~@ ]{1,120}\([^\n;{}]{0,240}\{/y;
+
+/** What stands right before a definition and belongs to it: decorators, attributes, documentation. */
+const LEAD = /@[\w.]|#\[|\/\/\/|\/\*\*|--- |## /y;
+
+function matches(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+/** The first character of the line `[start, end)` that is neither a viewer's line number nor indentation. */
+export function contentStart(text: string, start: number, end: number): number {
+  const first = skipIndent(text, start, end);
+  return isDigit(text.charCodeAt(first)) ? skipIndent(text, behindNumber(text, start, end), end) : first;
+}
+
+function behindNumber(text: string, start: number, end: number): number {
+  LINE_NUMBER.lastIndex = start;
+  if (!LINE_NUMBER.test(text) || LINE_NUMBER.lastIndex > end) return start;
+  // The blank behind the number's colon is indentation as often as not: give it back.
+  const at = LINE_NUMBER.lastIndex;
+  const isColonTab = text.charCodeAt(at - 1) === 9 && text.charCodeAt(at - 2) === 58;
+  return text.charCodeAt(at - 1) === 32 || isColonTab ? at - 1 : at;
+}
+
+/** Columns of white space right before `content`. */
+export function columnOf(text: string, start: number, content: number): number {
+  let columns = 0;
+  for (let i = content - 1; i >= start; i--) {
+    const code = text.charCodeAt(i);
+    if (code === 32) columns++;
+    else if (code === 9) columns += TAB_COLUMNS;
+    else break;
+  }
+  return columns;
+}
+
+/** True when the line whose content is `[content, end)` opens a function, a type, a table or the like. */
+export function opensDefinition(text: string, content: number, end: number): boolean {
+  const first = text.charCodeAt(content);
+  if (isLetter(first) && (matches(DEFINITION, text, content) || matches(ARROW_DEFINITION, text, content))) return true;
+  return text.charCodeAt(trimEnd(text, content, end) - 1) === 123 && matches(C_LIKE, text, content);
+}
+
+export function leadsToDefinition(text: string, content: number): boolean {
+  return !isLetter(text.charCodeAt(content)) && matches(LEAD, text, content);
+}
+
+/** A line that only closes what stands above it, and belongs there: `}`, `)`, `]`, `end`. */
+export function closesOnly(text: string, content: number, end: number): boolean {
+  const code = text.charCodeAt(content);
+  if (code === 125 || code === 41 || code === 93) return true;
+  return text.startsWith("end", content) && isBlank(text, content + 3, end);
+}
+
+/** Words code lines begin with, beside names. */
+const KEYWORDS = new Set(
+  (
+    "import from def class return if elif else for while try except finally with raise assert pass yield const let var " +
+    "function export public private protected static package using namespace fn func fun impl struct enum trait match " +
+    "mod use pub type interface switch case break continue throw catch async await template typedef void int self this " +
+    "end begin lambda nil require print select insert update delete create alter drop where join foreign primary"
+  ).split(" "),
+);
+
+const KEYWORD_CHARS_MAX = 10;
+
+/** Signs of code anywhere in a line. */
+const OPERATORS = [" = ", " == ", " != ", " += ", " := ", "=>", "->", "::", "&&", "||", "();", "__"];
+
+/** True when the line reads as source code: by its first word, its last character or an operator inside. */
+export function readsAsCode(line: string): boolean {
+  const start = contentStart(line, 0, line.length);
+  const end = trimEnd(line, start, line.length);
+  if (end === start) return false;
+  const first = line.charCodeAt(start);
+  const last = line.charCodeAt(end - 1);
+  // } ) ] @ # at the start; { } ; at the end.
+  if (first === 125 || first === 41 || first === 93 || first === 64 || first === 35) return true;
+  if (last === 123 || last === 125 || last === 59) return true;
+  if (line.startsWith("//", start) || line.startsWith("/*", start) || line.startsWith('"""', start)) return true;
+  if (line.startsWith("--", start) || (line.startsWith("*", start) && start > 0)) return true;
+  if (isLetter(first) && KEYWORDS.has(firstWord(line, start, end)) && ' "(),:=\\'.includes(line.charAt(end - 1)))
+    return true;
+  if (OPERATORS.some((operator) => line.includes(operator, start))) return true;
+  // A call or a list that is open at the line's end: ( , )
+  return (last === 40 || last === 41 || last === 44) && line.lastIndexOf("(", end) > start && isLetter(first);
+}
+
+function firstWord(line: string, start: number, end: number): string {
+  let i = start;
+  while (i < end && i - start < KEYWORD_CHARS_MAX && isLetter(line.charCodeAt(i))) i++;
+  return line.slice(start, i).toLowerCase();
+}
+
+/** True when the line is indented below a viewer's number or without one. */
+export function isIndented(line: string): boolean {
+  const content = contentStart(line, 0, line.length);
+  return columnOf(line, 0, content) >= 2;
+}
+
+/** The line's number of lines: exported for whole snippets. */
+export function countLines(text: string, start: number, end: number): number {
+  let lines = 0;
+  for (let at = start; at < end; at = lineEnd(text, at, end)) lines++;
+  return lines;
+}

@@ -1,0 +1,21 @@
+// A passage inside another text (fenced code, a search result's body) by what it looks like itself.
+// Goes one level down only: a passage is never searched for passages.
+import { cutCode, looksLikeCode } from "./code.ts";
+import { adoptUnits, type Draft, type Frame } from "./draft.ts";
+import { cutJson, findJson } from "./json.ts";
+import { cutLines, looksLikeLines } from "./lines.ts";
+import { cutProse } from "./prose.ts";
+import { sampleOf } from "./sample.ts";
+
+/** Cuts `[draft.at, end)`, which hangs on `frame`; `from` is where the passage's own text begins, behind its title. */
+export function cutPassage(draft: Draft, from: number, end: number, frame: Frame): void {
+  const sample = sampleOf(draft.text, from, end);
+  const json = findJson(sample);
+  if (json !== null) {
+    const first = draft.units.length;
+    cutJson(draft, end, json);
+    adoptUnits(draft, first, frame.head);
+  } else if (looksLikeCode(sample, "external_data")) cutCode(draft, end, frame);
+  else if (looksLikeLines(sample)) cutLines(draft, end, frame);
+  else cutProse(draft, end, frame);
+}

@@ -1,0 +1,113 @@
+// Who speaks at the start of a line: `Ada:`, `**Ada Lovelace**:`, `[10:02] Ada:`, `Ada (10:02):`, `<ada>`, `USER:`.
+// A line in, a name out. Names are told by their shape, in any script; reads at most a bounded part of the line.
+import { isDigit, isLetter, isSpace, skipIndent } from "./offsets.ts";
+
+/** Longest name, in characters and words. */
+const NAME_CHARS_MAX = 48;
+const NAME_WORDS_MAX = 4;
+
+/** Longest time or index in front of a name, and longest remark in brackets behind it. */
+const STAMP_CHARS_MAX = 32;
+const REMARK_CHARS_MAX = 40;
+
+/** Names in lower case are taken for speakers only when they are roles: `else:` and `default:` are none. */
+const ROLES = new Set(
+  "user assistant system human bot ai agent customer client tool model developer me you".split(" "),
+);
+
+const COLON = 58;
+const WIDE_COLON = 0xff1a;
+
+/** The speaker's name when the line that starts at `at` opens a turn, else null. */
+export function speakerAt(text: string, at: number, end: number): string | null {
+  const bare = skipMarks(text, skipStamp(text, at, end), end);
+  if (text.charCodeAt(bare) === 60) return bracketedName(text, bare, end);
+  const nameEnd = endOfName(text, bare, end);
+  if (nameEnd <= bare) return null;
+  let i = skipRemark(text, nameEnd, end);
+  i = skipMarks(text, i, end);
+  const code = text.charCodeAt(i);
+  if (i >= end || (code !== COLON && code !== WIDE_COLON)) return null;
+  i = skipMarks(text, i + 1, end);
+  return i >= end || isSpace(text.charCodeAt(i)) || code === WIDE_COLON || isSpace(text.charCodeAt(i - 1))
+    ? text.slice(bare, nameEnd).trim()
+    : null;
+}
+
+/** `[10:02:11] `, `(0:12) `, `2024-01-02 10:00 - `: digits and what parts them, closed by a bracket or a blank. */
+function skipStamp(text: string, at: number, end: number): number {
+  const start = skipIndent(text, at, end);
+  const opens = text.charCodeAt(start) === 91 || text.charCodeAt(start) === 40;
+  if (!isDigit(text.charCodeAt(opens ? start + 1 : start))) return start;
+  let i = start;
+  const limit = Math.min(end, start + STAMP_CHARS_MAX);
+  while (i < limit && "0123456789-/:., APMapm[]()".includes(text.charAt(i))) i++;
+  // The letters of AM and PM may also begin a name: give back what no blank or bracket closes.
+  while (i > start && !" ])".includes(text.charAt(i - 1))) i--;
+  return skipIndent(text, i, end);
+}
+
+/** Markdown's emphasis, quotes and headings around a name. */
+function skipMarks(text: string, at: number, end: number): number {
+  let i = at;
+  while (i < end && i - at < 6 && "*_#> ".includes(text.charAt(i))) i++;
+  return i;
+}
+
+function bracketedName(text: string, at: number, end: number): string | null {
+  const close = text.indexOf(">", at);
+  if (close === -1 || close > Math.min(end, at + NAME_CHARS_MAX) || text.charCodeAt(close + 1) !== 32) return null;
+  const name = text.slice(at + 1, close);
+  return /^[\w .-]{1,30}$/.test(name) ? name : null;
+}
+
+/** The end of up to four words of letters that begin like a name; a single lower-case word must be a role. */
+function endOfName(text: string, start: number, end: number): number {
+  const limit = Math.min(end, start + NAME_CHARS_MAX);
+  let words = 0;
+  let wordStart = start;
+  let i = start;
+  let lowerWords = 0;
+  for (; i <= limit; i++) {
+    const code = i < limit ? text.charCodeAt(i) : 32;
+    if (isNameCode(code)) continue;
+    if (i > wordStart) {
+      words++;
+      if (!startsUpper(text, wordStart)) lowerWords++;
+    }
+    wordStart = i + 1;
+    if (code !== 32 || i >= limit) break;
+    const next = text.charCodeAt(i + 1);
+    if (!isNameCode(next) || words >= NAME_WORDS_MAX) break;
+  }
+  const isName = words > 0 && words <= NAME_WORDS_MAX && startsUpper(text, start) && lowerWords <= 1;
+  const isRole = words === 1 && lowerWords === 1 && ROLES.has(text.slice(start, i));
+  return isName || isRole ? i : start;
+}
+
+/** Letters of any script, digits, and what joins the parts of a name: . ' ’ - _ */
+function isNameCode(code: number): boolean {
+  if (code < 128) return isLetter(code) || isDigit(code) || code === 46 || code === 39 || code === 45 || code === 95;
+  return (
+    code >= 0xc0 &&
+    (code < 0x2000 || code > 0x206f || code === 0x2019) &&
+    !(code >= 0x3000 && code <= 0x303f) &&
+    code < 0xff00
+  );
+}
+
+/** An upper-case letter, or one of a script without case. */
+function startsUpper(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 128) return code >= 65 && code <= 90;
+  const letter = text.charAt(at);
+  return letter === letter.toUpperCase();
+}
+
+function skipRemark(text: string, at: number, end: number): number {
+  const start = skipIndent(text, at, end);
+  const open = text.charAt(start);
+  if (open !== "(" && open !== "[") return at;
+  const close = text.indexOf(open === "(" ? ")" : "]", start);
+  return close === -1 || close > Math.min(end, start + REMARK_CHARS_MAX) ? at : close + 1;
+}
