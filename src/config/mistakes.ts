@@ -60,7 +60,7 @@ export function mistakeLines(
         const unknown = fieldPath(path, [key]);
         lines.set(unknown, `${subject}: ${unknown} is not known`);
       }
-    } else if (!lines.has(path)) {
+    } else {
       const place = path === "" ? subject : `${subject}: ${path}`;
       lines.set(path, `${place} ${complaint(issue.input, showObserved)}must be ${issue.message}`);
     }

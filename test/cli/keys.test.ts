@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keysCommand } from "../../src/cli/keys.ts";
 import { orgsCommand } from "../../src/cli/orgs.ts";
@@ -114,4 +116,26 @@ test.each([
   ["no command", [], "commander.help"],
 ])("wrong usage is told apart: %s", async (_, args, failure) => {
   expect((await runCommand(keysCommand(), args)).failure).toBe(failure);
+});
+
+describe("as a process of its own", () => {
+  const winnow = fileURLToPath(new URL("../../bin/winnow", import.meta.url));
+  const run = (...args: string[]) => spawnSync(winnow, args, { encoding: "utf8" });
+
+  test("mints with exit code 0, the secret alone on standard output", async () => {
+    const { path } = await withOrganisation();
+    const { status, stdout, stderr } = run("keys", "mint", "--org", "acme", "--projection", path);
+    expect({ status, secret: isSecret(stdout.trimEnd()) }).toEqual({ status: 0, secret: true });
+    expect(stderr).toContain(keyIdIn(run("keys", "list", "--projection", path).stdout));
+  });
+
+  test("fails with exit code 1 and one line", async () => {
+    const { path } = await withOrganisation();
+    const { status, stdout, stderr } = run("keys", "revoke", "key_x", "--projection", path);
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: "winnow: key key_x does not exist\n" });
+  });
+
+  test("tells wrong usage with exit code 2", () => {
+    expect(run("keys", "mint").status).toBe(2);
+  });
 });

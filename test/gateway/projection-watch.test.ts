@@ -5,6 +5,7 @@ import { type Projection, parseServedProjection } from "../../src/config/project
 import { shippedTiers } from "../../src/config/tiers.ts";
 import { systemClock } from "../../src/gateway/clock.ts";
 import { watchProjection } from "../../src/gateway/projection-watch.ts";
+import { pollWatchedFile } from "../../src/gateway/watched-file.ts";
 import { mistakesOf, unwrap } from "../config/checked.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
 import { manualClock } from "./manual-clock.ts";
@@ -49,6 +50,18 @@ function watch(path: string, clock = systemClock) {
   };
   const accepts = (keyId: string) => watching.ring().find(secretOf(keyId), now) !== null;
   return { ...watching, next, accepts, reports };
+}
+
+/** Resolves after a poll that runs beside the watch has read `path` so often. */
+function looks(path: string, count: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = count;
+    const stop = pollWatchedFile(path, () => {
+      left -= 1;
+      if (left === 0) resolve();
+    });
+    onTestFinished(stop);
+  });
 }
 
 describe("changes that are seen", () => {
@@ -110,6 +123,16 @@ describe("a bad file never replaces a good one", () => {
     writeFileSync(path, text);
     expect(await next()).toMatch(problem);
     expect(accepts("k1")).toBe(true);
+  });
+
+  test("it is told once, however often it is looked at", async () => {
+    const path = join(scratchDirectory(), "p.json");
+    write(path, valid);
+    const { next, reports } = watch(path);
+    writeFileSync(path, "{");
+    expect(await next()).toMatch(/^p\.json is not valid JSON/);
+    await looks(path, 2);
+    expect(reports).toEqual([]);
   });
 
   test("a file that is gone is told once, and taken up again when it is back", async () => {

@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from "node:fs";
+import { renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { pollWatchedFile, readWatchedFile } from "../../src/gateway/watched-file.ts";
@@ -25,9 +25,8 @@ test("a directory is a problem", () => {
   expect(readWatchedFile(path)).toMatchObject({ problem: `${path} cannot be read: EISDIR` });
 });
 
-test("a file that rests is read twice and then left alone; stopping ends it", async () => {
-  const path = join(scratchDirectory(), "f");
-  writeFileSync(path, "one");
+/** Polls `path`; `until(n)` resolves once n readings were handed over. */
+function poll(path: string) {
   const texts: string[] = [];
   let wake = () => {};
   const stop = pollWatchedFile(path, (reading) => {
@@ -38,8 +37,29 @@ test("a file that rests is read twice and then left alone; stopping ends it", as
   const until = async (count: number) => {
     while (texts.length < count) await new Promise<void>((resolve) => (wake = resolve));
   };
+  return { texts, until };
+}
+
+test("a file is read until it rests, and again once it is written", async () => {
+  const path = join(scratchDirectory(), "f");
+  writeFileSync(path, "one");
+  const { texts, until } = poll(path);
   await until(2);
   writeFileSync(path, "two!");
   await until(3);
   expect(texts).toEqual(["one", "one", "two!"]);
+});
+
+test("at rest, a swap of what a symbolic link leads to is seen", async () => {
+  const directory = scratchDirectory();
+  writeFileSync(join(directory, "v1"), "one");
+  writeFileSync(join(directory, "v2"), "two");
+  symlinkSync("v1", join(directory, "data"));
+  symlinkSync("data", join(directory, "f"));
+  const { texts, until } = poll(join(directory, "f"));
+  await until(2);
+  symlinkSync("v2", join(directory, "data.new"));
+  renameSync(join(directory, "data.new"), join(directory, "data"));
+  await until(3);
+  expect(texts).toEqual(["one", "one", "two"]);
 });

@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -69,6 +78,18 @@ describe("a problem leaves everything as it was", () => {
     const updated = await updateProjectionFile(join(directory, "p.json"), now, () => ({ problem: "no" }));
     expect(updated).toEqual({ problem: "no" });
     expect(existsSync(directory)).toBe(false);
+  });
+
+  test("who was taken for dead and lost the lock writes nothing", async () => {
+    const path = join(scratchDirectory(), "p.json");
+    await updateProjectionFile(path, now, withOrganisation("acme"));
+    const before = readFileSync(path, "utf8");
+    const updated = await updateProjectionFile(path, now, (projection, instant) => {
+      rmSync(`${path}.lock`, { force: true });
+      return withOrganisation("b")(projection, instant);
+    });
+    expect(updated).toEqual({ problem: `${path} was changed by another process meanwhile, try again` });
+    expect(readFileSync(path, "utf8")).toBe(before);
   });
 
   test("a directory in the file's place is told", async () => {
