@@ -8,6 +8,7 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { startTelemetry } from "../telemetry/otel.ts";
 import { createServing } from "../wire/serving.ts";
+import { drain } from "./drain.ts";
 import { createEdge } from "./edge.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createInternal } from "./internal.ts";
@@ -59,7 +60,7 @@ export async function startServer(
   timeouts: Timeouts = timeoutsOf(parts.settings.bodyTimeoutMs),
 ): Promise<RunningServer> {
   const { settings, admission, handlers, log, gateReasons } = parts;
-  const { otlpEndpoint, buildId, internalPort } = settings;
+  const { otlpEndpoint, buildId, internalPort, drainTimeoutMs } = settings;
   const telemetry = await startTelemetry({ otlpEndpoint, prometheus: internalPort !== null, buildId });
   const inFlight = createInFlight({
     maxRequests: settings.maxRequestsInFlight,
@@ -72,30 +73,17 @@ export async function startServer(
   const edge = createEdge({ handlers, admission, serving, inFlight, observe, log, timeouts });
   const onAcceptError = (error: Error) => log.event("error", "connection_not_accepted", errorFacts(error));
   const listener = await listen({ host: settings.host, port: settings.port, timeouts, onAcceptError }, edge);
-  const internal = await startInternal();
+  const internal = await startInternal().catch(async (error: unknown) => {
+    await listener.close();
+    await telemetry.stop();
+    throw error;
+  });
 
-  function startInternal(): Promise<Listener> | null {
+  async function startInternal(): Promise<Listener | null> {
     if (internalPort === null) return null;
     const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
     const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, lingerMs: timeouts.lingerMs });
     return listen({ host: settings.internalHost, port: internalPort, timeouts, onAcceptError }, answer);
-  }
-
-  async function stop(): Promise<void> {
-    const startedAt = performance.now();
-    log.event("info", "draining", { count: inFlight.requests() });
-    // First of all, so that probes and health watchers send new work elsewhere while the old is finished.
-    serving.set("draining");
-    listener.retire();
-    const finished = await within(settings.drainTimeoutMs, inFlight.idle());
-    if (!finished) log.event("warn", "drain_cut_short", { count: inFlight.requests() });
-    await listener.close();
-    // Last, so that a scraper sees how the drain went.
-    await internal?.close();
-    inFlight.stop();
-    await telemetry.stop();
-    log.event("info", "drained", { milliseconds: Math.round(performance.now() - startedAt) });
-    await log.flush();
   }
 
   serving.set("serving");
@@ -106,21 +94,8 @@ export async function startServer(
     address: listener.address,
     internalAddress: internal?.address ?? null,
     drain: () => {
-      stopped ??= stop();
+      stopped ??= drain({ serving, listener, internal, inFlight, telemetry, log, drainTimeoutMs });
       return stopped;
     },
   };
-}
-
-/** @returns whether `work` was done in time */
-async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

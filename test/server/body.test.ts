@@ -165,6 +165,16 @@ describe("a client that waits for 100 Continue", () => {
     client.socket.destroy();
   });
 
+  test("is told to go on over HTTP/2 too", async () => {
+    const session = connect(served.address);
+    const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
+    const stream = open(session, { ...headers, expect: "100-continue" }, null);
+    stream.once("continue", () => stream.end(body));
+    const answer = await answerOf(stream);
+    expect([answer.headers[":status"], answer.body.toString().includes("sent late")]).toEqual([200, true]);
+    session.close();
+  });
+
   test("gets its refusal instead, and the end of the connection", async () => {
     const client = await raw(served.port);
     client.send(expecting("bad"));

@@ -13,6 +13,11 @@ beforeAll(async () => {
 
 afterAll(() => served.drain());
 
+test("a start whose internal port is taken fails, and gives the main port back", async () => {
+  const port = Number(new URL(base).port);
+  await expect(serve({ internalPort: port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
 describe("the internal listener", () => {
   test.each([
     ["/livez", 200, '{"status":"ok"}'],

@@ -1,0 +1,51 @@
+// The end of a server, in the order that loses nothing: say so to whoever routes work here, take no more of it, finish
+// what runs within a bound, close, and only then stop telling probes and collectors about it.
+import type { Log } from "../telemetry/log.ts";
+import type { Telemetry } from "../telemetry/otel.ts";
+import type { ServingSwitch } from "../wire/serving.ts";
+import type { InFlight } from "./in-flight.ts";
+import type { Listener } from "./listen.ts";
+
+export interface DrainParts {
+  readonly serving: ServingSwitch;
+  readonly listener: Listener;
+  readonly internal: Listener | null;
+  readonly inFlight: InFlight;
+  readonly telemetry: Telemetry;
+  readonly log: Log;
+  /** Longest wait for calls in flight. */
+  readonly drainTimeoutMs: number;
+}
+
+/** Longest wait for a collector to take the last spans: one that hangs must not keep the process from ending. */
+const TELEMETRY_MS_MAX = 3_000;
+
+export async function drain(parts: DrainParts): Promise<void> {
+  const { serving, listener, internal, inFlight, telemetry, log, drainTimeoutMs } = parts;
+  const startedAt = performance.now();
+  log.event("info", "draining", { count: inFlight.requests() });
+  serving.set("draining");
+  listener.retire();
+  const finished = await within(drainTimeoutMs, inFlight.idle());
+  if (!finished) log.event("warn", "drain_cut_short", { count: inFlight.requests() });
+  await listener.close();
+  inFlight.stop();
+  // After the port, so that probes and a last scrape see the drain.
+  await internal?.close();
+  await within(TELEMETRY_MS_MAX, telemetry.stop());
+  log.event("info", "drained", { milliseconds: Math.round(performance.now() - startedAt) });
+  await log.flush();
+}
+
+/** @returns whether `work` was done in time */
+async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
