@@ -4,7 +4,7 @@
 // protocols. Both call the same handlers.
 import type { Admission } from "../gateway/admit.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
-import { badRequest, unexpectedFault } from "../service/failure.ts";
+import { badRequest } from "../service/failure.ts";
 import { errorFacts, type Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import { failureReply } from "../wire/failure-reply.ts";
@@ -14,6 +14,7 @@ import { createRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
 import { type BodyProblem, declaredLength, readBody } from "./body.ts";
 import { type AnyRequest, cutOff, type RequestListener, settleEarlyAnswers } from "./exchange.ts";
+import { faultReply } from "./fault-reply.ts";
 import { authorizationOf, guard } from "./guard.ts";
 import type { InFlight, Slot } from "./in-flight.ts";
 import { BODY_BYTES_MAX, FRAME_BYTES, type Timeouts } from "./limits.ts";
@@ -47,7 +48,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
   async function serve(open: OpenCall, awaitsContinue: boolean): Promise<void> {
     const { req, res, target } = open;
     const draining = serving.state() === "draining";
-    // Without a body, or before `100 Continue`, an HTTP/1.1 connection can only go on if both sides close it.
+    // The client of a draining process should connect elsewhere. One that is answered instead of told to go on may send
+    // its body or not, so nobody knows where its next request would start.
     if (!("stream" in res) && (draining || awaitsContinue)) res.setHeader("connection", "close");
     const slot = draining ? null : inFlight.enter(req, res, () => endOverdue(open));
     if (slot === null) return open.refuse(unavailable);
@@ -55,6 +57,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const admitted = await admission.admit(authorizationOf(req), target.spendsQuota);
     if ("refused" in admitted) return open.refuse(admitted);
     const call = open.admit(admitted);
+    if (call === null) return;
 
     const most = target.protocol === "rest" ? BODY_BYTES_MAX : BODY_BYTES_MAX + FRAME_BYTES;
     if ((declaredLength(req) ?? 0) > most) return open.refuse(tooLong);
@@ -74,8 +77,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const open = openCall(req, res, observe);
     serve(open, awaitsContinue).catch((fault: unknown) => {
       onFault(fault);
-      if (open.target.protocol === "rest") sendOnce(res, failureReply(unexpectedFault));
-      else cutOff(req);
+      sendOnce(res, faultReply(open.target.protocol, req.headers["content-type"]));
     });
   };
 }

@@ -17,8 +17,8 @@ export interface OpenCall {
   readonly target: Target;
   /** Turns the call away, in the words of its protocol. */
   readonly refuse: (refusal: Refusal) => void;
-  /** The call as handlers see it, for a caller who has been let in. */
-  readonly admit: (admitted: Admitted) => Call;
+  /** The call as handlers see it, for a caller who has been let in; null when the client has left in the meantime. */
+  readonly admit: (admitted: Admitted) => Call | null;
 }
 
 const HTTP_METHODS = new Set(METHODS);
@@ -42,9 +42,11 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe): O
   const gone = new AbortController();
   const deadline = rest ? null : deadlineMs(req.headers);
   const timer = deadline === null ? undefined : setTimeout(() => gone.abort(deadlinePassed()), deadline);
+  let over = false;
   let refund = () => {};
 
   res.once("close", () => {
+    over = true;
     clearTimeout(timer);
     const clientGone = !sentInFull(res);
     if (clientGone) gone.abort();
@@ -63,7 +65,8 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe): O
     },
     admit: (admitted) => {
       ({ refund } = admitted);
-      return callOf(admitted, observation, gone.signal);
+      if (over) refund();
+      return over ? null : callOf(admitted, observation, gone.signal);
     },
   };
 }

@@ -69,6 +69,18 @@ describe("a body over the cap", () => {
     client.socket.destroy();
   });
 
+  test("of an RPC and of unknown length is answered, and the connection goes on", async () => {
+    const client = await raw(served.port);
+    client.send("POST /winnow.v1.ContextService/Select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n");
+    client.send("Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const chunk = "x".repeat(64 * 1024);
+    for (let sent = 0; sent <= CAP; sent += chunk.length) client.send(`10000\r\n${chunk}\r\n`);
+    await client.until(/^HTTP\/1\.1 429 [\s\S]*"resource_exhausted"/);
+    client.send(`10000\r\n${chunk}\r\n0\r\n\r\n${health}`);
+    await client.until(/429 [\s\S]*HTTP\/1\.1 200 OK/);
+    client.socket.destroy();
+  });
+
   test("is answered over HTTP/2, and the client told to stop sending", async () => {
     const session = connect(served.address);
     const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
@@ -81,7 +93,7 @@ describe("a body over the cap", () => {
   });
 
   test("is counted after decompression", async () => {
-    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 });
+    const bomb = gzipSync(Buffer.alloc(10 * CAP));
     const answer = await post(bomb, { "content-encoding": "gzip" });
     expect([answer.status, await answer.text()]).toEqual([413, TOO_LONG]);
   });

@@ -70,6 +70,21 @@ describe("a client that leaves", () => {
   });
 });
 
+test("a client that leaves while the gate decides gets its quota back, and no work is done for it", async () => {
+  const leaving = new AbortController();
+  const headers = { authorization: "Bearer late" };
+  const init = { method: "POST", headers, body: selectBody("x"), signal: leaving.signal };
+  const answer = fetch(`${served.address}/v1/context/select`, init);
+  await served.asked;
+  leaving.abort();
+  await expect(answer).rejects.toThrow();
+  expect(await served.line((line) => line.status === "499")).not.toHaveProperty("outcome");
+  served.decide();
+  await new Promise(setImmediate);
+  expect(served.counted).toEqual({ quota: 1, refunds: 1 });
+  expect(served.lines().filter(({ msg }) => msg === "call")).toHaveLength(1);
+});
+
 describe("a deadline", () => {
   test("ends a gRPC call that is being worked on", async () => {
     const stream = open(session, { ...grpcHeaders("Select", "good"), "grpc-timeout": "50m" }, waiting);

@@ -82,6 +82,24 @@ describe("a call that is turned away", () => {
   });
 });
 
+describe("a gate that breaks", () => {
+  test("is an engine_error over REST, without its words", async () => {
+    const answer = await fetch(`${served.address}/v1/health`, { headers: { authorization: "Bearer broken" } });
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: "engine_error", detail: "the service could not answer this request" });
+  });
+
+  test("is INTERNAL over gRPC and Connect", async () => {
+    const grpc = await answerOf(open(session, grpcHeaders("Select", "broken"), null));
+    expect(grpc).toMatchObject({ headersAlone: true, headers: { "grpc-status": "13" } });
+    const headers = { authorization: "Bearer broken", "content-type": "application/json" };
+    const path = "/winnow.v1.ContextService/GetHealth";
+    const connected = await fetch(served.address + path, { method: "POST", headers, body: "{}" });
+    expect([connected.status, await connected.json()]).toMatchObject([500, { code: "internal" }]);
+    expect(JSON.stringify(served.lines())).not.toContain("words of the caller");
+  });
+});
+
 describe("quota", () => {
   test.each([
     ["a select over REST", select, selectBody("x"), "application/json", 1, 0],

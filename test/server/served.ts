@@ -29,15 +29,24 @@ export const settings: ServerSettings = {
   otlpEndpoint: null,
 };
 
-/** `good` is let in, `slow` is throttled, `spent` has no quota left; any other key is refused. */
+/**
+ * `good` is let in at once and `late` when told, `slow` is throttled, `spent` has no quota left, `broken` breaks the
+ * gate; any other key is refused.
+ */
 function gate() {
   const counted = { quota: 0, refunds: 0 };
+  const asked = Promise.withResolvers<void>();
+  const decided = Promise.withResolvers<void>();
   const admission: Admission = {
     admit: async (authorization, countsAgainstQuota) => {
       if (authorization === undefined) return { refused: "unauthenticated", retryAfterMs: null };
       if (authorization === "Bearer slow") return { refused: "throttled", retryAfterMs: 300 };
       if (authorization === "Bearer spent") return { refused: "quota_spent", retryAfterMs: null };
-      if (authorization !== "Bearer good") return { refused: "forbidden", retryAfterMs: null };
+      if (authorization === "Bearer broken") throw new Error("words of the caller");
+      if (authorization === "Bearer late") {
+        asked.resolve();
+        await decided.promise;
+      } else if (authorization !== "Bearer good") return { refused: "forbidden", retryAfterMs: null };
       if (countsAgainstQuota) counted.quota += 1;
       const refund = () => {
         if (countsAgainstQuota) counted.refunds += 1;
@@ -45,7 +54,8 @@ function gate() {
       return { caller: { organisation: "acme", keyId: "k1", tier }, refund };
     },
   };
-  return { admission, counted };
+  /** `asked` settles when the gate has been asked about `late`, who is let in by `decide`. */
+  return { admission, counted, asked: asked.promise, decide: decided.resolve };
 }
 
 /** Echoes the request's texts; the prompt makes it wait, fail or answer at length. */
@@ -86,9 +96,11 @@ function handlersOf() {
   };
 }
 
-export interface Served extends RunningServer, ReturnType<typeof handlersOf> {
+export interface Served
+  extends RunningServer,
+    ReturnType<typeof handlersOf>,
+    Omit<ReturnType<typeof gate>, "admission"> {
   readonly port: number;
-  readonly counted: { readonly quota: number; readonly refunds: number };
   /** Everything logged so far, parsed. */
   readonly lines: () => readonly Record<string, unknown>[];
   /** Settles with the first logged line that `wanted` holds for, past or future. */
@@ -96,7 +108,7 @@ export interface Served extends RunningServer, ReturnType<typeof handlersOf> {
 }
 
 export async function serve(changes: Partial<ServerSettings> = {}, timeouts: Partial<Timeouts> = {}): Promise<Served> {
-  const { admission, counted } = gate();
+  const { admission, ...gateControls } = gate();
   const behaviour = handlersOf();
   const stream = new PassThrough();
   const logged: Record<string, unknown>[] = [];
@@ -114,7 +126,7 @@ export async function serve(changes: Partial<ServerSettings> = {}, timeouts: Par
   return {
     ...server,
     ...behaviour,
-    counted,
+    ...gateControls,
     port: Number(new URL(server.address).port),
     lines: () => logged,
     line: async (wanted) => {
