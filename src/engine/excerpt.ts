@@ -10,6 +10,9 @@ import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./pieces.ts";
 /** Nouns of data that often states its own size, so that its first mark gives the total too. */
 const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results"]);
 
+/** No re-encoding is tried that would have to be smaller than the text by more than this factor to pay. */
+const REENCODING_GAIN_MAX = 3;
+
 /** Excerpts in selection order: higher scores first, equal ones as they arrived. */
 export function excerpt(packed: readonly PackedRecord[], renderFormat: Budget["renderFormat"]): readonly Excerpt[] {
   return packed
@@ -36,13 +39,15 @@ function wholeExcerpt(record: ScoredRecord, renderFormat: Budget["renderFormat"]
   };
 }
 
-/** Marks and all, an excerpt that is no smaller than its record gives way to the record. */
+/** Marks and all, an excerpt that is no smaller than its record, in whatever form, gives way to the record. */
 function cutExcerpt(packed: PackedRecord, renderFormat: Budget["renderFormat"]): Excerpt {
   const { record, cutAt } = packed;
   const pieces = piecesOf(packed);
   const text = joined(record, pieces, cutAt !== null);
   const tokens = countTokens(text);
-  if (tokens >= record.scan.total) return wholeExcerpt(record, renderFormat);
+  const isNearWhole = record.scan.total <= (renderFormat === "hybrid" ? REENCODING_GAIN_MAX : 1) * tokens;
+  const whole = isNearWhole ? wholeExcerpt(record, renderFormat) : null;
+  if (whole !== null && whole.tokens <= tokens) return whole;
   const sent = pieces.reduce((sum, { start, end }) => sum + tokensBetween(record.scan, start, end), 0);
   const omittedTokens = Math.max(0, record.scan.total - sent);
   return { record, text, format: "plain", spans: spansOf(record.source.text, pieces), tokens, omittedTokens };

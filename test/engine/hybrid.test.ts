@@ -51,3 +51,12 @@ test("an excerpt says its format and has no spans; plain leaves JSON alone", () 
   const [plain] = excerpt([{ record, kept: [0], cutAt: null }], "plain");
   expect(plain).toMatchObject({ format: "plain", text: table });
 });
+
+test("all of a record in a compact form goes before a part of its text that costs as much", () => {
+  const units = rows.map((row) => ({ text: `${JSON.stringify(row)},\n` }));
+  const last = { text: '{"id":30,"name":"part 30","stock":90,"active":true}\n]' };
+  const record = scoredRecord({ type: "json", units: [{ text: "[\n", count: 0 }, ...units, last] });
+  const cut = { record, kept: units.map((_, unit) => unit).slice(0, 25), cutAt: null };
+  expect(excerpt([cut], "hybrid")).toMatchObject([{ format: "toon", omittedTokens: 0 }]);
+  expect(excerpt([cut], "plain")).toMatchObject([{ format: "plain", spans: [{ start: 0 }] }]);
+});
