@@ -63,6 +63,13 @@ export function readQuery(task: Task, lexicon: Lexicon, weights: QueryWeights): 
   return { terms: [...found.values()], pairs, entities };
 }
 
+/** The distinct terms of any text that carry more than grammar, in order. */
+export function sayingTerms(text: string, lexicon: Lexicon): ReadonlySet<number> {
+  const words = wordsOf(text, []);
+  const stop = stopWordsFor(words.filter((word) => !word.unspaced).map((word) => word.lower));
+  return new Set(words.flatMap((word) => termsThatSay(word, stop, lexicon)));
+}
+
 function wordsOf(text: string, entities: readonly Entity[]): TaskWord[] {
   const words: TaskWord[] = [];
   let next = 0;

@@ -5,6 +5,7 @@ import { argumentSources } from "./argument-sources.ts";
 import { type BridgeSettings, bridgeTerms } from "./bridge.ts";
 import { failureScores } from "./failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms } from "./feedback.ts";
+import { type FocusSettings, focusTerms } from "./focus.ts";
 import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./levels.ts";
 import type { ScoredRecord } from "./model.ts";
 import { type NeighbourSettings, neighbourScores } from "./neighbours.ts";
@@ -19,6 +20,7 @@ export interface ScoreSettings {
   readonly levels: LevelSettings;
   readonly feedback: FeedbackSettings;
   readonly bridge: BridgeSettings;
+  readonly focus: FocusSettings;
   readonly neighbours: NeighbourSettings;
   readonly priors: PriorSettings;
   /** What a unit gains for each pair of words it shares with the task, by rarity of the pair. */
@@ -45,6 +47,7 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   const first = sumOf(parts, units);
   const feedback = shape.dialogue ? [] : feedbackTerms(corpus, first, asked, settings.feedback);
   addLevels(corpus, feedback, settings.levels, parts);
+  if (shape.trace) addLevels(corpus, focusTerms(analysed, settings.focus), settings.levels, parts);
   addLevels(corpus, bridgeTerms(analysed, first, settings.bridge), settings.levels, parts);
   if (shape.dialogue) parts.set("neighbour", neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
   const best = sumOf(parts, units).reduce((most, value) => Math.max(most, value), 0);
