@@ -17,6 +17,15 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const SPACE = 0x20;
 
+/** Records below this many tokens ("Yes, please.") mean something else each time they are said. */
+const REPEATED_TOKENS_MIN = 16;
+
+/** For each record: does its very text arrive again in a later one? Then only the later one is sent. */
+export function repeatedLater(records: readonly ScoredRecord[]): readonly boolean[] {
+  const last = new Map(records.map(({ source }, owner) => [source.text, owner]));
+  return records.map(({ source, scan }, owner) => scan.total >= REPEATED_TOKENS_MIN && last.get(source.text) !== owner);
+}
+
 /** Index of the first unit with the same text for each unit (itself when it is the first). */
 function firstCopies(records: readonly ScoredRecord[], table: UnitTable): Int32Array {
   const first = new Int32Array(table.count);

@@ -1,6 +1,7 @@
 // In: scored records. Out: their units in the order in which a budget is to be spent on them.
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
-import { distinctUnits } from "./duplicates.ts";
+import { distinctUnits, repeatedLater } from "./duplicates.ts";
+import { MARK_TOKENS } from "./marks.ts";
 import type { ScoredRecord } from "./model.ts";
 import type { PackSettings } from "./pack-settings.ts";
 import { pairedCalls } from "./pairs.ts";
@@ -11,13 +12,18 @@ export interface RankedUnits {
   readonly table: UnitTable;
   /** Numbers of the distinct units that score above 0, best first; equals in arrival order. */
   readonly order: Int32Array;
+  /** Indices of the records that score at all and do not arrive again later, ascending. */
+  readonly scoring: readonly number[];
   /** For each record the index of the tool call it answers, or -1. */
   readonly calls: Int32Array;
 }
 
+/** A unit that stands alone comes with a mark on either side. */
+const ALONE_TOKENS = 2 * MARK_TOKENS;
+
 /**
- * Ranks every unit by score / tokens^lengthExponent: a mild discount for length. A full one (density) would buy many
- * short fragments instead of the unit that answers.
+ * Ranks every unit by score / cost^lengthExponent: a mild discount for length. A full one (density) would buy many
+ * short fragments instead of the unit that answers; so would forgetting the marks that a fragment costs.
  */
 export function rankUnits(records: readonly ScoredRecord[], settings: PackSettings): RankedUnits {
   const table = tabulate(records);
@@ -25,12 +31,21 @@ export function rankUnits(records: readonly ScoredRecord[], settings: PackSettin
   let id = 0;
   for (const { unitScores } of records) {
     for (const score of unitScores) {
-      ranks[id] = score / Math.max(1, table.tokens[id] ?? 1) ** settings.lengthExponent;
+      ranks[id] = score / (ALONE_TOKENS + (table.tokens[id] ?? 0)) ** settings.lengthExponent;
       id++;
     }
   }
+  const repeated = repeatedLater(records);
   const distinct = distinctUnits(records, table, ranks);
-  const scored = distinct.ids.map((_, at) => at).filter((at) => (distinct.ranks[at] ?? 0) > 0);
-  scored.sort((a, b) => (distinct.ranks[b] ?? 0) - (distinct.ranks[a] ?? 0) || a - b);
-  return { records, table, order: scored.map((at) => distinct.ids[at] ?? 0), calls: pairedCalls(records) };
+  const isWanted = (at: number) =>
+    (distinct.ranks[at] ?? 0) > 0 && repeated[table.owners[distinct.ids[at] ?? 0] ?? 0] === false;
+  const places = distinct.ids.map((_, at) => at).filter(isWanted);
+  places.sort((a, b) => (distinct.ranks[b] ?? 0) - (distinct.ranks[a] ?? 0) || a - b);
+  const scoring = [...records.keys()].filter((owner) => repeated[owner] === false && scores(records[owner]));
+  const order = places.map((at) => distinct.ids[at] ?? 0);
+  return { records, table, order, scoring, calls: pairedCalls(records) };
+}
+
+function scores(record: ScoredRecord | undefined): boolean {
+  return record?.unitScores.some((score) => score > 0) === true;
 }

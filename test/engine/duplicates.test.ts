@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distinctUnits } from "../../src/engine/duplicates.ts";
+import { distinctUnits, repeatedLater } from "../../src/engine/duplicates.ts";
 import { tabulate } from "../../src/engine/unit-table.ts";
 import { scoredRecord } from "./scored-record.ts";
 
@@ -147,4 +147,10 @@ test("a hundred thousand units with few texts take no time to speak of", () => {
   const started = performance.now();
   expect(distinctUnits(scored, table, new Float64Array(table.count)).ids).toHaveLength(10);
   expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test("a text that arrives again is sent as it arrived last, a short answer each time it is given", () => {
+  const texts = [alpha + beta, "Yes, please.", alpha + beta, gamma, "Yes, please.", alpha + beta];
+  const records = texts.map((text, position) => scoredRecord({ position, units: [{ text }] }));
+  expect(repeatedLater(records)).toEqual([true, false, true, false, false, false]);
 });

@@ -47,6 +47,12 @@ test("what is worth nothing is left out, whatever room there is", async () => {
   expect(excerpts.map(({ record, omittedTokens }) => [record.position, omittedTokens])).toEqual([[0, 0]]);
 });
 
+test("a file read twice is sent once, as it was read last", async () => {
+  const read = linesRecord(8, { 1: 1 });
+  const { excerpts } = await within([read, { ...read, position: 1 }], 10_000);
+  expect(excerpts.map(({ record }) => record.position)).toEqual([1]);
+});
+
 test("each round runs its three stages in order, and there are few rounds", async () => {
   const names: string[] = [];
   await within([linesRecord(200, { 1: 5, 80: 4, 120: 3 })], 100, async (name, work, facts) => {

@@ -34,7 +34,19 @@ test("length counts against a unit by its exponent", () => {
   expect(order(units, 0.2)).toEqual([1, 0]);
 });
 
-test("a score of infinity or not a number never comes first by accident", () => {
+test("a fragment is reckoned with the marks it costs", () => {
+  expect(
+    order(
+      [
+        ["7:\n", 1],
+        [short, 1.05],
+      ],
+      1,
+    ),
+  ).toEqual([1, 0]);
+});
+
+test("a score that is no number never comes first by accident", () => {
   expect(
     order(
       [
