@@ -3,7 +3,7 @@
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { cutCode } from "./units/code.ts";
 import { detectType } from "./units/detect.ts";
-import { cutDialogue } from "./units/dialogue.ts";
+import { areTurns, cutDialogue } from "./units/dialogue.ts";
 import { cutDiff } from "./units/diff.ts";
 import { type Draft, finishUnits, openDraft } from "./units/draft.ts";
 import { cutJson, findJson } from "./units/json.ts";
@@ -28,13 +28,20 @@ export interface Segments {
 }
 
 export function segment(records: readonly MeasuredRecord[]): readonly SegmentedRecord[] {
-  return records.map((record) => ({ ...record, ...segmentText(record.source.text, record.source.kind) }));
+  const amongTurns = areTurns(records.map(({ source }) => source.text));
+  return records.map((record) => ({
+    ...record,
+    ...segmentText(record.source.text, record.source.kind, amongTurns),
+  }));
 }
 
-/** Cuts one text. The units partition it exactly; the empty text has none. */
-export function segmentText(text: string, kind: RecordKind): Segments {
+/**
+ * Cuts one text. The units partition it exactly; the empty text has none. `amongTurns` says that the records it came
+ * with are turns of one conversation.
+ */
+export function segmentText(text: string, kind: RecordKind, amongTurns = false): Segments {
   const sample = sampleOf(text);
-  const type = detectType(sample, kind);
+  const type = detectType(sample, { kind, amongTurns });
   const draft = openDraft(text);
   const noun = text.length <= WHOLE_CHARS_MAX ? "lines" : cut(draft, type, sample);
   return { type, noun, units: finishUnits(draft) };

@@ -16,9 +16,9 @@ import { isBlank, lineEnd, trimEnd } from "./offsets.ts";
 import { type Sample, shareOf } from "./sample.ts";
 
 /** Neighbouring lines share a unit up to this size. */
-const CODE_UNIT_CHARS = 160;
+const CODE_UNIT_CHARS = 240;
 
-/** A snippet up to this size, one function or one table's definition, stays whole. */
+/** A record up to this size, one function or one table's definition, stays whole. */
 const CODE_WHOLE_CHARS = 800;
 
 /** So much of a signature's line serves its body as search context. */
@@ -28,12 +28,12 @@ interface Definition extends Frame {
   readonly indent: number;
 }
 
-/** Cuts `[draft.at, end)`; each line counts one. `frame` is what the code as a whole hangs on. */
-export function cutCode(draft: Draft, end: number, frame: Frame = NO_FRAME): void {
+/** Cuts `[draft.at, end)`; each line counts one. Code inside other text hangs on that text's `frame`. */
+export function cutCode(draft: Draft, end: number, frame: Frame | null = null): void {
   const { text } = draft;
-  if (end - draft.at <= CODE_WHOLE_CHARS) {
+  if (frame === null && end - draft.at <= CODE_WHOLE_CHARS) {
     const lines = countLines(text, draft.at, end);
-    if (addPiece(draft, end, { ...frame, count: lines, joinUpTo: 0 }) === -1) draft.at = end;
+    if (addPiece(draft, end, { ...NO_FRAME, count: lines, joinUpTo: 0 }) === -1) draft.at = end;
     return;
   }
   // The definitions the current line lies in, outermost first.
@@ -54,7 +54,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame = NO_FRAME): voi
     if (!closesOnly(text, content, stop)) while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
     if ((defines || leads) && !isLead) openSection(draft);
     isLead = leads || (isLead && !defines);
-    const { head, context } = open.at(-1) ?? frame;
+    const { head, context } = open.at(-1) ?? frame ?? NO_FRAME;
     const unit = addPiece(draft, stop, { count: 1, head, context, joinUpTo: CODE_UNIT_CHARS });
     if (defines) open.push({ indent, head: unit, context: signatureOf(text, content, stop, context) });
   }

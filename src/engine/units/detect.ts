@@ -1,6 +1,6 @@
-// What does a text look like? Text and the record's kind in, a content type out. Looks at a bounded sample, so the cost
+// What does a text look like? A sample and the text's origin in, a content type out. Looks at a bounded sample, so the cost
 // does not grow with the text. Each type says itself what it looks like; this file only says who is asked first.
-import type { ContentType, RecordKind } from "../model.ts";
+import type { ContentType } from "../model.ts";
 import { looksLikeCode } from "./code.ts";
 import { isTurn, looksLikeDialogue } from "./dialogue.ts";
 import { looksLikeDiff } from "./diff.ts";
@@ -9,37 +9,38 @@ import { looksLikeLines } from "./lines.ts";
 import { looksLikeLog } from "./log.ts";
 import { hasFences, looksLikeMarkdown } from "./markdown.ts";
 import { looksLikeMarkup } from "./markup.ts";
+import type { Origin } from "./origin.ts";
 import type { Sample } from "./sample.ts";
 import { looksLikeSearchResults } from "./search-results.ts";
 import { looksLikeStackTrace } from "./stack-trace.ts";
 import { tableSeparator } from "./table.ts";
 import { looksLikeTestOutput } from "./test-output.ts";
 
-export function detectType(sample: Sample, kind: RecordKind): ContentType {
-  const { lines, start, end } = sample;
+export function detectType(sample: Sample, origin: Origin): ContentType {
+  const { lines } = sample;
   const json = findJson(sample);
   if (json !== null) return json.form === "lines" ? "ndjson" : "json";
   if (looksLikeMarkup(sample)) return "markup";
   if (lines.length >= 2) {
-    const type = typeOfLines(sample, kind);
+    const type = typeOfLines(sample, origin);
     if (type !== null) return type;
   }
-  return isTurn(end - start, kind) ? "dialogue" : "prose";
+  return isTurn(sample, origin) ? "dialogue" : "prose";
 }
 
 /** The types that show in how lines begin and end. */
-function typeOfLines(sample: Sample, kind: RecordKind): ContentType | null {
+function typeOfLines(sample: Sample, origin: Origin): ContentType | null {
   if (looksLikeDiff(sample)) return "diff";
   if (looksLikeTestOutput(sample)) return "test_output";
-  const isFile = kind === "artifact";
+  const isFile = origin.kind === "artifact";
   if (!isFile && hasFences(sample)) return "markdown";
   if (looksLikeStackTrace(sample)) return "stack_trace";
   if (looksLikeLog(sample)) return "log";
   if (looksLikeSearchResults(sample)) return "search_results";
   if (looksLikeDialogue(sample)) return "dialogue";
   if (tableSeparator(sample) !== null) return "table";
-  if (looksLikeCode(sample, kind)) return "code";
-  if (isTurn(sample.end - sample.start, kind)) return "dialogue";
+  if (looksLikeCode(sample, origin.kind)) return "code";
+  if (isTurn(sample, origin)) return "dialogue";
   if (looksLikeMarkdown(sample)) return "markdown";
   return looksLikeLines(sample) ? "lines" : null;
 }

@@ -1,8 +1,9 @@
 // Dialogue: turns that open with a speaker. A turn is never cut unless it is very long: measured, turns cut into
 // sentences lose 3 to 7 points of evidence.
-import type { RecordKind } from "../model.ts";
+
 import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "./draft.ts";
 import { lineEnd, skipSpace } from "./offsets.ts";
+import type { Origin } from "./origin.ts";
 import { cutProse } from "./prose.ts";
 import type { Sample } from "./sample.ts";
 import { speakerAt } from "./speaker.ts";
@@ -10,30 +11,58 @@ import { speakerAt } from "./speaker.ts";
 /** A turn stays one unit up to this size; a longer one is cut into sentences that hang on its first. */
 export const TURN_CHARS = 700;
 
+/** A text's speaker is looked for in this much of it. */
+const TURN_OPENING_CHARS = 120;
+
 /** The sentences of a long turn share units up to this size. */
 const LONG_TURN_UNIT_CHARS = 400;
 
-/** Few speakers with many turns: a list of `Key: value` lines has as many keys as lines. */
-export function looksLikeDialogue({ lines }: Sample): boolean {
-  const turns = new Map<string, number>();
-  let count = 0;
-  let changes = 0;
+/** Turns it takes to tell a dialogue, in one text and in records of one turn each. */
+const TURNS_MIN = 4;
+const TURN_RECORDS_MIN = 8;
+
+interface Tally {
+  turns: number;
+  /** Turns that another speaker than the one before takes. */
+  changes: number;
+  readonly bySpeaker: Map<string, number>;
+}
+
+function tally(openings: readonly string[]): Tally {
+  const counted: Tally = { turns: 0, changes: 0, bySpeaker: new Map() };
   let last = "";
-  for (const line of lines) {
-    const speaker = speakerAt(line, 0, line.length);
+  for (const opening of openings) {
+    const speaker = speakerAt(opening, 0, opening.length);
     if (speaker === null) continue;
-    count++;
-    if (speaker !== last) changes++;
+    counted.turns++;
+    if (speaker !== last) counted.changes++;
     last = speaker;
-    turns.set(speaker, (turns.get(speaker) ?? 0) + 1);
+    counted.bySpeaker.set(speaker, (counted.bySpeaker.get(speaker) ?? 0) + 1);
   }
-  const returning = [...turns.values()].filter((n) => n >= 2).length;
-  return count >= 4 && returning >= 2 && turns.size * 2 <= count && changes * 4 >= count && count * 5 >= lines.length;
+  return counted;
+}
+
+/** Few speakers with many turns: a list of `Key: value` lines has as many keys as lines. */
+function isConversation({ turns, changes, bySpeaker }: Tally): boolean {
+  const returning = [...bySpeaker.values()].filter((n) => n >= 2).length;
+  return returning >= 2 && bySpeaker.size * 2 <= turns && changes * 4 >= turns;
+}
+
+export function looksLikeDialogue({ lines }: Sample): boolean {
+  const counted = tally(lines);
+  return counted.turns >= TURNS_MIN && counted.turns * 5 >= lines.length && isConversation(counted);
+}
+
+/** True when most of the texts are one speaker's turn each. */
+export function areTurns(texts: readonly string[]): boolean {
+  const counted = tally(texts.map((text) => text.slice(0, TURN_OPENING_CHARS)));
+  return counted.turns >= TURN_RECORDS_MIN && counted.turns * 2 >= texts.length && isConversation(counted);
 }
 
 /** One turn sent as a record of its own: somebody's words, short enough to stay whole. */
-export function isTurn(chars: number, kind: RecordKind): boolean {
-  return (kind === "user_input" || kind === "llm_response") && chars <= TURN_CHARS;
+export function isTurn({ start, end }: Sample, origin: Origin): boolean {
+  const isSpoken = origin.kind === "user_input" || origin.kind === "llm_response" || origin.amongTurns;
+  return isSpoken && end - start <= TURN_CHARS;
 }
 
 /** Cuts `[draft.at, end)` into turns; each counts one. What stands before the first speaker counts as one as well. */

@@ -1,6 +1,7 @@
 // The list of units while a text is being cut. Pieces come in from left to right, each from where the last one ended,
 // so the units partition the text by construction. Never looks at what a piece means: cutters decide that.
 import type { Unit } from "../model.ts";
+import { coalesce } from "./coalesce.ts";
 import { isBlank, isInsidePair, sliceEnd } from "./offsets.ts";
 
 /** A unit may not be longer than this many UTF-16 code units, whatever it is: it could never fit a small budget. */
@@ -29,7 +30,8 @@ export type Frame = Pick<Piece, "head" | "context">;
 
 export const NO_FRAME: Frame = { head: -1, context: "" };
 
-interface OpenUnit {
+/** A unit that may still grow. */
+export interface OpenUnit {
   readonly start: number;
   end: number;
   block: number;
@@ -119,27 +121,26 @@ export function adoptUnits(draft: Draft, from: number, head: number): void {
 
 /** Closes the draft: the last unit reaches the text's end, and every unit knows its block. */
 export function finishUnits(draft: Draft): readonly Unit[] {
-  const { text, units, sections } = draft;
-  addPiece(draft, text.length, { count: 0, head: -1, context: "", joinUpTo: UNIT_CHARS_MAX });
-  const only = { start: 0, end: text.length, block: 0, count: 1, head: -1, context: "" };
-  if (units.length === 0) return text.length === 0 ? [] : [only];
+  const { text } = draft;
+  addPiece(draft, text.length, { ...NO_FRAME, count: 0, joinUpTo: UNIT_CHARS_MAX });
+  if (draft.units.length === 0 && text.length > 0) {
+    return [{ start: 0, end: text.length, block: 0, count: 1, head: -1, context: "" }];
+  }
+  const units = coalesce(draft.units, text.length);
+  numberBlocks(units, new Set(draft.sections.map((index) => draft.units[index]?.start ?? 0)));
+  return units;
+}
+
+/** Blocks close when they are long enough, or earlier where a section starts. */
+function numberBlocks(units: readonly OpenUnit[], sectionStarts: ReadonlySet<number>): void {
   let block = 0;
   let blockStart = 0;
-  let section = 0;
-  for (let i = 0; i < units.length; i++) {
-    const unit = units[i];
-    if (unit === undefined) break;
-    let opens = false;
-    while (section < sections.length && (sections[section] ?? 0) <= i) {
-      opens = opens || sections[section] === i;
-      section++;
-    }
+  for (const unit of units) {
     const length = unit.start - blockStart;
-    if (length >= BLOCK_CHARS || (opens && length >= BLOCK_CHARS_AT_SECTION)) {
+    if (length >= BLOCK_CHARS || (length >= BLOCK_CHARS_AT_SECTION && sectionStarts.has(unit.start))) {
       block++;
       blockStart = unit.start;
     }
     unit.block = block;
   }
-  return units;
 }

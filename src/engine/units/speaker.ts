@@ -55,8 +55,8 @@ function skipMarks(text: string, at: number, end: number): number {
 }
 
 function bracketedName(text: string, at: number, end: number): string | null {
-  const close = text.indexOf(">", at);
-  if (close === -1 || close > Math.min(end, at + NAME_CHARS_MAX) || text.charCodeAt(close + 1) !== 32) return null;
+  const close = indexWithin(text, ">", at, Math.min(end, at + NAME_CHARS_MAX));
+  if (close === -1 || text.charCodeAt(close + 1) !== 32) return null;
   const name = text.slice(at + 1, close);
   return /^[\w .-]{1,30}$/.test(name) ? name : null;
 }
@@ -108,6 +108,12 @@ function skipRemark(text: string, at: number, end: number): number {
   const start = skipIndent(text, at, end);
   const open = text.charAt(start);
   if (open !== "(" && open !== "[") return at;
-  const close = text.indexOf(open === "(" ? ")" : "]", start);
-  return close === -1 || close > Math.min(end, start + REMARK_CHARS_MAX) ? at : close + 1;
+  const close = indexWithin(text, open === "(" ? ")" : "]", start, Math.min(end, start + REMARK_CHARS_MAX));
+  return close === -1 ? at : close + 1;
+}
+
+/** `indexOf` that never reads past `end`: on hostile text the plain one reads the whole rest for every line. */
+function indexWithin(text: string, mark: string, start: number, end: number): number {
+  for (let i = start; i < end; i++) if (text.charAt(i) === mark) return i;
+  return -1;
 }

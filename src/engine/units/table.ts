@@ -70,7 +70,7 @@ function rowEnd(text: string, start: number, end: number): number {
   for (let lines = 0; lines < CELL_LINES_MAX && stop < end; lines++) {
     const from = stop;
     stop = lineEnd(text, from, end);
-    for (let at = text.indexOf('"', from); at !== -1 && at < stop; at = text.indexOf('"', at + 1)) quotes++;
+    for (let i = from; i < stop; i++) if (text.charCodeAt(i) === QUOTE) quotes++;
     if (quotes % 2 === 0) return stop;
   }
   return lineEnd(text, start, end);
