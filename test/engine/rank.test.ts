@@ -39,7 +39,7 @@ test("a fragment is reckoned with the marks it costs", () => {
     order(
       [
         ["7:\n", 1],
-        [short, 1.05],
+        [short, 1.3],
       ],
       1,
     ),
