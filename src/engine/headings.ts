@@ -12,10 +12,13 @@ export const SEPARATOR = "\n\n";
 /** Tokens a separator adds, as measured with o200k_base: most texts absorb it into their last token. */
 export const SEPARATOR_TOKENS = 1;
 
-/** The heading line of a record with its line break; "" for a record without a name or one that starts with it. */
-export function headingOf({ title, source, text }: SourceRecord): string {
+/** A name that stands within this many characters of a text's start needs no heading above it. */
+const OPENING_CHARACTERS = 160;
+
+/** The heading line above `shown`, with its line break; "" for a record without a name or one that opens with it. */
+export function headingOf({ title, source }: SourceRecord, shown: string): string {
   const name = oneLine(title ?? "") || oneLine(source ?? "");
-  return name === "" || text.startsWith(name) ? "" : `[${name}]\n`;
+  return name === "" || shown.slice(0, OPENING_CHARACTERS).includes(name) ? "" : `[${name}]\n`;
 }
 
 function oneLine(name: string): string {

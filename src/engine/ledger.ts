@@ -66,7 +66,7 @@ export function admit(ledger: Ledger, owner: number, units: Iterable<number>): b
 function headingTokens({ ranked, settings }: Ledger, owner: number, before: number, after: number): number {
   if (before >= settings.headingTokensMin || after < settings.headingTokensMin) return 0;
   const record = ranked.records[owner];
-  return record === undefined ? 0 : countTokens(headingOf(record.source));
+  return record === undefined ? 0 : countTokens(headingOf(record.source, record.source.text));
 }
 
 /** Sets tokens aside for the call that a newly chosen result answers, where the budget has them. */

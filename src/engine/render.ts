@@ -15,6 +15,6 @@ export function renderWhole(texts: readonly string[]): string {
   return texts.join(SEPARATOR);
 }
 
-function heading({ record, tokens }: Excerpt, { headingTokensMin }: PackSettings): string {
-  return tokens >= headingTokensMin ? headingOf(record.source) : "";
+function heading({ record, text, tokens }: Excerpt, { headingTokensMin }: PackSettings): string {
+  return tokens >= headingTokensMin ? headingOf(record.source, text) : "";
 }

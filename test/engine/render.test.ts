@@ -19,7 +19,7 @@ test("records stand in the order they arrived, whatever their scores", () => {
 test.each([
   ["a long record by its title", { title: "The   story\nof it", source: "a.txt" }, "[The story of it]\nline 0"],
   ["by its source for want of a title", { source: "logs/a.txt" }, "[logs/a.txt]\nline 0"],
-  ["not when the text begins with the title", { title: "line 0" }, "line 0"],
+  ["not when the text opens with the title", { title: "of record 0" }, "line 0"],
   ["not without a name", {}, "line 0"],
 ])("heads %s", (_, names, start) => {
   const record = linesRecord(20, {}, names);
