@@ -43,8 +43,16 @@ export function segmentText(text: string, kind: RecordKind, amongTurns = false):
   const sample = sampleOf(text);
   const type = detectType(sample, { kind, amongTurns });
   const draft = openDraft(text);
-  const noun = text.length <= WHOLE_CHARS_MAX ? "lines" : cut(draft, type, sample);
-  return { type, noun, units: finishUnits(draft) };
+  const noun = cut(draft, type, sample);
+  const units = finishUnits(draft);
+  return { type, noun, units: text.length <= WHOLE_CHARS_MAX ? asOne(units) : units };
+}
+
+/** All units as one, which stands for whatever they stood for. */
+function asOne(units: readonly Unit[]): readonly Unit[] {
+  const [first] = units;
+  if (first === undefined || units.length === 1) return units;
+  return [{ ...first, end: units.at(-1)?.end ?? first.end, count: units.reduce((sum, { count }) => sum + count, 0) }];
 }
 
 function cut(draft: Draft, type: ContentType, sample: Sample): UnitNoun {
@@ -58,7 +66,7 @@ function cut(draft: Draft, type: ContentType, sample: Sample): UnitNoun {
     case "search_results":
       return cutSearchResults(draft, end, sample);
     case "table":
-      cutTable(draft, end, { quoted: tableSeparator(sample) !== "|", outer: -1 });
+      cutTable(draft, end, { separator: tableSeparator(sample) ?? "\t", outer: -1 });
       return "rows";
     case "log":
       cutLog(draft, end);

@@ -34,10 +34,10 @@ function typeOfLines(sample: Sample, origin: Origin): ContentType | null {
   if (looksLikeTestOutput(sample)) return "test_output";
   const isFile = origin.kind === "artifact";
   if (!isFile && hasFences(sample)) return "markdown";
-  if (looksLikeStackTrace(sample)) return "stack_trace";
-  if (looksLikeLog(sample)) return "log";
-  if (looksLikeSearchResults(sample)) return "search_results";
   if (looksLikeDialogue(sample)) return "dialogue";
+  if (looksLikeLog(sample)) return "log";
+  if (looksLikeStackTrace(sample)) return "stack_trace";
+  if (looksLikeSearchResults(sample)) return "search_results";
   if (tableSeparator(sample) !== null) return "table";
   if (looksLikeCode(sample, origin.kind)) return "code";
   if (isTurn(sample, origin)) return "dialogue";

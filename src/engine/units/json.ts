@@ -24,7 +24,7 @@ const LIST_SHARE_MIN = 0.5;
 
 /** How JSON begins: a bracket and what may follow it. Lists of bare words, as in `[ERROR] ...`, are none. */
 const JSON_START =
-  /[\s\uFEFF]*(?:\{\s*(?:"(?:[^"\\\n]|\\.){0,200}"\s*:|\})|\[\s*(?:[[{"\]]|-?\d[\d.eE+-]{0,24}\s*[,\]]|(?:true|false|null)\s*[,\]]))/y;
+  /[\s\uFEFF]*(?:\{\s*(?:"(?:[^"\\\n]|\\.){0,200}"\s*:|\})|\[\s*(?:[[{"\]]|(?:-?\d[\d.eE+-]{0,24}|true|false|null)\s*(?:,|\]\s*(?:$|[\]},]))))/y;
 
 /** How Python's printed dicts, lists and tuples begin. */
 const PYTHON_START =

@@ -1,10 +1,13 @@
 // Plain lines: output that follows no known form. Short neighbouring lines share a unit; a blank line parts them.
-import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "./draft.ts";
-import { isBlank, lineEnd } from "./offsets.ts";
+import { addPiece, type Draft, type Frame, NO_FRAME, openSection } from "./draft.ts";
+import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
+import { lineEnd, skipIndent, trimEnd } from "./offsets.ts";
 import { type Sample, shareOf } from "./sample.ts";
 
 /** Shorter neighbouring lines share a unit up to this size. */
 const LINES_UNIT_CHARS = 160;
+
+const COLON = 58;
 
 /** Fewer lines than this say nothing about the text. */
 const LINES_MIN = 4;
@@ -12,21 +15,35 @@ const LINES_MIN = 4;
 /** A text of lines ends fewer of them like sentences than this. */
 const SENTENCE_SHARE_MAX = 0.25;
 
-/** Cuts `[draft.at, end)` into lines; each counts one, blank ones too. */
+/**
+ * Cuts `[draft.at, end)` into lines; each counts one, blank ones too. Lines indented below one that ends in a colon hang
+ * on it, as in YAML and in what many tools print.
+ */
 export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): void {
   const { text } = draft;
-  const piece: Piece = { ...frame, count: 1, joinUpTo: LINES_UNIT_CHARS };
+  const headings = noHeadings(frame);
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
-    const blank = isBlank(text, from, stop);
-    if (addPiece(draft, stop, piece) === -1) draft.at = stop;
-    if (blank) openSection(draft);
+    const content = skipIndent(text, from, stop);
+    const visible = trimEnd(text, content, stop);
+    if (visible === content) {
+      if (addPiece(draft, stop, { ...NO_FRAME, count: 1, joinUpTo: 0 }) === -1) draft.at = stop;
+      openSection(draft);
+      continue;
+    }
+    closeHeadings(headings, content - from);
+    const unit = addPiece(draft, stop, { ...frameOf(headings), count: 1, joinUpTo: LINES_UNIT_CHARS });
+    if (text.charCodeAt(visible - 1) === COLON)
+      openHeading(headings, content - from, unit, text.slice(content, visible - 1));
   }
 }
 
 /** Several lines, most of them too short or too bare for running text. */
 export function looksLikeLines(sample: Sample): boolean {
-  const sentences = shareOf(sample, (line) => line.length > 100 || /[.!?。！？।؟…:;,]["')\]”’」』]{0,2}$/.test(line));
+  const sentences = shareOf(
+    sample,
+    (line) => line.length > 100 || /[.!?。！？।؟…]["')\]”’」』]{0,2}$|[，。；]/.test(line),
+  );
   return sample.lines.length >= LINES_MIN && sentences < SENTENCE_SHARE_MAX;
 }

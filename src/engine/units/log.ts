@@ -1,7 +1,7 @@
 // Logs: one unit for each event, the lines that carry it on included (stack traces, wrapped messages, dumped objects).
 import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, MORE } from "./line-roles.ts";
-import type { Sample } from "./sample.ts";
+import { type Sample, shareOf } from "./sample.ts";
 
 /** An event with its further lines stays whole up to this size; a long stack trace then goes on in units of its own. */
 const EVENT_CHARS = 500;
@@ -44,10 +44,23 @@ const LOG_RULES: LineRules = {
   joinLines: EVENT_REST_CHARS,
 };
 
-/** At least three lines start an event, and they make up most of the lines or of the text's runs of lines. */
+/** Fewer events than this make no log. */
+const EVENTS_MIN = 3;
+
+/** Share of lines that start an event, where the others are plain text and where they are the insides of traces. */
+const EVENTS_SHARE_MIN = 0.5;
+const EVENTS_SHARE_AMONG_FRAMES = 0.1;
+
 export function looksLikeLog(sample: Sample): boolean {
-  const starts = sample.lines.filter(startsEvent).length;
-  return starts >= 3 && starts * 2 >= sample.lines.length;
+  const share = shareOf(sample, startsEvent);
+  if (share * sample.lines.length < EVENTS_MIN) return false;
+  if (share >= EVENTS_SHARE_MIN) return true;
+  // Long traces between few events: what starts no event is indented or names an exception.
+  return share >= EVENTS_SHARE_AMONG_FRAMES && share + shareOf(sample, isTraceLine) > 1 - EVENTS_SHARE_AMONG_FRAMES;
+}
+
+function isTraceLine(line: string): boolean {
+  return /^(?:\s|Caused by|Traceback|[\w.$]{1,120}(?:Error|Exception)\b)/.test(line) && !startsEvent(line);
 }
 
 export function cutLog(draft: Draft, end: number): void {

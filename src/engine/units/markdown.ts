@@ -47,7 +47,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
       openHeading(headings, rank, unit, text.slice(from, stop));
     } else if (matchAt(TABLE_ROW, text, from) !== null) {
       seal(draft);
-      cutTable(draft, blockEnd(text, from, end, TABLE_ROW), { quoted: false, outer: frame.head });
+      cutTable(draft, blockEnd(text, from, end, TABLE_ROW), { separator: "|", outer: frame.head });
       seal(draft);
     } else {
       if (previousBlank) openSection(draft);

@@ -60,6 +60,11 @@ export function scanMarkup(text: string, start: number, end: number, nesting: Ne
     const match = TAG_NAME.exec(text);
     const tag = (match?.[2] ?? "").toLowerCase();
     const close = tagEnd(text, i, end, match === null);
+    if (isDeclaration(text, i)) {
+      // Declarations, instructions and comments are white space to the structure.
+      i = close;
+      continue;
+    }
     if (match === null || INLINE_TAGS.has(tag)) {
       if (!inText) beginChild(nesting, top, i);
       inText = true;
@@ -118,9 +123,14 @@ function nextTag(text: string, from: number, end: number): number {
 function tagEnd(text: string, at: number, end: number, nameless: boolean): number {
   if (text.startsWith("<!--", at)) return behind(text, "-->", at + 4, end);
   if (text.startsWith("<![CDATA[", at)) return behind(text, "]]>", at + 9, end);
-  const isDeclaration = text.charCodeAt(at + 1) === 33 || text.charCodeAt(at + 1) === 63;
-  if (nameless && !isDeclaration) return at + 1;
+  if (nameless && !isDeclaration(text, at)) return at + 1;
   return behind(text, ">", at + 1, end);
+}
+
+/** `<!...` (but not character data) or `<?...`. */
+function isDeclaration(text: string, at: number): boolean {
+  const code = text.charCodeAt(at + 1);
+  return code === 63 || (code === 33 && text.charCodeAt(at + 2) !== 91);
 }
 
 function behind(text: string, mark: string, from: number, end: number): number {

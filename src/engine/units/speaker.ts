@@ -15,6 +15,9 @@ const ROLES = new Set(
   "user assistant system human bot ai agent customer client tool model developer me you".split(" "),
 );
 
+/** Levels stand where a speaker would, but they are a logger's. */
+const LEVELS = new Set("TRACE DEBUG INFO NOTICE WARN WARNING ERROR ERR FATAL CRITICAL SEVERE PANIC".split(" "));
+
 const COLON = 58;
 const WIDE_COLON = 0xff1a;
 
@@ -68,10 +71,12 @@ function endOfName(text: string, start: number, end: number): number {
   let wordStart = start;
   let i = start;
   let lowerWords = 0;
+  let firstEnd = start;
   for (; i <= limit; i++) {
     const code = i < limit ? text.charCodeAt(i) : 32;
     if (isNameCode(code)) continue;
     if (i > wordStart) {
+      if (words === 0) firstEnd = i;
       words++;
       if (!startsUpper(text, wordStart)) lowerWords++;
     }
@@ -80,6 +85,9 @@ function endOfName(text: string, start: number, end: number): number {
     const next = text.charCodeAt(i + 1);
     if (!isNameCode(next) || words >= NAME_WORDS_MAX) break;
   }
+  const first = text.slice(start, firstEnd);
+  // `D WindowManager:` and `INFO spark.CacheManager:` are a logger's, not a person's.
+  if (LEVELS.has(first.toUpperCase()) || (words > 1 && first.length === 1)) return start;
   const isName = words > 0 && words <= NAME_WORDS_MAX && startsUpper(text, start) && lowerWords <= 1;
   const isRole = words === 1 && lowerWords === 1 && ROLES.has(text.slice(start, i));
   return isName || isRole ? i : start;

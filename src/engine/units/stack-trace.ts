@@ -18,11 +18,11 @@ const OPENING =
 
 /** One frame: Python, Java, JavaScript, Go, Rust, C#, Ruby, PHP. */
 const FRAME =
-  /^\s*(?:at .{1,300}|File "[^"\n]{1,300}", line \d+|\d{1,4}: (?:0x[0-9a-f]+ - )?[\w:<>$.{}]{2,300}|#\d+ .{1,300}|from .{1,300}:\d+:in |\.{3} \d+ more|.{1,300}\.(?:go|rs|rb|py|java|js|ts|c|cc|cpp|php):\d+(?:[: ].{0,200})?$)/;
+  /^\s*(?:at .{1,300}|File "[^"\n]{1,300}", line \d+|\d{1,4}: (?:0x[0-9a-f]+ - )?[\w:<>$.{}]{2,300}|#\d+ .{1,300}|from .{1,300}:\d+:in |\.{3} \d+ more|[\w./*()$-]{1,200}\([^()\n]{0,200}\)$|.{1,300}\.(?:go|rs|rb|py|java|js|ts|c|cc|cpp|php):\d+(?:[: ].{0,200})?$)/;
 
 export function looksLikeStackTrace(sample: Sample): boolean {
   if (!sample.lines.some((line) => OPENING.test(line))) return false;
-  return shareOf(sample, (line) => FRAME.test(line)) >= FRAMES_SHARE_MIN;
+  return shareOf(sample, (line) => FRAME.test(line) || OPENING.test(line)) >= FRAMES_SHARE_MIN;
 }
 
 /** Cuts `[draft.at, end)`; each line counts one. */

@@ -20,35 +20,41 @@ const SAME_CELLS_SHARE = 0.9;
 /** Rows shorter than this are put together: one digit is not worth a gap mark. */
 const ROW_UNIT_CHARS = 24;
 
+/** Rules drawn between or below rows belong to the row above them, up to this size. */
+const TAILED_ROW_CHARS = 1000;
+
 /** A quoted CSV cell may hold line breaks; an unclosed quote is given up after this many lines. */
 const CELL_LINES_MAX = 40;
 
+export type Separator = "," | "\t" | ";" | "|";
+
 export interface TableFrame {
-  /** Cells in double quotes may hold line breaks, as in CSV. */
-  readonly quoted: boolean;
+  readonly separator: Separator;
   /** The unit the whole table hangs on, or -1. */
   readonly outer: number;
 }
 
-/** Cuts `[draft.at, end)` into rows; each counts one, the header and rules none. */
-export function cutTable(draft: Draft, end: number, { quoted, outer }: TableFrame): void {
+/** Cuts `[draft.at, end)` into rows; each counts one, the header, rules and lines without a second cell none. */
+export function cutTable(draft: Draft, end: number, { separator, outer }: TableFrame): void {
   const { text } = draft;
+  const quoted = separator !== "|";
   let head = -1;
-  while (draft.at < end) {
-    const from = draft.at;
-    const stop = quoted ? rowEnd(text, from, end) : lineEnd(text, from, end);
+  let from = draft.at;
+  while (from < end) {
+    let stop = quoted ? rowEnd(text, from, end) : lineEnd(text, from, end);
     const isRule = isRuleLine(text, from, stop);
-    const count = head === -1 || isRule ? 0 : 1;
-    const piece = { count, head: head === -1 ? outer : head, context: "", joinUpTo: ROW_UNIT_CHARS };
-    const unit = addPiece(draft, stop, isRule ? { ...piece, joinUpTo: stop } : piece);
-    if (unit === -1) draft.at = stop;
-    if (head === -1 && !isRule) {
-      head = unit;
-      // A rule right below the header belongs to it.
+    const count = head === -1 || isRule || cellsOf(text.slice(from, stop), separator) < 2 ? 0 : 1;
+    from = stop;
+    // Rules above the header belong to it.
+    if (isRule && head === -1) continue;
+    if (head === -1) {
+      // So does the rule right below.
       const below = lineEnd(text, stop, end);
-      if (below > stop && isRuleLine(text, stop, below)) addPiece(draft, below, { ...piece, joinUpTo: below });
+      if (isRuleLine(text, stop, below)) stop = below;
+      from = stop;
+      head = addPiece(draft, stop, { head: outer, context: "", count, joinUpTo: 0 });
       seal(draft);
-    }
+    } else addPiece(draft, stop, { head, context: "", count, joinUpTo: isRule ? TAILED_ROW_CHARS : ROW_UNIT_CHARS });
   }
 }
 
@@ -77,16 +83,17 @@ function rowEnd(text: string, start: number, end: number): number {
 }
 
 /** The separator that parts most lines into the same number of cells, or null when the text is no table. */
-export function tableSeparator({ lines }: Sample): "," | "\t" | ";" | "|" | null {
+export function tableSeparator({ lines }: Sample): Separator | null {
   if (lines.length < TABLE_LINES_MIN) return null;
   const rows = lines.slice(0, TABLE_LINES_LOOKED_AT).filter((line) => !isRuleLine(line, 0, line.length));
-  const misfits = Math.floor((1 - SAME_CELLS_SHARE) * rows.length);
   for (const separator of ["\t", "|", ";", ","] as const) {
     const isPunctuation = separator === "," || separator === ";";
     // A title may stand above the header: the second row's cells count as well.
     const columns = Math.max(cellsOf(rows[0] ?? "", separator), cellsOf(rows[1] ?? "", separator));
     if (columns < (isPunctuation ? 3 : 2) || (isPunctuation && rows.length < PUNCTUATED_LINES_MIN)) continue;
-    let left = misfits;
+    const misfits = Math.floor((1 - SAME_CELLS_SHARE) * rows.length);
+    // A line such as `(3 rows)` may stand below even a small table drawn with bars or tabs.
+    let left = isPunctuation ? misfits : Math.max(misfits, rows.length > TABLE_LINES_MIN ? 1 : 0);
     for (let i = 0; i < rows.length && left >= 0; i++) if (!hasCells(rows[i] ?? "", separator, columns)) left--;
     if (left >= 0) return separator;
   }
