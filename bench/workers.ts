@@ -45,7 +45,7 @@ function runInWorker(share: Share): Promise<readonly PointRow[]> {
 
 async function work({ run, index }: Share): Promise<void> {
   const files = run.data.flatMap(caseFiles);
-  let strange: Case | undefined;
+  let strangers: readonly Case[] = [];
   let count = 0;
   for (const file of files) {
     const all = readCases(file);
@@ -58,12 +58,12 @@ async function work({ run, index }: Share): Promise<void> {
       count += 1;
       if (!mine) continue;
       const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
-      const asker = run.mismatch === "other" ? strange : run.mismatch === "suite" ? other : one;
+      const stranger = strangers[at % Math.max(1, strangers.length)];
+      const asker = run.mismatch === "other" ? stranger : run.mismatch === "suite" ? other : one;
       const rows = await runCase(one, run.points, { budgets: run.budgets, task: (asker ?? one).task }, plain);
       parentPort?.postMessage(rows);
-      strange = one.suite === strange?.suite ? strange : one;
     }
-    strange = cases[Math.floor(cases.length / 2)];
+    strangers = cases;
   }
 }
 

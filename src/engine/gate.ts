@@ -2,30 +2,54 @@
 // In: the analysed request and its scores. Out: a Verdict. Must not see a budget, and must rather select than stand down:
 // low overlap does not mean a bad selection.
 import type { Analysed } from "./analyse.ts";
+import { type Grip, gripOf } from "./grip.ts";
 import type { ScoredRecord, Verdict } from "./model.ts";
 
-export interface GateSettings {
-  /** Share of the task's terms that the records must hold, 0 to 1; measured at 2 % false stand-downs. */
-  readonly termShareMin: number;
-}
+/** Every reason this stage can give, for those who count them. */
+export const GATE_REASONS = [
+  "engage:needle",
+  "engage:spread",
+  "standdown:high_drift",
+  "standdown:no_lexical_hold",
+  "standdown:no_searchable_terms",
+] as const;
 
-/** Every reason the gate can give. */
-const gateReason = {
-  needle: "engage:needle",
-  noSearchableTerms: "standdown:no_searchable_terms",
-  highDrift: "standdown:high_drift",
-} as const;
-export const engineGateReasons: readonly string[] = Object.values(gateReason);
+export interface GateSettings {
+  /** Weight of the share of the task's terms that one block holds, against 1 for the share the records hold. */
+  readonly together: number;
+  /** Weight of ln(1 + pairs held). */
+  readonly pairs: number;
+  /** Below this sum the records are about something else; set where 1 % of the labelled true tasks fall. */
+  readonly gripMin: number;
+}
 
 export function judge(analysed: Analysed, scored: readonly ScoredRecord[], settings: GateSettings): Verdict {
-  const { query, corpus } = analysed;
-  let held = 0;
-  const labelled = new Set(corpus.labels.flatMap((labels) => labels.map(({ term }) => term)));
-  for (const { term } of query.terms) if ((corpus.blockFrequency[term] ?? 0) > 0 || labelled.has(term)) held += 1;
-  const share = query.terms.length > 0 ? held / query.terms.length : 0;
+  const grip = gripOf(analysed);
+  const strength = strengthOf(grip, settings);
   const best = scored.reduce((most, record) => Math.max(most, record.score), 0);
-  const signals = { query_terms: query.terms.length, query_terms_held: held, term_share: share, top_score: best };
-  if (query.terms.length === 0) return { engaged: false, reason: gateReason.noSearchableTerms, signals };
-  if (best <= 0 || share < settings.termShareMin) return { engaged: false, reason: gateReason.highDrift, signals };
-  return { engaged: true, reason: gateReason.needle, signals };
+  const signals = {
+    query_terms: grip.terms,
+    query_terms_held: grip.held,
+    query_terms_together: grip.together,
+    query_pairs_held: grip.pairs,
+    grip: strength,
+    top_score: best,
+  };
+  if (analysed.query.terms.length === 0) return { engaged: false, reason: "standdown:no_searchable_terms", signals };
+  if (grip.held === 0 || best <= 0) return { engaged: false, reason: "standdown:no_lexical_hold", signals };
+  if (strength < settings.gripMin) return { engaged: false, reason: "standdown:high_drift", signals };
+  return { engaged: true, reason: engagement(grip), signals };
 }
+
+function strengthOf({ terms, held, together, pairs }: Grip, settings: GateSettings): number {
+  if (terms === 0) return 0;
+  return held / terms + settings.together * (together / terms) + settings.pairs * Math.log(1 + pairs);
+}
+
+/** One place holds nearly all that the task names, or its words are spread over several. */
+function engagement({ terms, together }: Grip): string {
+  return together >= NEEDLE_SHARE_MIN * terms ? "engage:needle" : "engage:spread";
+}
+
+/** From this share of the task's terms in one block on, that block is the needle. */
+const NEEDLE_SHARE_MIN = 0.6;

@@ -2,7 +2,7 @@
 // In: the task and the lexicon of the request. Out: a Query. Must not look at the records.
 import { type Entity, findEntities } from "../text/entities.ts";
 import type { Lexicon } from "../text/lexicon.ts";
-import { isUnspacedStopWord, stopWordsFor } from "../text/stop-words.ts";
+import { isRequestWord, isUnspacedStopWord, stopWordsFor } from "../text/stop-words.ts";
 import { eachWord } from "../text/words.ts";
 import type { Task } from "./model.ts";
 
@@ -19,6 +19,8 @@ export interface QueryTerm {
   readonly weight: number;
   /** True for a word of a name, an id, a number or a quotation. */
   readonly entity: boolean;
+  /** True for a word that addresses the assistant: `write`, `question`. */
+  readonly request: boolean;
 }
 
 export interface Query {
@@ -42,17 +44,19 @@ export function readQuery(task: Task, lexicon: Lexicon, weights: QueryWeights): 
   const stop = stopWordsFor(prompt.filter((word) => !word.unspaced).map((word) => word.lower));
   const found = new Map<number, QueryTerm>();
   const pairs: (readonly [number, number])[] = [];
-  const add = (term: number, weight: number, entity: boolean): void => {
+  const add = (term: number, weight: number, entity: boolean, request: boolean): void => {
     const known = found.get(term);
-    if (weight > (known?.weight ?? 0)) found.set(term, { term, weight, entity: entity || known?.entity === true });
+    if (weight <= (known?.weight ?? 0)) return;
+    found.set(term, { term, weight, entity: entity || known?.entity === true, request });
   };
   const addAll = (texts: readonly string[], weight: number): void => {
-    for (const text of texts) lexicon.eachTerm(text, 0, text.length, (term) => add(term, weight, false));
+    for (const text of texts) lexicon.eachTerm(text, 0, text.length, (term) => add(term, weight, false, false));
   };
   let before: number | null = null;
   for (const word of prompt) {
     const terms = termsThatSay(word, stop, lexicon);
-    for (const term of terms) add(term, weights.prompt, word.entity);
+    const request = isRequestWord(word.lower);
+    for (const term of terms) add(term, weights.prompt, word.entity, request);
     const first = terms[0];
     if (before !== null && first !== undefined && !word.unspaced) pairs.push([before, first]);
     before = word.unspaced ? null : (first ?? null);

@@ -66,6 +66,19 @@ const others: readonly ReadonlySet<string>[] = [
 ].map((list) => new Set(list));
 const unspaced = new Set([...jpn, ...kor, ...tha, ...zho]);
 
+/** What a task tells the assistant to do: in the records these are ordinary words, in a task they say little. */
+const REQUEST_WORDS = new Set(
+  (
+    "write query question answer task find show tell give list explain describe follow following use used using given based " +
+    "decide determine identify return provide create make look check next step sql claim true false"
+  ).split(" "),
+);
+
+/** True for a word (lower case) by which a task addresses the assistant and not the records. */
+export function isRequestWord(word: string): boolean {
+  return REQUEST_WORDS.has(word);
+}
+
 /** The stop list that fits most of `words` (lower case); English unless another language fits strictly better. */
 export function stopWordsFor(words: readonly string[]): ReadonlySet<string> {
   let best: ReadonlySet<string> = english;
