@@ -8,8 +8,14 @@ import type { Budget, ScoredRecord } from "./model.ts";
 import type { PackSettings } from "./pack-settings.ts";
 import type { RankedUnits } from "./rank.ts";
 
-/** A call goes along with its result only where it takes at most this share of the budget. */
+/** A call goes along with its result at no more than this share of the budget. */
 const CALL_SHARE_MAX = 0.1;
+
+/** A call's head of fewer tokens does not even name the tool and what it was asked. */
+const CALL_TOKENS_MIN = 10;
+
+/** What a call's head costs beside its text: a separator and the mark for the rest. */
+export const CALL_EXTRA_TOKENS = SEPARATOR_TOKENS + MARK_TOKENS;
 
 export interface Ledger {
   readonly ranked: RankedUnits;
@@ -17,15 +23,26 @@ export interface Ledger {
   readonly settings: PackSettings;
   /** One per record that was looked at. */
   readonly kept: (Kept | undefined)[];
-  /** Tokens set aside for the calls of chosen results, by the call's record. */
+  /** Tokens set aside for the heads of calls whose results are chosen, by the call's record. */
   readonly reserved: Map<number, number>;
+  /** Records whose heading is paid for. */
+  readonly headed: Set<number>;
   /** Records with a unit kept or with tokens set aside. */
   selected: number;
   left: number;
 }
 
 export function openLedger(ranked: RankedUnits, budget: Budget, settings: PackSettings): Ledger {
-  return { ranked, budget, settings, kept: [], reserved: new Map(), selected: 0, left: budget.maxTokens };
+  return {
+    ranked,
+    budget,
+    settings,
+    kept: [],
+    reserved: new Map(),
+    headed: new Set(),
+    selected: 0,
+    left: budget.maxTokens,
+  };
 }
 
 /** What is kept of record `owner` so far. */
@@ -50,23 +67,25 @@ export function admit(ledger: Ledger, owner: number, units: Iterable<number>): b
   const { spent } = kept;
   const added: number[] = [];
   for (const unit of units) if (keep(kept, unit)) added.push(unit);
-  const cost = kept.spent - spent + (isFirst ? SEPARATOR_TOKENS : 0) + headingTokens(ledger, owner, spent, kept.spent);
+  const heading = headingTokens(ledger, owner, kept);
+  const cost = kept.spent - spent + (isFirst ? SEPARATOR_TOKENS : 0) + heading;
   if (cost > ledger.left + (promised ?? 0)) {
     undo(kept, added, spent);
     return false;
   }
   ledger.left += (promised ?? 0) - cost;
   ledger.reserved.delete(owner);
+  if (heading > 0) ledger.headed.add(owner);
   if (isFirst && promised === undefined) ledger.selected++;
   if (isFirst) reserveCall(ledger, owner);
   return true;
 }
 
-/** A heading is paid for once, when a record grows to the size that earns one. */
-function headingTokens({ ranked, settings }: Ledger, owner: number, before: number, after: number): number {
-  if (before >= settings.headingTokensMin || after < settings.headingTokensMin) return 0;
+/** A heading is paid for once: when a record is cut at its start, or grows to the size that earns one. */
+function headingTokens({ ranked, settings, headed }: Ledger, owner: number, { flags, spent }: Kept): number {
   const record = ranked.records[owner];
-  return record === undefined ? 0 : countTokens(headingOf(record.source, record.source.text));
+  if (record === undefined || headed.has(owner) || (flags[0] === 1 && spent < settings.headingTokensMin)) return 0;
+  return countTokens(headingOf(record.source, flags[0] === 1 ? record.source.text : ""));
 }
 
 /** Sets tokens aside for the call that a newly chosen result answers, where the budget has them. */
@@ -76,8 +95,9 @@ function reserveCall(ledger: Ledger, result: number): void {
   const record: ScoredRecord | undefined = ranked.records[call];
   if (record === undefined || settings.callTokensMax === 0) return;
   if (reserved.has(call) || (ledger.kept[call]?.count ?? 0) > 0 || !hasRoomFor(ledger, call)) return;
-  const tokens = Math.min(record.scan.total, settings.callTokensMax + MARK_TOKENS) + SEPARATOR_TOKENS;
-  if (tokens > ledger.left || tokens > CALL_SHARE_MAX * budget.maxTokens) return;
+  const head = Math.min(settings.callTokensMax, Math.max(CALL_TOKENS_MIN, CALL_SHARE_MAX * budget.maxTokens));
+  const tokens = Math.min(record.scan.total, Math.floor(head)) + CALL_EXTRA_TOKENS;
+  if (tokens > ledger.left) return;
   reserved.set(call, tokens);
   ledger.left -= tokens;
   ledger.selected++;

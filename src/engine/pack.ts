@@ -4,7 +4,7 @@
 import { cutWithin, headOf } from "./cut.ts";
 import { SEPARATOR_TOKENS } from "./headings.ts";
 import { type Kept, keep, keptUnits } from "./kept.ts";
-import { admit, hasRoomFor, keptOf, type Ledger, openLedger } from "./ledger.ts";
+import { admit, CALL_EXTRA_TOKENS, hasRoomFor, keptOf, type Ledger, openLedger } from "./ledger.ts";
 import { MARK_TOKENS } from "./marks.ts";
 import type { Budget, PackedRecord } from "./model.ts";
 import type { PackSettings } from "./pack-settings.ts";
@@ -105,16 +105,17 @@ function cutToFit(ledger: Ledger, id: number): Cut | null {
 }
 
 /** What the books say, record by record; calls that tokens were set aside for come with their heads. */
-function packed({ ranked, kept, reserved, settings }: Ledger, cut: Cut | null): readonly PackedRecord[] {
+function packed({ ranked, kept, reserved }: Ledger, cut: Cut | null): readonly PackedRecord[] {
   const chosen: PackedRecord[] = [];
   for (const [owner, record] of ranked.records.entries()) {
     const ofRecord = kept[owner];
+    const promised = reserved.get(owner);
     if (ofRecord !== undefined && ofRecord.count > 0) {
       const cutAt = cut?.owner === owner ? cut.cutAt : null;
       const last = cutAt === null ? record.units.length : ofRecord.flags.lastIndexOf(1);
       chosen.push({ record, kept: keptUnits(ofRecord).filter((unit) => unit <= last), cutAt });
-    } else if (reserved.has(owner)) {
-      chosen.push(headOf(record, settings.callTokensMax));
+    } else if (promised !== undefined) {
+      chosen.push(headOf(record, promised - CALL_EXTRA_TOKENS));
     }
   }
   return chosen;

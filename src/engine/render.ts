@@ -15,6 +15,8 @@ export function renderWhole(texts: readonly string[]): string {
   return texts.join(SEPARATOR);
 }
 
-function heading({ record, text, tokens }: Excerpt, { headingTokensMin }: PackSettings): string {
-  return tokens >= headingTokensMin ? headingOf(record.source, text) : "";
+/** Named are records long enough to be worth it, and those whose beginning, which would tell what they are, is cut. */
+function heading({ record, text, tokens, spans }: Excerpt, { headingTokensMin }: PackSettings): string {
+  const isCutAtStart = (spans[0]?.start ?? 0) > 0;
+  return tokens >= headingTokensMin || isCutAtStart ? headingOf(record.source, text) : "";
 }

@@ -96,8 +96,14 @@ describe("what goes along", () => {
     expect(second?.record.position).toBe(1);
   });
 
+  test("less of the call where the budget is small", () => {
+    const [first] = packed([call, result], { maxTokens: 150 }, { callTokensMax: 40 });
+    expect(first?.record.position).toBe(0);
+    expect(first?.cutAt).toBeLessThan(100);
+  });
+
   test.each([
-    ["no room for it", { maxTokens: 100 }, { callTokensMax: 40 }],
+    ["no room for it", { maxTokens: 32 }, { callTokensMax: 40 }],
     ["no record left", { maxTokens: 600, maxRecords: 1 }, { callTokensMax: 40 }],
     ["turned off", { maxTokens: 600 }, { callTokensMax: 0 }],
   ])("the result alone: %s", (_, limits, changed) => {

@@ -35,6 +35,14 @@ test("a short record goes without a heading", () => {
   expect(render(excerpt([{ record, kept: [0, 1], cutAt: null }], "plain"), settings).rendered).toBe(record.source.text);
 });
 
+test("a short excerpt without its record's beginning is named", () => {
+  const record = linesRecord(20, {}, { title: "The story" });
+  const rendered = (kept: readonly number[]) =>
+    render(excerpt([{ record, kept, cutAt: null }], "plain"), settings).rendered;
+  expect(rendered([3]).startsWith("[The story]\n...[3 lines omitted]\nline 3")).toBe(true);
+  expect(rendered([0]).startsWith("line 0")).toBe(true);
+});
+
 test("a stand-down is every text whole", () => {
   expect(renderWhole(["a\n", "b"])).toBe("a\n\n\nb");
 });
