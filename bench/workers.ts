@@ -43,9 +43,18 @@ function runInWorker(share: Share): Promise<readonly PointRow[]> {
   });
 }
 
+/** Cases of each suite whose tasks are put to the records of others. */
+const STRANGERS = 20;
+
+/** A case of another suite, by turns. */
+function stranger(strangers: readonly Case[], one: Case, at: number): Case | undefined {
+  const others = strangers.filter(({ suite }) => suite !== one.suite);
+  return others[(at * (STRANGERS + 1)) % others.length];
+}
+
 async function work({ run, index }: Share): Promise<void> {
   const files = run.data.flatMap(caseFiles);
-  let strangers: readonly Case[] = [];
+  const strangers = run.mismatch === "other" ? files.flatMap((file) => readCases(file).slice(0, STRANGERS)) : [];
   let count = 0;
   for (const file of files) {
     const all = readCases(file);
@@ -58,12 +67,10 @@ async function work({ run, index }: Share): Promise<void> {
       count += 1;
       if (!mine) continue;
       const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
-      const stranger = strangers[at % Math.max(1, strangers.length)];
-      const asker = run.mismatch === "other" ? stranger : run.mismatch === "suite" ? other : one;
+      const asker = run.mismatch === "other" ? stranger(strangers, one, at) : run.mismatch === "suite" ? other : one;
       const rows = await runCase(one, run.points, { budgets: run.budgets, task: (asker ?? one).task }, plain);
       parentPort?.postMessage(rows);
     }
-    strangers = cases;
   }
 }
 
