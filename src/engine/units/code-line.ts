@@ -1,5 +1,6 @@
 // What one line of source code shows, in any language: where its content starts, how far it is indented, whether it
 // opens a definition, whether it reads as code at all. Lines may carry the numbers a file viewer prints.
+import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PARENTHESIS, COLON, OPEN_BRACE, SPACE, TAB } from "./char-codes.ts";
 import { isBlank, isDigit, isLetter, lineEnd, skipIndent, trimEnd } from "./offsets.ts";
 
 /** Columns a tab stands for when indentations are compared. */
@@ -51,8 +52,8 @@ function behindNumber(text: string, start: number, end: number): number {
   if (!LINE_NUMBER.test(text) || LINE_NUMBER.lastIndex > end) return start;
   // The blank behind the number's colon is indentation as often as not: give it back.
   const at = LINE_NUMBER.lastIndex;
-  const isColonTab = text.charCodeAt(at - 1) === 9 && text.charCodeAt(at - 2) === 58;
-  return text.charCodeAt(at - 1) === 32 || isColonTab ? at - 1 : at;
+  const isColonTab = text.charCodeAt(at - 1) === TAB && text.charCodeAt(at - 2) === COLON;
+  return text.charCodeAt(at - 1) === SPACE || isColonTab ? at - 1 : at;
 }
 
 /** Columns of white space right before `content`. */
@@ -60,8 +61,8 @@ export function columnOf(text: string, start: number, content: number): number {
   let columns = 0;
   for (let i = content - 1; i >= start; i--) {
     const code = text.charCodeAt(i);
-    if (code === 32) columns++;
-    else if (code === 9) columns += TAB_COLUMNS;
+    if (code === SPACE) columns++;
+    else if (code === TAB) columns += TAB_COLUMNS;
     else break;
   }
   return columns;
@@ -71,7 +72,7 @@ export function columnOf(text: string, start: number, content: number): number {
 export function opensDefinition(text: string, content: number, end: number): boolean {
   const first = text.charCodeAt(content);
   if (isLetter(first) && (matches(DEFINITION, text, content) || matches(ARROW_DEFINITION, text, content))) return true;
-  return text.charCodeAt(trimEnd(text, content, end) - 1) === 123 && matches(C_LIKE, text, content);
+  return text.charCodeAt(trimEnd(text, content, end) - 1) === OPEN_BRACE && matches(C_LIKE, text, content);
 }
 
 export function leadsToDefinition(text: string, content: number): boolean {
@@ -81,7 +82,7 @@ export function leadsToDefinition(text: string, content: number): boolean {
 /** A line that only closes what stands above it, and belongs there: `}`, `)`, `]`, `end`. */
 export function closesOnly(text: string, content: number, end: number): boolean {
   const code = text.charCodeAt(content);
-  if (code === 125 || code === 41 || code === 93) return true;
+  if (code === CLOSE_BRACE || code === CLOSE_PARENTHESIS || code === CLOSE_BRACKET) return true;
   return text.startsWith("end", content) && isBlank(text, content + 3, end);
 }
 
@@ -97,6 +98,9 @@ const KEYWORDS = new Set(
 
 const KEYWORD_CHARS_MAX = 10;
 
+/** How comments and docstrings begin. */
+const COMMENTS = ["//", "/*", "--", '"""'];
+
 /** Signs of code anywhere in a line. */
 const OPERATORS = [" = ", " == ", " != ", " += ", " := ", "=>", "->", "::", "&&", "||", "();", "__"];
 
@@ -105,18 +109,15 @@ export function readsAsCode(line: string): boolean {
   const start = contentStart(line, 0, line.length);
   const end = trimEnd(line, start, line.length);
   if (end === start) return false;
-  const first = line.charCodeAt(start);
-  const last = line.charCodeAt(end - 1);
-  // } ) ] @ # at the start; { } ; at the end.
-  if (first === 125 || first === 41 || first === 93 || first === 64 || first === 35) return true;
-  if (last === 123 || last === 125 || last === 59) return true;
-  if (line.startsWith("//", start) || line.startsWith("/*", start) || line.startsWith('"""', start)) return true;
-  if (line.startsWith("--", start) || (line.startsWith("*", start) && start > 0)) return true;
-  if (isLetter(first) && KEYWORDS.has(firstWord(line, start, end)) && ' "(),:=\\'.includes(line.charAt(end - 1)))
-    return true;
+  const first = line.charAt(start);
+  const last = line.charAt(end - 1);
+  if ("})]@#".includes(first) || "{};".includes(last)) return true;
+  if (COMMENTS.some((mark) => line.startsWith(mark, start)) || (first === "*" && start > 0)) return true;
+  const isWord = isLetter(line.charCodeAt(start));
+  if (isWord && '"(),:=\\'.includes(last) && KEYWORDS.has(firstWord(line, start, end))) return true;
   if (OPERATORS.some((operator) => line.includes(operator, start))) return true;
-  // A call or a list that is open at the line's end: ( , )
-  return (last === 40 || last === 41 || last === 44) && line.lastIndexOf("(", end) > start && isLetter(first);
+  // A call or a list that is open or ends with the line.
+  return isWord && "(),".includes(last) && line.lastIndexOf("(", end) > start;
 }
 
 function firstWord(line: string, start: number, end: number): string {
@@ -131,7 +132,7 @@ export function isIndented(line: string): boolean {
   return columnOf(line, 0, content) >= 2;
 }
 
-/** The line's number of lines: exported for whole snippets. */
+/** Lines in `[start, end)`. */
 export function countLines(text: string, start: number, end: number): number {
   let lines = 0;
   for (let at = start; at < end; at = lineEnd(text, at, end)) lines++;

@@ -33,7 +33,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
   const { text } = draft;
   if (frame === null && end - draft.at <= CODE_WHOLE_CHARS) {
     const lines = countLines(text, draft.at, end);
-    if (addPiece(draft, end, { ...NO_FRAME, count: lines, joinUpTo: 0 }) === -1) draft.at = end;
+    addPiece(draft, end, { ...NO_FRAME, count: lines, joinUpTo: 0 });
     return;
   }
   // The definitions the current line lies in, outermost first.
@@ -62,7 +62,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
 
 /** A line without content: blank, or nothing but a viewer's number. It ends the unit above it. */
 function addBlankLine(draft: Draft, end: number): void {
-  if (addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: CODE_UNIT_CHARS }) === -1) draft.at = end;
+  addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: 0 });
   seal(draft);
 }
 

@@ -81,7 +81,7 @@ function cutTurn(draft: Draft, start: number, end: number): void {
   seal(draft);
   const { text, units } = draft;
   if (end - start <= TURN_CHARS || skipSpace(text, start, end) === end) {
-    if (addPiece(draft, end, { count: 1, head: -1, context: "", joinUpTo: 0 }) === -1) draft.at = end;
+    addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: 0 });
     return;
   }
   const first = units.length;

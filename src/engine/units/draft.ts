@@ -67,8 +67,8 @@ export function openSection(draft: Draft): void {
 }
 
 /**
- * Adds the text from the end of the last piece to `end` and returns the index of the unit it went to (-1 when it is
- * blank and nothing stands before it). Blank text always goes to the unit before it.
+ * Adds the text from the end of the last piece to `end` and returns the index of the unit it went to. Blank text always
+ * goes to the unit before it; at the very start, where there is none, to the first unit to come (-1).
  */
 export function addPiece(draft: Draft, end: number, piece: Piece): number {
   const { text, units } = draft;
@@ -77,10 +77,10 @@ export function addPiece(draft: Draft, end: number, piece: Piece): number {
   if (stop <= draft.at) return last;
   const before = units[last];
   if (isBlank(text, draft.at, stop)) {
+    draft.at = stop;
     if (before === undefined) return -1;
     before.end = stop;
     before.count += piece.count;
-    draft.at = stop;
     return last;
   }
   const start = before === undefined ? 0 : draft.at;

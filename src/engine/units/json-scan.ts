@@ -1,7 +1,18 @@
 // Reads JSON, and the literals a Python program prints, for places to cut. One pass, no values: a text's range in, marks
 // and containers out. Reads broken, truncated and nested-in-a-string JSON as far as its brackets go. Never recurses on the
 // text's depth.
-
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PARENTHESIS,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PARENTHESIS,
+  QUOTE,
+} from "./char-codes.ts";
 import { stringCuts } from "./json-string.ts";
 import {
   beginChild,
@@ -19,11 +30,6 @@ import { isSpace, skipSpace } from "./offsets.ts";
 /** JSON in a string in JSON in a string: deeper escapes are read as text. */
 const ESCAPE_LEVEL_MAX = 3;
 
-const QUOTE = 34;
-const APOSTROPHE = 39;
-const COMMA = 44;
-const BACKSLASH = 92;
-
 /** JSON, or the literals a Python program prints: single quotes and tuples as well. */
 export type Dialect = "json" | "python";
 
@@ -33,6 +39,7 @@ interface Scan {
   readonly python: boolean;
 }
 
+/** Where a scan starts: the whole text, or a string of it that holds JSON itself. */
 interface Place {
   /** How many times the text is escaped: 0 for plain JSON, 1 for JSON inside a JSON string. */
   readonly level: number;
@@ -40,81 +47,111 @@ interface Place {
   readonly name: Name;
 }
 
+interface State {
+  readonly scan: Scan;
+  readonly level: number;
+  readonly end: number;
+  /** The open containers, outermost first, and the innermost of them. */
+  readonly frames: Frame[];
+  readonly root: Frame;
+  top: Frame;
+  /** Open brackets beyond the depth limit: their inside is plain text. */
+  opaque: number;
+  /** The next token begins an element or a field. */
+  expecting: boolean;
+}
+
 const NO_NAME: Name = { nameStart: 0, nameEnd: 0 };
 
 /** Reads `[start, end)` into `nesting` under a new outermost container, whose index it returns. */
 export function scanJson(text: string, start: number, end: number, nesting: Nesting, dialect: Dialect): number {
-  return scanRange({ text, nesting, python: dialect === "python" }, start, end, {
-    level: 0,
-    parent: -1,
-    name: NO_NAME,
-  });
+  const scan = { text, nesting, python: dialect === "python" };
+  return scanRange(scan, start, end, { level: 0, parent: -1, name: NO_NAME });
 }
 
-function scanRange(scan: Scan, start: number, end: number, place: Place): number {
+function scanRange(scan: Scan, start: number, end: number, { level, parent, name }: Place): number {
   const { text, nesting, python } = scan;
-  const root = openFrame(nesting, start, true, place.parent, place.name);
-  const frames: Frame[] = [root];
-  let top = root;
-  // Brackets beyond the depth limit that are still open: their inside is plain text.
-  let opaque = 0;
-  let expecting = true;
-  let i = start;
-  while (i < end) {
+  const root = openFrame(nesting, start, true, parent, name);
+  const state: State = { scan, level, end, frames: [root], root, top: root, opaque: 0, expecting: true };
+  for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
-    if (isSpace(code)) {
-      i++;
-      continue;
-    }
-    let quoteAt = i;
-    if (place.level > 0 && code === BACKSLASH) {
-      while (quoteAt < end && text.charCodeAt(quoteAt) === BACKSLASH) quoteAt++;
-      if (text.charCodeAt(quoteAt) !== QUOTE) {
-        // \n, \t and \r between two tokens are the white space of the level below.
-        i = quoteAt + 1;
-        continue;
-      }
-    }
+    if (isSpace(code)) continue;
     if (code === COMMA) {
-      if (opaque === 0) expecting = true;
-    } else if (isCloser(code, python)) {
-      if (opaque > 0) opaque--;
-      else if (frames.length > 1) {
-        closeFrame(nesting, top, i + 1);
-        frames.pop();
-        top = frames.at(-1) ?? root;
-        // Values that follow each other without a comma are read as a sequence, as in JSON Lines.
-        expecting = frames.length === 1;
-      }
-    } else {
-      const begins = expecting && opaque === 0;
-      if (begins) beginChild(nesting, top, i);
-      expecting = false;
-      if (isOpener(code, python)) {
-        if (opaque > 0 || frames.length >= DEPTH_MAX) opaque++;
-        else {
-          top = openFrame(nesting, i, code !== 123, top.id, top.isList ? NO_NAME : top);
-          frames.push(top);
-          expecting = true;
-        }
-      } else if (quoteAt > i || code === QUOTE || (python && code === APOSTROPHE)) {
-        const close = stringEnd(text, quoteAt + 1, end, quoteAt > i ? QUOTE : code, place.level);
-        if (begins && !top.isList) {
-          top.nameStart = quoteAt + 1;
-          top.nameEnd = Math.max(quoteAt + 1, close - ((1 << place.level) - 1));
-          nesting.fields++;
-        } else if (opaque === 0 && close - quoteAt > NESTED_UNIT_CHARS) {
-          cutLongString(scan, top, quoteAt + 1, close, place.level);
-        }
-        i = close;
-      }
+      if (state.opaque === 0) state.expecting = true;
+    } else if (isCloser(code, python)) closeBracket(state, i);
+    else if (level > 0 && code === BACKSLASH) {
+      const quoteAt = behindBackslashes(text, i, end);
+      // Other escapes between two tokens, \n and the like, are the white space of the level below.
+      i = text.charCodeAt(quoteAt) === QUOTE ? readString(state, i, quoteAt) : quoteAt;
+    } else if (code === QUOTE || (python && code === APOSTROPHE)) i = readString(state, i, i);
+    else {
+      begin(state, i);
+      if (isOpener(code, python)) openBracket(state, i);
     }
-    i++;
   }
-  for (let frame = frames.pop(); frame !== undefined && frame !== root; frame = frames.pop())
-    closeFrame(nesting, frame, end);
+  const { frames } = state;
+  for (let last = frames.pop(); last !== undefined && last !== root; last = frames.pop())
+    closeFrame(nesting, last, end);
   closeRoot(nesting, root, end);
   return root.id;
+}
+
+function behindBackslashes(text: string, start: number, end: number): number {
+  let i = start;
+  while (i < end && text.charCodeAt(i) === BACKSLASH) i++;
+  return i;
+}
+
+/** Notes the element or field that begins here, if one is due. */
+function begin(state: State, at: number): boolean {
+  const begins = state.expecting && state.opaque === 0;
+  if (begins) beginChild(state.scan.nesting, state.top, at);
+  state.expecting = false;
+  return begins;
+}
+
+function openBracket(state: State, at: number): void {
+  if (state.opaque > 0 || state.frames.length >= DEPTH_MAX) {
+    state.opaque++;
+    return;
+  }
+  const { text, nesting } = state.scan;
+  const { top } = state;
+  const isList = text.charCodeAt(at) !== OPEN_BRACE;
+  state.top = openFrame(nesting, at, isList, top.id, top.isList ? NO_NAME : top);
+  state.frames.push(state.top);
+  state.expecting = true;
+}
+
+function closeBracket(state: State, at: number): void {
+  const { frames, root, top } = state;
+  if (state.opaque > 0) state.opaque--;
+  else if (frames.length > 1) {
+    closeFrame(state.scan.nesting, top, at + 1);
+    frames.pop();
+    state.top = frames.at(-1) ?? root;
+    // Values that follow each other without a comma are read as a sequence, as in JSON Lines.
+    state.expecting = frames.length === 1;
+  }
+}
+
+/** Reads the string whose quote is at `quoteAt` (`at`, or behind the backslashes there); returns its closing quote. */
+function readString(state: State, at: number, quoteAt: number): number {
+  const { scan, level, end, top } = state;
+  const begins = begin(state, at);
+  const start = quoteAt + 1;
+  const close = stringEnd(scan.text, start, end, scan.text.charCodeAt(quoteAt), level);
+  if (begins && !top.isList) {
+    top.nameStart = start;
+    top.nameEnd = Math.max(start, close - backslashesAt(level));
+    scan.nesting.fields++;
+  } else if (state.opaque === 0 && close - start > NESTED_UNIT_CHARS) cutLongString(scan, top, start, close, level);
+  return close;
+}
+
+/** Backslashes in front of a quote that opens or closes a string at this level of escaping. */
+function backslashesAt(level: number): number {
+  return (1 << level) - 1;
 }
 
 /** The outermost container is kept however small it is: counts and names hang on it. */
@@ -127,11 +164,11 @@ function closeRoot(nesting: Nesting, root: Frame, end: number): void {
 }
 
 function isOpener(code: number, python: boolean): boolean {
-  return code === 123 || code === 91 || (code === 40 && python);
+  return code === OPEN_BRACE || code === OPEN_BRACKET || (code === OPEN_PARENTHESIS && python);
 }
 
 function isCloser(code: number, python: boolean): boolean {
-  return code === 125 || code === 93 || (code === 41 && python);
+  return code === CLOSE_BRACE || code === CLOSE_BRACKET || (code === CLOSE_PARENTHESIS && python);
 }
 
 /**
@@ -144,7 +181,7 @@ export function stringEnd(text: string, from: number, end: number, quote: number
   for (let at = text.indexOf(letter, from); at !== -1 && at < end; at = text.indexOf(letter, at + 1)) {
     let run = 0;
     while (at - run > from && text.charCodeAt(at - run - 1) === BACKSLASH) run++;
-    if (run % cycle === (1 << level) - 1) return at;
+    if (run % cycle === backslashesAt(level)) return at;
   }
   return end;
 }
@@ -162,11 +199,11 @@ function cutLongString(scan: Scan, top: Frame, start: number, end: number, level
 function looksNested(text: string, start: number, end: number): boolean {
   const at = skipSpace(text, start, end);
   const code = text.charCodeAt(at);
-  if (code !== 123 && code !== 91) return false;
+  if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return false;
   let next = skipSpace(text, at + 1, end);
   while (next + 1 < end && text.charCodeAt(next) === BACKSLASH && "nrt".includes(text.charAt(next + 1))) {
     next = skipSpace(text, next + 2, end);
   }
   const follower = text.charCodeAt(next);
-  return follower === BACKSLASH || (code === 91 && (follower === 123 || follower === 91));
+  return follower === BACKSLASH || (code === OPEN_BRACKET && (follower === OPEN_BRACE || follower === OPEN_BRACKET));
 }

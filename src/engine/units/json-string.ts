@@ -1,9 +1,9 @@
 // A long string value inside JSON: where to cut it, at line breaks written as escapes and at sentence ends.
 // Text and range in, ascending offsets out; never an offset inside an escape sequence or a surrogate pair.
+import { BACKSLASH } from "./char-codes.ts";
 import { skipSpace } from "./offsets.ts";
-import { sentenceEndAt } from "./sentence-end.ts";
+import { mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
 
-const BACKSLASH = 92;
 const LETTER_N = 110;
 
 /** Offsets strictly inside `(start, end)` at which a new piece may start; `level` is how often the text is escaped. */
@@ -19,8 +19,7 @@ export function stringCuts(text: string, start: number, end: number, level: numb
       const isNewline = text.charCodeAt(letterAt) === LETTER_N && letterAt - i === 1 << level;
       i = letterAt;
       if (isNewline) cut = skipSpace(text, letterAt + 1, end);
-    } else if (code < 128 ? code === 46 || code === 33 || code === 63 : code > 0x588)
-      cut = sentenceEndAt(text, i, from, end);
+    } else if (mayEndSentence(code)) cut = sentenceEndAt(text, i, from, end);
     if (cut <= from || cut >= end) continue;
     cuts.push(cut);
     from = cut;

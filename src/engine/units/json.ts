@@ -1,7 +1,8 @@
 // JSON, JSON Lines and Python literals: elements, rows and fields, however deep the list that matters lies. A container
 // that fits one unit is one; a larger one is opened, its small fields gathered, its large children opened in turn.
 import type { UnitNoun } from "../model.ts";
-import { addPiece, adoptUnits, type Draft, openSection } from "./draft.ts";
+import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./char-codes.ts";
+import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection } from "./draft.ts";
 import { type Dialect, scanJson, stringEnd } from "./json-scan.ts";
 import { cutLines } from "./lines.ts";
 import { emitNested, isFlat, mainContainer } from "./nested-units.ts";
@@ -61,18 +62,18 @@ function closesAt(text: string, at: number, end: number): boolean {
   let depth = 0;
   for (let i = at; i < end; i++) {
     const code = text.charCodeAt(i);
-    if (code === 123 || code === 91) depth++;
-    else if (code === 125 || code === 93) {
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       depth--;
       if (depth === 0) return isBlank(text, i + 1, end);
-    } else if (code === 34) i = stringEnd(text, i + 1, end, 34, 0);
+    } else if (code === QUOTE) i = stringEnd(text, i + 1, end, QUOTE, 0);
   }
   return false;
 }
 
 function firstBracket(text: string, start: number, end: number): number {
   let i = start;
-  while (i < end && text.charCodeAt(i) !== 123 && text.charCodeAt(i) !== 91) i++;
+  while (i < end && text.charCodeAt(i) !== OPEN_BRACE && text.charCodeAt(i) !== OPEN_BRACKET) i++;
   return i;
 }
 
@@ -119,14 +120,14 @@ function cutJsonLines(draft: Draft, end: number): UnitNoun {
     const stop = lineEnd(text, from, end);
     if (stop - from <= NESTED_UNIT_CHARS) {
       const count = isBlank(text, from, stop) ? 0 : 1;
-      if (addPiece(draft, stop, { count, head: -1, context: "", joinUpTo: SHORT_LINE_CHARS }) === -1) draft.at = stop;
+      addPiece(draft, stop, { ...NO_FRAME, count, joinUpTo: SHORT_LINE_CHARS });
       continue;
     }
     const nesting = emptyNesting();
     const root = scanJson(text, from, stop, nesting, "json");
     emitNested(draft, stop, nesting, { main: root, countsFields: false });
     // What the scan leaves over, such as a line of commas, belongs to the row.
-    addPiece(draft, stop, { count: 0, head: -1, context: "", joinUpTo: NESTED_UNIT_CHARS });
+    addPiece(draft, stop, { ...NO_FRAME, count: 0, joinUpTo: NESTED_UNIT_CHARS });
   }
   return "rows";
 }

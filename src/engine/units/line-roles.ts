@@ -40,7 +40,7 @@ export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: F
     const from = draft.at;
     const stop = lineEnd(text, from, end);
     if (isBlank(text, from, stop)) {
-      if (addPiece(draft, stop, { ...NO_FRAME, count: perLine, joinUpTo: 0 }) === -1) draft.at = stop;
+      addPiece(draft, stop, { ...NO_FRAME, count: perLine, joinUpTo: 0 });
       afterBlank = true;
       continue;
     }

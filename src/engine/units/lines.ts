@@ -1,4 +1,6 @@
 // Plain lines: output that follows no known form. Short neighbouring lines share a unit; a blank line parts them.
+
+import { COLON } from "./char-codes.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { lineEnd, skipIndent, trimEnd } from "./offsets.ts";
@@ -6,8 +8,6 @@ import { type Sample, shareOf } from "./sample.ts";
 
 /** Shorter neighbouring lines share a unit up to this size. */
 const LINES_UNIT_CHARS = 160;
-
-const COLON = 58;
 
 /** Fewer lines than this say nothing about the text. */
 const LINES_MIN = 4;
@@ -28,7 +28,7 @@ export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): vo
     const content = skipIndent(text, from, stop);
     const visible = trimEnd(text, content, stop);
     if (visible === content) {
-      if (addPiece(draft, stop, { ...NO_FRAME, count: 1, joinUpTo: 0 }) === -1) draft.at = stop;
+      addPiece(draft, stop, { ...NO_FRAME, count: 1, joinUpTo: 0 });
       openSection(draft);
       continue;
     }

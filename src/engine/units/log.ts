@@ -1,4 +1,5 @@
 // Logs: one unit for each event, the lines that carry it on included (stack traces, wrapped messages, dumped objects).
+import { SPACE, TAB } from "./char-codes.ts";
 import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, MORE } from "./line-roles.ts";
 import { type Sample, shareOf } from "./sample.ts";
@@ -29,7 +30,7 @@ const FILE_LISTING = /^[-dlbcps][-rwxsStT]{9}/;
 /** True when the line starts an event. Indented lines never do. */
 function startsEvent(line: string): boolean {
   const first = line.charCodeAt(0);
-  if (first === 32 || first === 9) return false;
+  if (first === SPACE || first === TAB) return false;
   const start = line.slice(0, STAMP_WITHIN_CHARS);
   if (STAMP_FIRST.test(start) || LEVEL_FIRST.test(start)) return true;
   return DATE_AND_TIME.test(start) && !FILE_LISTING.test(start);

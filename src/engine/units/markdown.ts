@@ -29,7 +29,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
     const stop = lineEnd(text, from, end);
     const frame = frameOf(headings);
     if (isBlank(text, from, stop)) {
-      if (addPiece(draft, stop, { ...NO_FRAME, count: 0, joinUpTo: 0 }) === -1) draft.at = stop;
+      addPiece(draft, stop, { ...NO_FRAME, count: 0, joinUpTo: 0 });
       previousBlank = true;
       continue;
     }

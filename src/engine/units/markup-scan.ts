@@ -1,5 +1,6 @@
 // Reads XML and HTML for places to cut: tags open and close containers, text between them is a child like any other.
 // One pass, no tree of values, no entity or schema knowledge; unbalanced tags are closed where their parent closes.
+import { EXCLAMATION_MARK, LESS_THAN, NEWLINE, OPEN_BRACKET, QUESTION_MARK, SLASH } from "./char-codes.ts";
 import {
   beginChild,
   carryOn,
@@ -37,60 +38,22 @@ interface Open {
   readonly tag: string;
 }
 
+interface State {
+  readonly text: string;
+  readonly end: number;
+  readonly nesting: Nesting;
+  readonly root: Frame;
+  readonly open: Open[];
+  /** The last child is a run of text that may go on behind an inline element. */
+  inText: boolean;
+}
+
 /** Reads `[start, end)` into `nesting` under a new outermost container, whose index it returns. */
 export function scanMarkup(text: string, start: number, end: number, nesting: Nesting): number {
   const root = openFrame(nesting, start, true, -1, { nameStart: 0, nameEnd: 0 });
-  const open: Open[] = [{ frame: root, tag: "" }];
-  let i = start;
-  let inText = false;
-  while (i < end) {
-    const top = open.at(-1)?.frame ?? root;
-    if (text.charCodeAt(i) !== 60) {
-      const next = nextTag(text, i, end);
-      const from = skipSpace(text, i, next);
-      if (from < next) {
-        if (!inText) beginChild(nesting, top, from);
-        inText = true;
-        if (next - from > NESTED_UNIT_CHARS) cutText(nesting, top, text, from, next);
-      }
-      i = next;
-      continue;
-    }
-    TAG_NAME.lastIndex = i;
-    const match = TAG_NAME.exec(text);
-    const tag = (match?.[2] ?? "").toLowerCase();
-    const close = tagEnd(text, i, end, match === null);
-    if (isDeclaration(text, i)) {
-      // Declarations, instructions and comments are white space to the structure.
-      i = close;
-      continue;
-    }
-    if (match === null || INLINE_TAGS.has(tag)) {
-      if (!inText) beginChild(nesting, top, i);
-      inText = true;
-      i = close;
-      continue;
-    }
-    inText = false;
-    if (match[1] === "/") closeTag(nesting, open, tag, close);
-    else {
-      if (open.length > 1 && open.at(-1)?.tag === tag && AUTO_CLOSED.has(tag)) closeTag(nesting, open, tag, i);
-      const parent = open.at(-1)?.frame ?? root;
-      beginChild(nesting, parent, i);
-      const isEmpty = VOID_TAGS.has(tag) || text.charCodeAt(close - 2) === 47;
-      if (!isEmpty && open.length < DEPTH_MAX) {
-        const name: Name = { nameStart: i + 1, nameEnd: i + 1 + tag.length };
-        open.push({ frame: openFrame(nesting, i, true, parent.id, name), tag });
-      }
-      if (RAW_TAGS.has(tag) && !isEmpty) {
-        i = rawEnd(text, close, end, tag);
-        continue;
-      }
-    }
-    i = close;
-  }
-  for (let last = open.pop(); last !== undefined && last.frame !== root; last = open.pop())
-    closeFrame(nesting, last.frame, end);
+  const state: State = { text, end, nesting, root, open: [], inText: false };
+  for (let i = start; i < end; ) i = text.charCodeAt(i) === LESS_THAN ? readTag(state, i) : readText(state, i);
+  for (let last = state.open.pop(); last !== undefined; last = state.open.pop()) closeFrame(nesting, last.frame, end);
   const container = nesting.containers[root.id];
   if (container !== undefined) {
     container.end = end;
@@ -99,12 +62,63 @@ export function scanMarkup(text: string, start: number, end: number, nesting: Ne
   return root.id;
 }
 
+function topOf({ open, root }: State): Frame {
+  return open.at(-1)?.frame ?? root;
+}
+
+/** Reads up to the next tag and returns its index. */
+function readText(state: State, start: number): number {
+  const { text, nesting } = state;
+  const found = text.indexOf("<", start);
+  const end = found === -1 || found > state.end ? state.end : found;
+  const from = skipSpace(text, start, end);
+  if (from < end) {
+    beginText(state, from);
+    if (end - from > NESTED_UNIT_CHARS) cutText(nesting, topOf(state), text, from, end);
+  }
+  return end;
+}
+
+function beginText(state: State, start: number): void {
+  if (!state.inText) beginChild(state.nesting, topOf(state), start);
+  state.inText = true;
+}
+
+/** Reads one tag, comment or declaration and returns the index behind it. */
+function readTag(state: State, at: number): number {
+  const { text, end, nesting, open } = state;
+  TAG_NAME.lastIndex = at;
+  const match = TAG_NAME.exec(text);
+  const close = tagEnd(text, at, end, match === null);
+  // Declarations, instructions and comments are white space to the structure.
+  if (isDeclaration(text, at)) return close;
+  const tag = (match?.[2] ?? "").toLowerCase();
+  if (match === null || INLINE_TAGS.has(tag)) {
+    beginText(state, at);
+    return close;
+  }
+  state.inText = false;
+  if (match[1] === "/") {
+    closeTag(nesting, open, tag, close);
+    return close;
+  }
+  if (open.at(-1)?.tag === tag && AUTO_CLOSED.has(tag)) closeTag(nesting, open, tag, at);
+  const parent = topOf(state);
+  beginChild(nesting, parent, at);
+  if (VOID_TAGS.has(tag) || text.charCodeAt(close - 2) === SLASH) return close;
+  if (open.length < DEPTH_MAX) {
+    const name: Name = { nameStart: at + 1, nameEnd: at + 1 + tag.length };
+    open.push({ frame: openFrame(nesting, at, true, parent.id, name), tag });
+  }
+  return RAW_TAGS.has(tag) ? rawEnd(text, close, end, tag) : close;
+}
+
 /** Elements of HTML whose next sibling closes them. */
 const AUTO_CLOSED = new Set(["p", "li", "tr", "td", "th", "dt", "dd", "option"]);
 
 /** Closes the nearest open element of that name, and with it what was left open inside. */
 function closeTag(nesting: Nesting, open: Open[], tag: string, end: number): void {
-  for (let up = 1; up <= MISMATCH_LEVELS_MAX && up < open.length; up++) {
+  for (let up = 1; up <= MISMATCH_LEVELS_MAX && up <= open.length; up++) {
     if (open[open.length - up]?.tag !== tag) continue;
     for (let closed = 0; closed < up; closed++) {
       const last = open.pop();
@@ -112,11 +126,6 @@ function closeTag(nesting: Nesting, open: Open[], tag: string, end: number): voi
     }
     return;
   }
-}
-
-function nextTag(text: string, from: number, end: number): number {
-  const at = text.indexOf("<", from);
-  return at === -1 || at > end ? end : at;
 }
 
 /** The index behind a tag, comment or declaration; a lone `<` is one character of text. */
@@ -130,7 +139,7 @@ function tagEnd(text: string, at: number, end: number, nameless: boolean): numbe
 /** `<!...` (but not character data) or `<?...`. */
 function isDeclaration(text: string, at: number): boolean {
   const code = text.charCodeAt(at + 1);
-  return code === 63 || (code === 33 && text.charCodeAt(at + 2) !== 91);
+  return code === QUESTION_MARK || (code === EXCLAMATION_MARK && text.charCodeAt(at + 2) !== OPEN_BRACKET);
 }
 
 function behind(text: string, mark: string, from: number, end: number): number {
@@ -147,9 +156,8 @@ function rawEnd(text: string, from: number, end: number, tag: string): number {
 function cutText(nesting: Nesting, frame: Frame, text: string, start: number, end: number): void {
   let from = start;
   for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    const cut =
-      code === 10 && isSpace(text.charCodeAt(i + 1)) ? skipSpace(text, i, end) : sentenceEndAt(text, i, from, end);
+    const isBreak = text.charCodeAt(i) === NEWLINE && isSpace(text.charCodeAt(i + 1));
+    const cut = isBreak ? skipSpace(text, i, end) : sentenceEndAt(text, i, from, end);
     if (cut <= from || cut >= end) continue;
     carryOn(nesting, frame, cut);
     from = cut;

@@ -1,5 +1,6 @@
 // From places to cut to units: small neighbouring fields are gathered, elements stand alone, and each unit carries the
 // names above it and points to the unit that opens what it lies in. Knows nothing of brackets or tags.
+import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "./char-codes.ts";
 import { addPiece, type Draft, openSection, seal } from "./draft.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
@@ -53,10 +54,13 @@ export function isFlat(text: string, nesting: Nesting, main: number): boolean {
 }
 
 export interface Emission {
+  /** The container whose children are counted ... */
   readonly main: number;
+  /** ... unless every field is. */
   readonly countsFields: boolean;
 }
 
+/** Adds the marked places of `[draft.at, end)` as units. */
 export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, countsFields }: Emission): void {
   const { marks, containers } = nesting;
   const contexts: (string | undefined)[] = [];
@@ -101,7 +105,8 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
 /** Fields, scalars and parts of one string gather up to a unit; elements with an inside of their own stay apart. */
 function joinSize(text: string, mark: Mark, containers: readonly Container[]): number {
   const opening = text.charCodeAt(mark.start);
-  const isContainer = opening === 123 || opening === 91 || opening === 40 || opening === 60;
+  const isContainer =
+    opening === OPEN_BRACE || opening === OPEN_BRACKET || opening === OPEN_PARENTHESIS || opening === LESS_THAN;
   return isContainer && containers[mark.parent]?.isList === true ? ELEMENT_UNIT_CHARS : NESTED_UNIT_CHARS;
 }
 

@@ -1,5 +1,6 @@
 // Questions about places in a text: is it blank here, does this offset split a character, where does a line end.
 // Offsets in and out are UTF-16 indices. Nothing here looks further than it must: every scan is linear in its range.
+import { COMMA, SEMICOLON, SPACE, TAB } from "./char-codes.ts";
 
 /** A piece that cannot be cut by its structure is sliced to at most this many characters. */
 const SLICE_CHARS = 400;
@@ -7,11 +8,9 @@ const SLICE_CHARS = 400;
 /** How far back from a slice's end a better place to cut is looked for. */
 const SLICE_LOOK_BACK_CHARS = 120;
 
-export const NEWLINE = 10;
-
 /** White space as `String.prototype.trim` has it, without the price of a regular expression. */
 export function isSpace(code: number): boolean {
-  if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
+  if (code <= SPACE) return code === SPACE || (code >= 9 && code <= 13);
   if (code < 160) return false;
   return (
     code === 0xa0 ||
@@ -50,7 +49,7 @@ export function skipSpace(text: string, start: number, end: number): number {
 /** The first index in [start, end) that is neither a blank nor a tab, or `end`. */
 export function skipIndent(text: string, start: number, end: number): number {
   let i = start;
-  while (i < end && (text.charCodeAt(i) === 32 || text.charCodeAt(i) === 9)) i++;
+  while (i < end && (text.charCodeAt(i) === SPACE || text.charCodeAt(i) === TAB)) i++;
   return i;
 }
 
@@ -81,8 +80,8 @@ export function sliceEnd(text: string, start: number, end: number): number {
   for (let i = far; i > far - SLICE_LOOK_BACK_CHARS; i--) {
     const code = text.charCodeAt(i - 1);
     if (isSpace(code)) return i;
-    // , ; | & are where dense one-line text (minified code, query strings, joined fields) divides.
-    if (separator === -1 && (code === 44 || code === 59 || code === 124 || code === 38)) separator = i;
+    // Where dense one-line text (minified code, joined fields) divides.
+    if (separator === -1 && (code === COMMA || code === SEMICOLON)) separator = i;
   }
   if (separator !== -1) return separator;
   return isInsidePair(text, far) ? far + 1 : far;

@@ -1,8 +1,10 @@
 // Prose: sentences, gathered up to a readable size, in paragraphs. Works on a range of a text, so that Markdown, dialogue
 // and markup can hand their running text over.
-import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "./draft.ts";
-import { isLetter, isSpace, NEWLINE, skipSpace } from "./offsets.ts";
-import { sentenceEndAt } from "./sentence-end.ts";
+
+import { COMMA, NEWLINE, SEMICOLON, SPACE } from "./char-codes.ts";
+import { addPiece, type Draft, type Frame, NO_FRAME, openSection } from "./draft.ts";
+import { isLetter, isSpace, skipSpace } from "./offsets.ts";
+import { mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
 
 /** Shorter neighbouring sentences share a unit up to this size; measured flat between 100 and 240. */
 export const PROSE_UNIT_CHARS = 160;
@@ -13,50 +15,72 @@ const SENTENCE_CHARS_SOFT = 480;
 /** Scripts that mark phrases, not sentences, with a space (Thai, Lao, Khmer, Myanmar) cut there from this length on. */
 const PHRASE_CHARS = 100;
 
+/** ， 、 ； ، ؛ */
+const WEAK_MARKS = new Set([0xff0c, 0x3001, 0xff1b, 0x60c, 0x61b]);
+
 /** A line shorter than this was not broken to fit a page: its newline means something. */
 const WRAPPED_LINE_CHARS_MIN = 50;
 
-/** Cuts `[draft.at, end)` into sentences; each counts one. */
+/** Cuts `[draft.at, end)` into sentences; each counts one, the later parts of a very long one nothing. */
 export function cutProse(draft: Draft, end: number, frame: Frame = NO_FRAME, joinUpTo = PROSE_UNIT_CHARS): void {
   const { text } = draft;
-  const piece: Piece = { count: 1, head: frame.head, context: frame.context, joinUpTo };
   let from = draft.at;
   let lineFrom = from;
-  let soft = -1;
+  // The last weaker boundary: where a sentence that turns out too long may be cut.
+  let weak = -1;
+  let count = 1;
   for (let i = from; i < end; i++) {
     const code = text.charCodeAt(i);
-    let cut = -1;
-    if (code === NEWLINE) {
-      cut = newlineEnds(text, i, lineFrom, end) ? skipSpace(text, i, end) : -1;
-      lineFrom = i + 1;
-    } else if (code < 128 ? code === 46 || code === 33 || code === 63 : code > 0x588) {
-      cut = sentenceEndAt(text, i, from, end);
-      if (cut === -1 && code >= 0xe00 && code <= 0x17ff && i - from > PHRASE_CHARS && phraseEnds(text, i, end))
-        cut = i + 2;
+    let cut = boundaryAt(text, i, { from, lineFrom, end });
+    if (code === NEWLINE) lineFrom = i + 1;
+    const isStrong = cut > from;
+    if (!isStrong) {
+      if (isWeak(code)) weak = i + 1;
+      if (i - from < SENTENCE_CHARS_SOFT || weak <= from) continue;
+      cut = weak;
     }
-    if (cut === -1) {
-      if (code === 59 || code === 44 || code === 0xff0c || code === 0x3001 || code === 0xff1b || code === 0x60c)
-        soft = i + 1;
-      if (i - from < SENTENCE_CHARS_SOFT || soft <= from) continue;
-      cut = soft;
-    }
-    if (cut <= from) continue;
-    addPiece(draft, cut, piece);
+    addPiece(draft, cut, { ...frame, count, joinUpTo });
     if (endsParagraph(text, cut, from)) openSection(draft);
+    count = isStrong ? 1 : 0;
     from = cut;
     if (cut > i) {
       i = cut - 1;
       lineFrom = cut;
     }
   }
-  addPiece(draft, end, piece);
+  addPiece(draft, end, { ...frame, count, joinUpTo });
+}
+
+interface Position {
+  /** Where the sentence, the line and the text's range begin and end. */
+  readonly from: number;
+  readonly lineFrom: number;
+  readonly end: number;
+}
+
+/** Where the next sentence starts if the character at `at` ends one, else -1. */
+function boundaryAt(text: string, at: number, { from, lineFrom, end }: Position): number {
+  const code = text.charCodeAt(at);
+  if (code === NEWLINE) return newlineEnds(text, at, lineFrom, end) ? skipSpace(text, at, end) : -1;
+  if (!mayEndSentence(code)) return -1;
+  const cut = sentenceEndAt(text, at, from, end);
+  if (cut !== -1) return cut;
+  return isUnspaced(code) && at - from > PHRASE_CHARS && phraseEnds(text, at, end) ? at + 2 : -1;
+}
+
+/** Semicolons and commas, of several scripts. */
+function isWeak(code: number): boolean {
+  return code === COMMA || code === SEMICOLON || WEAK_MARKS.has(code);
 }
 
 /** A space between two letters of a script that writes its words together. */
 function phraseEnds(text: string, at: number, end: number): boolean {
-  if (at + 2 >= end || text.charCodeAt(at + 1) !== 32) return false;
-  const next = text.charCodeAt(at + 2);
-  return next >= 0xe00 && next <= 0x17ff;
+  return at + 2 < end && text.charCodeAt(at + 1) === SPACE && isUnspaced(text.charCodeAt(at + 2));
+}
+
+/** Thai, Lao, Tibetan, Myanmar, Khmer and their neighbours. */
+function isUnspaced(code: number): boolean {
+  return code >= 0xe00 && code <= 0x17ff;
 }
 
 /** A newline ends a piece unless the line was wrapped: long, and the next one goes on in lower case. */

@@ -1,4 +1,5 @@
 // A bounded look at a stretch of text: lines from five places between its beginning and its end, for telling what it is.
+import { CARRIAGE_RETURN, NEWLINE } from "./char-codes.ts";
 import { isBlank, lineEnd, skipSpace } from "./offsets.ts";
 
 /** Places looked at, spread evenly; one alone misses the traces and summaries that tell a test run from a log. */
@@ -49,7 +50,7 @@ function takeLines(text: string, start: number, end: number, most: number, into:
 /** The end of a line without its line break; blanks and tabs at its end stay, since they may be empty cells. */
 function visibleEnd(text: string, start: number, end: number): number {
   let at = end;
-  while (at > start && (text.charCodeAt(at - 1) === 10 || text.charCodeAt(at - 1) === 13)) at--;
+  while (at > start && (text.charCodeAt(at - 1) === NEWLINE || text.charCodeAt(at - 1) === CARRIAGE_RETURN)) at--;
   return at;
 }
 

@@ -97,7 +97,7 @@ function cutResult(draft: Draft, end: number): void {
   openSection(draft);
   const { text, units, at } = draft;
   if (end - at <= RESULT_CHARS) {
-    if (addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: 0 }) === -1) draft.at = end;
+    addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: 0 });
     return;
   }
   const first = units.length;

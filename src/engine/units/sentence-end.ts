@@ -1,5 +1,6 @@
 // Where sentences end, in any script, by the characters around a full stop: no dictionary beyond a few abbreviations.
 // Text in, offset out; looks a bounded number of characters around each candidate, so a whole text costs linear time.
+import { EXCLAMATION_MARK, FULL_STOP, NEWLINE, QUESTION_MARK } from "./char-codes.ts";
 import { isDigit, isLetter, isSpace, skipSpace } from "./offsets.ts";
 
 /** Enders that close a sentence by themselves: scripts that write no space behind them. 。！？｡．﹒ */
@@ -10,6 +11,9 @@ const ENDERS_WITH_SPACE = new Set([
   0x21, 0x3f, 0x2026, 0x61f, 0x6d4, 0x964, 0x965, 0x104b, 0x1362, 0x1367, 0x589, 0x203c, 0x2047, 0x2048, 0x2049, 0x17d4,
   0x17d5, 0x1803, 0xa4ff, 0xf0e,
 ]);
+
+/** The lowest ender beyond ASCII. */
+const FIRST_ENDER = 0x589;
 
 /** Quotes and brackets that still belong to the sentence they close. */
 const CLOSERS = new Set([..."\"')]}”’»›」』】）》〉］｝"].map((closer) => closer.charCodeAt(0)));
@@ -29,7 +33,10 @@ const ABBREVIATION_CHARS_MAX = 6;
 /** Closers read behind one ender; more than these are not one sentence's. */
 const CLOSERS_MAX = 4;
 
-const FULL_STOP = 46;
+/** A cheap test that lets most characters pass by. */
+export function mayEndSentence(code: number): boolean {
+  return code < 128 ? code === FULL_STOP || code === EXCLAMATION_MARK || code === QUESTION_MARK : code >= FIRST_ENDER;
+}
 
 /**
  * When the character at `at` ends a sentence: the index behind it, its closing quotes and the white space that follows,
@@ -73,7 +80,7 @@ function fullStopEnds(text: string, at: number, start: number, next: number): bo
     // "No. 5" goes on, "He said no. They left" does not; other abbreviations always go on.
     return word.toLowerCase() === "no" && !isDigit(text.charCodeAt(next));
   }
-  const lineStart = from === start || text.charCodeAt(from - 1) === 10;
+  const lineStart = from === start || text.charCodeAt(from - 1) === NEWLINE;
   return !(lineStart && length <= 3 && isDigit(text.charCodeAt(from)) && isDigit(text.charCodeAt(at - 1)));
 }
 

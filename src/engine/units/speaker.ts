@@ -1,5 +1,6 @@
 // Who speaks at the start of a line: `Ada:`, `**Ada Lovelace**:`, `[10:02] Ada:`, `Ada (10:02):`, `<ada>`, `USER:`.
 // A line in, a name out. Names are told by their shape, in any script; reads at most a bounded part of the line.
+import { COLON, LESS_THAN, OPEN_BRACKET, OPEN_PARENTHESIS, SPACE } from "./char-codes.ts";
 import { isDigit, isLetter, isSpace, skipIndent } from "./offsets.ts";
 
 /** Longest name, in characters and words. */
@@ -18,13 +19,12 @@ const ROLES = new Set(
 /** Levels stand where a speaker would, but they are a logger's. */
 const LEVELS = new Set("TRACE DEBUG INFO NOTICE WARN WARNING ERROR ERR FATAL CRITICAL SEVERE PANIC".split(" "));
 
-const COLON = 58;
 const WIDE_COLON = 0xff1a;
 
 /** The speaker's name when the line that starts at `at` opens a turn, else null. */
 export function speakerAt(text: string, at: number, end: number): string | null {
   const bare = skipMarks(text, skipStamp(text, at, end), end);
-  if (text.charCodeAt(bare) === 60) return bracketedName(text, bare, end);
+  if (text.charCodeAt(bare) === LESS_THAN) return bracketedName(text, bare, end);
   const nameEnd = endOfName(text, bare, end);
   if (nameEnd <= bare) return null;
   let i = skipRemark(text, nameEnd, end);
@@ -40,7 +40,7 @@ export function speakerAt(text: string, at: number, end: number): string | null 
 /** `[10:02:11] `, `(0:12) `, `2024-01-02 10:00 - `: digits and what parts them, closed by a bracket or a blank. */
 function skipStamp(text: string, at: number, end: number): number {
   const start = skipIndent(text, at, end);
-  const opens = text.charCodeAt(start) === 91 || text.charCodeAt(start) === 40;
+  const opens = text.charCodeAt(start) === OPEN_BRACKET || text.charCodeAt(start) === OPEN_PARENTHESIS;
   if (!isDigit(text.charCodeAt(opens ? start + 1 : start))) return start;
   let i = start;
   const limit = Math.min(end, start + STAMP_CHARS_MAX);
@@ -59,7 +59,7 @@ function skipMarks(text: string, at: number, end: number): number {
 
 function bracketedName(text: string, at: number, end: number): string | null {
   const close = indexWithin(text, ">", at, Math.min(end, at + NAME_CHARS_MAX));
-  if (close === -1 || text.charCodeAt(close + 1) !== 32) return null;
+  if (close === -1 || text.charCodeAt(close + 1) !== SPACE) return null;
   const name = text.slice(at + 1, close);
   return /^[\w .-]{1,30}$/.test(name) ? name : null;
 }
@@ -73,7 +73,7 @@ function endOfName(text: string, start: number, end: number): number {
   let lowerWords = 0;
   let firstEnd = start;
   for (; i <= limit; i++) {
-    const code = i < limit ? text.charCodeAt(i) : 32;
+    const code = i < limit ? text.charCodeAt(i) : SPACE;
     if (isNameCode(code)) continue;
     if (i > wordStart) {
       if (words === 0) firstEnd = i;
@@ -81,7 +81,7 @@ function endOfName(text: string, start: number, end: number): number {
       if (!startsUpper(text, wordStart)) lowerWords++;
     }
     wordStart = i + 1;
-    if (code !== 32 || i >= limit) break;
+    if (code !== SPACE || i >= limit) break;
     const next = text.charCodeAt(i + 1);
     if (!isNameCode(next) || words >= NAME_WORDS_MAX) break;
   }

@@ -45,7 +45,6 @@ export function cutStackTrace(draft: Draft, end: number): void {
       context: "",
       joinUpTo: whole ? TRACE_CHARS : FRAMES_CHARS,
     });
-    if (unit === -1) draft.at = stop;
-    else if (trace === -1 && !isBlank(text, from, stop)) trace = unit;
+    if (trace === -1 && !isBlank(text, from, stop)) trace = unit;
   }
 }

@@ -1,4 +1,5 @@
 // Tables as text: CSV, TSV, Markdown and ASCII art. Every row is a unit, the header is the head of all of them.
+import { QUOTE } from "./char-codes.ts";
 import { addPiece, type Draft, seal } from "./draft.ts";
 import { lineEnd, skipIndent } from "./offsets.ts";
 import { LINE_CHARS_MAX, type Sample } from "./sample.ts";
@@ -11,8 +12,6 @@ const PUNCTUATED_LINES_MIN = 4;
 
 /** Lines that are compared. */
 const TABLE_LINES_LOOKED_AT = 60;
-
-const QUOTE = 34;
 
 /** Share of lines that must have as many cells as the first. */
 const SAME_CELLS_SHARE = 0.9;

@@ -1,0 +1,23 @@
+// UTF-16 codes of the characters scanners look for, by name.
+
+export const TAB = 9;
+export const NEWLINE = 10;
+export const CARRIAGE_RETURN = 13;
+export const SPACE = 32;
+export const EXCLAMATION_MARK = 33;
+export const QUOTE = 34;
+export const APOSTROPHE = 39;
+export const OPEN_PARENTHESIS = 40;
+export const CLOSE_PARENTHESIS = 41;
+export const COMMA = 44;
+export const FULL_STOP = 46;
+export const SLASH = 47;
+export const COLON = 58;
+export const SEMICOLON = 59;
+export const LESS_THAN = 60;
+export const QUESTION_MARK = 63;
+export const OPEN_BRACKET = 91;
+export const BACKSLASH = 92;
+export const CLOSE_BRACKET = 93;
+export const OPEN_BRACE = 123;
+export const CLOSE_BRACE = 125;
