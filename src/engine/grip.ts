@@ -5,7 +5,7 @@ import type { Corpus } from "./corpus.ts";
 import type { Query } from "./query.ts";
 
 export interface Grip {
-  /** Terms of the task that count: all but those that address the assistant and stand nowhere in the records. */
+  /** Terms of the task that count: those that stand nowhere and could not (words to the assistant) are left out. */
   readonly terms: number;
   /** How many of them stand anywhere in the records. */
   readonly held: number;
@@ -15,14 +15,17 @@ export interface Grip {
   readonly pairs: number;
 }
 
-export function gripOf({ corpus, query }: Analysed): Grip {
+export function gripOf({ corpus, query, records }: Analysed): Grip {
+  const schemas = records.filter(({ source }) => source.kind === "tool_schema").length;
+  // A catalogue of tools holds no values: a name or a number that the task gives says nothing of which tool it needs.
+  const catalogue = schemas > records.length / 2;
   const labelled = new Set(corpus.labels.flatMap((labels) => labels.map(({ term }) => term)));
   const held = new Set<number>();
   let terms = 0;
-  for (const { term, request } of query.terms) {
-    const inText = (corpus.blockFrequency[term] ?? 0) > 0;
-    if (inText || labelled.has(term)) held.add(term);
-    if (inText || labelled.has(term) || !request) terms += 1;
+  for (const { term, request, entity } of query.terms) {
+    if ((corpus.blockFrequency[term] ?? 0) > 0 || labelled.has(term)) held.add(term);
+    else if (request || (catalogue && entity)) continue;
+    terms += 1;
   }
   return { terms, held: held.size, together: mostTogether(corpus, held), pairs: pairsHeld(corpus, query) };
 }

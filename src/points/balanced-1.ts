@@ -28,7 +28,7 @@ export const balanced1 = {
     standing: { schemaHead: 0.3, userTurn: 0.1, newestStep: 0 },
     argumentSource: 0.8,
   },
-  gate: { together: 1.6, pairs: 0.4, gripMin: 0.63 },
+  gate: { together: 1.6, pairs: 0.4, gripMin: 0.65 },
   pack: {
     lengthExponent: 0.2,
     wholeTokensMax: 150,
