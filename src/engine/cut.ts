@@ -38,7 +38,7 @@ function lastPieceEnd({ pieceEnds }: TokenScan, offset: number): number {
   return low === 0 ? 0 : (pieceEnds[low - 1] ?? 0);
 }
 
-/** The first `tokens` tokens of a record, such as a call's name and its first arguments; all of it if little is left. */
+/** The first `tokens` tokens of a record, a call's name and first arguments; all of it if little would be left out. */
 export function headOf(record: ScoredRecord, tokens: number): PackedRecord {
   const { source, scan, units } = record;
   const all = units.map((_, unit) => unit);

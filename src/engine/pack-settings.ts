@@ -11,6 +11,6 @@ export interface PackSettings {
   readonly headTokensMax: number;
   /** Tokens of a tool call that go along with its result; 0 for none. */
   readonly callTokensMax: number;
-  /** Records with at least this many selected tokens are headed by their title or source, like those cut at the start. */
+  /** Records with this many selected tokens are headed by their title or source, like those cut at the start. */
   readonly headingTokensMin: number;
 }

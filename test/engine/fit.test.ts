@@ -53,16 +53,18 @@ test("a file read twice is sent once, as it was read last", async () => {
   expect(excerpts.map(({ record }) => record.position)).toEqual([1]);
 });
 
-test("each round runs its three stages in order, and there are few rounds", async () => {
-  const names: string[] = [];
-  await within([linesRecord(200, { 1: 5, 80: 4, 120: 3 })], 100, async (name, work, facts) => {
+test("runs its three stages once each, in order, and reports counts only", async () => {
+  const facts: unknown[] = [];
+  await within([linesRecord(200, { 1: 5, 80: 4, 120: 3 })], 100, async (name, work, report) => {
     const result = work();
-    names.push(name);
-    expect(facts?.(result)).toBeDefined();
+    facts.push([name, Object.values(report?.(result) ?? {}).map((fact) => typeof fact)]);
     return result;
   });
-  expect(names.slice(0, 3)).toEqual(["pack", "excerpt", "render"]);
-  expect(names.length).toBeLessThanOrEqual(12);
+  expect(facts).toEqual([
+    ["pack", ["number", "number"]],
+    ["excerpt", ["number"]],
+    ["render", ["number"]],
+  ]);
 });
 
 test("a stage that throws is not swallowed", async () => {
