@@ -23,7 +23,7 @@ export const file_winnow_v1_options: GenFile = /*@__PURE__*/
  */
 export type FieldRule = Message<"winnow.v1.FieldRule"> & {
   /**
-   * The caller must send the field.
+   * The sender always sends the field: a caller in a request, the service in an answer.
    *
    * @generated from field: bool required = 1;
    */
