@@ -1,0 +1,105 @@
+// Texts and sets of records that are chosen to hurt: what a slow counter or a quadratic stage stumbles over.
+import { type Random, seeded } from "./random.ts";
+import { textOf } from "./texts.ts";
+
+const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+const base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+type Draw = (random: Random) => string;
+
+const codePoint = (from: number, count: number): Draw => {
+  return (random) => String.fromCodePoint(from + random.below(count));
+};
+const oneOf = (alphabet: string): Draw => {
+  return (random) => alphabet.charAt(random.below(alphabet.length));
+};
+
+const draws = {
+  "one letter": () => "a",
+  "random letters": oneOf(letters),
+  CJK: codePoint(0x4e00, 20_000),
+  punctuation: oneOf(punctuation),
+  emoji: codePoint(0x1f300, 700),
+  "combining marks": (random) => (random.chance(0.1) ? "e" : codePoint(0x300, 0x70)(random)),
+  spaces: () => " ",
+  base64: oneOf(base64),
+  mixed: (random) => mixture[random.below(mixture.length)]?.(random) ?? "",
+} satisfies Readonly<Record<string, Draw>>;
+
+const mixture: readonly Draw[] = [
+  oneOf(letters),
+  oneOf(punctuation),
+  oneOf("0123456789"),
+  () => " ",
+  () => "\n",
+  codePoint(0x4e00, 20_000),
+  codePoint(0x1f300, 700),
+  codePoint(0x300, 0x70),
+  codePoint(0x400, 0x100),
+];
+
+export type HostileText = keyof typeof draws;
+export const hostileTexts = [
+  "one letter",
+  "random letters",
+  "CJK",
+  "punctuation",
+  "emoji",
+  "combining marks",
+  "spaces",
+  "base64",
+  "mixed",
+] as const;
+
+/** A text of about `bytes` bytes of UTF-8. */
+export function hostileText(kind: HostileText, seed: number, bytes: number): string {
+  const random = seeded(seed);
+  const parts: string[] = [];
+  for (let size = 0; size < bytes; ) {
+    const drawn = draws[kind](random);
+    parts.push(drawn);
+    size += Buffer.byteLength(drawn);
+  }
+  return parts.join("");
+}
+
+export type HostileRecords = "near-duplicates" | "one giant line" | "one-word records" | "deep JSON";
+export const hostileRecordSets = ["near-duplicates", "one giant line", "one-word records", "deep JSON"] as const;
+
+const DUPLICATE_CHARS = 400;
+const ONE_WORD_CHARS = 20;
+const JSON_DEPTH = 60;
+
+/** Texts of records that hold about `chars` characters together. */
+export function hostileRecords(kind: HostileRecords, seed: number, chars: number): readonly string[] {
+  const random = seeded(seed);
+  switch (kind) {
+    case "near-duplicates": {
+      const original = textOf("log", seed, DUPLICATE_CHARS).split(" ");
+      return Array.from({ length: Math.ceil(chars / DUPLICATE_CHARS) }, (_, at) => {
+        return original.with(at % original.length, `changed${random.below(1_000_000)}`).join(" ");
+      });
+    }
+    case "one giant line":
+      return [textOf("prose", seed, chars).replaceAll("\n", " ")];
+    case "one-word records":
+      return Array.from({ length: Math.min(50_000, Math.ceil(chars / ONE_WORD_CHARS)) }, () =>
+        oneWord(random, chars / Math.min(50_000, Math.ceil(chars / ONE_WORD_CHARS))),
+      );
+    case "deep JSON": {
+      const nest = (inner: string): string => `${'{"a":['.repeat(JSON_DEPTH)}${inner}${"]}".repeat(JSON_DEPTH)}`;
+      const parts: string[] = [];
+      for (let size = 0; size < chars; size += parts.at(-1)?.length ?? chars) {
+        parts.push(nest(JSON.stringify({ id: random.below(1e9), note: textOf("prose", random.below(1e9), 80) })));
+      }
+      return [`[${parts.join(",")}]`];
+    }
+  }
+}
+
+function oneWord(random: Random, chars: number): string {
+  let made = "";
+  while (made.length < chars) made += letters.charAt(random.below(letters.length));
+  return made;
+}

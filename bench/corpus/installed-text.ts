@@ -1,0 +1,81 @@
+// Real text to measure on: the documentation, code and data that the project's own packages installed.
+// Read for measuring only: nothing of it is written anywhere.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
+
+/** Longer files are generated or minified more often than written. */
+const FILE_BYTES_MAX = 150_000;
+const FILE_BYTES_MIN = 400;
+/** Lines of a written file are shorter than this on average. */
+const MEAN_LINE_MAX = 120;
+/** A line of running prose: long, and hardly any marks that Markdown or code would have. */
+const PROSE_LINE_MIN = 70;
+const MARKS_SHARE_MAX = 0.02;
+
+export type InstalledKind = "prose" | "markdown" | "code" | "json";
+
+const endings: Readonly<Record<InstalledKind, RegExp>> = {
+  prose: /\.md$/,
+  markdown: /\.md$/,
+  code: /\.(ts|js|mjs|cts|mts)$/,
+  json: /\.json$/,
+};
+
+/** Texts of one kind, files of equal name taken once (builds repeat them), until `bytes` characters are reached. */
+export function installedTexts(kind: InstalledKind, bytes: number): readonly string[] {
+  const texts: string[] = [];
+  const seen = new Set<string>();
+  let size = 0;
+  for (const path of installedFiles()) {
+    if (size >= bytes) break;
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (!endings[kind].test(name)) continue;
+    const { size: length } = statSync(join(packages, path));
+    const key = kind === "code" ? name : `${name} ${length}`;
+    if (length < FILE_BYTES_MIN || length > FILE_BYTES_MAX || seen.has(key)) continue;
+    seen.add(key);
+    const whole = readFileSync(join(packages, path), "utf8");
+    if (kind !== "json" && kind !== "prose" && whole.length / whole.split("\n").length > MEAN_LINE_MAX) continue;
+    const text = kind === "prose" ? proseOf(whole, seen) : whole;
+    if (text === "") continue;
+    texts.push(text);
+    size += text.length;
+  }
+  return texts;
+}
+
+let listed: readonly string[] | undefined;
+function installedFiles(): readonly string[] {
+  listed ??= readdirSync(packages, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(packages.length + 1))
+    .sort();
+  return listed;
+}
+
+function proseOf(markdown: string, seen: Set<string>): string {
+  const lines = markdown.split("\n").filter((line) => {
+    if (line.length < PROSE_LINE_MIN || seen.has(line)) return false;
+    const marks = line.replace(/[\p{L}\p{N}\s.,;:'"()-]/gu, "").length;
+    return marks / line.length <= MARKS_SHARE_MAX;
+  });
+  for (const line of lines) seen.add(line);
+  return lines.join("\n");
+}
+
+let counted: readonly [string, ...string[]] | undefined;
+
+/** Words of the installed documentation, the most frequent first: the vocabulary of the generated corpora. */
+export function frequentWords(): readonly [string, ...string[]] {
+  if (counted !== undefined) return counted;
+  const frequency = new Map<string, number>();
+  for (const text of installedTexts("prose", 2_000_000)) {
+    for (const [word] of text.matchAll(/[a-z]{1,20}/g)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  }
+  const words = [...frequency].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word);
+  counted = ["the", ...words.filter((word) => word !== "the")];
+  return counted;
+}

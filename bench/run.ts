@@ -1,0 +1,48 @@
+// The benchmark suite: node bench/run.ts [--only tokens,select] [--dry] [--cpu-prof]
+// Runs each benchmark in a process of its own, prints every figure with its bar and verdict, and writes a dated result
+// under bench/runs/. --dry writes nothing; --cpu-prof leaves profiles of the benchmarks and their servers in var/.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { loadavg } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Findings } from "./speed/benchmark.ts";
+import { type Ran, table, tally, writeRun } from "./speed/report.ts";
+import { suite } from "./speed/suite.ts";
+
+const { values } = parseArgs({
+  options: { only: { type: "string" }, dry: { type: "boolean" }, "cpu-prof": { type: "boolean" } },
+});
+
+const script = fileURLToPath(new URL("speed/one.ts", import.meta.url));
+/** No benchmark takes longer unless it hangs. */
+const MINUTES_MAX = 6;
+
+async function runOne(name: string): Promise<Ran> {
+  const startedAt = performance.now();
+  const profile = values["cpu-prof"] ? { NODE_OPTIONS: "--cpu-prof --cpu-prof-dir=var/profiles" } : {};
+  const child = fork(script, [name], {
+    execArgv: ["--expose-gc"],
+    env: { ...process.env, ...profile },
+    timeout: MINUTES_MAX * 60_000,
+  });
+  let findings: Findings | null = null;
+  child.once("message", (found: Findings) => {
+    findings = found;
+  });
+  await once(child, "exit");
+  return { name, findings, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+const names = values.only?.split(",") ?? Object.keys(suite);
+const unknown = names.find((name) => !(name in suite));
+if (unknown !== undefined) throw new Error(`benchmark ${unknown} is not one of ${Object.keys(suite).join(", ")}`);
+const loadBefore = loadavg()[0] ?? 0;
+const ran: Ran[] = [];
+for (const name of names) {
+  process.stderr.write(`${name} ...\n`);
+  ran.push(await runOne(name));
+}
+process.stdout.write(`${table(ran, true)}\n${tally(ran)}\n`);
+if (!values.dry) process.stdout.write(`written to ${writeRun(ran, loadBefore)}\n`);
+if (ran.some(({ findings }) => findings === null)) process.exitCode = 1;

@@ -1,0 +1,43 @@
+// What a benchmark gives back: figures with the bar each is held against, and curves to draw. Types and verdicts only.
+
+/** `null`: a figure without a bar, that explains the others. */
+export type Bar = { readonly atMost: number } | { readonly atLeast: number } | null;
+
+export interface Row {
+  /** What was measured, complete without the benchmark's name. */
+  readonly what: string;
+  readonly figure: number;
+  /** As in `x the split regex`, `MB/s`, `ms`. */
+  readonly unit: string;
+  readonly bar: Bar;
+  /** What the figure is the median (or what `what` says) of. */
+  readonly samples: readonly number[];
+}
+
+export interface Series {
+  readonly name: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** Drawn with logarithmic axes. */
+export interface Curve {
+  /** File name without its ending. */
+  readonly name: string;
+  readonly title: string;
+  readonly xLabel: string;
+  readonly yLabel: string;
+  readonly series: readonly Series[];
+}
+
+export interface Findings {
+  readonly rows: readonly Row[];
+  readonly curves: readonly Curve[];
+}
+
+export type Verdict = "met" | "missed" | "";
+
+export function verdictOf({ figure, bar }: Row): Verdict {
+  if (bar === null) return "";
+  const met = "atMost" in bar ? figure <= bar.atMost : figure >= bar.atLeast;
+  return met ? "met" : "missed";
+}

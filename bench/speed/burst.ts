@@ -1,0 +1,80 @@
+// Memory under a burst: 64 calls of 5.4 MB at once, over REST and over gRPC, each on a fresh server.
+import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
+import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
+import type { Findings, Row } from "./benchmark.ts";
+import { residentMb } from "./cpu.ts";
+import { createGrpcClient } from "./grpc-client.ts";
+import { createRestClient } from "./rest-client.ts";
+import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
+
+const CALLS = 64;
+const BODY_BYTES = 5_400_000;
+const PEAK_MB_MAX = 600;
+
+/** How a call of the burst ended. */
+type Ended = "answered" | "turned away" | "failed";
+type Burst = (server: WinnowServer) => Promise<readonly Ended[]>;
+
+export async function run(): Promise<Findings> {
+  const asked = requestOf(textsOfBytes(99, BODY_BYTES), 32_000, 99);
+  const body = encoded(asked);
+  const records = asked.records.map(({ text }) => ({ text }));
+  const json: JsonValue = JSON.parse(JSON.stringify({ ...asked, records }));
+  const message = Buffer.from(toBinary(ContextRequestSchema, fromJson(ContextRequestSchema, json)));
+  const rest = await burst("REST", (server) => overRest(server, body));
+  const grpc = await burst("gRPC", (server) => overGrpc(server, message));
+  return { rows: [...rest, ...grpc], curves: [] };
+}
+
+async function burst(name: string, calls: Burst): Promise<readonly Row[]> {
+  const server = await startUnlimited();
+  const before = residentMb(server.pid).now;
+  const ended = await calls(server);
+  const { peak } = residentMb(server.pid);
+  await server.stop();
+  const count = (end: Ended) => ended.filter((each) => each === end).length;
+  const what = `64 calls of 5.4 MB at once over ${name}`;
+  return [
+    {
+      what: `${what}: peak resident memory`,
+      figure: peak,
+      unit: "MB",
+      bar: { atMost: PEAK_MB_MAX },
+      samples: [before, peak],
+    },
+    {
+      what: `${what}: failed otherwise than by a refusal`,
+      figure: count("failed"),
+      unit: "calls",
+      bar: { atMost: 0 },
+      samples: [],
+    },
+    { what: `${what}: turned away`, figure: count("turned away"), unit: "calls", bar: null, samples: [] },
+  ];
+}
+
+async function overRest(server: WinnowServer, body: Buffer): Promise<readonly Ended[]> {
+  const client = createRestClient(server.url, server.key);
+  const call = async (): Promise<Ended> => {
+    const { status } = await client.post("/v1/context/select", body);
+    return status === 200 ? "answered" : status === 503 ? "turned away" : "failed";
+  };
+  const ended = await Promise.all(Array.from({ length: CALLS }, () => call().catch((): Ended => "failed")));
+  client.close();
+  return ended;
+}
+
+const GRPC_UNAVAILABLE = 14;
+
+async function overGrpc(server: WinnowServer, message: Buffer): Promise<readonly Ended[]> {
+  const client = createGrpcClient(server.url, server.key);
+  const call = () =>
+    client.call("Select", message).then(
+      (): Ended => "answered",
+      (error: { readonly code?: number }): Ended => (error.code === GRPC_UNAVAILABLE ? "turned away" : "failed"),
+    );
+  const ended = await Promise.all(Array.from({ length: CALLS }, call));
+  client.close();
+  return ended;
+}

@@ -1,0 +1,94 @@
+// How long a call that nobody waits for goes on using the processor: a 5.5 MB select whose client goes away, and one
+// whose deadline passes. Warm-up: two whole calls.
+
+import { request } from "node:http";
+import { connect } from "node:http2";
+import { setTimeout as wait } from "node:timers/promises";
+import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
+import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
+import type { Findings } from "./benchmark.ts";
+import { cpuMsOf } from "./cpu.ts";
+import { createRestClient } from "./rest-client.ts";
+import { median } from "./statistics.ts";
+import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
+
+const ROUNDS = 5;
+/** Into the engine's work: a whole call takes several times as long. */
+const CANCEL_AFTER_MS = 120;
+const DEADLINE = "120m";
+const WATCH_MS = 1_500;
+/** A server that only waits uses about this much while it is watched: timers, and the end of a collection. */
+const IDLE_CPU_MS = 10;
+const STOP_MS_MAX = 50;
+
+export async function run(): Promise<Findings> {
+  const server = await startUnlimited();
+  const asked = requestOf(textsOfBytes(88, 5_500_000), 32_000, 88);
+  const body = encoded(asked);
+  const records = asked.records.map(({ text }) => ({ text }));
+  const json: JsonValue = JSON.parse(JSON.stringify({ ...asked, records }));
+  const message = Buffer.from(toBinary(ContextRequestSchema, fromJson(ContextRequestSchema, json)));
+  const client = createRestClient(server.url, server.key);
+  await client.select(body);
+  await client.select(body);
+  client.close();
+  const gone: number[] = [];
+  const late: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    gone.push(await stopsAfter(server, () => goAway(server, body)));
+    late.push(await stopsAfter(server, () => passDeadline(server, message)));
+  }
+  await server.stop();
+  const bar = { atMost: STOP_MS_MAX };
+  const rows = [
+    { what: "work goes on after the client has gone", figure: median(gone), unit: "ms", bar, samples: gone },
+    { what: "work goes on after the deadline", figure: median(late), unit: "ms", bar, samples: late },
+  ];
+  return { rows, curves: [] };
+}
+
+/** @param cancelled resolves at the moment from which work is wasted */
+async function stopsAfter(server: WinnowServer, cancelled: () => Promise<void>): Promise<number> {
+  await wait(300);
+  await cancelled();
+  const startedAt = performance.now();
+  const seen: { readonly at: number; readonly cpu: number }[] = [];
+  while (performance.now() - startedAt < WATCH_MS) {
+    seen.push({ at: performance.now() - startedAt, cpu: cpuMsOf(server.pid) });
+    await wait(5);
+  }
+  const end = seen.at(-1)?.cpu ?? 0;
+  return seen.find(({ cpu }) => cpu >= end - IDLE_CPU_MS)?.at ?? WATCH_MS;
+}
+
+async function goAway(server: WinnowServer, body: Buffer): Promise<void> {
+  const req = request(`${server.url}/v1/context/select`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${server.key}`, "content-length": body.length },
+  });
+  req.on("error", () => {});
+  req.end(body);
+  await wait(CANCEL_AFTER_MS);
+  req.destroy();
+}
+
+async function passDeadline(server: WinnowServer, message: Buffer): Promise<void> {
+  const session = connect(server.url);
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/winnow.v1.ContextService/Select",
+    "content-type": "application/grpc",
+    te: "trailers",
+    "grpc-timeout": DEADLINE,
+    authorization: `Bearer ${server.key}`,
+  });
+  stream.on("error", () => {});
+  const frame = Buffer.alloc(5);
+  frame.writeUInt32BE(message.length, 1);
+  stream.end(Buffer.concat([frame, message]));
+  stream.resume();
+  await wait(CANCEL_AFTER_MS);
+  // The answer is read on: the session is left to end by itself.
+  stream.on("close", () => session.close());
+}

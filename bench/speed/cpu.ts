@@ -1,0 +1,41 @@
+// Processor time and memory of processes, from the kernel's own counters (Linux). Processor time, not the clock on the
+// wall, is what the benchmarks compare wherever work is compared: a busy neighbour takes the wall clock's time, not ours.
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Milliseconds of processor time this process has used, all threads together. */
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The same of another process. Threads that have ended are no longer in it. */
+export function cpuMsOf(pid: number): number {
+  let nanoseconds = 0;
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    nanoseconds += Number(readIfThere(`/proc/${pid}/task/${task}/schedstat`).split(" ")[0]);
+  }
+  return nanoseconds / 1e6;
+}
+
+/** A thread may end between being listed and being read. */
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "0";
+  }
+}
+
+/** Resident memory of a process in MB (10^6 bytes): now, and the most it has been. */
+export function residentMb(pid: number): { readonly now: number; readonly peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const field = (name: string) => (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024) / 1e6;
+  return { now: field("VmRSS"), peak: field("VmHWM") };
+}
+
+/** Processor milliseconds that `work` takes in this process. */
+export function cpuOf(work: () => void): number {
+  const before = ownCpuMs();
+  work();
+  return ownCpuMs() - before;
+}

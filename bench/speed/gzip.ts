@@ -1,0 +1,63 @@
+// Compression: gzip is answered and accepted on every protocol, and no client can make an answer cost what brotli's
+// highest quality costs. Warm-up: 30 calls of each kind.
+import { gunzipSync, gzipSync } from "node:zlib";
+import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
+import type { Findings, Row } from "./benchmark.ts";
+import { cpuMsOf } from "./cpu.ts";
+import { createRestClient } from "./rest-client.ts";
+import { interleaved } from "./rounds.ts";
+import { median, ratios } from "./statistics.ts";
+import { startUnlimited } from "./winnow-server.ts";
+
+const CALLS = 60;
+const ROUNDS = 5;
+const paths = [
+  { name: "REST", path: "/v1/context/select" },
+  { name: "Connect JSON", path: "/winnow.v1.ContextService/Select" },
+] as const;
+
+export async function run(): Promise<Findings> {
+  const server = await startUnlimited();
+  const client = createRestClient(server.url, server.key);
+  // A budget that holds everything: the answer is as large as the request.
+  const request = requestOf(textsOfBytes(31, 30_000), 20_000, 31);
+  const rest = encoded(request);
+  const rpc = Buffer.from(JSON.stringify({ ...request, records: request.records.map(({ text }) => ({ text })) }));
+  const rows: Row[] = [];
+  for (const { name, path } of paths) {
+    const body = name === "REST" ? rest : rpc;
+    const answered = await client.post(path, body, { "accept-encoding": "gzip" });
+    const gzipped = answered.headers["content-encoding"] === "gzip" && gunzipSync(answered.body).length > 0;
+    const accepted = await client.post(path, gzipSync(body), { "content-encoding": "gzip" });
+    rows.push(
+      yes(`${name}: gzip answered when asked for`, answered.status === 200 && gzipped),
+      yes(`${name}: gzip accepted`, accepted.status === 200),
+    );
+    const cost = (encoding: string) => async () => {
+      const before = cpuMsOf(server.pid);
+      for (let call = 0; call < CALLS; call++) await client.post(path, body, { "accept-encoding": encoding });
+      return (cpuMsOf(server.pid) - before) / CALLS;
+    };
+    const used = await interleaved(1, ROUNDS, { plain: cost("identity"), gzip: cost("gzip"), brotli: cost("br") });
+    const gzip = ratios(used.gzip, used.plain);
+    const brotli = ratios(used.brotli, used.plain);
+    const atMost = { atMost: 1.5 };
+    rows.push(
+      {
+        what: `${name}: 30 kB answered to a client of brotli only`,
+        figure: median(brotli),
+        unit: "x",
+        bar: atMost,
+        samples: brotli,
+      },
+      { what: `${name}: 30 kB answered in gzip`, figure: median(gzip), unit: "x", bar: null, samples: gzip },
+    );
+  }
+  client.close();
+  await server.stop();
+  return { rows, curves: [] };
+}
+
+function yes(what: string, holds: boolean): Row {
+  return { what, figure: holds ? 1 : 0, unit: "(1 = yes)", bar: { atLeast: 1 }, samples: [] };
+}

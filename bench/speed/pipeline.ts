@@ -1,0 +1,95 @@
+// What a user would write instead: js-tiktoken to count, MiniSearch to rank, and a loop that fills the budget.
+// Compared is the processor time of that pipeline with that of a REST call, client and server together. The encoder is
+// made once; the index is new for each request, as its records are. Warm-up: the rounds said below, on other records.
+import { Tiktoken } from "js-tiktoken/lite";
+import encoding from "js-tiktoken/ranks/o200k_base";
+import MiniSearch from "minisearch";
+import { encoded, type RequestBody, requestOf, textsOfTokens } from "../corpus/requests.ts";
+import type { Findings, Row } from "./benchmark.ts";
+import { cpuMsOf, cpuOf, ownCpuMs } from "./cpu.ts";
+import { createRestClient } from "./rest-client.ts";
+import { interleaved } from "./rounds.ts";
+import { median, ratios } from "./statistics.ts";
+import { startUnlimited } from "./winnow-server.ts";
+
+const tiktoken = new Tiktoken(encoding);
+const count = (text: string): number => tiktoken.encode(text, [], []).length;
+
+/** Ranks all records, then takes the best that still fit. `counted` says what is known of tokens before. */
+function byHand(request: RequestBody, counted: (at: number) => number): string {
+  const index = new MiniSearch({ fields: ["title", "text"], idField: "at" });
+  index.addAll(request.records.map(({ title, text }, at) => ({ at, title, text })));
+  let left = request.budget.max_context_tokens;
+  const chosen: number[] = [];
+  for (const { id } of index.search(request.task.prompt)) {
+    const tokens = counted(id);
+    if (tokens > left) continue;
+    left -= tokens;
+    chosen.push(id);
+  }
+  return chosen
+    .sort((a, b) => a - b)
+    .map((at) => request.records[at]?.text)
+    .join("\n\n");
+}
+
+/** Counts every record first: it then knows what it saved, as Winnow's answer says. */
+function countingAll(request: RequestBody): string {
+  const tokens = request.records.map(({ text }) => count(text));
+  return byHand(request, (at) => tokens[at] ?? 0);
+}
+
+/** Counts only the records it comes to. */
+function countingCandidates(request: RequestBody): string {
+  return byHand(request, (at) => count(request.records[at]?.text ?? ""));
+}
+
+const sizes = [
+  { tokens: 2_000, budget: 500, warmups: 20, rounds: 25, bar: 5 },
+  { tokens: 100_000, budget: 10_000, warmups: 4, rounds: 7, bar: 15 },
+] as const;
+
+export async function run(): Promise<Findings> {
+  const server = await startUnlimited();
+  const client = createRestClient(server.url, server.key);
+  const rows: Row[] = [];
+  for (const { tokens, budget, warmups, rounds, bar } of sizes) {
+    const requests = Array.from({ length: warmups + rounds }, (_, round) => {
+      return requestOf(textsOfTokens(9_000 + tokens + round, tokens), budget, round);
+    });
+    const asked = (round: number): RequestBody => requests[round] ?? requestOf([], 0, 0);
+    const used = await interleaved(warmups, rounds, {
+      winnow: async (round) => {
+        const before = cpuMsOf(server.pid) + ownCpuMs();
+        await client.select(encoded(asked(round)));
+        return cpuMsOf(server.pid) + ownCpuMs() - before;
+      },
+      all: (round) => cpuOf(() => countingAll(asked(round))),
+      candidates: (round) => cpuOf(() => countingCandidates(asked(round))),
+    });
+    const overAll = ratios(used.all, used.winnow);
+    const overCandidates = ratios(used.candidates, used.winnow);
+    const name = `${tokens.toLocaleString("en")} tokens`;
+    const atLeast = { atLeast: bar };
+    rows.push(
+      {
+        what: `${name}: pipeline that counts every record`,
+        figure: median(overAll),
+        unit: "x",
+        bar: atLeast,
+        samples: overAll,
+      },
+      {
+        what: `${name}: pipeline that counts only what it comes to`,
+        figure: median(overCandidates),
+        unit: "x",
+        bar: atLeast,
+        samples: overCandidates,
+      },
+      { what: `${name}: Winnow`, figure: median(used.winnow), unit: "ms", bar: null, samples: used.winnow },
+    );
+  }
+  client.close();
+  await server.stop();
+  return { rows, curves: [] };
+}

@@ -1,0 +1,56 @@
+// How long a fresh process or thread waits for its first count, and what heap that leaves it with.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
+import type { Findings, Row } from "./benchmark.ts";
+import { median } from "./statistics.ts";
+
+const ROUNDS = 7;
+const probe = fileURLToPath(new URL("ranks-probe.ts", import.meta.url));
+const runFile = promisify(execFile);
+
+interface Probed {
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+export async function run(): Promise<Findings> {
+  const processes: Probed[] = [];
+  const threads: Probed[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { stdout } = await runFile(process.execPath, ["--expose-gc", probe]);
+    processes.push(JSON.parse(stdout));
+    threads.push(await inThread());
+  }
+  return { rows: [...rowsOf("process", processes), ...rowsOf("thread", threads)], curves: [] };
+}
+
+async function inThread(): Promise<Probed> {
+  const worker = new Worker(probe);
+  const [message]: unknown[] = await once(worker, "message");
+  await worker.terminate();
+  return JSON.parse(String(message));
+}
+
+function rowsOf(where: string, probed: readonly Probed[]): readonly Row[] {
+  const times = probed.map(({ milliseconds }) => milliseconds);
+  const heaps = probed.map(({ megabytes }) => megabytes);
+  return [
+    {
+      what: `ranks ready in a fresh ${where}`,
+      figure: median(times),
+      unit: "ms",
+      bar: { atMost: 150 },
+      samples: times,
+    },
+    {
+      what: `heap they take in a fresh ${where}`,
+      figure: median(heaps),
+      unit: "MB",
+      bar: { atMost: 20 },
+      samples: heaps,
+    },
+  ];
+}

@@ -1,0 +1,97 @@
+// How a select call's cost grows with the bytes of its records, plain and hostile, and with their number at the same
+// bytes: the exponent of a power law through the server's processor time per call. Warm-up: mixed calls, 4 MB.
+import { type HostileRecords, hostileRecordSets, hostileRecords } from "../corpus/hostile.ts";
+import { encoded, equalTexts, requestOf, textsOfBytes } from "../corpus/requests.ts";
+import type { Bar, Curve, Findings, Row, Series } from "./benchmark.ts";
+import { cpuMsOf } from "./cpu.ts";
+import { createRestClient } from "./rest-client.ts";
+import { median, powerLawExponent, steepestExponent } from "./statistics.ts";
+import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
+
+const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 6_000_000] as const;
+const COUNTS = [1, 10, 100, 1_000, 10_000, 50_000] as const;
+const COUNTED_CHARS = 2_000_000;
+const BUDGET_TOKENS = 4_000;
+const EXPONENT_MAX: Bar = { atMost: 1.05 };
+const ROUNDS = 3;
+/** Small calls are made in numbers, so that one figure rests on about this many bytes. */
+const BYTES_A_SAMPLE = 300_000;
+const CALLS_MAX = 20;
+/** A sweep that has become this slow is not continued: its exponent is plain by then. */
+const CALL_MS_MAX = 10_000;
+
+type Make = (size: number, seed: number) => readonly string[];
+
+export async function run(): Promise<Findings> {
+  const server = await startUnlimited();
+  const rows: Row[] = [];
+  const mixed: Make = (bytes, seed) => textsOfBytes(seed, bytes);
+  for (let seed = 0; seed < 10; seed++) await cost(server, [bodyOf(mixed(400_000, seed), seed)]);
+
+  const bySize: Series[] = [await sweep(server, "mixed records", SIZES, mixed)];
+  for (const kind of hostileRecordSets) bySize.push(await sweep(server, kind, SIZES, hostile(kind)));
+  const byCount = await sweep(server, "mixed text in n records", COUNTS, (count, seed) =>
+    equalTexts(seed, COUNTED_CHARS, count),
+  );
+  for (const each of bySize) rows.push(...exponents(each, "10 KB to 6 MB"));
+  rows.push(...exponents(byCount, "1 to 50,000 records"));
+  await server.stop();
+  return {
+    rows,
+    curves: [curve("select-by-size", "bytes of records", bySize), curve("select-by-count", "records", [byCount])],
+  };
+}
+
+function hostile(kind: HostileRecords): Make {
+  return (bytes, seed) => {
+    const first = hostileRecords(kind, seed, bytes);
+    // What JSON adds is known only now; the second try allows for it.
+    const share = bytes / bodyOf(first, seed).length;
+    return share > 1 ? first : hostileRecords(kind, seed, bytes * share);
+  };
+}
+
+/** Without ids and titles, which would grow the body with the number of records. */
+function bodyOf(texts: readonly string[], seed: number): Buffer {
+  const request = requestOf(texts, BUDGET_TOKENS, seed);
+  return encoded({ ...request, records: texts.map((text) => ({ text })) });
+}
+
+async function sweep(server: WinnowServer, name: string, xs: readonly number[], make: Make): Promise<Series> {
+  const points: { x: number; y: number }[] = [];
+  for (const x of xs) {
+    const samples: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const first = bodyOf(make(x, 100 * round), round);
+      const calls = Math.min(CALLS_MAX, Math.max(1, Math.round(BYTES_A_SAMPLE / first.length)));
+      const more = Array.from({ length: calls - 1 }, (_, at) => bodyOf(make(x, 100 * round + at + 1), round));
+      samples.push(await cost(server, [first, ...more]));
+    }
+    points.push({ x, y: median(samples) });
+    if (median(samples) > CALL_MS_MAX) break;
+  }
+  return { name, points };
+}
+
+/** Processor milliseconds of the server per call. */
+async function cost(server: WinnowServer, bodies: readonly Buffer[]): Promise<number> {
+  const client = createRestClient(server.url, server.key);
+  const before = cpuMsOf(server.pid);
+  for (const body of bodies) await client.select(body);
+  client.close();
+  return (cpuMsOf(server.pid) - before) / bodies.length;
+}
+
+function exponents({ name, points }: Series, range: string): readonly Row[] {
+  const samples = points.map(({ y }) => y);
+  const figure = powerLawExponent(points);
+  const steepest = steepestExponent(points);
+  return [
+    { what: `${name}, ${range}: exponent`, figure, unit: "", bar: EXPONENT_MAX, samples },
+    { what: `${name}, ${range}: steepest step`, figure: steepest, unit: "", bar: null, samples },
+  ];
+}
+
+function curve(name: string, xLabel: string, series: readonly Series[]): Curve {
+  return { name, title: "Cost of a select call", xLabel, yLabel: "processor ms", series };
+}

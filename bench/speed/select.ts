@@ -1,0 +1,70 @@
+// A select call over REST on records that were not seen before, against the split regex over the same texts.
+// Compared is processor time: all of the server process, and the regex in this one. Warm-up: the rounds said below.
+import { encoded, requestOf, textsOfBytes, textsOfTokens } from "../corpus/requests.ts";
+import type { Findings, Row } from "./benchmark.ts";
+import { cpuMsOf, cpuOf } from "./cpu.ts";
+import { createRestClient } from "./rest-client.ts";
+import { interleaved } from "./rounds.ts";
+import { splitByRegex } from "./split-regex.ts";
+import { median, ratios } from "./statistics.ts";
+import { startUnlimited } from "./winnow-server.ts";
+
+const sizes = [
+  {
+    name: "100,000 tokens",
+    texts: (seed: number) => textsOfTokens(seed, 100_000),
+    budget: 10_000,
+    warmups: 10,
+    rounds: 9,
+    bar: 2.5,
+  },
+  {
+    name: "6 MB",
+    texts: (seed: number) => textsOfBytes(seed, 6_000_000),
+    budget: 32_000,
+    warmups: 2,
+    rounds: 5,
+    bar: 3,
+  },
+] as const;
+
+export async function run(): Promise<Findings> {
+  const server = await startUnlimited();
+  const client = createRestClient(server.url, server.key);
+  const rows: Row[] = [];
+  for (const { name, texts, budget, warmups, rounds, bar } of sizes) {
+    const walls: number[] = [];
+    const requests = Array.from({ length: warmups + rounds }, (_, round) => {
+      const held = texts(1_000 + round);
+      return { texts: held, body: encoded(requestOf(held, budget, round)) };
+    });
+    const used = await interleaved(warmups, rounds, {
+      select: async (round) => {
+        const before = cpuMsOf(server.pid);
+        const { wallMs } = await client.select(requests[round]?.body ?? Buffer.alloc(0));
+        if (round >= warmups) walls.push(wallMs);
+        return cpuMsOf(server.pid) - before;
+      },
+      regex: (round) =>
+        cpuOf(() => {
+          for (const text of requests[round]?.texts ?? []) splitByRegex(text);
+        }),
+    });
+    const over = ratios(used.select, used.regex);
+    rows.push(
+      { what: `${name} over the split regex`, figure: median(over), unit: "x", bar: { atMost: bar }, samples: over },
+      {
+        what: `${name}: server's processor time`,
+        figure: median(used.select),
+        unit: "ms",
+        bar: null,
+        samples: used.select,
+      },
+      { what: `${name}: split regex`, figure: median(used.regex), unit: "ms", bar: null, samples: used.regex },
+      { what: `${name}: time to the answer`, figure: median(walls), unit: "ms", bar: null, samples: walls },
+    );
+  }
+  client.close();
+  await server.stop();
+  return { rows, curves: [] };
+}

@@ -1,0 +1,75 @@
+// Does memory grow with the number of calls? 50,000 mixed calls; the line through the server's resident memory after the
+// first 5,000. Each point is the lowest of a window of calls, so that what waits to be collected is left out.
+import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
+import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
+import type { Findings } from "./benchmark.ts";
+import { residentMb } from "./cpu.ts";
+import { createGrpcClient } from "./grpc-client.ts";
+import { createRestClient, inParallel } from "./rest-client.ts";
+import { fitLine } from "./statistics.ts";
+import { startUnlimited } from "./winnow-server.ts";
+
+const CALLS = 50_000;
+const WARMUP_CALLS = 5_000;
+const WINDOW_CALLS = 1_500;
+const SAMPLE_EVERY = 100;
+const WIDTH = 8;
+/** Growth below this share of the memory held is no growth that anybody could tell from noise. */
+const NOISE_SHARE = 0.05;
+
+export async function run(): Promise<Findings> {
+  const server = await startUnlimited();
+  const rest = createRestClient(server.url, server.key);
+  const grpc = createGrpcClient(server.url, server.key);
+  const small = Array.from({ length: 32 }, (_, at) => requestOf(textsOfBytes(300 + at, 2_000), 200, at));
+  const bodies = small.map(encoded);
+  const messages = small.map(({ records, ...asked }) => {
+    const json: JsonValue = JSON.parse(JSON.stringify({ ...asked, records: records.map(({ text }) => ({ text })) }));
+    return Buffer.from(toBinary(ContextRequestSchema, fromJson(ContextRequestSchema, json)));
+  });
+  const large = encoded(requestOf(textsOfBytes(400, 200_000), 4_000, 400));
+  const none = Buffer.alloc(0);
+
+  const memory: { readonly x: number; readonly y: number }[] = [];
+  await inParallel(CALLS, WIDTH, async (at) => {
+    if (at % SAMPLE_EVERY === 0) memory.push({ x: at, y: residentMb(server.pid).now });
+    if (at % 1_000 === 0) return rest.select(large);
+    if (at % 50 === 0) return rest.post("/v1/context/select", Buffer.from("{ not json"));
+    if (at % 5 === 0) return rest.select(bodies[at % bodies.length] ?? none);
+    if (at % 7 === 0) return grpc.call("Select", messages[at % messages.length] ?? none);
+    return rest.get("/v1/health");
+  });
+  rest.close();
+  grpc.close();
+  await server.stop();
+
+  const lowest = windows(memory.filter(({ x }) => x >= WARMUP_CALLS));
+  const { slope, residual } = fitLine(lowest);
+  const growth = slope * (CALLS - WARMUP_CALLS);
+  const mean = lowest.reduce((sum, { y }) => sum + y, 0) / lowest.length;
+  const noise = Math.max(2 * residual, NOISE_SHARE * mean);
+  const samples = memory.map(({ y }) => y);
+  const rows = [
+    {
+      what: "growth over 45,000 calls after the first 5,000",
+      figure: growth,
+      unit: "MB",
+      bar: { atMost: noise },
+      samples,
+    },
+    { what: "resident memory, mean", figure: mean, unit: "MB", bar: null, samples: [] },
+  ];
+  const series = [{ name: "resident memory", points: memory.filter(({ x }) => x > 0) }];
+  const axes = { xLabel: "calls", yLabel: "MB" };
+  return { rows, curves: [{ name: "soak", title: "50,000 mixed calls", ...axes, series }] };
+}
+
+function windows(points: readonly { readonly x: number; readonly y: number }[]) {
+  const lowest = new Map<number, number>();
+  for (const { x, y } of points) {
+    const window = Math.floor(x / WINDOW_CALLS);
+    lowest.set(window, Math.min(y, lowest.get(window) ?? y));
+  }
+  return [...lowest].map(([window, y]) => ({ x: (window + 0.5) * WINDOW_CALLS, y }));
+}

@@ -1,0 +1,26 @@
+// Every benchmark by name, in the order they run. Each is loaded in a process of its own.
+import type { Findings } from "./benchmark.ts";
+
+interface Benchmark {
+  readonly run: () => Promise<Findings>;
+}
+
+export const suite: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  tokens: () => import("./tokens.ts"),
+  "hostile-tokens": () => import("./hostile-tokens.ts"),
+  "ranks-start": () => import("./ranks-start.ts"),
+  select: () => import("./select.ts"),
+  scaling: () => import("./scaling.ts"),
+  ladder: () => import("./ladder.ts"),
+  pipeline: () => import("./pipeline.ts"),
+  "wire-health": () => import("./wire-health.ts"),
+  "wire-grpc": () => import("./wire-grpc.ts"),
+  gzip: () => import("./gzip.ts"),
+  upload: () => import("./upload.ts"),
+  responsive: () => import("./responsive.ts"),
+  cancel: () => import("./cancel.ts"),
+  burst: () => import("./burst.ts"),
+  soak: () => import("./soak.ts"),
+  start: () => import("./start.ts"),
+  telemetry: () => import("./telemetry.ts"),
+};

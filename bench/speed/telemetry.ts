@@ -1,0 +1,56 @@
+// What full export of traces and metrics adds to a 7 kB select: a server that exports everything to a collector on
+// loopback, one with telemetry off, and another with it off, which shows the noise. Processor time of each server.
+// Warm-up: three rounds.
+import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
+import type { Findings } from "./benchmark.ts";
+import { startChild } from "./child-server.ts";
+import { cpuMsOf } from "./cpu.ts";
+import { createRestClient, inParallel } from "./rest-client.ts";
+import { interleaved } from "./rounds.ts";
+import { median, ratios } from "./statistics.ts";
+import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
+
+const WARMUPS = 3;
+const ROUNDS = 9;
+const CALLS = 400;
+const WIDTH = 4;
+
+export async function run(): Promise<Findings> {
+  const sink = await startChild("otlp-sink.ts");
+  const off = await startUnlimited();
+  const alsoOff = await startUnlimited();
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = sink.url;
+  const full = await startUnlimited();
+  delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const bodies = Array.from({ length: 50 }, (_, at) => encoded(requestOf(textsOfBytes(600 + at, 7_000), 500, at)));
+  const cost = (server: WinnowServer) => async () => {
+    const client = createRestClient(server.url, server.key);
+    const before = cpuMsOf(server.pid);
+    await inParallel(CALLS, WIDTH, (at) => client.select(bodies[at % bodies.length] ?? Buffer.alloc(0)));
+    client.close();
+    return (cpuMsOf(server.pid) - before) / CALLS;
+  };
+  const used = await interleaved(WARMUPS, ROUNDS, { full: cost(full), off: cost(off), alsoOff: cost(alsoOff) });
+  const servers = [off, alsoOff, full];
+  await Promise.all(servers.map((server) => server.stop()));
+  const asking = createRestClient(sink.url, "none");
+  const exported = Number((await asking.get("/")).body.toString());
+  asking.close();
+  await sink.stop();
+  const over = ratios(used.full, used.off);
+  const noise = ratios(used.alsoOff, used.off);
+  const megabytes = exported / 1e6;
+  const rows = [
+    {
+      what: "full export over telemetry off, 7 kB select",
+      figure: median(over),
+      unit: "x",
+      bar: { atMost: 1.15 },
+      samples: over,
+    },
+    { what: "two servers with telemetry off: the noise", figure: median(noise), unit: "x", bar: null, samples: noise },
+    { what: "7 kB select with telemetry off", figure: median(used.off), unit: "ms", bar: null, samples: used.off },
+    { what: "exported to the collector", figure: megabytes, unit: "MB", bar: { atLeast: 0.1 }, samples: [] },
+  ];
+  return { rows, curves: [] };
+}

@@ -1,0 +1,97 @@
+// Token counting on real and generated text that was not seen before, against the encoding's own split regex and
+// against js-tiktoken. Warm-up: the first half of each corpus. Timed: the second, each part of it once.
+import { Tiktoken } from "js-tiktoken/lite";
+import encoding from "js-tiktoken/ranks/o200k_base";
+import { countTokens } from "../../src/text/tokens.ts";
+import { type InstalledKind, installedTexts } from "../corpus/installed-text.ts";
+import { textOf } from "../corpus/texts.ts";
+import type { Findings, Row } from "./benchmark.ts";
+import { cpuOf } from "./cpu.ts";
+import { interleaved } from "./rounds.ts";
+import { splitByRegex } from "./split-regex.ts";
+import { median, ratios } from "./statistics.ts";
+
+const ROUNDS = 9;
+const CORPUS_CHARS = 4_000_000;
+/** js-tiktoken is slow enough that a part of a part gives a steady figure. */
+const TIKTOKEN_CHARS = 16_000;
+
+interface Corpus {
+  readonly name: string;
+  readonly parts: readonly string[];
+  /** Least throughput as a multiple of the split regex alone. */
+  readonly overRegex: number;
+  /** The same of js-tiktoken's encode; null where no bar was set. */
+  readonly overTiktoken: number | null;
+}
+
+/**
+ * The regex is three times as fast on a string whose characters all lie in Latin-1, which the engine stores in one byte
+ * each, as on one with a single character beyond, such as a curly quote; so each corpus is measured in both forms.
+ */
+function corpora(): readonly Corpus[] {
+  const real = (["prose", "markdown", "code", "json"] as const).flatMap((kind: InstalledKind) => {
+    const text = installedTexts(kind, CORPUS_CHARS).join("\n");
+    const bars = { overRegex: 1.5, overTiktoken: 15 };
+    return [
+      { name: `${kind}, wide`, parts: partsOf(text).map((part) => `${part}\u2019`), ...bars },
+      { name: `${kind}, ASCII`, parts: partsOf(text).map((part) => part.replaceAll(/\P{ASCII}/gu, "?")), ...bars },
+    ];
+  });
+  const eastern = (["chinese", "japanese"] as const).map((kind) => {
+    const parts = partsOf(textOf(kind, 7, CORPUS_CHARS / 2));
+    return { name: kind, parts, overRegex: 0.8, overTiktoken: null };
+  });
+  return [...real, ...eastern];
+}
+
+/** As many parts to warm with as to time, none of them a slice of a longer string, which would be read more slowly. */
+function partsOf(text: string): readonly string[] {
+  const size = Math.floor(text.length / (2 * ROUNDS));
+  return Array.from({ length: 2 * ROUNDS }, (_, at) => flat(text.slice(at * size, (at + 1) * size)));
+}
+
+function flat(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+export async function run(): Promise<Findings> {
+  const tiktoken = new Tiktoken(encoding);
+  const rows: Row[] = [];
+  for (const { name, parts: all, overRegex, overTiktoken } of corpora()) {
+    for (const part of all.slice(0, ROUNDS)) {
+      countTokens(part);
+      splitByRegex(part);
+    }
+    tiktoken.encode((all[0] ?? "").slice(0, TIKTOKEN_CHARS), [], []);
+    const parts = all.slice(ROUNDS).map(flat);
+    const megabytes = (round: number) => Buffer.byteLength(parts[round] ?? "") / 1e6;
+    const rate = (count: (part: string) => unknown) => (round: number) => {
+      return megabytes(round) / (cpuOf(() => count(parts[round] ?? "")) / 1000);
+    };
+    const heads = parts.map((part) => flat(part.slice(0, TIKTOKEN_CHARS)));
+    const rates = await interleaved(0, ROUNDS, {
+      ours: rate(countTokens),
+      regex: rate(splitByRegex),
+      tiktoken: (round) => {
+        const head = heads[round] ?? "";
+        return Buffer.byteLength(head) / 1000 / cpuOf(() => tiktoken.encode(head, [], []));
+      },
+    });
+    const equal = heads.every((head) => countTokens(head) === tiktoken.encode(head, [], []).length);
+    if (!equal) throw new Error(`${name}: the count differs from js-tiktoken's`);
+    const againstRegex = ratios(rates.ours, rates.regex);
+    const againstTiktoken = ratios(rates.ours, rates.tiktoken);
+    const tiktokenBar = overTiktoken === null ? null : { atLeast: overTiktoken };
+    rows.push(
+      row(`${name}: throughput over the split regex`, againstRegex, "x", { atLeast: overRegex }),
+      row(`${name}: throughput over js-tiktoken`, againstTiktoken, "x", tiktokenBar),
+      row(`${name}: throughput`, rates.ours, "MB/s", null),
+    );
+  }
+  return { rows, curves: [] };
+}
+
+function row(what: string, samples: readonly number[], unit: string, bar: Row["bar"]): Row {
+  return { what, figure: median(samples), unit, bar, samples };
+}

@@ -1,0 +1,57 @@
+// Select over gRPC against the same handlers behind @grpc/grpc-js: processor time of each server process per call.
+// Warm-up: two rounds of each size.
+import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
+import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { requestOf, textsOfBytes } from "../corpus/requests.ts";
+import type { Findings, Row } from "./benchmark.ts";
+import { startChild } from "./child-server.ts";
+import { cpuMsOf } from "./cpu.ts";
+import { createGrpcClient } from "./grpc-client.ts";
+import { inParallel } from "./rest-client.ts";
+import { interleaved } from "./rounds.ts";
+import { median, ratios } from "./statistics.ts";
+import { startUnlimited } from "./winnow-server.ts";
+
+const WARMUPS = 2;
+const sizes = [
+  { name: "7 kB", bytes: 7_000, budget: 500, calls: 300, width: 4, rounds: 7, bar: 1.1 },
+  { name: "100 kB", bytes: 100_000, budget: 4_000, calls: 30, width: 2, rounds: 7, bar: 1 },
+  { name: "5.5 MB", bytes: 5_500_000, budget: 32_000, calls: 1, width: 1, rounds: 5, bar: 0.9 },
+] as const;
+
+export async function run(): Promise<Findings> {
+  const ours = await startUnlimited();
+  const theirs = await startChild("grpc-js-server.ts");
+  const rows: Row[] = [];
+  for (const { name, bytes, budget, calls, width, rounds, bar } of sizes) {
+    const message = messageOf(bytes, budget);
+    const measured = (url: string, pid: number, key: string | null) => {
+      const client = createGrpcClient(url, key);
+      const call = async () => {
+        const before = cpuMsOf(pid);
+        await inParallel(calls, width, () => client.call("Select", message));
+        return (cpuMsOf(pid) - before) / calls;
+      };
+      return { call, close: client.close };
+    };
+    const winnow = measured(ours.url, ours.pid, ours.key);
+    const grpcJs = measured(theirs.url, theirs.pid, null);
+    const used = await interleaved(WARMUPS, rounds, { ours: winnow.call, theirs: grpcJs.call });
+    winnow.close();
+    grpcJs.close();
+    const over = ratios(used.ours, used.theirs);
+    rows.push(
+      { what: `${name} select over grpc-js`, figure: median(over), unit: "x", bar: { atMost: bar }, samples: over },
+      { what: `${name} select`, figure: median(used.ours), unit: "ms", bar: null, samples: used.ours },
+    );
+  }
+  await Promise.all([ours.stop(), theirs.stop()]);
+  return { rows, curves: [] };
+}
+
+function messageOf(bytes: number, budget: number): Buffer {
+  const request = requestOf(textsOfBytes(77, bytes), budget, 77);
+  const records = request.records.map((record) => ({ ...record, kind: "RECORD_KIND_TOOL_RESULT" }));
+  const json: JsonValue = JSON.parse(JSON.stringify({ ...request, records }));
+  return Buffer.from(toBinary(ContextRequestSchema, fromJson(ContextRequestSchema, json)));
+}

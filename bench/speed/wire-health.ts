@@ -1,0 +1,46 @@
+// The least a call costs: GET /v1/health, authenticated and logged, against a bare node:http hello. Processor time of
+// each server process; the client lives here. Warm-up: 5,000 calls each.
+import type { Findings } from "./benchmark.ts";
+import { startChild } from "./child-server.ts";
+import { cpuMsOf } from "./cpu.ts";
+import { createRestClient, inParallel } from "./rest-client.ts";
+import { interleaved } from "./rounds.ts";
+import { median, ratios } from "./statistics.ts";
+import { startUnlimited } from "./winnow-server.ts";
+
+const ROUNDS = 7;
+const CALLS = 5_000;
+const CONNECTIONS = 16;
+
+export async function run(): Promise<Findings> {
+  const ours = await startUnlimited();
+  const hello = await startChild("hello-server.ts");
+  const measured = (url: string, pid: number, key: string, path: string) => {
+    const client = createRestClient(url, key, CONNECTIONS);
+    const call = async () => {
+      const before = cpuMsOf(pid);
+      await inParallel(CALLS, CONNECTIONS, () => client.get(path));
+      return ((cpuMsOf(pid) - before) / CALLS) * 1000;
+    };
+    return { call, close: client.close };
+  };
+  const health = measured(ours.url, ours.pid, ours.key, "/v1/health");
+  const bare = measured(hello.url, hello.pid, "none", "/");
+  const used = await interleaved(1, ROUNDS, { health: health.call, hello: bare.call });
+  health.close();
+  bare.close();
+  await Promise.all([ours.stop(), hello.stop()]);
+  const over = ratios(used.health, used.hello);
+  const rows = [
+    {
+      what: "health over a bare node:http hello",
+      figure: median(over),
+      unit: "x",
+      bar: { atMost: 1.5 },
+      samples: over,
+    },
+    { what: "health", figure: median(used.health), unit: "us", bar: null, samples: used.health },
+    { what: "hello", figure: median(used.hello), unit: "us", bar: null, samples: used.hello },
+  ];
+  return { rows, curves: [] };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { hostileRecordSets, hostileRecords, hostileText, hostileTexts } from "../../bench/corpus/hostile.ts";
+import { encoded, equalTexts, mixedTexts, requestOf, textsOfBytes } from "../../bench/corpus/requests.ts";
+import { textKinds, textOf } from "../../bench/corpus/texts.ts";
+
+describe("generated texts", () => {
+  test.each(textKinds)("of %s come from their seed and have the size asked for", (kind) => {
+    const text = textOf(kind, 5, 5_000);
+    expect(text).toBe(textOf(kind, 5, 5_000));
+    expect(text).not.toBe(textOf(kind, 6, 5_000));
+    expect(Math.abs(text.length - 5_000)).toBeLessThan(500);
+  });
+
+  test("of JSON are JSON", () => {
+    expect(JSON.parse(textOf("json", 9, 20_000)).length).toBeGreaterThan(10);
+  });
+
+  test.each(hostileTexts)("%s has the bytes asked for", (kind) => {
+    const bytes = Buffer.byteLength(hostileText(kind, 2, 10_000));
+    expect(bytes).toBeGreaterThanOrEqual(10_000);
+    expect(bytes).toBeLessThan(10_004);
+  });
+
+  test.each(hostileRecordSets)("records of %s hold about the characters asked for", (kind) => {
+    const chars = hostileRecords(kind, 2, 100_000).join("").length;
+    expect(chars).toBeGreaterThan(90_000);
+    expect(chars).toBeLessThan(120_000);
+  });
+
+  test("one-word records are never more than a request may hold, and single words", () => {
+    const words = hostileRecords("one-word records", 2, 3_000_000);
+    expect(words).toHaveLength(50_000);
+    expect(words.every((word) => /^[a-z]+$/.test(word))).toBe(true);
+  });
+});
+
+describe("requests", () => {
+  test("mixed texts hold the characters asked for", () => {
+    const texts = mixedTexts(4, 100_000);
+    expect(texts.length).toBeGreaterThan(20);
+    expect(Math.abs(texts.join("").length - 100_000)).toBeLessThan(1_000);
+  });
+
+  test("the same text is cut into as many records as asked for", () => {
+    const few = equalTexts(4, 60_000, 10);
+    const many = equalTexts(4, 60_000, 1_000);
+    expect([few.length, many.length]).toEqual([10, 1_000]);
+    expect(few.join("\n")).toBe(many.join("\n"));
+  });
+
+  test("a body is near the bytes asked for", () => {
+    const length = encoded(requestOf(textsOfBytes(8, 200_000), 1_000, 8)).length;
+    expect(length).toBeGreaterThan(180_000);
+    expect(length).toBeLessThan(210_000);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { type Bar, verdictOf } from "../../bench/speed/benchmark.ts";
+import { table, tally } from "../../bench/speed/report.ts";
+import { plot } from "../../bench/speed/svg-plot.ts";
+
+const row = (figure: number, bar: Bar) => ({ what: "cost", figure, unit: "x", bar, samples: [] });
+
+test.each([
+  ["below a ceiling", 1.04, { atMost: 1.05 }, "met"],
+  ["on a ceiling", 1.05, { atMost: 1.05 }, "met"],
+  ["above a ceiling", 1.06, { atMost: 1.05 }, "missed"],
+  ["below a floor", 7.9, { atLeast: 8 }, "missed"],
+  ["on a floor", 8, { atLeast: 8 }, "met"],
+  ["no number against a ceiling", Number.NaN, { atMost: 1 }, "missed"],
+  ["no number against a floor", Number.NaN, { atLeast: 1 }, "missed"],
+  ["without a bar", 3, null, ""],
+])("a figure %s", (_name, figure, bar, verdict) => {
+  expect(verdictOf(row(figure, bar))).toBe(verdict);
+});
+
+test("the report counts what was met, what was missed and what did not finish", () => {
+  const rows = [row(1, { atMost: 2 }), row(3, { atMost: 2 }), row(3, null)];
+  const ran = [
+    { name: "one", seconds: 1, findings: { rows, curves: [] } },
+    { name: "two", seconds: 1, findings: null },
+  ];
+  expect(tally(ran)).toBe("1 bars met, 1 missed, 1 benchmarks failed");
+  expect(table(ran, false).split("\n").slice(2)).toEqual([
+    "| one | cost | 1 x | <= 2 | met |",
+    "| one | cost | 3 x | <= 2 | missed |",
+    "| one | cost | 3 x |  |  |",
+    "| two | did not finish |  |  | failed |",
+  ]);
+});
+
+test("a plot places equal ratios at equal distances and writes names as text", () => {
+  const points = [1, 10, 100].map((x) => ({ x, y: x * x }));
+  const drawn = plot({ name: "n", title: "a < b", xLabel: "x", yLabel: "y", series: [{ name: "s & t", points }] });
+  const places =
+    /points="([^"]+)"/
+      .exec(drawn)?.[1]
+      ?.split(" ")
+      .map((place) => place.split(",").map(Number)) ?? [];
+  const [first, second, third] = places;
+  expect(places).toHaveLength(3);
+  expect((second?.[0] ?? 0) - (first?.[0] ?? 0)).toBeCloseTo((third?.[0] ?? 0) - (second?.[0] ?? 0), 0);
+  expect((first?.[1] ?? 0) - (second?.[1] ?? 0)).toBeCloseTo((second?.[1] ?? 0) - (third?.[1] ?? 0), 0);
+  expect(drawn).toContain("a &lt; b");
+  expect(drawn).toContain("s &amp; t");
+});
