@@ -1,11 +1,11 @@
 // In: a text. Out: its exact o200k_base token count, alone or with prefix sums so that later stages never count again.
 // Texts of special tokens such as <|endoftext|> are ordinary text; a lone surrogate counts as U+FFFD.
 // Must never cost more than a constant per byte, whatever the text.
-import { encodedLength } from "./tokens/encoded-length.ts";
-import { pieceEnd } from "./tokens/piece-end.ts";
-import { buildVocabulary, findToken, hashBytes, NO_TOKEN, type Vocabulary } from "./tokens/vocabulary.ts";
+import { countPieces, type PieceLog } from "./tokens/count-pieces.ts";
+import { paddedUtf8, type Utf8 } from "./tokens/padded-utf8.ts";
+import { buildVocabulary, type Vocabulary } from "./tokens/vocabulary.ts";
 
-/** Token counts of one text by piece, a piece being what the encoding's split pattern cuts. */
+/** Token counts of one text by piece: what the encoding's split pattern cuts, or a part of it that is encoded alone. */
 export interface TokenScan {
   readonly total: number;
   /** UTF-16 offset after each piece, ascending; the last is the length of the text. */
@@ -15,47 +15,54 @@ export interface TokenScan {
 }
 
 let built: Vocabulary | undefined;
+
+/** The tables, built at the first count of this thread. */
 function vocabulary(): Vocabulary {
   built ??= buildVocabulary();
   return built;
 }
 
-const encoder = new TextEncoder();
-
 /** Exact o200k_base tokens of `text`. */
 export function countTokens(text: string): number {
-  return scanTokens(text).total;
+  return countPieces(vocabulary(), paddedUtf8(text), null);
+}
+
+/** Pieces that a log starts with room for: those of 60 KB of prose. Texts with fewer share it. */
+const LOG_PIECES = 1 << 14;
+const shared: PieceLog = emptyLog();
+
+function emptyLog(): PieceLog {
+  return { ends: new Uint32Array(LOG_PIECES), sums: new Uint32Array(LOG_PIECES), size: 0 };
 }
 
 /** Counts `text` in one pass. */
 export function scanTokens(text: string): TokenScan {
-  const v = vocabulary();
-  const bytes = encoder.encode(text);
-  const ends: number[] = [];
-  const sums: number[] = [];
-  let total = 0;
-  let offset = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const end = pieceEnd(bytes, at, bytes.length);
-    const whole = findToken(v, bytes, at, end, hashBytes(bytes, at, end));
-    total += whole === NO_TOKEN ? encodedLength(v, bytes, at, end) : 1;
-    for (; at < end; at++) offset += utf16Units(bytes[at] ?? 0);
-    ends.push(offset);
-    sums.push(total);
-  }
-  return { total, pieceEnds: Uint32Array.from(ends), cumulative: Uint32Array.from(sums) };
+  const utf8 = paddedUtf8(text);
+  const log = utf8.length <= LOG_PIECES ? shared : emptyLog();
+  log.size = 0;
+  const total = countPieces(vocabulary(), utf8, log);
+  if (utf8.length !== text.length) toUtf16Offsets(utf8, log);
+  return { total, pieceEnds: log.ends.slice(0, log.size), cumulative: log.sums.slice(0, log.size) };
 }
 
-/** UTF-16 units that the character led by this byte of UTF-8 takes; 0 for a continuation byte. */
-function utf16Units(byte: number): number {
-  if (byte < 0x80) return 1;
-  if (byte < 0xc0) return 0;
-  return byte < 0xf0 ? 1 : 2;
+/** Turns the byte offsets of a log into UTF-16 offsets: a lone surrogate and its stand-in are one unit each. */
+function toUtf16Offsets({ bytes }: Utf8, { ends, size }: PieceLog): void {
+  let at = 0;
+  let offset = 0;
+  for (let piece = 0; piece < size; piece++) {
+    const end = ends[piece] ?? 0;
+    for (; at < end; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte < 0x80 || byte >= 0xc0) offset += byte < 0xf0 ? 1 : 2;
+    }
+    ends[piece] = offset;
+  }
 }
 
 /**
- * Tokens of text[start, end) by the scan's pieces: exact when both offsets are piece boundaries, else as if a piece's
- * tokens were spread evenly over it. Monotone in both offsets and additive over adjacent ranges. O(log pieces).
+ * Tokens of text[start, end) by the scan's pieces. Exact when both offsets are ends of pieces, save that white space at
+ * the end may count a token less without what follows it; else as if a piece's tokens were spread evenly over it.
+ * Monotone in both offsets and additive over adjacent ranges. O(log pieces).
  */
 export function tokensBetween(scan: TokenScan, start: number, end: number): number {
   return tokensUpTo(scan, end) - tokensUpTo(scan, start);

@@ -3,6 +3,8 @@
 // with P prefix, U upper, L lower, N number, S symbol, W white space, C one of 's 't 're 've 'm 'll 'd in any case.
 // No backtracking: each rule is one scan, so a text costs a constant number of looks at each byte.
 import { charClass, LOWER, NEWLINE, NUMBER, PREFIX, SPACE, SYMBOL, UPPER, WORD } from "./char-classes.ts";
+import { type Joints, mayJoin } from "./joints.ts";
+import { charWidth, codePointAt } from "./utf8-char.ts";
 
 const BLANK = 0x20;
 const APOSTROPHE = 0x27;
@@ -12,13 +14,22 @@ const LINE_FEED = 0x0a;
 /** The pattern takes numbers in groups of at most this many. */
 const NUMBER_GROUP = 3;
 
-/** End of the piece that starts at byte `start` of well-formed UTF-8; `start` is the start of a character below `end`. */
-export function pieceEnd(bytes: Uint8Array, start: number, end: number): number {
+/**
+ * End of the piece that starts at byte `start`, which must start a character and lie below `end`; or an earlier place
+ * where no token reaches across and the pattern, started anew, would go on as before. Counting is the same either way,
+ * and shorter pieces are met again sooner. Such a place lies between two characters that may stand in either part of a
+ * word, before its lower part began: what follows decides the word's end in the same way from there.
+ */
+export function pieceEnd(joints: Joints, bytes: Uint8Array, start: number, end: number): number {
   const first = classAt(bytes, start);
-  if ((first & WORD) !== 0) return contractionEnd(bytes, wordEnd(bytes, start, end), end);
-  const next = start + charWidth(bytes, start);
+  if ((first & WORD) !== 0) return contractionEnd(bytes, wordEnd(joints, bytes, start, end), end);
+  const next = start + charWidth(bytes[start] ?? 0);
   const second = next < end ? classAt(bytes, next) : 0;
-  if ((first & PREFIX) !== 0 && (second & WORD) !== 0) return contractionEnd(bytes, wordEnd(bytes, next, end), end);
+  if ((first & PREFIX) !== 0 && (second & WORD) !== 0) {
+    const separable = (first & SYMBOL) !== 0 && (second & WORD) === WORD && next > start + 1;
+    if (separable && !mayJoin(joints, codePointAt(bytes, start), codePointAt(bytes, next))) return next;
+    return contractionEnd(bytes, wordEnd(joints, bytes, next, end), end);
+  }
   if ((first & NUMBER) !== 0) return numberEnd(bytes, next, end);
   if ((first & SYMBOL) !== 0) return symbolsEnd(bytes, next, end);
   if (bytes[start] === BLANK && (second & SYMBOL) !== 0) return symbolsEnd(bytes, next, end);
@@ -29,28 +40,38 @@ export function pieceEnd(bytes: Uint8Array, start: number, end: number): number 
  * U* L+, else U+ L*. A prefix that is itself a mark needs no case of its own: the marks' double membership gives the
  * same end with the mark taken as the word's first character.
  */
-function wordEnd(bytes: Uint8Array, start: number, end: number): number {
+function wordEnd(joints: Joints, bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   let afterBoth = 0;
+  let before = 0;
   let kind = 0;
   while (at < end) {
-    kind = classAt(bytes, at);
+    const point = codePointAt(bytes, at);
+    kind = charClass(point);
     if ((kind & UPPER) === 0) break;
-    at += charWidth(bytes, at);
-    if ((kind & LOWER) !== 0) afterBoth = at;
+    if ((kind & LOWER) !== 0) {
+      if (before !== 0 && !mayJoin(joints, before, point)) return at;
+      before = point;
+      afterBoth = at + charWidth(bytes[at] ?? 0);
+      at = afterBoth;
+    } else {
+      before = 0;
+      at += charWidth(bytes[at] ?? 0);
+    }
   }
   if (at < end && (kind & LOWER) !== 0) {
-    while (at < end && (classAt(bytes, at) & LOWER) !== 0) at += charWidth(bytes, at);
+    while (at < end && (classAt(bytes, at) & LOWER) !== 0) at += charWidth(bytes[at] ?? 0);
     return at;
   }
   // No lower part follows: U* gives back until L+ can match the last character that is in both sets.
   return afterBoth === 0 ? at : afterBoth;
 }
 
-function contractionEnd(bytes: Uint8Array, start: number, end: number): number {
+/** End of the contraction at `start`, or `start` if there is none. */
+export function contractionEnd(bytes: Uint8Array, start: number, end: number): number {
   if (start + 1 >= end || bytes[start] !== APOSTROPHE) return start;
+  // Only the two cases of a letter fall together when this bit is set.
   const one = (bytes[start + 1] ?? 0) | 0x20;
-  // s t m d; bytes from 0x80 keep their high bit, and nothing but a letter maps onto these.
   if (one === 0x73 || one === 0x74 || one === 0x6d || one === 0x64) return start + 2;
   if (start + 2 >= end) return start;
   const two = (bytes[start + 2] ?? 0) | 0x20;
@@ -62,14 +83,14 @@ function numberEnd(bytes: Uint8Array, afterFirst: number, end: number): number {
   let at = afterFirst;
   for (let taken = 1; taken < NUMBER_GROUP && at < end; taken++) {
     if ((classAt(bytes, at) & NUMBER) === 0) break;
-    at += charWidth(bytes, at);
+    at += charWidth(bytes[at] ?? 0);
   }
   return at;
 }
 
 function symbolsEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
-  while (at < end && (classAt(bytes, at) & SYMBOL) !== 0) at += charWidth(bytes, at);
+  while (at < end && (classAt(bytes, at) & SYMBOL) !== 0) at += charWidth(bytes[at] ?? 0);
   while (at < end) {
     const byte = bytes[at];
     if (byte !== CARRIAGE_RETURN && byte !== LINE_FEED && byte !== SLASH) break;
@@ -86,7 +107,7 @@ function spaceEnd(bytes: Uint8Array, start: number, end: number): number {
     const kind = classAt(bytes, at);
     if ((kind & SPACE) === 0) break;
     last = at;
-    at += charWidth(bytes, at);
+    at += charWidth(bytes[at] ?? 0);
     if ((kind & NEWLINE) !== 0) afterNewline = at;
   }
   if (afterNewline !== 0) return afterNewline;
@@ -95,21 +116,5 @@ function spaceEnd(bytes: Uint8Array, start: number, end: number): number {
 }
 
 function classAt(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] ?? 0;
-  return charClass(lead < 0x80 ? lead : codePointAt(bytes, at, lead));
-}
-
-function charWidth(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] ?? 0;
-  if (lead < 0x80) return 1;
-  if (lead < 0xe0) return 2;
-  return lead < 0xf0 ? 3 : 4;
-}
-
-function codePointAt(bytes: Uint8Array, at: number, lead: number): number {
-  const second = (bytes[at + 1] ?? 0) & 0x3f;
-  if (lead < 0xe0) return ((lead & 0x1f) << 6) | second;
-  const third = (bytes[at + 2] ?? 0) & 0x3f;
-  if (lead < 0xf0) return ((lead & 0x0f) << 12) | (second << 6) | third;
-  return ((lead & 0x07) << 18) | (second << 12) | (third << 6) | ((bytes[at + 3] ?? 0) & 0x3f);
+  return charClass(codePointAt(bytes, at));
 }

@@ -11,6 +11,8 @@ export interface RankBytes {
 
 const SPACE = 0x20;
 const PADDING = 0x3d;
+/** Readers may load whole words past the last token. */
+const POOL_PADDING = 16;
 
 /** Reads the one line `! 0 <base64> <base64> ...`; throws when the data has another shape. */
 export function readRankBytes(): RankBytes {
@@ -25,7 +27,7 @@ export function readRankBytes(): RankBytes {
   const pool = new Uint8Array(Math.ceil((words.length * 3) / 4));
   const starts = new Uint32Array(size + 1);
   const filled = decodeWords(words, header.length, pool, starts);
-  return { pool: pool.slice(0, filled), starts, size };
+  return { pool: pool.slice(0, filled + POOL_PADDING), starts, size };
 }
 
 /** Decodes space-separated base64 words into `pool`; returns the bytes written. */
