@@ -1,5 +1,5 @@
 // In: what is kept of a record. Out: the stretches of its text to send, in document order.
-// A piece is an exact cut of the text; only white space at the edge of a gap is left off.
+// A piece is an exact cut of the text; at the edge of a gap white space is left off, but for the first line's indent.
 import type { PackedRecord } from "./model.ts";
 
 export interface Piece {
@@ -24,15 +24,17 @@ export function piecesOf({ record, kept, cutAt }: PackedRecord): Piece[] {
     const to = at === kept.length - 1 && cutAt !== null ? cutAt : (units[last]?.end ?? 0);
     const [start, end] = trimmedLines(source.text, units[first]?.start ?? 0, to);
     if (start >= end) continue;
+    const indented = first === 0 ? start : indentationStart(source.text, start);
     while ((units[first]?.end ?? end) <= start) first++;
     while ((units[last]?.start ?? start) >= end) last--;
-    pieces.push({ start, end, first, last });
+    pieces.push({ start: indented, end, first, last });
   }
   return pieces;
 }
 
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
+const TAB = 0x09;
 
 /** Leaves off blank lines before and white space after; the first line keeps its indentation. */
 function trimmedLines(text: string, from: number, to: number): readonly [number, number] {
@@ -43,6 +45,13 @@ function trimmedLines(text: string, from: number, to: number): readonly [number,
     if (text.charCodeAt(at) === LINE_FEED) start = at + 1;
   }
   return [start, end];
+}
+
+/** Where the blanks that indent the line of `offset` start; `offset` itself when something else stands before it. */
+function indentationStart(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && (text.charCodeAt(start - 1) === SPACE || text.charCodeAt(start - 1) === TAB)) start--;
+  return text.charCodeAt(start - 1) === LINE_FEED ? start : offset;
 }
 
 /** Does the line break directly after `offset`, but for white space? */

@@ -14,6 +14,17 @@ test("neighbours merge into one piece, blank lines at its edges are left off, in
   expect(texts([0, 3, 4])).toEqual(["  one", "    three\nfour"]);
 });
 
+test("a line keeps the indentation that stands at the end of the unit before it", () => {
+  const json = scoredRecord({
+    units: ['{\n  "a": 1,\n  ', '"b": {\n    ', '"c": 3 ', "}\n}"].map((text) => ({ text })),
+  });
+  const cut = (kept: readonly number[]) =>
+    piecesOf({ record: json, kept, cutAt: null }).map(({ start, end }) => json.source.text.slice(start, end));
+  expect(cut([1])).toEqual(['  "b": {']);
+  expect(cut([2])).toEqual(['    "c": 3']);
+  expect(cut([0, 3])).toEqual(['{\n  "a": 1,', "}\n}"]);
+});
+
 test("white space alone makes no piece", () => {
   expect(texts([2])).toEqual([]);
   expect(piecesOf({ record, kept: [0, 2, 4], cutAt: null }).map(({ first, last }) => [first, last])).toEqual([

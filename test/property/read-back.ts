@@ -15,7 +15,7 @@ export function broken(excerpt: Excerpt): string[] {
   for (const [index, piece] of pieces.entries()) {
     const [start, end] = offsets[index] ?? [0, 0];
     if (start >= end || start < from) problems.push(`span ${index} [${start}, ${end}) is empty or out of order`);
-    const between = unitsWithin(record.units, from, start);
+    const between = unitsWithin(record, from, start);
     rest = dropGap(rest, { gap: between, isAfterPiece: index > 0, record }, problems);
     if (!rest.startsWith(piece))
       problems.push(`piece ${index} ${JSON.stringify(piece)} is not at ${JSON.stringify(rest)}`);
@@ -23,7 +23,7 @@ export function broken(excerpt: Excerpt): string[] {
     from = end;
   }
   if (rest === "...[truncated]") return problems;
-  const tail = unitsWithin(record.units, from, record.source.text.length);
+  const tail = unitsWithin(record, from, record.source.text.length);
   const left = dropGap(rest, { gap: tail, isAfterPiece: true, record }, problems);
   if (left !== "") problems.push(`${JSON.stringify(left)} is neither piece nor mark`);
   return problems;
@@ -33,9 +33,12 @@ function lengthOf(points: readonly string[], count: number): number {
   return points.slice(0, count).join("").length;
 }
 
-/** Units that no piece holds any of. */
-function unitsWithin(units: readonly Unit[], from: number, to: number): readonly Unit[] {
-  return units.filter(({ start, end }) => start >= from && end <= to);
+/** Units that no piece holds any of, but for the white space at their end, which may indent the next line. */
+function unitsWithin({ units, source }: ScoredRecord, from: number, to: number): readonly Unit[] {
+  return units.filter(({ start, end }) => {
+    const bare = source.text.slice(start, end).replace(/[ \t]+$/, "").length;
+    return start >= from && (bare === 0 ? end : start + bare) <= to;
+  });
 }
 
 interface Gap {
