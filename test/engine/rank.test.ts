@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { rankUnits } from "../../src/engine/rank.ts";
-import { tabulate } from "../../src/engine/unit-table.ts";
 import { scoredRecord, settings } from "./scored-record.ts";
 
 const short = "a few plain words\n";
@@ -56,13 +55,4 @@ test("a score that is no number never comes first by accident", () => {
       0.2,
     ),
   ).toEqual([1]);
-});
-
-test("units are numbered record by record", () => {
-  const records = [2, 0, 3].map((count, position) =>
-    scoredRecord({ position, units: Array.from({ length: count }, () => ({ text: short })) }),
-  );
-  const { count, owners, firsts, tokens } = tabulate(records);
-  expect([count, [...owners], [...firsts]]).toEqual([5, [0, 0, 2, 2, 2], [0, 2, 2, 5]]);
-  expect(tokens.reduce((sum, n) => sum + n, 0)).toBe(records.reduce((sum, { scan }) => sum + scan.total, 0));
 });
