@@ -1,5 +1,5 @@
 // Every reason a gate gives today: the bounded set of a metric's label. Callers must take the set as open.
-import { engineGateReasons } from "../engine/gate.ts";
+import { GATE_REASONS } from "../engine/gate.ts";
 
 /** The gate was open, but what a pass behind it brought was not worth sending. */
 export const refusedPass = {
@@ -8,4 +8,4 @@ export const refusedPass = {
   insufficientCoverage: "standdown:insufficient_coverage",
 } as const;
 
-export const gateReasons: readonly string[] = [...engineGateReasons, ...Object.values(refusedPass)];
+export const gateReasons: readonly string[] = [...GATE_REASONS, ...Object.values(refusedPass)];
