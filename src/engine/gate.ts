@@ -10,7 +10,6 @@ export const GATE_REASONS = [
   "engage:needle",
   "engage:spread",
   "standdown:high_drift",
-  "standdown:no_lexical_hold",
   "standdown:no_searchable_terms",
 ] as const;
 
@@ -36,8 +35,9 @@ export function judge(analysed: Analysed, scored: readonly ScoredRecord[], setti
     top_score: best,
   };
   if (analysed.query.terms.length === 0) return { engaged: false, reason: "standdown:no_searchable_terms", signals };
-  if (grip.held === 0 || best <= 0) return { engaged: false, reason: "standdown:no_lexical_hold", signals };
-  if (strength < settings.gripMin) return { engaged: false, reason: "standdown:high_drift", signals };
+  // No hold at all is the furthest drift there is: one name for both, the interface's own.
+  const adrift = grip.held === 0 || best <= 0 || strength < settings.gripMin;
+  if (adrift) return { engaged: false, reason: "standdown:high_drift", signals };
   return { engaged: true, reason: engagement(grip), signals };
 }
 
