@@ -45,7 +45,7 @@ function countingCandidates(request: RequestBody): string {
 }
 
 const sizes = [
-  { tokens: 2_000, budget: 500, warmups: 20, rounds: 25, bar: 5 },
+  { tokens: 2_000, budget: 500, warmups: 300, rounds: 25, bar: 5 },
   { tokens: 100_000, budget: 10_000, warmups: 4, rounds: 7, bar: 15 },
 ] as const;
 
