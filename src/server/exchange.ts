@@ -22,6 +22,15 @@ export function cutOff(req: AnyRequest): void {
 }
 
 /**
+ * Closes the connection that a call came by, with every other call on it. For a client that has stopped reading: what
+ * would end the call alone waits, like everything else, behind what that client does not read.
+ */
+export function sever(req: AnyRequest): void {
+  if ("stream" in req) req.stream.session?.destroy();
+  else req.socket.destroy();
+}
+
+/**
  * Sees to it that an answer which is out before its request has arrived in full leaves no connection hanging.
  * Under HTTP/2 the client is told to stop sending. Under HTTP/1.1 the rest is read and thrown away, so that the client
  * gets to see the answer and the connection stays in step; past a bound in bytes or time it is closed.

@@ -1,6 +1,6 @@
 // What is being worked on: requests and the bytes of their bodies, each bounded, so that overload is refused early
 // instead of growing memory. Also ends what takes too long: a body that does not arrive, an answer nobody reads.
-import { type AnyRequest, type AnyResponse, cutOff } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, cutOff, sever } from "./exchange.ts";
 
 export interface Bounds {
   readonly maxRequests: number;
@@ -9,6 +9,8 @@ export interface Bounds {
   readonly bodyMs: number;
   /** Longest wait for an answer to be taken by its reader. */
   readonly stallMs: number;
+  /** Longest wait for a call to be over that has been ended for one of these; then its connection goes. */
+  readonly lingerMs: number;
 }
 
 /** One request that is being worked on, until its answer has closed. */
@@ -37,11 +39,11 @@ interface Entry {
   readonly startedAt: number;
   readonly onBodyOverdue: () => void;
   held: number;
-  bodyOverdue: boolean;
+  endedAt: number | null;
   leavingSince: number | null;
 }
 
-export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs }: Bounds): InFlight {
+export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerMs }: Bounds): InFlight {
   const entries = new Set<Entry>();
   const idleWaiters = new Set<() => void>();
   let bytes = 0;
@@ -57,14 +59,18 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs }: Bound
   clock.unref();
 
   function endOverdue(entry: Entry, now: number): void {
-    if (!entry.req.complete && !entry.bodyOverdue && now - entry.startedAt > bodyMs) {
-      entry.bodyOverdue = true;
+    if (!entry.req.complete && now - entry.startedAt > bodyMs && entry.endedAt === null) {
+      entry.endedAt = now;
       entry.onBodyOverdue();
     }
     // An answer of several writes waits for its reader between them, long before it is ended.
     const leaving = entry.res.writableEnded || entry.res.writableLength > 0;
     entry.leavingSince = leaving ? (entry.leavingSince ?? now) : null;
-    if (entry.leavingSince !== null && now - entry.leavingSince > stallMs) cutOff(entry.req);
+    if (entry.leavingSince !== null && now - entry.leavingSince > stallMs && entry.endedAt === null) {
+      entry.endedAt = now;
+      cutOff(entry.req);
+    }
+    if (entry.endedAt !== null && now - entry.endedAt > lingerMs) sever(entry.req);
   }
 
   function leave(entry: Entry): void {
@@ -79,7 +85,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs }: Bound
     enter: (req, res, onBodyOverdue) => {
       if (entries.size >= maxRequests) return null;
       const startedAt = performance.now();
-      const entry: Entry = { req, res, startedAt, onBodyOverdue, held: 0, bodyOverdue: false, leavingSince: null };
+      const entry: Entry = { req, res, startedAt, onBodyOverdue, held: 0, endedAt: null, leavingSince: null };
       entries.add(entry);
       res.once("close", () => leave(entry));
       return {

@@ -28,6 +28,12 @@ export const STREAM_WINDOW_BYTES = 8 * 1024 * 1024;
 /** The same for all calls of a connection. The protocol's 64 KiB would take 5 s for the largest body at 40 ms. */
 export const SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
 
+/**
+ * What one HTTP/2 connection may hold in memory, in MB. At Node.js's default of 10, two large answers on their way would
+ * make it refuse every new call of that connection. What all connections hold is bounded by the bytes in flight.
+ */
+export const SESSION_MEMORY_MB = 512;
+
 /** What is still read of a request whose answer has been sent, so that its sender gets to see the answer. */
 export const LINGER_BYTES = 64 * 1024 * 1024;
 
@@ -40,7 +46,7 @@ export interface Timeouts {
   readonly idleMs: number;
   /** For an answer to be taken by its reader: the largest at 100 kB a second. */
   readonly stallMs: number;
-  /** For reading on after an answer that came before the request's end. */
+  /** For reading on after an answer that came before the request's end, and for an ended call to be over. */
   readonly lingerMs: number;
 }
 

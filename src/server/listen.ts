@@ -10,6 +10,7 @@ import {
   CONNECTIONS_MAX,
   HEADER_BYTES_MAX,
   PROBE_AFTER_MS,
+  SESSION_MEMORY_MB,
   SESSION_WINDOW_BYTES,
   STREAM_WINDOW_BYTES,
   STREAMS_MAX,
@@ -108,6 +109,7 @@ function http1Server(timeouts: Timeouts, onRequest: RequestListener): Server {
 
 function http2Server(timeouts: Timeouts, sessions: Set<ServerHttp2Session>, onRequest: RequestListener): Http2Server {
   const server = createHttp2Server({
+    maxSessionMemory: SESSION_MEMORY_MB,
     settings: {
       maxConcurrentStreams: STREAMS_MAX,
       initialWindowSize: STREAM_WINDOW_BYTES,

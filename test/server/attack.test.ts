@@ -1,5 +1,6 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { h2Opening, h2Post, h2Request } from "./frames.ts";
 import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
 import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
@@ -162,6 +163,19 @@ describe("a slow client", () => {
     const stream = open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0)));
     expect(await answerOf(stream)).toMatchObject({ rstCode: 8 });
     session.close();
+  });
+
+  test("that does not read an HTTP/2 connection at all loses it", async () => {
+    const client = await raw(served.port);
+    client.socket.pause();
+    const before = served.lines().length;
+    client.send(h2Opening());
+    // More than the systems between the two hold, so that the server's own word that a call is over cannot leave either.
+    const body = Buffer.from(selectBody("x", "a".repeat(3_000_000)));
+    for (const stream of [1, 3, 5, 7]) client.send(h2Request(stream, h2Post("/v1/context/select"), body));
+    await served.line((line) => line.status === "499" && served.lines().indexOf(line) >= before);
+    client.socket.resume();
+    await client.ended();
   });
 
   test("that does not read its answer is cut off", async () => {

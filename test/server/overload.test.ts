@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -88,4 +89,16 @@ describe("more bytes than allowed", () => {
     const answer = await fetch(`${served.address}/v1/context/select`, { method: "POST", headers, body });
     expect(answer.status).toBe(503);
   });
+});
+
+test("large answers that wait for their reader do not keep new calls off their connection", async () => {
+  const roomy = await serve();
+  const client = connect(roomy.address);
+  const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
+  const unread = [1, 2, 3].map(() => open(client, headers, Buffer.from(selectBody("x", "a".repeat(5 * MIB)))));
+  await Promise.all(unread.map((stream) => once(stream, "response")));
+  const answer = await answerOf(open(client, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0))));
+  expect(answer.trailers).toMatchObject({ "grpc-status": "0" });
+  client.destroy();
+  await roomy.drain();
 });
