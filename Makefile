@@ -40,8 +40,9 @@ format: setup ## format the sources and the proto files
 	buf format -w
 	biome check --write .
 
-gen: setup ## generate gen/ from proto/
+gen: setup ## generate gen/ and the client's shapes from proto/
 	buf generate
+	@node tools/client-shapes.ts
 
 docs: setup ## write the generated parts of the documentation
 	@node docs/settings-table.ts

@@ -1,0 +1,43 @@
+// `winnow/client/grpc`: the same select over gRPC, for Node.js. Options, answers and errors are those of REST.
+import { toBinary } from "@bufbuild/protobuf";
+import { createClient } from "@connectrpc/connect";
+import { createGrpcTransport } from "@connectrpc/connect-node";
+import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import { answerBytesMax, guardRequestBytes } from "./limits.ts";
+import { errorOfRpc } from "./rpc-errors.ts";
+import { type CallOptions, clientOver, type WinnowClient, type Wire } from "./select-call.ts";
+import { requestMessage, responseJson } from "./v1-messages.ts";
+
+export interface GrpcClientOptions extends CallOptions {
+  /** `http://` for HTTP/2 without TLS, `https://` with it. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/**
+ * A client over gRPC. Its connection does not keep a process alive.
+ * @throws TypeError when `baseUrl` is no URL or `apiKey` is empty
+ */
+export function createGrpcClient({ baseUrl, apiKey, ...defaults }: GrpcClientOptions): WinnowClient {
+  return clientOver(grpcWire(baseUrl, apiKey), defaults);
+}
+
+function grpcWire(baseUrl: string, apiKey: string): Wire {
+  const { origin } = new URL(baseUrl);
+  if (apiKey === "") throw new TypeError("apiKey is empty");
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const rpc = createClient(ContextService, createGrpcTransport({ baseUrl: origin, readMaxBytes: answerBytesMax }));
+  return {
+    prepare: (request) => {
+      const message = requestMessage(request);
+      guardRequestBytes(toBinary(ContextRequestSchema, message).byteLength);
+      return async ({ signal, timeoutMs }) => {
+        try {
+          return responseJson(await rpc.select(message, { headers, signal, timeoutMs }));
+        } catch (thrown) {
+          throw errorOfRpc(thrown);
+        }
+      };
+    },
+  };
+}

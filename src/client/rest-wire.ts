@@ -1,0 +1,72 @@
+// A call over REST with nothing but `fetch`: no Node.js built-ins, so that it works wherever `fetch` does.
+import { selectPath } from "./answer-fields.ts";
+import { ConnectionError, MalformedAnswerError, type RetryAfter } from "./errors.ts";
+import { answerBytesMax, guardRequestBytes } from "./limits.ts";
+import type { Wire } from "./select-call.ts";
+import { errorOfStatus } from "./status-errors.ts";
+
+export interface RestAddress {
+  /** Without `/v1`, as in `https://winnow.example`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Instead of the global one. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** @throws TypeError when `baseUrl` is no URL or `apiKey` is empty */
+export function restWire({ baseUrl, apiKey, fetch: given }: RestAddress): Wire {
+  const url = new URL(baseUrl.replace(/\/$/, "") + selectPath).href;
+  if (apiKey === "") throw new TypeError("apiKey is empty");
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  return {
+    prepare: (request) => {
+      const body = new TextEncoder().encode(JSON.stringify(request));
+      guardRequestBytes(body.byteLength);
+      return async ({ signal }) => {
+        // A redirect would turn the POST into a GET or take the key elsewhere.
+        const init = { method: "POST", headers, body, signal, redirect: "manual" as const };
+        const reply = await (given ?? fetch)(url, init);
+        const text = await readText(reply);
+        if (reply.status !== 200) throw errorOfStatus(reply.status, parsed(text), retryAfterOf(reply.headers));
+        const json = parsed(text);
+        if (json === undefined) throw new MalformedAnswerError("the answer is not JSON");
+        return json;
+      };
+    },
+  };
+}
+
+/** Reads no more of a body than an answer may hold. */
+async function readText({ body }: Response): Promise<string> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    bytes += chunk.value.byteLength;
+    if (bytes > answerBytesMax) {
+      await reader.cancel();
+      throw new ConnectionError(`the answer is longer than ${answerBytesMax} bytes`, { retryAfter: "never" });
+    }
+    text += decoder.decode(chunk.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** undefined for what is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds or a date, as HTTP has it. What is neither asks for nothing. */
+function retryAfterOf(headers: Headers): RetryAfter {
+  const said = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d{1,9}$/.test(said)) return Number(said) * 1000;
+  const at = Date.parse(said);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}

@@ -1,0 +1,58 @@
+// An error of the gRPC wire as the error that REST would have given: same class, same status, same advice.
+import { Code, ConnectError } from "@connectrpc/connect";
+import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
+import { ErrorCodeSchema, ErrorEnvelopeSchema, LimitNameSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { ConnectionError, RequestTooLargeError, type RetryAfter, TimedOutError, type WinnowError } from "./errors.ts";
+import { requestBytesMax } from "./limits.ts";
+import { errorOfStatus } from "./status-errors.ts";
+import { enumName } from "./v1-messages.ts";
+
+/** The status that stands for each code which can have no other reason. */
+const statusOfCode: ReadonlyMap<Code, number> = new Map([
+  [Code.InvalidArgument, 400],
+  [Code.Unauthenticated, 401],
+  [Code.PermissionDenied, 403],
+  [Code.Unimplemented, 404],
+  [Code.OutOfRange, 413],
+  [Code.Internal, 500],
+  [Code.Unavailable, 503],
+]);
+
+export function errorOfRpc(thrown: unknown): WinnowError {
+  const error = ConnectError.from(thrown);
+  if (error.code === Code.DeadlineExceeded) return new TimedOutError("no answer came in time", { cause: error });
+  if (error.code === Code.ResourceExhausted) return exhausted(error);
+  const status = statusOfCode.get(error.code);
+  if (status === undefined) return new ConnectionError(`no answer came: ${error.message}`, { cause: error });
+  return errorOfStatus(status, envelopeOf(error), retryAfterOf(error));
+}
+
+/** One code for three reasons; the details and the pushback tell them apart. */
+function exhausted(error: ConnectError): WinnowError {
+  const [quota] = error.findDetails(QuotaFailureSchema);
+  const retryAfter = retryAfterOf(error);
+  if (quota !== undefined) return errorOfStatus(429, { message: "Limit Exceeded" }, "never");
+  if (typeof retryAfter === "number") return errorOfStatus(429, { message: error.rawMessage }, retryAfter);
+  const ceiling = { limitName: "body_bytes", limit: requestBytesMax, observed: null };
+  return new RequestTooLargeError(`the request is too large: ${error.rawMessage}`, ceiling, { status: 413 });
+}
+
+/** The body that REST would have had; undefined when the service itself did not speak. */
+function envelopeOf(error: ConnectError): unknown {
+  const [envelope] = error.findDetails(ErrorEnvelopeSchema);
+  if (envelope === undefined) return undefined;
+  const { detail, limit, observed, limitName } = envelope;
+  const limit_name = limitName === undefined ? undefined : enumName(LimitNameSchema, limitName);
+  return { error: enumName(ErrorCodeSchema, envelope.error), detail, limit_name, limit, observed };
+}
+
+/** gRPC's pushback in milliseconds, negative for "never"; else the wait that the details name. */
+function retryAfterOf(error: ConnectError): RetryAfter {
+  const pushback = error.metadata.get("grpc-retry-pushback-ms");
+  if (pushback !== null) {
+    const waitMs = Number(pushback);
+    return waitMs >= 0 ? waitMs : "never";
+  }
+  const delay = error.findDetails(RetryInfoSchema)[0]?.retryDelay;
+  return delay === undefined ? null : Number(delay.seconds) * 1000 + delay.nanos / 1_000_000;
+}

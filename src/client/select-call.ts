@@ -1,0 +1,123 @@
+// One call from request to selection over whatever wire: encode once, attempt until the retry table or the deadline
+// says stop, verify the answer, fail open. Only an abort of the caller's own is ever thrown outside strict mode.
+import { verifiedAnswer } from "./answer.ts";
+import { ConnectionError, EmptySelectionError, TimedOutError, WinnowError } from "./errors.ts";
+import { shouldRetry } from "./retry.ts";
+import { type Answered, failedOpen, type Selection } from "./selection.ts";
+import type { ContextRequest, ContextResponse } from "./shapes.ts";
+
+/** How long a caller waits for its context when it does not say, in milliseconds. */
+const timeoutMsDefault = 10_000;
+
+export interface CallOptions {
+  /** The longest wait for the call, every attempt and pause included, in milliseconds. 10,000 unless said otherwise. */
+  readonly timeoutMs?: number | undefined;
+  /** Gives up the call: it then rejects with the signal's reason. A time-out signal fails open like `timeoutMs`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Throws the `WinnowError` instead of falling back to the caller's own context. False unless said otherwise. */
+  readonly strict?: boolean | undefined;
+}
+
+export interface Attempt {
+  readonly signal: AbortSignal;
+  /** What is left of the call's time, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** Sends the prepared request once. Gives the answer as parsed JSON in the form of /v1. @throws WinnowError */
+export type Send = (attempt: Attempt) => Promise<unknown>;
+
+/** How requests travel. */
+export interface Wire {
+  /** Encodes once for every attempt. @throws RequestTooLargeError before anything is sent */
+  readonly prepare: (request: ContextRequest) => Send;
+}
+
+export interface WinnowClient {
+  /**
+   * Asks which of the records go into the prompt. Fails open: when no usable answer comes in time, the selection holds
+   * the context of the request itself and the cause.
+   * @throws WinnowError in strict mode; the reason of `signal` when the caller aborts
+   */
+  readonly select: (request: ContextRequest, options?: CallOptions) => Promise<Selection>;
+}
+
+export function clientOver(wire: Wire, defaults: CallOptions): WinnowClient {
+  return {
+    select: async (request, options = {}) => {
+      const { strict = defaults.strict ?? false } = options;
+      try {
+        return await answered(wire, request, { ...defaults, ...options });
+      } catch (error) {
+        if (strict || !(error instanceof WinnowError)) throw error;
+        return failedOpen(request.records, error);
+      }
+    },
+  };
+}
+
+async function answered(wire: Wire, request: ContextRequest, options: CallOptions): Promise<Answered> {
+  const { timeoutMs = timeoutMsDefault, signal: callers } = options;
+  const startedAt = performance.now();
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const signal = callers === undefined ? deadline : AbortSignal.any([deadline, callers]);
+  const leftMs = () => timeoutMs - (performance.now() - startedAt);
+  const json = await attempted(wire.prepare(request), signal, leftMs);
+  const answer = verifiedAnswer(json, request.request_id);
+  refuseEmpty(request, answer);
+  const format_metrics = { ...answer.format_metrics, client_latency_ms: performance.now() - startedAt };
+  const response = { ...answer, format_metrics };
+  return { failedOpen: false, context: response.rendered_context, response, cause: null };
+}
+
+async function attempted(send: Send, signal: AbortSignal, leftMs: () => number): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await unlessAborted(() => send({ signal, timeoutMs: Math.max(1, Math.ceil(leftMs())) }), signal);
+    } catch (thrown) {
+      const error = thrown instanceof WinnowError ? thrown : new ConnectionError("no answer came", { cause: thrown });
+      if (signal.aborted) throw reasonOf(signal, error);
+      const waitMs = shouldRetry(attempt, error, Math.random());
+      // A wait that ends after the deadline is a wait in vain.
+      if (waitMs === null || waitMs >= leftMs()) throw error;
+      await paused(waitMs, signal);
+    }
+  }
+}
+
+/** The deadline is an error like others; an abort of the caller's is its own. */
+function reasonOf(signal: AbortSignal, cause: unknown): unknown {
+  const { reason } = signal;
+  const timedOut = reason instanceof Error && reason.name === "TimeoutError";
+  return timedOut ? new TimedOutError("no answer came in time", { cause }) : reason;
+}
+
+/** Settles with the work, or when the signal is aborted: not every `fetch` listens to one. */
+function unlessAborted<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+async function paused(waitMs: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await unlessAborted(() => new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs))), signal);
+  } catch (reason) {
+    throw reasonOf(signal, reason);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** An empty answer to records that hold something is no selection. */
+function refuseEmpty({ records }: ContextRequest, answer: ContextResponse): void {
+  const usable = records.some((record) => record.text.trim() !== "");
+  const empty = answer.records_selected === 0 || answer.rendered_context.trim() === "";
+  if (usable && empty) throw new EmptySelectionError("the answer is empty although the records are not");
+}

@@ -1,0 +1,213 @@
+// The shapes of a select call as /v1 writes them. Generated from the proto files by `make gen`; do not edit.
+
+/** One call: the records a caller holds, the task they must serve and the budget. */
+export interface ContextRequest {
+  /**
+   * The caller's correlation id, echoed unchanged. It reaches the service's logs (at most 128 characters of
+   * `[A-Za-z0-9._:-]`; anything else is echoed as sent and logged sanitised).
+   */
+  readonly request_id: string;
+  /** The records to choose from. May be empty. Their order breaks ties. */
+  readonly records: readonly ContextRecord[];
+  /** What the context must serve. */
+  readonly task: TaskSpec;
+  /** What the selection may cost. */
+  readonly budget: BudgetSpec;
+  /** No effect today: `rendered_context` is always built. */
+  readonly render?: boolean | undefined;
+  /** How excerpts may be written. */
+  readonly render_format?: "plain" | "hybrid" | undefined;
+  /** False leaves `selected` empty, for a smaller answer. */
+  readonly return_per_record?: boolean | undefined;
+}
+
+/** One record. Only `text` is content; every other field is a signal that improves selection. */
+export interface ContextRecord {
+  /** The content. Kept or excerpted, never rewritten. Metered. */
+  readonly text: string;
+  /** What the record is. A value outside the enum fails the call as an engine error. */
+  readonly kind?:
+    | "user_input"
+    | "llm_response"
+    | "tool_call"
+    | "tool_result"
+    | "external_data"
+    | "error"
+    | "artifact"
+    | "tool_schema"
+    | undefined;
+  /** The caller's id, echoed as `record_id`. A record without one is answered under a generated id. */
+  readonly id?: string | null | undefined;
+  /** Where the record comes from. Echoed. */
+  readonly source?: string | null | undefined;
+  /** A short label. Echoed. Metered. */
+  readonly title?: string | null | undefined;
+  /** The workflow step that produced the record; gives recency and holds calls and results together. */
+  readonly step_id?: string | null | undefined;
+  /** The caller's prior for the record's relevance. A hint, not a pin. */
+  readonly importance?: number | undefined;
+  /** Words the record is about. Not metered. */
+  readonly keywords?: readonly string[] | undefined;
+  /** Labels of the record. Not metered. */
+  readonly tags?: readonly string[] | undefined;
+  /** Free-form values, searched like keywords. Not metered. */
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The query the context must serve. */
+export interface TaskSpec {
+  /** What the model is asked to do. Metered. */
+  readonly prompt: string;
+  /** The tool about to be called. */
+  readonly tool_name?: string | null | undefined;
+  /** No effect today: does not pin. Keep a record that must be sent out of `records` and add it yourself. */
+  readonly required_record_ids?: readonly string[] | undefined;
+  /** No effect today. */
+  readonly parent_record_ids?: readonly string[] | undefined;
+  /** Words the task is about. */
+  readonly keywords?: readonly string[] | undefined;
+  /** Labels the task is about. */
+  readonly tags?: readonly string[] | undefined;
+  /** The workflow step the task belongs to. */
+  readonly step_id?: string | null | undefined;
+  /** Prompts of earlier steps, oldest first. Metered, otherwise without effect today. */
+  readonly recent_prompts?: readonly string[] | undefined;
+  /** A hint at the shape of the answer. */
+  readonly output_mode?: string | null | undefined;
+  /** Expected tokens of the downstream answer. */
+  readonly output_token_budget?: number | null | undefined;
+}
+
+/** What the selection may cost, and which configuration makes it. */
+export interface BudgetSpec {
+  /** Tokens the whole rendered context may measure. */
+  readonly max_context_tokens: number;
+  /** The pinned configuration. Send one: the server's default moves when a new label is published. */
+  readonly operating_point?: string | null | undefined;
+  /** Most records in the selection. */
+  readonly max_records?: number | null | undefined;
+  /** No effect today: the operating point decides the size of excerpts. */
+  readonly max_excerpt_tokens_per_record?: number | null | undefined;
+  /** How the budget is spent. Adaptive without `adaptive` runs as fixed. */
+  readonly mode?: "fixed" | "adaptive" | undefined;
+  /** The ladder of an adaptive call. */
+  readonly adaptive?: AdaptiveBudget | null | undefined;
+  /** Makes the coverage verdict of an adaptive call strict. No effect on a fixed one. */
+  readonly require_evidence_coverage?: boolean | null | undefined;
+}
+
+/** A ladder of budgets. */
+export interface AdaptiveBudget {
+  /** The first rung. */
+  readonly initial_tokens: number;
+  /** Further rungs, strictly ascending, above the first. */
+  readonly escalation_tokens?: readonly number[] | undefined;
+  /** Whether the ladder may end in the whole context. */
+  readonly allow_full_context_fallback?: boolean | undefined;
+}
+
+/** The answer of a select call: a selection, or the whole context when trimming would not pay. */
+export interface ContextResponse {
+  /** The request's own, unchanged. */
+  readonly request_id: string;
+  /** The block to put into the prompt. */
+  readonly rendered_context: string;
+  /** The frozen version behind the operating point that ran. */
+  readonly policy_version: string | null;
+  /** The selected records, best first. Empty on a stand-down and when `return_per_record` is false. */
+  readonly selected: readonly SelectedRecord[];
+  /** Sum of the token counts of every record's text. */
+  readonly tokens_before: number;
+  /** The same after selection. */
+  readonly tokens_after: number;
+  /** `tokens_before - tokens_after`. */
+  readonly tokens_saved: number;
+  /** Records with usable text. */
+  readonly records_available: number;
+  /** Records in the answer. */
+  readonly records_selected: number;
+  /** True when the whole context was returned instead of a selection. */
+  readonly fallback_used: boolean;
+  /** A stable class name when the selection pass failed; the call still succeeds with the whole context. */
+  readonly selection_error: string | null;
+  /** Milliseconds the selection took. */
+  readonly engine_latency_ms: number;
+  /** The budget the answer was made under. */
+  readonly budget_tokens: number;
+  /** Every rung that was tried, in order. Empty on a fixed call. */
+  readonly attempted_budget_tokens: readonly number[];
+  /** `tokens_saved / tokens_before`, 0 when nothing came in. */
+  readonly reduction_ratio: number;
+  /** The coverage verdict of an adaptive call. */
+  readonly safety: SafetySummary | null;
+  /** The gate's decision, where one was made. */
+  readonly gate: GateSummary | null;
+  /** Additive diagnostics. */
+  readonly format_metrics: Readonly<Record<string, unknown>>;
+}
+
+/** One selected record. */
+export interface SelectedRecord {
+  /** The caller's id, or a generated one. */
+  readonly record_id: string;
+  /** What the record is. */
+  readonly kind: string;
+  /** The caller's title. */
+  readonly title: string | null;
+  /** The caller's source. */
+  readonly source: string | null;
+  /** Comparable within one answer only. */
+  readonly score: number;
+  /** The strongest part of the score. An open set. */
+  readonly reason: string;
+  /** What of the text was kept, in document order; each gap is marked in the text's own units. */
+  readonly excerpt: string;
+  /** `plain`, or the name of a re-encoding. An open set. */
+  readonly excerpt_format: string;
+  /** Tokens of `excerpt`. */
+  readonly selected_tokens: number;
+  /** Where the kept pieces lie in the record's text. Empty for a re-encoding. */
+  readonly spans: readonly Span[];
+  /** Tokens of the record's text that the excerpt leaves out. */
+  readonly omitted_tokens: number;
+  /** Index of the record in the request. */
+  readonly position: number;
+  /** What the score is made of. */
+  readonly score_parts: Readonly<Record<string, number>>;
+}
+
+/** The verdict on whether a selection holds what the task asks for. */
+export interface SafetySummary {
+  /** The selection holds what the records can answer. */
+  readonly selection_safe: boolean;
+  /** The ladder could not satisfy the task. */
+  readonly fallback_required: boolean;
+  /** Why not. */
+  readonly fallback_reason: string;
+  /** 0 (nothing the task asks for was found) to 1. */
+  readonly coverage_score: number;
+  /** What kind of evidence the task asks for. */
+  readonly evidence_shape: string;
+  /** What the task asks for, by how it was met. */
+  readonly evidence_terms: Readonly<Record<string, readonly string[]>> | null;
+  /** What would repair an insufficient selection. */
+  readonly repair_reasons: readonly string[];
+}
+
+/** The gate's decision. */
+export interface GateSummary {
+  /** True: a selection was made. False: the whole context was returned. */
+  readonly engaged: boolean;
+  /** `engage:<why>` or `standdown:<why>`. An open set. */
+  readonly reason: string;
+  /** Figures behind the decision. Informational. */
+  readonly signals: Readonly<Record<string, unknown>>;
+}
+
+/** A kept piece of a record's text, in Unicode code points, end exclusive. */
+export interface Span {
+  /** First code point. */
+  readonly start: number;
+  /** One past the last code point. */
+  readonly end: number;
+}

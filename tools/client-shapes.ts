@@ -1,0 +1,168 @@
+// `make gen`: writes the client's types and its table of answer fields from the proto files, so that the client needs
+// neither a second description of the interface nor, on REST, a protobuf runtime.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type DescField, type DescMessage, type DescService, getOption, ScalarType } from "@bufbuild/protobuf";
+import { http } from "../gen/google/api/annotations_pb.ts";
+import { defaultOf } from "../src/service/defaults.ts";
+import { enumNames, isFreeForm, ruleOf } from "../src/wire/rules.ts";
+import { commentOf, describedService, messagesBelow } from "./described.ts";
+
+const shapesPath = fileURLToPath(new URL("../src/client/shapes.ts", import.meta.url));
+const fieldsPath = fileURLToPath(new URL("../src/client/answer-fields.ts", import.meta.url));
+
+/** @returns the text of each generated file, by its path */
+export function clientShapes(): ReadonlyMap<string, string> {
+  const service = describedService();
+  const select = methodNamed(service, "select");
+  return new Map([
+    [shapesPath, formatted(shapesPath, shapesFile(select.input, select.output))],
+    [fieldsPath, formatted(fieldsPath, fieldsFile(select.output, getOption(select, http).pattern.value))],
+  ]);
+}
+
+function methodNamed(service: DescService, localName: string) {
+  const method = service.methods.find((candidate) => candidate.localName === localName);
+  if (method === undefined) throw new Error(`${service} has no method ${localName}`);
+  return method;
+}
+
+function formatted(path: string, text: string): string {
+  return execFileSync("biome", ["format", `--stdin-file-path=${path}`], { input: text, encoding: "utf8" });
+}
+
+function shapesFile(request: DescMessage, response: DescMessage): string {
+  return [
+    "// The shapes of a select call as /v1 writes them. Generated from the proto files by `make gen`; do not edit.",
+    "",
+    ...messagesBelow(request).flatMap(requestShape),
+    ...messagesBelow(response).flatMap(responseShape),
+  ].join("\n");
+}
+
+function requestShape(message: DescMessage): readonly string[] {
+  const fields = message.fields.flatMap((field) => {
+    const { required, orNull } = ruleOf(field);
+    const type = typeOf(field, (name) => name);
+    return [
+      ...doc(field),
+      `readonly ${field.name}${required ? ":" : "?:"} ${type}${
+        required ? "" : `${orNull ? " | null" : ""} | undefined`
+      };`,
+    ];
+  });
+  return [...doc(message), `export interface ${message.name} {`, ...fields, "}", ""];
+}
+
+/** Every field is there: the client fills in what an answer may leave out. Enums are open sets. */
+function responseShape(message: DescMessage): readonly string[] {
+  const fields = message.fields.flatMap((field) => {
+    const type = typeOf(field, () => "string");
+    return [...doc(field), `readonly ${field.name}: ${type}${ruleOf(field).orNull ? " | null" : ""};`];
+  });
+  return [...doc(message), `export interface ${message.name} {`, ...fields, "}", ""];
+}
+
+/** Columns of a comment's text, as far as the files are wide. */
+const commentColumnsMax = 112;
+
+/** The comment of the proto file as a doc comment. */
+function doc(desc: DescField | DescMessage): readonly string[] {
+  const lines = [""];
+  for (const word of commentOf(desc).split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last !== "" && last.length + word.length >= commentColumnsMax) lines.push(word);
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+  }
+  return lines.length === 1 ? [`/** ${lines[0]} */`] : ["/**", ...lines.map((line) => ` * ${line}`), " */"];
+}
+
+function typeOf(field: DescField, enumType: (names: string) => string): string {
+  switch (field.fieldKind) {
+    case "scalar":
+      return scalarType(field.scalar);
+    case "enum":
+      return enumType([...enumNames(field.enum).values()].map((name) => JSON.stringify(name)).join(" | "));
+    case "message":
+      return isFreeForm(field) ? "Readonly<Record<string, unknown>>" : field.message.name;
+    case "list":
+      if (field.listKind === "scalar") return `readonly ${scalarType(field.scalar)}[]`;
+      if (field.listKind === "message") return `readonly ${field.message.name}[]`;
+      break;
+    case "map":
+      if (field.mapKind === "scalar") return `Readonly<Record<string, ${scalarType(field.scalar)}>>`;
+      return "Readonly<Record<string, readonly string[]>>";
+  }
+  throw new Error(`field ${field} is of a kind that the client does not know`);
+}
+
+function scalarType(type: ScalarType): string {
+  if (type === ScalarType.STRING) return "string";
+  return type === ScalarType.BOOL ? "boolean" : "number";
+}
+
+function fieldsFile(response: DescMessage, path: string | undefined): string {
+  return [
+    "// What an answer holds, as data: the type of each field and its value when it is left out.",
+    "// Generated from the proto files by `make gen`; do not edit.",
+    "",
+    "export type FieldType =",
+    '  | "string" | "number" | "boolean" | "object"',
+    "  | { readonly list: FieldType } | { readonly map: FieldType } | { readonly message: string };",
+    "",
+    "export interface AnswerField {",
+    "readonly type: FieldType;",
+    "/** Its value when an answer leaves it out; undefined for a field that every answer must hold. */",
+    "readonly absent?: unknown;",
+    "}",
+    "",
+    "/** The path of the select call. */",
+    `export const selectPath = ${JSON.stringify(path)};`,
+    "",
+    "/** The fields of each message of an answer, by the message's name. */",
+    "export const answerFields: Readonly<Record<string, Readonly<Record<string, AnswerField>>>> = {",
+    ...messagesBelow(response).flatMap((message) => [
+      `${message.name}: {`,
+      ...message.fields.map((field) => `${field.name}: ${answerField(field)},`),
+      "},",
+    ]),
+    "};",
+    "",
+  ].join("\n");
+}
+
+function answerField(field: DescField): string {
+  const type = JSON.stringify(fieldType(field));
+  const { required, orNull } = ruleOf(field);
+  return required ? `{ type: ${type} }` : `{ type: ${type}, absent: ${orNull ? "null" : absentValue(field)} }`;
+}
+
+function absentValue(field: DescField): string {
+  const said = defaultOf(field);
+  if (said !== undefined) return JSON.stringify(said);
+  if (field.fieldKind === "list") return "[]";
+  if (field.fieldKind === "map") return "{}";
+  if (field.fieldKind !== "scalar") throw new Error(`field ${field} needs a default, null or "required"`);
+  return { string: '""', boolean: "false", number: "0" }[scalarType(field.scalar)] ?? "0";
+}
+
+function fieldType(field: DescField): unknown {
+  switch (field.fieldKind) {
+    case "scalar":
+      return scalarType(field.scalar);
+    case "message":
+      return isFreeForm(field) ? "object" : { message: field.message.name };
+    case "list":
+      if (field.listKind === "scalar") return { list: scalarType(field.scalar) };
+      return { list: { message: field.message?.name } };
+    case "map":
+      return { map: field.mapKind === "scalar" ? scalarType(field.scalar) : { list: "string" } };
+    case "enum":
+      return "string";
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [path, text] of clientShapes()) writeFileSync(path, text);
+}

@@ -1,0 +1,44 @@
+// The descriptors of the interface together with the comments of the proto files, which generated code leaves out.
+// Read from `buf build`; whatever is generated from the interface beside `gen/` starts here.
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import {
+  createFileRegistry,
+  type DescEnum,
+  type DescEnumValue,
+  type DescField,
+  type DescMessage,
+  type DescMethod,
+  type DescService,
+  fromBinary,
+} from "@bufbuild/protobuf";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { getComments } from "@bufbuild/protoplugin";
+import { ContextService } from "../gen/winnow/v1/context_pb.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The service with every message below it, comments included. */
+export function describedService(): DescService {
+  const image = execFileSync("buf", ["build", "-o", "-"], { cwd: root });
+  const service = createFileRegistry(fromBinary(FileDescriptorSetSchema, image)).getService(ContextService.typeName);
+  if (service === undefined) throw new Error(`${ContextService.typeName} is not in the proto files`);
+  return service;
+}
+
+/** What the proto file says above the element, as one paragraph. */
+export function commentOf(desc: DescEnum | DescEnumValue | DescField | DescMessage | DescMethod | DescService): string {
+  return (getComments(desc).leading ?? "").replaceAll(/\s+/g, " ").trim();
+}
+
+/** A message and every message it holds, each once, the outer before the inner. Free-form ones are left out. */
+export function messagesBelow(outermost: DescMessage): readonly DescMessage[] {
+  const found = new Set([outermost]);
+  // A set goes on to what is added to it while it is walked.
+  for (const message of found) {
+    for (const { message: inner } of message.fields) {
+      if (inner !== undefined && inner.file === outermost.file) found.add(inner);
+    }
+  }
+  return [...found];
+}
