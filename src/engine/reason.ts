@@ -9,6 +9,8 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   keyword: "keyword_overlap",
   entity: "entity_match",
   title: "title_match",
+  variant: "spelling_variant",
+  focus: "recent_step",
   related: "related_terms",
   bridge: "bridge",
   exact: "exact_match",

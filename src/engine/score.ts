@@ -15,9 +15,11 @@ import { rareEventScores } from "./rare-events.ts";
 import { reasonOf } from "./reason.ts";
 import { shapeOf } from "./shape.ts";
 import { addStanding, type StandingSettings } from "./standing.ts";
+import { type VariantSettings, variantTerms } from "./variants.ts";
 
 export interface ScoreSettings {
   readonly levels: LevelSettings;
+  readonly variants: VariantSettings;
   readonly feedback: FeedbackSettings;
   readonly bridge: BridgeSettings;
   readonly focus: FocusSettings;
@@ -43,6 +45,7 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
     return { term, weight, part: entity ? "entity" : "keyword" };
   });
   addLevels(corpus, asked, settings.levels, parts);
+  addLevels(corpus, variantTerms(corpus, query.terms, settings.variants), settings.levels, parts);
   parts.set("phrase", phraseScores(corpus, query, settings.phrase));
   const first = sumOf(parts, units);
   const feedback = shape.dialogue ? [] : feedbackTerms(corpus, first, asked, settings.feedback);

@@ -12,8 +12,8 @@ export interface StandingSettings {
   readonly schemaHead: number;
   /** For a user's short turn in an agent's trace: it says what is wanted. */
   readonly userTurn: number;
-  /** For the results of the newest step of a trace. */
-  readonly newestStep: number;
+  /** For the newest look at code in a trace: what is edited next is what was opened last. */
+  readonly newestCode: number;
 }
 
 /** A user's turn longer than this is a document that was pasted. UTF-16 units. */
@@ -30,16 +30,15 @@ export function addStanding(
   const head = new Float64Array(units);
   const instruction = new Float64Array(units);
   const newest = new Float64Array(units);
-  const last = shape.trace ? (records.at(-1)?.source.stepId ?? null) : null;
+  const last = shape.trace ? records.findLastIndex(showsCode) : -1;
   let at = 0;
-  for (const record of records) {
+  for (const [index, record] of records.entries()) {
     const headEnd = schemaHead(record).length;
     const userTurn = shape.trace && isInstruction(record);
-    const isNewest = last !== null && record.source.stepId === last && record.source.kind !== "tool_call";
     for (const unit of record.units) {
       if (unit.start < headEnd) head[at] = settings.schemaHead * best;
       if (userTurn) instruction[at] = settings.userTurn * best;
-      if (isNewest) newest[at] = settings.newestStep * best;
+      if (index === last) newest[at] = settings.newestCode * best;
       at += 1;
     }
   }
@@ -50,4 +49,8 @@ export function addStanding(
 
 function isInstruction({ source }: SegmentedRecord): boolean {
   return source.kind === "user_input" && source.text.length <= USER_TURN_LENGTH_MAX;
+}
+
+function showsCode({ source, type }: SegmentedRecord): boolean {
+  return type === "code" && (source.kind === "tool_result" || source.kind === "error");
 }

@@ -11,6 +11,7 @@ export const balanced1 = {
   },
   score: {
     levels: { unit: 1, block: 1.5, record: 0.6, bm25: { k1: 1.2, b: 0.5 }, context: 0.75 },
+    variants: { weight: 0.6, perTerm: 3 },
     feedback: { blocks: 6, terms: 10, weight: 0.5, massMax: 0.35, scoreShareMin: 0.5, sharedMin: 1 },
     bridge: { weight: 0.5, queryTermsMax: 30, terms: 12 },
     focus: { weight: 0.2, records: 2, termsMax: 40 },
@@ -25,7 +26,7 @@ export const balanced1 = {
     phrase: 0.3,
     rareEvent: 0.15,
     failure: 0.15,
-    standing: { schemaHead: 0.3, userTurn: 0.1, newestStep: 0 },
+    standing: { schemaHead: 0.3, userTurn: 0.1, newestCode: 0.1 },
     argumentSource: 0.8,
   },
   gate: { together: 1.6, pairs: 0.4, gripMin: 0.65 },
