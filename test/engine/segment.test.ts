@@ -1,53 +1,154 @@
-// The laws every cut obeys, on any text: units partition it, never split a character, point backwards, and repeat exactly.
+// The laws of segmentation on texts of every shape, and what the stage adds to single texts.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RecordKind, Unit } from "../../src/engine/model.ts";
-import { segmentText } from "../../src/engine/segment.ts";
+import type { MeasuredRecord, RecordKind } from "../../src/engine/model.ts";
+import { segment, segmentText } from "../../src/engine/segment.ts";
+import { scanTokens } from "../../src/text/tokens.ts";
+import { cut } from "./units/cut.ts";
+import { brokenLaws } from "./units/laws.ts";
+import { SHAPES } from "./units/shapes.ts";
 
-const KINDS: readonly RecordKind[] = ["user_input", "tool_result", "artifact", "external_data"];
+const KINDS: readonly RecordKind[] = ["user_input", "tool_result", "artifact", "external_data", "tool_schema"];
 
-/** Every law broken by these units of this text, in words. */
-function brokenLaws(text: string, units: readonly Unit[]): string[] {
-  const broken: string[] = [];
-  let at = 0;
-  let block = 0;
-  for (const [index, unit] of units.entries()) {
-    const name = `unit ${index} [${unit.start}, ${unit.end})`;
-    if (unit.start !== at || unit.end <= unit.start) broken.push(`${name} does not follow ${at}`);
-    if (unit.head < -1 || unit.head >= index) broken.push(`${name} has head ${unit.head}`);
-    if (unit.block !== block && unit.block !== block + 1)
-      broken.push(`${name} has block ${unit.block} behind ${block}`);
-    if (!Number.isInteger(unit.count) || unit.count < 0) broken.push(`${name} counts ${unit.count}`);
-    if (/^[\uDC00-\uDFFF]/.test(text.slice(unit.start)) && /[\uD800-\uDBFF]$/.test(text.slice(0, unit.start))) {
-      broken.push(`${name} splits a surrogate pair`);
-    }
-    at = unit.end;
-    block = unit.block;
-  }
-  if (at !== text.length) broken.push(`the last unit ends at ${at} of ${text.length}`);
-  return broken;
+function record(text: string, position: number, kind: RecordKind = "external_data"): MeasuredRecord {
+  const signals = { title: null, source: null, stepId: null, importance: 0, keywords: [], tags: [], attributes: {} };
+  return { position, source: { text, kind, ...signals }, scan: scanTokens(text) };
 }
 
-const anyText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 2000 }),
-  fc.json({ maxDepth: 6 }),
-  fc.array(fc.string({ maxLength: 200 }), { maxLength: 60 }).map((lines) => lines.join("\n")),
-);
-
 describe("segmentText", () => {
-  it("partitions any text into lawful units", () => {
+  it.each(Object.entries(SHAPES))("obeys the laws on %s", (_name, shape) => {
     fc.assert(
-      fc.property(anyText, fc.constantFrom(...KINDS), (text, kind) => {
+      fc.property(shape, fc.constantFrom(...KINDS), (text, kind) => {
         expect(brokenLaws(text, segmentText(text, kind).units)).toEqual([]);
       }),
+      { numRuns: 60 },
     );
   });
 
   it("cuts the same text the same way twice", () => {
     fc.assert(
-      fc.property(anyText, (text) => {
+      fc.property(fc.oneof(...Object.values(SHAPES)), (text) => {
         expect(segmentText(text, "tool_result")).toEqual(segmentText(text, "tool_result"));
       }),
     );
+  });
+
+  it("has no units for the empty text and one for a blank text", () => {
+    expect(cut("").parts).toEqual([]);
+    expect(cut(" \n\t ").parts).toEqual([" \n\t "]);
+  });
+
+  it.each([
+    ["a sentence", "One short sentence. And another one."],
+    ["a small table", "a,b,c\n1,2,3\n4,5,6\n7,8,9\n"],
+    ["a small object", '{"id": 7, "name": "seven", "parts": [1, 2, 3]}'],
+  ])("keeps %s whole", (_name, text) => {
+    expect(cut(text).parts).toEqual([text]);
+  });
+
+  it("still counts what a whole text stands for", () => {
+    expect(cut("a\tb\n1\t2\n3\t4\n5\t6\n").counts).toEqual([3]);
+    expect(cut("One sentence. Two sentences.").counts).toEqual([2]);
+  });
+
+  it("closes a block at about 500 characters", () => {
+    const sentence =
+      "This sentence has exactly so many characters as it needs to fill a unit of its own, all by itself. ";
+    const { blocks, parts } = cut(sentence.repeat(30));
+    const lengths = new Map<number, number>();
+    for (const [index, block] of blocks.entries()) {
+      lengths.set(block, (lengths.get(block) ?? 0) + (parts[index]?.length ?? 0));
+    }
+    const closed = [...lengths.values()].slice(0, -1);
+    expect(closed.length).toBeGreaterThan(3);
+    expect(Math.min(...closed)).toBeGreaterThanOrEqual(500);
+    expect(Math.max(...closed)).toBeLessThan(700);
+  });
+});
+
+describe("segment", () => {
+  it("keeps records in order and whole", () => {
+    const records = [record("First.", 0), record("Second.", 1, "error")];
+    const segmented = segment(records);
+    expect(segmented.map(({ position, source, scan }) => ({ position, source, scan }))).toEqual(records);
+    expect(segmented.map(({ units }) => units.length)).toEqual([1, 1]);
+  });
+
+  it("keeps the turns of one conversation whole whatever their kind", () => {
+    const long = "I told you about it last week. It was raining hard. Nobody came. We went home early. It was fine. ";
+    const texts = Array.from({ length: 12 }, (_, i) => `${i % 2 === 0 ? "Ada" : "Bob"}: ${long}${long}${i}`);
+    const segmented = segment(texts.map((text, position) => record(text, position)));
+    expect(segmented.map(({ type, units }) => `${type} ${units.length}`)).toEqual(texts.map(() => "dialogue 1"));
+    expect(segmentText(texts[0] ?? "", "external_data").units.length).toBeGreaterThan(1);
+  });
+
+  it("does not take records that each open with another key for a conversation", () => {
+    const texts = Array.from({ length: 12 }, (_, i) => `Key${i}: ${"A sentence that says something. ".repeat(9)}`);
+    const segmented = segment(texts.map((text, position) => record(text, position)));
+    expect(new Set(segmented.map(({ type }) => type))).toEqual(new Set(["prose"]));
+  });
+});
+
+describe("hostile texts", () => {
+  const LENGTH = 400_000;
+  /** Generous: a linear cut takes a tenth of it on a slow machine, a quadratic one a hundred times as long. */
+  const MILLISECONDS_MAX = 2_000;
+
+  const PATTERNS: readonly string[] = [
+    ..."[{<(\"'\\.! \n\t|-=_#`*:;,@a0中。ไ😀\ud83d",
+    '{"a":',
+    "[[],",
+    '{"a":"{\\"b\\":',
+    '\\"',
+    "}]",
+    "<a>",
+    "<p>x",
+    "<!--",
+    "</b>",
+    "```\n",
+    "a,b\n",
+    '"a,b\n',
+    "a\tb\n",
+    "Ann: x\nBob: y\n",
+    "Ann (a",
+    "<ann",
+    "-----\n",
+    "=== x ===\n",
+    "12:34:56\n",
+    "a/b.c:1:x\n",
+    "a-1",
+    "@@ -1 +1 @@\n+x\n",
+    "def a():\n",
+    "foo(",
+    "('a', ",
+    "Caused by: x\n\tat a.b(C.java:1)\n",
+    "Result 1: a\n",
+    "not ok 1\n",
+    "a\n---\n",
+    "- a\n",
+    "Mr. ",
+    "A. B. ",
+    "1.",
+    "| |",
+    "    at x\n",
+    "x ... ok\n",
+    "] [",
+    "#\n",
+  ];
+
+  it.each(PATTERNS.map((pattern) => [JSON.stringify(pattern), pattern]))(
+    "are cut in linear time: %s",
+    (_name, pattern) => {
+      const text = pattern.repeat(Math.ceil(LENGTH / pattern.length)).slice(0, LENGTH);
+      const started = performance.now();
+      const { units } = segmentText(text, "tool_result");
+      expect(performance.now() - started).toBeLessThan(MILLISECONDS_MAX);
+      expect(brokenLaws(text, units)).toEqual([]);
+    },
+  );
+
+  it("fall into a bounded number of units", () => {
+    const { units } = segmentText("A: x\nB: y\n".repeat(100_000), "tool_result");
+    expect(units.length).toBeLessThan(1_000_000 / 32);
   });
 });

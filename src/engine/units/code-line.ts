@@ -86,13 +86,20 @@ export function closesOnly(text: string, content: number, end: number): boolean 
   return text.startsWith("end", content) && isBlank(text, content + 3, end);
 }
 
-/** Words code lines begin with, beside names. */
+/** Words only code lines begin with. */
+const SURE_KEYWORDS = new Set(
+  (
+    "import def elif const let var fn func impl struct enum typedef namespace raise assert yield lambda throw async " +
+    "await pub mod return"
+  ).split(" "),
+);
+
+/** Words that begin lines of code and of prose: the line's end decides. */
 const KEYWORDS = new Set(
   (
-    "import from def class return if elif else for while try except finally with raise assert pass yield const let var " +
-    "function export public private protected static package using namespace fn func fun impl struct enum trait match " +
-    "mod use pub type interface switch case break continue throw catch async await template typedef void int self this " +
-    "end begin lambda nil require print select insert update delete create alter drop where join foreign primary"
+    "from class if else for while try except finally with pass function export public private protected static package " +
+    "using fun trait match use type interface switch case break continue catch template void int self this end begin " +
+    "nil require print select insert update delete create alter drop where join foreign primary"
   ).split(" "),
 );
 
@@ -114,7 +121,9 @@ export function readsAsCode(line: string): boolean {
   if ("})]@#".includes(first) || "{};".includes(last)) return true;
   if (COMMENTS.some((mark) => line.startsWith(mark, start)) || (first === "*" && start > 0)) return true;
   const isWord = isLetter(line.charCodeAt(start));
-  if (isWord && '"(),:=\\'.includes(last) && KEYWORDS.has(firstWord(line, start, end))) return true;
+  const word = isWord ? firstWord(line, start, end) : "";
+  if (SURE_KEYWORDS.has(word) || (word === "from" && line.includes(" import ", start))) return true;
+  if ('"(),:=\\'.includes(last) && KEYWORDS.has(word)) return true;
   if (OPERATORS.some((operator) => line.includes(operator, start))) return true;
   // A call or a list that is open or ends with the line.
   return isWord && "(),".includes(last) && line.lastIndexOf("(", end) > start;

@@ -4,7 +4,7 @@ import { COLON } from "./char-codes.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { lineEnd, skipIndent, trimEnd } from "./offsets.ts";
-import { type Sample, shareOf } from "./sample.ts";
+import type { Sample } from "./sample.ts";
 
 /** Shorter neighbouring lines share a unit up to this size. */
 const LINES_UNIT_CHARS = 160;
@@ -12,8 +12,8 @@ const LINES_UNIT_CHARS = 160;
 /** Fewer lines than this say nothing about the text. */
 const LINES_MIN = 4;
 
-/** A text of lines ends fewer of them like sentences than this. */
-const SENTENCE_SHARE_MAX = 0.25;
+/** A text of lines has a smaller share of running text than this. */
+const RUNNING_SHARE_MAX = 0.25;
 
 /**
  * Cuts `[draft.at, end)` into lines; each counts one, blank ones too. Lines indented below one that ends in a colon hang
@@ -39,11 +39,20 @@ export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): vo
   }
 }
 
+/** A line that runs on, or ends or holds the end of a sentence. */
+const SENTENCE_LINE = /[.!?。！？।؟…]["')\]”’」』]{0,2}(?:$|\s+\p{Lu})|[，。；]/u;
+
+/** Longer lines are running text; so are lines of this length that the next one carries on in lower case. */
+const RUNNING_LINE_CHARS = 100;
+const WRAPPED_LINE_CHARS = 50;
+
+function isRunningText(line: string, next: string): boolean {
+  if (line.length > RUNNING_LINE_CHARS || SENTENCE_LINE.test(line)) return true;
+  return line.length >= WRAPPED_LINE_CHARS && /^\p{Ll}/u.test(next);
+}
+
 /** Several lines, most of them too short or too bare for running text. */
-export function looksLikeLines(sample: Sample): boolean {
-  const sentences = shareOf(
-    sample,
-    (line) => line.length > 100 || /[.!?。！？।؟…]["')\]”’」』]{0,2}$|[，。；]/.test(line),
-  );
-  return sample.lines.length >= LINES_MIN && sentences < SENTENCE_SHARE_MAX;
+export function looksLikeLines({ lines }: Sample): boolean {
+  const running = lines.filter((line, index) => isRunningText(line, lines[index + 1] ?? "")).length;
+  return lines.length >= LINES_MIN && running < RUNNING_SHARE_MAX * lines.length;
 }

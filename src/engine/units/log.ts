@@ -18,7 +18,7 @@ const DATE_AND_TIME =
   /\b\d{4}[-/.]\d{2}[-/.]\d{2}[T _,-]{1,2}\d{1,2}[:.]\d{2}|\b\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})[ T,]{1,2}\d{1,2}:\d{2}|\b\d{2}[-.]\d{2} \d{2}:\d{2}:\d{2}|\b\d{8}[-T ]\d{1,2}:?\d{2}|\b\d{1,2}[/ ](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[/ ]\d{4}[: ]\d{2}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2},? (?:\d{4},? )?\d{1,2}:\d{2}:\d{2}|\b1\d{9}(?:\d{3}|\.\d{1,6})?\b/;
 
 /** A bare date or time counts at the very start only: elsewhere it is as likely part of what is said. */
-const STAMP_FIRST = /^[[("'<]?(?:\d{4}[-/.]\d{2}[-/.]\d{2}\b|\d{2}:\d{2}:\d{2}\b|\d{1,6}\.\d{6}[\] ])/;
+const STAMP_FIRST = /^[[("'<]?(?:\d{4}[-/.]\d{2}[-/.]\d{2}\b|\d{2}:\d{2}:\d{2}\b|\d{6} \d{6} | {0,8}\d{1,6}\.\d{6}\])/;
 
 /** Events that open with a level, a logfmt key or glog's letter instead of a time. */
 const LEVEL_FIRST =
@@ -50,14 +50,17 @@ const EVENTS_MIN = 3;
 
 /** Share of lines that start an event, where the others are plain text and where they are the insides of traces. */
 const EVENTS_SHARE_MIN = 0.5;
-const EVENTS_SHARE_AMONG_FRAMES = 0.1;
+const EVENTS_SHARE_AMONG_FRAMES = 0.02;
+
+/** Share of lines that must be either. */
+const EVENTS_AND_FRAMES_SHARE_MIN = 0.9;
 
 export function looksLikeLog(sample: Sample): boolean {
   const share = shareOf(sample, startsEvent);
   if (share * sample.lines.length < EVENTS_MIN) return false;
   if (share >= EVENTS_SHARE_MIN) return true;
   // Long traces between few events: what starts no event is indented or names an exception.
-  return share >= EVENTS_SHARE_AMONG_FRAMES && share + shareOf(sample, isTraceLine) > 1 - EVENTS_SHARE_AMONG_FRAMES;
+  return share >= EVENTS_SHARE_AMONG_FRAMES && share + shareOf(sample, isTraceLine) > EVENTS_AND_FRAMES_SHARE_MIN;
 }
 
 function isTraceLine(line: string): boolean {

@@ -97,14 +97,24 @@ export function hasFences({ lines }: Sample): boolean {
   return lines.filter((line) => line.includes("```") && /^ {0,3}`{3,}/.test(line)).length >= 2;
 }
 
-/** At least two kinds of Markdown's marks, or one that no other text has. */
+/** A line of a configuration file: its hyphens and hashes are no Markdown. */
+const SETTING = /^\s{0,40}(?:- )?["']?[\w./-]{1,60}["']?\s{0,8}[:=](?:\s|$)/;
+
+/** Marks that Markdown shares with nothing else a text of words may hold, each alone too weak. */
+const MARKS: readonly RegExp[] = [
+  /^#{1,6} \S/,
+  /^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+\S/,
+  /\*\*[^\s*][^*\n]{0,200}\*\*/,
+  /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/,
+  /^\s{0,3}\|.*\|\s*$/,
+];
+
+/** Lines with the same mark from which on one mark is enough. */
+const SAME_MARK_MIN = 3;
+
+/** Two kinds of Markdown's marks, or one again and again. */
 export function looksLikeMarkdown(sample: Sample): boolean {
-  const { lines } = sample;
-  const headings = lines.filter((line) => /^#{1,6} \S/.test(line)).length;
-  const items = lines.filter((line) => /^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+\S/.test(line)).length;
-  const strong = lines.filter((line) => /\*\*[^*\n]{1,200}\*\*|__[^_\n]{1,200}__/.test(line)).length;
-  const links = lines.filter((line) => /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/.test(line)).length;
-  const rules = shareOf(sample, (line) => /^\s{0,3}\|.*\|$/.test(line));
-  const kinds = [headings, items > 1 ? items : 0, strong, links, rules].filter((n) => n > 0).length;
-  return hasFences(sample) || kinds >= 2 || headings >= 2 || items >= 3;
+  if (shareOf(sample, (line) => SETTING.test(line)) > 0.5) return false;
+  const counts = MARKS.map((mark) => sample.lines.filter((line) => mark.test(line)).length);
+  return counts.filter((n) => n > 0).length >= 2 || counts.some((n) => n >= SAME_MARK_MIN);
 }

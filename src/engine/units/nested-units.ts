@@ -83,7 +83,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     else if (mark.first) heads[mark.parent] = lastUnit;
     const stop = next?.start ?? end;
     if (next?.first === true && stop - frame.start <= OPENING_CHARS_MAX) continue;
-    if (frame.parent !== lastParent || frame.carriesOn !== lastCarried) seal(draft);
+    if (frame.parent !== lastParent || frame.carriesOn !== lastCarried || opensList(containers, opened)) seal(draft);
     if (frame.parent === main && next !== undefined && next.parent !== main) openSection(draft);
     const head = frame.carriesOn ? lastWhole : (heads[frame.parent] ?? -1);
     lastUnit = addPiece(draft, stop, {
@@ -100,6 +100,11 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     opened.length = 0;
     count = 0;
   }
+}
+
+/** True when the piece holds the first element of a list: it stays apart from the fields before the list. */
+function opensList(containers: readonly Container[], opened: readonly Mark[]): boolean {
+  return opened.some(({ parent }) => containers[parent]?.isList === true);
 }
 
 /** Fields, scalars and parts of one string gather up to a unit; elements with an inside of their own stay apart. */

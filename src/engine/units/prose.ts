@@ -37,7 +37,7 @@ export function cutProse(draft: Draft, end: number, frame: Frame = NO_FRAME, joi
     if (!isStrong) {
       if (isWeak(code)) weak = i + 1;
       if (i - from < SENTENCE_CHARS_SOFT || weak <= from) continue;
-      cut = weak;
+      cut = skipSpace(text, weak, end);
     }
     addPiece(draft, cut, { ...frame, count, joinUpTo });
     if (endsParagraph(text, cut, from)) openSection(draft);

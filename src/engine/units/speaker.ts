@@ -20,6 +20,7 @@ const ROLES = new Set(
 const LEVELS = new Set("TRACE DEBUG INFO NOTICE WARN WARNING ERROR ERR FATAL CRITICAL SEVERE PANIC".split(" "));
 
 const WIDE_COLON = 0xff1a;
+const RIGHT_QUOTE = 0x2019;
 
 /** The speaker's name when the line that starts at `at` opens a turn, else null. */
 export function speakerAt(text: string, at: number, end: number): string | null {
@@ -61,7 +62,7 @@ function bracketedName(text: string, at: number, end: number): string | null {
   const close = indexWithin(text, ">", at, Math.min(end, at + NAME_CHARS_MAX));
   if (close === -1 || text.charCodeAt(close + 1) !== SPACE) return null;
   const name = text.slice(at + 1, close);
-  return /^[\w .-]{1,30}$/.test(name) ? name : null;
+  return /^[\w .-]{3,30}$/.test(name) ? name : null;
 }
 
 /** The end of up to four words of letters that begin like a name; a single lower-case word must be a role. */
@@ -95,13 +96,10 @@ function endOfName(text: string, start: number, end: number): number {
 
 /** Letters of any script, digits, and what joins the parts of a name: . ' ’ - _ */
 function isNameCode(code: number): boolean {
-  if (code < 128) return isLetter(code) || isDigit(code) || code === 46 || code === 39 || code === 45 || code === 95;
-  return (
-    code >= 0xc0 &&
-    (code < 0x2000 || code > 0x206f || code === 0x2019) &&
-    !(code >= 0x3000 && code <= 0x303f) &&
-    code < 0xff00
-  );
+  if (code < 128) return isLetter(code) || isDigit(code) || ".'-_".includes(String.fromCharCode(code));
+  // Beyond ASCII everything but punctuation: Latin-1's signs, general and CJK punctuation, full-width forms.
+  if (code < 0xc0 || code >= 0xff00) return false;
+  return code === RIGHT_QUOTE || !((code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f));
 }
 
 /** An upper-case letter, or one of a script without case. */

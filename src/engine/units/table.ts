@@ -13,6 +13,9 @@ const PUNCTUATED_LINES_MIN = 4;
 /** Lines that are compared. */
 const TABLE_LINES_LOOKED_AT = 60;
 
+/** A row with an open quote is given up at this length. */
+const OPEN_ROW_CHARS_MAX = 2000;
+
 /** Share of lines that must have as many cells as the first. */
 const SAME_CELLS_SHARE = 0.9;
 
@@ -84,7 +87,7 @@ function rowEnd(text: string, start: number, end: number): number {
 /** The separator that parts most lines into the same number of cells, or null when the text is no table. */
 export function tableSeparator({ lines }: Sample): Separator | null {
   if (lines.length < TABLE_LINES_MIN) return null;
-  const rows = lines.slice(0, TABLE_LINES_LOOKED_AT).filter((line) => !isRuleLine(line, 0, line.length));
+  const rows = logicalRows(lines.slice(0, TABLE_LINES_LOOKED_AT)).filter((line) => !isRuleLine(line, 0, line.length));
   for (const separator of ["\t", "|", ";", ","] as const) {
     const isPunctuation = separator === "," || separator === ";";
     // A title may stand above the header: the second row's cells count as well.
@@ -97,6 +100,23 @@ export function tableSeparator({ lines }: Sample): Separator | null {
     if (left >= 0) return separator;
   }
   return null;
+}
+
+/** Lines whose quoted cells go on in the next line, put together with it. */
+function logicalRows(lines: readonly string[]): readonly string[] {
+  const rows: string[] = [];
+  let open = "";
+  for (const line of lines) {
+    const row = open === "" ? line : `${open}\n${line}`;
+    // A line the sample cut short says nothing of its quotes.
+    const isOpen = line.length < LINE_CHARS_MAX && row.includes('"') && row.split('"').length % 2 === 0;
+    if (isOpen && row.length < OPEN_ROW_CHARS_MAX) open = row;
+    else {
+      rows.push(row);
+      open = "";
+    }
+  }
+  return rows;
 }
 
 /** A line cut by the sample may have fewer cells than it should. */

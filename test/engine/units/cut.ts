@@ -1,0 +1,39 @@
+// A text as the engine cuts it, in a form that reads well in a test.
+import type { ContentType, RecordKind, UnitNoun } from "../../../src/engine/model.ts";
+import { segmentText } from "../../../src/engine/segment.ts";
+
+export interface Cut {
+  readonly type: ContentType;
+  readonly noun: UnitNoun;
+  /** The units' texts, in order. */
+  readonly parts: readonly string[];
+  readonly counts: readonly number[];
+  readonly heads: readonly number[];
+  readonly contexts: readonly string[];
+  readonly blocks: readonly number[];
+}
+
+export function cut(text: string, kind: RecordKind = "tool_result"): Cut {
+  const { type, noun, units } = segmentText(text, kind);
+  return {
+    type,
+    noun,
+    parts: units.map(({ start, end }) => text.slice(start, end)),
+    counts: units.map(({ count }) => count),
+    heads: units.map(({ head }) => head),
+    contexts: units.map(({ context }) => context),
+    blocks: units.map(({ block }) => block),
+  };
+}
+
+export function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The index of the one unit that holds `needle`; fails when there is none or more than one. */
+export function indexOf({ parts }: Cut, needle: string): number {
+  const found = parts.flatMap((part, index) => (part.includes(needle) ? [index] : []));
+  const [only] = found;
+  if (only === undefined || found.length > 1) throw new Error(`${found.length} units hold ${JSON.stringify(needle)}`);
+  return only;
+}

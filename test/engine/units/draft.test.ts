@@ -1,0 +1,129 @@
+// How pieces become units: joining, sealing, slicing, blank text, blocks.
+import { describe, expect, it } from "vitest";
+import { coalesce } from "../../../src/engine/units/coalesce.ts";
+import {
+  addPiece,
+  adoptUnits,
+  finishUnits,
+  NO_FRAME,
+  openDraft,
+  openSection,
+  seal,
+} from "../../../src/engine/units/draft.ts";
+
+function piece(joinUpTo = 0, head = -1) {
+  return { ...NO_FRAME, head, count: 1, joinUpTo };
+}
+
+describe("addPiece", () => {
+  it("joins pieces while they fit, and not across a seal", () => {
+    const draft = openDraft("aaaa bbbb cccc dddd ");
+    expect(addPiece(draft, 5, piece(10))).toBe(0);
+    expect(addPiece(draft, 10, piece(10))).toBe(0);
+    expect(addPiece(draft, 15, piece(10))).toBe(1);
+    seal(draft);
+    expect(addPiece(draft, 20, piece(10))).toBe(2);
+    expect(finishUnits(draft).map(({ start, end, count }) => [start, end, count])).toEqual([
+      [0, 10, 2],
+      [10, 15, 1],
+      [15, 20, 1],
+    ]);
+  });
+
+  it("gives blank text to the unit before it, and to the first unit at the very start", () => {
+    const draft = openDraft("  ab  \n cd");
+    expect(addPiece(draft, 2, piece())).toBe(-1);
+    expect(addPiece(draft, 4, piece())).toBe(0);
+    expect(addPiece(draft, 8, piece())).toBe(0);
+    expect(addPiece(draft, 10, piece())).toBe(1);
+    expect(finishUnits(draft).map(({ start, end }) => [start, end])).toEqual([
+      [0, 8],
+      [8, 10],
+    ]);
+  });
+
+  it("never splits a surrogate pair", () => {
+    const draft = openDraft("a😀b");
+    addPiece(draft, 2, piece());
+    addPiece(draft, 4, piece());
+    expect(finishUnits(draft).map(({ start, end }) => [start, end])).toEqual([
+      [0, 3],
+      [3, 4],
+    ]);
+  });
+
+  it("slices a piece that is too long at white space, counts it once and heads the slices with the first", () => {
+    const draft = openDraft("word ".repeat(1000));
+    addPiece(draft, 5000, piece());
+    const units = finishUnits(draft);
+    expect(units.length).toBeGreaterThan(9);
+    expect(units.every(({ start }) => start % 5 === 0)).toBe(true);
+    expect(units.map(({ count }) => count).reduce((a, b) => a + b)).toBe(1);
+    expect(units.slice(1).every(({ head }) => head === 0)).toBe(true);
+  });
+
+  it("slices text without a place to cut by length", () => {
+    const draft = openDraft("😀".repeat(2000));
+    addPiece(draft, 4000, piece());
+    expect(finishUnits(draft).every(({ start }) => start % 2 === 0)).toBe(true);
+  });
+});
+
+describe("finishUnits", () => {
+  it("takes in what no piece covered", () => {
+    const draft = openDraft("abc def");
+    addPiece(draft, 4, piece());
+    expect(finishUnits(draft).at(-1)?.end).toBe(7);
+  });
+
+  it("starts a block early only where a section opens", () => {
+    const draft = openDraft("x".repeat(900));
+    addPiece(draft, 300, piece());
+    addPiece(draft, 400, piece());
+    openSection(draft);
+    addPiece(draft, 500, piece());
+    addPiece(draft, 900, piece());
+    expect(finishUnits(draft).map(({ block }) => block)).toEqual([0, 0, 1, 1]);
+  });
+});
+
+describe("adoptUnits", () => {
+  it("takes the counts and gives a head to those without", () => {
+    const draft = openDraft("abcd");
+    addPiece(draft, 1, piece());
+    addPiece(draft, 2, piece());
+    addPiece(draft, 3, piece(0, 1));
+    adoptUnits(draft, 1, 0);
+    expect(draft.units.map(({ count, head }) => [count, head])).toEqual([
+      [1, -1],
+      [0, 0],
+      [0, 1],
+    ]);
+  });
+});
+
+describe("coalesce", () => {
+  const crumbs = (many: number, length: number) =>
+    Array.from({ length: many }, (_, i) => ({
+      start: i * length,
+      end: (i + 1) * length,
+      block: 0,
+      count: 1,
+      head: i - 1,
+      context: "",
+    }));
+
+  it("leaves ordinary units alone", () => {
+    const units = crumbs(20_000, 40);
+    expect(coalesce(units, 800_000)).toBe(units);
+    expect(coalesce(crumbs(9_000, 2), 18_000).length).toBe(9_000);
+  });
+
+  it("puts crumbs together, keeps the counts and lets heads follow", () => {
+    const units = coalesce(crumbs(20_000, 8), 160_000);
+    expect(units.length).toBe(2_500);
+    expect(units.reduce((sum, { count }) => sum + count, 0)).toBe(20_000);
+    expect(units.slice(1).every(({ head }, index) => head === index)).toBe(true);
+    expect(units.at(-1)?.end).toBe(160_000);
+  });
+});

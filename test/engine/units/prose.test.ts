@@ -1,0 +1,55 @@
+// Running text: sentences gathered up to a readable size.
+import { describe, expect, it } from "vitest";
+import { cut, indexOf, total } from "./cut.ts";
+
+const SHORT = "It rained. Nobody came. We left. ";
+const LONG =
+  "The committee met on a rainy Monday in the old town hall, discussed the budget for the coming year at length, and decided nothing. ";
+
+describe("prose", () => {
+  it("puts short neighbouring sentences into one unit of at most 160 characters", () => {
+    const { parts, counts } = cut(SHORT.repeat(12));
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(160);
+    expect(Math.min(...parts.slice(0, -1).map((part) => part.length))).toBeGreaterThan(120);
+    expect(total(counts)).toBe(36);
+  });
+
+  it("keeps a long sentence whole", () => {
+    const { parts, counts, noun } = cut(LONG.repeat(3));
+    expect(parts).toEqual([LONG, LONG, LONG]);
+    expect(counts).toEqual([1, 1, 1]);
+    expect(noun).toBe("sentences");
+  });
+
+  it("cuts an endless sentence at commas and counts it once", () => {
+    const endless = "one thing after another, ".repeat(60);
+    const { parts, counts } = cut(endless);
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.every((part) => part.endsWith(", "))).toBe(true);
+    expect(total(counts)).toBe(1);
+  });
+
+  it("cuts Thai at spaces once a phrase is long", () => {
+    const { parts } = cut("ฝนตกหนักมากในวันจันทร์ที่ผ่านมาและไม่มีใครมาที่ศาลากลาง ".repeat(12));
+    expect(parts.length).toBeGreaterThan(3);
+    expect(parts.every((part) => part.endsWith(" "))).toBe(true);
+  });
+
+  it("does not take a wrapped line for an end", () => {
+    const wrapped = LONG.repeat(3).replaceAll(/(.{60}\S*) /g, "$1\n");
+    expect(cut(wrapped).parts.map((part) => part.trimEnd().at(-1))).toEqual([".", ".", "."]);
+  });
+
+  it("starts a block with a paragraph when the one before is long enough", () => {
+    const text = `${LONG.repeat(2).trimEnd()}\n\n${LONG.repeat(2).trimEnd()}\n\n`;
+    const { parts, blocks } = cut(text);
+    expect(parts.length).toBe(4);
+    expect(blocks).toEqual([0, 0, 1, 1]);
+  });
+
+  it("gives a paragraph's blank line to the sentence before it, uncounted", () => {
+    const result = cut(`${LONG}\n\n${SHORT.repeat(6)}`);
+    expect(result.parts[0]).toBe(`${LONG}\n\n`);
+    expect(result.counts[indexOf(result, LONG)]).toBe(1);
+  });
+});

@@ -1,0 +1,153 @@
+// Texts that come in titled sections: Markdown, diffs, test output, search results, stack traces.
+import { describe, expect, it } from "vitest";
+import { cut, indexOf, total } from "./cut.ts";
+
+const FILLER =
+  "Some text that goes on for long enough to fill a unit on its own, so that nothing is put together here, and then some. ";
+
+describe("Markdown", () => {
+  const text = `# Guide\n\n${FILLER}\n\n## Install\n\nRun this:\n\n\`\`\`sh\nnpm install thing\nnpm start\n\`\`\`\n\n- First item, which is long. ${FILLER}\n- Second item, long as well. ${FILLER}\n\n| name | size |\n|---|---|\n| apple pie with cream | 1 |\n| banana split deluxe | 2 |\n\n### Details\n\n${FILLER}\n\nSecond title\n------------\n\nLast words. ${FILLER}\n`;
+  const result = cut(text);
+
+  it("hangs text on its heading and headings on the ones above", () => {
+    expect(result.type).toBe("markdown");
+    const install = indexOf(result, "## Install");
+    const details = indexOf(result, "### Details");
+    expect(result.heads[install]).toBe(indexOf(result, "# Guide\n"));
+    expect(result.heads[details]).toBe(install);
+    expect(result.heads[details + 1]).toBe(details);
+    expect(result.contexts[details + 1]).toBe("Guide Install Details");
+    expect(result.heads[indexOf(result, "Last words")]).toBe(indexOf(result, "Second title\n---"));
+  });
+
+  it("keeps fenced code, list items and rows apart", () => {
+    expect(result.parts).toContain("```sh\nnpm install thing\nnpm start\n```\n\n");
+    expect(indexOf(result, "First item")).toBeLessThan(indexOf(result, "Second item"));
+    const row = indexOf(result, "banana split");
+    expect(result.parts[row]).toBe("| banana split deluxe | 2 |\n\n");
+    expect(result.parts[result.heads[row] ?? -1]).toBe("| name | size |\n|---|---|\n");
+  });
+
+  it("cuts fenced JSON by its elements", () => {
+    const rows = JSON.stringify(
+      Array.from({ length: 20 }, (_, id) => ({ id: `row-${id}`, text: FILLER })),
+      null,
+      2,
+    );
+    const fenced = cut(`${FILLER}\n\n\`\`\`json\n${rows}\n\`\`\`\n\n${FILLER}\n`);
+    expect(fenced.parts.filter((part) => part.includes('"row-')).length).toBe(20);
+  });
+
+  it("does not end at a fence that is never closed", () => {
+    expect(
+      cut(`# A\n\n\`\`\`\n${"x = 1\n".repeat(90)}`)
+        .parts.at(-1)
+        ?.endsWith("x = 1\n"),
+    ).toBe(true);
+  });
+});
+
+describe("diffs", () => {
+  const change = (name: string) => `-  ${name} before ${FILLER}\n+  ${name} after ${FILLER}\n`;
+  const file = (name: string) =>
+    `diff --git a/${name} b/${name}\nindex 12..34 100644\n--- a/${name}\n+++ b/${name}\n@@ -1,4 +1,5 @@ start\n same\n${change("one")}@@ -40,3 +41,3 @@\n${change("two")}`;
+
+  it("hang hunks on their file and count lines", () => {
+    const text = file("src/a.ts") + file("README.md");
+    const result = cut(text);
+    expect([result.type, result.noun]).toEqual(["diff", "lines"]);
+    const readme = indexOf(result, "diff --git a/README.md");
+    expect(result.parts[readme]).toContain("+++ b/README.md\n");
+    const hunk = result.parts.findIndex((part, index) => index > readme && part.startsWith("@@ -40"));
+    expect(result.heads[hunk]).toBe(readme);
+    expect(result.contexts[hunk]).toContain("README.md");
+    expect(total(result.counts)).toBe(text.split("\n").length - 1);
+  });
+
+  it("need no `diff --git` line", () => {
+    const result = cut(file("a.py").split("\n").slice(2).join("\n").repeat(2));
+    expect(result.type).toBe("diff");
+    expect(result.parts[0]).toBe("--- a/a.py\n+++ b/a.py\n");
+  });
+});
+
+describe("test output", () => {
+  const failure = (name: string) =>
+    `____________________ ${name} ____________________\n\n    def ${name}():\n>       assert total(${name}) == 2, "${FILLER}"\nE       AssertionError: ${FILLER}\n\ntests/test_a.py:12: AssertionError\n`;
+  const text = `===== test session starts =====\ncollected 40 items\n\ntests/test_a.py ....F...F [100%]\n\n=========== FAILURES ===========\n${failure("test_add")}${failure("test_subtract")}=========== short test summary info ===========\nFAILED tests/test_a.py::test_add - AssertionError\nFAILED tests/test_a.py::test_subtract - AssertionError\n=========== 2 failed, 38 passed in 0.20s ===========\n`;
+  const result = cut(text);
+
+  it("hangs a failure's lines on its title", () => {
+    expect([result.type, result.noun]).toEqual(["test_output", "lines"]);
+    const title = indexOf(result, "__ test_subtract __");
+    const error = result.parts.findIndex((part, index) => index > title && part.startsWith("E  "));
+    expect(result.heads[error]).toBe(title);
+    expect(result.contexts[error]).toBe("FAILURES test_subtract");
+    expect(result.heads[title]).toBe(indexOf(result, "= FAILURES ="));
+  });
+
+  it("counts every line", () => {
+    expect(total(result.counts)).toBe(text.split("\n").length - 1);
+  });
+
+  it.each([
+    [
+      "unittest",
+      "FAIL: test_add (calc.Tests)\n----------------------------------\nTraceback (most recent call last):\n",
+    ],
+    ["go test", "--- FAIL: TestAdd (0.00s)\n    add_test.go:12: expected 1, got 2\n"],
+    ["cargo", "---- tests::adds stdout ----\nthread 'tests::adds' panicked at src/lib.rs:9:\n"],
+    ["jest", "  ● sum › adds numbers\n\n    expect(received).toBe(expected)\n"],
+    ["TAP", "not ok 3 - adds\n  ---\n  message: boom\n"],
+  ])("knows a failure's title from %s", (_name, section) => {
+    const ran = `${section}${`      detail that explains what went wrong. ${FILLER}\n`.repeat(3)}\n`;
+    const output = cut(`${ran.repeat(4)}test a ... ok\ntest b ... ok\ntest c ... FAILED\n`);
+    expect(output.type).toBe("test_output");
+    const details = output.parts.findIndex((part) => part.startsWith("      detail"));
+    expect(output.parts[output.heads[details] ?? -1]?.startsWith(section.slice(0, 12))).toBe(true);
+  });
+});
+
+describe("search results", () => {
+  it("hang matches on their file", () => {
+    const matches = (name: string) =>
+      Array.from({ length: 9 }, (_, i) => `${i + 10}:  const ${name}_${i} = lookUp(${i});\n`).join("");
+    const result = cut(`src/one.ts\n${matches("one")}\nsrc/two.ts\n${matches("two")}`);
+    expect([result.type, result.noun]).toEqual(["search_results", "lines"]);
+    expect(result.heads[indexOf(result, "two_8")]).toBe(indexOf(result, "src/two.ts"));
+    expect(result.contexts[indexOf(result, "two_8")]).toBe("src/two.ts");
+  });
+
+  it("count results and cut a long one under its title", () => {
+    const code = Array.from({ length: 30 }, (_, i) => `    value_${i} = compute(${i})\n`).join("");
+    const result = cut(
+      `Found 2 results.\nSearch result 1: <file>a.py</file>\n${code}\nSearch result 2: <file>b.py</file>\nshort\n`,
+    );
+    expect(result.noun).toBe("results");
+    expect(total(result.counts)).toBe(2);
+    const inside = indexOf(result, "value_25 ");
+    expect(result.heads[inside]).toBe(indexOf(result, "Search result 1"));
+    expect(result.contexts[inside]).toBe("Search result 1: <file>a.py</file>");
+  });
+});
+
+describe("stack traces", () => {
+  it("stay whole when they are short", () => {
+    const trace =
+      'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    main()\n  File "a.py", line 9, in main\n    raise ValueError("no")\nValueError: no\n';
+    expect(cut(trace).parts).toEqual([trace]);
+    expect(cut(trace).counts).toEqual([6]);
+  });
+
+  it("go on by frames when they are long, cause by cause", () => {
+    const frames = (name: string) =>
+      Array.from({ length: 20 }, (_, i) => `\tat com.acme.${name}.method${i}(${name}.java:${i})\n`).join("");
+    const result = cut(
+      `java.lang.IllegalStateException: outer\n${frames("Outer")}Caused by: java.io.IOException: disk full\n${frames("Inner")}`,
+    );
+    expect(result.type).toBe("stack_trace");
+    expect(result.parts.some((part) => part.startsWith("Caused by: java.io.IOException"))).toBe(true);
+    expect(result.heads.slice(1).every((head) => head === 0)).toBe(true);
+    expect(total(result.counts)).toBe(42);
+  });
+});
