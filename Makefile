@@ -46,6 +46,7 @@ gen: setup ## generate gen/ and the client's shapes from proto/
 
 docs: setup ## write the generated parts of the documentation
 	@node docs/settings-table.ts
+	@node tools/openapi.ts
 
 proto-image: setup ## pin the current proto as the one later changes must not break
 	buf build -o proto/image.binpb

@@ -1,6 +1,7 @@
 // What only JSON can get wrong: the form of a /v1 body, read over a socket.
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectDescribed } from "./described.ts";
 import { type Body, changed, type Json, needle, pool } from "./pools.ts";
 import { type ServiceUnderTest, startServiceUnderTest } from "./service-under-test.ts";
 
@@ -18,7 +19,9 @@ async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
     headers: { authorization: `Bearer ${service.keys.roomy}`, ...headers },
     body,
   });
-  return { status: reply.status, body: JSON.parse(await reply.text()) };
+  const text = await reply.text();
+  expectDescribed("POST", "/v1/context/select", reply.status, reply.headers, text);
+  return { status: reply.status, body: JSON.parse(text) };
 }
 
 describe("a body that is no request", () => {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect as connectHttp2, type IncomingHttpHeaders } from "node:http2";
 import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectDescribed, isDescribed } from "./described.ts";
 import { changed, needle } from "./pools.ts";
 import { type ServiceUnderTest, startServiceUnderTest } from "./service-under-test.ts";
 import { everyWire } from "./wires.ts";
@@ -21,7 +22,10 @@ const denied = '{"Message":"User is not authorized to access this resource with 
 
 async function rest(path: string, init: RequestInit) {
   const reply = await fetch(service.url + path, init);
-  return { status: reply.status, headers: reply.headers, body: await reply.text() };
+  const body = await reply.text();
+  const [method, at] = [init.method ?? "GET", new URL(path, service.url).pathname];
+  if (isDescribed(method, at)) expectDescribed(method, at, reply.status, reply.headers, body);
+  return { status: reply.status, headers: reply.headers, body };
 }
 
 function post(key: string, body: string | Uint8Array<ArrayBuffer> = JSON.stringify(needle())) {

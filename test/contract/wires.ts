@@ -13,6 +13,7 @@ import {
   ErrorEnvelopeSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
 import { compileJsonWriter } from "../../src/wire/json-writer.ts";
+import { expectDescribed } from "./described.ts";
 import type { Body, Json } from "./pools.ts";
 
 /** What came back, the same shape on every wire. */
@@ -67,7 +68,9 @@ function restWire(url: string): Wire {
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         body: JSON.stringify(body),
       });
-      const answer: Body = asBody(JSON.parse(await reply.text()));
+      const text = await reply.text();
+      expectDescribed("POST", "/v1/context/select", reply.status, reply.headers, text);
+      const answer: Body = asBody(JSON.parse(text));
       if (reply.status === 200) return { code: null, body: answer };
       if (reply.status === 413) return { code: Code.OutOfRange, body: answer };
       const code = codeOfStatus.get(reply.status) ?? Code.Unknown;

@@ -1,0 +1,76 @@
+// Holds an answer of the JSON side to what docs/openapi.json says of it. The document lets answers grow; here they may
+// not, so that a field which is served but not described is noticed.
+import { readFileSync } from "node:fs";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { expect } from "vitest";
+
+const document: Described = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
+
+type Schema = Record<string, unknown>;
+
+interface Described {
+  readonly paths: Record<string, Record<string, { readonly responses: Record<string, DescribedAnswer> }>>;
+  readonly components: { readonly schemas: Record<string, Schema> };
+}
+
+interface DescribedAnswer {
+  readonly headers?: Record<string, unknown>;
+  readonly content: Record<string, { readonly schema: Schema }>;
+}
+
+const ajv = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  formats: {
+    int32: { type: "number", validate: (value: number) => value === (value | 0) },
+    double: { type: "number", validate: Number.isFinite },
+  },
+});
+ajv.addSchema({ $id: "openapi", $defs: relative(closed(document.components.schemas)) });
+
+/** A copy whose references are those of the schema above. */
+function relative<Value>(schema: Value): Value {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"openapi#/$defs/'));
+}
+
+/** The schemas with every object that names its fields shut to others. */
+function closed(schemas: Record<string, Schema>): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      schema.properties === undefined ? schema : { ...schema, additionalProperties: false },
+    ]),
+  );
+}
+
+/** Compiled once for each answer that the document describes. */
+const validators = new Map<string, ValidateFunction>();
+
+/** Fails when the answer is not one that the document describes for the operation. */
+export function expectDescribed(method: string, path: string, status: number, headers: Headers, body: string): void {
+  const label = `${method} ${path} ${status}`;
+  const described = document.paths[path]?.[method.toLowerCase()]?.responses[status];
+  expect(described, label).toBeDefined();
+  expect(headers.get("content-type"), label).toBe("application/json");
+  expect(headers.has("retry-after"), label).toBe(waits.has(body));
+  const schema = described?.content["application/json"]?.schema ?? false;
+  const validate = validators.get(label) ?? ajv.compile(relative(schema));
+  validators.set(label, validate);
+  validate(JSON.parse(body));
+  expect(validate.errors, label).toBeNull();
+}
+
+/** The refusals that pass by themselves, which say when. */
+const waits = new Set(['{"message":"Too Many Requests"}', '{"message":"Service Unavailable"}']);
+
+/** Whether the document has the operation; a call of another is a 404 of no operation. */
+export function isDescribed(method: string, path: string): boolean {
+  return document.paths[path]?.[method.toLowerCase()] !== undefined;
+}
+
+/** Fails when the body is not one that the document describes for a select call. */
+export function expectDescribedRequest(body: unknown): void {
+  const validate = ajv.compile({ $ref: "openapi#/$defs/ContextRequest" });
+  validate(body);
+  expect(validate.errors).toBeNull();
+}

@@ -1,0 +1,22 @@
+// The OpenAPI document is fresh, is found faultless by a linter, and describes the requests that the project shows.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { openapiPath, openapiText } from "../../tools/openapi.ts";
+import { expectDescribedRequest } from "../contract/described.ts";
+
+test("docs/openapi.json is fresh; `make docs` writes it", () => {
+  expect(readFileSync(openapiPath, "utf8")).toBe(openapiText());
+});
+
+test("the linter has nothing to say", () => {
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const words = ["lint", openapiPath, "--extends", "recommended-strict", "--format", "json"];
+  const printed = execFileSync("redocly", words, { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  expect(JSON.parse(printed)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
+});
+
+test.each(["harbour", "incident"])("the example %s is a described request", (name) => {
+  const path = new URL(`../../docs/examples/${name}.json`, import.meta.url);
+  expectDescribedRequest(JSON.parse(readFileSync(path, "utf8")));
+});

@@ -1,0 +1,114 @@
+// Every answer other than a 200, as OpenAPI responses by status: the gateway's, with the very bodies that it sends, and
+// the service's own, from the table of failures.
+import type { RefusalKind } from "../src/gateway/admission.ts";
+import { type FailureName, failureTable } from "../src/service/failure.ts";
+import { refuse } from "../src/wire/refuse.ts";
+import type { Schema } from "./json-schema.ts";
+
+export const gatewaySchemas: Readonly<Record<string, Schema>> = {
+  GatewayMessage: {
+    type: "object",
+    description: "A refusal of the gateway. Match on the status.",
+    required: ["message"],
+    properties: { message: { type: "string" } },
+  },
+  GatewayDenial: {
+    type: "object",
+    description: "The gateway's refusal of a key.",
+    required: ["Message"],
+    properties: { Message: { type: "string" } },
+  },
+};
+
+interface Refused {
+  readonly status: number;
+  readonly meaning: string;
+  readonly schema: string;
+  /** A body by its name, where every body of the kind is the same. */
+  readonly example?: readonly [string, unknown];
+  readonly waits?: boolean;
+}
+
+interface RefusalMeaning {
+  readonly meaning: string;
+  /** The other calls, which have no body and spend no quota, cannot be refused so. */
+  readonly selectOnly: boolean;
+}
+
+const refusalMeanings: Readonly<Record<RefusalKind, RefusalMeaning>> = {
+  unauthenticated: { meaning: "No `Authorization` header arrived: fix the client", selectOnly: false },
+  forbidden: { meaning: "The credential arrived and was refused: fix it; trying again cannot help", selectOnly: false },
+  throttled: { meaning: "Over the rate of the organisation's tier: try again after a wait", selectOnly: false },
+  quota_spent: { meaning: "The organisation's daily quota is spent", selectOnly: true },
+  body_too_long: { meaning: "The body is over 6 MiB", selectOnly: true },
+  unavailable: { meaning: "Overloaded or about to stop: try again after a wait", selectOnly: false },
+};
+
+const refusalKinds: readonly RefusalKind[] = [
+  "unauthenticated",
+  "forbidden",
+  "body_too_long",
+  "throttled",
+  "quota_spent",
+  "unavailable",
+];
+
+const failureMeanings: Readonly<Record<FailureName, RefusalMeaning | null>> = {
+  bad_request: { meaning: "The body is not a well-formed request; `detail` names the field", selectOnly: true },
+  request_too_large: { meaning: "Over a ceiling of the tier; `limit_name` says which", selectOnly: true },
+  engine_error: { meaning: "The service cannot answer this request; the same one fails again", selectOnly: false },
+  // No path that is described here answers with it.
+  not_found: null,
+};
+
+const outOfCredit = { status: 402, meaning: "Reserved for out of credit; not sent today", schema: "GatewayMessage" };
+
+/** @param withBody of an operation whose requests have one: more can be wrong with it */
+export function refusalResponses(withBody: boolean): Schema {
+  const refused = [...gatewayRefusals(withBody), ...serviceFailures(withBody), ...(withBody ? [outOfCredit] : [])];
+  const byStatus = Map.groupBy(refused, ({ status }) => status);
+  return Object.fromEntries([...byStatus].map(([status, kinds]) => [status, response(kinds)]));
+}
+
+function gatewayRefusals(withBody: boolean): readonly Refused[] {
+  return refusalKinds
+    .filter((kind) => withBody || !refusalMeanings[kind].selectOnly)
+    .map((kind) => {
+      const { status, headers, body } = refuse({ refused: kind, retryAfterMs: null }, "rest");
+      const value: Record<string, unknown> = JSON.parse(body);
+      const schema = "Message" in value ? "GatewayDenial" : "GatewayMessage";
+      const { meaning } = refusalMeanings[kind];
+      return { status, meaning, schema, example: [kind, value], waits: "retry-after" in headers };
+    });
+}
+
+function serviceFailures(withBody: boolean): readonly Refused[] {
+  const names: readonly FailureName[] = ["bad_request", "request_too_large", "engine_error", "not_found"];
+  return names.flatMap((name) => {
+    const said = failureMeanings[name];
+    if (said === null || (said.selectOnly && !withBody)) return [];
+    return [{ status: failureTable[name].httpStatus, meaning: said.meaning, schema: "ErrorEnvelope" }];
+  });
+}
+
+function response(kinds: readonly Refused[]): Schema {
+  const schemas = [...new Set(kinds.map(({ schema }) => schema))].map((name) => ({
+    $ref: `#/components/schemas/${name}`,
+  }));
+  const [only] = schemas;
+  const examples = Object.fromEntries(
+    kinds.flatMap(({ example }) => (example === undefined ? [] : [[example[0], { value: example[1] }]])),
+  );
+  return {
+    description: kinds.map(({ meaning }) => meaning).join(". Or: "),
+    ...(kinds.some(({ waits }) => waits) ? { headers: { "Retry-After": retryAfter } } : {}),
+    content: {
+      "application/json": {
+        schema: schemas.length === 1 ? only : { anyOf: schemas },
+        ...(Object.keys(examples).length === 0 ? {} : { examples }),
+      },
+    },
+  };
+}
+
+const retryAfter: Schema = { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } };

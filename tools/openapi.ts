@@ -1,0 +1,109 @@
+// `make docs`: writes docs/openapi.json, the JSON side of the interface as an OpenAPI 3.1 document, from the proto
+// files, the routes, the table of failures and the gateway's refusals. It is a file to read and is not served.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { DescEnum, DescMessage, DescMethod } from "@bufbuild/protobuf";
+import { ErrorEnvelopeSchema } from "../gen/winnow/v1/context_pb.ts";
+import { type Route, routes } from "../src/wire/routes.ts";
+import { commentOf, describedService, messagesBelow } from "./described.ts";
+import { enumSchema, messageSchema, refTo, type Schema } from "./json-schema.ts";
+import { gatewaySchemas, refusalResponses } from "./openapi-refusals.ts";
+
+export const openapiPath = fileURLToPath(new URL("../docs/openapi.json", import.meta.url));
+const exampleRequest = new URL("../docs/examples/harbour.json", import.meta.url);
+const manifest = new URL("../package.json", import.meta.url);
+
+const about = `Which of a caller's context records go into a prompt: the records worth sending, verbatim, within a token
+budget. Every path needs \`Authorization: Bearer KEY\`; any other path, and a known path with another method, is a 404
+with the error \`not_found\`. Fields that are not described are ignored in requests and may appear in answers.
+Stand-downs and failures of the selection pass are 200s that hold the whole context.`.replaceAll("\n", " ");
+
+/** Names that the interface fixes; the other operations are named as their RPCs. */
+const operationIds = new Map([["select", "selectContext"]]);
+
+/** The document as its file holds it. */
+export function openapiText(): string {
+  return `${JSON.stringify(openapi(), null, 2)}\n`;
+}
+
+function openapi(): Schema {
+  const service = describedService();
+  const { version, license }: { version: string; license: string } = JSON.parse(readFileSync(manifest, "utf8"));
+  const envelope = service.file.messages.find((message) => message.typeName === ErrorEnvelopeSchema.typeName);
+  if (envelope === undefined) throw new Error("the proto files have no error envelope");
+  const operations = routes.map((route) => {
+    const method = service.methods.find((candidate) => candidate.name === route.rpc.name);
+    if (method === undefined) throw new Error(`${route.rpc} is not in the proto files`);
+    return { route, method };
+  });
+  const messages = [...operations.flatMap(({ route, method }) => messagesOf(route, method)), envelope];
+  return {
+    openapi: "3.1.1",
+    info: { title: "Winnow", version, description: about, license: { name: license, identifier: license } },
+    servers: [
+      {
+        url: "{base_url}",
+        description: "Where the deployment answers",
+        variables: { base_url: { default: "http://127.0.0.1:8080", description: "Issued with the key" } },
+      },
+    ],
+    security: [{ bearer: [] }],
+    tags: [{ name: "context", description: commentOf(service) }],
+    paths: Object.fromEntries(
+      operations.map(({ route, method }) => [
+        route.path,
+        { [route.httpMethod.toLowerCase()]: operation(route, method) },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "A key of the caller's organisation" },
+      },
+      schemas: Object.fromEntries(
+        [...schemasOf(messages), ...Object.entries(gatewaySchemas)].sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+    },
+  };
+}
+
+function hasBody({ httpMethod }: Route): boolean {
+  return httpMethod === "POST";
+}
+
+function messagesOf(route: Route, { input, output }: DescMethod): readonly DescMessage[] {
+  return [...(hasBody(route) ? messagesBelow(input) : []), ...messagesBelow(output)];
+}
+
+function schemasOf(messages: readonly DescMessage[]): readonly (readonly [string, Schema])[] {
+  const enums = new Set<DescEnum>(messages.flatMap(({ fields }) => fields.flatMap((field) => field.enum ?? [])));
+  return [
+    ...messages.map((message) => [message.name, messageSchema(message)] as const),
+    ...[...enums].map((desc) => [desc.name, enumSchema(desc)] as const),
+  ];
+}
+
+function operation(route: Route, method: DescMethod): Schema {
+  const summary = commentOf(method);
+  return {
+    operationId: operationIds.get(method.localName) ?? method.localName,
+    summary: summary.slice(0, summary.indexOf(".")),
+    description: summary,
+    tags: ["context"],
+    ...(hasBody(route) ? { requestBody: requestBody(method) } : {}),
+    responses: {
+      200: { description: commentOf(method.output), content: { "application/json": { schema: refTo(method.output) } } },
+      ...refusalResponses(hasBody(route)),
+    },
+  };
+}
+
+function requestBody({ input }: DescMethod): Schema {
+  const example: unknown = JSON.parse(readFileSync(exampleRequest, "utf8"));
+  return {
+    description: "At most 6 MiB, as sent or, with `Content-Encoding: gzip`, decompressed",
+    required: true,
+    content: { "application/json": { schema: refTo(input), examples: { harbour: { value: example } } } },
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(openapiPath, openapiText());
