@@ -78,7 +78,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     const next = marks[i + 1];
     if (mark === undefined) break;
     if (countsFields) count += (next?.fieldsBefore ?? nesting.fields) - mark.fieldsBefore;
-    else if (mark.parent === main && !mark.carriesOn) count++;
+    else if (mark.parent === main) count += mark.children;
     if (mark !== frame) opened.push(mark);
     else if (mark.first) heads[mark.parent] = lastUnit;
     const stop = next?.start ?? end;

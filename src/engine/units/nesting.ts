@@ -7,9 +7,12 @@ export const NESTED_UNIT_CHARS = 300;
 /** Containers nested deeper than this are read as plain text: each level costs memory, and no real answer goes there. */
 export const DEPTH_MAX = 64;
 
+/** Neighbouring children that are together no longer than this share a mark: one apiece would cost more than the text. */
+const CRUMBS_CHARS = 80;
+
 /** One place where a piece may start. */
 export interface Mark {
-  readonly start: number;
+  start: number;
   /** Index of the container it lies in. */
   readonly parent: number;
   /** The first element or field of its container. */
@@ -17,7 +20,9 @@ export interface Mark {
   /** Lies inside a long value: carries it on instead of starting one. */
   readonly carriesOn: boolean;
   /** Object fields met before this place, at any depth. */
-  readonly fieldsBefore: number;
+  fieldsBefore: number;
+  /** How many children of the container the mark stands for. */
+  children: number;
 }
 
 /** Where a container's name lies in the text: a property name, a tag. Empty for none. */
@@ -70,14 +75,35 @@ export function openFrame(nesting: Nesting, start: number, isList: boolean, pare
 
 /** Notes that a child of the frame begins at `start`. */
 export function beginChild(nesting: Nesting, frame: Frame, start: number): void {
+  const { marks, fields } = nesting;
   const first = frame.children === 0;
-  nesting.marks.push({ start, parent: frame.id, first, carriesOn: false, fieldsBefore: nesting.fields });
   frame.children++;
+  const last = marks.at(-1);
+  const before = marks.at(-2);
+  if (last !== undefined && before !== undefined && areCrumbs(before, last, frame.id, start)) {
+    before.children += last.children;
+    last.start = start;
+    last.fieldsBefore = fields;
+    last.children = 1;
+  } else marks.push({ start, parent: frame.id, first, carriesOn: false, fieldsBefore: fields, children: 1 });
+}
+
+/** True when both marks are small siblings of the child to come, with nothing marked inside. */
+function areCrumbs(before: Mark, last: Mark, parent: number, start: number): boolean {
+  if (before.parent !== parent || last.parent !== parent || last.first) return false;
+  return !before.carriesOn && !last.carriesOn && start - before.start <= CRUMBS_CHARS;
 }
 
 /** Notes a place inside a long value of the frame at which it may be cut. */
 export function carryOn(nesting: Nesting, frame: Frame, start: number): void {
-  nesting.marks.push({ start, parent: frame.id, first: false, carriesOn: true, fieldsBefore: nesting.fields });
+  nesting.marks.push({
+    start,
+    parent: frame.id,
+    first: false,
+    carriesOn: true,
+    fieldsBefore: nesting.fields,
+    children: 0,
+  });
 }
 
 /** Closes a container; one that fits a unit is forgotten with everything marked inside it. */

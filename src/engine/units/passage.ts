@@ -7,8 +7,15 @@ import { cutLines, looksLikeLines } from "./lines.ts";
 import { cutProse } from "./prose.ts";
 import { sampleOf } from "./sample.ts";
 
+/** A passage up to this size shows too little of what it is, and has too little to cut. */
+const SHORT_CHARS = 160;
+
 /** Cuts `[draft.at, end)`, which hangs on `frame`; `from` is where the passage's own text begins, behind its title. */
 export function cutPassage(draft: Draft, from: number, end: number, frame: Frame): void {
+  if (end - from <= SHORT_CHARS) {
+    cutLines(draft, end, frame);
+    return;
+  }
   const sample = sampleOf(draft.text, from, end);
   const json = findJson(sample);
   if (json !== null) {
