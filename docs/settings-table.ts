@@ -20,8 +20,9 @@ function table(): string {
   return [...head, ...settingRows.map(row)].join("\n");
 }
 
-function row({ flag, env, unit, default: fallback, help }: SettingRow): string {
-  const shown = fallback === null ? "off" : fallback === "" ? "" : `${fallback}${unit === "" ? "" : ` ${unit}`}`;
+function row({ flag, env, unit, nullWord, default: fallback, help }: SettingRow): string {
+  const shown =
+    fallback === null ? (nullWord ?? "off") : fallback === "" ? "" : `${fallback}${unit === "" ? "" : ` ${unit}`}`;
   return `| ${flag === null ? "" : `\`${flag}\``} | \`${env}\` | ${shown} | ${help} |`;
 }
 

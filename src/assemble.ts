@@ -12,8 +12,10 @@ import { watchProjection } from "./gateway/projection-watch.ts";
 import { type RunningServer, startServer } from "./server/start.ts";
 import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
-import { createLog, type Log } from "./telemetry/log.ts";
+import { createLog, type EventFacts, errorFacts, type Log } from "./telemetry/log.ts";
 import { selectPath } from "./wire/routes.ts";
+import { createWorkerPool, type PoolEvent, type WorkerPool, workersByDefault } from "./workers/pool.ts";
+import { threadStarter } from "./workers/thread.ts";
 
 export interface RunningService {
   readonly server: RunningServer;
@@ -49,12 +51,32 @@ export async function startService(settings: Settings, projectionPath: string): 
   const admission = createAdmission({ ring: watch.value.ring, tiers: tiers.value, counters, clock });
   const surroundings = { now: clock.monotonicMs, newRecordId: randomUUID };
   const handlers = createHandlers(surroundings, { selectPath, buildId: settings.buildId });
-  const server = await startServer({ settings, admission, handlers, log, gateReasons });
+  const workers = workersOf(settings, (event) => logPoolEvent(log, event));
+  const server = await startServer({ settings, admission, handlers, workers, log, gateReasons });
   const stop = async () => {
     await server.drain();
     watch.value.close();
   };
   return { value: { server, log, stop } };
+}
+
+/** null when every call is to be answered on the main thread. */
+function workersOf(settings: Settings, onEvent: (event: PoolEvent) => void): WorkerPool | null {
+  const { buildId, faultStage, workerQueueMax } = settings;
+  const workers = settings.workers ?? workersByDefault();
+  if (workers === 0) return null;
+  const startThread = threadStarter(new URL("./workers/worker.ts", import.meta.url), { buildId, faultStage });
+  return createWorkerPool({ workers, queueMax: workerQueueMax, startThread, onEvent });
+}
+
+function logPoolEvent(log: Log, event: PoolEvent): void {
+  if (event.event === "fault") log.event("error", "call_failed", { errorName: event.name, at: event.stack });
+  else
+    log.event(event.why === "stopped" ? "info" : "error", event.event, { why: event.why, ...causeFacts(event.cause) });
+}
+
+function causeFacts(cause: unknown): EventFacts {
+  return cause === null ? {} : errorFacts(cause);
 }
 
 function readTiers(path: string | null): Checked<Tiers> {

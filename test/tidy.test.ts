@@ -23,8 +23,11 @@ function readSource(path: string): Source {
       typeOnly: found[1] !== undefined,
     }),
   );
-  // A module that is loaded only when needed is an import all the same.
-  const lazy = [...text.matchAll(/\bimport\("([^"]+)"\)/g)].map((found) => ({ from: found[1] ?? "", typeOnly: false }));
+  // A module that is loaded only when needed, or by another thread, is an import all the same.
+  const lazy = [...text.matchAll(/\b(?:import|new URL)\("([^"]+)"(?:, import\.meta\.url)?\)/g)].map((found) => ({
+    from: found[1] ?? "",
+    typeOnly: false,
+  }));
   return { path, room: path.split("/")[1] ?? "", text, imports: [...imports, ...lazy] };
 }
 
@@ -53,8 +56,9 @@ const below: Readonly<Record<string, readonly string[]>> = {
   gateway: ["keys", "config"],
   telemetry: [],
   client: ["gen"],
-  server: ["wire", "service", "gateway", "telemetry"],
-  "assemble.ts": ["server", "wire", "service", "gateway", "keys", "config", "telemetry"],
+  workers: ["wire", "service", "telemetry"],
+  server: ["workers", "wire", "service", "gateway", "telemetry"],
+  "assemble.ts": ["server", "workers", "wire", "service", "gateway", "keys", "config", "telemetry"],
   cli: [
     "assemble.ts",
     "server",

@@ -11,7 +11,9 @@ interface SettingDocs {
   readonly unit: string;
   readonly help: string;
   /** What the text of a flag or variable is turned into before it is checked. */
-  readonly reads: "text" | "integer" | "integer or off";
+  readonly reads: "text" | "integer";
+  /** The word that stands for null in a flag, a variable or a file. */
+  readonly nullWord?: "off" | "auto";
   /** An environment variable under a standard's own name; such a setting has no flag and no file key. */
   readonly standardEnv?: string;
   /** False where the value may carry credentials and must not be shown. */
@@ -70,6 +72,14 @@ const shape = {
     "bytes",
     "request bodies held at once; more are turned away as overload",
   ),
+  workers: z.nullable(integerBetween(0, 64)).default(null).register(docs, {
+    accepted: "an integer from 0 to 64, or auto",
+    unit: "",
+    help: "threads for large requests; auto leaves one core to the rest, 0 answers all on one thread",
+    reads: "integer",
+    nullWord: "auto",
+  }),
+  workerQueueMax: integer(1, 10_000, 64, "requests", "large requests that may wait for a thread; more are overload"),
   bodyTimeoutMs: integer(100, dayMs, 30_000, "milliseconds", "longest wait for the whole body of a request"),
   buildId: z
     .string()
@@ -165,5 +175,11 @@ function integerOrOff(min: number, max: number, unit: string, help: string) {
   return z
     .nullable(integerBetween(min, max))
     .default(null)
-    .register(docs, { accepted: `an integer from ${min} to ${max}, or off`, unit, help, reads: "integer or off" });
+    .register(docs, {
+      accepted: `an integer from ${min} to ${max}, or off`,
+      unit,
+      help,
+      reads: "integer",
+      nullWord: "off",
+    });
 }

@@ -55,7 +55,7 @@ function fromEnv(row: SettingRow, env: Readonly<Record<string, string | undefine
 /** Digits become a number where one is asked for; whatever is left as text fails the check and is named there. */
 function fromText(row: SettingRow, text: unknown): unknown {
   if (typeof text !== "string" || row.reads === "text") return text;
-  if (row.reads === "integer or off" && text === "off") return null;
+  if (text === row.nullWord) return null;
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
@@ -89,9 +89,9 @@ function readConfigFile(path: string, readFile: (path: string) => string): Confi
   return { given, mistakes: mistakes.slice(0, mistakesShownMax) };
 }
 
-/** JSON has numbers, so a file's digits in quotes are a mistake; "off" is accepted beside null. */
+/** JSON has numbers, so a file's digits in quotes are a mistake; the word for null is accepted beside it. */
 function fromFile(row: SettingRow, value: unknown): unknown {
-  return row.reads === "integer or off" && value === "off" ? null : value;
+  return row.nullWord !== undefined && value === row.nullWord ? null : value;
 }
 
 function wrongValues(names: ReadonlySet<string>, given: ReadonlyMap<string, Given>): readonly string[] {

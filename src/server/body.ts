@@ -1,5 +1,5 @@
-// Reads the body of a REST request: bytes in, whole and decompressed bytes out, never more than the cap in memory,
-// neither as received nor after decompression.
+// Reads the body of a request: bytes in, whole bytes out (of a REST request decompressed ones), never more than the cap
+// in memory, neither as received nor after decompression.
 import { promisify } from "node:util";
 import { gunzip, inflate } from "node:zlib";
 import type { AnyRequest } from "./exchange.ts";
@@ -54,8 +54,12 @@ export async function readBody(
   }
 }
 
-/** Settles at the first chunk that does not fit; what comes after it is not kept. */
-function receive(
+/**
+ * The body as received, settled at the first chunk that does not fit; what comes after it is not kept.
+ * @param capBytes most bytes
+ * @param hold asks for room for so many more bytes
+ */
+export function receive(
   req: AnyRequest,
   capBytes: number,
   hold: (bytes: number) => boolean,

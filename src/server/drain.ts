@@ -3,6 +3,7 @@
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { ServingSwitch } from "../wire/serving.ts";
+import type { WorkerPool } from "../workers/pool.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { Listener } from "./listen.ts";
 
@@ -10,6 +11,7 @@ export interface DrainParts {
   readonly serving: ServingSwitch;
   readonly listener: Listener;
   readonly internal: Listener | null;
+  readonly workers: WorkerPool | null;
   readonly inFlight: InFlight;
   readonly telemetry: Telemetry;
   readonly log: Log;
@@ -21,7 +23,7 @@ export interface DrainParts {
 const TELEMETRY_MS_MAX = 3_000;
 
 export async function drain(parts: DrainParts): Promise<void> {
-  const { serving, listener, internal, inFlight, telemetry, log, drainTimeoutMs } = parts;
+  const { serving, listener, internal, workers, inFlight, telemetry, log, drainTimeoutMs } = parts;
   const startedAt = performance.now();
   log.event("info", "draining", { count: inFlight.requests() });
   serving.set("draining");
@@ -30,6 +32,7 @@ export async function drain(parts: DrainParts): Promise<void> {
   if (!finished) log.event("warn", "drain_cut_short", { count: inFlight.requests() });
   await listener.close();
   inFlight.stop();
+  await workers?.close();
   // After the port, so that probes and a last scrape see the drain.
   await internal?.close();
   await within(TELEMETRY_MS_MAX, telemetry.stop());

@@ -1,7 +1,8 @@
 // The way of a request through the service, on every protocol. What is checked, in this order, the first that fails
 // answering: room for it, the caller's key, rate and quota (all before a byte of the body is read), the body's size,
-// the route. Then a handler answers it: through the transcoder for REST, through Connect's router for the RPC
-// protocols. Both call the same handlers.
+// the route. Then it is answered whole, on this thread or, when it is large, on another; calls that are streams go
+// through Connect's router. All end in the same handlers.
+import type { Refusal } from "../gateway/admission.ts";
 import type { Admission } from "../gateway/admit.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
 import { badRequest } from "../service/failure.ts";
@@ -9,21 +10,27 @@ import { errorFacts, type Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import { failureReply } from "../wire/failure-reply.ts";
 import { jsonReply } from "../wire/reply.ts";
-import { createRest, type Rest } from "../wire/rest.ts";
 import { createRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
-import { type BodyProblem, declaredLength, readBody } from "./body.ts";
+import { createUnary } from "../wire/unary.ts";
+import type { WholeReply, WholeRequest } from "../wire/whole.ts";
+import { isLarge } from "../workers/large.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import { type BodyProblem, declaredLength, readBody, receive } from "./body.ts";
 import { type AnyRequest, cutOff, type RequestListener, settleEarlyAnswers } from "./exchange.ts";
 import { faultReply } from "./fault-reply.ts";
 import { authorizationOf, guard } from "./guard.ts";
 import type { InFlight, Slot } from "./in-flight.ts";
 import { BODY_BYTES_MAX, FRAME_BYTES, type Timeouts } from "./limits.ts";
 import { meterBody } from "./meter-body.ts";
-import { type OpenCall, openCall } from "./open-call.ts";
-import { sendOnce, sendRest } from "./send.ts";
+import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
+import { sendOnce, sendRest, sendRpc } from "./send.ts";
+import { wholeRequest } from "./whole-request.ts";
 
 export interface EdgeParts {
   readonly handlers: ContextHandlers;
+  /** null: every call is answered on this thread. */
+  readonly workers: WorkerPool | null;
   readonly admission: Admission;
   readonly serving: Serving;
   readonly inFlight: InFlight;
@@ -39,9 +46,9 @@ const unavailable = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS } as 
 const tooLong = { refused: "body_too_long", retryAfterMs: null } as const;
 
 export function createEdge(parts: EdgeParts): RequestListener {
-  const { handlers, admission, serving, inFlight, observe, log, timeouts } = parts;
+  const { handlers, workers, admission, serving, inFlight, observe, log, timeouts } = parts;
   const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
-  const rest = createRest(handlers, onFault);
+  const unary = createUnary(handlers, onFault);
   const admittedCalls = new WeakMap<AnyRequest, Call>();
   const rpc = createRpc(handlers, { callOf: (req) => admittedCalls.get(req), serving, onFault });
 
@@ -65,10 +72,25 @@ export function createEdge(parts: EdgeParts): RequestListener {
       if (!("stream" in res)) res.removeHeader("connection");
       res.writeContinue();
     }
-    if (target.protocol === "rest") return serveRest(rest, open, call, slot);
+    if (target.unary) return serveWhole(open, call, slot, most);
     if (!meterBody(req, slot, () => open.refuse(unavailable))) return open.refuse(unavailable);
     admittedCalls.set(req, call);
     rpc(req, res);
+  }
+
+  async function serveWhole(open: OpenCall, call: AdmittedCall, slot: Slot, most: number): Promise<void> {
+    const { req, res, target } = open;
+    const rest = target.protocol === "rest";
+    const body = await (rest ? readBody(req, most, slot.hold) : receive(req, most, slot.hold));
+    if (typeof body === "string") return answerBodyProblem(body, open);
+    const reply = await answer(wholeRequest(req, target.protocol, body), call, target.spendsQuota);
+    if ("refused" in reply) return open.refuse(reply);
+    await (rest ? sendRest(req, res, reply) : sendRpc(res, reply));
+  }
+
+  function answer(request: WholeRequest, call: AdmittedCall, selects: boolean): Promise<WholeReply | Refusal> {
+    const elsewhere = workers !== null && selects && isLarge(request);
+    return elsewhere ? workers.answer(request, call) : unary(request, call);
   }
 
   return (req, res, awaitsContinue) => {
@@ -80,15 +102,6 @@ export function createEdge(parts: EdgeParts): RequestListener {
       sendOnce(res, faultReply(open.target.protocol, req.headers["content-type"]));
     });
   };
-}
-
-async function serveRest(rest: Rest, open: OpenCall, call: Call, slot: Slot): Promise<void> {
-  const { req, res } = open;
-  const body = await readBody(req, BODY_BYTES_MAX, slot.hold);
-  if (typeof body === "string") return answerBodyProblem(body, open);
-  const route = rest.route(req.method ?? "", req.url ?? "");
-  if ("status" in route) return sendOnce(res, route);
-  await sendRest(req, res, await rest.answer(route, body, call));
 }
 
 function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {

@@ -11,6 +11,9 @@ import { type AnyRequest, type AnyResponse, sentInFull } from "./exchange.ts";
 import { isRpcFault, watchRpcStatus } from "./rpc-status.ts";
 import { sendOnce } from "./send.ts";
 
+/** A call as handlers see it, and whom a worker tells that answers it elsewhere. */
+export type AdmittedCall = Call & Pick<Observation, "stageRan" | "queued">;
+
 export interface OpenCall {
   readonly req: AnyRequest;
   readonly res: AnyResponse;
@@ -18,7 +21,7 @@ export interface OpenCall {
   /** Turns the call away, in the words of its protocol. */
   readonly refuse: (refusal: Refusal) => void;
   /** The call as handlers see it, for a caller who has been let in; null when the client has left in the meantime. */
-  readonly admit: (admitted: Admitted) => Call | null;
+  readonly admit: (admitted: Admitted) => AdmittedCall | null;
 }
 
 const HTTP_METHODS = new Set(METHODS);
@@ -71,9 +74,10 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe): O
   };
 }
 
-function callOf({ caller }: Admitted, observation: Observation, signal: AbortSignal): Call {
-  observation.admitted(caller);
-  return { caller, signal, stage: observation.stages(signal), report: observation.report };
+function callOf({ caller }: Admitted, observation: Observation, signal: AbortSignal): AdmittedCall {
+  const { admitted, report, stages, stageRan, queued } = observation;
+  admitted(caller);
+  return { caller, signal, stage: stages(signal), report, stageRan, queued };
 }
 
 function restStatus(res: AnyResponse, clientGone: boolean): string {

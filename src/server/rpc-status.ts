@@ -48,7 +48,10 @@ export function watchRpcStatus(res: AnyResponse, protocol: Protocol): () => stri
   }
   function keep(chunk: unknown): void {
     if (typeof chunk === "string") tail = Buffer.from(chunk.slice(0, TAIL_BYTES_MAX));
-    else if (chunk instanceof Uint8Array && chunk.length > 0) tail = Buffer.from(chunk.subarray(0, TAIL_BYTES_MAX));
+    else if (chunk instanceof Uint8Array && chunk.length > 0) {
+      const last = protocol === "grpc-web" ? chunk.subarray(trailersAt(chunk)) : chunk;
+      tail = Buffer.from(last.subarray(0, TAIL_BYTES_MAX));
+    }
   }
   before(res, "writeHead", (args) => note(args[1]));
   before(res, "setHeader", (args) => note({ [String(args[0])]: args[1] }));
@@ -80,6 +83,15 @@ function before(res: AnyResponse, method: keyof AnyResponse, look: (args: readon
 
 function codeOf(grpcStatus: string): string {
   return CODES[Number(grpcStatus)] ?? "UNKNOWN";
+}
+
+/** Where the frame of the trailers begins; 0 when there is none. Each frame has a flag and a length ahead of it. */
+function trailersAt(frames: Uint8Array): number {
+  const view = new DataView(frames.buffer, frames.byteOffset, frames.byteLength);
+  for (let at = 0; at + 5 <= frames.length; at += 5 + view.getUint32(at + 1)) {
+    if ((view.getUint8(at) & 0x80) !== 0) return at;
+  }
+  return 0;
 }
 
 function grpcWebCode(tail: Buffer): string | null {

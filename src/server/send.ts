@@ -1,12 +1,13 @@
-// Sends a finished REST answer, compressed when that pays.
+// Sends a finished answer: that of REST compressed when it pays, that of an RPC with its trailers.
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Reply } from "../wire/reply.ts";
 import { sendReply } from "../wire/send-reply.ts";
+import type { WholeReply } from "../wire/whole.ts";
 import type { AnyRequest, AnyResponse } from "./exchange.ts";
 
 /** Below this, compressing costs more time than the bytes it saves. */
-const GZIP_CHARACTERS_MIN = 4 * 1024;
+const GZIP_LENGTH_MIN = 4 * 1024;
 
 /** The fastest: on answers of repeated JSON keys the slower levels save few bytes more. */
 const GZIP_LEVEL = 1;
@@ -14,12 +15,12 @@ const GZIP_LEVEL = 1;
 const compress = promisify(gzip);
 
 /** Drops the answer when one is out already, or nobody is there to take it. */
-export function sendOnce(res: AnyResponse, reply: Reply): void {
+export function sendOnce(res: AnyResponse, reply: Reply | WholeReply): void {
   if (!res.headersSent && !res.destroyed) sendReply(res, reply);
 }
 
-export async function sendRest(req: AnyRequest, res: AnyResponse, reply: Reply): Promise<void> {
-  if (reply.body.length < GZIP_CHARACTERS_MIN) return sendOnce(res, reply);
+export async function sendRest(req: AnyRequest, res: AnyResponse, reply: WholeReply): Promise<void> {
+  if (reply.body.length < GZIP_LENGTH_MIN) return sendOnce(res, reply);
   // A cache between us must not hand the compressed form to a client that did not ask for it.
   const headers = { ...reply.headers, vary: "accept-encoding" };
   if (!acceptsGzip(req.headers["accept-encoding"])) return sendOnce(res, { ...reply, headers });
@@ -30,6 +31,27 @@ export async function sendRest(req: AnyRequest, res: AnyResponse, reply: Reply):
   res.setHeader("content-encoding", "gzip");
   res.setHeader("content-length", body.length);
   res.end(body);
+}
+
+/** Message encodings are the wire's matter: what comes here is sent as it is. */
+export function sendRpc(res: AnyResponse, reply: WholeReply): void {
+  const { status, headers, body, trailers } = reply;
+  if (res.headersSent || res.destroyed) return;
+  if (trailers === undefined) {
+    sendReply(res, reply);
+    return;
+  }
+  // Headers and body each by themselves, or HTTP/1.1 would declare a length and send no trailers, and HTTP/2 end the
+  // stream with the headers. The two branches differ in their types alone.
+  if ("stream" in res) {
+    res.writeHead(status, headers);
+    if (body.length > 0) res.write(body);
+  } else {
+    res.writeHead(status, headers);
+    if (body.length > 0) res.write(body);
+  }
+  res.addTrailers(trailers);
+  res.end();
 }
 
 /** RFC 9110, section 12.5.3: listed, or covered by `*`, and not weighted 0. What names gzip wins over the `*`. */

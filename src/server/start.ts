@@ -8,6 +8,7 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { startTelemetry } from "../telemetry/otel.ts";
 import { createServing } from "../wire/serving.ts";
+import type { WorkerPool } from "../workers/pool.ts";
 import { drain } from "./drain.ts";
 import { createEdge } from "./edge.ts";
 import { createInFlight } from "./in-flight.ts";
@@ -34,6 +35,8 @@ export interface ServerParts {
   readonly settings: ServerSettings;
   readonly admission: Admission;
   readonly handlers: ContextHandlers;
+  /** Threads for large calls, not yet started; null for none. */
+  readonly workers: WorkerPool | null;
   readonly log: Log;
   /** Every reason the gate can give: the bounded set of a metric's label. */
   readonly gateReasons: readonly string[];
@@ -59,7 +62,7 @@ export async function startServer(
   parts: ServerParts,
   timeouts: Timeouts = timeoutsOf(parts.settings.bodyTimeoutMs),
 ): Promise<RunningServer> {
-  const { settings, admission, handlers, log, gateReasons } = parts;
+  const { settings, admission, handlers, workers, log, gateReasons } = parts;
   const { otlpEndpoint, buildId, internalPort, drainTimeoutMs } = settings;
   const telemetry = await startTelemetry({ otlpEndpoint, prometheus: internalPort !== null, buildId });
   const inFlight = createInFlight({
@@ -67,10 +70,15 @@ export async function startServer(
     maxBytes: settings.maxBytesInFlight,
     ...timeouts,
   });
-  const metrics = createMetrics({ gateReasons, requestsInFlight: inFlight.requests, bytesInFlight: inFlight.bytes });
+  const metrics = createMetrics({
+    gateReasons,
+    requestsInFlight: inFlight.requests,
+    bytesInFlight: inFlight.bytes,
+    callsWaiting: () => workers?.waiting() ?? 0,
+  });
   const observe = createObserve(log, metrics, settings.faultStage);
   const serving = createServing();
-  const edge = createEdge({ handlers, admission, serving, inFlight, observe, log, timeouts });
+  const edge = createEdge({ handlers, workers, admission, serving, inFlight, observe, log, timeouts });
   const onAcceptError = (error: Error) => log.event("error", "connection_not_accepted", errorFacts(error));
   const listener = await listen({ host: settings.host, port: settings.port, timeouts, onAcceptError }, edge);
   const internal = await startInternal().catch(async (error: unknown) => {
@@ -86,6 +94,8 @@ export async function startServer(
     return listen({ host: settings.internalHost, port: internalPort, timeouts, onAcceptError }, answer);
   }
 
+  // After the port is open: a process is ready before its threads are.
+  workers?.start();
   serving.set("serving");
   log.event("info", "listening", { address: listener.address });
   if (internal !== null) log.event("info", "listening_internally", { address: internal.address });
@@ -94,7 +104,7 @@ export async function startServer(
     address: listener.address,
     internalAddress: internal?.address ?? null,
     drain: () => {
-      stopped ??= drain({ serving, listener, internal, inFlight, telemetry, log, drainTimeoutMs });
+      stopped ??= drain({ serving, listener, internal, workers, inFlight, telemetry, log, drainTimeoutMs });
       return stopped;
     },
   };

@@ -32,6 +32,8 @@ export interface CallRecord extends CallStart, CallEnd {
   readonly organisation?: string;
   /** Why the gateway turned the call away, if it did. */
   readonly refused?: RefusalKind;
+  /** How long the call waited for a worker; absent when it went to none. */
+  readonly queuedMs?: number;
   readonly facts: CallFacts;
   /** Absent when nothing is traced. */
   readonly traceId?: string;

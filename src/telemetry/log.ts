@@ -23,6 +23,7 @@ export type ProcessEvent =
   | "uncaught_exception"
   | "unhandled_rejection"
   | "call_failed"
+  | "worker_replaced"
   | "projection_loaded"
   | "projection_rejected";
 
@@ -33,6 +34,8 @@ export interface EventFacts {
   readonly milliseconds?: number;
   readonly errorName?: string;
   readonly errorCode?: string;
+  /** Why a worker was replaced. */
+  readonly why?: "died" | "hung" | "stopped";
   /** Where an error was thrown: its stack without its message. */
   readonly at?: string;
   /** What is wrong with an operator's file, one line each, naming places and not quoting values. */
@@ -105,6 +108,7 @@ function callLine(call: CallRecord): Record<string, string | number | undefined>
     tokens_before: facts.tokensBefore,
     tokens_after: facts.tokensAfter,
     ms: Math.round(call.milliseconds * 1000) / 1000,
+    queue_ms: call.queuedMs === undefined ? undefined : Math.round(call.queuedMs * 1000) / 1000,
     trace_id: call.traceId,
   };
 }

@@ -21,6 +21,8 @@ export interface MetricSources {
   readonly requestsInFlight: () => number;
   /** Bytes of request bodies held. */
   readonly bytesInFlight: () => number;
+  /** Calls that wait for a worker. */
+  readonly callsWaiting: () => number;
 }
 
 export interface Metrics {
@@ -51,6 +53,10 @@ export function createMetrics(sources: MetricSources): Metrics {
   const selectionErrors = meter.createCounter("winnow.selection_errors", {
     description: "selection passes that failed",
   });
+  const queueTime = meter.createHistogram("winnow.queue.duration", {
+    ...seconds,
+    description: "wait of large calls for a worker",
+  });
   const refusals = meter.createCounter("winnow.refusals", { description: "calls turned away by the gateway, by kind" });
 
   meter
@@ -59,6 +65,9 @@ export function createMetrics(sources: MetricSources): Metrics {
   meter
     .createObservableGauge("winnow.bytes.in_flight", { unit: "By", description: "bytes of request bodies held" })
     .addCallback((gauge) => gauge.observe(sources.bytesInFlight()));
+  meter
+    .createObservableGauge("winnow.calls.waiting", { description: "large calls that wait for a worker" })
+    .addCallback((gauge) => gauge.observe(sources.callsWaiting()));
 
   const gateReasons = new Set(sources.gateReasons);
 
@@ -82,6 +91,9 @@ export function createMetrics(sources: MetricSources): Metrics {
       duration.record(call.milliseconds / 1000, { ...nameAttributes(call), ...endAttributes(call) });
       if (call.refused !== undefined) {
         refusals.add(1, { "winnow.refused": call.refused, "winnow.protocol": call.protocol });
+      }
+      if (call.queuedMs !== undefined) {
+        queueTime.record(call.queuedMs / 1000, { "winnow.protocol": call.protocol });
       }
       recordSelection(call);
     },

@@ -8,7 +8,8 @@ import type { CallEnd, CallStart } from "./call-record.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { endServerSpan, startServerSpan } from "./span.ts";
-import { stagesOf } from "./stage.ts";
+import { stagesOf, traceStage } from "./stage.ts";
+import type { StageRecord } from "./stage-record.ts";
 
 /** One call, watched. */
 export interface Observation {
@@ -18,6 +19,10 @@ export interface Observation {
   readonly report: (facts: CallFacts) => void;
   /** The stage wrapper of this call: see `stagesOf`. */
   readonly stages: (signal: AbortSignal) => Stage;
+  /** A stage of this call that has run in a worker. */
+  readonly stageRan: (record: StageRecord) => void;
+  /** The call has waited so long for a worker. */
+  readonly queued: (milliseconds: number) => void;
   readonly end: (end: Omit<CallEnd, "milliseconds">) => void;
 }
 
@@ -31,6 +36,7 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
     let organisation: string | undefined;
     let refused: RefusalKind | undefined;
     let facts: CallFacts = {};
+    let queuedMs: number | undefined;
     return {
       admitted: (caller) => {
         organisation = caller.organisation;
@@ -42,6 +48,10 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
         facts = { ...facts, ...more };
       },
       stages: (signal) => stagesOf(serverSpan.context, signal, faultStage),
+      queued: (milliseconds) => {
+        queuedMs = milliseconds;
+      },
+      stageRan: (record) => traceStage(serverSpan.context, serverSpan.epochMs, record),
       end: (end) => {
         const call = {
           ...start,
@@ -50,6 +60,7 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
           facts,
           ...(organisation === undefined ? {} : { organisation }),
           ...(refused === undefined ? {} : { refused }),
+          ...(queuedMs === undefined ? {} : { queuedMs }),
           ...(serverSpan.traceId === undefined ? {} : { traceId: serverSpan.traceId }),
         };
         endServerSpan(serverSpan, call);

@@ -24,6 +24,7 @@ import {
   ATTR_URL_SCHEME,
 } from "@opentelemetry/semantic-conventions";
 import type { CallRecord, CallStart } from "./call-record.ts";
+import { machineMs } from "./stage-record.ts";
 
 const tracer = trace.getTracer("winnow");
 
@@ -33,6 +34,8 @@ export interface ServerSpan {
   /** Absent when nothing is traced. */
   readonly traceId: string | undefined;
   readonly span: Span;
+  /** When the clock of `machineMs` stood at 0 as this span reckons, in milliseconds since 1970. */
+  readonly epochMs: number;
 }
 
 /** Attributes that say what was called. They label the duration metrics too, so each has a bounded set of values. */
@@ -68,8 +71,9 @@ export function startServerSpan(call: CallStart, headers: IncomingHttpHeaders): 
   const parent = propagation.extract(ROOT_CONTEXT, headers);
   const attributes = { ...nameAttributes(call), [ATTR_NETWORK_PROTOCOL_VERSION]: call.httpVersion };
   const span = tracer.startSpan(spanName(call), { kind: SpanKind.SERVER, attributes }, parent);
+  const epochMs = span.isRecording() ? Date.now() - machineMs() : 0;
   const { traceId } = span.spanContext();
-  return { span, context: trace.setSpan(parent, span), traceId: /^0+$/.test(traceId) ? undefined : traceId };
+  return { span, epochMs, context: trace.setSpan(parent, span), traceId: /^0+$/.test(traceId) ? undefined : traceId };
 }
 
 /** Describes what the call came to. A client's mistake leaves the span's status unset, as the conventions ask. */

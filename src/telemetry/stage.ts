@@ -5,14 +5,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { ATTR_ERROR_TYPE } from "@opentelemetry/semantic-conventions";
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";
+import { failOnPurpose } from "./injected-fault.ts";
+import { errorClass, type StageRecord } from "./stage-record.ts";
 
 /** Longest stretch without a turn of the event loop, as far as stages allow: below what a probe would notice. */
 const TURN_MS = 4;
-
-/** The error of the fault that `faultStage` asks for. */
-export class InjectedFault extends Error {
-  override readonly name = "InjectedFault";
-}
 
 const tracer = trace.getTracer("winnow");
 
@@ -41,17 +38,31 @@ export function stagesOf(parent: Context, signal: AbortSignal, faultStage: Stage
     signal.throwIfAborted();
     const span = tracer.startSpan(`winnow.${name}`, {}, parent);
     try {
-      if (name === faultStage) throw new InjectedFault(`stage ${name} fails on purpose`);
+      failOnPurpose(name, faultStage);
       const result = work();
       if (facts !== undefined && span.isRecording()) span.setAttributes(attributesOf(facts(result)));
       return result;
     } catch (error) {
-      // The class and not the message: a message may quote the caller's text.
-      span.setAttribute(ATTR_ERROR_TYPE, error instanceof Error ? error.name : "unknown");
+      span.setAttribute(ATTR_ERROR_TYPE, errorClass(error));
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
       span.end();
     }
   };
+}
+
+/**
+ * The span of a stage that has run in a worker, with the times at which it really ran.
+ * @param epochMs when the clock of `machineMs` stood at 0, in milliseconds since 1970
+ */
+export function traceStage(parent: Context, epochMs: number, record: StageRecord): void {
+  const { name, startedAtMs, endedAtMs, facts, error } = record;
+  const span = tracer.startSpan(`winnow.${name}`, { startTime: epochMs + startedAtMs }, parent);
+  if (span.isRecording()) span.setAttributes(attributesOf(facts));
+  if (error !== null) {
+    span.setAttribute(ATTR_ERROR_TYPE, error);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end(epochMs + endedAtMs);
 }

@@ -3,13 +3,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { Code, ConnectError, type ConnectRouter, type ContextValues } from "@connectrpc/connect";
-import { errorToJson } from "@connectrpc/connect/protocol-connect";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
-import { jsonReply, type Reply } from "./reply.ts";
+import { bareStatusReply, errorReply, internalErrorReply } from "./error-reply.ts";
 import { pathOf } from "./routes.ts";
 import { sendReply } from "./send-reply.ts";
 import { targetOf } from "./target.ts";
-import { trailersOnly } from "./trailers-only.ts";
 
 export type RpcRequest = IncomingMessage | Http2ServerRequest;
 export type RpcResponse = ServerResponse | Http2ServerResponse;
@@ -28,8 +26,11 @@ export function createRpcListener(
   const byPath = new Map(handlers.map((handler) => [handler.requestPath, handler]));
   return (request, response) => {
     const handler = byPath.get(pathOf(request.url ?? ""));
+    const contentType = request.headers["content-type"] ?? "";
+    const { protocol } = targetOf(request.method ?? "", request.url ?? "", contentType);
     if (handler === undefined) {
-      return sendReply(response, errorReply(request, new ConnectError("no such method", Code.Unimplemented), 404));
+      const unknown = new ConnectError("no such method", Code.Unimplemented);
+      return sendReply(response, errorReply(protocol, contentType, unknown, 404));
     }
     const serve = async () => {
       const answer = await handler(
@@ -37,13 +38,13 @@ export function createRpcListener(
       );
       // Whatever Connect answers itself is 200 or has a body. Its bare statuses are no answer in any of the protocols.
       if (answer.status === 200 || answer.body !== undefined) return universalResponseToNodeResponse(answer, response);
-      sendReply(response, errorReply(request, bareError(answer.status), answer.status));
+      sendReply(response, bareStatusReply(protocol, contentType, answer.status));
     };
     serve().catch((fault: unknown) => {
       if (clientLeft(fault)) return;
       onFault(fault);
       if (response.headersSent) response.destroy();
-      else sendReply(response, errorReply(request, new ConnectError("internal error", Code.Internal), 500));
+      else sendReply(response, internalErrorReply(protocol, contentType));
     });
   };
 }
@@ -52,19 +53,4 @@ export function createRpcListener(
 function clientLeft(fault: unknown): boolean {
   const { code } = ConnectError.from(fault);
   return code === Code.Aborted || code === Code.Canceled;
-}
-
-function bareError(httpStatus: number): ConnectError {
-  if (httpStatus === 405) return new ConnectError("the method takes POST", Code.Unimplemented);
-  if (httpStatus === 415) return new ConnectError("the content type is not served", Code.Unimplemented);
-  if (httpStatus === 505) return new ConnectError("the method needs HTTP/2", Code.Unimplemented);
-  return new ConnectError("internal error", Code.Internal);
-}
-
-/** @param httpStatus for Connect; the gRPC protocols always answer 200 */
-function errorReply(request: RpcRequest, error: ConnectError, httpStatus: number): Reply {
-  const contentType = request.headers["content-type"] ?? "";
-  const { protocol } = targetOf(request.method ?? "", request.url ?? "", contentType);
-  if (protocol === "grpc" || protocol === "grpc-web") return trailersOnly(error, contentType);
-  return jsonReply(httpStatus, JSON.stringify(errorToJson(error, undefined)));
 }

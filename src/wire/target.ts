@@ -14,6 +14,8 @@ export interface Target {
   readonly rpc: string | null;
   /** The REST route's path; null on other protocols and when there is none. */
   readonly route: string | null;
+  /** One message in, one out, so that the call can be answered once it has arrived in full. */
+  readonly unary: boolean;
   /** Only select calls count against the daily quota, on whichever protocol. */
   readonly spendsQuota: boolean;
 }
@@ -30,6 +32,7 @@ export function targetOf(httpMethod: string, target: string, contentType: string
     protocol,
     rpc: rpc === undefined ? null : rpcName(rpc),
     route: route?.path ?? null,
+    unary: protocol === "rest" || (httpMethod === "POST" && rpc?.parent === ContextService),
     spendsQuota: rpc === ContextService.method.select,
   };
 }

@@ -119,6 +119,7 @@ export async function serve(changes: Partial<ServerSettings> = {}, timeouts: Par
     settings: { ...settings, ...changes },
     admission,
     handlers: behaviour.handlers,
+    workers: null,
     log: createLog("info", stream),
     gateReasons: ["engage:needle"],
   };

@@ -19,7 +19,8 @@ beforeEach(() => {
   provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
   metrics.disable();
   metrics.setGlobalMeterProvider(provider);
-  recorded = createMetrics({ gateReasons: ["engage:needle"], requestsInFlight: () => 3, bytesInFlight: () => 700 });
+  const sources = { requestsInFlight: () => 3, bytesInFlight: () => 700, callsWaiting: () => 2 };
+  recorded = createMetrics({ gateReasons: ["engage:needle"], ...sources });
 });
 
 async function pointsOf(name: string): Promise<readonly DataPoint<unknown>[]> {

@@ -1,6 +1,7 @@
 import { ROOT_CONTEXT, SpanStatusCode, trace } from "@opentelemetry/api";
 import { beforeEach, describe, expect, test } from "vitest";
-import { InjectedFault, stagesOf } from "../../src/telemetry/stage.ts";
+import { InjectedFault } from "../../src/telemetry/injected-fault.ts";
+import { stagesOf } from "../../src/telemetry/stage.ts";
 import { takeSpans } from "./recorded-spans.ts";
 
 const never = new AbortController().signal;

@@ -1,0 +1,28 @@
+// A request that has arrived in full as a value: what answers it, on this thread or another, never sees its socket.
+import type { Protocol } from "../wire/reply.ts";
+import type { WholeRequest } from "../wire/whole.ts";
+import type { AnyRequest } from "./exchange.ts";
+
+const noHeaders = {};
+
+/** @param body as `readBody` gives it */
+export function wholeRequest(req: AnyRequest, protocol: Protocol, body: Uint8Array): WholeRequest {
+  return {
+    protocol,
+    httpVersion: req.httpVersion,
+    httpMethod: req.method ?? "",
+    target: req.url ?? "",
+    // A REST call is its route and its body.
+    headers: protocol === "rest" ? noHeaders : plainHeaders(req),
+    body,
+  };
+}
+
+function plainHeaders({ headers }: AnyRequest): WholeRequest["headers"] {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || name.startsWith(":") || name === "authorization") continue;
+    plain[name] = typeof value === "string" ? value : value.join(", ");
+  }
+  return plain;
+}

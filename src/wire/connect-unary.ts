@@ -1,0 +1,58 @@
+// Any unary call of the context service, answered by Connect's own handlers from a request in memory to a reply in
+// memory: every RPC protocol, every oddity of theirs, no socket.
+import { createContextValues } from "@connectrpc/connect";
+import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import type { Call, ContextHandlers } from "../service/answer.ts";
+import { callKey, contextService, createRouter } from "./context-router.ts";
+import { bareStatusReply, internalErrorReply } from "./error-reply.ts";
+import { pathOf } from "./routes.ts";
+import type { WholeReply, WholeRequest } from "./whole.ts";
+
+export type ConnectUnary = (request: WholeRequest, call: Call) => Promise<WholeReply>;
+
+/** @param onFault is told of what a handler threw, which callers never see */
+export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): ConnectUnary {
+  const router = createRouter();
+  router.service(ContextService, contextService(handlers, onFault));
+  const byPath = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
+  return async (request, call) => {
+    const { protocol, httpVersion, httpMethod, target, headers, body } = request;
+    const contentType = headers["content-type"] ?? "";
+    const path = pathOf(target);
+    const handler = byPath.get(path);
+    try {
+      if (handler === undefined) throw new Error("not a method of the context service");
+      const answer = await handler({
+        httpVersion,
+        method: httpMethod,
+        // Connect hands it on to handlers, which here look at neither authority nor query.
+        url: `http://localhost${path}`,
+        header: new Headers(headers),
+        body: chunksOf(body),
+        signal: call.signal,
+        contextValues: createContextValues().set(callKey, call),
+      });
+      if (answer.status !== 200 && answer.body === undefined) {
+        return bareStatusReply(protocol, contentType, answer.status);
+      }
+      // The body first: Connect settles headers and trailers while it is read.
+      const bytes = await allOf(answer.body);
+      const trailers = answer.trailer === undefined ? {} : { trailers: Object.fromEntries(answer.trailer) };
+      return { status: answer.status, headers: Object.fromEntries(answer.header ?? []), body: bytes, ...trailers };
+    } catch (fault) {
+      onFault(fault);
+      return internalErrorReply(protocol, contentType);
+    }
+  };
+}
+
+async function* chunksOf(body: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (body.length > 0) yield new Uint8Array(body);
+}
+
+async function allOf(chunks: AsyncIterable<Uint8Array> | undefined): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks ?? []) all.push(chunk);
+  const [only] = all;
+  return only !== undefined && all.length === 1 ? only : Buffer.concat(all);
+}

@@ -1,0 +1,65 @@
+// The context service behind Connect's router, which knows every RPC protocol: its limits, its compression, its
+// handlers. Where the bytes come from, a socket or a buffer, is decided by whoever asks.
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  createConnectRouter,
+  createContextKey,
+  type HandlerContext,
+  type ServiceImpl,
+} from "@connectrpc/connect";
+import { ContextRequestSchema, type ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
+import { compressBytesMin, fastGzip } from "./compression.ts";
+import { correctMalformed } from "./malformed.ts";
+import { compilePresence } from "./presence.ts";
+import { settleCall } from "./settle-call.ts";
+
+/** Most bytes of one request message, compressed or not: the body limit of the service. */
+export const readBytesMax = 6 * 1024 * 1024;
+
+/**
+ * Most bytes of one answer. An answer may hold the text of a 6 MiB request twice, rendered and as excerpts, and a few
+ * hundred bytes more for each of up to 50,000 records.
+ */
+const writeBytesMax = 64 * 1024 * 1024;
+
+/** The admitted call behind a request; without one, nothing is answered but UNAUTHENTICATED. */
+export const callKey = createContextKey<Call | undefined>(undefined, { description: "the admitted call" });
+
+export function createRouter(): ConnectRouter {
+  return createConnectRouter({
+    readMaxBytes: readBytesMax,
+    writeMaxBytes: writeBytesMax,
+    compressMinBytes: compressBytesMin,
+    acceptCompression: [fastGzip],
+    requestGate: correctMalformed,
+  });
+}
+
+/** @param onFault is told of what a handler threw, which callers never see */
+export function contextService(
+  handlers: ContextHandlers,
+  onFault: (fault: unknown) => void,
+): ServiceImpl<typeof ContextService> {
+  const check = compilePresence(ContextRequestSchema);
+  const answer = <Message>(context: HandlerContext, work: (call: Call) => Promise<Answer<Message>>) =>
+    settleCall(callOf(context), onFault, work);
+  return {
+    select: (request, context) =>
+      answer(context, async (call) => {
+        const failure = check(request);
+        return failure === null ? handlers.select(request, call) : { failure };
+      }),
+    listOperatingPoints: (_, context) => answer(context, async () => ({ message: handlers.listOperatingPoints() })),
+    getHealth: (_, context) => answer(context, async () => ({ message: handlers.getHealth() })),
+  };
+}
+
+/** The admitted call under its own signal joined with the RPC's (deadline, cancel). */
+function callOf(context: HandlerContext): Call {
+  const admitted = context.values.get(callKey);
+  if (admitted === undefined) throw new ConnectError("Unauthorized", Code.Unauthenticated);
+  return { ...admitted, signal: AbortSignal.any([context.signal, admitted.signal]) };
+}

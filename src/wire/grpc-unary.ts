@@ -1,0 +1,123 @@
+// A narrow way around Connect's router for the call that gRPC clients make nearly always: unary, over HTTP/2, one
+// protobuf message in one frame, as it is or in gzip. Connect spends about three times a small call on its pipeline of
+// async iterators, its signals and its Headers. Whatever is not ordinary in every respect is left to Connect, which
+// then answers it, its errors included; what is answered here is the same to the byte.
+import { type DescMethod, fromBinary, type Message, toBinary } from "@bufbuild/protobuf";
+import { ConnectError } from "@connectrpc/connect";
+import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
+import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
+import { compressBytesMin, fastGzip } from "./compression.ts";
+import { readBytesMax } from "./context-router.ts";
+import { compilePresence } from "./presence.ts";
+import { pathOf } from "./routes.ts";
+import { rpcName } from "./services.ts";
+import { settleCall } from "./settle-call.ts";
+import type { WholeReply, WholeRequest } from "./whole.ts";
+
+/** null for a request that is left to Connect. */
+export type GrpcUnary = (request: WholeRequest, call: Call) => Promise<WholeReply | null>;
+
+/** A flag and the length of what follows. */
+const FRAME_HEAD_BYTES = 5;
+const COMPRESSED = 1;
+
+const ordinaryType = /^application\/grpc(?:\+proto)?$/i;
+/** A deadline that has not passed on arrival. */
+const ordinaryTimeout = /^[1-9]\d{0,7}[HMSmun]$/;
+
+interface Method {
+  readonly desc: DescMethod;
+  /** @returns null for bytes that no message can be read from */
+  readonly read: (message: Uint8Array) => ((call: Call) => Promise<Answer<Message>>) | null;
+}
+
+/** @param onFault is told of what a handler threw, which callers never see */
+export function createGrpcUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): GrpcUnary {
+  const byPath = new Map(methodsOf(handlers).map((method) => [`/${rpcName(method.desc)}`, method]));
+  return async (request, call) => {
+    const method = byPath.get(pathOf(request.target));
+    if (method === undefined || !isOrdinary(request)) return null;
+    const message = await messageOf(request);
+    const work = message === null ? null : method.read(message);
+    if (work === null) return null;
+    const gzip = answersInGzip(request.headers);
+    const headers = { "content-type": "application/grpc+proto", ...(gzip ? { "grpc-encoding": fastGzip.name } : {}) };
+    try {
+      const answer = await settleCall(call, onFault, work);
+      const body = await frameOf(toBinary(method.desc.output, answer), gzip);
+      return { status: 200, headers, body, trailers: { "grpc-status": "0" } };
+    } catch (error) {
+      const trailers = Object.fromEntries(setTrailerStatus(new Headers(), ConnectError.from(error)));
+      return { status: 200, headers, body: "", trailers };
+    }
+  };
+}
+
+function methodsOf(handlers: ContextHandlers): readonly Method[] {
+  const check = compilePresence(ContextRequestSchema);
+  const { select, listOperatingPoints, getHealth } = ContextService.method;
+  return [
+    {
+      desc: select,
+      read: (bytes) => {
+        const request = readMessage(select, bytes);
+        if (request === null) return null;
+        const failure = check(request);
+        return async (call) => (failure === null ? handlers.select(request, call) : { failure });
+      },
+    },
+    {
+      desc: listOperatingPoints,
+      read: (bytes) =>
+        readMessage(listOperatingPoints, bytes) && (async () => ({ message: handlers.listOperatingPoints() })),
+    },
+    {
+      desc: getHealth,
+      read: (bytes) => readMessage(getHealth, bytes) && (async () => ({ message: handlers.getHealth() })),
+    },
+  ];
+}
+
+function readMessage<Desc extends DescMethod>(method: Desc, bytes: Uint8Array) {
+  try {
+    return fromBinary<Desc["input"]>(method.input, bytes);
+  } catch {
+    return null;
+  }
+}
+
+function isOrdinary({ protocol, httpVersion, httpMethod, headers }: WholeRequest): boolean {
+  if (protocol !== "grpc" || httpVersion !== "2.0" || httpMethod !== "POST") return false;
+  const { "content-type": type = "", "grpc-timeout": timeout, "grpc-encoding": encoding = "identity" } = headers;
+  if (encoding !== "identity" && encoding !== fastGzip.name) return false;
+  return ordinaryType.test(type) && (timeout === undefined || ordinaryTimeout.test(timeout));
+}
+
+/** The bytes of the one message; null when they are not framed as ordinary ones are. */
+async function messageOf({ headers, body }: WholeRequest): Promise<Uint8Array | null> {
+  if (body.length < FRAME_HEAD_BYTES) return null;
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const [flags, length] = [view.getUint8(0), view.getUint32(1)];
+  if (length !== body.length - FRAME_HEAD_BYTES || length > readBytesMax) return null;
+  const message = body.subarray(FRAME_HEAD_BYTES);
+  if (flags === 0) return message;
+  if (flags !== COMPRESSED || headers["grpc-encoding"] !== fastGzip.name) return null;
+  return fastGzip.decompress(message, readBytesMax).catch(() => null);
+}
+
+/** As Connect negotiates: the first of the client's names that is known, else the way the request came. */
+function answersInGzip({ "grpc-accept-encoding": accepted = "", "grpc-encoding": encoding }: WholeRequest["headers"]) {
+  if (accepted === "") return encoding === fastGzip.name;
+  return accepted.split(",").some((name) => name.trim() === fastGzip.name);
+}
+
+async function frameOf(message: Uint8Array, gzip: boolean): Promise<Uint8Array> {
+  const compressed = gzip && message.length >= compressBytesMin;
+  const data = compressed ? await fastGzip.compress(message) : message;
+  const frame = new Uint8Array(FRAME_HEAD_BYTES + data.length);
+  frame[0] = compressed ? COMPRESSED : 0;
+  new DataView(frame.buffer).setUint32(1, data.length);
+  frame.set(data, FRAME_HEAD_BYTES);
+  return frame;
+}

@@ -1,0 +1,38 @@
+// Runs one handler of an RPC to its end: its message, or the one error that every RPC protocol then words in its way.
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { Answer, Call } from "../service/answer.ts";
+import { unexpectedFault } from "../service/failure.ts";
+import { failureError } from "./failure-reply.ts";
+
+/**
+ * @param call its signal ends the work
+ * @param onFault is told of what the handler threw, which callers never see
+ * @throws ConnectError and nothing else
+ */
+export async function settleCall<Message>(
+  call: Call,
+  onFault: (fault: unknown) => void,
+  work: (call: Call) => Promise<Answer<Message>>,
+): Promise<Message> {
+  let answer: Answer<Message>;
+  try {
+    answer = await work(call);
+  } catch (fault) {
+    if (call.signal.aborted) throw stoppedError(call.signal.reason);
+    onFault(fault);
+    throw failureError(unexpectedFault);
+  }
+  // Finished or not: nobody waits for it any more.
+  if (call.signal.aborted) throw stoppedError(call.signal.reason);
+  if ("failure" in answer) throw failureError(answer.failure);
+  return answer.message;
+}
+
+/** @param reason what the call's signal was aborted with */
+export function stoppedError(reason: unknown): ConnectError {
+  if (reason instanceof ConnectError) return reason;
+  const timedOut = reason instanceof Error && reason.name === "TimeoutError";
+  return timedOut
+    ? new ConnectError("the deadline has passed", Code.DeadlineExceeded)
+    : new ConnectError("the call was cancelled", Code.Canceled);
+}

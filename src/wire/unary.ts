@@ -1,0 +1,21 @@
+// Every unary call on every protocol, as one function from a request that has arrived in full to a finished reply.
+// It never throws. One exists on the thread with the sockets, and one in each worker.
+import type { Call, ContextHandlers } from "../service/answer.ts";
+import { createConnectUnary } from "./connect-unary.ts";
+import { createGrpcUnary } from "./grpc-unary.ts";
+import { createRest } from "./rest.ts";
+import type { WholeReply, WholeRequest } from "./whole.ts";
+
+export type Unary = (request: WholeRequest, call: Call) => Promise<WholeReply>;
+
+/** @param onFault is told of what a handler threw, which callers never see */
+export function createUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): Unary {
+  const rest = createRest(handlers, onFault);
+  const grpc = createGrpcUnary(handlers, onFault);
+  const connect = createConnectUnary(handlers, onFault);
+  return async (request, call) => {
+    if (request.protocol !== "rest") return (await grpc(request, call)) ?? connect(request, call);
+    const route = rest.route(request.httpMethod, request.target);
+    return "status" in route ? route : rest.answer(route, request.body, call);
+  };
+}

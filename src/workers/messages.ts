@@ -1,0 +1,30 @@
+// What the main thread and a worker tell each other. Values that can be cloned, and nothing else.
+import type { StageName } from "../engine/model.ts";
+import type { Caller } from "../gateway/admission.ts";
+import type { CallFacts } from "../service/answer.ts";
+import type { StageRecord } from "../telemetry/stage-record.ts";
+import type { WholeReply, WholeRequest } from "../wire/whole.ts";
+
+/** What a worker is started with. */
+export interface WorkerSetup {
+  readonly buildId: string;
+  /** The stage that fails in every call; null outside tests and drills. */
+  readonly faultStage: StageName | null;
+  /** One cell, written by the main thread alone: see `stop-flag.ts`. */
+  readonly stopFlag: SharedArrayBuffer;
+}
+
+/** One call at a time: the next is sent after the `answered` of the one before. */
+export interface CallForWorker {
+  readonly request: WholeRequest;
+  readonly caller: Caller;
+}
+
+export type FromWorker =
+  /** Ready to answer without further loading. */
+  | { readonly kind: "ready" }
+  | { readonly kind: "facts"; readonly facts: CallFacts }
+  | { readonly kind: "stage"; readonly record: StageRecord }
+  /** A fault that the caller does not see. Its message is left behind: it may quote the caller's text. */
+  | { readonly kind: "fault"; readonly name: string; readonly stack: string }
+  | { readonly kind: "answered"; readonly reply: WholeReply };

@@ -1,0 +1,64 @@
+// One worker thread as seen from the main thread: started, given a call, told to stop, ended.
+import { Worker } from "node:worker_threads";
+import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
+import { newStopCell, stopFlag } from "./stop-flag.ts";
+
+export interface Thread {
+  readonly send: (call: CallForWorker) => void;
+  /** Asks the call to end at its next stage. */
+  readonly askToStop: (reason: unknown) => void;
+  /** Ends the thread in the middle of whatever it does. Nothing is heard of it any more. */
+  readonly end: () => Promise<void>;
+}
+
+export interface ThreadListener {
+  readonly onMessage: (message: FromWorker) => void;
+  /** The thread has ended by itself. */
+  readonly onDeath: (error: unknown) => void;
+}
+
+/**
+ * The heap of a worker. The old generation is a bound: a select of the largest body needs 300 MB at worst, and a thread
+ * that passes it ends alone, without the process. The young generation is room: a select allocates much that lives no
+ * longer than a stage, and copying it around is what a small one spends its time with.
+ */
+const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 };
+
+export type ThreadOptions = Omit<WorkerSetup, "stopFlag">;
+
+/** Starts a thread. */
+export type StartThread = (listener: ThreadListener) => Thread;
+
+/** @param script the worker's entry */
+export function threadStarter(script: URL, options: ThreadOptions): StartThread {
+  return ({ onMessage, onDeath }) => {
+    const cell = newStopCell();
+    const flag = stopFlag(cell);
+    const workerData: WorkerSetup = { ...options, stopFlag: cell };
+    // It needs nothing of the environment, and no flag of the process's own.
+    const worker = new Worker(script, { workerData, resourceLimits: LIMITS, env: {}, execArgv: [], name: "winnow" });
+    let ended = false;
+    let cause: unknown = null;
+    worker.on("message", (message: FromWorker) => {
+      if (!ended) onMessage(message);
+    });
+    worker.on("error", (error) => {
+      cause = error;
+    });
+    worker.on("exit", () => {
+      if (!ended) onDeath(cause);
+      ended = true;
+    });
+    return {
+      send: (call) => {
+        flag.clear();
+        worker.postMessage(call);
+      },
+      askToStop: flag.raise,
+      end: async () => {
+        ended = true;
+        await worker.terminate();
+      },
+    };
+  };
+}

@@ -1,0 +1,66 @@
+// A worker thread: calls in, replies out, one at a time, answered by the same functions that the main thread uses.
+// It has no socket, no log and no telemetry; what it has to say of a call it says in messages.
+import { randomUUID } from "node:crypto";
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { createHandlers } from "../service/handlers.ts";
+import { recordStages } from "../telemetry/stage-record.ts";
+import { selectPath } from "../wire/routes.ts";
+import { createUnary } from "../wire/unary.ts";
+import type { WholeReply } from "../wire/whole.ts";
+import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
+import { stopFlag } from "./stop-flag.ts";
+import { warm } from "./warm.ts";
+
+/** On Linux a priority is a thread's own. Elsewhere it would be the whole process's, and is left as it is. */
+const NICE = 5;
+
+const port = parentPort;
+if (port === null) throw new Error("a worker is started by the main thread");
+const setup: WorkerSetup = workerData;
+if (process.platform === "linux") setPriority(NICE);
+
+function tell(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+  port?.postMessage(message, transfer);
+}
+
+const surroundings = { now: () => performance.now(), newRecordId: randomUUID };
+const unary = createUnary(createHandlers(surroundings, { selectPath, buildId: setup.buildId }), (fault) => {
+  const { name, stack = "" } = fault instanceof Error ? fault : new Error();
+  tell({ kind: "fault", name, stack: stack.slice(stack.indexOf("\n    at ")) });
+});
+const flag = stopFlag(setup.stopFlag);
+
+async function answer({ request, caller }: CallForWorker): Promise<void> {
+  const over = new AbortController();
+  function checkpoint(): void {
+    const reason = flag.reason();
+    if (reason === null) return;
+    over.abort(reason);
+    throw reason;
+  }
+  const reply = await unary(request, {
+    caller,
+    signal: over.signal,
+    stage: recordStages(checkpoint, setup.faultStage, (record) => tell({ kind: "stage", record })),
+    report: (facts) => tell({ kind: "facts", facts }),
+  });
+  const body = ownBytes(reply.body);
+  tell({ kind: "answered", reply: { ...reply, body } }, [body.buffer]);
+}
+
+/** Bytes that share their memory with nothing, so that it can be given away. */
+function ownBytes(body: WholeReply["body"]): Uint8Array<ArrayBuffer> {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const { buffer } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes);
+}
+
+await warm(unary);
+// What `answer` throws is a fault of the thread itself: it ends the worker, and the pool starts another.
+port.on("message", (call: CallForWorker) => {
+  void answer(call);
+});
+tell({ kind: "ready" });
