@@ -1,11 +1,12 @@
 // In: ranked units and a budget. Out: the fullest packing whose excerpts and rendered text hold the budget exactly.
 // Packing works on estimates; this loop measures what they come to and moves the target until the exact counts fit.
+// What it measures does not depend on the order of arrival, so that the same records are chosen in any order.
 import { excerpt } from "./excerpt.ts";
-import type { Budget, PackedRecord } from "./model.ts";
+import type { Budget, Excerpt, PackedRecord } from "./model.ts";
 import { pack } from "./pack.ts";
 import type { PackSettings } from "./pack-settings.ts";
 import type { RankedUnits } from "./rank.ts";
-import { render } from "./render.ts";
+import { render, takenTokens } from "./render.ts";
 
 /** Packings tried until one fits. Estimates are off by a few tokens only, so the first or the second does. */
 const SHRINKS_MAX = 12;
@@ -22,7 +23,8 @@ const USED_SHARE_ENOUGH = 0.98;
 interface Trial {
   readonly target: number;
   readonly packed: readonly PackedRecord[];
-  /** Exact tokens: of the rendered text, or of the excerpts together should joining them save some. */
+  readonly excerpts: readonly Excerpt[];
+  /** Tokens of the excerpts with their headings and separators, each counted for itself. */
   readonly cost: number;
 }
 
@@ -31,23 +33,22 @@ export function settle(ranked: RankedUnits, budget: Budget, settings: PackSettin
   let overshot = Number.POSITIVE_INFINITY;
   let target = budget.maxTokens;
   for (let round = 0; round < SHRINKS_MAX && target > 0; round++) {
-    const trial = tryTarget(ranked, { ...budget, maxTokens: target }, settings);
-    const excess = trial.cost - budget.maxTokens;
-    if (excess <= 0) return refill(ranked, budget, settings, trial, overshot);
-    overshot = target;
-    target = round < CORRECTIONS_MAX ? target - excess : Math.floor(target / 2);
+    let trial = tryTarget(ranked, { ...budget, maxTokens: target }, settings);
+    let excess = trial.cost - budget.maxTokens;
+    if (excess <= 0) {
+      trial = refill(ranked, budget, settings, trial, overshot);
+      // Joined texts cost no more than their parts, but for freaks of the encoding: the exact count has the last word.
+      excess = render(trial.excerpts, settings).renderedTokens - budget.maxTokens;
+      if (excess <= 0) return trial.packed;
+    }
+    overshot = trial.target;
+    target = round < CORRECTIONS_MAX ? trial.target - excess : Math.floor(trial.target / 2);
   }
   return [];
 }
 
 /** Looks for a fuller packing between a target that fitted and one that did not. */
-function refill(
-  ranked: RankedUnits,
-  budget: Budget,
-  settings: PackSettings,
-  found: Trial,
-  overshot: number,
-): readonly PackedRecord[] {
+function refill(ranked: RankedUnits, budget: Budget, settings: PackSettings, found: Trial, overshot: number): Trial {
   let best = found;
   let low = found.target;
   let high = overshot;
@@ -64,12 +65,12 @@ function refill(
     low = target;
     if (trial.cost > best.cost) best = trial;
   }
-  return best.packed;
+  return best;
 }
 
 function tryTarget(ranked: RankedUnits, budget: Budget, settings: PackSettings): Trial {
   const packed = pack(ranked, budget, settings);
-  const { excerpts, renderedTokens } = render(excerpt(packed, budget.renderFormat), settings);
-  const parts = excerpts.reduce((sum, { tokens }) => sum + tokens, 0);
-  return { target: budget.maxTokens, packed, cost: Math.max(renderedTokens, parts) };
+  const excerpts = excerpt(packed, budget.renderFormat);
+  const cost = excerpts.reduce((sum, one) => sum + takenTokens(one, settings), 0);
+  return { target: budget.maxTokens, packed, excerpts, cost };
 }

@@ -120,3 +120,31 @@ test("the same input gives the same selection, and arrival order alone decides b
     { numRuns: 60 },
   );
 });
+
+test("with distinct scores the same is sent of each record, in whatever order the records arrive", async () => {
+  const distinct = records.map((all) =>
+    all
+      .map((record, index) => ({
+        ...record,
+        source: { ...record.source, kind: "external_data", text: `record ${index}: ${record.source.text}` } as const,
+      }))
+      .map((record, index) => {
+        const segments = segmentText(record.source.text, "external_data");
+        const unitScores = Float64Array.from(
+          segments.units,
+          (_, unit) => 1 + Math.abs(Math.sin(1 + index + 31 * unit)),
+        );
+        return { ...record, ...segments, scan: scanTokens(record.source.text), unitScores, score: index + 1 };
+      }),
+  );
+  const kept = ({ excerpts }: Selection) => excerpts.map(({ text, spans }) => [text, spans]);
+  await fc.assert(
+    fc.asyncProperty(distinct, budget, settings, async (all, limits, how) => {
+      const turned = all.toReversed().map((record, position) => ({ ...record, position }));
+      const forward = await fitToBudget(rankUnits(all, how), limits, how, plain);
+      const backward = await fitToBudget(rankUnits(turned, how), limits, how, plain);
+      expect(kept(backward)).toEqual(kept(forward));
+    }),
+    { numRuns: 150 },
+  );
+});
