@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { excerpt } from "../../src/engine/excerpt.ts";
-import { render, renderWhole } from "../../src/engine/render.ts";
+import { render, renderWhole, takenTokens } from "../../src/engine/render.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
@@ -45,4 +45,17 @@ test("a short excerpt without its record's beginning is named", () => {
 
 test("a stand-down is every text whole", () => {
   expect(renderWhole(["a\n", "b"])).toBe("a\n\n\nb");
+});
+
+test("what excerpts take up one by one is what they cost together, to within a token each", () => {
+  const packed = Array.from({ length: 12 }, (_, position) => ({
+    record: linesRecord(12, {}, { position, title: `part ${position}` }),
+    kept: [position % 7, 8 + (position % 3)],
+    cutAt: null,
+  }));
+  const excerpts = excerpt(packed, "plain");
+  const apart = excerpts.reduce((sum, one) => sum + takenTokens(one, settings), 0);
+  const { renderedTokens } = render(excerpts, settings);
+  expect(apart).toBeGreaterThanOrEqual(renderedTokens);
+  expect(apart - renderedTokens).toBeLessThanOrEqual(packed.length);
 });
