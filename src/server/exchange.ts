@@ -30,34 +30,46 @@ export function sever(req: AnyRequest): void {
   else req.socket.destroy();
 }
 
+/** Calls back once: when the answer is out in full, or when it is certain that it never will be. */
+export function onceOver(res: AnyResponse, callback: () => void): void {
+  if (!("stream" in res)) {
+    res.once("close", callback);
+    return;
+  }
+  // A call may stay open behind its answer, while its client goes on sending.
+  const { stream } = res;
+  function over(): void {
+    stream.off("finish", over).off("close", over);
+    callback();
+  }
+  stream.on("finish", over).on("close", over);
+}
+
 /**
- * Sees to it that an answer which is out before its request has arrived in full leaves no connection hanging.
- * Under HTTP/2 the client is told to stop sending. Under HTTP/1.1 the rest is read and thrown away, so that the client
- * gets to see the answer and the connection stays in step; past a bound in bytes or time it is closed.
+ * Sees to it that an answer which is out before its request has arrived in full leaves nothing hanging: the rest is
+ * read and thrown away, so that the client gets to see the answer and the connection stays in step. Past a bound in
+ * bytes or time, an HTTP/1.1 connection is closed and an HTTP/2 client told to stop (RFC 9113, section 8.1).
  * @param lingerMs longest time to go on reading
  */
 export function settleEarlyAnswers(req: AnyRequest, res: AnyResponse, lingerMs: number): void {
-  if ("stream" in req) {
-    const { stream } = req;
-    stream.once("finish", () => {
-      if (!req.complete) stream.close(constants.NGHTTP2_NO_ERROR);
-    });
-  } else {
-    // Taken now: an answered request no longer knows its socket.
-    const { socket } = req;
-    res.once("finish", () => {
-      if (!req.complete && !socket.destroyed) discardRest(req, () => socket.destroy(), lingerMs);
-    });
-  }
+  // Taken now: an answered request no longer knows its socket.
+  const { socket } = req;
+  const stop = () => {
+    if ("stream" in req) req.stream.close(constants.NGHTTP2_NO_ERROR);
+    else socket.destroy();
+  };
+  onceOver(res, () => {
+    if (!req.complete && !req.destroyed && sentInFull(res)) discardRest(req, stop, lingerMs);
+  });
 }
 
-function discardRest(req: IncomingMessage, giveUp: () => void, lingerMs: number): void {
-  const timer = setTimeout(giveUp, lingerMs);
+function discardRest(req: AnyRequest, stop: () => void, lingerMs: number): void {
+  const timer = setTimeout(stop, lingerMs);
   const done = () => clearTimeout(timer);
   let discarded = 0;
   req.on("data", (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > LINGER_BYTES) giveUp();
+    if (discarded > LINGER_BYTES) stop();
   });
   req.once("end", done).once("close", done);
   req.resume();

@@ -1,6 +1,6 @@
 // What is being worked on: requests and the bytes of their bodies, each bounded, so that overload is refused early
 // instead of growing memory. Also ends what takes too long: a body that does not arrive, an answer nobody reads.
-import { type AnyRequest, type AnyResponse, cutOff, sever } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, cutOff, onceOver, sever } from "./exchange.ts";
 
 export interface Bounds {
   readonly maxRequests: number;
@@ -13,9 +13,9 @@ export interface Bounds {
   readonly lingerMs: number;
 }
 
-/** One request that is being worked on, until its answer has closed. */
+/** One request that is being worked on, until its answer is over. */
 export interface Slot {
-  /** Counts bytes as held until the answer has closed. False, and nothing counted, when they would pass the bound. */
+  /** Counts bytes as held until the answer is over. False, and nothing counted, when they would pass the bound. */
   readonly hold: (bytes: number) => boolean;
 }
 
@@ -87,7 +87,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
       const startedAt = performance.now();
       const entry: Entry = { req, res, startedAt, onBodyOverdue, held: 0, endedAt: null, leavingSince: null };
       entries.add(entry);
-      res.once("close", () => leave(entry));
+      onceOver(res, () => leave(entry));
       return {
         hold: (count) => {
           if (bytes + count > maxBytes) return false;

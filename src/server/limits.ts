@@ -29,8 +29,8 @@ export const STREAM_WINDOW_BYTES = 8 * 1024 * 1024;
 export const SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
 
 /**
- * What one HTTP/2 connection may hold in memory, in MB. At Node.js's default of 10, two large answers on their way would
- * make it refuse every new call of that connection. What all connections hold is bounded by the bytes in flight.
+ * What one HTTP/2 connection may hold in memory, in MB. At Node.js's default of 10, two large answers on their way
+ * would make it refuse every new call of that connection. What all connections hold is bounded by the bytes in flight.
  */
 export const SESSION_MEMORY_MB = 512;
 

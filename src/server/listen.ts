@@ -101,7 +101,7 @@ function http1Server(timeouts: Timeouts, onRequest: RequestListener): Server {
     onRequest(req, res, awaitsContinue);
   }
   server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
-  // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1); Node.js would answer without a look at the key.
+  // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is seen.
   server.on("checkExpectation", (req, res) => take(req, res, false));
   server.on("clientError", (error, socket) => refuseUnreadable(error, socket, (answering.get(socket) ?? 0) > 0));
   return server;

@@ -14,14 +14,16 @@ export function meterBody(req: AnyRequest, slot: Slot, onNoRoom: () => void): bo
   if (declared !== null && !slot.hold(declared)) return false;
 
   async function* counted(): AsyncGenerator<Buffer> {
+    let crowded = false;
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      if (declared === null && !slot.hold(chunk.length)) {
-        onNoRoom();
-        // The call has its answer. Connect's half of it waits here and is forgotten with the request.
-        await new Promise(() => {});
-      }
+      crowded = declared === null && !slot.hold(chunk.length);
+      if (crowded) break;
       yield chunk;
     }
+    if (!crowded) return;
+    onNoRoom();
+    // The call has its answer. Connect's half of it waits here and is forgotten with the request.
+    await new Promise(() => {});
   }
   Object.defineProperty(req, Symbol.asyncIterator, { value: counted });
   return true;

@@ -1,5 +1,5 @@
 // One call on its way through the edge: what it asks for, who watches it, when it is over. It ends exactly once, when
-// its answer has closed, however that came about: answered, refused, cut off, or left by the client.
+// its answer is over, however that came about: answered, refused, cut off, or left by the client.
 import { METHODS } from "node:http";
 import type { Admitted, Refusal } from "../gateway/admission.ts";
 import type { Call } from "../service/answer.ts";
@@ -7,7 +7,7 @@ import type { Observation, Observe } from "../telemetry/observe.ts";
 import { refuse } from "../wire/refuse.ts";
 import { type Target, targetOf } from "../wire/target.ts";
 import { deadlineMs } from "./deadline.ts";
-import { type AnyRequest, type AnyResponse, sentInFull } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, onceOver, sentInFull } from "./exchange.ts";
 import { isRpcFault, watchRpcStatus } from "./rpc-status.ts";
 import { sendOnce } from "./send.ts";
 
@@ -48,7 +48,7 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe): O
   let over = false;
   let refund = () => {};
 
-  res.once("close", () => {
+  onceOver(res, () => {
     over = true;
     clearTimeout(timer);
     const clientGone = !sentInFull(res);

@@ -92,6 +92,17 @@ describe("a body over the cap", () => {
     session.close();
   });
 
+  test("of a declared length is answered over HTTP/2 while its client still sends, and the call ends", async () => {
+    // Room for what this client has yet to send.
+    const session = connect(served.address, { maxSessionMemory: 100 });
+    const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
+    const body = Buffer.alloc(2 * CAP);
+    const declared = { ...headers, "content-length": String(body.length) };
+    const answers = await Promise.all([1, 2, 3].map(() => answerOf(open(session, declared, body))));
+    expect(answers.map((answer) => [answer.headers[":status"], answer.rstCode])).toEqual(Array(3).fill([413, 0]));
+    session.close();
+  });
+
   test("is counted after decompression", async () => {
     const bomb = gzipSync(Buffer.alloc(10 * CAP));
     const answer = await post(bomb, { "content-encoding": "gzip" });

@@ -8,7 +8,7 @@ let served: Served;
 let session: ClientHttp2Session;
 
 beforeAll(async () => {
-  served = await serve();
+  served = await serve({}, { lingerMs: 100 });
   session = connect(served.address);
 });
 
