@@ -10,13 +10,6 @@ const COMPARED_TOKENS_MIN = 4;
 /** From this share of its tokens on, a record that stands again in a later one is superseded by it. */
 const SUPERSEDED_SHARE = 0.5;
 
-/** Different texts with one hash that are told apart before a unit simply counts as unique. */
-const PROBES_MAX = 4;
-
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-const SPACE = 0x20;
-
 /** Records below this many tokens ("Yes, please.") mean something else each time they are said. */
 const REPEATED_TOKENS_MIN = 16;
 
@@ -26,56 +19,24 @@ export function repeatedLater(records: readonly ScoredRecord[]): readonly boolea
   return records.map(({ source, scan }, owner) => scan.total >= REPEATED_TOKENS_MIN && last.get(source.text) !== owner);
 }
 
-/** Index of the first unit with the same text for each unit (itself when it is the first). */
+/** Number of the first unit with the same text for each unit (itself when it is the first). */
 function firstCopies(records: readonly ScoredRecord[], table: UnitTable): Int32Array {
   const first = new Int32Array(table.count);
-  const byHash = new Map<number, number>();
-  const starts = new Int32Array(table.count);
-  const ends = new Int32Array(table.count);
+  const seen = new Map<string, number>();
   let id = 0;
-  for (const [owner, { source, units }] of records.entries()) {
-    for (const unit of units) {
+  for (const { source, units } of records) {
+    for (const { start, end } of units) {
       first[id] = id;
       if ((table.tokens[id] ?? 0) >= COMPARED_TOKENS_MIN) {
-        const [start, end] = trimmed(source.text, unit.start, unit.end);
-        starts[id] = start;
-        ends[id] = end;
-        let hash = hashOf(source.text, start, end);
-        for (let probe = 0; probe < PROBES_MAX; probe++, hash++) {
-          const seen = byHash.get(hash);
-          if (seen === undefined) {
-            byHash.set(hash, id);
-            break;
-          }
-          const other = records[table.owners[seen] ?? owner]?.source.text ?? "";
-          if (sameText(other, starts[seen] ?? 0, ends[seen] ?? 0, source.text, start, end)) {
-            first[id] = seen;
-            break;
-          }
-        }
+        const text = source.text.slice(start, end).trim();
+        const copied = seen.get(text);
+        if (copied === undefined) seen.set(text, id);
+        else first[id] = copied;
       }
       id++;
     }
   }
   return first;
-}
-
-function trimmed(text: string, from: number, to: number): readonly [number, number] {
-  let start = from;
-  let end = to;
-  while (end > start && text.charCodeAt(end - 1) <= SPACE) end--;
-  while (start < end && text.charCodeAt(start) <= SPACE) start++;
-  return [start, end];
-}
-
-function hashOf(text: string, start: number, end: number): number {
-  let hash = FNV_OFFSET;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
-  return hash >>> 0;
-}
-
-function sameText(a: string, aStart: number, aEnd: number, b: string, bStart: number, bEnd: number): boolean {
-  return aEnd - aStart === bEnd - bStart && a.slice(aStart, aEnd) === b.slice(bStart, bEnd);
 }
 
 /** Which records stand for the greater part in a later record. */
