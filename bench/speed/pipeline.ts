@@ -45,27 +45,35 @@ function countingCandidates(request: RequestBody): string {
 }
 
 const sizes = [
-  { tokens: 2_000, budget: 500, warmups: 300, rounds: 25, bar: 5 },
-  { tokens: 100_000, budget: 10_000, warmups: 4, rounds: 7, bar: 15 },
+  { tokens: 2_000, budget: 500, calls: 20, warmups: 30, rounds: 9, bar: 5 },
+  { tokens: 100_000, budget: 10_000, calls: 1, warmups: 10, rounds: 9, bar: 15 },
 ] as const;
 
 export async function run(): Promise<Findings> {
   const server = await startUnlimited();
   const client = createRestClient(server.url, server.key);
   const rows: Row[] = [];
-  for (const { tokens, budget, warmups, rounds, bar } of sizes) {
-    const requests = Array.from({ length: warmups + rounds }, (_, round) => {
-      return requestOf(textsOfTokens(9_000 + tokens + round, tokens), budget, round);
+  for (const { tokens, budget, calls, warmups, rounds, bar } of sizes) {
+    const requests = Array.from({ length: (warmups + rounds) * calls }, (_, at) => {
+      return requestOf(textsOfTokens(9_000 + tokens + at, tokens), budget, at);
     });
-    const asked = (round: number): RequestBody => requests[round] ?? requestOf([], 0, 0);
+    const asked = (round: number) => requests.slice(round * calls, (round + 1) * calls);
+    const measured = (select: (request: RequestBody) => string) => (round: number) => {
+      const work = () => {
+        for (const request of asked(round)) select(request);
+      };
+      return cpuOf(work) / calls;
+    };
     const used = await interleaved(warmups, rounds, {
       winnow: async (round) => {
-        const before = cpuMsOf(server.pid) + ownCpuMs();
-        await client.select(encoded(asked(round)));
-        return cpuMsOf(server.pid) + ownCpuMs() - before;
+        const serverBefore = cpuMsOf(server.pid);
+        const before = ownCpuMs();
+        for (const request of asked(round)) await client.select(encoded(request));
+        const own = ownCpuMs() - before;
+        return (own + cpuMsOf(server.pid) - serverBefore) / calls;
       },
-      all: (round) => cpuOf(() => countingAll(asked(round))),
-      candidates: (round) => cpuOf(() => countingCandidates(asked(round))),
+      all: measured(countingAll),
+      candidates: measured(countingCandidates),
     });
     const overAll = ratios(used.all, used.winnow);
     const overCandidates = ratios(used.candidates, used.winnow);
