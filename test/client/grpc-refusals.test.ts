@@ -1,0 +1,120 @@
+// gRPC servers that refuse, hang and lie, spoken to over real HTTP/2.
+import { once } from "node:events";
+import { constants, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { afterEach, describe, expect, test } from "vitest";
+import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import { createGrpcClient } from "../../src/client/grpc.ts";
+import { request } from "./lying-server.ts";
+
+type Answer = (stream: ServerHttp2Stream, attempt: number, headers: IncomingHttpHeaders) => void;
+
+const opened: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
+async function listening(server: ReturnType<typeof createServer>): Promise<string> {
+  const sessions = new Set<{ destroy: () => void }>();
+  server.on("session", (session) => sessions.add(session));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  opened.push(async () => {
+    for (const session of sessions) session.destroy();
+    server.close();
+    await once(server, "close");
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function refusing(answer: Answer) {
+  const attempts: IncomingHttpHeaders[] = [];
+  const server = createServer();
+  server.on("stream", (stream, headers) => {
+    stream.on("error", () => {}).resume();
+    answer(stream, attempts.push(headers), headers);
+  });
+  return { url: await listening(server), attempts };
+}
+
+/** A status in headers alone, which is how a gRPC server refuses. */
+function trailersOnly(status: number, headers: Record<string, string> = {}): Answer {
+  return (stream) => {
+    const reply = { ":status": 200, "content-type": "application/grpc", "grpc-status": String(status), ...headers };
+    stream.respond(reply, { endStream: true });
+  };
+}
+
+const exhausted = 8;
+const internal = 13;
+const unavailable = 14;
+
+describe("a refusal", () => {
+  test.each<[string, Answer, string, number]>([
+    ["that passes, pushed back", trailersOnly(exhausted, { "grpc-retry-pushback-ms": "10" }), "throttled", 4],
+    ["that passes", trailersOnly(unavailable), "unavailable", 4],
+    [
+      "that asks not to be tried again",
+      trailersOnly(unavailable, { "grpc-retry-pushback-ms": "-1" }),
+      "unavailable",
+      1,
+    ],
+    [
+      "pushed back beyond the deadline",
+      trailersOnly(unavailable, { "grpc-retry-pushback-ms": "60000" }),
+      "unavailable",
+      1,
+    ],
+    ["for its size", trailersOnly(exhausted), "request_too_large", 1],
+    ["without a word of the service", trailersOnly(internal), "unavailable", 4],
+    ["of the key", trailersOnly(7), "forbidden", 1],
+    ["of a call without a key", trailersOnly(16), "unauthenticated", 1],
+    ["of the method", trailersOnly(12), "not_found", 1],
+    ["of the deadline", trailersOnly(4), "timed_out", 1],
+    ["by a broken connection", (stream) => stream.session?.destroy(), "connection_failed", 4],
+    ["by a reset stream", (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR), "unavailable", 4],
+  ])("%s", async (_name, answer, kind, attempts) => {
+    const server = await refusing(answer);
+    const client = createGrpcClient({ baseUrl: server.url, apiKey: "key", timeoutMs: 5_000 });
+    const selection = await client.select(request);
+    expect(selection).toMatchObject({ failedOpen: true, context: "first\n\nsecond", cause: { kind } });
+    expect(server.attempts).toHaveLength(attempts);
+  });
+
+  test("is waited for as long as it asks", async () => {
+    const { url } = await refusing(trailersOnly(unavailable, { "grpc-retry-pushback-ms": "100" }));
+    const startedAt = performance.now();
+    await createGrpcClient({ baseUrl: url, apiKey: "key" }).select(request);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295);
+  });
+});
+
+test("a server that says nothing is left at the deadline, which it was told", async () => {
+  const { url, attempts } = await refusing(() => {});
+  const client = createGrpcClient({ baseUrl: url, apiKey: "key", timeoutMs: 80 });
+  expect(await client.select(request)).toMatchObject({ cause: { kind: "timed_out" } });
+  expect(attempts[0]?.["grpc-timeout"]).toMatch(/^\d+m$/);
+});
+
+test("an abort of the caller's goes through", async () => {
+  const reason = new Error("enough");
+  const { url } = await refusing(() => {});
+  const controller = new AbortController();
+  const call = createGrpcClient({ baseUrl: url, apiKey: "key" }).select(request, { signal: controller.signal });
+  controller.abort(reason);
+  await expect(call).rejects.toBe(reason);
+});
+
+test.each([
+  ["wrong_echo", { requestId: "r-2", renderedContext: "kept", recordsSelected: 1 }],
+  ["empty_selection", { requestId: "r-1" }],
+])("a lie is found out: %s", async (kind, answer) => {
+  const routes = connectNodeAdapter({
+    routes: (router) => router.service(ContextService, { select: () => answer }),
+  });
+  const url = await listening(createServer(routes));
+  const selection = await createGrpcClient({ baseUrl: url, apiKey: "key" }).select(request);
+  expect(selection).toMatchObject({ failedOpen: true, cause: { kind } });
+});
