@@ -22,6 +22,7 @@ export function plot({ title, xLabel, yLabel, series }: Curve): string {
   const right = WIDTH - RIGHT;
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>`,
     `<text x="${LEFT}" y="22" font-size="15">${escaped(title)}</text>`,
     ...ticks(x).map(({ value, share }) => {
