@@ -1,6 +1,6 @@
 // In: ranked units and a budget. Out: which units of which records to send, in arrival order.
 // Greedy: the best unit that still fits is taken, whatever record it is in. Costs are estimated here (marks, separators
-// and headings included); holding the exact count to the budget is fit's work.
+// and headings included); holding the exact count to the budget is settle's work.
 import { cutWithin, headOf } from "./cut.ts";
 import { SEPARATOR_TOKENS } from "./headings.ts";
 import { type Kept, keep, keptUnits } from "./kept.ts";
