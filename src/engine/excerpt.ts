@@ -13,10 +13,11 @@ const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results
 /** No re-encoding is tried that would have to be smaller than the text by more than this factor to pay. */
 const REENCODING_GAIN_MAX = 3;
 
-/** Excerpts in selection order: higher scores first, equal ones as they arrived. */
+/** Excerpts in selection order: higher scores first, equal ones as they arrived. White space alone is none. */
 export function excerpt(packed: readonly PackedRecord[], renderFormat: Budget["renderFormat"]): readonly Excerpt[] {
   return packed
     .map((one) => (isWhole(one) ? wholeExcerpt(one.record, renderFormat) : cutExcerpt(one, renderFormat)))
+    .filter(({ format, spans }) => format !== "plain" || spans.length > 0)
     .sort((a, b) => b.record.score - a.record.score || a.record.position - b.record.position);
 }
 

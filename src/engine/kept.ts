@@ -1,5 +1,5 @@
 // What is kept of one record while it is being packed, and what one more unit would add.
-// In: the record's unit costs. Out: tokens spent, the marks for what is left out included. Mutable, owned by the ledger.
+// In: the record's unit costs. Out: tokens spent, marks for what is left out included. Mutable, owned by the ledger.
 import { MARK_TOKENS } from "./marks.ts";
 
 export interface Kept {

@@ -113,3 +113,9 @@ test("best first, equal scores as they arrived", () => {
   }));
   expect(excerpt(packed, "plain").map(({ record }) => record.position)).toEqual([3, 1, 2, 0]);
 });
+
+test("white space alone is no excerpt", () => {
+  const blank = { text: " ".repeat(300) + "\n".repeat(40) };
+  const record = scoredRecord({ units: [{ text: "some words\n" }, blank, { text: "and more of them\n" }] });
+  expect(excerpt([{ record, kept: [1], cutAt: null }], "plain")).toEqual([]);
+});
