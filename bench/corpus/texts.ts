@@ -1,4 +1,4 @@
-// Generated texts of every content type the engine knows, from a seed; as varied as what agents hold, copied from nowhere.
+// Generated texts of the content types that agents hold, from a seed; as varied as those, copied from nowhere.
 import type { Random } from "./random.ts";
 import { seeded, zipfIndex } from "./random.ts";
 import { capitalised, hex, identifier, sentence, timestamp, word } from "./words.ts";
@@ -76,7 +76,8 @@ function table(random: Random, chars: number): string {
   const head = `id,${word(random)},${word(random)},updated,amount,${word(random)}\n`;
   return fill(chars, () => {
     const name = `${capitalised(word(random))} ${word(random)}`;
-    return `${random.below(1e6)},${name},${word(random)},${timestamp(random)},${random.below(1e5) / 100},${word(random)}\n`;
+    const amount = random.below(1e5) / 100;
+    return `${random.below(1e6)},${name},${word(random)},${timestamp(random)},${amount},${word(random)}\n`;
   }).replace(/^/, head);
 }
 

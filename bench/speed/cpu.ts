@@ -1,5 +1,5 @@
 // Processor time and memory of processes, from the kernel's own counters (Linux). Processor time, not the clock on the
-// wall, is what the benchmarks compare wherever work is compared: a busy neighbour takes the wall clock's time, not ours.
+// wall, is compared wherever work is compared: a busy neighbour takes the wall clock's time, not ours.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Milliseconds of processor time this process has used, all threads together. */

@@ -1,4 +1,5 @@
-// The same handlers behind @grpc/grpc-js: what a gRPC service in TypeScript costs without Winnow's edge. Prints its address.
+// The same handlers behind @grpc/grpc-js: what a gRPC service in TypeScript costs without Winnow's edge.
+// Prints its address.
 import { randomUUID } from "node:crypto";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";

@@ -1,4 +1,5 @@
-// A collector that takes everything and keeps nothing but a count of bytes. Prints its address; answers GET with the count.
+// A collector that takes everything and keeps nothing but a count of bytes, which it answers to GET.
+// Prints its address.
 import { createServer } from "node:http";
 
 let bytes = 0;

@@ -1,5 +1,5 @@
-// Does memory grow with the number of calls? 50,000 mixed calls; the line through the server's resident memory after the
-// first 5,000. Each point is the lowest of a window of calls, so that what waits to be collected is left out.
+// Does memory grow with the number of calls? 50,000 mixed calls; the line through the server's resident memory after
+// the first 5,000. Each point is the lowest of a window of calls, so that what waits to be collected is left out.
 import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
