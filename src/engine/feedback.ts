@@ -24,6 +24,7 @@ export function feedbackTerms(
   corpus: Corpus,
   unitScores: Float64Array,
   asked: readonly SearchTerm[],
+  breadth: number,
   settings: FeedbackSettings,
 ): readonly SearchTerm[] {
   const found = bestBlocks(corpus, unitScores, settings.blocks);
@@ -34,7 +35,7 @@ export function feedbackTerms(
   const weights = ranked.map(({ worth }) => (settings.weight * worth) / most);
   const mass = ranked.reduce((sum, { term }, at) => sum + (weights[at] ?? 0) * rarity(corpus, term), 0);
   const askedMass = asked.reduce((sum, { term, weight }) => sum + weight * heldRarity(corpus, term), 0);
-  const scale = mass > 0 ? Math.min(1, (settings.massMax * askedMass) / mass) : 0;
+  const scale = mass > 0 ? Math.min(1, (breadth * settings.massMax * askedMass) / mass) : 0;
   return ranked.map(({ term }, at) => ({ term, weight: scale * (weights[at] ?? 0), part: RELATED_PART }));
 }
 

@@ -3,6 +3,7 @@
 import type { Analysed } from "./analyse.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Query } from "./query.ts";
+import { shapeOf } from "./shape.ts";
 
 export interface Grip {
   /** Terms of the task that count: those that stand nowhere and could not (words to the assistant) are left out. */
@@ -16,9 +17,8 @@ export interface Grip {
 }
 
 export function gripOf({ corpus, query, records }: Analysed): Grip {
-  const schemas = records.filter(({ source }) => source.kind === "tool_schema").length;
   // A catalogue of tools holds no values: a name or a number that the task gives says nothing of which tool it needs.
-  const catalogue = schemas > records.length / 2;
+  const { catalogue } = shapeOf(records);
   const labelled = new Set(corpus.labels.flatMap((labels) => labels.map(({ term }) => term)));
   const held = new Set<number>();
   let terms = 0;

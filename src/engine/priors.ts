@@ -1,7 +1,7 @@
 // What is known of a record before its words are read: its kind, its step, its caller's hint, whether the task repeats it.
 // In: the records, the task and their shape. Out: a factor for each record's scores. Must never pin and never drop.
 import type { Analysed } from "./analyse.ts";
-import type { RecordKind, SegmentedRecord, Task } from "./model.ts";
+import type { ContentType, RecordKind, SegmentedRecord, Task } from "./model.ts";
 import type { Shape } from "./shape.ts";
 
 export interface PriorSettings {
@@ -15,6 +15,10 @@ export interface PriorSettings {
   readonly importance: number;
   /** What a record of the task's own step gains. */
   readonly sameStep: number;
+  /** What the schema of the tool about to be called gains. */
+  readonly namedTool: number;
+  /** What a record gains whose text has the shape that the answer is to have. */
+  readonly outputShape: number;
 }
 
 /** A repetition shorter than this is a coincidence. UTF-16 units. */
@@ -22,7 +26,8 @@ const ECHO_LENGTH_MIN = 30;
 
 export function priorFactors({ records, task }: Analysed, shape: Shape, settings: PriorSettings): Float64Array {
   const steps = stepRanks(records);
-  const last = Math.max(1, steps.length > 0 ? Math.max(...steps.slice(-1)) : 1);
+  const last = Math.max(1, steps.at(-1) ?? 0);
+  const shapes = shapesOf(task.outputMode);
   return Float64Array.from(records, (record, index) => {
     let factor = 1 + settings.importance * Math.max(-1, Math.min(2, record.source.importance));
     if (shape.trace) {
@@ -31,6 +36,8 @@ export function priorFactors({ records, task }: Analysed, shape: Shape, settings
     }
     if (task.stepId !== null && record.source.stepId === task.stepId) factor *= 1 + settings.sameStep;
     if (repeats(task, record)) factor *= settings.echo;
+    if (isNamedTool(task, record)) factor *= 1 + settings.namedTool;
+    if (shapes.has(record.type)) factor *= 1 + settings.outputShape;
     return Math.max(0, factor);
   });
 }
@@ -52,4 +59,25 @@ function repeats(task: Task, { source }: SegmentedRecord): boolean {
   if (source.kind !== "user_input" && source.kind !== "llm_response") return false;
   const text = source.text.trim();
   return text.length >= ECHO_LENGTH_MIN && text.length <= task.prompt.length && task.prompt.includes(text);
+}
+
+function isNamedTool({ toolName }: Task, { source }: SegmentedRecord): boolean {
+  return toolName !== null && source.kind === "tool_schema" && source.title === toolName;
+}
+
+const SHAPES_OF_MODE: readonly (readonly [string, readonly ContentType[]])[] = [
+  ["json", ["json", "ndjson"]],
+  ["table", ["table", "json", "ndjson"]],
+  ["csv", ["table", "json", "ndjson"]],
+  ["code", ["code", "diff", "search_results"]],
+  ["patch", ["code", "diff", "search_results"]],
+  ["diff", ["code", "diff", "search_results"]],
+  ["markdown", ["markdown", "prose"]],
+  ["text", ["prose", "markdown", "dialogue"]],
+];
+
+/** The content types that an answer of the named shape is usually drawn from; none for a name that says nothing. */
+function shapesOf(outputMode: string | null): ReadonlySet<ContentType> {
+  const mode = outputMode?.toLowerCase() ?? "";
+  return new Set(SHAPES_OF_MODE.find(([name]) => mode.includes(name))?.[1]);
 }

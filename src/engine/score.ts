@@ -7,7 +7,7 @@ import { failureScores } from "./failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms } from "./feedback.ts";
 import { type FocusSettings, focusTerms } from "./focus.ts";
 import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./levels.ts";
-import type { ScoredRecord } from "./model.ts";
+import type { ScoredRecord, Task } from "./model.ts";
 import { type NeighbourSettings, neighbourScores } from "./neighbours.ts";
 import { phraseScores } from "./phrases.ts";
 import { type PriorSettings, priorFactors } from "./priors.ts";
@@ -48,7 +48,9 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   addLevels(corpus, variantTerms(corpus, query.terms, settings.variants), settings.levels, parts);
   parts.set("phrase", phraseScores(corpus, query, settings.phrase));
   const first = sumOf(parts, units);
-  const feedback = shape.dialogue ? [] : feedbackTerms(corpus, first, asked, settings.feedback);
+  const feedback = shape.dialogue
+    ? []
+    : feedbackTerms(corpus, first, asked, breadthOf(analysed.task), settings.feedback);
   addLevels(corpus, feedback, settings.levels, parts);
   if (shape.trace) addLevels(corpus, focusTerms(analysed, settings.focus), settings.levels, parts);
   addLevels(corpus, bridgeTerms(analysed, first, settings.bridge), settings.levels, parts);
@@ -66,6 +68,17 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
     );
   }
   return recordScores(analysed, parts, priorFactors(analysed, shape, settings.priors));
+}
+
+/** Answers up to this many tokens name one thing, from there on they survey many. */
+const SHORT_ANSWER_TOKENS = 100;
+const LONG_ANSWER_TOKENS = 1500;
+
+/** How widely to search beyond the task's own words: a long answer draws on more than a short one. 1 when nothing is said. */
+function breadthOf({ outputTokenBudget }: Task): number {
+  if (outputTokenBudget === null) return 1;
+  if (outputTokenBudget <= SHORT_ANSWER_TOKENS) return 0.5;
+  return outputTokenBudget >= LONG_ANSWER_TOKENS ? 1.5 : 1;
 }
 
 /** The sum of all parts, unit by unit. */

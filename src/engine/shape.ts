@@ -7,6 +7,8 @@ export interface Shape {
   readonly trace: boolean;
   /** A long exchange of short turns. */
   readonly dialogue: boolean;
+  /** Mostly tool schemas: something to choose from, not something that happened. */
+  readonly catalogue: boolean;
 }
 
 /** Fewer turns than this are read whole by anyone; their neighbours need no help. Records. */
@@ -25,9 +27,12 @@ export function shapeOf(records: readonly SegmentedRecord[]): Shape {
   const tools = records.filter(({ source }) => source.kind === "tool_call" || source.kind === "tool_result").length;
   const turns = records.filter(isTurn).length;
   const steps = records.some(({ source }) => source.stepId !== null);
-  const trace = steps && tools > 0;
+  const schemas = records.filter(({ source }) => source.kind === "tool_schema").length;
+  const catalogue = schemas > records.length / 2;
+  const trace = steps && tools > 0 && !catalogue;
   return {
     trace,
+    catalogue,
     dialogue: !trace && records.length >= DIALOGUE_TURNS_MIN && turns >= TURN_SHARE_MIN * records.length,
   };
 }

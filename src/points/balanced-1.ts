@@ -7,7 +7,7 @@ export const balanced1 = {
   tokenizer: "o200k_base",
   analyse: {
     query: { prompt: 1, keywords: 1.2, tags: 0.6, toolName: 0 },
-    labels: { title: 2, source: 0.5, head: 1, keywords: 1.5, tags: 1, attributes: 0.5 },
+    labels: { title: 2.5, source: 0.5, head: 1, keywords: 1.5, tags: 1, attributes: 0.5 },
   },
   score: {
     levels: { unit: 1, block: 1.5, record: 0.6, bm25: { k1: 1.2, b: 0.5 }, context: 0.75 },
@@ -17,17 +17,19 @@ export const balanced1 = {
     focus: { weight: 0.2, records: 2, termsMax: 40 },
     neighbours: { weight: 1, reach: 3 },
     priors: {
-      traceKinds: { tool_call: 0.35, llm_response: 0.25, user_input: 0.6, error: 0.4 },
+      traceKinds: { tool_call: 0.35, llm_response: 0.15, user_input: 0.6, error: 0.4 },
       recency: 0.2,
       echo: 0.1,
       importance: 0.3,
       sameStep: 0.2,
+      namedTool: 0.5,
+      outputShape: 0.1,
     },
-    phrase: 0.3,
+    phrase: 0.5,
     rareEvent: 0.15,
     failure: 0.15,
     standing: { schemaHead: 0.3, userTurn: 0.1, newestCode: 0.1 },
-    argumentSource: 0.8,
+    argumentSource: 1,
   },
   gate: { together: 1.6, pairs: 0.4, gripMin: 0.65 },
   pack: {
