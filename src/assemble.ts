@@ -14,8 +14,8 @@ import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
 import { createLog, type EventFacts, errorFacts, type Log } from "./telemetry/log.ts";
 import { selectPath } from "./wire/routes.ts";
-import { createWorkerPool, type PoolEvent, type WorkerPool, workersByDefault } from "./workers/pool.ts";
-import { threadStarter } from "./workers/thread.ts";
+import { createWorkerPool, type PoolEvent, RUN_MS_MAX, type WorkerPool } from "./workers/pool.ts";
+import { threadStarter, threadsByDefault } from "./workers/thread.ts";
 
 export interface RunningService {
   readonly server: RunningServer;
@@ -63,10 +63,10 @@ export async function startService(settings: Settings, projectionPath: string): 
 /** null when every call is to be answered on the main thread. */
 function workersOf(settings: Settings, onEvent: (event: PoolEvent) => void): WorkerPool | null {
   const { buildId, faultStage, workerQueueMax } = settings;
-  const workers = settings.workers ?? workersByDefault();
+  const workers = settings.workers ?? threadsByDefault();
   if (workers === 0) return null;
   const startThread = threadStarter(new URL("./workers/worker.ts", import.meta.url), { buildId, faultStage });
-  return createWorkerPool({ workers, queueMax: workerQueueMax, startThread, onEvent });
+  return createWorkerPool({ workers, queueMax: workerQueueMax, runMsMax: RUN_MS_MAX, startThread, onEvent });
 }
 
 function logPoolEvent(log: Log, event: PoolEvent): void {

@@ -1,4 +1,5 @@
 // One worker thread as seen from the main thread: started, given a call, told to stop, ended.
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
 import { newStopCell, stopFlag } from "./stop-flag.ts";
@@ -28,6 +29,11 @@ export type ThreadOptions = Omit<WorkerSetup, "stopFlag">;
 
 /** Starts a thread. */
 export type StartThread = (listener: ThreadListener) => Thread;
+
+/** As many as leave one core to the thread with the sockets. Two on two cores are slower than one. */
+export function threadsByDefault(): number {
+  return Math.max(1, availableParallelism() - 1);
+}
 
 /** @param script the worker's entry */
 export function threadStarter(script: URL, options: ThreadOptions): StartThread {

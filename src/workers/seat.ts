@@ -1,0 +1,115 @@
+// One place in a pool: a thread at work on at most one job, and the next thread when that one dies, hangs, or is ended in
+// the middle of a job that nobody waits for. What a job is, it does not know.
+import type { CallForWorker, FromWorker } from "./messages.ts";
+import type { StartThread, Thread } from "./thread.ts";
+
+/** Wait before another start when a thread could not even start, in milliseconds. */
+const RESTART_MS = 1_000;
+
+/**
+ * Wait before a thread that was ended with its job is started anew, unless a job waits: starting costs as much as a
+ * select, and a client that leaves should end the work for it, not change it. In milliseconds.
+ */
+const QUIET_MS = 5_000;
+
+/** Why a thread is no more: ended by itself, took too long, or was ended with a job that nobody waited for. */
+export type EndReason = "died" | "hung" | "stopped";
+
+export interface SeatListener<Job> {
+  readonly onMessage: (job: Job, message: FromWorker) => void;
+  /**
+   * The thread is no more.
+   * @param job what it worked on; null for nothing
+   * @param cause what it threw; null when it did not
+   */
+  readonly onLost: (job: Job | null, why: EndReason, cause: unknown) => void;
+  /** The seat may be given a job. */
+  readonly onFree: () => void;
+}
+
+export interface Seat<Job> {
+  /** Starts the thread ahead of the first job. */
+  readonly start: () => void;
+  /** Whether a job that waits will come to be worked on here. */
+  readonly usable: () => boolean;
+  /** Makes ready for a job, and says whether it can be given now. */
+  readonly free: () => boolean;
+  /** @param msMax longest run: beyond, the thread counts as hung */
+  readonly work: (job: Job, call: CallForWorker, msMax: number) => void;
+  /** Ends its job at the next stage, or the thread with it after `graceMs`. */
+  readonly stop: (job: Job, reason: unknown, graceMs: number) => void;
+  /** Ends the thread for good. @returns what it worked on */
+  readonly close: () => Promise<Job | null>;
+}
+
+export function createSeat<Job>(startThread: StartThread, listener: SeatListener<Job>): Seat<Job> {
+  let thread: Thread | null = null;
+  let ready = false;
+  let current: Job | null = null;
+  let bound: NodeJS.Timeout | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  /** Whether a job that waits may start a thread where there is none. */
+  let startsOnDemand = true;
+  let ending = Promise.resolve();
+
+  function start(): void {
+    clearTimeout(restart);
+    ready = false;
+    thread = startThread({ onMessage: hear, onDeath: (cause) => lose("died", cause) });
+  }
+
+  function hear(message: FromWorker): void {
+    if (message.kind === "ready") ready = true;
+    const job = current;
+    if (job === null) return;
+    if (message.kind === "answered") end();
+    listener.onMessage(job, message);
+    if (current === null) listener.onFree();
+  }
+
+  /** The end of a job, whatever became of it. */
+  function end(): void {
+    clearTimeout(bound);
+    current = null;
+  }
+
+  function lose(why: EndReason, cause: unknown): void {
+    const job = current;
+    end();
+    ending = thread?.end() ?? ending;
+    thread = null;
+    startsOnDemand = why === "stopped";
+    if (ready && why !== "stopped") start();
+    else restart = setTimeout(start, startsOnDemand ? QUIET_MS : RESTART_MS);
+    listener.onLost(job, why, cause);
+    listener.onFree();
+  }
+
+  return {
+    start,
+    usable: () => thread !== null || startsOnDemand,
+    free: () => {
+      if (thread === null && startsOnDemand) start();
+      return thread !== null && current === null;
+    },
+    work: (job, call, msMax) => {
+      current = job;
+      bound = setTimeout(() => lose("hung", null), msMax);
+      thread?.send(call);
+    },
+    stop: (job, reason, graceMs) => {
+      if (job !== current) return;
+      thread?.askToStop(reason);
+      clearTimeout(bound);
+      bound = setTimeout(() => lose("stopped", null), graceMs);
+    },
+    close: async () => {
+      const job = current;
+      end();
+      clearTimeout(restart);
+      startsOnDemand = false;
+      await (thread?.end() ?? ending);
+      return job;
+    },
+  };
+}
