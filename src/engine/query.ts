@@ -16,6 +16,8 @@ export interface QueryWeights {
 
 export interface QueryTerm {
   readonly term: number;
+  /** The word as the task writes it. */
+  readonly word: string;
   readonly weight: number;
   /** True for a word of a name, an id, a number or a quotation. */
   readonly entity: boolean;
@@ -44,19 +46,19 @@ export function readQuery(task: Task, lexicon: Lexicon, weights: QueryWeights): 
   const stop = stopWordsFor(prompt.filter((word) => !word.unspaced).map((word) => word.lower));
   const found = new Map<number, QueryTerm>();
   const pairs: (readonly [number, number])[] = [];
-  const add = (term: number, weight: number, entity: boolean, request: boolean): void => {
+  const add = (term: number, word: string, weight: number, entity: boolean, request: boolean): void => {
     const known = found.get(term);
     if (weight <= (known?.weight ?? 0)) return;
-    found.set(term, { term, weight, entity: entity || known?.entity === true, request });
+    found.set(term, { term, word: known?.word ?? word, weight, entity: entity || known?.entity === true, request });
   };
   const addAll = (texts: readonly string[], weight: number): void => {
-    for (const text of texts) lexicon.eachTerm(text, 0, text.length, (term) => add(term, weight, false, false));
+    for (const text of texts) lexicon.eachTerm(text, 0, text.length, (term) => add(term, text, weight, false, false));
   };
   let before: number | null = null;
   for (const word of prompt) {
     const terms = termsThatSay(word, stop, lexicon);
     const request = isRequestWord(word.lower);
-    for (const term of terms) add(term, weights.prompt, word.entity, request);
+    for (const term of terms) add(term, written(word, term, lexicon), weights.prompt, word.entity, request);
     const first = terms[0];
     if (before !== null && first !== undefined && !word.unspaced) pairs.push([before, first]);
     before = word.unspaced ? null : (first ?? null);
@@ -65,6 +67,11 @@ export function readQuery(task: Task, lexicon: Lexicon, weights: QueryWeights): 
   addAll(task.tags, weights.tags);
   if (task.toolName !== null) addAll([task.toolName], weights.toolName);
   return { terms: [...found.values()], pairs, entities };
+}
+
+/** A word stands for itself; in a script without spaces each term is its own writing. */
+function written(word: TaskWord, term: number, lexicon: Lexicon): string {
+  return word.unspaced ? lexicon.form(term) : word.word;
 }
 
 /** The distinct terms of any text that carry more than grammar, in order. */

@@ -93,7 +93,7 @@ export function coverage(
 ): Promise<Coverage> {
   return stage(
     "cover",
-    () => cover(prepared.analysed, selection, strict, point.cover),
+    () => cover(prepared.analysed, prepared.records, selection, strict, point.cover),
     ({ sufficient, score }) => ({ sufficient, score }),
   );
 }

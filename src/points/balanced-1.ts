@@ -40,5 +40,14 @@ export const balanced1 = {
     callTokensMax: 24,
     headingTokensMin: 100,
   },
-  cover: { lenientMin: 0.8 },
+  cover: {
+    bias: 0.69,
+    covered: 2.12,
+    front: -1.88,
+    mass: 0.23,
+    size: 4,
+    demands: -0.49,
+    lenientMin: 0.75,
+    strictMin: 0.9,
+  },
 } as const satisfies OperatingPoint;

@@ -1,8 +1,10 @@
-// The registry: every label this build can resolve.
+// The registry: every label this build can resolve, the default first.
 import { balanced1 } from "./balanced-1.ts";
+import { dense1 } from "./dense-1.ts";
 import type { OperatingPoint } from "./operating-point.ts";
+import { whole1 } from "./whole-1.ts";
 
-export const publishedPoints: readonly OperatingPoint[] = [balanced1];
+export const publishedPoints: readonly OperatingPoint[] = [balanced1, whole1, dense1];
 
 /** Used when a request names no label; moves when a better label is published. */
 export const defaultLabel: string = balanced1.label;

@@ -1,0 +1,11 @@
+// Favours whole records: for readers who must see a passage as its author wrote it. Holds fewer records, cuts fewer of them.
+import { balanced1 } from "./balanced-1.ts";
+import type { OperatingPoint } from "./operating-point.ts";
+
+export const whole1 = {
+  ...balanced1,
+  label: "whole-1",
+  policyVersion: "winnow-1-whole",
+  score: { ...balanced1.score, levels: { ...balanced1.score.levels, unit: 0.7, record: 1 } },
+  pack: { ...balanced1.pack, wholeTokensMax: 500, wholeShareMax: 0.5 },
+} as const satisfies OperatingPoint;
