@@ -7,11 +7,17 @@ import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./ne
 /** Elements that are containers stand alone, unless two of them are together shorter than this. */
 const ELEMENT_UNIT_CHARS = 80;
 
+/** Sentences of a long value share a unit up to this size. */
+const VALUE_UNIT_CHARS = 200;
+
 /** Opening brackets and names up to this size belong to the first element behind them. */
 const OPENING_CHARS_MAX = 80;
 
-/** Names given as search context, nearest last, at most this many characters. */
-const PATH_CHARS_MAX = 120;
+/** Names and labels given as search context, nearest last, at most this many characters. */
+const CONTEXT_CHARS_MAX = 120;
+
+/** So much of an element's beginning, where its id or title mostly stands, labels the rest of it. */
+const LABEL_CHARS = 60;
 
 /** A child that holds this share of its container is what the container is about. */
 const MAIN_SHARE = 0.6;
@@ -60,10 +66,18 @@ export interface Emission {
   readonly countsFields: boolean;
 }
 
+interface Paths {
+  readonly text: string;
+  readonly containers: readonly Container[];
+  readonly main: number;
+  /** Contexts that were asked for before, by container. */
+  readonly known: (string | undefined)[];
+}
+
 /** Adds the marked places of `[draft.at, end)` as units. */
 export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, countsFields }: Emission): void {
   const { marks, containers } = nesting;
-  const contexts: (string | undefined)[] = [];
+  const paths: Paths = { text: draft.text, containers, main, known: [] };
   // For each container: the unit that gives its children their meaning.
   const heads: number[] = [];
   let lastParent = -1;
@@ -89,7 +103,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     lastUnit = addPiece(draft, stop, {
       count,
       head,
-      context: pathOf(draft.text, containers, frame.parent, contexts),
+      context: contextOf(paths, frame.parent),
       joinUpTo: joinSize(draft.text, frame, containers),
     });
     noteHeads(heads, containers, opened, lastUnit);
@@ -109,6 +123,7 @@ function opensList(containers: readonly Container[], opened: readonly Mark[]): b
 
 /** Fields, scalars and parts of one string gather up to a unit; elements with an inside of their own stay apart. */
 function joinSize(text: string, mark: Mark, containers: readonly Container[]): number {
+  if (mark.carriesOn) return VALUE_UNIT_CHARS;
   const opening = text.charCodeAt(mark.start);
   const isContainer =
     opening === OPEN_BRACE || opening === OPEN_BRACKET || opening === OPEN_PARENTHESIS || opening === LESS_THAN;
@@ -127,15 +142,33 @@ function noteHeads(heads: number[], containers: readonly Container[], opened: re
   }
 }
 
-function pathOf(text: string, containers: readonly Container[], id: number, contexts: (string | undefined)[]): string {
-  const known = contexts[id];
+/** The names above what lies in a container, and the label of the element it is or lies in. */
+function contextOf(paths: Paths, id: number): string {
+  const known = paths.known[id];
   if (known !== undefined) return known;
+  const { text, containers } = paths;
   const container = containers[id];
   if (container === undefined) return "";
-  const above = container.parent === -1 ? "" : pathOf(text, containers, container.parent, contexts);
-  const key = text.slice(container.nameStart, Math.min(container.nameEnd, container.nameStart + PATH_CHARS_MAX));
-  const path = key === "" ? above : above === "" ? key : `${above} ${key}`;
-  const kept = path.length <= PATH_CHARS_MAX ? path : path.slice(path.indexOf(" ", path.length - PATH_CHARS_MAX) + 1);
-  contexts[id] = kept;
+  const above = container.parent === -1 ? "" : contextOf(paths, container.parent);
+  const name = text.slice(container.nameStart, Math.min(container.nameEnd, container.nameStart + CONTEXT_CHARS_MAX));
+  const label = isElement(paths, container) ? labelOf(text, container) : "";
+  const context = [above, name, label].filter((part) => part !== "").join(" ");
+  const from = context.length <= CONTEXT_CHARS_MAX ? 0 : context.indexOf(" ", context.length - CONTEXT_CHARS_MAX) + 1;
+  const kept = context.slice(from).slice(-CONTEXT_CHARS_MAX);
+  paths.known[id] = kept;
   return kept;
+}
+
+/** One of several elements: an object in a list, or whatever the list that matters most is made of. */
+function isElement({ containers, main }: Paths, { parent, isList }: Container): boolean {
+  const list = containers[parent];
+  if (list === undefined || !list.isList || list.children < 2) return false;
+  return parent === main || !isList;
+}
+
+function labelOf(text: string, { start, end }: Container): string {
+  const opening = text.slice(start, Math.min(end, start + 2 * LABEL_CHARS)).replaceAll(/\s+/g, " ");
+  if (opening.length <= LABEL_CHARS) return opening;
+  const space = opening.lastIndexOf(" ", LABEL_CHARS);
+  return opening.slice(0, space > 0 ? space : LABEL_CHARS);
 }

@@ -41,6 +41,16 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(inside.at(-1)).toContain('"note"');
   });
 
+  it("labels the parts of an element with its beginning", () => {
+    const sentence = "A sentence that goes on for a while and says next to nothing about what it belongs to. ";
+    const pages = ROWS.slice(0, 5).map(({ id }) => ({ title: `About ${id}`, text: sentence.repeat(6) }));
+    const { parts, contexts } = cut(write({ pages }));
+    const inside = parts.flatMap((part, index) => (/^A sentence/.test(part) ? [contexts[index] ?? ""] : []));
+    expect(inside.length).toBeGreaterThan(8);
+    expect(inside.at(-1)).toContain("About row-4");
+    expect(inside.at(-1)).not.toContain("row-3");
+  });
+
   it("counts the fields of an object", () => {
     const value = Object.fromEntries(ROWS.map(({ id }) => [id, { text: TEXT, size: 1 }]));
     const { counts, noun } = cut(write(value));
