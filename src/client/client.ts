@@ -12,8 +12,15 @@ export function createClient({ baseUrl, apiKey, fetch, ...defaults }: ClientOpti
   return clientOver(restWire({ baseUrl, apiKey, fetch }), defaults);
 }
 
-// biome-ignore lint/performance/noBarrelFile: the one place where a package shows what it holds
+// biome-ignore-start lint/performance/noBarrelFile: the one place where a package shows what it holds
+export { aiSdkConversation } from "./ai-sdk-messages.ts";
+export { anthropicConversation } from "./anthropic-messages.ts";
+export { type Conversation, type ConversationOptions, omittedMark } from "./conversation.ts";
 export * from "./errors.ts";
+export { openAiConversation } from "./openai-messages.ts";
 export type { CallOptions, WinnowClient } from "./select-call.ts";
 export type { Answered, FailedOpen, Selection } from "./selection.ts";
+export { type Apart, type ApartOptions, setApart } from "./set-apart.ts";
 export type * from "./shapes.ts";
+export { cutSpans } from "./spans.ts";
+// biome-ignore-end lint/performance/noBarrelFile: only the door may
