@@ -48,8 +48,12 @@ docs: setup ## write the generated parts of the documentation
 	@node docs/settings-table.ts
 	@node tools/openapi.ts
 
+package: setup ## build the npm package of the TypeScript client in dist/
+	@node tools/package.ts dist
+	@cd dist && npm pack --silent
+
 proto-image: setup ## pin the current proto as the one later changes must not break
 	buf build -o proto/image.binpb
 
 clean: ## remove what was installed
-	rm -rf node_modules coverage
+	rm -rf node_modules coverage dist

@@ -2,6 +2,7 @@
 // says stop, verify the answer, fail open. Only an abort of the caller's own is ever thrown outside strict mode.
 import { verifiedAnswer } from "./answer.ts";
 import { ConnectionError, EmptySelectionError, TimedOutError, WinnowError } from "./errors.ts";
+import { isFields } from "./fields.ts";
 import { shouldRetry } from "./retry.ts";
 import { type Answered, failedOpen, type Selection } from "./selection.ts";
 import type { ContextRequest, ContextResponse } from "./shapes.ts";
@@ -88,7 +89,7 @@ async function attempted(send: Send, signal: AbortSignal, leftMs: () => number):
 /** The deadline is an error like others; an abort of the caller's is its own. */
 function reasonOf(signal: AbortSignal, cause: unknown): unknown {
   const { reason } = signal;
-  const timedOut = reason instanceof Error && reason.name === "TimeoutError";
+  const timedOut = isFields(reason) && reason.name === "TimeoutError";
   return timedOut ? new TimedOutError("no answer came in time", { cause }) : reason;
 }
 
