@@ -2,6 +2,7 @@
 // opens a definition, whether it reads as code at all. Lines may carry the numbers a file viewer prints.
 import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PARENTHESIS, COLON, OPEN_BRACE, SPACE, TAB } from "./char-codes.ts";
 import { isBlank, isDigit, isLetter, lineEnd, skipIndent, trimEnd } from "./offsets.ts";
+import { anyOf, matchesAt, oneOf } from "./patterns.ts";
 
 /** Columns a tab stands for when indentations are compared. */
 const TAB_COLUMNS = 4;
@@ -10,36 +11,37 @@ const TAB_COLUMNS = 4;
 const LINE_NUMBER = /[ \t]{0,8}\d{1,6}(?:[:|→][ \t]?|\t|-(?=[ \t]))/y;
 
 /** Words that may stand before the word that defines. */
-const MODIFIERS =
-  "(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|unsafe|extern|override|" +
-  "virtual|inline|sealed|partial|open|data|suspend|const|pub(?:\\([a-z]{1,12}\\))?) ){0,5}";
+const MODIFIER = oneOf(
+  "export default declare public private protected internal static final abstract async unsafe extern override " +
+    "virtual inline sealed partial open data suspend const pub(?:\\([a-z]{1,12}\\))?",
+).source;
 
 /** Words that say what the next word names, in the languages people send most. */
-const DEFINING =
-  "(?:def|class|function\\*?|fn|func|fun|sub|interface|struct|enum|trait|impl|mod|module|namespace|record|object|type|" +
-  "union|protocol|extension|proc|macro_rules!)";
+const DEFINING = oneOf(
+  "def class function\\*? fn func fun sub interface struct enum trait impl module mod namespace record object type " +
+    "union protocol extension proc macro_rules!",
+).source;
 
-/** The start of a definition by keyword. */
-const DEFINITION = new RegExp(
-  `${MODIFIERS}(?:${DEFINING} ?[\\w$<(&*"'~]|CREATE |create (?:table|or replace|view|function)|ALTER TABLE)`,
+const BINDING = /(?:export )?(?:default )?(?:const|let|var) [\w$]{1,80}/.source;
+
+/** The start of a definition by keyword, of SQL, or of a function by another spelling: `const name = (…) =>`. */
+const DEFINITION = anyOf(
+  [
+    new RegExp(`(?:${MODIFIER} ){0,5}${DEFINING} ?[\\w$<(&*"'~]`),
+    /CREATE |ALTER TABLE|create (?:table|or replace|view|function)/,
+    new RegExp(`${BINDING}(?:: [^=\\n]{1,120})? = (?:async )?(?:function|\\([^\\n]{0,200}=>)`),
+    new RegExp(`${BINDING} = (?:async )?[\\w$]{1,40} =>`),
+  ],
   "y",
 );
 
-/** `const name = (…) =>` and its like: a function by another spelling. */
-const ARROW_DEFINITION =
-  /(?:export )?(?:default )?(?:const|let|var) [\w$]{1,80}(?:: [^=\n]{1,120})? = (?:async )?(?:function|\([^\n]{0,200}=>|[\w$]{1,40} =>)/y;
+const FLOW = oneOf("if for while switch else catch do return try with match when new throw await yield case").source;
 
-/** `void Name::method(int a) {`: a call's shape behind a name that does not control the flow, before an opening brace. */
-const C_LIKE =
-  /(?!(?:if|for|while|switch|else|catch|do|return|try|with|match|when|new|throw|await|yield|case)\b)[\w$:<>,*&[\]~@ ]{1,120}\([^\n;{}]{0,240}\{/y;
+/** `void Name::method(int a) {`: a call's shape behind a name that does not control the flow, before a brace. */
+const C_LIKE = new RegExp(`(?!${FLOW}\\b)[\\w$:<>,*&[\\]~@ ]{1,120}\\([^\\n;{}]{0,240}\\{`, "y");
 
 /** What stands right before a definition and belongs to it: decorators, attributes, documentation. */
 const LEAD = /@[\w.]|#\[|\/\/\/|\/\*\*|--- |## /y;
-
-function matches(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
-}
 
 /** The first character of the line `[start, end)` that is neither a viewer's line number nor indentation. */
 export function contentStart(text: string, start: number, end: number): number {
@@ -48,8 +50,7 @@ export function contentStart(text: string, start: number, end: number): number {
 }
 
 function behindNumber(text: string, start: number, end: number): number {
-  LINE_NUMBER.lastIndex = start;
-  if (!LINE_NUMBER.test(text) || LINE_NUMBER.lastIndex > end) return start;
+  if (!matchesAt(LINE_NUMBER, text, start) || LINE_NUMBER.lastIndex > end) return start;
   // The blank behind the number's colon is indentation as often as not: give it back.
   const at = LINE_NUMBER.lastIndex;
   const isColonTab = text.charCodeAt(at - 1) === TAB && text.charCodeAt(at - 2) === COLON;
@@ -71,12 +72,12 @@ export function columnOf(text: string, start: number, content: number): number {
 /** True when the line whose content is `[content, end)` opens a function, a type, a table or the like. */
 export function opensDefinition(text: string, content: number, end: number): boolean {
   const first = text.charCodeAt(content);
-  if (isLetter(first) && (matches(DEFINITION, text, content) || matches(ARROW_DEFINITION, text, content))) return true;
-  return text.charCodeAt(trimEnd(text, content, end) - 1) === OPEN_BRACE && matches(C_LIKE, text, content);
+  if (isLetter(first) && matchesAt(DEFINITION, text, content)) return true;
+  return text.charCodeAt(trimEnd(text, content, end) - 1) === OPEN_BRACE && matchesAt(C_LIKE, text, content);
 }
 
 export function leadsToDefinition(text: string, content: number): boolean {
-  return !isLetter(text.charCodeAt(content)) && matches(LEAD, text, content);
+  return !isLetter(text.charCodeAt(content)) && matchesAt(LEAD, text, content);
 }
 
 /** A line that only closes what stands above it, and belongs there: `}`, `)`, `]`, `end`. */
@@ -97,9 +98,9 @@ const SURE_KEYWORDS = new Set(
 /** Words that begin lines of code and of prose: the line's end decides. */
 const KEYWORDS = new Set(
   (
-    "from class if else for while try except finally with pass function export public private protected static package " +
-    "using fun trait match use type interface switch case break continue catch template void int self this end begin " +
-    "nil require print select insert update delete create alter drop where join foreign primary"
+    "from class if else for while try except finally with pass function export public private protected static " +
+    "package using fun trait match use type interface switch case break continue catch template void int self this " +
+    "end begin nil require print select insert update delete create alter drop where join foreign primary"
   ).split(" "),
 );
 

@@ -1,5 +1,5 @@
-// What does a text look like? A sample and the text's origin in, a content type out. Looks at a bounded sample, so the cost
-// does not grow with the text. Each type says itself what it looks like; this file only says who is asked first.
+// What does a text look like? A sample and the text's origin in, a content type out. Looks at a bounded sample, so the
+// cost does not grow with the text. Each type says itself what it looks like; this file only says who is asked first.
 import type { ContentType } from "../model.ts";
 import { looksLikeCode } from "./code.ts";
 import { isTurn, looksLikeDialogue } from "./dialogue.ts";

@@ -109,7 +109,10 @@ function addSlices(draft: Draft, start: number, end: number, piece: Piece): numb
   return first;
 }
 
-/** Makes the units from index `from` on parts of the unit `head`: they count nothing, and hang on it where on nothing. */
+/**
+ * Makes the units from index `from` on parts of the unit `head`: they count nothing, and hang on it where on
+ * nothing.
+ */
 export function adoptUnits(draft: Draft, from: number, head: number): void {
   for (let i = from; i < draft.units.length; i++) {
     const unit = draft.units[i];

@@ -8,6 +8,7 @@ import { cutLines } from "./lines.ts";
 import { emitNested, isFlat, mainContainer } from "./nested-units.ts";
 import { emptyNesting, NESTED_UNIT_CHARS } from "./nesting.ts";
 import { isBlank, lineEnd, skipSpace, trimEnd } from "./offsets.ts";
+import { anyOf, matchesAt } from "./patterns.ts";
 import type { Sample } from "./sample.ts";
 
 /** Lines of JSON shorter than this together share a unit. */
@@ -24,12 +25,25 @@ const LABEL_CHARS_MAX = 60;
 const LIST_SHARE_MIN = 0.5;
 
 /** How JSON begins: a bracket and what may follow it. Lists of bare words, as in `[ERROR] ...`, are none. */
-const JSON_START =
-  /[\s\uFEFF]*(?:\{\s*(?:"(?:[^"\\\n]|\\.){0,200}"\s*:|\})|\[\s*(?:[[{"\]]|(?:-?\d[\d.eE+-]{0,24}|true|false|null)\s*(?:,|\]\s*(?:$|[\]},]))))/y;
+const JSON_START = anyOf(
+  [
+    /\s*\{\s*"(?:[^"\\\n]|\\.){0,200}"\s*:/,
+    /\s*\{\s*\}/,
+    /\s*\[\s*[[{"\]]/,
+    /\s*\[\s*(?:-?\d[\d.eE+-]{0,24}|true|false|null)\s*(?:,|\]\s*(?:$|[\]},]))/,
+  ],
+  "y",
+);
 
 /** How Python's printed dicts, lists and tuples begin. */
-const PYTHON_START =
-  /[\s\uFEFF]*[[({]\s*(?:[[({]\s*)?(?:[bru]?'(?:[^'\\\n]|\\.){0,400}'\s*[:,\])}]|[bru]?"(?:[^"\\\n]|\\.){0,400}"\s*,|\(\s*(?:-?\d|None|datetime|Decimal|b?"))/y;
+const PYTHON_START = anyOf(
+  [
+    /\s*[[({]\s*(?:[[({]\s*)?[bru]?'(?:[^'\\\n]|\\.){0,400}'\s*[:,\])}]/,
+    /\s*[[({]\s*(?:[[({]\s*)?[bru]?"(?:[^"\\\n]|\\.){0,400}"\s*,/,
+    /\s*[[({]\s*\(\s*(?:-?\d|None|datetime|Decimal|b?")/,
+  ],
+  "y",
+);
 
 export type JsonForm = Dialect | "lines";
 
@@ -79,10 +93,8 @@ function firstBracket(text: string, start: number, end: number): number {
 
 /** What JSON-like form the text from `start` on has, or null. Looks at the beginning only. */
 function jsonFormAt(text: string, start: number): JsonForm | null {
-  JSON_START.lastIndex = start;
-  if (JSON_START.test(text)) return isJsonLines(text, start) ? "lines" : "json";
-  PYTHON_START.lastIndex = start;
-  return PYTHON_START.test(text) ? "python" : null;
+  if (matchesAt(JSON_START, text, start)) return isJsonLines(text, start) ? "lines" : "json";
+  return matchesAt(PYTHON_START, text, start) ? "python" : null;
 }
 
 /** A first line that closes what it opens, and a second that opens again. */

@@ -16,8 +16,8 @@ const LINES_MIN = 4;
 const RUNNING_SHARE_MAX = 0.25;
 
 /**
- * Cuts `[draft.at, end)` into lines; each counts one, blank ones too. Lines indented below one that ends in a colon hang
- * on it, as in YAML and in what many tools print.
+ * Cuts `[draft.at, end)` into lines; each counts one, blank ones too. Lines indented below one that ends in a colon
+ * hang on it, as in YAML and in what many tools print.
  */
 export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): void {
   const { text } = draft;

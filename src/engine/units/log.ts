@@ -2,6 +2,7 @@
 import { SPACE, TAB } from "./char-codes.ts";
 import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, MORE } from "./line-roles.ts";
+import { anyOf, oneOf, opening } from "./patterns.ts";
 import { type Sample, shareOf } from "./sample.ts";
 
 /** An event with its further lines stays whole up to this size; a long stack trace then goes on in units of its own. */
@@ -13,16 +14,39 @@ const EVENT_REST_CHARS = 300;
 /** How far into a line a full timestamp may stand and still mark an event: behind a host, a level, a file name. */
 const STAMP_WITHIN_CHARS = 64;
 
+const MONTH = oneOf("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").source;
+
 /** Date and time together, the way loggers write them, or seconds since 1970. */
-const DATE_AND_TIME =
-  /\b\d{4}[-/.]\d{2}[-/.]\d{2}[T _,-]{1,2}\d{1,2}[:.]\d{2}|\b\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})[ T,]{1,2}\d{1,2}:\d{2}|\b\d{2}[-.]\d{2} \d{2}:\d{2}:\d{2}|\b\d{8}[-T ]\d{1,2}:?\d{2}|\b\d{1,2}[/ ](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[/ ]\d{4}[: ]\d{2}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2},? (?:\d{4},? )?\d{1,2}:\d{2}:\d{2}|\b1\d{9}(?:\d{3}|\.\d{1,6})?\b/;
+const DATE_AND_TIME = anyOf([
+  /\b\d{4}[-/.]\d{2}[-/.]\d{2}[T _,-]{1,2}\d{1,2}[:.]\d{2}/,
+  /\b\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})[ T,]{1,2}\d{1,2}:\d{2}/,
+  /\b\d{2}[-.]\d{2} \d{2}:\d{2}:\d{2}/,
+  /\b\d{8}[-T ]\d{1,2}:?\d{2}/,
+  new RegExp(`\\b\\d{1,2}[/ ]${MONTH}[/ ]\\d{4}[: ]\\d{2}`),
+  new RegExp(`\\b${MONTH} {1,2}\\d{1,2},? (?:\\d{4},? )?\\d{1,2}:\\d{2}:\\d{2}`),
+  /\b1\d{9}(?:\d{3}|\.\d{1,6})?\b/,
+]);
 
 /** A bare date or time counts at the very start only: elsewhere it is as likely part of what is said. */
-const STAMP_FIRST = /^[[("'<]?(?:\d{4}[-/.]\d{2}[-/.]\d{2}\b|\d{2}:\d{2}:\d{2}\b|\d{6} \d{6} | {0,8}\d{1,6}\.\d{6}\])/;
+const STAMP_FIRST = opening([
+  /[[("'<]?\d{4}[-/.]\d{2}[-/.]\d{2}\b/,
+  /[[("'<]?\d{2}:\d{2}:\d{2}\b/,
+  /\d{6} \d{6} /,
+  /\[ {0,8}\d{1,6}\.\d{6}\]/,
+]);
 
-/** Events that open with a level, a logfmt key or glog's letter instead of a time. */
-const LEVEL_FIRST =
-  /^[[(<*]{0,2}(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|trace|debug|info|notice|warn|warning|error|fatal|critical|Info|Warning|Error|Debug)(?:[\])>]|[: |-]|\()|^(?:time|ts|level|lvl|msg)=|^[IWEF]\d{4} \d{2}:|^[VDIWEF]\/[\w.-]{1,40}[(:]/;
+const LEVEL = oneOf(
+  "TRACE DEBUG INFO NOTICE WARNING WARN ERROR ERR FATAL CRITICAL SEVERE " +
+    "trace debug info notice warning warn error fatal critical Info Warning Error Debug",
+).source;
+
+/** Events that open with a level, a logfmt key, glog's letter or Android's instead of a time. */
+const LEVEL_FIRST = opening([
+  new RegExp(`[[(<*]{0,2}${LEVEL}[\\])>: |(-]`),
+  /(?:time|ts|level|lvl|msg)=/,
+  /[IWEF]\d{4} \d{2}:/,
+  /[VDIWEF]\/[\w.-]{1,40}[(:]/,
+]);
 
 /** A line of `ls -l` has a date and is no event. */
 const FILE_LISTING = /^[-dlbcps][-rwxsStT]{9}/;

@@ -23,9 +23,10 @@ const RAW_TAGS = new Set(["script", "style", "textarea", "title"]);
 
 /** Elements of running text: they part nothing. */
 const INLINE_TAGS = new Set(
-  "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp small span strike strong sub sup time tt u var".split(
-    " ",
-  ),
+  (
+    "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp small span " +
+    "strike strong sub sup time tt u var"
+  ).split(" "),
 );
 
 /** A closing tag is looked for this many open elements up; one that fits none is passed over. */

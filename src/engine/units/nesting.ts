@@ -1,13 +1,18 @@
-// Nested text (JSON, XML) as a list of places to cut: scanners report what opens, begins and closes, and what is kept are
-// the starts of elements and the containers too large to be one unit. Memory follows the units, not the brackets.
+// Nested text (JSON, XML) as a list of places to cut: scanners report what opens, begins and closes, and what is kept
+// are the starts of elements and the containers too large to be one unit. Memory follows the units, not the brackets.
 
 /** A container up to this size is one unit; measured best at 300, worse at 120 and at 500. */
 export const NESTED_UNIT_CHARS = 300;
 
-/** Containers nested deeper than this are read as plain text: each level costs memory, and no real answer goes there. */
+/**
+ * Containers nested deeper than this are read as plain text: each level costs memory, and no real answer goes there.
+ */
 export const DEPTH_MAX = 64;
 
-/** Neighbouring children that are together no longer than this share a mark: one apiece would cost more than the text. */
+/**
+ * Neighbouring children that are together no longer than this share a mark: one apiece would cost more than the
+ * text.
+ */
 const CRUMBS_CHARS = 80;
 
 /** One place where a piece may start. */

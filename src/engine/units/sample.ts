@@ -1,4 +1,5 @@
-// A bounded look at a stretch of text: lines from five places between its beginning and its end, for telling what it is.
+// A bounded look at a stretch of text: lines from five places between its beginning and its end, for telling what it
+// is.
 import { CARRIAGE_RETURN, NEWLINE } from "./char-codes.ts";
 import { isBlank, lineEnd, skipSpace } from "./offsets.ts";
 

@@ -1,9 +1,11 @@
-// What search tools answer: `path:line:text` from grep, matches under their file's name, numbered or titled web results.
+// What search tools answer: `path:line:text` from grep, matches under their file's name, numbered or titled web
+// results.
 import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN } from "./line-roles.ts";
 import { cutLines } from "./lines.ts";
 import { lineEnd, trimEnd } from "./offsets.ts";
 import { cutPassage } from "./passage.ts";
+import { opening } from "./patterns.ts";
 import { type Sample, shareOf } from "./sample.ts";
 
 /** A result with its lines stays whole up to this size. */
@@ -28,8 +30,14 @@ const NUMBERED_MATCH = /^\s{0,4}\d{1,7}[:-]/;
 const FILE_LINE = /^(?:\.{0,2}\/)?[\w@.+~-]{1,120}(?:[/\\][\w@.+~ -]{1,120}){0,24}\.\w{1,8}:?\s*$/;
 
 /** `Search result 3:`, `Result #3`, `Document [3]`, `[3] Title`, `Title: ...`. */
-const RESULT_TITLE =
-  /^(?:(?:search )?result|document|doc|source|passage|hit|match|snippet) {0,2}[#[(]?\d{1,4}\b|^\[\d{1,3}\] \S|^title: \S/i;
+const RESULT_TITLE = opening(
+  [
+    /(?:(?:search )?result|document|doc|source|passage|hit|match|snippet) {0,2}[#[(]?\d{1,4}\b/,
+    /\[\d{1,3}\] \S/,
+    /title: \S/,
+  ],
+  "i",
+);
 
 /** A single one of these is enough. */
 const SURE_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;

@@ -18,12 +18,16 @@ const FIRST_ENDER = 0x589;
 /** Quotes and brackets that still belong to the sentence they close. */
 const CLOSERS = new Set([..."\"')]}”’»›」』】）》〉］｝"].map((closer) => closer.charCodeAt(0)));
 
-/** Latin and Cyrillic abbreviations that stand before a name or a number. Compared in lower case, without the full stop. */
+/**
+ * Latin and Cyrillic abbreviations that stand before a name or a number. Compared in lower case, without the full
+ * stop.
+ */
 const ABBREVIATIONS = new Set(
   (
-    "mr mrs ms dr prof sr jr st vs cf eg ie approx fig figs no nos vol vols pp ed eds eq eqs sec ch art inc ltd co corp " +
-    "gen col sgt capt lt rev hon gov sen rep dept univ jan feb mar apr jun jul aug sep sept oct nov dec mt ft al resp " +
-    "bzw ca nr bd bsp usw evtl ggf vgl str abs mio mrd av sra dra ud pág núm г гг им ул т п см рис стр др пр тыс млн млрд"
+    "mr mrs ms dr prof sr jr st vs cf eg ie approx fig figs no nos vol vols pp ed eds eq eqs sec ch art inc ltd " +
+    "co corp gen col sgt capt lt rev hon gov sen rep dept univ jan feb mar apr jun jul aug sep sept oct nov dec mt " +
+    "ft al resp bzw ca nr bd bsp usw evtl ggf vgl str abs mio mrd av sra dra ud pág núm г гг им ул т п см рис стр др пр " +
+    "тыс млн млрд"
   ).split(" "),
 );
 

@@ -1,6 +1,7 @@
 // What test runners print: each failure is a section under its title, summary lines stand by themselves.
 import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./line-roles.ts";
+import { anyOf, opening } from "./patterns.ts";
 import type { Sample } from "./sample.ts";
 
 /** Lines of one section share a unit up to this size. */
@@ -15,13 +16,37 @@ const TITLED_RULE = /^(?:={3,}|_{3,}|-{3,}|#{3,}|~{3,}) ?[^\s=_#~-].*[=_#~-]\s*$
 /** A rule without a title closes what stands above it. */
 const BARE_RULE = /^\s{0,8}(?:={5,}|_{5,}|-{5,}|#{5,}|~{5,}|\*{5,})\s*$/;
 
-/** One failure's title: unittest, go test, cargo test, jest, mocha, TAP, JUnit, RSpec. */
-const CASE_TITLE =
-  /^(?:(?:FAIL|ERROR): \w|--- FAIL: |---- .{1,200} stdout ----|\s{0,2}● .{1,200} › |not ok \d+|\s{0,2}\d{1,4}\) \S|\S.{0,200}<<< (?:FAILURE|ERROR)!|Failures?:|FAIL\s{1,2}\S)/;
+/** One failure's title. */
+const CASE_TITLE = opening([
+  // unittest
+  /(?:FAIL|ERROR): \w/,
+  // go test
+  /--- FAIL: /,
+  /FAIL\s{1,2}\S/,
+  // cargo test
+  /---- .{1,200} stdout ----/,
+  // jest
+  /\s{0,2}● .{1,200} › /,
+  // TAP
+  /not ok \d+/,
+  // mocha, RSpec
+  /\s{0,2}\d{1,4}\) \S/,
+  /Failures?:/,
+  // JUnit by Maven
+  /\S.{0,200}<<< (?:FAILURE|ERROR)!/,
+]);
 
 /** A line that says how a test or the run ended. */
-const RESULT =
-  /^\s{0,12}(?:(?:FAILED|ERROR|PASSED|XFAIL|XPASS|SKIPPED|PASS|FAIL|ok|--- PASS:|--- SKIP:|✓|✔|✗|✘|×|√)[ :\t(]|Tests?(?: run| Suites)?:|test .{1,200} \.\.\. \w|test result:|.{0,200} \.\.\. (?:ok|FAIL|ERROR|skipped)|Ran \d+ tests?|\d+ (?:passed|failed|passing|failing)|>>>>> )/;
+const RESULT = opening([
+  /\s{0,12}(?:FAILED|ERROR|PASSED|XFAIL|XPASS|SKIPPED|PASS|FAIL|ok|--- PASS:|--- SKIP:)[ :\t(]/,
+  /\s{0,12}[✓✔✗✘×√] /,
+  /\s{0,12}Tests?(?: run| Suites)?:/,
+  /\s{0,12}test result:/,
+  /.{0,200} \.\.\. (?:ok|FAIL|ERROR|skipped)/,
+  /\s{0,12}Ran \d+ tests?/,
+  /\s{0,12}\d+ (?:passed|failed|passing|failing)/,
+  />>>>> /,
+]);
 
 const RULES: LineRules = {
   roleOf: (text, start, end) => {
@@ -38,12 +63,25 @@ const RULES: LineRules = {
 };
 
 /** Banners and summaries that only test runners print. */
-const BANNER =
-  /^=+ (?:test (?:session|process) starts|FAILURES|ERRORS|short test summary info|tests finished)|^Ran \d+ tests? in |^test result: |^Tests run: \d|^(?:---|===) (?:FAIL|PASS|RUN)|^Test Suites: |^TAP version|\d+ (?:passed|failed).{0,60} in \d/;
+const BANNER = anyOf([
+  /^=+ (?:test (?:session|process) starts|FAILURES|ERRORS|short test summary info|tests finished)/,
+  /^Ran \d+ tests? in /,
+  /^test result: /,
+  /^Tests run: \d/,
+  /^(?:---|===) (?:FAIL|PASS|RUN)/,
+  /^Test Suites: /,
+  /^TAP version/,
+  /\d+ (?:passed|failed).{0,60} in \d/,
+]);
 
 /** Results no log line looks like. */
-const SURE_RESULT =
-  /^(?:FAILED|ERROR|PASSED) [\w./-]{1,200}::|^--- (?:FAIL|PASS): |^(?:not )?ok \d+ |^(?:FAIL|ERROR): \w{1,120} \(|^_{3,} \S{1,200} _{3,}$/;
+const SURE_RESULT = opening([
+  /(?:FAILED|ERROR|PASSED) [\w./-]{1,200}::/,
+  /--- (?:FAIL|PASS): /,
+  /(?:not )?ok \d+ /,
+  /(?:FAIL|ERROR): \w{1,120} \(/,
+  /_{3,} \S{1,200} _{3,}$/,
+]);
 
 /** `test_name ... ok`, by unittest, cargo and others. */
 const DOTTED_RESULT = / \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$/;

@@ -63,7 +63,8 @@ describe("code", () => {
   });
 
   it.each(LANGUAGES)("knows a function in %s by its signature", (_name, signature, end) => {
-    const text = `${signature}\n${body((i) => `  call_number_${i}(path);\n`)}${end}\n\n${body((i) => `other_${i} = 1;\n`)}`;
+    const inside = body((i) => `  call_number_${i}(path);\n`);
+    const text = `${signature}\n${inside}${end}\n\n${body((i) => `other_${i} = 1;\n`)}`;
     const result = cut(text, "artifact");
     expect(result.heads[indexOf(result, "call_number_20(")]).toBe(0);
     expect(result.contexts[indexOf(result, "call_number_20(")]).toBe(signature.slice(0, 40));
@@ -80,7 +81,17 @@ describe("code", () => {
   });
 
   it("keeps a short function whole, blank lines and all", () => {
-    const text = `def add(a, b):\n    """Adds two numbers.\n\n    Returns their sum.\n    """\n\n    total = a + b\n\n    return total\n${"    # note\n".repeat(9)}`;
+    const lines = [
+      "def add(a, b):",
+      '    """Adds two numbers.',
+      "",
+      '    """',
+      "",
+      "    total = a + b",
+      "",
+      "    return total",
+    ];
+    const text = `${lines.join("\n")}\n${"    # note\n".repeat(9)}`;
     expect(cut(text, "artifact").parts).toEqual([text]);
   });
 

@@ -139,7 +139,8 @@ describe("JSON", () => {
   });
 
   it("reads rows that a Python program printed", () => {
-    const printed = `[${ROWS.map(({ id }) => `('${id}', "it's ${TEXT}", None, datetime.date(2024, 1, 2))`).join(", ")}]`;
+    const rows = ROWS.map(({ id }) => `('${id}', "it's ${TEXT}", None, datetime.date(2024, 1, 2))`);
+    const printed = `[${rows.join(", ")}]`;
     const { noun, counts, parts } = cut(printed);
     expect(noun).toBe("rows");
     expect(total(counts)).toBe(40);

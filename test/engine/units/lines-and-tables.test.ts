@@ -4,6 +4,8 @@ import { cut, indexOf, total } from "./cut.ts";
 
 const ROWS = Array.from({ length: 12 }, (_, i) => [`item-${i}`, `a description of item ${i}`, `${i * 3}`]);
 
+const RULE = "+--+--+--+\n";
+
 const TABLES: readonly (readonly [string, string])[] = [
   ["CSV", `id,text,price\n${ROWS.map((row) => row.join(",")).join("\n")}\n`],
   ["CSV without a newline at the end", `id,text,price\r\n${ROWS.map((row) => row.join(",")).join("\r\n")}`],
@@ -17,10 +19,7 @@ const TABLES: readonly (readonly [string, string])[] = [
     "psql",
     ` id | text | price \n----+------+------\n${ROWS.map((row) => ` ${row.join(" | ")}`).join("\n")}\n(12 rows)\n`,
   ],
-  [
-    "mysql",
-    `+--+--+--+\n| id | text | price |\n+--+--+--+\n${ROWS.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n+--+--+--+\n`,
-  ],
+  ["mysql", `${RULE}| id | text | price |\n${RULE}${ROWS.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n${RULE}`],
 ];
 
 describe("tables", () => {
@@ -46,7 +45,8 @@ describe("tables", () => {
   });
 
   it("give up on a quote that is never closed", () => {
-    const text = `id,text,more\n${ROWS.map((row) => row.join(",")).join("\n")}\nx,"open,y\n${ROWS.map((row) => row.join(",")).join("\n")}\n`;
+    const rows = ROWS.map((row) => row.join(",")).join("\n");
+    const text = `id,text,more\n${rows}\nx,"open,y\n${rows}\n`;
     expect(total(cut(text).counts)).toBe(25);
   });
 

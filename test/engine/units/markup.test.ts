@@ -28,7 +28,18 @@ describe("XML", () => {
 });
 
 describe("HTML", () => {
-  const page = `<!DOCTYPE html>\n<html><head><title>Shop</title><style>p { color: red }</style><script>if (a < b) go("<p>")</script></head>\n<body><main>\n<h1>Returns</h1>\n<p>You may return <b>unused</b> items. ${TEXT}</p>\n<p>Gift cards are excluded. ${TEXT.repeat(4)}</p>\n<ul><li>one ${TEXT}<li>two ${TEXT}<li>three ${TEXT}</ul>\n<!-- <p>not this</p> -->\n<img src="a.png"><br>\n</main></body></html>`;
+  const page = [
+    "<!DOCTYPE html>",
+    '<html><head><title>Shop</title><style>p { color: red }</style><script>if (a < b) go("<p>")</script></head>',
+    "<body><main>",
+    "<h1>Returns</h1>",
+    `<p>You may return <b>unused</b> items. ${TEXT}</p>`,
+    `<p>Gift cards are excluded. ${TEXT.repeat(4)}</p>`,
+    `<ul><li>one ${TEXT}<li>two ${TEXT}<li>three ${TEXT}</ul>`,
+    "<!-- <p>not this</p> -->",
+    '<img src="a.png"><br>',
+    "</main></body></html>",
+  ].join("\n");
   const result = cut(page);
 
   it("keeps paragraphs with their inline elements together", () => {

@@ -4,7 +4,8 @@ import { cut, indexOf, total } from "./cut.ts";
 
 const SHORT = "It rained. Nobody came. We left. ";
 const LONG =
-  "The committee met on a rainy Monday in the old town hall, discussed the budget for the coming year at length, and decided nothing. ";
+  "The committee met on a rainy Monday in the old town hall, discussed the budget for the coming year at length, and " +
+  "decided nothing. ";
 
 describe("prose", () => {
   it("puts short neighbouring sentences into one unit of at most 160 characters", () => {

@@ -3,10 +3,23 @@ import { describe, expect, it } from "vitest";
 import { cut, indexOf, total } from "./cut.ts";
 
 const FILLER =
-  "Some text that goes on for long enough to fill a unit on its own, so that nothing is put together here, and then some. ";
+  "Some text that goes on for long enough to fill a unit on its own, so that nothing is put together here, " +
+  "and then some. ";
 
 describe("Markdown", () => {
-  const text = `# Guide\n\n${FILLER}\n\n## Install\n\nRun this:\n\n\`\`\`sh\nnpm install thing\nnpm start\n\`\`\`\n\n- First item, which is long. ${FILLER}\n- Second item, long as well. ${FILLER}\n\n| name | size |\n|---|---|\n| apple pie with cream | 1 |\n| banana split deluxe | 2 |\n\n### Details\n\n${FILLER}\n\nSecond title\n------------\n\nLast words. ${FILLER}\n`;
+  const text = [
+    "# Guide",
+    FILLER,
+    "## Install",
+    "Run this:",
+    "```sh\nnpm install thing\nnpm start\n```",
+    `- First item, which is long. ${FILLER}\n- Second item, long as well. ${FILLER}`,
+    "| name | size |\n|---|---|\n| apple pie with cream | 1 |\n| banana split deluxe | 2 |",
+    "### Details",
+    FILLER,
+    "Second title\n------------",
+    `Last words. ${FILLER}\n`,
+  ].join("\n\n");
   const result = cut(text);
 
   it("hangs text on its heading and headings on the ones above", () => {
@@ -50,7 +63,16 @@ describe("Markdown", () => {
 describe("diffs", () => {
   const change = (name: string) => `-  ${name} before ${FILLER}\n+  ${name} after ${FILLER}\n`;
   const file = (name: string) =>
-    `diff --git a/${name} b/${name}\nindex 12..34 100644\n--- a/${name}\n+++ b/${name}\n@@ -1,4 +1,5 @@ start\n same\n${change("one")}@@ -40,3 +41,3 @@\n${change("two")}`;
+    [
+      `diff --git a/${name} b/${name}`,
+      "index 12..34 100644",
+      `--- a/${name}`,
+      `+++ b/${name}`,
+      "@@ -1,4 +1,5 @@ start",
+      " same",
+      `${change("one")}@@ -40,3 +41,3 @@`,
+      change("two"),
+    ].join("\n");
 
   it("hang hunks on their file and count lines", () => {
     const text = file("src/a.ts") + file("README.md");
@@ -73,8 +95,27 @@ describe("diffs", () => {
 
 describe("test output", () => {
   const failure = (name: string) =>
-    `____________________ ${name} ____________________\n\n    def ${name}():\n>       assert total(${name}) == 2, "${FILLER}"\nE       AssertionError: ${FILLER}\n\ntests/test_a.py:12: AssertionError\n`;
-  const text = `===== test session starts =====\ncollected 40 items\n\ntests/test_a.py ....F...F [100%]\n\n=========== FAILURES ===========\n${failure("test_add")}${failure("test_subtract")}=========== short test summary info ===========\nFAILED tests/test_a.py::test_add - AssertionError\nFAILED tests/test_a.py::test_subtract - AssertionError\n=========== 2 failed, 38 passed in 0.20s ===========\n`;
+    [
+      `____________________ ${name} ____________________`,
+      "",
+      `    def ${name}():`,
+      `>       assert total(${name}) == 2, "${FILLER}"`,
+      `E       AssertionError: ${FILLER}`,
+      "",
+      "tests/test_a.py:12: AssertionError\n",
+    ].join("\n");
+  const text = [
+    "===== test session starts =====",
+    "collected 40 items",
+    "",
+    "tests/test_a.py ....F...F [100%]",
+    "",
+    "=========== FAILURES ===========",
+    `${failure("test_add")}${failure("test_subtract")}=========== short test summary info ===========`,
+    "FAILED tests/test_a.py::test_add - AssertionError",
+    "FAILED tests/test_a.py::test_subtract - AssertionError",
+    "=========== 2 failed, 38 passed in 0.20s ===========\n",
+  ].join("\n");
   const result = cut(text);
 
   it("hangs a failure's lines on its title", () => {
@@ -133,8 +174,14 @@ describe("search results", () => {
 
 describe("stack traces", () => {
   it("stay whole when they are short", () => {
-    const trace =
-      'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    main()\n  File "a.py", line 9, in main\n    raise ValueError("no")\nValueError: no\n';
+    const trace = [
+      "Traceback (most recent call last):",
+      '  File "a.py", line 1, in <module>',
+      "    main()",
+      '  File "a.py", line 9, in main',
+      '    raise ValueError("no")',
+      "ValueError: no\n",
+    ].join("\n");
     expect(cut(trace).parts).toEqual([trace]);
     expect(cut(trace).counts).toEqual([6]);
   });
@@ -142,9 +189,8 @@ describe("stack traces", () => {
   it("go on by frames when they are long, cause by cause", () => {
     const frames = (name: string) =>
       Array.from({ length: 20 }, (_, i) => `\tat com.acme.${name}.method${i}(${name}.java:${i})\n`).join("");
-    const result = cut(
-      `java.lang.IllegalStateException: outer\n${frames("Outer")}Caused by: java.io.IOException: disk full\n${frames("Inner")}`,
-    );
+    const cause = "Caused by: java.io.IOException: disk full\n";
+    const result = cut(`java.lang.IllegalStateException: outer\n${frames("Outer")}${cause}${frames("Inner")}`);
     expect(result.type).toBe("stack_trace");
     expect(result.parts.some((part) => part.startsWith("Caused by: java.io.IOException"))).toBe(true);
     expect(result.heads.slice(1).every((head) => head === 0)).toBe(true);
