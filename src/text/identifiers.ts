@@ -27,16 +27,16 @@ function boundary(word: string, start: number, index: number): number {
   if (before === LOWER && here === UPPER) return index;
   // The last capital of a run begins the next word: `HTTPServer` is `HTTP` and `Server`.
   if (before === UPPER && here === LOWER && index - 1 > start) return index - 1;
-  const letters = index - start;
-  if (here === DIGIT && before !== DIGIT && letters >= SPLIT_LETTERS_MIN) return index;
-  if (before === DIGIT && here !== DIGIT && followedByLetters(word, index)) return index;
+  if (here === DIGIT && before !== DIGIT && areLetters(word, index - SPLIT_LETTERS_MIN)) return index;
+  if (before === DIGIT && here !== DIGIT && areLetters(word, index)) return index;
   return -1;
 }
 
-function followedByLetters(word: string, index: number): boolean {
-  for (let offset = 0; offset < SPLIT_LETTERS_MIN; offset += 1) {
-    if (index + offset >= word.length) return false;
-    const found = letterClass(word, index + offset);
+/** Are there as many letters from `from` on as may be split off? */
+function areLetters(word: string, from: number): boolean {
+  if (from < 0 || from + SPLIT_LETTERS_MIN > word.length) return false;
+  for (let at = from; at < from + SPLIT_LETTERS_MIN; at += 1) {
+    const found = letterClass(word, at);
     if (found !== LOWER && found !== UPPER) return false;
   }
   return true;

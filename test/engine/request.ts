@@ -1,0 +1,68 @@
+// Builds requests by hand and runs them through the engine's own stages, so that scoring is tested on real units.
+import { type Analysed, analyse } from "../../src/engine/analyse.ts";
+import { measure } from "../../src/engine/measure.ts";
+import type { ScoredRecord, SourceRecord, Task } from "../../src/engine/model.ts";
+import { score } from "../../src/engine/score.ts";
+import { segment } from "../../src/engine/segment.ts";
+import { balanced1 } from "../../src/points/balanced-1.ts";
+import type { OperatingPoint } from "../../src/points/operating-point.ts";
+
+export const point: OperatingPoint = balanced1;
+
+export function record(text: string, fields: Partial<SourceRecord> = {}): SourceRecord {
+  return {
+    text,
+    kind: "external_data",
+    title: null,
+    source: null,
+    stepId: null,
+    importance: 0,
+    keywords: [],
+    tags: [],
+    attributes: {},
+    ...fields,
+  };
+}
+
+export function task(prompt: string, fields: Partial<Task> = {}): Task {
+  return {
+    prompt,
+    toolName: null,
+    keywords: [],
+    tags: [],
+    stepId: null,
+    outputMode: null,
+    outputTokenBudget: null,
+    ...fields,
+  };
+}
+
+export function analysed(records: readonly SourceRecord[], asked: string | Task, how = point): Analysed {
+  const about = typeof asked === "string" ? task(asked) : asked;
+  return analyse(segment(measure(records)), about, how.analyse);
+}
+
+export function scored(
+  records: readonly SourceRecord[],
+  asked: string | Task,
+  how = point,
+): readonly ScoredRecord[] {
+  return score(analysed(records, asked, how), how.score);
+}
+
+/** Positions of the records, best first. */
+export function ranking(records: readonly SourceRecord[], asked: string | Task, how = point): readonly number[] {
+  return [...scored(records, asked, how)]
+    .sort((a, b) => b.score - a.score || a.position - b.position)
+    .map(({ position }) => position);
+}
+
+/** Records about many things, so that rarity means something. */
+export const background: readonly SourceRecord[] = [
+  "The harvest festival opens with a parade along the river and ends with fireworks.",
+  "Copper pipes expand in the heat, so plumbers leave a gap at each wall.",
+  "A violin is tuned in fifths; the lowest string is G and the highest is E.",
+  "Ferries to the island leave twice a day in winter and hourly in summer.",
+  "The committee meets on the first Tuesday of each month in the town hall.",
+  "Sourdough needs flour, water, salt and a starter that was fed the night before.",
+].map((text) => record(text));

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { identifierParts } from "../../src/text/identifiers.ts";
+import { createLexicon } from "../../src/text/lexicon.ts";
+import { stem } from "../../src/text/stem.ts";
+import { isRequestWord, isUnspacedStopWord, stopWordsFor } from "../../src/text/stop-words.ts";
+import { eachWord } from "../../src/text/words.ts";
+
+function words(text: string): string[] {
+  const found: string[] = [];
+  eachWord(text, 0, text.length, (start, end) => found.push(text.slice(start, end)));
+  return found;
+}
+
+describe("words", () => {
+  test.each<[string, string, string[]]>([
+    ["punctuation separates", "a.b, (c)-d", ["a", "b", "c", "d"]],
+    ["an identifier holds together", "get_user2 = x", ["get_user2", "x"]],
+    ["marks belong to their letter", "हिन्दी भाषा", ["हिन्दी", "भाषा"]],
+    ["a script without spaces is a run of its own", "GDP增长5%", ["GDP", "增长", "5"]],
+    ["astral letters are letters", "𠮷野家 𝒳y", ["𠮷野家", "𝒳y"]],
+    ["lone surrogates and emoji are none", "a\ud800b 😀", ["a", "b"]],
+    ["nothing in nothing", " \n\u0000", []],
+  ])("%s", (_, text, expected) => {
+    expect(words(text)).toEqual(expected);
+  });
+
+  test("lie in order inside the text, none is empty, none is longer than its bound", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
+        let last = 0;
+        eachWord(text, 0, text.length, (start, end) => {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(end - start).toBeLessThanOrEqual(80);
+          last = end;
+        });
+        expect(last).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});
+
+test.each<[string, string[]]>([
+  ["getUserName", ["get", "User", "Name"]],
+  ["get_user_name", ["get", "user", "name"]],
+  ["HTTPServer", ["HTTP", "Server"]],
+  ["_private", ["private"]],
+  ["test_issue109", ["test", "issue", "109"]],
+  ["D1EW9B", []],
+  ["plain", []],
+  ["Capital", []],
+  ["___", []],
+])("the parts of %s", (word, parts) => {
+  expect(identifierParts(word)).toEqual(parts);
+});
+
+test.each([
+  ["running", "run"],
+  ["cancellation", "cancel"],
+  ["is", "is"],
+  ["app_list", "app_list"],
+  ["v2beta1", "v2beta1"],
+  ["übertragung", "übert"],
+  ["правительство", "прави"],
+])("the stem of %s", (word, expected) => {
+  expect(stem(word)).toBe(expected);
+});
+
+describe("stop words", () => {
+  test("follow the language of the task", () => {
+    const german = stopWordsFor(["wie", "werden", "die", "zahlen", "in", "der", "regel", "ausgedrückt"]);
+    const english = stopWordsFor(["how", "do", "dice", "die", "in", "the", "game"]);
+    expect([german.has("die"), english.has("die"), english.has("the")]).toEqual([true, false, true]);
+  });
+  test("know grammar of scripts without spaces and words to the assistant", () => {
+    expect([isUnspacedStopWord("的"), isUnspacedStopWord("粮"), isRequestWord("write"), isRequestWord("teacher")]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("a lexicon", () => {
+  const termsOf = (text: string): string[] => {
+    const lexicon = createLexicon();
+    const terms: string[] = [];
+    lexicon.eachTerm(text, 0, text.length, (term) => terms.push(lexicon.form(term)));
+    return terms;
+  };
+  test.each<[string, string, string[]]>([
+    ["an identifier, then its parts", "readFile", ["readfil", "read", "file"]],
+    ["pairs where there are no spaces", "粮食产量", ["粮食", "食产", "产量"]],
+    ["a single letter of such a script", "粮", ["粮"]],
+    ["forms of one word are one term", "Cancel cancelled", ["cancel", "cancel"]],
+  ])("%s", (_, text, expected) => {
+    expect(termsOf(text)).toEqual(expected);
+  });
+  test("gives ids in the order of arrival, the same for the same text", () => {
+    const lexicon = createLexicon();
+    expect([lexicon.termsOf("alpha", false), lexicon.termsOf("beta", false), lexicon.termsOf("Alpha", false)]).toEqual([
+      [0],
+      [1],
+      [0],
+    ]);
+  });
+});
