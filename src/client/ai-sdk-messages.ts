@@ -1,4 +1,5 @@
-// Messages as the AI SDK shapes them for models (`ModelMessage`): parts of calls, and results in messages of role `tool`.
+// Messages as the AI SDK shapes them for models (`ModelMessage`): calls are parts of the assistant's message, results
+// parts of a message of role `tool`.
 import { type Conversation, type ConversationOptions, conversation, type MessageReading } from "./conversation.ts";
 import { isFields } from "./fields.ts";
 import { asText, type PartReading, readContent } from "./message-parts.ts";

@@ -1,4 +1,5 @@
-// Messages as Anthropic's API shapes them: calls are blocks of the assistant's message, results blocks of the user's next.
+// Messages as Anthropic's API shapes them: calls are blocks of the assistant's message, results blocks of the user's
+// next.
 import { type Conversation, type ConversationOptions, conversation, type MessageReading } from "./conversation.ts";
 import { isFields } from "./fields.ts";
 import { asText, type PartReading, readContent } from "./message-parts.ts";

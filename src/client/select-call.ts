@@ -1,7 +1,7 @@
 // One call from request to selection over whatever wire: encode once, attempt until the retry table or the deadline
 // says stop, verify the answer, fail open. Only an abort of the caller's own is ever thrown outside strict mode.
 import { verifiedAnswer } from "./answer.ts";
-import { ConnectionError, EmptySelectionError, TimedOutError, WinnowError } from "./errors.ts";
+import { BadRequestError, ConnectionError, EmptySelectionError, TimedOutError, WinnowError } from "./errors.ts";
 import { isFields } from "./fields.ts";
 import { shouldRetry } from "./retry.ts";
 import { type Answered, failedOpen, type Selection } from "./selection.ts";
@@ -63,12 +63,22 @@ async function answered(wire: Wire, request: ContextRequest, options: CallOption
   const deadline = AbortSignal.timeout(timeoutMs);
   const signal = callers === undefined ? deadline : AbortSignal.any([deadline, callers]);
   const leftMs = () => timeoutMs - (performance.now() - startedAt);
-  const json = await attempted(wire.prepare(request), signal, leftMs);
+  const json = await attempted(prepared(wire, request), signal, leftMs);
   const answer = verifiedAnswer(json, request.request_id);
   refuseEmpty(request, answer);
   const format_metrics = { ...answer.format_metrics, client_latency_ms: performance.now() - startedAt };
   const response = { ...answer, format_metrics };
   return { failedOpen: false, context: response.rendered_context, response, cause: null };
+}
+
+/** What cannot even be written down, types notwithstanding, is the caller's mistake as a 400 would be. */
+function prepared(wire: Wire, request: ContextRequest): Send {
+  try {
+    return wire.prepare(request);
+  } catch (thrown) {
+    if (thrown instanceof WinnowError) throw thrown;
+    throw new BadRequestError(`the request cannot be encoded: ${String(thrown)}`, { cause: thrown });
+  }
 }
 
 async function attempted(send: Send, signal: AbortSignal, leftMs: () => number): Promise<unknown> {
@@ -118,7 +128,7 @@ async function paused(waitMs: number, signal: AbortSignal): Promise<void> {
 
 /** An empty answer to records that hold something is no selection. */
 function refuseEmpty({ records }: ContextRequest, answer: ContextResponse): void {
-  const usable = records.some((record) => record.text.trim() !== "");
+  const usable = records.some((record) => /\S/.test(record.text));
   const empty = answer.records_selected === 0 || answer.rendered_context.trim() === "";
   if (usable && empty) throw new EmptySelectionError("the answer is empty although the records are not");
 }

@@ -1,6 +1,14 @@
 // Requests in the form of /v1 as protobuf messages, and messages back into that form: by the descriptors, so that no
 // field is named here. What a message cannot hold (unknown fields, `null`) is left out.
-import { create, type DescEnum, type DescField, type DescMessage, isMessage, toJson } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  isMessage,
+  ScalarType,
+  toJson,
+} from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
 import {
   ContextRequestSchema,
@@ -15,6 +23,9 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** What the service reads as a name that its enum does not have. */
 const unknownEnumNumber = -1;
+
+/** The most an int32 holds. */
+const integerMax = 2 ** 31 - 1;
 
 export function requestMessage(request: ContextRequest): RequestMessage {
   const message = create(ContextRequestSchema);
@@ -39,9 +50,15 @@ function valuesFrom(schema: DescMessage, json: object): Values {
 function valueFrom(field: DescField, json: unknown): unknown {
   if (field.fieldKind === "enum") return enumNumber(field.enum, json);
   const { message } = field;
+  if (field.scalar === ScalarType.INT32) return Array.isArray(json) ? json.map(int32) : int32(json);
   if (message === undefined || isFreeForm(message)) return json;
   const inner = (value: unknown) => Object.assign(create(message), isFields(value) ? valuesFrom(message, value) : {});
   return Array.isArray(json) ? json.map(inner) : inner(json);
+}
+
+/** The service reads larger integers as the largest; a message cannot hold them. */
+function int32(value: unknown): unknown {
+  return typeof value === "number" && Number.isInteger(value) ? Math.min(value, integerMax) : value;
 }
 
 function jsonFrom(schema: DescMessage, message: object): Values {

@@ -34,12 +34,14 @@ describe("a call tries again", () => {
     expect(server.bodies).toEqual([JSON.stringify(request), JSON.stringify(request)]);
   });
 
-  test.each<[string, string]>([
-    ["seconds", "1"],
-    ["a date", new Date(Date.now() + 3_000).toUTCString()],
+  test.each<[string, () => string]>([
+    ["seconds", () => "1"],
+    // A date has no fractions: of two seconds, more than one is left.
+    ["a date", () => new Date(Date.now() + 2_000).toUTCString()],
   ])("not before Retry-After in %s", async (_name, retryAfter) => {
     const startedAt = performance.now();
-    const { client } = await against(once(says(503, {}, { "retry-after": retryAfter })));
+    const busy: Lie = (reply, ...rest) => says(503, {}, { "retry-after": retryAfter() })(reply, ...rest);
+    const { client } = await against(once(busy));
     expect(await client.select(request)).toMatchObject({ failedOpen: false });
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
   });
@@ -138,6 +140,13 @@ describe("size", () => {
     });
     expect((await client.select(request)).cause).toMatchObject({ kind: "connection_failed" });
   });
+});
+
+test("what cannot be written down is a mistake of the request", async () => {
+  const { client, server } = await against(says(200, leastAnswer));
+  const records = [{ text: "a", attributes: { size: 7n } }];
+  expect((await client.select({ ...request, records })).cause).toMatchObject({ kind: "bad_request" });
+  expect(server.bodies).toHaveLength(0);
 });
 
 describe("a client cannot be made", () => {

@@ -39,6 +39,23 @@ test.each(cases)("$name", async ({ body, key, code }) => {
   expect(grpc && settled(grpc)).toEqual(rest && settled(rest));
 });
 
+describe("what the types would not let through", () => {
+  test.each<[string, object, string | undefined]>([
+    ["an integer beyond the largest", { budget: { max_context_tokens: 2 ** 40 } }, undefined],
+    ["a fraction", { budget: { max_context_tokens: 5.5 } }, "bad_request"],
+    ["a kind that does not exist", { records: [{ text: "a", kind: "rumour" }] }, "engine_error"],
+    ["a mode that does not exist", { budget: { max_context_tokens: 9, mode: "eager" } }, "bad_request"],
+    [
+      "words that are not in attributes' place",
+      { records: [{ text: "a", attributes: { kind: "x", mode: "y" } }] },
+      undefined,
+    ],
+  ])("%s", async (_name, changes, kind) => {
+    const request = asRequest({ ...needle(), ...changes });
+    for (const { cause } of await both(request, service.keys.roomy)) expect(cause?.kind).toBe(kind);
+  });
+});
+
 describe("a key that is", () => {
   test.each(keyNames.filter((name) => name !== "slow" && name !== "frugal"))("%s", async (name) => {
     const [rest, grpc] = await both(asRequest(needle()), service.keys[name]);
