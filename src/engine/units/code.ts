@@ -62,7 +62,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
 
 /** A line without content: blank, or nothing but a viewer's number. It ends the unit above it. */
 function addBlankLine(draft: Draft, end: number): void {
-  addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: 0 });
+  addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: CODE_UNIT_CHARS });
   seal(draft);
 }
 

@@ -31,8 +31,12 @@ export function cutProse(draft: Draft, end: number, frame: Frame = NO_FRAME, joi
   let count = 1;
   for (let i = from; i < end; i++) {
     const code = text.charCodeAt(i);
-    let cut = boundaryAt(text, i, { from, lineFrom, end });
-    if (code === NEWLINE) lineFrom = i + 1;
+    let cut = -1;
+    if (code === NEWLINE) {
+      cut = newlineEnds(text, i, lineFrom, end) ? skipSpace(text, i, end) : -1;
+      lineFrom = i + 1;
+    } else if (mayEndSentence(code)) cut = sentenceEndAt(text, i, from, end);
+    else if (code === SPACE && i - from > PHRASE_CHARS && partsPhrases(text, i)) cut = i + 1;
     const isStrong = cut > from;
     if (!isStrong) {
       if (isWeak(code)) weak = i + 1;
@@ -51,31 +55,14 @@ export function cutProse(draft: Draft, end: number, frame: Frame = NO_FRAME, joi
   addPiece(draft, end, { ...frame, count, joinUpTo });
 }
 
-interface Position {
-  /** Where the sentence, the line and the text's range begin and end. */
-  readonly from: number;
-  readonly lineFrom: number;
-  readonly end: number;
-}
-
-/** Where the next sentence starts if the character at `at` ends one, else -1. */
-function boundaryAt(text: string, at: number, { from, lineFrom, end }: Position): number {
-  const code = text.charCodeAt(at);
-  if (code === NEWLINE) return newlineEnds(text, at, lineFrom, end) ? skipSpace(text, at, end) : -1;
-  if (!mayEndSentence(code)) return -1;
-  const cut = sentenceEndAt(text, at, from, end);
-  if (cut !== -1) return cut;
-  return isUnspaced(code) && at - from > PHRASE_CHARS && phraseEnds(text, at, end) ? at + 2 : -1;
-}
-
 /** Semicolons and commas, of several scripts. */
 function isWeak(code: number): boolean {
   return code === COMMA || code === SEMICOLON || WEAK_MARKS.has(code);
 }
 
 /** A space between two letters of a script that writes its words together. */
-function phraseEnds(text: string, at: number, end: number): boolean {
-  return at + 2 < end && text.charCodeAt(at + 1) === SPACE && isUnspaced(text.charCodeAt(at + 2));
+function partsPhrases(text: string, at: number): boolean {
+  return isUnspaced(text.charCodeAt(at - 1)) && isUnspaced(text.charCodeAt(at + 1));
 }
 
 /** Thai, Lao, Tibetan, Myanmar, Khmer and their neighbours. */

@@ -1,19 +1,21 @@
 // Where sentences end, in any script, by the characters around a full stop: no dictionary beyond a few abbreviations.
 // Text in, offset out; looks a bounded number of characters around each candidate, so a whole text costs linear time.
-import { EXCLAMATION_MARK, FULL_STOP, NEWLINE, QUESTION_MARK } from "./char-codes.ts";
+import { FULL_STOP, NEWLINE } from "./char-codes.ts";
 import { isDigit, isLetter, isSpace, skipSpace } from "./offsets.ts";
 
-/** Enders that close a sentence by themselves: scripts that write no space behind them. 。！？｡．﹒ */
-const ENDERS_ALONE = new Set([0x3002, 0xff01, 0xff1f, 0xff61, 0xff0e, 0xfe52]);
+/** Enders that close a sentence by themselves, in scripts that write no space behind them. */
+const ENDERS_ALONE = "。！？｡．﹒";
 
-/** Enders that close a sentence when white space follows: ! ? … ؟ ۔ । ॥ ။ ። ፧ ։ ‼ ⁇ ⁈ ⁉ ។ ៕ ᠃ ꓿ ༎ */
-const ENDERS_WITH_SPACE = new Set([
-  0x21, 0x3f, 0x2026, 0x61f, 0x6d4, 0x964, 0x965, 0x104b, 0x1362, 0x1367, 0x589, 0x203c, 0x2047, 0x2048, 0x2049, 0x17d4,
-  0x17d5, 0x1803, 0xa4ff, 0xf0e,
-]);
+/** Enders that close a sentence when white space follows, script by script. */
+const ENDERS_WITH_SPACE = ".!?…‼⁇⁈⁉؟۔।॥။።፧։។៕᠃꓿༎";
 
-/** The lowest ender beyond ASCII. */
-const FIRST_ENDER = 0x589;
+const ALONE = 1;
+const WITH_SPACE = 2;
+
+/** What each UTF-16 code does to a sentence: a table, because every character of a text is asked about. */
+const ENDING = new Uint8Array(0x10000);
+for (const ender of ENDERS_ALONE) ENDING[ender.charCodeAt(0)] = ALONE;
+for (const ender of ENDERS_WITH_SPACE) ENDING[ender.charCodeAt(0)] = WITH_SPACE;
 
 /** Quotes and brackets that still belong to the sentence they close. */
 const CLOSERS = new Set([..."\"')]}”’»›」』】）》〉］｝"].map((closer) => closer.charCodeAt(0)));
@@ -37,9 +39,9 @@ const ABBREVIATION_CHARS_MAX = 6;
 /** Closers read behind one ender; more than these are not one sentence's. */
 const CLOSERS_MAX = 4;
 
-/** A cheap test that lets most characters pass by. */
+/** True for the characters that are worth asking `sentenceEndAt` about. */
 export function mayEndSentence(code: number): boolean {
-  return code < 128 ? code === FULL_STOP || code === EXCLAMATION_MARK || code === QUESTION_MARK : code >= FIRST_ENDER;
+  return ENDING[code] !== 0;
 }
 
 /**
@@ -48,24 +50,21 @@ export function mayEndSentence(code: number): boolean {
  */
 export function sentenceEndAt(text: string, at: number, start: number, end: number): number {
   const code = text.charCodeAt(at);
-  const alone = ENDERS_ALONE.has(code);
-  if (!alone && code !== FULL_STOP && !ENDERS_WITH_SPACE.has(code)) return -1;
+  if (!mayEndSentence(code)) return -1;
+  const alone = ENDING[code] === ALONE;
   const behind = skipClosers(text, at + 1, end);
   if (behind < end && !alone && !isSpace(text.charCodeAt(behind))) return -1;
   const next = skipSpace(text, behind, end);
   if (code === FULL_STOP && next < end && !fullStopEnds(text, at, start, next)) return -1;
-  if (!alone && next < end && isLowerCase(text, next) && code !== 0x964) return -1;
+  if (!alone && next < end && isLowerCase(text, next)) return -1;
   return next;
 }
 
 function skipClosers(text: string, start: number, end: number): number {
   let i = start;
-  while (i < end && i - start < CLOSERS_MAX && (CLOSERS.has(text.charCodeAt(i)) || isEnder(text.charCodeAt(i)))) i++;
+  while (i < end && i - start < CLOSERS_MAX && (CLOSERS.has(text.charCodeAt(i)) || mayEndSentence(text.charCodeAt(i))))
+    i++;
   return i;
-}
-
-function isEnder(code: number): boolean {
-  return code === FULL_STOP || ENDERS_ALONE.has(code) || ENDERS_WITH_SPACE.has(code);
 }
 
 /** A full stop ends no sentence behind an initial, an abbreviation or a list number such as `4.` */

@@ -80,6 +80,11 @@ describe("code", () => {
     expect(result.heads[indexOf(result, "item_20")]).toBe(indexOf(result, "def save(self)"));
   });
 
+  it("gives a numbered blank line to the unit above it", () => {
+    const numbered = PYTHON.split("\n").map((line, i) => `${i + 1}:${line}`);
+    expect(cut(numbered.join("\n")).parts.filter((part) => /^\d+:\n?$/.test(part))).toEqual([]);
+  });
+
   it("keeps a short function whole, blank lines and all", () => {
     const lines = [
       "def add(a, b):",
