@@ -11,7 +11,7 @@ import {
   opensDefinition,
   readsAsCode,
 } from "./code-line.ts";
-import { addPiece, type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
+import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
 import { isBlank, lineEnd, trimEnd } from "./offsets.ts";
 import { type Sample, shareOf } from "./sample.ts";
 
@@ -44,7 +44,9 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     const stop = lineEnd(text, from, end);
     const content = contentStart(text, from, stop);
     if (isBlank(text, content, stop)) {
-      addBlankLine(draft, stop);
+      // Nothing, or nothing but a viewer's number: it ends the unit above it.
+      addTail(draft, stop, 1);
+      seal(draft);
       isLead = false;
       continue;
     }
@@ -58,12 +60,6 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     const unit = addPiece(draft, stop, { count: 1, head, context, joinUpTo: CODE_UNIT_CHARS });
     if (defines) open.push({ indent, head: unit, context: signatureOf(text, content, stop, context) });
   }
-}
-
-/** A line without content: blank, or nothing but a viewer's number. It ends the unit above it. */
-function addBlankLine(draft: Draft, end: number): void {
-  addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: CODE_UNIT_CHARS });
-  seal(draft);
 }
 
 /** The enclosing signature and this one, cut to a bounded length each. */

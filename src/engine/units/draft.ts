@@ -7,6 +7,9 @@ import { isBlank, isInsidePair, sliceEnd } from "./offsets.ts";
 /** A unit may not be longer than this many UTF-16 code units, whatever it is: it could never fit a small budget. */
 const UNIT_CHARS_MAX = 1200;
 
+/** A unit takes tails up to this size. */
+const TAILED_UNIT_CHARS = 1000;
+
 /** A run of units is a block from this length on: the middle level of scoring was measured best near 500 characters. */
 const BLOCK_CHARS = 500;
 
@@ -98,6 +101,14 @@ function pushUnit(draft: Draft, start: number, end: number, piece: Piece): numbe
   draft.units.push({ start, end, block: 0, count: piece.count, head: piece.head, context: piece.context });
   draft.at = end;
   return draft.units.length - 1;
+}
+
+/** Adds text that says nothing by itself (a drawn rule, a numbered empty line) to the unit before it, sealed or not. */
+export function addTail(draft: Draft, end: number, count: number): void {
+  const { sealed } = draft;
+  draft.sealed = 0;
+  addPiece(draft, end, { ...NO_FRAME, count, joinUpTo: TAILED_UNIT_CHARS });
+  draft.sealed = sealed;
 }
 
 /** Cuts a piece that is too long where it can be cut best; the first slice carries the count and heads the others. */

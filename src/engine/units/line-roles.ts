@@ -1,7 +1,7 @@
 // Cuts text whose lines speak for themselves: each line has a role (heading, start of an item, more of the item,
 // plain), told by the content type's own rules, and the units follow from the roles. Never looks at more than one line
 // at a time.
-import { addPiece, type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
+import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { isBlank, lineEnd } from "./offsets.ts";
 
@@ -16,9 +16,6 @@ export const MORE = -2;
 export const PLAIN = -3;
 /** Belongs to the unit before it, whatever that is: a rule drawn below something. */
 export const TAIL = -4;
-
-/** A unit takes tails up to this size. */
-const TAILED_UNIT_CHARS = 1000;
 
 export interface LineRules {
   /** The role of the line `[start, end)`, its newline included; never called with a blank line. */
@@ -72,11 +69,4 @@ export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: F
     }
     afterBlank = false;
   }
-}
-
-function addTail(draft: Draft, end: number, count: number): void {
-  const { sealed } = draft;
-  draft.sealed = 0;
-  addPiece(draft, end, { ...NO_FRAME, count, joinUpTo: TAILED_UNIT_CHARS });
-  draft.sealed = sealed;
 }
