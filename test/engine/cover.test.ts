@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { SourceRecord, Task } from "../../src/engine/model.ts";
+import { demandsOf } from "../../src/engine/obligations.ts";
+import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
+import { analysed, background, point, record, task } from "./request.ts";
+
+async function verdict(records: readonly SourceRecord[], asked: Task, maxTokens: number | null, strict = false) {
+  const prepared = await prepare(await measureAll(records, plainStage), asked, point, plainStage);
+  const budget = { maxTokens: maxTokens ?? 0, maxRecords: null, renderFormat: "plain" } as const;
+  const selection = maxTokens === null ? null : await selectWithin(prepared, budget, point, plainStage);
+  return coverage(prepared, selection, strict, point, plainStage);
+}
+
+const records = [...background, record("Mia Garcia paid 14.80 euros for order W5490111.")];
+
+describe("obligations", () => {
+  const { corpus, query } = analysed(records, "");
+  test.each([
+    ["a name, an id", "What did Mia pay for W5490111?", ["entity:Mia", "id:W5490111", "word:pay"]],
+    ["a quotation", 'Find "sourdough starter"', ["quote:sourdough starter"]],
+    ["a number", "who paid 14.80", ["number:14.80", "word:paid"]],
+  ])("%s", (_, prompt, expected) => {
+    const of = analysed(records, prompt);
+    const { obligations } = demandsOf(of.task, of.query, of.corpus.lexicon);
+    expect(obligations.map(({ kind, text }) => `${kind}:${text}`)).toEqual(expected);
+  });
+  test.each([
+    ["When does it leave?", ["when"], false],
+    ["How many ferries leave, compared with winter?", ["how_many"], true],
+    ["Describe it", [], false],
+  ])("%s", (prompt, slots, comparison) => {
+    const demands = demandsOf(task(prompt), query, corpus.lexicon);
+    expect([demands.slots, demands.comparison]).toEqual([slots, comparison]);
+  });
+});
+
+describe("coverage", () => {
+  const asked = task("How is a violin tuned, and when do ferries to the island leave in winter?");
+
+  test("is sufficient when all that is asked is sent, and names what is", async () => {
+    const found = await verdict(records, asked, 60);
+    expect([found.sufficient, found.reason]).toEqual([true, "evidence_covered"]);
+    expect(found.evidenceTerms.missing).toEqual([]);
+    expect(found.evidenceTerms.covered).toContain("violin");
+    expect(found.repairReasons).toEqual([]);
+  });
+  test("is not when a part of it is left out, and says which", async () => {
+    const found = await verdict(records, asked, 22, true);
+    expect(found.sufficient).toBe(false);
+    expect(found.reason).toBe("evidence_terms_missing");
+    expect(found.repairReasons.some((reason) => reason.startsWith("missing_word:"))).toBe(true);
+  });
+  test("holds nothing against a selection that the records cannot answer at all", async () => {
+    const found = await verdict(records, task("Which violin did Paganini play?"), 40);
+    expect(found.evidenceTerms.absent).toContain("Paganini");
+    expect(found.repairReasons.filter((reason) => reason.includes("Paganini"))).toEqual([]);
+  });
+  test("of the whole context is certain", async () => {
+    const found = await verdict(records, asked, null);
+    expect([found.score, found.sufficient]).toEqual([1, true]);
+  });
+  test("grows with the budget", async () => {
+    const scores = await Promise.all(
+      [15, 30, 60, 90].map(async (tokens) => (await verdict(records, asked, tokens)).score),
+    );
+    expect(scores).toEqual([...scores].sort((a, b) => a - b));
+  });
+});

@@ -1,0 +1,61 @@
+// The engine's sentence: its stages in order, what it reuses, what it leaves alone.
+import { describe, expect, test } from "vitest";
+import type { Budget, Stage, StageName } from "../../src/engine/model.ts";
+import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
+import { countTokens } from "../../src/text/tokens.ts";
+import { background, point, record, task } from "./request.ts";
+
+const budget = (maxTokens: number): Budget => ({ maxTokens, maxRecords: null, renderFormat: "plain" });
+const asked = task("When do ferries to the island leave in winter?");
+
+test("runs its stages in order and reports counts and decisions only", async () => {
+  const names: StageName[] = [];
+  const facts: unknown[] = [];
+  const stage: Stage = async (name, work, report) => {
+    names.push(name);
+    const result = work();
+    facts.push(...Object.values(report?.(result) ?? {}));
+    return result;
+  };
+  const prepared = await prepare(await measureAll(background, stage), asked, point, stage);
+  const selection = await selectWithin(prepared, budget(40), point, stage);
+  await coverage(prepared, selection, false, point, stage);
+  expect(names).toEqual(["measure", "segment", "analyse", "score", "gate", "pack", "excerpt", "render", "cover"]);
+  expect(facts.filter((fact) => typeof fact !== "number" && typeof fact !== "boolean")).toEqual([]);
+});
+
+describe("a selection", () => {
+  test("holds the evidence within its budget", async () => {
+    const prepared = await prepare(await measureAll(background, plainStage), asked, point, plainStage);
+    const { rendered, renderedTokens } = await selectWithin(prepared, budget(30), point, plainStage);
+    expect(rendered).toContain("leave twice a day in winter");
+    expect(renderedTokens).toBe(countTokens(rendered));
+    expect(renderedTokens).toBeLessThanOrEqual(30);
+  });
+  test("drops blank records and counts the others exactly", async () => {
+    const measured = await measureAll([record(" \n"), ...background, record("")], plainStage);
+    expect(measured.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6]);
+    const { tokens } = await prepare(measured, asked, point, plainStage);
+    expect(tokens).toBe(background.reduce((sum, { text }) => sum + countTokens(text), 0));
+  });
+  test("is the same on every run", async () => {
+    const run = async () => {
+      const prepared = await prepare(await measureAll(background, plainStage), asked, point, plainStage);
+      return (await selectWithin(prepared, budget(50), point, plainStage)).rendered;
+    };
+    expect(await run()).toBe(await run());
+  });
+});
+
+test("takes time in proportion to the text", async () => {
+  const time = async (times: number) => {
+    const records = Array.from({ length: times }, (_, at) => record(`Ferry ${at} leaves for the island. `.repeat(40)));
+    const started = performance.now();
+    const prepared = await prepare(await measureAll(records, plainStage), asked, point, plainStage);
+    await selectWithin(prepared, budget(500), point, plainStage);
+    return performance.now() - started;
+  };
+  await time(50);
+  const [small, large] = [await time(50), await time(800)];
+  expect(large).toBeLessThan(16 * 8 * Math.max(small, 5));
+});

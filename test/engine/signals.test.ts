@@ -1,0 +1,194 @@
+// Each signal alone: what it moves, and that it moves nothing where it should not.
+import { describe, expect, test } from "vitest";
+import { argumentSources } from "../../src/engine/argument-sources.ts";
+import { failureScores } from "../../src/engine/failure-cues.ts";
+import { focusTerms } from "../../src/engine/focus.ts";
+import { phraseScores } from "../../src/engine/phrases.ts";
+import { rareEventScores } from "../../src/engine/rare-events.ts";
+import { schemaHead } from "../../src/engine/schema-heads.ts";
+import { shapeOf } from "../../src/engine/shape.ts";
+import { likeness } from "../../src/engine/variants.ts";
+import { analysed, background, point, ranking, record, scored, task } from "./request.ts";
+
+/** The rank of the record at `position`, 0 for the best. */
+const rankOf = (position: number, ...request: Parameters<typeof ranking>) => ranking(...request).indexOf(position);
+
+describe("what the caller sends", () => {
+  const plain = [...background, record("Tickets cost four euros."), record("Tickets cost five euros.")];
+  const last = plain.length - 1;
+  const sent = (fields: Parameters<typeof record>[1]) => [
+    ...plain.slice(0, last),
+    record("Tickets cost five euros.", fields),
+  ];
+  const asked = "What do museum tickets cost?";
+
+  test("without it, equals stand in their order of arrival", () => {
+    expect(rankOf(last, plain, asked)).toBe(1);
+  });
+  test.each([
+    ["title", { title: "Museum" }],
+    ["keywords", { keywords: ["museum"] }],
+    ["tags", { tags: ["museum"] }],
+    ["attributes", { attributes: { place: { name: "museum" } } }],
+    ["source", { source: "museum.example" }],
+    ["importance", { importance: 1 }],
+  ] as const)("%s lifts its record", (_, fields) => {
+    expect(rankOf(last, sent(fields), asked)).toBe(0);
+  });
+  test.each([
+    ["keywords", { keywords: ["five"] }],
+    ["tags", { tags: ["five"] }],
+    ["step_id", { stepId: "s9" }],
+  ] as const)("task.%s lifts what it fits", (_, fields) => {
+    expect(rankOf(last, sent({ stepId: "s9" }), task(asked, fields))).toBe(0);
+  });
+  test("output_mode prefers records of that shape, and a word that says nothing prefers none", () => {
+    const records = [...background, record("Tickets cost four euros."), record('{"tickets": "cost four euros"}')];
+    expect(rankOf(last, records, task(asked, { outputMode: "json" }))).toBe(0);
+    const named = scored(records, task(asked, { outputMode: "nice" })).map(({ score }) => score);
+    expect(named).toEqual(scored(records, asked).map(({ score }) => score));
+  });
+  test("tool_name lifts the schema of that tool", () => {
+    const tool = (name: string) =>
+      record(JSON.stringify({ name, description: "Sell a ticket.", parameters: {} }), {
+        kind: "tool_schema",
+        title: name,
+      });
+    const tools = [tool("sell_at_door"), tool("sell_online"), tool("close_till"), tool("open_till")];
+    expect(rankOf(1, tools, task("Sell a ticket", { toolName: "sell_online" }))).toBe(0);
+  });
+  test("output_token_budget widens or narrows what is searched for besides", () => {
+    const related = (outputTokenBudget: number) =>
+      scored(ferries, task("winter ferry", { outputTokenBudget })).reduce(
+        (sum, one) => sum + (one.parts.related ?? 0),
+        0,
+      );
+    expect(related(4000)).toBeGreaterThan(related(20));
+  });
+  test("none of it pins: a record that shares no word with the task stays at nothing", () => {
+    const pinned = [...plain, record("Nothing of the kind.", { importance: 9, keywords: ["vital"] })];
+    expect(scored(pinned, asked).at(-1)?.score).toBe(0);
+  });
+});
+
+const ferries = [
+  ...background,
+  record("The winter ferry to Norrholm leaves from the eastern quay."),
+  record("In winter the ferry takes the eastern quay and sails to Norrholm twice."),
+  record("From the eastern quay to Norrholm it is forty minutes."),
+];
+
+test("feedback finds the record that shares the words of those that match", () => {
+  expect(rankOf(ferries.length - 1, ferries, "winter ferry")).toBe(3);
+});
+
+test("bridging follows a name from the best record to the record about it", () => {
+  const titled = (title: string, text: string) => record(text, { title });
+  const records = [
+    ...background.map(({ text }, at) => titled(`Note ${at}`, text)),
+    titled("The Hukilau Song", "The song was written by Jack Owens after attending a luau in Laie."),
+    titled("Laie", "Laie is a place on the windward shore of the island."),
+    titled("Honey", "Honey keeps for years in a closed jar."),
+  ];
+  const of = scored(records, "Who wrote the Hukilau song?").find(({ source }) => source.title === "Laie");
+  expect(of?.parts.bridge).toBeGreaterThan(0);
+});
+
+test("a pair of words that stands together counts more than the same words apart", () => {
+  const { corpus, query } = analysed(
+    [record("prime minister here"), record("minister of the prime kind")],
+    "prime minister",
+  );
+  const [together, apart] = phraseScores(corpus, query, 1);
+  expect(together).toBeGreaterThan(0);
+  expect(apart).toBe(0);
+});
+
+test.each([
+  ["config", "configur", 0.75],
+  ["colour", "color", 0.8],
+  ["msg", "message", 0.5],
+  ["cat", "catalogue", 0],
+  ["house", "mouse", 0.8],
+  ["alpha", "omega", 0],
+])("%s and %s are alike by %f", (one, other, expected) => {
+  expect(likeness(one, other)).toBeCloseTo(expected, 9);
+});
+
+describe("logs", () => {
+  const lines = Array.from({ length: 40 }, (_, n) => `2024-05-01 10:00:${10 + n} INFO worker ${n} heartbeat ok`);
+  lines[17] = "2024-05-01 10:00:27 ERROR disk quota exceeded on volume 3";
+  const log = [record(lines.join("\n"), { kind: "tool_result" })];
+
+  test("an event gains by the rarity of its template, not of its digits", () => {
+    const of = analysed(log, "what happened");
+    const gained = rareEventScores(of, 1);
+    const best = gained.indexOf(Math.max(...gained));
+    const unit = of.records[0]?.units[best];
+    expect(log[0]?.text.slice(unit?.start, unit?.end)).toContain("quota");
+    expect(new Set(gained).size).toBe(2);
+  });
+  test("lines that speak of failure gain only when the task does", () => {
+    expect(Math.max(...failureScores(analysed(log, "why did it fail"), 1))).toBe(0.7);
+    expect(Math.max(...failureScores(analysed(log, "how many heartbeats"), 1))).toBe(0);
+  });
+});
+
+describe("dialogues", () => {
+  const turns = Array.from({ length: 24 }, (_, n) =>
+    record(`${n % 2 ? "Ann" : "Bob"}: we talk about topic ${n}x today`),
+  );
+  turns[11] = record("Bob: which restaurant did you like in Lisbon?");
+  turns[12] = record("Ann: the small one by the station, the soup was great");
+
+  test("are known by their shape, whatever the records are called", () => {
+    expect(shapeOf(analysed(turns, "x").records).dialogue).toBe(true);
+    expect(shapeOf(analysed(background, "x").records).dialogue).toBe(false);
+  });
+  test("the turn beside the words asked for is found with them", () => {
+    expect(ranking(turns, "restaurant in Lisbon").slice(0, 3)).toEqual([11, 10, 12]);
+  });
+  test("a neighbour in another session is none", () => {
+    const apart = turns.map((turn, n) => ({ ...turn, stepId: n <= 11 ? "monday" : "friday" }));
+    expect(scored(apart, "restaurant in Lisbon")[12]?.parts.neighbour).toBe(0);
+  });
+});
+
+describe("traces", () => {
+  const step = (stepId: string, fields: Parameters<typeof record>[1]) => ({ ...fields, stepId });
+  const trace = [
+    record("I want to cancel one of my reservations.", step("s1", { kind: "user_input" })),
+    record('{"name": "get_user", "arguments": {"id": "mia_41"}}', step("s2", { kind: "tool_call", title: "get_user" })),
+    record('{"email": "mia@example.com", "bookings": ["V5EMZH", "D1EW9B"]}', step("s2", { kind: "tool_result" })),
+    record(
+      '{"name": "get_booking", "arguments": {"id": "V5EMZH"}}',
+      step("s3", { kind: "tool_call", title: "get_booking" }),
+    ),
+    record('{"id": "V5EMZH", "from": "ATL", "to": "JFK"}', step("s3", { kind: "tool_result" })),
+  ];
+
+  test("the result that fed the earlier calls of a tool feeds the next one", () => {
+    const of = analysed(trace, task("Which of them is to JFK?", { toolName: "get_booking" }));
+    const fed = argumentSources(of);
+    expect(of.records.map((_, at) => fed[at])).toEqual([0, 0, 1, 0, 0]);
+  });
+  test("what the newest step says is searched for besides the task", () => {
+    const of = analysed(trace, "Which one?");
+    const forms = focusTerms(of, { ...point.score.focus, records: 2 }).map(({ term }) => of.corpus.lexicon.form(term));
+    expect(forms).toContain("v5emzh");
+  });
+  test("a turn that the task repeats yields to the rest", () => {
+    const words = "I want to cancel one of my reservations.";
+    const [echo] = scored(trace, `${words} The one to JFK.`);
+    const [turn] = scored(trace, "I want to cancel one of my bookings and reservations. The one to JFK.");
+    expect(echo?.score).toBeLessThan((turn?.score ?? 0) / 2);
+  });
+});
+
+test("a schema's head ends where its parameters begin", () => {
+  const [schema] = analysed(
+    [record('{"name": "a", "description": "b", "parameters": {"c": 1}}', { kind: "tool_schema" })],
+    "x",
+  ).records;
+  expect(schema && schemaHead(schema)).toBe('{"name": "a", "description": "b", ');
+});
