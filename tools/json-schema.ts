@@ -86,7 +86,8 @@ function scalarSchema(field: DescField, type: ScalarType): Schema {
     case ScalarType.DOUBLE:
       return { type: "number", format: "double" };
     case ScalarType.INT32:
-      return { type: "integer", format: "int32", ...(nonNegative ? { minimum: 0 } : {}) };
+      // A caller may send more than an int32: it is read as the largest. An answer never holds more.
+      return nonNegative ? { type: "integer", minimum: 0 } : { type: "integer", format: "int32" };
     default:
       throw new Error(`field ${field} is of a type that /v1 does not use`);
   }
