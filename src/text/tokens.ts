@@ -2,8 +2,8 @@
 // Texts of special tokens such as <|endoftext|> are ordinary text; a lone surrogate counts as U+FFFD.
 // Must never cost more than a constant per byte, whatever the text.
 import { countPieces, type PieceLog } from "./tokens/count-pieces.ts";
+import { buildEncoding, type Encoding } from "./tokens/encoding.ts";
 import { paddedUtf8, type Utf8 } from "./tokens/padded-utf8.ts";
-import { buildVocabulary, type Vocabulary } from "./tokens/vocabulary.ts";
 
 /** Token counts of one text by piece: what the encoding's split pattern cuts, or a part of it that is encoded alone. */
 export interface TokenScan {
@@ -14,17 +14,17 @@ export interface TokenScan {
   readonly cumulative: Uint32Array;
 }
 
-let built: Vocabulary | undefined;
+let built: Encoding | undefined;
 
 /** The tables, built at the first count of this thread. */
-function vocabulary(): Vocabulary {
-  built ??= buildVocabulary();
+function encoding(): Encoding {
+  built ??= buildEncoding();
   return built;
 }
 
 /** Exact o200k_base tokens of `text`. */
 export function countTokens(text: string): number {
-  return countPieces(vocabulary(), paddedUtf8(text), null);
+  return countPieces(encoding(), paddedUtf8(text), null);
 }
 
 /** Pieces that a log starts with room for: those of 60 KB of prose. Texts with fewer share it. */
@@ -40,7 +40,7 @@ export function scanTokens(text: string): TokenScan {
   const utf8 = paddedUtf8(text);
   const log = utf8.length <= LOG_PIECES ? shared : emptyLog();
   log.size = 0;
-  const total = countPieces(vocabulary(), utf8, log);
+  const total = countPieces(encoding(), utf8, log);
   if (utf8.length !== text.length) toUtf16Offsets(utf8, log);
   return { total, pieceEnds: log.ends.slice(0, log.size), cumulative: log.sums.slice(0, log.size) };
 }

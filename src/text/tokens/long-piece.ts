@@ -2,8 +2,11 @@
 // Takes the longest token at each position that byte pair encoding would leave beside the one before; where none fits,
 // the position is a dead end and the token before it is shortened. Each position is given up at most once.
 // Source: "So many tokens, so little time" (GitHub engineering, 2024) and the Rust crate `bpe` it describes.
-import { jointOf } from "./merged-length.ts";
-import { findToken, NO_TOKEN, TOKEN_BYTES_MAX, type Vocabulary } from "./vocabulary.ts";
+import type { Encoding } from "./encoding.ts";
+import { following, mergedLength, tokens } from "./merge-bytes.ts";
+import { type MergeTable, mergedToken } from "./merge-table.ts";
+import type { RankBytes } from "./rank-bytes.ts";
+import { findToken, NO_TOKEN, TOKEN_BYTES_MAX, type TokenTable } from "./token-table.ts";
 
 /** Mark of a position that no encoding of the bytes before it ends at. Other marks are token lengths, at most 128. */
 const DEAD_END = 255;
@@ -11,82 +14,163 @@ const DEAD_END = 255;
 const SHARED_MARKS = 1 << 16;
 const sharedMarks = new Uint8Array(SHARED_MARKS + 1);
 
-/** What is known of tokens, found out when first asked for; each number is an id + 1, 0 for not asked yet. */
-interface Parts {
-  /** The two tokens whose merge gives the token. */
-  readonly left: Int32Array;
-  readonly right: Int32Array;
-  /** One bit for the hash of each prefix of each token. */
-  readonly prefixes: Int32Array;
+/** Bytes that are merged at once, and how many of them at the end are left to the next turn, which sees what follows. */
+const WINDOW = 48;
+const MARGIN = 16;
+/** Where a token of this length is at hand, taking it costs less than merging its bytes. */
+const LONG_TOKEN = 8;
+
+/** An encoding of the bytes from `start` to `at`: each token fits beside the one before. */
+interface Path {
+  readonly start: number;
+  at: number;
+  /** The token that ends at `at`. */
+  last: number;
+  count: number;
+  /** By offset from `start`: the length of the path's token that ends there, or DEAD_END. */
+  readonly marks: Uint8Array;
 }
 
-/** 421,660 prefixes in 2^22 bits: one false alarm in ten. */
+function emptyPath(start: number, end: number): Path {
+  const size = end - start;
+  const marks = size <= SHARED_MARKS ? sharedMarks : new Uint8Array(size + 1);
+  marks.fill(0, 0, size + 1);
+  return { start, at: start, last: NO_TOKEN, count: 0, marks };
+}
+
+/** Tokens of the bytes [start, end). */
+export function longPieceTokens(encoding: Encoding, view: DataView, start: number, end: number): number {
+  const path = emptyPath(start, end);
+  for (let slowUntil = start; path.at < end; ) {
+    const longest = longestToken(encoding.tokens, view, path.at, Math.min(end, path.at + TOKEN_BYTES_MAX));
+    if (path.at >= slowUntil && lengthOf(encoding.tokens, longest) < LONG_TOKEN) {
+      if (extendByMerging(encoding.merges, view, path, end)) continue;
+      // Not again before the next stretch, so that failing over and over costs no more than succeeding.
+      slowUntil = path.at + WINDOW;
+    }
+    extendByOne(encoding, view, path, end, longest);
+  }
+  return path.count;
+}
+
+/** Merges the next stretch on its own and takes over what is far from its end, if its first token fits the path. */
+function extendByMerging(merges: MergeTable, view: DataView, path: Path, end: number): boolean {
+  const { at, start, marks } = path;
+  const size = Math.min(WINDOW, end - at);
+  mergedLength(merges, view, at, at + size);
+  if (at > start && !borderHolds(merges, path.last, tokens[0] ?? 0)) return false;
+  const kept = at + size === end ? size : size - MARGIN;
+  for (let position = 0; position < size; ) {
+    const next = following[position] ?? 0;
+    if (next > kept || marks[at + next - start] === DEAD_END) break;
+    append(path, tokens[position] ?? 0, next - position);
+    position = next;
+  }
+  return path.at > at;
+}
+
+/** Adds the longest token that fits; where none does, goes back until one does. */
+function extendByOne(
+  { tokens: table, merges }: Encoding,
+  view: DataView,
+  path: Path,
+  end: number,
+  longest: number,
+): void {
+  let token = longest;
+  for (;;) {
+    const length = lengthOf(table, token);
+    const isDead = path.marks[path.at + length - path.start] === DEAD_END;
+    if (!isDead && (path.at === path.start || borderHolds(merges, path.last, token))) {
+      append(path, token, length);
+      return;
+    }
+    if (length > 1) {
+      token = shorterToken(table, view, path.at, token, length);
+    } else {
+      removeLast(table, view, path);
+      token = longestToken(table, view, path.at, Math.min(end, path.at + TOKEN_BYTES_MAX));
+    }
+  }
+}
+
+function append(path: Path, token: number, length: number): void {
+  path.at += length;
+  path.marks[path.at - path.start] = length;
+  path.last = token;
+  path.count++;
+}
+
+/** Gives up the position that the path ends at. */
+function removeLast(tokens: TokenTable, view: DataView, path: Path): void {
+  const { start, marks } = path;
+  const length = marks[path.at - start] ?? 0;
+  marks[path.at - start] = DEAD_END;
+  path.at -= length;
+  path.count--;
+  path.last = path.at === start ? NO_TOKEN : findToken(tokens, view, path.at - (marks[path.at - start] ?? 0), path.at);
+}
+
+function lengthOf({ ranks: { starts } }: TokenTable, token: number): number {
+  return (starts[token + 1] ?? 0) - (starts[token] ?? 0);
+}
+
+/**
+ * Whether byte pair encoding leaves the border between two neighbouring tokens standing. Undoes the merges next to the
+ * border from the latest to the earliest; the border falls if what stands on both sides merges earlier than what was
+ * undone last.
+ */
+function borderHolds(merges: MergeTable, leftToken: number, rightToken: number): boolean {
+  const { left, right } = merges;
+  let before = leftToken;
+  let after = rightToken;
+  let limit = left.length;
+  for (;;) {
+    if (mergedToken(merges, before, after) < limit) return false;
+    // Single bytes hold the lowest ranks: when the later of the two is one, both are, and nothing is left to undo.
+    // Of two equal neighbours the right one is undone first, because byte pair encoding merges from the left.
+    if (before > after) {
+      const inner = right[before] ?? 0;
+      if (inner === before) return true;
+      limit = before;
+      before = inner;
+    } else {
+      const inner = left[after] ?? 0;
+      if (inner === after) return true;
+      limit = after + 1;
+      after = inner;
+    }
+  }
+}
+
+/** 421,660 prefixes of tokens in 2^22 bits: one false alarm in ten. */
 const PREFIX_BITS = 22;
+let knownPrefixes: Int32Array | undefined;
 
-let known: Parts | undefined;
-
-function partsOf(v: Vocabulary): Parts {
-  if (known !== undefined) return known;
-  const { pool, starts, size } = v.ranks;
+/** One bit for the hash of each prefix of each token: half a megabyte that most processes never need. */
+function prefixesOf({ pool, starts, size }: RankBytes): Int32Array {
+  if (knownPrefixes !== undefined) return knownPrefixes;
   const prefixes = new Int32Array(1 << (PREFIX_BITS - 5));
-  for (let id = 0; id < size; id++) {
-    const end = starts[id + 1] ?? 0;
+  for (let token = 0; token < size; token++) {
+    const end = starts[token + 1] ?? 0;
     let hash = 0;
-    for (let at = starts[id] ?? 0; at < end; at++) {
+    for (let at = starts[token] ?? 0; at < end; at++) {
       hash = extendHash(hash, pool[at] ?? 0);
       const bit = hash >>> (32 - PREFIX_BITS);
       prefixes[bit >>> 5] = (prefixes[bit >>> 5] ?? 0) | (1 << (bit & 31));
     }
   }
-  known = { left: new Int32Array(size), right: new Int32Array(size), prefixes };
-  return known;
+  knownPrefixes = prefixes;
+  return prefixes;
 }
 
 function extendHash(hash: number, byte: number): number {
   return (Math.imul(hash ^ byte ^ (hash >>> 15), 0x9e3779b1) + 0x7f4a7c15) | 0;
 }
 
-/** Tokens of the bytes [start, end). */
-export function longPieceTokens(v: Vocabulary, view: DataView, start: number, end: number): number {
-  const parts = partsOf(v);
-  const size = end - start;
-  const marks = size <= SHARED_MARKS ? sharedMarks : new Uint8Array(size + 1);
-  // marks[p]: length of the token on the path that ends at p, or DEAD_END.
-  marks.fill(0, 0, size + 1);
-  let count = 0;
-  let at = start;
-  let previous = NO_TOKEN;
-  let token = longestToken(v, parts, view, at, Math.min(end, at + TOKEN_BYTES_MAX));
-  for (;;) {
-    const next = at + lengthOf(v, token);
-    if (marks[next - start] !== DEAD_END && (at === start || borderHolds(v, parts, view, at, previous, token))) {
-      marks[next - start] = next - at;
-      count++;
-      if (next === end) return count;
-      at = next;
-      previous = token;
-      token = longestToken(v, parts, view, at, Math.min(end, at + TOKEN_BYTES_MAX));
-    } else if (next - at > 1) {
-      token = longestToken(v, parts, view, at, next - 1);
-    } else {
-      // Nothing fits behind this position: shorten the token that ends here.
-      token = previous;
-      const before = at - (marks[at - start] ?? 0);
-      marks[at - start] = DEAD_END;
-      count--;
-      at = before;
-      if (at > start) previous = findToken(v, view, at - (marks[at - start] ?? 0), at);
-    }
-  }
-}
-
-function lengthOf(v: Vocabulary, token: number): number {
-  return (v.ranks.starts[token + 1] ?? 0) - (v.ranks.starts[token] ?? 0);
-}
-
 /** The longest token that starts at `start` and ends at or before `limit`; every single byte is a token. */
-function longestToken(v: Vocabulary, parts: Parts, view: DataView, start: number, limit: number): number {
-  const { prefixes } = parts;
+function longestToken(tokens: TokenTable, view: DataView, start: number, limit: number): number {
+  const prefixes = prefixesOf(tokens.ranks);
   let hash = 0;
   let at = start;
   while (at < limit) {
@@ -96,58 +180,19 @@ function longestToken(v: Vocabulary, parts: Parts, view: DataView, start: number
     at++;
   }
   for (; ; at--) {
-    const token = findToken(v, view, start, at);
+    const token = findToken(tokens, view, start, at);
     if (token !== NO_TOKEN) return token;
   }
 }
 
-/**
- * Whether byte pair encoding leaves the border between two neighbouring tokens standing. Undoes the merges next to the
- * border from the latest to the earliest; the border falls if what stands on both sides merges earlier than what was
- * undone last.
- */
-function borderHolds(
-  v: Vocabulary,
-  parts: Parts,
-  view: DataView,
-  border: number,
-  left: number,
-  right: number,
-): boolean {
-  let before = left;
-  let after = right;
-  let limit = v.ranks.size;
-  for (;;) {
-    const from = border - lengthOf(v, before);
-    const to = border + lengthOf(v, after);
-    const merged = findToken(v, view, from, to);
-    if (merged !== NO_TOKEN && merged < limit) return false;
-    // Single bytes hold the lowest ranks: when the later of the two is one, both are, and nothing is left to undo.
-    // Of two equal neighbours the right one is undone first, because byte pair encoding merges from the left.
-    if (before > after) {
-      if (border - from === 1) return true;
-      limit = before;
-      before = rightPart(v, parts, view, before, from, border);
-    } else {
-      if (to - border === 1) return true;
-      limit = after + 1;
-      after = leftPart(v, parts, view, after, border, to);
-    }
-  }
-}
+/** By token, the longest token that is a proper prefix of it, plus one; 0 until asked for. */
+let shorter: Int32Array | undefined;
 
-function leftPart(v: Vocabulary, { left }: Parts, view: DataView, token: number, start: number, end: number): number {
-  const found = left[token] ?? 0;
-  if (found !== 0) return found - 1;
-  const part = findToken(v, view, start, jointOf(v, view, start, end));
-  left[token] = part + 1;
-  return part;
-}
-
-function rightPart(v: Vocabulary, { right }: Parts, view: DataView, token: number, start: number, end: number): number {
-  const found = right[token] ?? 0;
-  if (found !== 0) return found - 1;
-  const part = findToken(v, view, jointOf(v, view, start, end), end);
-  right[token] = part + 1;
-  return part;
+function shorterToken(tokens: TokenTable, view: DataView, start: number, token: number, length: number): number {
+  shorter ??= new Int32Array(tokens.ranks.size);
+  const known = shorter[token] ?? 0;
+  if (known !== 0) return known - 1;
+  const found = longestToken(tokens, view, start, start + length - 1);
+  shorter[token] = found + 1;
+  return found;
 }

@@ -1,7 +1,6 @@
-// In: bytes of text. Out: the token they are, if any. The tables are built from the published ranks at first use.
+// In: bytes of text. Out: the token that they are, if any.
 // Must never allocate per token, nor trust a hash: every answer is checked against the bytes.
-import { type Joints, jointsOf } from "./joints.ts";
-import { type RankBytes, readRankBytes } from "./rank-bytes.ts";
+import type { RankBytes } from "./rank-bytes.ts";
 import { hashKey, KEY_BYTES_MAX, keyMasks } from "./short-key.ts";
 
 export const NO_TOKEN = -1;
@@ -20,30 +19,27 @@ const FILTER_BITS = 21;
 const LONG_BITS = 15;
 const LONG_MASK = (1 << LONG_BITS) - 1;
 
-export interface Vocabulary {
+export interface TokenTable {
   readonly ranks: RankBytes;
   readonly short: Int32Array;
   readonly filter: Int32Array;
   /** `id + 1` of long tokens by the hash of their bytes; 0 is an empty slot. */
   readonly long: Int32Array;
-  /** Two-byte tokens by their bytes, big-endian; NO_TOKEN for none. */
-  readonly bytePairs: Int32Array;
-  readonly joints: Joints;
 }
 
 /** The token that the bytes [start, end) of `view` are, or NO_TOKEN. At least 11 more bytes must be readable. */
-export function findToken(v: Vocabulary, view: DataView, start: number, end: number): number {
+export function findToken(table: TokenTable, view: DataView, start: number, end: number): number {
   const length = end - start;
-  if (length > KEY_BYTES_MAX) return length > TOKEN_BYTES_MAX ? NO_TOKEN : findLong(v, view, start, end);
+  if (length > KEY_BYTES_MAX) return length > TOKEN_BYTES_MAX ? NO_TOKEN : findLong(table, view, start, end);
   const w0 = view.getInt32(start, true) & (keyMasks[length << 2] ?? 0);
   const w1 = view.getInt32(start + 4, true) & (keyMasks[(length << 2) + 1] ?? 0);
   const w2 = view.getInt32(start + 8, true) & (keyMasks[(length << 2) + 2] ?? 0);
-  return findShort(v, w0, w1, w2, length);
+  return findShort(table, w0, w1, w2, length);
 }
 
 /** The same for the key of up to 12 bytes. */
-export function findShort(v: Vocabulary, w0: number, w1: number, w2: number, length: number): number {
-  const { short, filter } = v;
+export function findShort(table: TokenTable, w0: number, w1: number, w2: number, length: number): number {
+  const { short, filter } = table;
   const hash = hashKey(w0, w1, w2);
   const bit = hash >>> (32 - FILTER_BITS);
   if ((((filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 0) return NO_TOKEN;
@@ -57,10 +53,10 @@ export function findShort(v: Vocabulary, w0: number, w1: number, w2: number, len
   }
 }
 
-function findLong(v: Vocabulary, view: DataView, start: number, end: number): number {
-  const { pool, starts } = v.ranks;
+function findLong(table: TokenTable, view: DataView, start: number, end: number): number {
+  const { pool, starts } = table.ranks;
   for (let slot = longSlot(view, start, end); ; slot = (slot + 1) & LONG_MASK) {
-    const id = (v.long[slot] ?? 0) - 1;
+    const id = (table.long[slot] ?? 0) - 1;
     if (id < 0) return NO_TOKEN;
     const first = starts[id] ?? 0;
     if ((starts[id + 1] ?? 0) - first !== end - start) continue;
@@ -78,46 +74,39 @@ function longSlot(view: DataView, start: number, end: number): number {
   return hash >>> (32 - LONG_BITS);
 }
 
-/** Builds every table from the published ranks: about 45 ms and 9 MB, once a thread. */
-export function buildVocabulary(): Vocabulary {
-  const ranks = readRankBytes();
-  const vocabulary = {
+export function buildTokenTable(ranks: RankBytes, view: DataView): TokenTable {
+  const table = {
     ranks,
     short: new Int32Array(4 << SHORT_BITS),
     filter: new Int32Array(1 << (FILTER_BITS - 5)),
     long: new Int32Array(1 << LONG_BITS),
-    bytePairs: new Int32Array(1 << 16).fill(NO_TOKEN),
-    joints: jointsOf(ranks),
   };
-  const view = new DataView(ranks.pool.buffer, ranks.pool.byteOffset, ranks.pool.byteLength);
   for (let id = 0; id < ranks.size; id++) {
     const start = ranks.starts[id] ?? 0;
     const end = ranks.starts[id + 1] ?? 0;
-    if (end - start > KEY_BYTES_MAX) putLong(vocabulary, view, start, end, id);
-    else putShort(vocabulary, view, start, end - start, id);
-    if (end - start === 2) vocabulary.bytePairs[view.getUint16(start)] = id;
+    if (end - start > KEY_BYTES_MAX) putLong(table, view, start, end, id);
+    else putShort(table, view, start, end - start, id);
   }
-  return vocabulary;
+  return table;
 }
 
-function putShort(v: Vocabulary, view: DataView, start: number, length: number, id: number): void {
-  const { short, filter } = v;
+function putShort({ short, filter }: TokenTable, view: DataView, start: number, length: number, id: number): void {
   const w0 = view.getInt32(start, true) & (keyMasks[length << 2] ?? 0);
   const w1 = view.getInt32(start + 4, true) & (keyMasks[(length << 2) + 1] ?? 0);
   const w2 = view.getInt32(start + 8, true) & (keyMasks[(length << 2) + 2] ?? 0);
   const hash = hashKey(w0, w1, w2);
   const bit = hash >>> (32 - FILTER_BITS);
   filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
-  let at = (hash >>> (32 - SHORT_BITS)) << 2;
-  while (short[at + 3] !== 0) at = (at + 4) & ((SHORT_MASK << 2) | 3);
-  short[at] = w0;
-  short[at + 1] = w1;
-  short[at + 2] = w2;
-  short[at + 3] = (length << ID_BITS) | id;
+  let slot = hash >>> (32 - SHORT_BITS);
+  while (short[(slot << 2) + 3] !== 0) slot = (slot + 1) & SHORT_MASK;
+  short[slot << 2] = w0;
+  short[(slot << 2) + 1] = w1;
+  short[(slot << 2) + 2] = w2;
+  short[(slot << 2) + 3] = (length << ID_BITS) | id;
 }
 
-function putLong(v: Vocabulary, view: DataView, start: number, end: number, id: number): void {
+function putLong({ long }: TokenTable, view: DataView, start: number, end: number, id: number): void {
   let slot = longSlot(view, start, end);
-  while (v.long[slot] !== 0) slot = (slot + 1) & LONG_MASK;
-  v.long[slot] = id + 1;
+  while (long[slot] !== 0) slot = (slot + 1) & LONG_MASK;
+  long[slot] = id + 1;
 }
