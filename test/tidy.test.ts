@@ -24,7 +24,9 @@ function readSource(path: string): Source {
     }),
   );
   // A module that is loaded only when needed, or by another thread, is an import all the same.
-  const lazy = [...text.matchAll(/\b(?:import|new URL)\("([^"]+)"(?:, import\.meta\.url)?\)/g)].map((found) => ({
+  const lazy = [
+    ...text.matchAll(/\b(?:import|new URL)\("([^"]+?(?<!\.json)(?<!\.md))"(?:, import\.meta\.url)?\)/g),
+  ].map((found) => ({
     from: found[1] ?? "",
     typeOnly: false,
   }));

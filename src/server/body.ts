@@ -10,6 +10,8 @@ const decoders = new Map([
   ["deflate", promisify(inflate)],
 ]);
 
+const empty = Buffer.alloc(0);
+
 /** Why a body cannot be handed on. */
 export type BodyProblem =
   /** Over the cap: check 6 of the gateway. */
@@ -65,6 +67,8 @@ export function receive(
   hold: (bytes: number) => boolean,
 ): Promise<Buffer | "too_long" | "no_room" | "gone"> {
   const declared = declaredLength(req);
+  // Most calls without a body say so with their headers; there is nothing to wait for.
+  if (!("stream" in req) && !declared && req.headers["transfer-encoding"] === undefined) return Promise.resolve(empty);
   if (declared !== null && declared > capBytes) return Promise.resolve("too_long");
   // Asking for all of a declared length at once turns an overload away before the first byte is read.
   if (declared !== null && !hold(declared)) return Promise.resolve("no_room");

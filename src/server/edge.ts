@@ -24,7 +24,7 @@ import type { InFlight, Slot } from "./in-flight.ts";
 import { BODY_BYTES_MAX, FRAME_BYTES, type Timeouts } from "./limits.ts";
 import { meterBody } from "./meter-body.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
-import { sendOnce, sendRest, sendRpc } from "./send.ts";
+import { sendOnce, sendRest } from "./send.ts";
 import { wholeRequest } from "./whole-request.ts";
 
 export interface EdgeParts {
@@ -75,6 +75,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (target.unary) return serveWhole(open, call, slot, most);
     if (!meterBody(req, slot, () => open.refuse(unavailable))) return open.refuse(unavailable);
     admittedCalls.set(req, call);
+    open.leave();
     rpc(req, res);
   }
 
@@ -85,7 +86,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (typeof body === "string") return answerBodyProblem(body, open);
     const reply = await answer(wholeRequest(req, target.protocol, body), call, target.spendsQuota);
     if ("refused" in reply) return open.refuse(reply);
-    await (rest ? sendRest(req, res, reply) : sendRpc(res, reply));
+    if (rest) await sendRest(req, res, reply);
+    else open.answer(reply);
   }
 
   function answer(request: WholeRequest, call: AdmittedCall, selects: boolean): Promise<WholeReply | Refusal> {
@@ -99,7 +101,9 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const open = openCall(req, res, observe);
     serve(open, awaitsContinue).catch((fault: unknown) => {
       onFault(fault);
-      sendOnce(res, faultReply(open.target.protocol, req.headers["content-type"]));
+      const reply = faultReply(open.target.protocol, req.headers["content-type"]);
+      if (open.target.protocol === "rest") sendOnce(res, reply);
+      else open.answer(reply);
     });
   };
 }

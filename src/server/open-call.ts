@@ -6,10 +6,11 @@ import type { Call } from "../service/answer.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import { refuse } from "../wire/refuse.ts";
 import { type Target, targetOf } from "../wire/target.ts";
+import type { WholeReply } from "../wire/whole.ts";
 import { deadlineMs } from "./deadline.ts";
 import { type AnyRequest, type AnyResponse, onceOver, sentInFull } from "./exchange.ts";
-import { isRpcFault, watchRpcStatus } from "./rpc-status.ts";
-import { sendOnce } from "./send.ts";
+import { isRpcFault, rpcCodeOf, watchRpcStatus } from "./rpc-status.ts";
+import { sendOnce, sendRpc } from "./send.ts";
 
 /** A call as handlers see it, and whom a worker tells that answers it elsewhere. */
 export type AdmittedCall = Call & Pick<Observation, "stageRan" | "queued">;
@@ -18,6 +19,10 @@ export interface OpenCall {
   readonly req: AnyRequest;
   readonly res: AnyResponse;
   readonly target: Target;
+  /** Answers an RPC, unless an answer is out already. */
+  readonly answer: (reply: WholeReply) => void;
+  /** Leaves the answer of an RPC to Connect. Before its first byte. */
+  readonly leave: () => void;
   /** Turns the call away, in the words of its protocol. */
   readonly refuse: (refusal: Refusal) => void;
   /** The call as handlers see it, for a caller who has been let in; null when the client has left in the meantime. */
@@ -41,7 +46,7 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe): O
     },
     req.headers,
   );
-  const rpcStatus = rest ? null : watchRpcStatus(res, target.protocol);
+  let rpcCode: () => string | null = () => null;
   const gone = new AbortController();
   const deadline = rest ? null : deadlineMs(req.headers);
   const timer = deadline === null ? undefined : setTimeout(() => gone.abort(deadlinePassed()), deadline);
@@ -53,18 +58,31 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe): O
     clearTimeout(timer);
     const clientGone = !sentInFull(res);
     if (clientGone) gone.abort();
-    const status = rpcStatus === null ? restStatus(res, clientGone) : (rpcStatus() ?? "CANCELLED");
+    const status = rest ? restStatus(res, clientGone) : (rpcCode() ?? "CANCELLED");
     if (status !== "200" && status !== "OK") refund();
     observation.end({ status, clientGone, fault: rest ? Number(status) >= 500 : isRpcFault(status) });
   });
+
+  function answer(reply: WholeReply): void {
+    if (res.headersSent || res.destroyed) return;
+    const code = rpcCodeOf(target.protocol, reply);
+    rpcCode = () => code;
+    sendRpc(res, reply);
+  }
 
   return {
     req,
     res,
     target,
+    answer,
+    leave: () => {
+      rpcCode = watchRpcStatus(res, target.protocol);
+    },
     refuse: (refusal) => {
       observation.refused(refusal.refused);
-      sendOnce(res, refuse(refusal, target.protocol, req.headers["content-type"]));
+      const reply = refuse(refusal, target.protocol, req.headers["content-type"]);
+      if (rest) sendOnce(res, reply);
+      else answer(reply);
     },
     admit: (admitted) => {
       ({ refund } = admitted);

@@ -4,6 +4,7 @@
 //   gRPC-Web    the same, but the trailers are the last frame of the body, flagged 0x80
 //   Connect     HTTP 200, or a body {"code": ...}; for a stream, the last frame, flagged 0x02
 import type { Protocol } from "../wire/reply.ts";
+import type { WholeReply } from "../wire/whole.ts";
 import type { AnyResponse } from "./exchange.ts";
 
 /** gRPC's codes by number, as its specification names them. */
@@ -37,7 +38,21 @@ export function isRpcFault(code: string): boolean {
   return FAULTS.has(code);
 }
 
-/** Watches an answer from before its first byte. @returns a reader of the code so far; null while there is none */
+/** The code that a finished reply says; null for none. */
+export function rpcCodeOf(protocol: Protocol, { status, headers, body, trailers }: WholeReply): string | null {
+  const grpcStatus = trailers?.["grpc-status"] ?? headers["grpc-status"];
+  if (grpcStatus !== undefined) return codeOf(grpcStatus);
+  const bytes = typeof body === "string" ? Buffer.from(body.slice(0, TAIL_BYTES_MAX)) : body;
+  return protocol === "connect"
+    ? connectCode(status, tailOf(bytes))
+    : grpcWebCode(tailOf(bytes.subarray(trailersAt(bytes))));
+}
+
+function tailOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, TAIL_BYTES_MAX));
+}
+
+/** Watches an answer that Connect writes from before its first byte. @returns a reader of the code so far; null while there is none */
 export function watchRpcStatus(res: AnyResponse, protocol: Protocol): () => string | null {
   let code: string | null = null;
   let tail: Buffer = Buffer.alloc(0);
@@ -48,10 +63,7 @@ export function watchRpcStatus(res: AnyResponse, protocol: Protocol): () => stri
   }
   function keep(chunk: unknown): void {
     if (typeof chunk === "string") tail = Buffer.from(chunk.slice(0, TAIL_BYTES_MAX));
-    else if (chunk instanceof Uint8Array && chunk.length > 0) {
-      const last = protocol === "grpc-web" ? chunk.subarray(trailersAt(chunk)) : chunk;
-      tail = Buffer.from(last.subarray(0, TAIL_BYTES_MAX));
-    }
+    else if (chunk instanceof Uint8Array && chunk.length > 0) tail = Buffer.from(chunk.subarray(0, TAIL_BYTES_MAX));
   }
   before(res, "writeHead", (args) => note(args[1]));
   before(res, "setHeader", (args) => note({ [String(args[0])]: args[1] }));

@@ -11,9 +11,11 @@ export interface Identity {
 }
 
 export function createHandlers(surroundings: Surroundings, { selectPath, buildId }: Identity): ContextHandlers {
+  // What never changes is made once: a health check is the cheapest call there is, and the most frequent.
+  const [points, health] = [listOperatingPoints(), getHealth(selectPath, buildId)];
   return {
     select: (request, call) => select(request, call, surroundings),
-    listOperatingPoints,
-    getHealth: () => getHealth(selectPath, buildId),
+    listOperatingPoints: () => points,
+    getHealth: () => health,
   };
 }

@@ -33,6 +33,7 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
   return (start, headers) => {
     const startedAt = performance.now();
     const serverSpan = startServerSpan(start, headers);
+    const traced = serverSpan.span.isRecording();
     let organisation: string | undefined;
     let refused: RefusalKind | undefined;
     let facts: CallFacts = {};
@@ -47,11 +48,13 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
       report: (more) => {
         facts = { ...facts, ...more };
       },
-      stages: (signal) => stagesOf(serverSpan.context, signal, faultStage),
+      stages: (signal) => stagesOf(traced ? serverSpan.context : null, signal, faultStage),
       queued: (milliseconds) => {
         queuedMs = milliseconds;
       },
-      stageRan: (record) => traceStage(serverSpan.context, serverSpan.epochMs, record),
+      stageRan: (record) => {
+        if (traced) traceStage(serverSpan.context, serverSpan.epochMs, record);
+      },
       end: (end) => {
         const call = {
           ...start,

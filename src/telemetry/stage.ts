@@ -24,11 +24,11 @@ function attributesOf(facts: StageFacts): Record<string, number | boolean> {
 
 /**
  * The stage wrapper of one call.
- * @param parent the context of the call's server span
+ * @param parent the context of the call's server span; null when the call is not traced
  * @param signal aborts the call: the next stage throws the signal's reason instead of starting
  * @param faultStage the stage that fails in every call; null outside tests
  */
-export function stagesOf(parent: Context, signal: AbortSignal, faultStage: StageName | null): Stage {
+export function stagesOf(parent: Context | null, signal: AbortSignal, faultStage: StageName | null): Stage {
   let turnStartedAt = performance.now();
   return async (name, work, facts) => {
     if (performance.now() - turnStartedAt > TURN_MS) {
@@ -36,20 +36,27 @@ export function stagesOf(parent: Context, signal: AbortSignal, faultStage: Stage
       turnStartedAt = performance.now();
     }
     signal.throwIfAborted();
-    const span = tracer.startSpan(`winnow.${name}`, {}, parent);
-    try {
+    const run = () => {
       failOnPurpose(name, faultStage);
-      const result = work();
-      if (facts !== undefined && span.isRecording()) span.setAttributes(attributesOf(facts(result)));
-      return result;
-    } catch (error) {
-      span.setAttribute(ATTR_ERROR_TYPE, errorClass(error));
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      throw error;
-    } finally {
-      span.end();
-    }
+      return work();
+    };
+    return parent === null ? run() : traced(parent, name, run, facts);
   };
+}
+
+function traced<T>(parent: Context, name: StageName, run: () => T, facts?: (result: T) => StageFacts): T {
+  const span = tracer.startSpan(`winnow.${name}`, {}, parent);
+  try {
+    const result = run();
+    if (facts !== undefined && span.isRecording()) span.setAttributes(attributesOf(facts(result)));
+    return result;
+  } catch (error) {
+    span.setAttribute(ATTR_ERROR_TYPE, errorClass(error));
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
 }
 
 /**

@@ -1,0 +1,181 @@
+// The pool over real threads that run a script: each call says what becomes of its thread.
+import { afterEach, describe, expect, test } from "vitest";
+import type { CallFacts } from "../../src/service/answer.ts";
+import type { StageRecord } from "../../src/telemetry/stage-record.ts";
+import type { WholeReply, WholeRequest } from "../../src/wire/whole.ts";
+import { createWorkerPool, type PoolEvent, type WorkerPool } from "../../src/workers/pool.ts";
+import { threadStarter } from "../../src/workers/thread.ts";
+
+const scripted = new URL("scripted-worker.ts", import.meta.url);
+const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
+const unavailable = { refused: "unavailable", retryAfterMs: 1_000 };
+
+let pool: WorkerPool;
+let events: PoolEvent[] = [];
+
+afterEach(() => pool.close());
+
+function open(workers: number, changes: { queueMax?: number; runMsMax?: number; script?: URL } = {}): void {
+  events = [];
+  pool = createWorkerPool({
+    workers,
+    queueMax: changes.queueMax ?? 8,
+    runMsMax: changes.runMsMax ?? 10_000,
+    startThread: threadStarter(changes.script ?? scripted, { buildId: "", faultStage: null }),
+    onEvent: (event) => events.push(event),
+  });
+}
+
+function request(script: string, protocol: WholeRequest["protocol"] = "rest"): WholeRequest {
+  const headers = { "content-type": "application/grpc" };
+  return { protocol, httpVersion: "2.0", httpMethod: "POST", target: "/", headers, body: Buffer.from(script) };
+}
+
+function call(script: string, protocol?: WholeRequest["protocol"]) {
+  const over = new AbortController();
+  const facts: CallFacts[] = [];
+  const stages: StageRecord[] = [];
+  const running = Promise.withResolvers<void>();
+  const answer = pool.answer(request(script, protocol), {
+    caller: { organisation: "o", keyId: "k", tier },
+    signal: over.signal,
+    report: (fact) => {
+      facts.push(fact);
+      running.resolve();
+    },
+    stageRan: (stage) => stages.push(stage),
+    queued: () => {},
+  });
+  return { answer, over, facts, stages, running: running.promise };
+}
+
+const replaced = () => events.flatMap((event) => (event.event === "worker_replaced" ? [event.why] : []));
+
+describe("a call", () => {
+  test("is answered by a thread, which tells of it meanwhile", async () => {
+    open(1);
+    const told = call("tell");
+    expect(await told.answer).toMatchObject({ status: 200, body: "told" });
+    expect(told.facts).toEqual([{ requestId: "told" }]);
+    expect(told.stages).toMatchObject([{ name: "pack", facts: { units: 3 } }]);
+    expect(events).toEqual([{ event: "fault", name: "RangeError", stack: "" }]);
+  });
+
+  test("waits for a thread that is free, and many share the threads", async () => {
+    open(2, { queueMax: 40 });
+    pool.start();
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => call(`echo:${at}`).answer));
+    expect(answers).toMatchObject(Array.from({ length: 40 }, (_, at) => ({ body: String(at) })));
+    expect(replaced()).toEqual([]);
+  });
+
+  test("is turned away when too many wait", async () => {
+    open(1, { queueMax: 2 });
+    const first = call("untilStopped");
+    await first.running;
+    const waiting = [call("echo:a"), call("echo:b")];
+    expect(pool.waiting()).toBe(2);
+    expect(await call("echo:c").answer).toEqual(unavailable);
+    first.over.abort();
+    expect(await Promise.all(waiting.map(({ answer }) => answer))).toMatchObject([{ body: "a" }, { body: "b" }]);
+  });
+});
+
+describe("a thread that dies", () => {
+  test("is replaced, and its call answered by the next", async () => {
+    open(1);
+    const first = await call("who").answer;
+    const id = "body" in first ? String(first.body) : "";
+    expect(await call(`dieAs:${id}`).answer).toMatchObject({ status: 200, body: "younger" });
+    expect(replaced()).toEqual(["died"]);
+  });
+
+  test.each(["die", "throw"])("under every attempt (%s) turns its call away, and the next is served", async (how) => {
+    open(1);
+    await call("echo:warm").answer;
+    expect(await call(how).answer).toEqual(unavailable);
+    expect(replaced()).toEqual(["died", "died"]);
+    expect(await call("echo:after").answer).toMatchObject({ body: "after" });
+  });
+
+  test("before it is ready leaves nobody waiting", async () => {
+    open(1, { script: new URL("no-such-worker.ts", import.meta.url) });
+    expect(await call("echo:a").answer).toEqual(unavailable);
+    expect(await call("echo:b").answer).toEqual(unavailable);
+  });
+});
+
+describe("a thread that hangs", () => {
+  test("is replaced, and its call turned away", async () => {
+    open(1, { runMsMax: 300 });
+    await call("echo:warm").answer;
+    expect(await call("spin").answer).toEqual(unavailable);
+    expect(replaced()).toEqual(["hung"]);
+    expect(await call("echo:after").answer).toMatchObject({ body: "after" });
+  });
+});
+
+describe("a call that is over", () => {
+  test("while it waits is dropped and never begun", async () => {
+    open(1);
+    const first = call("untilStopped");
+    await first.running;
+    const second = call("tell", "grpc");
+    second.over.abort(new DOMException("late", "TimeoutError"));
+    expect(await second.answer).toMatchObject({ headers: { "grpc-status": "4" } });
+    expect(pool.waiting()).toBe(0);
+    first.over.abort();
+    await call("echo:x").answer;
+    expect(second.facts).toEqual([]);
+  });
+
+  test("ends at its next stage, and the thread goes on", async () => {
+    open(1);
+    const before = await call("who").answer;
+    const running = call("untilStopped", "grpc");
+    await running.running;
+    running.over.abort();
+    expect(await running.answer).toMatchObject({ headers: { "grpc-status": "1" } });
+    expect(await call("who").answer).toEqual(before);
+    expect(replaced()).toEqual([]);
+  });
+
+  test("takes its thread with it when the stage does not end", async () => {
+    open(1);
+    await call("echo:warm").answer;
+    const running = call("spin");
+    await running.running;
+    running.over.abort();
+    expect(await running.answer).toMatchObject({ status: 503 });
+    expect(await call("echo:after").answer).toMatchObject({ body: "after" });
+    expect(replaced()).toEqual(["stopped"]);
+  });
+
+  test("before it begins is not begun", async () => {
+    open(1);
+    const over = new AbortController();
+    over.abort();
+    const reply = await pool.answer(request("echo:x"), {
+      caller: { organisation: "o", keyId: "k", tier },
+      signal: over.signal,
+      report: () => {},
+      stageRan: () => {},
+      queued: () => {},
+    });
+    expect(reply).toMatchObject({ status: 503 } satisfies Partial<WholeReply>);
+  });
+});
+
+test("closing turns away what is left and lets nothing new in", async () => {
+  open(1);
+  const running = call("untilStopped");
+  await running.running;
+  const waiting = call("echo:a");
+  await pool.close();
+  expect(await Promise.all([running.answer, waiting.answer, call("echo:b").answer])).toEqual([
+    unavailable,
+    unavailable,
+    unavailable,
+  ]);
+  expect(process.getActiveResourcesInfo()).not.toContain("Worker");
+});

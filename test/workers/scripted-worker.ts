@@ -1,0 +1,53 @@
+// A worker thread whose script is the body of the request: it answers, dies, hangs or waits to be stopped.
+import { parentPort, threadId, workerData } from "node:worker_threads";
+import type { CallForWorker, FromWorker, WorkerSetup } from "../../src/workers/messages.ts";
+import { stopFlag } from "../../src/workers/stop-flag.ts";
+
+const setup: WorkerSetup = workerData;
+const flag = stopFlag(setup.stopFlag);
+
+function tell(message: FromWorker): void {
+  parentPort?.postMessage(message);
+}
+
+function answer(text: string): void {
+  tell({ kind: "answered", reply: { status: 200, headers: {}, body: text } });
+}
+
+const scripts: Readonly<Record<string, (rest: string) => void>> = {
+  /** Which thread it is. */
+  who: () => answer(String(threadId)),
+  echo: answer,
+  tell: () => {
+    tell({ kind: "facts", facts: { requestId: "told" } });
+    tell({ kind: "stage", record: { name: "pack", startedAtMs: 1, endedAtMs: 2, facts: { units: 3 }, error: null } });
+    tell({ kind: "fault", name: "RangeError", stack: "" });
+    answer("told");
+  },
+  die: () => process.exit(1),
+  throw: () => {
+    throw new RangeError("words of the caller");
+  },
+  /** Dies unless it is a younger thread than the one named. */
+  dieAs: (id) => {
+    if (threadId <= Number(id)) process.exit(1);
+    answer("younger");
+  },
+  /** Ends at the flag, as a call does between stages. */
+  untilStopped: () => {
+    tell({ kind: "facts", facts: { requestId: "running" } });
+    while (flag.reason() === null);
+    answer(flag.reason()?.name ?? "");
+  },
+  /** Never looks at the flag. */
+  spin: () => {
+    tell({ kind: "facts", facts: { requestId: "running" } });
+    for (;;);
+  },
+};
+
+parentPort?.on("message", ({ request }: CallForWorker) => {
+  const [script = "", rest = ""] = Buffer.from(request.body).toString().split(":");
+  scripts[script]?.(rest);
+});
+tell({ kind: "ready" });
