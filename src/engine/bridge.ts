@@ -16,15 +16,23 @@ export interface BridgeSettings {
 
 export const BRIDGE_PART = "bridge";
 
-export function bridgeTerms(
+/** What the best record names, and that record's title: the bridge's near end. */
+export interface Bridge {
+  readonly terms: readonly SearchTerm[];
+  readonly through: string;
+}
+
+const NO_BRIDGE: Bridge = { terms: [], through: "" };
+
+export function bridgeFrom(
   { corpus, query, records }: Analysed,
   unitScores: Float64Array,
   settings: BridgeSettings,
-): readonly SearchTerm[] {
+): Bridge {
   const titled = records.every(({ source }) => source.title !== null && source.kind === "external_data");
-  if (settings.weight <= 0 || !titled || query.terms.length > settings.queryTermsMax) return [];
+  if (settings.weight <= 0 || !titled || query.terms.length > settings.queryTermsMax) return NO_BRIDGE;
   const best = bestBlocks(corpus, unitScores, 1)[0];
-  if (best === undefined) return [];
+  if (best === undefined) return NO_BRIDGE;
   const asked = new Set(query.terms.map(({ term }) => term));
   const found = new Map<number, number>();
   for (let at = best.from; at < best.to; at += 1) {
@@ -32,8 +40,9 @@ export function bridgeTerms(
     const frequency = corpus.blockFrequency[term] ?? 0;
     if (!asked.has(term) && frequency > 1) found.set(term, rarity(corpus, term));
   }
-  return [...found]
+  const terms = [...found]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
     .slice(0, settings.terms)
     .map(([term]) => ({ term, weight: settings.weight, part: BRIDGE_PART }));
+  return { terms, through: records[best.record]?.source.title ?? "" };
 }

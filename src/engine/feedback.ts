@@ -83,6 +83,8 @@ interface BlockRange {
   readonly from: number;
   readonly to: number;
   readonly score: number;
+  /** Index of the record the block lies in. */
+  readonly record: number;
 }
 
 /** The blocks whose best unit scores highest, best first. */
@@ -90,13 +92,21 @@ export function bestBlocks(corpus: Corpus, unitScores: Float64Array, count: numb
   const best = new Float64Array(corpus.blocks);
   const from = new Int32Array(corpus.blocks).fill(-1);
   const to = new Int32Array(corpus.blocks);
+  const record = new Int32Array(corpus.blocks);
   for (let unit = 0; unit < unitScores.length; unit += 1) {
     const block = corpus.blockOf[unit] ?? 0;
     best[block] = Math.max(best[block] ?? 0, unitScores[unit] ?? 0);
     if ((from[block] ?? 0) < 0) from[block] = corpus.unitFrom[unit] ?? 0;
     to[block] = corpus.unitFrom[unit + 1] ?? 0;
+    record[block] = corpus.recordOf[unit] ?? 0;
   }
-  return Array.from(best, (score, block) => ({ from: from[block] ?? 0, to: to[block] ?? 0, score, block }))
+  return Array.from(best, (score, block) => ({
+    from: from[block] ?? 0,
+    to: to[block] ?? 0,
+    record: record[block] ?? 0,
+    score,
+    block,
+  }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.block - b.block)
     .slice(0, count);

@@ -3,8 +3,10 @@
 import type { Analysed } from "./analyse.ts";
 
 export interface NeighbourSettings {
-  /** Share of a directly neighbouring turn's score that is added; 0 turns it off. */
+  /** Share of a match's score that the turn directly after it gains; 0 turns it off. */
   readonly weight: number;
+  /** The same for a turn that comes before the match: what answers follows what asks. */
+  readonly weightBefore: number;
   /** Turns further away than this add nothing; the share falls with the distance. */
   readonly reach: number;
 }
@@ -22,10 +24,12 @@ export function neighbourScores(
   const added = new Float64Array(records.length);
   for (let record = 0; record < records.length; record += 1) {
     for (let distance = 1; distance <= settings.reach; distance += 1) {
-      const share = settings.weight / distance;
-      for (const other of [record - distance, record + distance]) {
+      for (const [other, weight] of [
+        [record - distance, settings.weight],
+        [record + distance, settings.weightBefore],
+      ] as const) {
         if (other < 0 || other >= records.length || !sameStep(records, record, other)) continue;
-        added[record] = (added[record] ?? 0) + share * (best[other] ?? 0);
+        added[record] = (added[record] ?? 0) + (weight / distance) * (best[other] ?? 0);
       }
     }
   }

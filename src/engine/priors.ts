@@ -29,7 +29,7 @@ export function priorFactors({ records, task }: Analysed, shape: Shape, settings
   const last = Math.max(1, steps.at(-1) ?? 0);
   const shapes = shapesOf(task.outputMode);
   return Float64Array.from(records, (record, index) => {
-    let factor = 1 + settings.importance * Math.max(-1, Math.min(2, record.source.importance));
+    let factor = 1 + settings.importance * hintOf(record);
     if (shape.trace) {
       factor *= settings.traceKinds[record.source.kind] ?? 1;
       factor *= 1 + settings.recency * ((steps[index] ?? 0) / last);
@@ -40,6 +40,14 @@ export function priorFactors({ records, task }: Analysed, shape: Shape, settings
     if (shapes.has(record.type)) factor *= 1 + settings.outputShape;
     return Math.max(0, factor);
   });
+}
+
+/** A hint beyond these bounds says no more than the bound itself: nothing the caller sends pins. */
+const HINT_MIN = -1;
+const HINT_MAX = 2;
+
+function hintOf({ source }: SegmentedRecord): number {
+  return Number.isNaN(source.importance) ? 0 : Math.max(HINT_MIN, Math.min(HINT_MAX, source.importance));
 }
 
 /** The rank of each record's step by first appearance; records without a step go with the one before. */

@@ -27,7 +27,8 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   source: "argument_source",
 };
 
-export function reasonOf(parts: ScoreParts): string {
+/** @param bridge title of the record that a bridge starts from; "" where there is none */
+export function reasonOf(parts: ScoreParts, bridge = ""): string {
   const keyword = parts.keyword ?? 0;
   const entity = parts.entity ?? 0;
   const words = keyword + entity;
@@ -38,6 +39,7 @@ export function reasonOf(parts: ScoreParts): string {
     strongest = name;
     most = value;
   }
+  if (most > words && strongest === "bridge" && bridge !== "") return `bridge:${bridge}`;
   if (most > words) return REASON_OF_PART[strongest] ?? strongest;
   if (words <= 0) return "no_match";
   if (Math.min(keyword, entity) >= BESIDE_SHARE * Math.max(keyword, entity)) return "keyword_and_entity_match";

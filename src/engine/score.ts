@@ -2,7 +2,7 @@
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import type { Analysed } from "./analyse.ts";
 import { argumentSources } from "./argument-sources.ts";
-import { type BridgeSettings, bridgeTerms } from "./bridge.ts";
+import { type BridgeSettings, bridgeFrom } from "./bridge.ts";
 import { failureScores } from "./failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms } from "./feedback.ts";
 import { type FocusSettings, focusTerms } from "./focus.ts";
@@ -53,7 +53,8 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
     : feedbackTerms(corpus, first, asked, breadthOf(analysed.task), settings.feedback);
   addLevels(corpus, feedback, settings.levels, parts);
   if (shape.trace) addLevels(corpus, focusTerms(analysed, settings.focus), settings.levels, parts);
-  addLevels(corpus, bridgeTerms(analysed, first, settings.bridge), settings.levels, parts);
+  const bridge = bridgeFrom(analysed, first, settings.bridge);
+  addLevels(corpus, bridge.terms, settings.levels, parts);
   if (shape.dialogue) parts.set("neighbour", neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
   const best = sumOf(parts, units).reduce((most, value) => Math.max(most, value), 0);
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
@@ -67,7 +68,7 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
       fed.map((share) => share * weight),
     );
   }
-  return recordScores(analysed, parts, priorFactors(analysed, shape, settings.priors));
+  return recordScores(analysed, parts, priorFactors(analysed, shape, settings.priors), bridge.through);
 }
 
 /** Answers up to this many tokens name one thing, from there on they survey many. */
@@ -91,7 +92,12 @@ function sumOf(parts: UnitParts, units: number): Float64Array {
 }
 
 /** A record is as relevant as its best unit; the parts are that unit's. */
-function recordScores({ records, corpus }: Analysed, parts: UnitParts, factors: Float64Array): readonly ScoredRecord[] {
+function recordScores(
+  { records, corpus }: Analysed,
+  parts: UnitParts,
+  factors: Float64Array,
+  bridge: string,
+): readonly ScoredRecord[] {
   const sum = sumOf(parts, corpus.blockOf.length);
   let from = 0;
   return records.map((record, index) => {
@@ -104,6 +110,6 @@ function recordScores({ records, corpus }: Analysed, parts: UnitParts, factors: 
     const named: Record<string, number> = {};
     for (const [name, values] of parts) named[name] = (values[from + best] ?? 0) * factor;
     from += record.units.length;
-    return { ...record, unitScores, score: unitScores[best] ?? 0, parts: named, reason: reasonOf(named) };
+    return { ...record, unitScores, score: unitScores[best] ?? 0, parts: named, reason: reasonOf(named, bridge) };
   });
 }

@@ -15,7 +15,7 @@ export const balanced1 = {
     feedback: { blocks: 6, terms: 10, weight: 0.5, massMax: 0.35, scoreShareMin: 0.5, sharedMin: 1 },
     bridge: { weight: 0.5, queryTermsMax: 30, terms: 12 },
     focus: { weight: 0.2, records: 2, termsMax: 40 },
-    neighbours: { weight: 0.7, reach: 3 },
+    neighbours: { weight: 0.5, weightBefore: 0.4, reach: 3 },
     priors: {
       traceKinds: { tool_call: 0.35, llm_response: 0.15, user_input: 0.6, error: 0.4 },
       recency: 0.2,

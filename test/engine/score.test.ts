@@ -59,3 +59,7 @@ test.each([
 ])("the parts %j read as %s", (parts, expected) => {
   expect(reasonOf(parts)).toBe(expected);
 });
+
+test("a bridge is named by the record it starts from", () => {
+  expect(reasonOf({ keyword: 1, bridge: 2 }, "Laie")).toBe("bridge:Laie");
+});
