@@ -24,6 +24,9 @@ const CODE_WHOLE_CHARS = 800;
 /** So much of a signature's line serves its body as search context. */
 const SIGNATURE_CHARS_MAX = 40;
 
+/** A file's name is looked for in this much of the first line. */
+const FILE_LINE_CHARS_MAX = 300;
+
 interface Definition extends Frame {
   readonly indent: number;
 }
@@ -36,6 +39,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     addPiece(draft, end, { ...NO_FRAME, count: lines, joinUpTo: 0 });
     return;
   }
+  const outer = frame ?? fileFrame(text, draft.at, end);
   // The definitions the current line lies in, outermost first.
   const open: Definition[] = [];
   let isLead = false;
@@ -56,10 +60,22 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     if (!closesOnly(text, content, stop)) while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
     if ((defines || leads) && !isLead) openSection(draft);
     isLead = leads || (isLead && !defines);
-    const { head, context } = open.at(-1) ?? frame ?? NO_FRAME;
+    const { head, context } = open.at(-1) ?? outer;
     const unit = addPiece(draft, stop, { count: 1, head, context, joinUpTo: CODE_UNIT_CHARS });
     if (defines) open.push({ indent, head: unit, context: signatureOf(text, content, stop, context) });
   }
+}
+
+/** A viewer names its file in the first line: `[File: src/main.ts (90 lines)]`, `path: src/main.ts`. */
+const FILE_NAME =
+  /\s{0,8}[[#/<(]{0,3} ?(?:file|path)(?:name)?(?:[:=] ?| )["']?([^\s"'()\]>]{0,160}[./\\][^\s"'()\]>]{1,80})/iy;
+
+/** What code hangs on that stands in no definition: the file's name and its folder, when they are given. */
+function fileFrame(text: string, start: number, end: number): Frame {
+  FILE_NAME.lastIndex = start;
+  const path = FILE_NAME.exec(text.slice(0, Math.min(end, start + FILE_LINE_CHARS_MAX)))?.[1];
+  if (path === undefined) return NO_FRAME;
+  return { head: -1, context: path.split(/[\\/]/).slice(-2).join(" ").slice(-SIGNATURE_CHARS_MAX) };
 }
 
 /** The enclosing signature and this one, cut to a bounded length each. */

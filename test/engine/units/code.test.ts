@@ -80,6 +80,12 @@ describe("code", () => {
     expect(result.heads[indexOf(result, "item_20")]).toBe(indexOf(result, "def save(self)"));
   });
 
+  it("finds lines by the file's name where a viewer gives it", () => {
+    const viewed = cut(`[File: /repo/src/store/load.py (60 lines)]\n${PYTHON}`);
+    expect(viewed.contexts[indexOf(viewed, "import os")]).toBe("store load.py");
+    expect(viewed.contexts[indexOf(viewed, "item_20")]).toContain("def save(self):");
+  });
+
   it("gives a numbered blank line to the unit above it", () => {
     const numbered = PYTHON.split("\n").map((line, i) => `${i + 1}:${line}`);
     expect(cut(numbered.join("\n")).parts.filter((part) => /^\d+:\n?$/.test(part))).toEqual([]);
