@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cases } from "./cases.ts";
-import { needle } from "./pools.ts";
+import { type Body, needle } from "./pools.ts";
 import { type ServiceUnderTest, startServiceUnderTest } from "./service-under-test.ts";
 import { everyWire, type Wire } from "./wires.ts";
 
@@ -22,18 +22,32 @@ function settled(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (name, value) => (name === "engine_latency_ms" ? 0 : value));
 }
 
-test.each(cases)("$name", async ({ body, key, code, check }) => {
-  const secret = service.keys[key ?? "roomy"];
-  const replies = await Promise.all(
-    wires.map(async (wire) => ({ wire: wire.name, ...(await wire.select(body, secret)) })),
-  );
-  const [first] = replies;
-  for (const reply of replies) {
-    expect(reply, reply.wire).toMatchObject({ code });
-    check(reply.body);
-    expect(settled(reply.body), reply.wire).toEqual(settled(first?.body));
-  }
-  expect(replies).toHaveLength(7);
+/** The same request, too large for the thread with the sockets: what it grows by has no effect. */
+function grown(body: Body): Body {
+  const { task } = body;
+  if (typeof task !== "object" || task === null || Array.isArray(task)) return body;
+  return { ...body, task: { ...task, parent_record_ids: ["x".repeat(40_000)] } };
+}
+
+const bothSizes = [
+  { size: "small", cases },
+  { size: "large, in a worker", cases: cases.map((one) => ({ ...one, body: grown(one.body) })) },
+];
+
+describe.each(bothSizes)("$size", ({ cases: sized }) => {
+  test.each(sized)("$name", async ({ body, key, code, check }) => {
+    const secret = service.keys[key ?? "roomy"];
+    const replies = await Promise.all(
+      wires.map(async (wire) => ({ wire: wire.name, ...(await wire.select(body, secret)) })),
+    );
+    const [first] = replies;
+    for (const reply of replies) {
+      expect(reply, reply.wire).toMatchObject({ code });
+      check(reply.body);
+      expect(settled(reply.body), reply.wire).toEqual(settled(first?.body));
+    }
+    expect(replies).toHaveLength(7);
+  });
 });
 
 describe("with a fault in a stage", () => {
@@ -42,8 +56,9 @@ describe("with a fault in a stage", () => {
     async (stage) => {
       const faulty = await startServiceUnderTest(stage);
       const faultyWires = everyWire(faulty.url);
-      for (const wire of faultyWires) {
-        const { code, body } = await wire.select(needle(), faulty.keys.roomy);
+      const calls = faultyWires.flatMap((wire) => [needle(), grown(needle())].map((body) => ({ wire, body })));
+      for (const { wire, body: asked } of calls) {
+        const { code, body } = await wire.select(asked, faulty.keys.roomy);
         expect(code, wire.name).toBeNull();
         expect(body).toMatchObject({
           fallback_used: true,
@@ -54,8 +69,8 @@ describe("with a fault in a stage", () => {
         for (const record of needle().records as { text: string }[]) {
           expect(body?.rendered_context).toContain(record.text);
         }
-        wire.close();
       }
+      for (const wire of faultyWires) wire.close();
       await faulty.stop();
     },
   );

@@ -1,0 +1,76 @@
+// The real service with its real worker threads, under requests of megabytes.
+import { connect } from "node:http2";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ServiceUnderTest, startServiceUnderTest } from "../contract/service-under-test.ts";
+import { answerOf, grpcHeaders, open } from "./h2-call.ts";
+import { createRequest } from "./large-request.ts";
+
+let service: ServiceUnderTest;
+const large = createRequest(2_000_000);
+
+beforeAll(async () => {
+  service = await startServiceUnderTest();
+});
+
+afterAll(() => service.stop());
+
+function select(signal?: AbortSignal) {
+  const headers = { authorization: `Bearer ${service.keys.roomy}` };
+  const init = { method: "POST", headers, body: large.json, ...(signal === undefined ? {} : { signal }) };
+  return fetch(`${service.url}/v1/context/select`, init);
+}
+
+function health() {
+  return fetch(`${service.url}/v1/health`, { headers: { authorization: `Bearer ${service.keys.roomy}` } });
+}
+
+describe("a select of 2 MB", () => {
+  test("lets health checks through while it runs", async () => {
+    let done = false;
+    const selecting = select().then((reply) => {
+      done = true;
+      return reply.json();
+    });
+    // On the thread that selects, fewer would come through between its stages.
+    for (let call = 0; call < 20; call++) expect((await health()).status).toBe(200);
+    expect(done).toBe(false);
+    expect(await selecting).toMatchObject({ request_id: "large", fallback_used: false });
+  });
+
+  test("is the same over gRPC", async () => {
+    const session = connect(service.url);
+    const stream = open(session, grpcHeaders("Select", service.keys.roomy), large.grpcFrame);
+    const { trailers, body } = await answerOf(stream);
+    expect(trailers).toMatchObject({ "grpc-status": "0" });
+    expect(body.length).toBeGreaterThan(1_000);
+    session.close();
+  });
+
+  test("ends with its client, and the next is served", async () => {
+    const leaving = new AbortController();
+    const left = select(leaving.signal);
+    await health();
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    expect((await select()).status).toBe(200);
+  });
+
+  test("is turned away at its deadline, wherever it is then", async () => {
+    const session = connect(service.url);
+    const headers = { ...grpcHeaders("Select", service.keys.roomy), "grpc-timeout": "60m" };
+    const { headers: received, trailers } = await answerOf(open(session, headers, large.grpcFrame));
+    expect((trailers ?? received)["grpc-status"]).toBe("4");
+    session.close();
+  });
+});
+
+test("a service that has stopped leaves nothing open", async () => {
+  const short = await startServiceUnderTest();
+  const before = process.getActiveResourcesInfo().length;
+  const headers = { authorization: `Bearer ${short.keys.roomy}` };
+  expect((await fetch(`${short.url}/v1/context/select`, { method: "POST", headers, body: large.json })).status).toBe(
+    200,
+  );
+  await short.stop();
+  expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before);
+});
