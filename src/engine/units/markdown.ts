@@ -1,5 +1,5 @@
-// Markdown: headings are the heads of what stands under them; paragraphs and list items go by sentences, tables by rows,
-// fenced text as code or whatever else it looks like.
+// Markdown: headings are the heads of what stands under them; paragraphs and list items go by sentences, tables by
+// rows, fenced text as code or whatever else it looks like.
 import { addPiece, type Draft, NO_FRAME, openSection, seal } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { isBlank, lineEnd } from "./offsets.ts";

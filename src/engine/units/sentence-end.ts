@@ -27,9 +27,9 @@ const CLOSERS = new Set([..."\"')]}”’»›」』】）》〉］｝"].map((cl
 const ABBREVIATIONS = new Set(
   (
     "mr mrs ms dr prof sr jr st vs cf eg ie approx fig figs no nos vol vols pp ed eds eq eqs sec ch art inc ltd " +
-    "co corp gen col sgt capt lt rev hon gov sen rep dept univ jan feb mar apr jun jul aug sep sept oct nov dec mt " +
-    "ft al resp bzw ca nr bd bsp usw evtl ggf vgl str abs mio mrd av sra dra ud pág núm г гг им ул т п см рис стр др пр " +
-    "тыс млн млрд"
+    "co corp gen col sgt capt lt rev hon gov sen rep dept univ jan feb mar apr jun jul aug sep sept oct nov dec " +
+    "mt ft al resp bzw ca nr bd bsp usw evtl ggf vgl str abs mio mrd av sra dra ud pág núm г гг им ул т п см рис " +
+    "стр др пр тыс млн млрд"
   ).split(" "),
 );
 
