@@ -8,6 +8,7 @@ import { http } from "../gen/google/api/annotations_pb.ts";
 import { defaultOf } from "../src/service/defaults.ts";
 import { enumNames, isFreeForm, ruleOf } from "../src/wire/rules.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
+import { program } from "./project.ts";
 
 const shapesPath = fileURLToPath(new URL("../src/client/shapes.ts", import.meta.url));
 const fieldsPath = fileURLToPath(new URL("../src/client/answer-fields.ts", import.meta.url));
@@ -29,7 +30,7 @@ function methodNamed(service: DescService, localName: string) {
 }
 
 function formatted(path: string, text: string): string {
-  return execFileSync("biome", ["format", `--stdin-file-path=${path}`], { input: text, encoding: "utf8" });
+  return execFileSync(program("biome"), ["format", `--stdin-file-path=${path}`], { input: text, encoding: "utf8" });
 }
 
 function shapesFile(request: DescMessage, response: DescMessage): string {

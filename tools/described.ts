@@ -1,7 +1,6 @@
 // The descriptors of the interface together with the comments of the proto files, which generated code leaves out.
 // Read from `buf build`; whatever is generated from the interface beside `gen/` starts here.
 import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import {
   createFileRegistry,
   type DescEnum,
@@ -15,12 +14,11 @@ import {
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { getComments } from "@bufbuild/protoplugin";
 import { ContextService } from "../gen/winnow/v1/context_pb.ts";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { program, root } from "./project.ts";
 
 /** The service with every message below it, comments included. */
 export function describedService(): DescService {
-  const image = execFileSync("buf", ["build", "-o", "-"], { cwd: root });
+  const image = execFileSync(program("buf"), ["build", "-o", "-"], { cwd: root });
   const service = createFileRegistry(fromBinary(FileDescriptorSetSchema, image)).getService(ContextService.typeName);
   if (service === undefined) throw new Error(`${ContextService.typeName} is not in the proto files`);
   return service;

@@ -5,8 +5,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { program, root } from "./project.ts";
 
 /** Where the compiled modules lie in the package. */
 const library = "lib";
@@ -20,7 +19,7 @@ const grpcPeers = ["@bufbuild/protobuf", "@connectrpc/connect", "@connectrpc/con
 export function stagePackage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  execFileSync("tsc", ["-p", join(root, "tools/client-build.json"), "--outDir", join(folder, library)], {
+  execFileSync(program("tsc"), ["-p", join(root, "tools/client-build.json"), "--outDir", join(folder, library)], {
     stdio: ["ignore", "inherit", "inherit"],
   });
   for (const path of declarations(join(folder, library))) namedAsBuilt(path);

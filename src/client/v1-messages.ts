@@ -5,6 +5,7 @@ import {
   type DescEnum,
   type DescField,
   type DescMessage,
+  getOption,
   isMessage,
   ScalarType,
   toJson,
@@ -16,6 +17,7 @@ import {
   type ContextRequest as RequestMessage,
   type ContextResponse as ResponseMessage,
 } from "../../gen/winnow/v1/context_pb.ts";
+import { rule } from "../../gen/winnow/v1/options_pb.ts";
 import { isFields } from "./fields.ts";
 import type { ContextRequest } from "./shapes.ts";
 
@@ -71,9 +73,10 @@ function jsonFrom(schema: DescMessage, message: object): Values {
   );
 }
 
-/** A field without presence cannot say whether its zero value was meant; required ones always are. */
+/** The zero value of a field without presence says nothing where another value is the default. */
 function isUnsaid(field: DescField, value: unknown): boolean {
   if (field.fieldKind === "enum") return value === 0;
+  if (value === "") return getOption(field, rule).defaultJson !== "";
   return field.fieldKind === "map" && isFields(value) && Object.keys(value).length === 0;
 }
 

@@ -4,7 +4,6 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createContext, Script } from "node:vm";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -12,9 +11,9 @@ import { publint } from "publint";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stagePackage } from "../../tools/package.ts";
+import { program, root } from "../../tools/project.ts";
 import { startWinnow, type WinnowProcess } from "../winnow-process.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
 
 let folder: string;
@@ -110,7 +109,9 @@ describe("a fresh project", () => {
     const options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--target", "es2022", "--types", ""];
     const files = blocks.map((_, index) => `block-${index}.ts`);
     const words = [...options, "--lib", "es2023,dom", "--module", modules, "--moduleResolution", resolution, ...files];
-    const { stdout } = await run("tsc", ["--ignoreConfig", ...words], { cwd: project }).catch((failed) => failed);
+    const { stdout } = await run(program("tsc"), ["--ignoreConfig", ...words], { cwd: project }).catch(
+      (failed) => failed,
+    );
     expect(stdout).toBe("");
     expect(blocks).toHaveLength(4);
   });

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openapiPath, openapiText } from "../../tools/openapi.ts";
+import { program } from "../../tools/project.ts";
 import { expectDescribedRequest } from "../contract/described.ts";
 
 test("docs/openapi.json is fresh; `make docs` writes it", () => {
@@ -12,7 +13,11 @@ test("docs/openapi.json is fresh; `make docs` writes it", () => {
 test("the linter has nothing to say", () => {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const words = ["lint", openapiPath, "--extends", "recommended-strict", "--format", "json"];
-  const printed = execFileSync("redocly", words, { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const printed = execFileSync(program("redocly"), words, {
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   expect(JSON.parse(printed)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
 });
 
