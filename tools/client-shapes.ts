@@ -1,6 +1,5 @@
 // `make gen`: writes the client's types and its table of answer fields from the proto files, so that the client needs
 // neither a second description of the interface nor, on REST, a protobuf runtime.
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type DescField, type DescMessage, type DescService, getOption, ScalarType } from "@bufbuild/protobuf";
@@ -8,7 +7,7 @@ import { http } from "../gen/google/api/annotations_pb.ts";
 import { defaultOf } from "../src/service/defaults.ts";
 import { enumNames, isFreeForm, ruleOf } from "../src/wire/rules.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
-import { program } from "./project.ts";
+import { formatted } from "./project.ts";
 
 const shapesPath = fileURLToPath(new URL("../src/client/shapes.ts", import.meta.url));
 const fieldsPath = fileURLToPath(new URL("../src/client/answer-fields.ts", import.meta.url));
@@ -27,10 +26,6 @@ function methodNamed(service: DescService, localName: string) {
   const method = service.methods.find((candidate) => candidate.localName === localName);
   if (method === undefined) throw new Error(`${service} has no method ${localName}`);
   return method;
-}
-
-function formatted(path: string, text: string): string {
-  return execFileSync(program("biome"), ["format", `--stdin-file-path=${path}`], { input: text, encoding: "utf8" });
 }
 
 function shapesFile(request: DescMessage, response: DescMessage): string {

@@ -8,6 +8,7 @@ import { type Route, routes } from "../src/wire/routes.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
 import { enumSchema, messageSchema, refTo, type Schema } from "./json-schema.ts";
 import { gatewaySchemas, refusalResponses } from "./openapi-refusals.ts";
+import { formatted } from "./project.ts";
 
 export const openapiPath = fileURLToPath(new URL("../docs/openapi.json", import.meta.url));
 const exampleRequest = new URL("../docs/examples/harbour.json", import.meta.url);
@@ -23,7 +24,7 @@ const operationIds = new Map([["select", "selectContext"]]);
 
 /** The document as its file holds it. */
 export function openapiText(): string {
-  return `${JSON.stringify(openapi(), null, 2)}\n`;
+  return formatted(openapiPath, JSON.stringify(openapi()));
 }
 
 function openapi(): Schema {

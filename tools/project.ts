@@ -1,4 +1,5 @@
 // Where the project lies, and the programs that come with it: found whatever the PATH of whoever asks.
+import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 export const root: string = fileURLToPath(new URL("..", import.meta.url));
@@ -6,4 +7,9 @@ export const root: string = fileURLToPath(new URL("..", import.meta.url));
 /** The path of a program among the project's dependencies. */
 export function program(name: string): string {
   return `${root}node_modules/.bin/${name}`;
+}
+
+/** The text of a generated file as `make format` would leave it. */
+export function formatted(path: string, text: string): string {
+  return execFileSync(program("biome"), ["format", `--stdin-file-path=${path}`], { input: text, encoding: "utf8" });
 }
