@@ -34,11 +34,8 @@ export async function decide(asked: Asked, stage: Stage): Promise<SelectOutcome>
   }
   const pass =
     ladder === null ? await fixedPass(prepared, asked, stage) : await ladderPass(prepared, asked, ladder, stage);
-  if (pass.selection.excerpts.length === 0) return refused(prepared, pass, refusedPass.nothingFits);
-  if (!saves(pass.selection, prepared)) return refused(prepared, pass, refusedPass.noSaving);
-  if (ladder?.mayReturnEverything === true && pass.coverage?.sufficient === false) {
-    return { ...refused(prepared, pass, refusedPass.insufficientCoverage), ladderFailed: true };
-  }
+  const reason = refusalOf(pass, prepared, ladder);
+  if (reason !== null) return { ...refused(prepared, pass, reason), ladderFailed: ladderFailed(pass, ladder) };
   return { ended: "select", verdict: prepared.verdict, ...pass };
 }
 
@@ -50,6 +47,18 @@ async function fixedPass(prepared: Prepared, { budget, point }: Asked, stage: St
 async function ladderPass(prepared: Prepared, asked: Asked, ladder: Ladder, stage: Stage): Promise<Pass> {
   const { attempted, best } = await climb(prepared, ladder, asked.budget, asked.point, stage);
   return { budgetTokens: best.tokens, attempted, selection: best.selection, coverage: best.coverage };
+}
+
+/** Why what a pass brought is not worth sending; null when it is. */
+function refusalOf(pass: Pass, prepared: Prepared, ladder: Ladder | null): string | null {
+  if (pass.selection.excerpts.length === 0) return refusedPass.nothingFits;
+  if (!saves(pass.selection, prepared)) return refusedPass.noSaving;
+  return ladderFailed(pass, ladder) ? refusedPass.insufficientCoverage : null;
+}
+
+/** No rung sufficed, and the caller lets the ladder end in the whole context. */
+function ladderFailed({ coverage }: Pass, ladder: Ladder | null): boolean {
+  return ladder?.mayReturnEverything === true && coverage?.sufficient === false;
 }
 
 /** Headings and marks count: a selection that costs what the whole context costs is none. */

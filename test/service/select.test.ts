@@ -139,6 +139,13 @@ describe("an adaptive call", () => {
     expect(answer.gate).toMatchObject({ engaged: false, reason: "standdown:insufficient_coverage" });
   });
 
+  test("whose rungs hold nothing at all returns everything, and says that the ladder failed", async () => {
+    const answer = await answered(adaptive({ initialTokens: 1, escalationTokens: [2] }));
+    expect(answer).toMatchObject({ ...wholeContext, attemptedBudgetTokens: [1, 2] });
+    expect(answer.safety).toMatchObject({ selectionSafe: false, fallbackRequired: true });
+    expect(answer.gate).toMatchObject({ engaged: false, reason: "standdown:nothing_fits" });
+  });
+
   test("that no rung can satisfy returns its best selection otherwise", async () => {
     const answer = await answered(hopeless(false));
     expect(answer).toMatchObject({ fallbackUsed: false, attemptedBudgetTokens: [90, 130] });
