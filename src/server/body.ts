@@ -44,9 +44,10 @@ export async function readBody(
 ): Promise<Buffer | BodyProblem> {
   const encoding = (req.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   const decode = decoders.get(encoding);
-  if (decode === undefined && encoding !== "identity") return "unknown_encoding";
   const received = await receive(req, capBytes, hold);
-  if (decode === undefined || typeof received === "string" || received.length === 0) return received;
+  // Its size is judged first, whatever it is encoded in; and nothing, in whatever encoding, is nothing.
+  if (typeof received === "string" || received.length === 0 || encoding === "identity") return received;
+  if (decode === undefined) return "unknown_encoding";
   try {
     const decoded = await decode(received, { maxOutputLength: capBytes });
     return hold(decoded.length) ? decoded : "no_room";

@@ -17,7 +17,7 @@ import type { WholeReply, WholeRequest } from "../wire/whole.ts";
 import { isLarge } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { type BodyProblem, declaredLength, readBody, receive } from "./body.ts";
-import { type AnyRequest, cutOff, type RequestListener, settleEarlyAnswers } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, cutOff, type RequestListener, settleEarlyAnswers } from "./exchange.ts";
 import { faultReply } from "./fault-reply.ts";
 import { authorizationOf, guard } from "./guard.ts";
 import type { InFlight, Slot } from "./in-flight.ts";
@@ -55,9 +55,9 @@ export function createEdge(parts: EdgeParts): RequestListener {
   async function serve(open: OpenCall, awaitsContinue: boolean): Promise<void> {
     const { req, res, target } = open;
     const draining = serving.state() === "draining";
-    // The client of a draining process should connect elsewhere. One that is answered instead of told to go on may send
-    // its body or not, so nobody knows where its next request would start.
-    if (!("stream" in res) && (draining || awaitsContinue)) res.setHeader("connection", "close");
+    // One that is answered instead of told to go on may send its body or not, so nobody knows where its next request
+    // would start.
+    if (draining || awaitsContinue) closeAfterAnswer(res);
     const slot = draining ? null : inFlight.enter(req, res, () => endOverdue(open));
     if (slot === null) return open.refuse(unavailable);
 
@@ -82,9 +82,12 @@ export function createEdge(parts: EdgeParts): RequestListener {
   async function serveWhole(open: OpenCall, call: AdmittedCall, slot: Slot, most: number): Promise<void> {
     const { req, res, target } = open;
     const rest = target.protocol === "rest";
-    const body = await (rest ? readBody(req, most, slot.hold) : receive(req, most, slot.hold));
+    const received = await (rest ? readBody(req, most, slot.hold) : receive(req, most, slot.hold));
+    // Only a select call's body is read. No other can be malformed: an unknown path is a 404 before all.
+    const body = isUnreadable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
     if (typeof body === "string") return answerBodyProblem(body, open);
     const reply = await answer(wholeRequest(req, target.protocol, body), call, target.spendsQuota);
+    if (serving.state() === "draining") closeAfterAnswer(res);
     if ("refused" in reply) return open.refuse(reply);
     if (rest) await sendRest(req, res, reply);
     else open.answer(reply);
@@ -106,6 +109,15 @@ export function createEdge(parts: EdgeParts): RequestListener {
       else open.answer(reply);
     });
   };
+}
+
+/** The client of a draining process should connect elsewhere. Over HTTP/2 it is told so by GOAWAY. */
+function closeAfterAnswer(res: AnyResponse): void {
+  if (!("stream" in res) && !res.headersSent) res.setHeader("connection", "close");
+}
+
+function isUnreadable(body: Buffer | BodyProblem): boolean {
+  return body === "unknown_encoding" || body === "corrupt";
 }
 
 function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {

@@ -133,6 +133,23 @@ describe("a compressed body", () => {
   });
 });
 
+describe("an encoding nobody can read", () => {
+  test.each([
+    ["on an unknown path is a 404 first", "POST /nope", "x", 404],
+    ["around no body at all is none", "GET /v1/health", "", 200],
+    ["where no body is read is none", "GET /v1/health", "x", 200],
+    ["around a body over the cap is a 413 first", "POST /v1/context/select", "x".repeat(CAP + 1), 413],
+  ])("%s", async (_name, line, body, status) => {
+    for (const encoding of ["br", "gzip"]) {
+      const client = await raw(served.port);
+      client.send(`${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nContent-Encoding: ${encoding}\r\n`);
+      const chunk = body === "" ? "" : `${body.length.toString(16)}\r\n${body}\r\n`;
+      client.send(`Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`);
+      expect(await client.ended(), encoding).toContain(`HTTP/1.1 ${status} `);
+    }
+  });
+});
+
 describe("an answer", () => {
   const noise = Array.from({ length: 300 }, (_, i) => createHash("sha256").update(String(i)).digest("hex")).join("");
 
