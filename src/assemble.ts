@@ -1,6 +1,7 @@
 // From settings to a running service: the one place in which its parts are made and joined.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { errorCode } from "./config/error-code.ts";
 import type { Checked } from "./config/mistakes.ts";
 import { parseServedProjection } from "./config/projection.ts";
 import type { Settings } from "./config/settings-table.ts";
@@ -84,6 +85,6 @@ function readTiers(path: string | null): Checked<Tiers> {
   try {
     return parseTiers(readFileSync(path, "utf8"), path);
   } catch (error) {
-    return { mistakes: [`tiers file ${path} cannot be read: ${error instanceof Error ? error.message : error}`] };
+    return { mistakes: [`tiers file ${path} cannot be read: ${errorCode(error)}`] };
   }
 }

@@ -1,5 +1,6 @@
 // The command line: `winnow serve|select|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
 import { Command, CommanderError } from "commander";
+import manifest from "../../package.json" with { type: "json" };
 import { keysCommand } from "./keys.ts";
 import { orgsCommand } from "./orgs.ts";
 import { selectCommand } from "./select.ts";
@@ -14,8 +15,11 @@ const program = new Command("winnow")
   .addCommand(selectCommand())
   .addCommand(keysCommand())
   .addCommand(orgsCommand())
-  .showHelpAfterError("(add --help for the usage)");
-for (const command of everyCommand(program)) command.exitOverride();
+  .version(manifest.version);
+for (const command of everyCommand(program)) {
+  command.exitOverride().showHelpAfterError("(add --help for the usage)");
+  command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "winnow: ")) });
+}
 
 try {
   await program.parseAsync();

@@ -1,0 +1,38 @@
+// The command line as a shell sees it: exit codes, and one clear line for whatever is wrong.
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { binary } from "../winnow-process.ts";
+
+function run(...words: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(binary, [...words], { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+describe("wrong usage", () => {
+  test.each([
+    [["nope"], "unknown command 'nope'"],
+    [["serve", "--nope"], "unknown option '--nope'"],
+    [["keys", "mint"], "required option '--org <org>' not specified"],
+    [
+      ["select", "--budget", "x", "file"],
+      "option '--budget <tokens>' argument 'x' is invalid. must be a number of tokens",
+    ],
+  ])("%j is 2, with a hint where to look", (words, problem) => {
+    const stderr = `winnow: ${problem}\n(add --help for the usage)\n`;
+    expect(run(...words)).toEqual({ status: 2, stdout: "", stderr });
+  });
+});
+
+test.each([
+  [["select", "/no/such/file"], "/no/such/file cannot be read: ENOENT"],
+  [["serve", "--tiers", "/no/such/file"], "tiers file /no/such/file cannot be read: ENOENT"],
+  [["serve", "--port", "x"], '--port is "x", must be an integer from 0 to 65535'],
+  [["keys", "list", "--projection", "/no/such/file"], "/no/such/file does not exist; `orgs create` makes it"],
+])("%j fails with 1 and one line", (words, problem) => {
+  expect(run(...words)).toEqual({ status: 1, stdout: "", stderr: `winnow: ${problem}\n` });
+});
+
+test("says its version", () => {
+  expect(run("--version")).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" });
+});
