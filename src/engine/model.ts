@@ -74,7 +74,16 @@ export type ContentType =
   | "lines";
 
 /** What the units of a record are called when some of them are cut: `...[112 of 120 rows omitted]`. */
-export type UnitNoun = "sentences" | "paragraphs" | "lines" | "turns" | "elements" | "fields" | "rows" | "events" | "results";
+export type UnitNoun =
+  | "sentences"
+  | "paragraphs"
+  | "lines"
+  | "turns"
+  | "elements"
+  | "fields"
+  | "rows"
+  | "events"
+  | "results";
 
 /**
  * The smallest piece that is kept or dropped.
@@ -94,7 +103,10 @@ export interface Unit {
   readonly count: number;
   /** Index of the unit that gives this one its meaning (table header, signature, enclosing key), or -1. */
   readonly head: number;
-  /** Extra words to search by that stand outside the unit's text, such as a JSON path or a table header; "" for none. */
+  /**
+   * Words to search by that stand outside the unit's text, at most about 120 characters: a JSON path and the beginning
+   * of the element it leads to, headings, signatures, a file's name. A table's header is not repeated: see `head`.
+   */
   readonly context: string;
 }
 
@@ -174,16 +186,7 @@ export interface Coverage {
   readonly repairReasons: readonly string[];
 }
 
-export type StageName =
-  | "measure"
-  | "segment"
-  | "analyse"
-  | "score"
-  | "gate"
-  | "pack"
-  | "excerpt"
-  | "render"
-  | "cover";
+export type StageName = "measure" | "segment" | "analyse" | "score" | "gate" | "pack" | "excerpt" | "render" | "cover";
 
 /** Counts and decisions a stage reports; never text of the caller's. */
 export type StageFacts = Readonly<Record<string, number | boolean>>;
