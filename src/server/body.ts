@@ -74,7 +74,7 @@ export function receive(
   // Asking for all of a declared length at once turns an overload away before the first byte is read.
   if (declared !== null && !hold(declared)) return Promise.resolve("no_room");
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    const kept = declared === null ? keepChunks() : keepInPlace(declared);
     let length = 0;
     function settle(result: Buffer | "too_long" | "no_room" | "gone"): void {
       req.off("data", take).off("end", finish).off("close", lose).off("error", lose);
@@ -82,11 +82,33 @@ export function receive(
     }
     function take(chunk: Buffer): void {
       length += chunk.length;
-      if (length > capBytes) settle("too_long");
+      if (length > (declared ?? capBytes)) settle("too_long");
       else if (declared === null && !hold(chunk.length)) settle("no_room");
-      else chunks.push(chunk);
+      else kept.add(chunk);
     }
-    const [finish, lose] = [() => settle(Buffer.concat(chunks, length)), () => settle("gone")];
+    const [finish, lose] = [() => settle(kept.whole()), () => settle("gone")];
     req.on("data", take).on("end", finish).on("close", lose).on("error", lose);
   });
+}
+
+interface Kept {
+  readonly add: (chunk: Buffer) => void;
+  readonly whole: () => Buffer;
+}
+
+function keepChunks(): Kept {
+  const chunks: Buffer[] = [];
+  return { add: (chunk) => chunks.push(chunk), whole: () => Buffer.concat(chunks) };
+}
+
+/** Bytes whose number is known go where they stay: chunks and their whole at once would take twice the memory. */
+function keepInPlace(bytes: number): Kept {
+  const whole = Buffer.allocUnsafeSlow(bytes);
+  let length = 0;
+  return {
+    add: (chunk) => {
+      length += chunk.copy(whole, length);
+    },
+    whole: () => whole.subarray(0, length),
+  };
 }

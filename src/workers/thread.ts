@@ -19,11 +19,10 @@ export interface ThreadListener {
 }
 
 /**
- * The heap of a worker. The old generation is a bound: a select of the largest body needs 300 MB at worst, and a thread
- * that passes it ends alone, without the process. The young generation is room: a select allocates much that lives no
- * longer than a stage, and copying it around is what a small one spends its time with.
+ * Most megabytes of a worker's heap: a select of the largest body needs about 300 at worst, and a thread that passes the
+ * bound ends alone, without the process.
  */
-const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 };
+const LIMITS = { maxOldGenerationSizeMb: 768 };
 
 export type ThreadOptions = Omit<WorkerSetup, "stopFlag">;
 
