@@ -52,6 +52,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   engine: ["text"],
   points: ["engine"],
   service: ["engine", "points", "text", "gen"],
+  report: ["service", "points", "engine", "text", "gen"],
   wire: ["service", "gen"],
   config: [],
   keys: ["config"],
@@ -64,6 +65,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "assemble.ts",
     "server",
+    "report",
     "wire",
     "service",
     "points",

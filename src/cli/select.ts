@@ -1,6 +1,6 @@
 // `winnow select FILE`: the engine on a request file, without a server, without a key.
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Command, InvalidArgumentError } from "commander";
 import { type ContextRequest, ContextRequestSchema, ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
@@ -8,6 +8,8 @@ import { errorCode } from "../config/error-code.ts";
 import { parseJson } from "../config/mistakes.ts";
 import { plainStage } from "../engine/select.ts";
 import type { Tier } from "../gateway/admission.ts";
+import { insightInto } from "../report/insight.ts";
+import { selectionReport } from "../report/selection-report.ts";
 import { select } from "../service/select.ts";
 import { isFields } from "../wire/fields.ts";
 import { compileJsonReader } from "../wire/json-reader.ts";
@@ -18,6 +20,7 @@ interface SelectOptions {
   readonly budget?: number;
   readonly operatingPoint?: string;
   readonly json?: true;
+  readonly html?: string;
 }
 
 /** One's own machine sets no ceilings. */
@@ -37,6 +40,7 @@ export function selectCommand(): Command {
     .option("--budget <tokens>", "token budget, instead of the file's", tokens)
     .option("--operating-point <label>", "operating point, instead of the file's")
     .option("--json", "print the answer as JSON instead of a table")
+    .option("--html <out>", "also write a report to look at: one self-contained page")
     .action(run);
 }
 
@@ -54,6 +58,10 @@ async function run(file: string, options: SelectOptions): Promise<void> {
   );
   if ("failure" in answer) throw new Error(`${answer.failure.error}: ${answer.failure.detail}`);
   const { message } = answer;
+  if (options.html !== undefined) {
+    const report = selectionReport(request, message, await insightInto(request, message));
+    await writeFile(options.html, report);
+  }
   const written = options.json
     ? `${compileJsonWriter(ContextResponseSchema)(message)}\n`
     : selectionTable(request, message);
@@ -61,13 +69,15 @@ async function run(file: string, options: SelectOptions): Promise<void> {
 }
 
 /** The file as the /v1 reader takes it. What the options say, and an id, need not stand in it. */
-async function readRequest(file: string, { budget, operatingPoint }: SelectOptions): Promise<ContextRequest> {
+async function readRequest(file: string, { budget, operatingPoint, html }: SelectOptions): Promise<ContextRequest> {
   const parsed = parseJson(await readText(file), file, true);
   if ("mistakes" in parsed) throw new Error(parsed.mistakes.join("\n"));
   const object = isFields(parsed.value) ? parsed.value : {};
   const completed = {
     request_id: "local",
     ...object,
+    // The report shows what was kept of each record.
+    ...(html === undefined ? {} : { return_per_record: true }),
     budget: {
       ...(isFields(object.budget) ? object.budget : {}),
       ...(budget === undefined ? {} : { max_context_tokens: budget }),

@@ -1,0 +1,42 @@
+// What the task asked for, and where it was found or not.
+// In: what the engine knows. Out: a section whose links lead to the records.
+import { counted, decimal } from "./figures.ts";
+import type { Demand, Insight, Met } from "./insight.ts";
+import { type Content, html, type Markup } from "./markup.ts";
+import { oneLine } from "./visible.ts";
+
+const groups: readonly { readonly met: Met; readonly title: string; readonly tone: string; readonly says: string }[] = [
+  { met: "missing", title: "Missing", tone: "warn", says: "in the records, but not in what is sent" },
+  { met: "covered", title: "Covered", tone: "good", says: "in what is sent" },
+  { met: "absent", title: "Absent", tone: "quiet", says: "in no record" },
+];
+
+const termCharactersMax = 80;
+/** Records that a term links to. */
+const linksMax = 8;
+
+export function askedSection(insight: Insight | null): Markup | null {
+  if (insight === null) return null;
+  const { coverage, demands } = insight;
+  const verdict = coverage.sufficient ? "enough to work with" : "perhaps not enough";
+  return html`<section aria-labelledby="asked"><h2 id="asked">What the task asked for</h2>
+<p>${counted(demands.length, "thing", "things")} asked for; what is sent is ${verdict}:
+<code>${coverage.reason}</code>, coverage ${decimal(coverage.score)}, shape <code>${coverage.evidenceShape}</code>.</p>
+${groups.map(({ met, title, tone, says }) => {
+  const found = demands.filter((demand) => demand.met === met);
+  if (found.length === 0) return null;
+  return html`<h3><span class="tag ${tone}">${title}</span> ${says}</h3><ul class="terms">${found.map(term)}</ul>`;
+})}</section>`;
+}
+
+function term({ text, kind, sentIn, droppedIn }: Demand): Markup {
+  return html`<li><b><bdi>${oneLine(text, termCharactersMax)}</bdi></b> <span class="kind">${kind}</span>
+${places("sent in", sentIn)}${places("left out of", droppedIn)}</li>`;
+}
+
+function places(label: string, positions: readonly number[]): Content {
+  if (positions.length === 0) return null;
+  const links = positions.slice(0, linksMax).map((at) => html` <a href="#record-${at}">${at}</a>`);
+  const more = positions.length - linksMax;
+  return html` <span class="places">${label}${links}${more > 0 ? ` and ${more} more` : ""}</span>`;
+}

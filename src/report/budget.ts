@@ -1,0 +1,66 @@
+// The budget as a bar, and below it where in the order of arrival the kept tokens stand.
+// In: an answer and the tokens of each record. Out: a section. Bars are SVG: the page's policy allows no inline style.
+import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { grouped, percent, width } from "./figures.ts";
+import { html, literally, type Markup } from "./markup.ts";
+import type { RecordView } from "./record-view.ts";
+
+export function budgetSection(response: ContextResponse, records: readonly RecordView[]): Markup {
+  const { tokensBefore, tokensAfter, budgetTokens } = response;
+  const metric = response.formatMetrics?.rendered_tokens;
+  const rendered = typeof metric === "number" ? metric : tokensAfter;
+  const around = Math.max(0, rendered - tokensAfter);
+  const full = Math.max(tokensBefore, budgetTokens, rendered, 1);
+  const within = `within a budget of ${grouped(budgetTokens)}, out of ${grouped(tokensBefore)} that came in`;
+  const told = `${grouped(rendered)} tokens sent, ${within}`;
+  const stood = `the whole context is sent: ${grouped(tokensBefore)} tokens, with a budget of ${grouped(budgetTokens)}`;
+  return html`<section aria-labelledby="budget">
+<h2 id="budget">Budget</h2>
+<svg class="bar" width="100%" height="34" role="img" aria-label="${response.fallbackUsed ? stood : told}">
+<rect class="track" x="0" y="6" width="${width(tokensBefore / full)}" height="22" rx="4"/>
+<rect class="kept" x="0" y="6" width="${width(tokensAfter / full)}" height="22" rx="4"/>
+<rect class="around" x="${width(tokensAfter / full)}" y="6" width="${width(around / full)}" height="22"/>
+<rect class="limit" x="${width(Math.min(budgetTokens / full, 0.997))}" y="0" width="2" height="34"/>
+</svg>
+<dl class="figures">
+${figure("Came in", grouped(tokensBefore), "all")}
+${figure(response.fallbackUsed ? "Sent whole" : "Sent", grouped(tokensAfter), "sent")}
+${response.fallbackUsed ? null : figure("Headings", grouped(around), "headings")}
+${figure("Budget", grouped(budgetTokens), "budget")}
+${figure("Saved", `${grouped(response.tokensSaved)} (${percent(response.reductionRatio)})`, "none")}
+${figure("Records sent", `${grouped(response.recordsSelected)} of ${grouped(response.recordsAvailable)}`, "none")}
+</dl>
+${arrival(records)}
+</section>`;
+}
+
+function figure(name: string, value: string, swatch: string): Markup {
+  return html`<div><dt><span class="swatch ${swatch}"></span>${name}</dt><dd>${value}</dd></div>`;
+}
+
+/** Width of the drawing that all records share, in its own units, and its height. */
+const span = 1000;
+const height = 40;
+
+/** Two paths, however many records there are. */
+function arrival(records: readonly RecordView[]): Markup | null {
+  const total = records.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (total === 0) return null;
+  const came: string[] = [];
+  const kept: string[] = [];
+  let at = 0;
+  for (const { tokens, sentTokens } of records) {
+    const wide = (tokens / total) * span;
+    const inner = Math.max(wide * 0.85, wide - 1);
+    const high = tokens === 0 ? 0 : Math.min(1, sentTokens / tokens) * height;
+    if (wide > 0) came.push(`M${at.toFixed(2)} 0h${inner.toFixed(2)}v${height}h${(-inner).toFixed(2)}z`);
+    if (high > 0)
+      kept.push(`M${at.toFixed(2)} ${height}h${inner.toFixed(2)}v${(-high).toFixed(2)}h${(-inner).toFixed(2)}z`);
+    at += wide;
+  }
+  return html`<figure><svg class="arrival" viewBox="0 0 ${span} ${height}" preserveAspectRatio="none"
+width="100%" height="${height}" aria-hidden="true">
+<path class="track" d="${literally(came.join(""))}"/><path class="kept" d="${literally(kept.join(""))}"/>
+</svg><figcaption>The records in order of arrival, as wide as their tokens; filled as far as they are sent.</figcaption>
+</figure>`;
+}

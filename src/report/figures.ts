@@ -1,0 +1,31 @@
+// Numbers as people read them, the same on every machine: 12,345 tokens, 38 %, 0.42.
+
+export function grouped(count: number): string {
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+export function counted(count: number, one: string, many: string): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** A share of 1; what is not nothing never reads 0 %, what is not all never 100 %. */
+export function percent(share: number): string {
+  const rounded = Math.round(share * 100);
+  if (rounded === 0 && share > 0) return "under 1 %";
+  return rounded === 100 && share < 1 ? "over 99 %" : `${rounded} %`;
+}
+
+/** A share of 1 as a length of an SVG. */
+export function width(share: number): string {
+  return `${(100 * Math.min(1, Math.max(0, share))).toFixed(2)}%`;
+}
+
+export function decimal(value: number): string {
+  return value.toFixed(2);
+}
+
+/** A signal of the gate: whole numbers as they are. */
+export function signal(value: unknown): string {
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toFixed(3);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,105 @@
+// What the engine knows about a request beyond its answer: every record's score, what the task asks for and where it
+// stands, and how each rung of the ladder fared. Runs the engine's own stages once more, on the answer's own terms.
+// In: a request and its answer. Out: an Insight. Must not decide anything: the answer is the one that was given.
+import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import type { Coverage, ScoredRecord, Selection } from "../engine/model.ts";
+import { demandsOf, type Obligation } from "../engine/obligations.ts";
+import { coverage, measureAll, type Prepared, plainStage, prepare, selectWithin } from "../engine/select.ts";
+import { findPoint } from "../points/published.ts";
+import { budgetOf, ladderOf, sourceRecord, taskOf } from "../service/intake.ts";
+
+export interface Rung {
+  /** The budget that was tried, in tokens. */
+  readonly tokens: number;
+  /** Tokens of what was rendered under it; 0 when nothing fitted. */
+  readonly renderedTokens: number;
+  readonly coverage: Coverage;
+}
+
+export type Met = "covered" | "missing" | "absent";
+
+export interface Demand {
+  readonly text: string;
+  readonly kind: Obligation["kind"];
+  /** Sent, dropped though the records hold it, or held by no record. */
+  readonly met: Met;
+  /** Positions of the records that are sent with it, and of those whose dropped text or title holds it; ascending. */
+  readonly sentIn: readonly number[];
+  readonly droppedIn: readonly number[];
+}
+
+export interface Insight {
+  /** By position; blank records have none. */
+  readonly records: ReadonlyMap<number, ScoredRecord>;
+  /** The verdict on what is sent, whether or not the answer carries one. */
+  readonly coverage: Coverage;
+  readonly rungs: readonly Rung[];
+  readonly demands: readonly Demand[];
+}
+
+/** @returns null where the engine has nothing to say: no usable record, or a selection pass that failed. */
+export async function insightInto(request: ContextRequest, response: ContextResponse): Promise<Insight | null> {
+  const point = findPoint(request.budget?.operatingPoint ?? null);
+  if (point === null || response.selectionError !== undefined) return null;
+  const measured = await measureAll(request.records.map(sourceRecord), plainStage);
+  if (measured.length === 0) return null;
+  const prepared = await prepare(measured, taskOf(request), point, plainStage);
+  const strict = ladderOf(request.budget)?.strict ?? false;
+  const pass = (tokens: number): Promise<Selection> =>
+    selectWithin(prepared, { ...budgetOf(request), maxTokens: tokens }, point, plainStage);
+  const selection = response.fallbackUsed ? null : await pass(response.budgetTokens);
+  const verdict = await coverage(prepared, selection, strict, point, plainStage);
+  const rungs: Rung[] = [];
+  for (const tokens of response.attemptedBudgetTokens) {
+    const tried = await pass(tokens);
+    const { renderedTokens } = tried;
+    rungs.push({ tokens, renderedTokens, coverage: await coverage(prepared, tried, strict, point, plainStage) });
+  }
+  return {
+    records: new Map(prepared.records.map((record) => [record.position, record])),
+    coverage: verdict,
+    rungs,
+    demands: demandsIn(prepared, selection, verdict),
+  };
+}
+
+/** Demands that are looked up: a prompt can be a book. */
+const demandsMax = 200;
+
+interface Place {
+  readonly position: number;
+  /** Terms of the text that is sent; null when the record is not sent. */
+  readonly sent: ReadonlySet<number> | null;
+  readonly whole: ReadonlySet<number>;
+}
+
+function demandsIn({ analysed, records }: Prepared, selection: Selection | null, verdict: Coverage): readonly Demand[] {
+  const { lexicon } = analysed.corpus;
+  const obligations = demandsOf(analysed.task, analysed.query, lexicon).obligations.slice(0, demandsMax);
+  const asked = new Set(obligations.flatMap(({ terms }) => terms));
+  const termsOf = (text: string, title: string | null): ReadonlySet<number> => {
+    const terms = new Set<number>();
+    const note = (term: number): void => {
+      if (asked.has(term)) terms.add(term);
+    };
+    lexicon.eachTerm(text, 0, text.length, note);
+    if (title !== null) lexicon.eachTerm(title, 0, title.length, note);
+    return terms;
+  };
+  const excerpts = new Map(selection?.excerpts.map((excerpt) => [excerpt.record.position, excerpt.text]));
+  const places = records.map(({ position, source }): Place => {
+    const whole = termsOf(source.text, source.title);
+    if (selection === null) return { position, sent: whole, whole };
+    const excerpt = excerpts.get(position);
+    return { position, sent: excerpt === undefined ? null : termsOf(excerpt, source.title), whole };
+  });
+  const covered = new Set(verdict.evidenceTerms.covered);
+  const missing = new Set(verdict.evidenceTerms.missing);
+  return obligations.map(({ text, kind, terms }) => {
+    const holds = (held: ReadonlySet<number> | null): boolean => held !== null && terms.every((term) => held.has(term));
+    const met = covered.has(text) ? "covered" : missing.has(text) ? "missing" : "absent";
+    const sentIn = places.filter(({ sent }) => holds(sent)).map(({ position }) => position);
+    const droppedIn = places.filter(({ sent, whole }) => holds(whole) && !holds(sent)).map(({ position }) => position);
+    return { text, kind, met, sentIn, droppedIn };
+  });
+}

@@ -1,0 +1,28 @@
+// One self-contained page: no script, no request, nothing but its own style sheet, which its policy names by hash.
+// In: a title and the parts of the body. Out: a whole HTML document.
+import { createHash } from "node:crypto";
+import { type Content, html, literally } from "./markup.ts";
+import { styleSheet } from "./style.ts";
+
+const styleHash = createHash("sha256").update(styleSheet).digest("base64");
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
+
+export function page(title: string, body: Content): string {
+  const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${literally(styleSheet)}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+  return markup;
+}

@@ -1,0 +1,79 @@
+// What the report shows of one record, put together from the request, the answer and what the engine knows.
+// In: the three of them. Out: one view a record, in order of arrival.
+import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import type { Span } from "../engine/model.ts";
+import { engineKind } from "../service/record-kinds.ts";
+import { countTokens } from "../text/tokens.ts";
+import type { Insight } from "./insight.ts";
+import { oneLine } from "./visible.ts";
+
+export type State = "whole" | "cut" | "dropped" | "blank";
+
+export interface RecordView {
+  readonly position: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly source: string | null;
+  readonly text: string;
+  readonly state: State;
+  readonly tokens: number;
+  readonly sentTokens: number;
+  /** What is sent of the text, in code points. */
+  readonly spans: readonly Span[];
+  /** What is sent instead of the text's own pieces, and the name of the form; null for pieces. */
+  readonly recoded: { readonly format: string; readonly text: string } | null;
+  /** 1 for the best of those selected; null for the others. */
+  readonly rank: number | null;
+  /** null where the engine did not score the record. */
+  readonly scored: { readonly score: number; readonly reason: string; readonly parts: readonly Part[] } | null;
+}
+
+export type Part = readonly [name: string, value: number];
+
+const nameCharactersMax = 90;
+
+export function recordViews(
+  request: ContextRequest,
+  response: ContextResponse,
+  insight: Insight | null,
+): readonly RecordView[] {
+  const selected = new Map(response.selected.map((record, index) => [record.position, { record, rank: index + 1 }]));
+  return request.records.map((record, position) => {
+    const text = record.text ?? "";
+    const known = insight?.records.get(position);
+    const tokens = known?.scan.total ?? countTokens(text);
+    const chosen = selected.get(position);
+    const common = {
+      position,
+      name: oneLine(record.title ?? record.id ?? `records[${position}]`, nameCharactersMax),
+      kind: engineKind(record.kind) ?? "unknown",
+      source: record.source === undefined ? null : oneLine(record.source, nameCharactersMax),
+      text,
+      tokens,
+      recoded: null,
+      rank: chosen?.rank ?? null,
+      scored: known === undefined ? null : { score: known.score, reason: known.reason, parts: partsOf(known.parts) },
+    };
+    if (text.trim() === "") return { ...common, state: "blank", sentTokens: 0, spans: [] };
+    if (response.fallbackUsed) {
+      return { ...common, state: "whole", sentTokens: tokens, spans: [{ start: 0, end: text.length }] };
+    }
+    if (chosen === undefined) return { ...common, state: "dropped", sentTokens: 0, spans: [] };
+    const { score, reason, scoreParts, excerptFormat, excerpt, spans, omittedTokens, selectedTokens } = chosen.record;
+    return {
+      ...common,
+      state: omittedTokens === 0 ? "whole" : "cut",
+      sentTokens: selectedTokens,
+      spans,
+      recoded: excerptFormat === "plain" ? null : { format: excerptFormat, text: excerpt },
+      scored: { score, reason, parts: partsOf(scoreParts) },
+    };
+  });
+}
+
+/** The parts that weigh anything, heaviest first. */
+function partsOf(parts: Readonly<Record<string, number>>): readonly Part[] {
+  return Object.entries(parts)
+    .filter(([, value]) => value !== 0)
+    .sort(([, one], [, other]) => other - one);
+}

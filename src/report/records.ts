@@ -1,0 +1,123 @@
+// The records in order of arrival: what was sent of each, inside its own text, and why.
+// In: the views of the records. Out: a section. Closed records cost a browser nothing until they are opened.
+import { decimal, grouped, width } from "./figures.ts";
+import { type Block, blocksOf } from "./kept-text.ts";
+import { type Content, html, type Markup } from "./markup.ts";
+import type { Part, RecordView, State } from "./record-view.ts";
+
+/** Selected records open by themselves until this many characters are shown. */
+const openCharactersMax = 30_000;
+
+const stateNames: Readonly<Record<State, string>> = {
+  whole: "sent whole",
+  cut: "sent in part",
+  dropped: "not sent",
+  blank: "blank",
+};
+
+export function recordsSection(records: readonly RecordView[], selected: boolean): Markup {
+  let shown = 0;
+  const items = records.map((record) => {
+    const open = selected && record.rank !== null && shown + record.text.length <= openCharactersMax;
+    if (open) shown += record.text.length;
+    return item(record, open);
+  });
+  const sent = records.filter(({ state }) => state === "whole" || state === "cut").length;
+  return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
+<fieldset class="filter"><legend>Show</legend>
+${choice("all", `all ${grouped(records.length)}`, true)}
+${choice("sent", `${grouped(sent)} sent`, false)}
+${choice("dropped", `${grouped(records.length - sent)} not sent`, false)}
+</fieldset>
+<p class="key"><mark>This is sent</mark> <del>this is not</del></p>
+<ol class="records" start="0">${items}</ol></section>`;
+}
+
+function choice(value: string, label: string, checked: boolean): Markup {
+  const id = `show-${value}`;
+  return html`<label><input type="radio" name="show" id="${id}"${checked ? html` checked` : null}>${label}</label>`;
+}
+
+function item(record: RecordView, open: boolean): Markup {
+  const { position, name, kind, source, state, tokens, sentTokens, rank, scored } = record;
+  const of =
+    sentTokens === tokens ? `${grouped(tokens)} tokens` : `${grouped(sentTokens)} of ${grouped(tokens)} tokens`;
+  return html`<li id="record-${position}" class="record ${state}"><details${open ? html` open` : null}><summary>
+<span class="line"><span class="number">${position}</span><h3><bdi>${name}</bdi></h3>
+<span class="state">${stateNames[state]}</span></span>
+<span class="line facts"><span class="kind">${kind}</span>
+${source === null ? null : html`<bdi>${source}</bdi>`}<span>${of}</span>${
+    scored === null ? null : html`<span>score ${decimal(scored.score)}</span><code>${scored.reason}</code>`
+  }${rank === null ? null : html`<span>ranked ${rank}</span>`}</span>
+${share(record)}
+</summary>
+${scored === null ? null : parts(scored.parts, scored.score)}
+${text(record)}
+</details></li>`;
+}
+
+function share({ tokens, sentTokens }: RecordView): Markup {
+  const part = tokens === 0 ? 0 : sentTokens / tokens;
+  return html`<svg class="share" width="100%" height="4" aria-hidden="true">
+<rect class="track" width="100%" height="4" rx="2"/>
+<rect class="kept" width="${width(part)}" height="4" rx="2"/></svg>`;
+}
+
+/** The parts a score is the sum of. */
+function parts(all: readonly Part[], score: number): Markup | null {
+  if (all.length === 0) return null;
+  const total = Math.max(score, ...all.map(([, value]) => value), Number.MIN_VALUE);
+  return html`<dl class="parts" aria-label="Score parts">${all.map(
+    ([name, value]) =>
+      html`<div><dt>${name}</dt><dd>${decimal(value)}
+<svg width="100%" height="4" aria-hidden="true">
+<rect class="part" width="${width(value / total)}" height="4" rx="2"/></svg></dd></div>`,
+  )}</dl>`;
+}
+
+function text({ text: whole, spans, recoded }: RecordView): Content {
+  if (whole === "") return html`<p class="note">The record holds no text.</p>`;
+  const own = html`<div class="text" dir="auto">${folded(blocksOf(whole, spans))}</div>`;
+  if (recoded === null) return own;
+  return html`<p class="note">Sent re-encoded as <code>${recoded.format}</code>:</p>
+<div class="text">${folded(blocksOf(recoded.text, [{ start: 0, end: recoded.text.length }]))}</div>
+<p class="note">The record's own text:</p>${own}`;
+}
+
+/** Neighbouring folded blocks share one fold. */
+function folded(blocks: readonly Block[]): Content {
+  const written: Content[] = [];
+  for (let at = 0; at < blocks.length; ) {
+    let end = at;
+    while (blocks[end]?.folded === true) end++;
+    if (end === at) {
+      written.push(block(blocks[at]));
+      at++;
+      continue;
+    }
+    const run = blocks.slice(at, end);
+    const characters = run.reduce((sum, { stretches }) => sum + (stretches[0]?.text.length ?? 0), 0);
+    const middle = run.map(block);
+    written.push(
+      html`<details class="fold"><summary>${grouped(characters)} characters not sent</summary>${middle}</details>`,
+    );
+    at = end;
+  }
+  return written;
+}
+
+function block(one: Block | undefined): Content {
+  if (one === undefined) return null;
+  const stretches = one.stretches.map(({ text: own, sent }) =>
+    sent ? html`<mark>${own}</mark>` : html`<del>${own}</del>`,
+  );
+  return html`<div class="block">${stretches}</div>`;
+}
+
+/** The block that goes into the prompt, as it is. */
+export function renderedSection(rendered: string): Markup {
+  return html`<section aria-labelledby="rendered"><h2 id="rendered">What goes into the prompt</h2>
+<details><summary>${grouped(rendered.length)} characters</summary><div class="text sent" dir="auto">${folded(
+    blocksOf(rendered, [{ start: 0, end: rendered.length }]),
+  )}</div></details></section>`;
+}

@@ -1,0 +1,49 @@
+// One selection as a page to look at: what was sent, what was not, and why.
+// In: a request, its answer and what the engine knows beyond it. Out: one self-contained HTML document.
+import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { askedSection } from "./asked.ts";
+import { budgetSection } from "./budget.ts";
+import { grouped, percent } from "./figures.ts";
+import type { Insight } from "./insight.ts";
+import { html, type Markup } from "./markup.ts";
+import { page } from "./page.ts";
+import { recordViews } from "./record-view.ts";
+import { recordsSection, renderedSection } from "./records.ts";
+import { gateSection, ladderSection } from "./verdict.ts";
+import { oneLine } from "./visible.ts";
+
+/** Characters of the prompt in the head of the page; the rest opens on demand. */
+const promptCharactersMax = 400;
+const requestIdCharactersMax = 128;
+
+export function selectionReport(request: ContextRequest, response: ContextResponse, insight: Insight | null): string {
+  const records = recordViews(request, response, insight);
+  return page(
+    `${headline(response)} - Winnow`,
+    html`<a class="skip" href="#records">Skip to the records</a>
+<header><p class="brand">Winnow</p>
+<h1>${headline(response)}</h1>
+${prompt(request.task?.prompt ?? "")}
+<p class="note">Policy <code>${response.policyVersion ?? ""}</code>,
+request <code>${oneLine(response.requestId, requestIdCharactersMax)}</code></p></header>
+<main>
+${budgetSection(response, records)}
+<div class="pair">${gateSection(response)}${askedSection(insight)}</div>
+${ladderSection(response, insight)}
+${recordsSection(records, !response.fallbackUsed)}
+${renderedSection(response.renderedContext)}
+</main>`,
+  );
+}
+
+function headline(response: ContextResponse): string {
+  if (response.fallbackUsed) return "Stood down: the whole context is sent";
+  const { tokensAfter, tokensBefore, reductionRatio } = response;
+  return `${grouped(tokensAfter)} of ${grouped(tokensBefore)} tokens sent, ${percent(reductionRatio)} saved`;
+}
+
+function prompt(text: string): Markup {
+  if (text.length <= promptCharactersMax) return html`<blockquote dir="auto">${text}</blockquote>`;
+  return html`<details class="prompt"><summary dir="auto">${oneLine(text, promptCharactersMax)}</summary>
+<blockquote dir="auto">${text}</blockquote></details>`;
+}
