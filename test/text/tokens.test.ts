@@ -3,6 +3,7 @@ import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { expect, test } from "vitest";
 import { countTokens, scanTokens, tokensBetween } from "../../src/text/tokens.ts";
+import { anyText, longRun } from "./tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
 
@@ -10,34 +11,6 @@ const reference = new Tiktoken(o200k);
 function referenceCount(text: string): number {
   return reference.encode(text, [], []).length;
 }
-
-/** One of each set of the split pattern, its literals, and what sits on the borders between them. */
-const FRAGMENTS = [
-  ..."aestREALLz'019½Ⅷ!-./_\\\n\r\t\v  \u00a0\u0085\u2028\u200b\ufeff\0",
-  ..."éÉßǅʰªºΣσςЖжաქअा्ไทย์中国のース한글א",
-  ..."\u0300\u0301\ufe0f\u20e3\u200d😀👍🏽𝟘𝐀𝐚𓀀🇩🇪\u{e0100}\u{10ffff}",
-  "\ud800",
-  "\udfff",
-  "'s",
-  "'LL",
-  "'Ve",
-  "the",
-  " The",
-  "def",
-  "  ",
-  "\r\n",
-  "\n\n",
-  "://",
-  "<|endoftext|>",
-  "<|endofprompt|>",
-];
-
-const anyText = fc.oneof(
-  fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 24 }).map((parts) => parts.join("")),
-  fc.string({ unit: "binary", maxLength: 24 }),
-  fc.string({ unit: "grapheme", maxLength: 24 }),
-  fc.array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 16 }).map((units) => String.fromCharCode(...units)),
-);
 
 test.each([
   ["nothing", ""],
@@ -63,6 +36,24 @@ test("any text counts as in the published encoder", () => {
     }),
     { numRuns: 3_000 },
   );
+});
+
+// The published encoder is quadratic: these lengths are what it finishes in milliseconds.
+test("a long run counts as in the published encoder", () => {
+  fc.assert(
+    fc.property(longRun(200), (text) => {
+      expect(countTokens(text)).toBe(referenceCount(text));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a text longer than the shared buffers counts as its lines do", () => {
+  const lines = Array.from({ length: 12_000 }, (_, at) => `${at} 中国 ${at * 7919} the end\n`);
+  const total = lines.reduce((sum, line) => sum + countTokens(line), 0);
+  const scan = scanTokens(lines.join(""));
+  expect(scan.total).toBe(total);
+  expect(scan.pieceEnds.at(-1)).toBe(lines.join("").length);
 });
 
 test("a scan has the total, and ends where the text ends", () => {

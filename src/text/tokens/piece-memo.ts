@@ -2,12 +2,12 @@
 // Must stay bounded whatever comes: a piece takes the place of the one whose hash leads to the same entry.
 import type { Encoding } from "./encoding.ts";
 import { longPieceTokens } from "./long-piece.ts";
-import { mergedLength } from "./merge-bytes.ts";
+import { MERGE_BYTES_MAX, mergedLength } from "./merge-bytes.ts";
 import { hashKey, KEY_BYTES_MAX, keyMasks } from "./short-key.ts";
 import { findShort, findToken, NO_TOKEN } from "./token-table.ts";
 
 /** Up to this many bytes plain merging is faster than the linear method. */
-const MERGED_BYTES_MAX = 64;
+const MERGED_BYTES_MAX = MERGE_BYTES_MAX;
 
 /** Room for 65,536 pieces in 1 MB, about what second-level caches hold; a megabyte of prose has 30,000. */
 const ENTRY_BITS = 16;

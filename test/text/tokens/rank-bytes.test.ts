@@ -1,0 +1,30 @@
+import { Tiktoken } from "js-tiktoken/lite";
+import o200k from "js-tiktoken/ranks/o200k_base";
+import { expect, test } from "vitest";
+import { readRankBytes } from "../../../src/text/tokens/rank-bytes.ts";
+
+const ranks = readRankBytes();
+
+test("the bytes of every token are those the published decoder gives", () => {
+  const line = o200k.bpe_ranks.split(" ").slice(2);
+  const different = line.findIndex((word, id) => {
+    const bytes = ranks.pool.subarray(ranks.starts[id], ranks.starts[id + 1]);
+    return Buffer.compare(Buffer.from(word, "base64"), bytes) !== 0;
+  });
+  expect(different).toBe(-1);
+  expect(ranks.size).toBe(line.length);
+});
+
+test("ids are ranks: what they decode to encodes to them", () => {
+  const reference = new Tiktoken(o200k);
+  for (const id of [0, 255, 256, 1000, 99_999, ranks.size - 1]) {
+    const text = new TextDecoder().decode(ranks.pool.subarray(ranks.starts[id], ranks.starts[id + 1]));
+    expect(reference.decode([id])).toBe(text);
+  }
+});
+
+test("single bytes come first, so that a token never ranks below its parts", () => {
+  const lengths = Array.from({ length: 257 }, (_, id) => (ranks.starts[id + 1] ?? 0) - (ranks.starts[id] ?? 0));
+  expect(lengths.slice(0, 256)).toEqual(Array(256).fill(1));
+  expect(lengths[256]).toBeGreaterThan(1);
+});
