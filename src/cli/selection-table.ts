@@ -2,7 +2,7 @@
 // In: a request and its answer. Out: text for a terminal. Colours appear only where standard output is one.
 import { styleText } from "node:util";
 import Table from "cli-table3";
-import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import type { ContextRecord, ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { engineKind } from "../service/record-kinds.ts";
 import { countTokens } from "../text/tokens.ts";
 
@@ -43,7 +43,7 @@ function records(request: ContextRequest, response: ContextResponse): string {
     const kind = engineKind(record.kind) ?? "";
     const total = countTokens(source?.text ?? "");
     table.push([
-      clip(record.title ?? record.recordId),
+      clip(nameOf(source, record.position)),
       kind,
       record.score.toFixed(2),
       clip(record.reason),
@@ -57,12 +57,17 @@ function records(request: ContextRequest, response: ContextResponse): string {
 function dropped(request: ContextRequest, response: ContextResponse): string {
   const kept = new Set(response.selected.map((record) => record.position));
   const names = request.records.flatMap((record, position) =>
-    kept.has(position) ? [] : [clip(record.title ?? record.id ?? `records[${position}]`)],
+    kept.has(position) ? [] : [clip(nameOf(record, position))],
   );
   if (names.length === 0) return "";
   const rest = names.length - droppedNamesMax;
   const listed = names.slice(0, droppedNamesMax).join(", ");
   return styleText("dim", `not sent: ${listed}${rest > 0 ? ` and ${rest} more` : ""}`);
+}
+
+/** What the caller calls a record: its title or id, else its place. */
+function nameOf(record: ContextRecord | undefined, position: number): string {
+  return record?.title || record?.id || `records[${position}]`;
 }
 
 /** One line, without control characters: a record's title is the caller's and may hold escape sequences. */

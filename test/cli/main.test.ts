@@ -33,6 +33,19 @@ test.each([
   expect(run(...words)).toEqual({ status: 1, stdout: "", stderr: `winnow: ${problem}\n` });
 });
 
+test("names records in the table by title, id or place, and shows no control characters", () => {
+  const records = [
+    { title: "Fox\u001b[31m", id: "a", text: "the fox lives by the harbour" },
+    { title: "", id: "b", text: "b ".repeat(50) },
+    { id: null, text: "c ".repeat(50) },
+  ];
+  const input = JSON.stringify({ records, task: { prompt: "where does the fox live" } });
+  const { status, stdout } = spawnSync(binary, ["select", "-", "--budget", "20"], { encoding: "utf8", input });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/│ Fox \[31m +│/);
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe("not sent: b, records[2]");
+});
+
 test("says its version", () => {
   expect(run("--version")).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" });
 });
