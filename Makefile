@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test bench check format gen docs proto-image clean
+.PHONY: help setup run demo test test-browser bench check format gen docs proto-image clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -24,6 +24,9 @@ demo: setup ## start a server, send a real request over REST and gRPC, print the
 test: setup ## everything CI runs: generated code, proto, format, lint, types, tests
 	@$(MAKE) --no-print-directory check
 	vitest run
+
+test-browser: setup ## the tests that open the report in Chromium (CHROMIUM names another than /usr/bin/chromium)
+	vitest run --config vitest.browser.config.ts
 
 bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes)
 	@node bench/run.ts

@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // They need a browser: `make test-browser`.
+    exclude: ["test/browser/**"],
     // Two workers: the suite starts real servers, and more of them than cores makes their deadlines lie.
     maxWorkers: 2,
     testTimeout: 30_000,

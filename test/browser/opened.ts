@@ -1,0 +1,63 @@
+// A report written to disk and opened in a real Chromium, with everything it says and asks for on the way.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+}
+
+export interface Look {
+  readonly scheme?: "light" | "dark";
+  readonly width?: number;
+}
+
+export interface Opened {
+  readonly page: Page;
+  /** Console messages and page errors so far. */
+  readonly complaints: readonly string[];
+  /** Addresses asked for so far, the report's own left out. */
+  readonly requested: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+export async function open(browser: Browser, report: string, { scheme = "light", width = 1200 }: Look = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "winnow-report-"));
+  const file = join(folder, "report.html");
+  await writeFile(file, report);
+  const address = pathToFileURL(file).href;
+  const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requested: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("dialog", (dialog) => complaints.push(dialog.message()));
+  page.on("request", (asked) => requested.push(asked.url()));
+  await page.goto(address);
+  const close = async (): Promise<void> => {
+    await context.close();
+    await rm(folder, { recursive: true });
+  };
+  const opened: Opened = {
+    page,
+    complaints,
+    close,
+    get requested() {
+      return requested.filter((url) => url !== address);
+    },
+  };
+  return opened;
+}

@@ -1,0 +1,146 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { BudgetMode, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { compileJsonReader } from "../../src/wire/json-reader.ts";
+import { hostileTexts, reported } from "../report/reported.ts";
+import { request } from "../service/calls.ts";
+import { lowContrastTexts } from "./contrast.ts";
+import { type Look, launch, type Opened, open } from "./opened.ts";
+
+const incidentFile = fileURLToPath(new URL("../../docs/examples/incident.json", import.meta.url));
+const read = compileJsonReader(ContextRequestSchema)(await readFile(incidentFile));
+if ("failure" in read) throw new Error(read.failure.detail);
+const incident = read.message;
+
+const ladder = request({
+  budget: {
+    maxContextTokens: 400,
+    mode: BudgetMode.ADAPTIVE,
+    adaptive: { initialTokens: 40, escalationTokens: [150], allowFullContextFallback: false },
+  },
+});
+
+let browser: Awaited<ReturnType<typeof launch>>;
+let opened: Opened | null = null;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  await opened?.close();
+  opened = null;
+});
+
+async function look(asked: typeof incident, how: Look = {}): Promise<Opened> {
+  const { page } = await reported(asked);
+  opened = await open(browser, page, how);
+  return opened;
+}
+
+describe("the report in a browser", () => {
+  test("answers why a record was dropped: its score, its reason, its text", async () => {
+    const { page, complaints, requested } = await look(incident);
+    expect(await page.locator("h1").innerText()).toMatch(/^\d[\d,]* of 3,928 tokens sent, \d+ % saved$/);
+    const dropped = page.locator(".record.dropped").first();
+    await dropped.locator("summary").first().click();
+    expect(await dropped.innerText()).toMatch(/not sent[\s\S]*score \d/);
+    expect(await dropped.locator("del").first().isVisible()).toBe(true);
+    expect(await page.locator("section h2").allInnerTexts()).toEqual([
+      "Budget",
+      "Gate",
+      "What the task asked for",
+      "Records",
+      "What goes into the prompt",
+    ]);
+    expect([complaints, requested]).toEqual([[], []]);
+  });
+
+  test("shows each rung of a ladder with its verdict", async () => {
+    const { page } = await look(ladder);
+    const rows = page.locator("table tbody tr");
+    expect(await rows.count()).toBeGreaterThan(0);
+    expect(await rows.first().innerText()).toMatch(/^40\s[\s\S]*sufficient/);
+  });
+
+  test("is used by keyboard alone", async () => {
+    const { page } = await look(incident);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the records");
+    await page.locator("#show-all").focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.locator("#show-sent").isChecked()).toBe(true);
+    expect(await page.locator(".record.dropped").first().isVisible()).toBe(false);
+    expect(await page.locator(".record.cut").first().isVisible()).toBe(true);
+    await page.keyboard.press("ArrowRight");
+    const record = page.locator(".record.dropped").first();
+    expect(await record.isVisible()).toBe(true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await record.locator("> details").getAttribute("open")).toBe("");
+  });
+
+  test("has landmarks, one main heading and named sections", async () => {
+    const { page } = await look(incident);
+    for (const name of ["main", "header", "h1"]) expect([name, await page.locator(name).count()]).toEqual([name, 1]);
+    const regions = page.getByRole("region");
+    expect(await regions.count()).toBe(5);
+    expect(await page.getByRole("img", { name: /tokens sent, within a budget of 900/ }).count()).toBe(1);
+    expect(await page.getByRole("group", { name: "Show" }).count()).toBe(1);
+  });
+
+  test.each([
+    { scheme: "light", width: 1200 },
+    { scheme: "dark", width: 1200 },
+    { scheme: "light", width: 360 },
+    { scheme: "dark", width: 360 },
+  ] as const)("reads well: $scheme, $width pixels", async (how) => {
+    const { page } = await look(incident, how);
+    await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    const contrast = await page.evaluate<{ texts: number; low: unknown[] }>(lowContrastTexts);
+    expect(contrast.texts).toBeGreaterThan(100);
+    expect(contrast.low).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(how.width);
+  });
+
+  test("keeps hostile records inert and shows them as they are", async () => {
+    const hostile = request({
+      requestId: hostileTexts.join(""),
+      task: { prompt: `How many were counted at the archive? ${hostileTexts.join(" ")}`, keywords: [...hostileTexts] },
+      budget: { maxContextTokens: 200 },
+      records: hostileTexts.map((text) => ({ text, id: text, title: text, source: text })),
+    });
+    const { page, complaints, requested } = await look(hostile);
+    await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    expect(await page.title()).toMatch(/Winnow$/);
+    expect(await page.locator("script, img, form, iframe").count()).toBe(0);
+    expect(await page.locator("main > section, main > .pair > section").count()).toBe(5);
+    expect(await page.locator("body").innerText()).toContain(hostileTexts[0]);
+    expect(await page.locator("body").innerText()).toContain("[U+202E]evitaler");
+    expect([complaints, requested]).toEqual([[], []]);
+  });
+
+  test("stays light with 2,000 records and a line of a megabyte", async () => {
+    const line = "the archive counted items ".repeat(40_000);
+    const records = Array.from({ length: 2_000 }, (_, index) => ({
+      id: `record-${index}`,
+      text: index === 1_999 ? line : `Report ${index}: ${index} items were counted at the archive, and one was lost.`,
+    }));
+    const { page, complaints } = await look(request({ budget: { maxContextTokens: 2_000 }, records }));
+    const nodes = await page.evaluate<number>("document.querySelectorAll('*').length");
+    expect(nodes).toBeLessThan(90_000);
+    const laidOut = `[...document.querySelectorAll(".record h3")]
+      .filter((one) => one.checkVisibility({ contentVisibilityAuto: true })).length`;
+    expect(await page.evaluate<number>(laidOut)).toBeLessThan(200);
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    const last = page.locator("#record-1999");
+    await last.scrollIntoViewIfNeeded();
+    await last.locator("summary").first().click();
+    const blocks = last.locator(".block");
+    expect(await blocks.count()).toBeGreaterThan(100);
+    const longest = "Math.max(...[...document.querySelectorAll('.block')].map((one) => one.textContent.length))";
+    expect(await page.evaluate<number>(longest)).toBeLessThanOrEqual(8_000);
+    expect(complaints).toEqual([]);
+  });
+});
