@@ -2,8 +2,8 @@
 // In: the corpus and a first score. Out: terms of the best block that are titles of other records.
 // Must stay quiet for long tasks and untitled records: there the hop is a guess.
 import type { Analysed } from "./analyse.ts";
-import { bestBlocks } from "./feedback.ts";
-import { rarity, type SearchTerm } from "./levels.ts";
+import { bestBlocks, RELATED_PART } from "./feedback.ts";
+import { partOf, rarity, type SearchTerm, type UnitParts } from "./levels.ts";
 
 export interface BridgeSettings {
   /** Weight of a bridging term against 1 for a word of the task; 0 turns bridging off. */
@@ -16,13 +16,15 @@ export interface BridgeSettings {
 
 export const BRIDGE_PART = "bridge";
 
-/** What the best record names, and that record's title: the bridge's near end. */
+/** What the best record names, and where that record stands: the bridge's near end. */
 export interface Bridge {
   readonly terms: readonly SearchTerm[];
+  /** Index of the record and its title; -1 and "" where there is no bridge. */
+  readonly from: number;
   readonly through: string;
 }
 
-const NO_BRIDGE: Bridge = { terms: [], through: "" };
+const NO_BRIDGE: Bridge = { terms: [], from: -1, through: "" };
 
 export function bridgeFrom(
   { corpus, query, records }: Analysed,
@@ -44,5 +46,20 @@ export function bridgeFrom(
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
     .slice(0, settings.terms)
     .map(([term]) => ({ term, weight: settings.weight, part: BRIDGE_PART }));
-  return { terms, through: records[best.record]?.source.title ?? "" };
+  return { terms, from: best.record, through: records[best.record]?.source.title ?? "" };
+}
+
+/**
+ * At the near end the bridge's words are the record's own: they confirm it, and are counted as related terms. Without
+ * them there the far end would overtake the record that leads to it.
+ */
+export function settleNearEnd({ corpus }: Analysed, { from }: Bridge, parts: UnitParts): void {
+  const bridged = parts.get(BRIDGE_PART);
+  if (bridged === undefined || from < 0) return;
+  const related = partOf(parts, RELATED_PART, bridged.length);
+  for (let unit = 0; unit < bridged.length; unit += 1) {
+    if (corpus.recordOf[unit] !== from) continue;
+    related[unit] = (related[unit] ?? 0) + (bridged[unit] ?? 0);
+    bridged[unit] = 0;
+  }
 }

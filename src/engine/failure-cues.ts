@@ -2,6 +2,7 @@
 // In: the task and the corpus. Out: what each unit gains. Must stay silent when the task does not speak of failure.
 import type { Lexicon } from "../text/lexicon.ts";
 import type { Analysed } from "./analyse.ts";
+import type { ContentType } from "./model.ts";
 
 const TASK_CUES =
   "fail failed fails failing failure error errors exception crash crashed crashes bug broken traceback wrong panic abort";
@@ -11,13 +12,18 @@ const TEXT_CUES =
 /** Endings by which an identifier names a failure: `KeyError`, `IOException`. */
 const CUE_ENDINGS = ["error", "exception", "failure", "warning"];
 
-export function failureScores({ task, corpus }: Analysed, weight: number): Float64Array {
+/** Code speaks of errors all day; only what reports a run is searched for them. */
+const REPORTS: ReadonlySet<ContentType> = new Set(["log", "test_output", "stack_trace", "lines"]);
+
+export function failureScores({ task, corpus, records }: Analysed, weight: number): Float64Array {
   const { lexicon } = corpus;
   const units = corpus.blockOf.length;
   const gained = new Float64Array(units);
   if (weight <= 0 || !speaksOfFailure(task.prompt, lexicon)) return gained;
   const cues = cueTerms(lexicon);
   for (let unit = 0; unit < units; unit += 1) {
+    const type = records[corpus.recordOf[unit] ?? 0]?.type;
+    if (type === undefined || !REPORTS.has(type)) continue;
     let count = 0;
     const end = corpus.ownTo[unit] ?? 0;
     for (let at = corpus.unitFrom[unit] ?? 0; at < end; at += 1) if (cues[corpus.terms[at] ?? 0] === 1) count += 1;

@@ -23,7 +23,6 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   cue: "failure_cue",
   head: "tool_summary",
   instruction: "user_instruction",
-  newest: "newest_step",
   source: "argument_source",
 };
 

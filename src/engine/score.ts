@@ -2,7 +2,7 @@
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import type { Analysed } from "./analyse.ts";
 import { argumentSources } from "./argument-sources.ts";
-import { type BridgeSettings, bridgeFrom } from "./bridge.ts";
+import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./bridge.ts";
 import { failureScores } from "./failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms } from "./feedback.ts";
 import { type FocusSettings, focusTerms } from "./focus.ts";
@@ -55,6 +55,7 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   if (shape.trace) addLevels(corpus, focusTerms(analysed, settings.focus), settings.levels, parts);
   const bridge = bridgeFrom(analysed, first, settings.bridge);
   addLevels(corpus, bridge.terms, settings.levels, parts);
+  settleNearEnd(analysed, bridge, parts);
   if (shape.dialogue) parts.set("neighbour", neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
   const best = sumOf(parts, units).reduce((most, value) => Math.max(most, value), 0);
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));

@@ -28,7 +28,7 @@ export const balanced1 = {
     phrase: 0.5,
     rareEvent: 0.15,
     failure: 0.15,
-    standing: { schemaHead: 0.3, userTurn: 0.1, newestCode: 0.1 },
+    standing: { schemaHead: 0.3, userTurn: 0.05 },
     argumentSource: 1,
   },
   gate: { together: 1.6, pairs: 0.4, gripMin: 0.65 },

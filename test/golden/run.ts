@@ -1,0 +1,75 @@
+// Runs a hand-written request under a label: what a golden file records of it.
+// In: a request file of requests/. Out: the outcome with every selected record, its reason and its excerpt.
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import type { SourceRecord } from "../../src/engine/model.ts";
+import { measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
+import type { OperatingPoint } from "../../src/points/operating-point.ts";
+
+const text = z.string().nullable().default(null);
+const requestShape = z.strictObject({
+  task: z.strictObject({ prompt: z.string(), tool_name: text }),
+  budget: z.strictObject({ max_context_tokens: z.int() }),
+  records: z.array(
+    z.strictObject({
+      id: z.string(),
+      text: z.string(),
+      title: text,
+      source: text,
+      step_id: text,
+      kind: z.enum(["external_data", "tool_call", "tool_result", "user_input", "llm_response"]).default("external_data"),
+    }),
+  ),
+  /** For each record that some label selects: why a person would send it. */
+  why: z.record(z.string(), z.string()),
+});
+
+export interface Golden {
+  readonly reason: string;
+  readonly tokens: number;
+  readonly selected: readonly {
+    readonly record: string;
+    readonly reason: string;
+    readonly excerpt: string;
+    readonly why: string;
+  }[];
+}
+
+const requests = fileURLToPath(new URL("requests/", import.meta.url));
+
+export const goldenCases: readonly string[] = readdirSync(requests)
+  .map((file) => file.replace(/\.json$/, ""))
+  .sort();
+
+export function goldenFile(label: string, name: string): string {
+  return fileURLToPath(new URL(`${label}/${name}.json`, import.meta.url));
+}
+
+export async function runGolden(name: string, point: OperatingPoint): Promise<Golden> {
+  const asked = requestShape.parse(JSON.parse(readFileSync(`${requests}${name}.json`, "utf8")));
+  const records = asked.records.map(({ text: own, kind, title, source, step_id }): SourceRecord => {
+    const none = { importance: 0, keywords: [], tags: [], attributes: {} };
+    return { text: own, kind, title, source, stepId: step_id, ...none };
+  });
+  const task = {
+    prompt: asked.task.prompt,
+    toolName: asked.task.tool_name,
+    keywords: [],
+    tags: [],
+    stepId: null,
+    outputMode: null,
+    outputTokenBudget: null,
+  };
+  const prepared = await prepare(await measureAll(records, plainStage), task, point, plainStage);
+  const budget = { maxTokens: asked.budget.max_context_tokens, maxRecords: null, renderFormat: "plain" } as const;
+  const { excerpts, renderedTokens } = await selectWithin(prepared, budget, point, plainStage);
+  return {
+    reason: prepared.verdict.reason,
+    tokens: renderedTokens,
+    selected: excerpts.map(({ record, text: excerpt }) => {
+      const id = asked.records[record.position]?.id ?? "";
+      return { record: id, reason: record.reason, excerpt, why: asked.why[id] ?? "" };
+    }),
+  };
+}

@@ -1,0 +1,21 @@
+// Writes the golden files and the digest of a label that has none yet: `node test/golden/write.ts LABEL`.
+// Must never touch a label that is published: what it means may not change.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findPoint } from "../../src/points/published.ts";
+import { pointDigest } from "./digest.ts";
+import { goldenCases, goldenFile, runGolden } from "./run.ts";
+
+const lock = fileURLToPath(new URL("published.lock.json", import.meta.url));
+const label = process.argv[2] ?? "";
+const point = findPoint(label);
+if (point === null || label === "") throw new Error(`label ${label} is not in the registry`);
+const known: Record<string, string> = existsSync(lock) ? JSON.parse(readFileSync(lock, "utf8")) : {};
+if (known[label] !== undefined) throw new Error(`label ${label} is published: mint a new label`);
+for (const name of goldenCases) {
+  const file = goldenFile(label, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(await runGolden(name, point), null, 1)}\n`);
+}
+writeFileSync(lock, `${JSON.stringify({ ...known, [label]: pointDigest(point) }, null, 1)}\n`);
