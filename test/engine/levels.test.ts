@@ -45,7 +45,9 @@ function naive(
   for (const { share, group, labels } of levels) {
     const groups = new Set(all.map(group));
     const length = (id: number | undefined) =>
-      all.filter((at) => group(at) === id).reduce((n, at) => n + (corpus.ownTo[at] ?? 0) - (corpus.unitFrom[at] ?? 0), 0);
+      all
+        .filter((at) => group(at) === id)
+        .reduce((n, at) => n + (corpus.ownTo[at] ?? 0) - (corpus.unitFrom[at] ?? 0), 0);
     const mean = [...groups].reduce<number>((total, id) => total + length(id), 0) / groups.size;
     const members = all.filter((at) => group(at) === group(unit));
     for (const { term, weight } of terms) {

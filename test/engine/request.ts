@@ -42,11 +42,7 @@ export function analysed(records: readonly SourceRecord[], asked: string | Task,
   return analyse(segment(measure(records)), about, how.analyse);
 }
 
-export function scored(
-  records: readonly SourceRecord[],
-  asked: string | Task,
-  how = point,
-): readonly ScoredRecord[] {
+export function scored(records: readonly SourceRecord[], asked: string | Task, how = point): readonly ScoredRecord[] {
   return score(analysed(records, asked, how), how.score);
 }
 

@@ -3,13 +3,33 @@ import { expect, test } from "vitest";
 import { findEntities } from "../../src/text/entities.ts";
 
 test.each<[string, readonly (readonly [string, string])[]]>([
-  ["Cancel order #W5490111 for Mia Garcia", [["id", "#W5490111"], ["name", "Mia"], ["name", "Garcia"]]],
+  [
+    "Cancel order #W5490111 for Mia Garcia",
+    [
+      ["id", "#W5490111"],
+      ["name", "Mia"],
+      ["name", "Garcia"],
+    ],
+  ],
   ["when was it built", []],
   ["The start of a sentence is no name. Another one", []],
   ["IBM stays a name", [["name", "IBM"]]],
   ['the key "8253f37b-aadd" is quoted', [["quote", "8253f37b-aadd"]]],
-  ["rose 14.8% to 1,250 in 2021", [["number", "14.8"], ["number", "1,250"], ["number", "2021"]]],
-  ["see src/engine/score.ts and user_id", [["id", "src/engine/score.ts"], ["id", "user_id"]]],
+  [
+    "rose 14.8% to 1,250 in 2021",
+    [
+      ["number", "14.8"],
+      ["number", "1,250"],
+      ["number", "2021"],
+    ],
+  ],
+  [
+    "see src/engine/score.ts and user_id",
+    [
+      ["id", "src/engine/score.ts"],
+      ["id", "user_id"],
+    ],
+  ],
   ["mail me@example.com", [["id", "me@example.com"]]],
   ["《红楼梦》的作者", [["quote", "红楼梦"]]],
   ['an open quote " never ends', []],

@@ -74,12 +74,12 @@ describe("stop words", () => {
     expect([german.has("die"), english.has("die"), english.has("the")]).toEqual([true, false, true]);
   });
   test("know grammar of scripts without spaces and words to the assistant", () => {
-    expect([isUnspacedStopWord("的"), isUnspacedStopWord("粮"), isRequestWord("write"), isRequestWord("teacher")]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
+    expect([
+      isUnspacedStopWord("的"),
+      isUnspacedStopWord("粮"),
+      isRequestWord("write"),
+      isRequestWord("teacher"),
+    ]).toEqual([true, false, true, false]);
   });
 });
 
