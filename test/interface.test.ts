@@ -1,0 +1,18 @@
+// Holds what docs/interface.md lists to the code: the labels and the reasons of stand-downs.
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { publishedPoints } from "../src/points/published.ts";
+import { gateReasons } from "../src/service/gate-reasons.ts";
+
+const page = await readFile(new URL("../docs/interface.md", import.meta.url), "utf8");
+const firstColumn = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map((row) => row[1] ?? "");
+
+test("every operating point and no other is described", () => {
+  const labels = firstColumn.filter((cell) => /^[a-z]+-\d+$/.test(cell));
+  expect(labels.sort()).toEqual(publishedPoints.map(({ label }) => label).sort());
+});
+
+test("every reason of a stand-down and no other is described", () => {
+  const reasons = firstColumn.filter((cell) => cell.startsWith("standdown:"));
+  expect(reasons.sort()).toEqual(gateReasons.filter((reason) => reason.startsWith("standdown:")).sort());
+});
