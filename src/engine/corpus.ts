@@ -25,7 +25,10 @@ export interface LabelTerm {
 
 export interface Corpus {
   readonly lexicon: Lexicon;
-  /** Terms of unit `u` are `terms[unitFrom[u]]` up to `terms[unitFrom[u + 1]]`, its context's terms from `ownTo[u]` on. */
+  /**
+   * Terms of unit `u` are `terms[unitFrom[u]]` up to `terms[unitFrom[u + 1]]`, its context's terms from `ownTo[u]`
+   * on.
+   */
   readonly terms: Int32Array;
   readonly unitFrom: Int32Array;
   readonly ownTo: Int32Array;

@@ -1,11 +1,15 @@
 // Does a selection hold what the task asks for, as far as the records can answer it at all?
-// In: the analysed request, its scores and a selection. Out: a Coverage. Must count only what stands in the text that is sent.
+// In: the analysed request, its scores and a selection. Out: a Coverage. Must count only what stands in the text
+// that is sent.
 import type { Analysed } from "./analyse.ts";
 import { type Margin, marginOf } from "./margin.ts";
 import type { Coverage, ScoredRecord, Selection } from "./model.ts";
 import { type Demands, demandsOf, type Obligation } from "./obligations.ts";
 
-/** A logistic model of "all the evidence is there", fitted on labelled cases and checked on others (docs/selection.md). */
+/**
+ * A logistic model of "all the evidence is there", fitted on labelled cases and checked on others
+ * (docs/selection.md).
+ */
 export interface CoverSettings {
   readonly bias: number;
   /** For the share of the answerable obligations that is covered. */

@@ -5,9 +5,11 @@ import type { Analysed } from "./analyse.ts";
 import type { ContentType } from "./model.ts";
 
 const TASK_CUES =
-  "fail failed fails failing failure error errors exception crash crashed crashes bug broken traceback wrong panic abort";
+  "fail failed fails failing failure error errors exception crash crashed " +
+  "crashes bug broken traceback wrong panic abort";
 const TEXT_CUES =
-  "fail failed failure failures error errors exception traceback assert assertion panic fatal abort aborted denied refused timeout crash";
+  "fail failed failure failures error errors exception traceback assert assertion " +
+  "panic fatal abort aborted denied refused timeout crash";
 
 /** Endings by which an identifier names a failure: `KeyError`, `IOException`. */
 const CUE_ENDINGS = ["error", "exception", "failure", "warning"];

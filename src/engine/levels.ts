@@ -1,5 +1,6 @@
 // The heart of scoring: BM25 of every unit, of the block around it and of the record around that, mixed into one score.
-// A unit alone says too little and a record alone too much; the mixture is what finds the sentence in the right document.
+// A unit alone says too little and a record alone too much; the mixture is what finds the sentence in the right
+// document.
 // In: occurrences of weighted terms. Out: one score a unit and part. Must be linear in units and occurrences.
 import { type Bm25Settings, inverseFrequency, saturation } from "./bm25.ts";
 import type { Corpus } from "./corpus.ts";

@@ -1,4 +1,5 @@
-// What is known of a record before its words are read: its kind, its step, its caller's hint, whether the task repeats it.
+// What is known of a record before its words are read: its kind, its step, its caller's hint, whether the task
+// repeats it.
 // In: the records, the task and their shape. Out: a factor for each record's scores. Must never pin and never drop.
 import type { Analysed } from "./analyse.ts";
 import type { ContentType, RecordKind, SegmentedRecord, Task } from "./model.ts";

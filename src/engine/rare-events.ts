@@ -1,5 +1,6 @@
 // In a log what is asked about is rarely what is said a thousand times: an event gains by the rarity of its template.
-// In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs anyway.
+// In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs
+// anyway.
 import type { Analysed } from "./analyse.ts";
 import type { ContentType } from "./model.ts";
 

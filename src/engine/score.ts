@@ -76,7 +76,10 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
 const SHORT_ANSWER_TOKENS = 100;
 const LONG_ANSWER_TOKENS = 1500;
 
-/** How widely to search beyond the task's own words: a long answer draws on more than a short one. 1 when nothing is said. */
+/**
+ * How widely to search beyond the task's own words: a long answer draws on more than a short one. 1 when nothing is
+ * said.
+ */
 function breadthOf({ outputTokenBudget }: Task): number {
   if (outputTokenBudget === null) return 1;
   if (outputTokenBudget <= SHORT_ANSWER_TOKENS) return 0.5;

@@ -1,4 +1,5 @@
-// Words of the task that the records spell otherwise: `config` and `configuration`, `colour` and `color`, `dir` and `directory`.
+// Words of the task that the records spell otherwise: `config` and `configuration`, `colour` and `color`, `dir` and
+// `directory`.
 // In: the corpus and the task's terms. Out: terms of the records that are written almost alike. Must use no word list:
 // only what the letters themselves say.
 import type { Corpus } from "./corpus.ts";
@@ -62,7 +63,10 @@ function vocabularyByStart(corpus: Corpus): ReadonlyMap<string, readonly number[
   return byStart;
 }
 
-/** How alike two stems are written, 0 (not) to 1: one begins with the other, one letter differs, one abbreviates the other. */
+/**
+ * How alike two stems are written, 0 (not) to 1: one begins with the other, one letter differs, one abbreviates the
+ * other.
+ */
 export function likeness(one: string, other: string): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.startsWith(short)) {

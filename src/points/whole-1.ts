@@ -1,4 +1,5 @@
-// Favours whole records: for readers who must see a passage as its author wrote it. Holds fewer records, cuts fewer of them.
+// Favours whole records: for readers who must see a passage as its author wrote it. Holds fewer records, cuts fewer
+// of them.
 import { balanced1 } from "./balanced-1.ts";
 import type { OperatingPoint } from "./operating-point.ts";
 

@@ -13,8 +13,12 @@ export const JOINER = 5;
 /** A letter of a script that puts no spaces between words (Han, Kana, Hangul, Thai, Lao, Khmer, Myanmar). */
 export const UNSPACED = 6;
 
-const UNSPACED_SCRIPT =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED_SCRIPT = new RegExp(
+  ["Han", "Hiragana", "Katakana", "Hangul", "Thai", "Lao", "Khmer", "Myanmar"]
+    .map((script) => `\\p{Script=${script}}`)
+    .join("|"),
+  "u",
+);
 const UPPER_LETTER = /^\p{Lu}/u;
 const LETTER_OR_MARK = /^[\p{L}\p{M}]/u;
 const NUMBER = /^\p{N}/u;

@@ -1,11 +1,15 @@
 // Turns the words of texts into terms: small integers that stand for "the same word" in every form it takes.
-// In: a text and a range of it. Out: its terms in order. Must not be shared between requests: ids follow the order of arrival.
+// In: a text and a range of it. Out: its terms in order. Must not be shared between requests: ids follow the order
+// of arrival.
 import { identifierParts } from "./identifiers.ts";
 import { stem } from "./stem.ts";
 import { eachWord } from "./words.ts";
 
 export interface Lexicon {
-  /** Calls `visit` with every term of `text` between `from` and `to`, in order; an identifier yields itself, then its parts. */
+  /**
+   * Calls `visit` with every term of `text` between `from` and `to`, in order; an identifier yields itself, then its
+   * parts.
+   */
   readonly eachTerm: (text: string, from: number, to: number, visit: (term: number) => void) => void;
   /** The terms of one word as it stands in a text; for a script without spaces, of a run of its letters. */
   readonly termsOf: (word: string, unspaced: boolean) => readonly number[];

@@ -1,5 +1,6 @@
 // The words of a task that carry grammar and no subject. Records keep theirs: only what is searched for is filtered.
-// In: the words of a task. Out: the set of those to leave out. Must judge by the task's own language: "die" is German grammar and an English verb.
+// In: the words of a task. Out: the set of those to leave out. Must judge by the task's own language: "die" is
+// German grammar and an English verb.
 import {
   ara,
   ces,
@@ -34,8 +35,10 @@ import {
 
 /** Question and request words that the English list lacks and that a task to an assistant is full of. */
 const ENGLISH_ASKING =
-  "when does why whom whose doing done been being i'm it's what's that's please help want wants need needs would could shall may " +
-  "not no nor if so very just can't don't doesn't didn't isn't aren't wasn't weren't won't ll ve re s t d m there's let us";
+  "when does why whom whose doing done been being i'm it's " +
+  "what's that's please help want wants need needs would could shall may " +
+  "not no nor if so very just can't don't doesn't didn't isn't aren't wasn't " +
+  "weren't won't ll ve re s t d m there's let us";
 
 const english = new Set([...eng, ...ENGLISH_ASKING.split(" ")]);
 const others: readonly ReadonlySet<string>[] = [
@@ -69,7 +72,8 @@ const unspaced = new Set([...jpn, ...kor, ...tha, ...zho]);
 /** What a task tells the assistant to do: in the records these are ordinary words, in a task they say little. */
 const REQUEST_WORDS = new Set(
   (
-    "write query question answer task find show tell give list explain describe follow following use used using given based " +
+    "write query question answer task find show tell give list explain describe " +
+    "follow following use used using given based " +
     "decide determine identify return provide create make look check next step sql claim true false"
   ).split(" "),
 );

@@ -8,6 +8,7 @@ import { measureAll, plainStage, prepare, selectWithin } from "../../src/engine/
 import type { OperatingPoint } from "../../src/points/operating-point.ts";
 
 const text = z.string().nullable().default(null);
+const kinds = z.enum(["external_data", "tool_call", "tool_result", "user_input", "llm_response"]);
 const requestShape = z.strictObject({
   task: z.strictObject({ prompt: z.string(), tool_name: text }),
   budget: z.strictObject({ max_context_tokens: z.int() }),
@@ -18,7 +19,7 @@ const requestShape = z.strictObject({
       title: text,
       source: text,
       step_id: text,
-      kind: z.enum(["external_data", "tool_call", "tool_result", "user_input", "llm_response"]).default("external_data"),
+      kind: kinds.default("external_data"),
     }),
   ),
   /** For each record that some label selects: why a person would send it. */
