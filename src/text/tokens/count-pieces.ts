@@ -21,7 +21,7 @@ export function countPieces(encoding: Encoding, text: Utf8, log: PieceLog | null
   const { joints } = encoding;
   let total = 0;
   for (let start = 0; start < length; ) {
-    const decided = asciiPieceEnd(bytes, view, start);
+    const decided = (bytes[start] ?? 0) < 0x80 ? asciiPieceEnd(bytes, view, start) : UNDECIDED;
     const end = decided === UNDECIDED ? pieceEnd(joints, bytes, start, length) : decided;
     total += pieceTokens(encoding, view, start, end);
     if (log !== null) append(log, end, total);

@@ -2,7 +2,7 @@
 // Where none does, byte pair encoding can never merge, so a run of letters may be cut there and the parts counted alone:
 // Chinese falls into words of one to three characters, which repeat, where whole clauses hardly ever do.
 import type { RankBytes } from "./rank-bytes.ts";
-import { charWidth, codePointAt } from "./utf8-char.ts";
+import { codePointAt, leadWidth } from "./utf8-char.ts";
 
 /** 16,573 pairs of characters in 2^18 bits: one false joint in sixteen, and 32 KB stay in the first-level cache. */
 const PAIR_BITS = 18;
@@ -20,7 +20,11 @@ export interface Joints {
 /** Whether a token may reach from the end of one character into the next; may say yes wrongly, never no. */
 export function mayJoin(joints: Joints, before: number, after: number): boolean {
   if (after >= BASIC_PLANE_END) return true;
-  return hasBit(joints.pairs, pairBit(before, after)) || hasBit(joints.parts, partBit(before & 0x3f, after >> 6));
+  const pair = pairBit(before, after);
+  const part = partBit(before & 0x3f, after >> 6);
+  return (
+    ((((joints.pairs[pair >>> 5] ?? 0) >>> (pair & 31)) | ((joints.parts[part >>> 5] ?? 0) >>> (part & 31))) & 1) !== 0
+  );
 }
 
 function pairBit(before: number, after: number): number {
@@ -29,10 +33,6 @@ function pairBit(before: number, after: number): number {
 
 function partBit(sextet: number, block: number): number {
   return sextet * BLOCKS + block;
-}
-
-function hasBit(set: Uint32Array, bit: number): boolean {
-  return (((set[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) !== 0;
 }
 
 function addBit(set: Uint32Array, bit: number): void {
@@ -51,7 +51,7 @@ function addToken(joints: Joints, pool: Uint8Array, start: number, end: number):
   while (at < end && ((pool[at] ?? 0) & 0xc0) === 0x80) at++;
   let before = -1;
   for (let width = 0; at < end; at += width) {
-    width = charWidth(pool[at] ?? 0);
+    width = leadWidth(pool[at] ?? 0);
     const lastByte = at > start ? (pool[at - 1] ?? 0) : 0;
     if (at + width > end) {
       if (lastByte >= 0x80) addPart(joints, pool, lastByte & 0x3f, at, end, width);

@@ -21,50 +21,53 @@ const NUMBER_GROUP = 3;
  * word, before its lower part began: what follows decides the word's end in the same way from there.
  */
 export function pieceEnd(joints: Joints, bytes: Uint8Array, start: number, end: number): number {
-  const first = classAt(bytes, start);
-  if ((first & WORD) !== 0) return contractionEnd(bytes, wordEnd(joints, bytes, start, end), end);
-  const next = start + charWidth(bytes[start] ?? 0);
-  const second = next < end ? classAt(bytes, next) : 0;
+  const point = codePointAt(bytes, start);
+  const first = charClass(point);
+  if ((first & WORD) !== 0) return contractionEnd(bytes, wordEnd(joints, bytes, start, end, point, first), end);
+  const next = start + charWidth(point);
+  const nextPoint = next < end ? codePointAt(bytes, next) : 0;
+  const second = next < end ? charClass(nextPoint) : 0;
   if ((first & PREFIX) !== 0 && (second & WORD) !== 0) {
-    const separable = (first & SYMBOL) !== 0 && (second & WORD) === WORD && next > start + 1;
-    if (separable && !mayJoin(joints, codePointAt(bytes, start), codePointAt(bytes, next))) return next;
-    return contractionEnd(bytes, wordEnd(joints, bytes, next, end), end);
+    const separable = (first & SYMBOL) !== 0 && (second & WORD) === WORD && point >= 0x80;
+    if (separable && !mayJoin(joints, point, nextPoint)) return next;
+    return contractionEnd(bytes, wordEnd(joints, bytes, next, end, nextPoint, second), end);
   }
   if ((first & NUMBER) !== 0) return numberEnd(bytes, next, end);
   if ((first & SYMBOL) !== 0) return symbolsEnd(bytes, next, end);
-  if (bytes[start] === BLANK && (second & SYMBOL) !== 0) return symbolsEnd(bytes, next, end);
+  if (point === BLANK && (second & SYMBOL) !== 0) return symbolsEnd(bytes, next, end);
   return spaceEnd(bytes, start, end);
 }
 
 /**
- * U* L+, else U+ L*. A prefix that is itself a mark needs no case of its own: the marks' double membership gives the
+ * U* L+, else U+ L*, or the first place to cut in U*. `point` is the character at `start` and `kind` its class, one of
+ * both parts or either. A prefix that is itself a mark needs no case of its own: the marks' double membership gives the
  * same end with the mark taken as the word's first character.
  */
-function wordEnd(joints: Joints, bytes: Uint8Array, start: number, end: number): number {
+function wordEnd(joints: Joints, bytes: Uint8Array, start: number, end: number, point: number, kind: number): number {
   let at = start;
   let afterBoth = 0;
-  let before = 0;
-  let kind = 0;
+  let before = point;
+  let current = kind;
+  while ((current & UPPER) !== 0) {
+    at += charWidth(before);
+    const both = (current & LOWER) !== 0;
+    if (both) afterBoth = at;
+    if (at >= end) return both ? at : afterBoth || at;
+    const next = codePointAt(bytes, at);
+    current = charClass(next);
+    if (both && (current & WORD) === WORD && !mayJoin(joints, before, next)) return at;
+    before = next;
+  }
+  if ((current & LOWER) === 0) {
+    // No lower part follows: U* gives back until L+ can match the last character that is in both sets.
+    return afterBoth === 0 ? at : afterBoth;
+  }
   while (at < end) {
-    const point = codePointAt(bytes, at);
-    kind = charClass(point);
-    if ((kind & UPPER) === 0) break;
-    if ((kind & LOWER) !== 0) {
-      if (before !== 0 && !mayJoin(joints, before, point)) return at;
-      before = point;
-      afterBoth = at + charWidth(bytes[at] ?? 0);
-      at = afterBoth;
-    } else {
-      before = 0;
-      at += charWidth(bytes[at] ?? 0);
-    }
+    const next = codePointAt(bytes, at);
+    if ((charClass(next) & LOWER) === 0) break;
+    at += charWidth(next);
   }
-  if (at < end && (kind & LOWER) !== 0) {
-    while (at < end && (classAt(bytes, at) & LOWER) !== 0) at += charWidth(bytes[at] ?? 0);
-    return at;
-  }
-  // No lower part follows: U* gives back until L+ can match the last character that is in both sets.
-  return afterBoth === 0 ? at : afterBoth;
+  return at;
 }
 
 /** End of the contraction at `start`, or `start` if there is none. */
@@ -82,15 +85,20 @@ export function contractionEnd(bytes: Uint8Array, start: number, end: number): n
 function numberEnd(bytes: Uint8Array, afterFirst: number, end: number): number {
   let at = afterFirst;
   for (let taken = 1; taken < NUMBER_GROUP && at < end; taken++) {
-    if ((classAt(bytes, at) & NUMBER) === 0) break;
-    at += charWidth(bytes[at] ?? 0);
+    const point = codePointAt(bytes, at);
+    if ((charClass(point) & NUMBER) === 0) break;
+    at += charWidth(point);
   }
   return at;
 }
 
 function symbolsEnd(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
-  while (at < end && (classAt(bytes, at) & SYMBOL) !== 0) at += charWidth(bytes[at] ?? 0);
+  while (at < end) {
+    const point = codePointAt(bytes, at);
+    if ((charClass(point) & SYMBOL) === 0) break;
+    at += charWidth(point);
+  }
   while (at < end) {
     const byte = bytes[at];
     if (byte !== CARRIAGE_RETURN && byte !== LINE_FEED && byte !== SLASH) break;
@@ -104,17 +112,14 @@ function spaceEnd(bytes: Uint8Array, start: number, end: number): number {
   let last = start;
   let afterNewline = 0;
   while (at < end) {
-    const kind = classAt(bytes, at);
+    const point = codePointAt(bytes, at);
+    const kind = charClass(point);
     if ((kind & SPACE) === 0) break;
     last = at;
-    at += charWidth(bytes[at] ?? 0);
+    at += charWidth(point);
     if ((kind & NEWLINE) !== 0) afterNewline = at;
   }
   if (afterNewline !== 0) return afterNewline;
   // The last blank before something else belongs to the next piece, unless it is the only one.
   return at < end && last > start ? last : at;
-}
-
-function classAt(bytes: Uint8Array, at: number): number {
-  return charClass(codePointAt(bytes, at));
 }

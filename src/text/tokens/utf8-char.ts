@@ -1,7 +1,14 @@
 // Reading well-formed UTF-8 one character at a time.
 
+/** Bytes that a code point takes. */
+export function charWidth(point: number): number {
+  if (point < 0x80) return 1;
+  if (point < 0x8_00) return 2;
+  return point < 0x1_00_00 ? 3 : 4;
+}
+
 /** Bytes of the character that starts with this byte. */
-export function charWidth(lead: number): number {
+export function leadWidth(lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xe0) return 2;
   return lead < 0xf0 ? 3 : 4;
