@@ -1,6 +1,7 @@
-// The command line: `winnow serve|select|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
+// The command line: `winnow serve|select|eval|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
+import { evalCommand } from "./eval.ts";
 import { keysCommand } from "./keys.ts";
 import { orgsCommand } from "./orgs.ts";
 import { selectCommand } from "./select.ts";
@@ -13,6 +14,7 @@ const program = new Command("winnow")
   .description("Selects, within a token budget, the records worth sending to a model.")
   .addCommand(serveCommand())
   .addCommand(selectCommand())
+  .addCommand(evalCommand())
   .addCommand(keysCommand())
   .addCommand(orgsCommand())
   .version(manifest.version);

@@ -221,6 +221,7 @@ figcaption {
 }
 table {
   border-collapse: collapse;
+  overflow-wrap: break-word;
   width: 100%;
   font-variant-numeric: tabular-nums;
 }

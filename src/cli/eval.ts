@@ -1,0 +1,110 @@
+// `winnow eval DIR`: what selection would do to one's own traffic, without a server, a key or a model.
+import { writeFile } from "node:fs/promises";
+import { Command, InvalidArgumentError } from "commander";
+import { errorCode } from "../config/error-code.ts";
+import { insightInto } from "../report/insight.ts";
+import { type ProbeRow, probe, probeRow } from "../report/probe.ts";
+import { probeReport } from "../report/probe-report.ts";
+import { countTokens } from "../text/tokens.ts";
+import { isFields } from "../wire/fields.ts";
+import { requestFrom, selectLocally } from "./local-selection.ts";
+import { casesIn, type ProbeCase, probeFiles } from "./probe-files.ts";
+import { probeJson } from "./probe-json.ts";
+import { probeTable } from "./probe-table.ts";
+
+/** A number of tokens, or a share of what each request holds. */
+type BudgetRule = { readonly tokens: number } | { readonly share: number };
+
+interface EvalOptions {
+  readonly budget?: BudgetRule;
+  readonly operatingPoint?: string;
+  readonly json?: string;
+  readonly html?: string;
+}
+
+export function evalCommand(): Command {
+  return new Command("eval")
+    .description("run the engine on a folder of request files and report what it would save, keep and leave out")
+    .argument("<dir>", "a folder, or one file: *.json, *.jsonl, *.ndjson, each also gzipped")
+    .option("--budget <budget>", "tokens (2000) or a share of each request (25%), instead of the files'", budgetRule)
+    .option("--operating-point <label>", "operating point, instead of the files'")
+    .option("--json <out>", "also write every figure as JSON")
+    .option("--html <out>", "also write a report to look at: one self-contained page")
+    .action(run);
+}
+
+async function run(path: string, options: EvalOptions): Promise<void> {
+  const files = await filesAt(path);
+  const rows: ProbeRow[] = [];
+  const unreadable: string[] = [];
+  const showProgress = progress(files.length);
+  for (const [index, file] of files.entries()) {
+    for await (const one of casesIn(file, path)) {
+      if ("unreadable" in one) unreadable.push(one.unreadable);
+      else await answered(one.found, options, rows, unreadable);
+      showProgress(index, rows.length);
+    }
+  }
+  showProgress(files.length, rows.length);
+  const result = probe(rows, unreadable);
+  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(probeJson(result), null, 2)}\n`);
+  if (options.html !== undefined) await writeFile(options.html, probeReport(result));
+  process.stdout.write(probeTable(result));
+  if (rows.length === 0) throw new Error(`${path} holds no request that could be answered`);
+}
+
+async function filesAt(path: string): Promise<readonly string[]> {
+  try {
+    return await probeFiles(path);
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${errorCode(error)}`);
+  }
+}
+
+/** A request that is wrong is named and passed over: one bad line must not end a long run. */
+async function answered(
+  { name, group, gold, request: value }: ProbeCase,
+  { budget, operatingPoint }: EvalOptions,
+  rows: ProbeRow[],
+  unreadable: string[],
+): Promise<void> {
+  try {
+    const tokens = budget === undefined ? {} : { budget: tokensUnder(budget, value) };
+    const point = operatingPoint === undefined ? {} : { operatingPoint };
+    const request = requestFrom(value, name, { ...tokens, ...point, detailed: true });
+    const response = await selectLocally(request);
+    rows.push(probeRow({ name, group, gold }, request, response, await insightInto(request, response)));
+  } catch (error) {
+    unreadable.push(`${group}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function tokensUnder(rule: BudgetRule, value: unknown): number {
+  if ("tokens" in rule) return rule.tokens;
+  const records = isFields(value) && Array.isArray(value.records) ? value.records : [];
+  const texts = records.map((record) => (isFields(record) && typeof record.text === "string" ? record.text : ""));
+  return Math.ceil(rule.share * texts.reduce((sum, text) => sum + countTokens(text), 0));
+}
+
+function budgetRule(given: string): BudgetRule {
+  if (/^\d{1,9}$/.test(given)) return { tokens: Number(given) };
+  const share = Number(/^(\d{1,2}(?:\.\d{1,3})?)%$/.exec(given)?.[1] ?? Number.NaN);
+  if (share > 0) return { share: share / 100 };
+  throw new InvalidArgumentError("must be a number of tokens, or a share such as 25%");
+}
+
+/** Milliseconds between two lines of progress. */
+const progressEveryMs = 100;
+
+/** A line that replaces itself, where standard error is a terminal. */
+function progress(files: number): (file: number, requests: number) => void {
+  if (process.stderr.isTTY !== true) return () => {};
+  let shown = 0;
+  return (file, requests) => {
+    const now = performance.now();
+    if (file < files && now - shown < progressEveryMs) return;
+    shown = now;
+    const line = file < files ? `file ${file + 1} of ${files}, ${requests} requests` : "";
+    process.stderr.write(`\r\u001b[K${line}`);
+  };
+}

@@ -1,0 +1,67 @@
+// The engine on a request without a server and without a key, as `select` and `eval` run it.
+// In: a parsed request file. Out: a request as the /v1 reader takes it, and the answer of this machine's own engine.
+import { randomUUID } from "node:crypto";
+import { type ContextRequest, ContextRequestSchema, type ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { plainStage } from "../engine/select.ts";
+import type { Tier } from "../gateway/admission.ts";
+import { select } from "../service/select.ts";
+import { isFields } from "../wire/fields.ts";
+import { compileJsonReader } from "../wire/json-reader.ts";
+
+/** What a command line says instead of the file. */
+export interface Overrides {
+  readonly budget?: number;
+  readonly operatingPoint?: string;
+  /** Per-record detail, which a report shows, whatever the file says. */
+  readonly detailed?: boolean;
+}
+
+/** One's own machine sets no ceilings. */
+const unlimited: Tier = {
+  name: "local",
+  maxInputTokens: Number.MAX_SAFE_INTEGER,
+  maxRecords: Number.MAX_SAFE_INTEGER,
+  ratePerSecond: 1,
+  burst: 1,
+  dailyQuota: null,
+};
+
+const readMessage = compileJsonReader(ContextRequestSchema);
+
+/**
+ * A parsed file as a request. What the overrides say, and an id, need not stand in it.
+ * @throws Error naming `subject` and the field that is wrong
+ */
+export function requestFrom(value: unknown, subject: string, overrides: Overrides): ContextRequest {
+  const { budget, operatingPoint, detailed } = overrides;
+  const object = isFields(value) ? value : {};
+  const completed = {
+    request_id: "local",
+    ...object,
+    ...(detailed === true ? { return_per_record: true } : {}),
+    budget: {
+      ...(isFields(object.budget) ? object.budget : {}),
+      ...(budget === undefined ? {} : { max_context_tokens: budget }),
+      ...(operatingPoint === undefined ? {} : { operating_point: operatingPoint }),
+    },
+  };
+  const read = readMessage(Buffer.from(JSON.stringify(completed)));
+  if ("failure" in read) throw new Error(`${subject}: ${read.failure.detail}`);
+  return read.message;
+}
+
+/** @throws Error with the service's own words for a request it refuses */
+export async function selectLocally(request: ContextRequest): Promise<ContextResponse> {
+  const answer = await select(
+    request,
+    {
+      caller: { organisation: "local", keyId: "local", tier: unlimited },
+      signal: new AbortController().signal,
+      stage: plainStage,
+      report: () => {},
+    },
+    { now: () => performance.now(), newRecordId: randomUUID },
+  );
+  if ("failure" in answer) throw new Error(`${answer.failure.error}: ${answer.failure.detail}`);
+  return answer.message;
+}

@@ -1,0 +1,85 @@
+// Request files under a folder, labelled or not: JSON (one request) or JSON Lines (one a line), gzipped or plain.
+// In: a path. Out: the requests in name order, still to be read as such, and what could not be read, by its place.
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { parseJson } from "../config/mistakes.ts";
+import type { Gold } from "../report/evidence.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
+
+export interface ProbeCase {
+  /** The case's id, the request's, or its place. */
+  readonly name: string;
+  /** What it is counted with: its file when that holds lines, else its folder. */
+  readonly group: string;
+  readonly request: unknown;
+  /** null: not labelled. */
+  readonly gold: Gold | null;
+}
+
+export type Found = { readonly found: ProbeCase } | { readonly unreadable: string };
+
+const requestFile = /\.(json|jsonl|ndjson)(\.gz)?$/;
+const linesFile = /\.(jsonl|ndjson)(\.gz)?$/;
+/** Text that one string can hold with room to spare; split what is longer. */
+const fileBytesMax = 256 * 1024 * 1024;
+const unzip = promisify(gunzip);
+
+/** Every request file at or under `path`, in name order. */
+export async function probeFiles(path: string): Promise<readonly string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const names = await readdir(path, { recursive: true });
+  return names
+    .filter((name) => requestFile.test(name))
+    .sort()
+    .map((name) => join(path, name));
+}
+
+export async function* casesIn(file: string, root: string): AsyncGenerator<Found> {
+  const place = relative(root, file) || basename(file);
+  let text: string;
+  try {
+    text = await readText(file);
+  } catch (error) {
+    yield { unreadable: `${place}: ${error instanceof Error ? error.message : String(error)}` };
+    return;
+  }
+  if (!linesFile.test(file)) {
+    yield caseFrom(text, place, dirname(place));
+    return;
+  }
+  let number = 0;
+  for (const line of text.split("\n")) {
+    number += 1;
+    if (line.trim() !== "") yield caseFrom(line, `${place}:${number}`, place);
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file);
+  const plain = file.endsWith(".gz") ? await unzip(bytes, { maxOutputLength: fileBytesMax }) : bytes;
+  if (plain.byteLength > fileBytesMax) throw new Error(`holds ${plain.byteLength} bytes, at most ${fileBytesMax}`);
+  return plain.toString("utf8");
+}
+
+function caseFrom(text: string, place: string, group: string): Found {
+  const parsed = parseJson(text, place, true);
+  if ("mistakes" in parsed) return { unreadable: parsed.mistakes.join(", ") };
+  const { value } = parsed;
+  if (!isFields(value)) return { unreadable: `${place} is not a JSON object` };
+  const labelled = isFields(value.request);
+  const request = isFields(value.request) ? value.request : value;
+  if (!Array.isArray(request.records)) return { unreadable: `${place} holds no records` };
+  const name = [value.id, request.request_id].find((id) => typeof id === "string" && id !== "");
+  const gold = labelled && isFields(value.gold) ? goldFrom(value.gold) : null;
+  return { found: { name: typeof name === "string" ? name : place, group, request, gold } };
+}
+
+/** null when the label names nothing to keep. */
+function goldFrom(gold: Fields): Gold | null {
+  const texts = (value: unknown): readonly string[] =>
+    Array.isArray(value) ? value.filter((one) => typeof one === "string" && one.trim() !== "") : [];
+  const read = { evidence: texts(gold.evidence), answers: texts(gold.answers), recordIds: texts(gold.record_ids) };
+  return read.evidence.length + read.answers.length + read.recordIds.length > 0 ? read : null;
+}

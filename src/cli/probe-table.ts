@@ -1,0 +1,46 @@
+// A probe as people read it on a terminal: sums, stand-downs by reason, and what was left out that the tasks name.
+// In: the figures of a probe. Out: text without control characters, whatever the requests' names hold.
+import { percent } from "../report/figures.ts";
+import { mostPointing, type Probe, type ProbeSum } from "../report/probe.ts";
+import { saved } from "../report/probe-report.ts";
+import { oneLine } from "../report/visible.ts";
+import { columns } from "./table.ts";
+
+/** Lines that a terminal is given of lists that can be long. */
+const listedMax = 10;
+const nameWidthMax = 40;
+
+export function probeTable({ groups, total, reasons, rows, unreadable }: Probe): string {
+  const share = (value: number | null): string => (value === null ? "-" : percent(value));
+  const line = (sum: ProbeSum): readonly string[] => [
+    oneLine(sum.group, nameWidthMax),
+    String(sum.requests),
+    String(sum.tokensBefore),
+    String(sum.tokensSent),
+    saved(sum),
+    share(sum.evidence),
+    share(sum.complete),
+    String(sum.stoodDown + sum.failed),
+  ];
+  const head = ["", "requests", "tokens", "sent", "saved", "evidence", "all of it", "stood down"];
+  const blocks = [columns(head, [...groups, total].map(line))];
+  if (reasons.length > 0) {
+    blocks.push(
+      columns(
+        ["stood down", "requests"],
+        reasons.map(([reason, count]) => [reason, String(count)]),
+      ),
+    );
+  }
+  const pointing = mostPointing(rows, listedMax).map(({ name, pointers }) => [
+    oneLine(name, nameWidthMax),
+    pointers.map(({ term }) => oneLine(term, nameWidthMax)).join(", "),
+  ]);
+  if (pointing.length > 0)
+    blocks.push(columns([`left out, ${total.pointing} selections`, "terms of the task"], pointing));
+  if (unreadable.length > 0) {
+    const named = unreadable.slice(0, listedMax).map((place) => [oneLine(place, 2 * nameWidthMax)]);
+    blocks.push(columns([`not read: ${unreadable.length}`], named));
+  }
+  return blocks.join("\n");
+}

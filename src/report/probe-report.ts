@@ -1,0 +1,111 @@
+// A probe of many requests as a page to look at.
+// In: the figures of a probe. Out: one self-contained HTML document.
+import { counted, grouped, percent } from "./figures.ts";
+import { type Content, html, type Markup } from "./markup.ts";
+import { page } from "./page.ts";
+import { mostPointing, type Probe, type ProbeRow, type ProbeSum } from "./probe.ts";
+import { oneLine } from "./visible.ts";
+
+/** Rows that a page lists; a longer list is in the JSON. */
+const listedMax = 100;
+const nameCharactersMax = 90;
+
+export function probeReport(of: Probe): string {
+  const { total, groups, reasons, rows, unreadable } = of;
+  const headline = `${saved(total)} saved over ${counted(total.requests, "request", "requests")}`;
+  return page(
+    `${headline} - Winnow`,
+    html`<header><p class="brand">Winnow</p><h1>${headline}</h1></header>
+<main>
+${section("sums", "By file and folder", sums([...groups, total]))}
+${reasons.length === 0 ? null : section("reasons", "Stood down", reasonsTable(reasons, total.requests))}
+${pointing(mostPointing(rows, listedMax), total)}
+${incomplete(rows)}
+${unreadable.length === 0 ? null : section("unreadable", "Not read", list(unreadable))}
+</main>`,
+  );
+}
+
+/** Net of headings and marks, stand-downs included. */
+export function saved({ tokensBefore, tokensSent }: ProbeSum): string {
+  return percent(tokensBefore === 0 ? 0 : (tokensBefore - tokensSent) / tokensBefore);
+}
+
+function section(id: string, title: string, content: Content): Markup {
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
+}
+
+function table(label: string, head: readonly string[], rows: readonly Content[]): Markup {
+  return html`<div class="wide" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function row(name: string, cells: readonly Content[]): Markup {
+  return html`<tr><th scope="row"><bdi>${oneLine(name, nameCharactersMax)}</bdi></th>
+${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+}
+
+function sums(all: readonly ProbeSum[]): Content {
+  const share = (value: number | null): string => (value === null ? "not labelled" : percent(value));
+  const rows = all.map((sum) =>
+    row(sum.group, [
+      grouped(sum.requests),
+      grouped(sum.tokensBefore),
+      grouped(sum.tokensSent),
+      saved(sum),
+      share(sum.evidence),
+      share(sum.complete),
+      grouped(sum.stoodDown + sum.failed),
+    ]),
+  );
+  const head = ["", "Requests", "Tokens", "Sent", "Saved, net", "Evidence kept", "All of it", "Stood down"];
+  return [
+    table("Sums by file and folder", head, rows),
+    html`<p class="note">Evidence is counted over labelled selections; a stand-down sends everything.</p>`,
+  ];
+}
+
+function reasonsTable(reasons: Probe["reasons"], requests: number): Markup {
+  const rows = reasons.map(([reason, count]) => row(reason, [grouped(count), percent(count / requests)]));
+  return table("Stand-downs by reason", ["Reason", "Requests", "Share"], rows);
+}
+
+function pointing(rows: readonly ProbeRow[], { pointing: all }: ProbeSum): Markup | null {
+  if (rows.length === 0) return null;
+  const lines = rows.map(({ name, pointers }) =>
+    row(name, [
+      html`<ul class="terms">${pointers.map(
+        ({ term, records }) =>
+          html`<li><b><bdi>${oneLine(term, nameCharactersMax)}</bdi></b>
+<span class="places">in ${records.length === 1 ? "record" : "records"} ${records.join(", ")}</span></li>`,
+      )}</ul>`,
+    ]),
+  );
+  const shown = all > rows.length ? `; the ${rows.length} that leave out most` : "";
+  return section("pointing", "Left out although the task names it", [
+    html`<p>${counted(all, "selection", "selections")}${shown}.</p>`,
+    table("What was left out", ["Request", "Terms"], lines),
+  ]);
+}
+
+function incomplete(rows: readonly ProbeRow[]): Markup | null {
+  const short = rows.filter(({ evidence }) => evidence !== null && evidence.kept < evidence.of);
+  if (short.length === 0) return null;
+  const lines = short.slice(0, listedMax).map(({ name, evidence, tokensBefore, tokensSent }) => {
+    const kept = `${evidence?.kept ?? 0} of ${evidence?.of ?? 0}`;
+    return row(name, [kept, `${grouped(tokensSent)} of ${grouped(tokensBefore)}`]);
+  });
+  const first = short.length > listedMax ? `, the first ${listedMax} of them` : "";
+  return section("incomplete", "Evidence left out", [
+    html`<p>${counted(short.length, "request", "requests")}${first}.</p>`,
+    table("Requests with evidence left out", ["Request", "Evidence kept", "Tokens sent"], lines),
+  ]);
+}
+
+function list(lines: readonly string[]): Content {
+  const more = lines.length - listedMax;
+  return [
+    html`<ul>${lines.slice(0, listedMax).map((line) => html`<li>${line}</li>`)}</ul>`,
+    more > 0 ? html`<p>And ${grouped(more)} more.</p>` : null,
+  ];
+}

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pool } from "../contract/pools.ts";
+import { winnow } from "../winnow-process.ts";
+
+const example = fileURLToPath(new URL("../../docs/examples/incident.json", import.meta.url));
+const plain = {
+  task: { prompt: "How many items were counted at the archive in report 7?" },
+  budget: { max_context_tokens: 250 },
+  records: pool(),
+};
+const labelled = { id: "labelled-1", request: plain, gold: { answers: ["items", "zeppelin"] } };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "winnow-eval-"));
+  await mkdir(join(folder, "traffic", "more"), { recursive: true });
+  const lines = [plain, labelled, { records: "none" }, { ...plain, budget: {} }].map((one) => JSON.stringify(one));
+  await writeFile(join(folder, "traffic", "a.jsonl"), `${lines.join("\n")}\n\n{half`);
+  await writeFile(join(folder, "traffic", "b.ndjson.gz"), gzipSync(JSON.stringify(labelled)));
+  await writeFile(join(folder, "traffic", "more", "c.json"), await readFile(example));
+  await writeFile(join(folder, "traffic", "more", "d.json.gz"), "no gzip");
+  await writeFile(join(folder, "traffic", "notes.txt"), "not a request");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("winnow eval", () => {
+  test("answers every request it can read and names those it cannot", async () => {
+    const [json, page] = [join(folder, "out.json"), join(folder, "out.html")];
+    const shown = await winnow("eval", join(folder, "traffic"), "--json", json, "--html", page);
+    const { total, groups, requests, not_read } = JSON.parse(await readFile(json, "utf8"));
+    expect(total).toMatchObject({ requests: 4, labelled: 2, evidence: 0.5, complete: 0 });
+    expect(groups.map(({ group }: { group: string }) => group)).toEqual(["a.jsonl", "b.ndjson.gz", "more"]);
+    expect(requests.map(({ name }: { name: string }) => name)).toEqual([
+      "a.jsonl:1",
+      "labelled-1",
+      "labelled-1",
+      "demo-1",
+    ]);
+    expect(not_read).toEqual([
+      "a.jsonl:3 holds no records",
+      expect.stringContaining("a.jsonl:4: budget.max_context_tokens"),
+      expect.stringContaining("a.jsonl:6 is not valid JSON"),
+      expect.stringContaining("more/d.json.gz: incorrect header check"),
+    ]);
+    expect(shown).toMatch(/^all +4 /m);
+    expect(shown).toContain("not read: 4");
+    expect(await readFile(page, "utf8")).toContain("saved over 4 requests");
+  });
+
+  test("takes a share of each request as its budget", async () => {
+    const json = join(folder, "share.json");
+    await winnow("eval", join(folder, "traffic", "a.jsonl"), "--budget", "20%", "--json", json);
+    const { requests } = JSON.parse(await readFile(json, "utf8"));
+    expect(requests).toHaveLength(3);
+    for (const one of requests) expect(one.tokens_sent).toBeLessThanOrEqual(Math.ceil(0.2 * one.tokens_before));
+  });
+
+  test.each([
+    ["a budget of nothing", ["eval", ".", "--budget", "0%"], 2, expect.stringContaining("such as 25%")],
+    ["a folder that is not there", ["eval", "/no/such"], 1, "winnow: /no/such cannot be read: ENOENT\n"],
+  ])("ends with its exit code on %s", async (_name, words, code, stderr) => {
+    await expect(winnow(...words)).rejects.toMatchObject({ code, stderr });
+  });
+});

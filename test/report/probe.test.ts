@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { evidenceKept } from "../../src/report/evidence.ts";
+import { probe, probeRow } from "../../src/report/probe.ts";
+import { probeReport } from "../../src/report/probe-report.ts";
+import { faultAt, request } from "../service/calls.ts";
+import { hostileTexts, reported } from "./reported.ts";
+
+const cut = await reported(request());
+const stoodDown = request({ task: { prompt: "Where does the zeppelin moor?" } });
+const nothing = { evidence: [], answers: [], recordIds: [] };
+const first = cut.response.selected[0];
+const sentIds = new Set(cut.response.selected.map(({ recordId }) => recordId));
+const dropped = request().records.find(({ id }) => id !== undefined && !sentIds.has(id));
+
+describe("evidence", () => {
+  test.each([
+    [
+      "a passage that is sent, whatever its white space",
+      { evidence: [` ${first?.excerpt.split(" ").join("\n ")}`] },
+      1,
+      1,
+    ],
+    ["a passage that is not", { evidence: ["no such passage", first?.excerpt ?? ""] }, 1, 2],
+    ["answers, where there is no passage", { answers: ["items", "zeppelin"] }, 1, 2],
+    ["records, where there is neither", { recordIds: [first?.recordId ?? "", dropped?.id ?? ""] }, 1, 2],
+  ])("counts %s", (_name, gold, kept, of) => {
+    expect(evidenceKept({ ...nothing, ...gold }, request(), cut.response)).toEqual({ kept, of });
+  });
+
+  test("is all there on a stand-down", async () => {
+    const { response } = await reported(stoodDown);
+    const gold = { ...nothing, recordIds: stoodDown.records.map(({ id }) => id ?? "") };
+    expect(evidenceKept(gold, stoodDown, response).kept).toBe(stoodDown.records.length);
+  });
+});
+
+describe("a probe", () => {
+  test("sums what each request sent, and why some stood down", async () => {
+    const gold = { ...nothing, answers: ["zeppelin"] };
+    const down = await reported(stoodDown);
+    const broken = await reported(request(), faultAt("pack"));
+    const rows = [
+      probeRow({ name: "a", group: "one", gold }, request(), cut.response, cut.insight),
+      probeRow({ name: "b", group: "one", gold: null }, stoodDown, down.response, down.insight),
+      probeRow({ name: "c", group: "two", gold: null }, request(), broken.response, broken.insight),
+    ];
+    const { total, groups, reasons } = probe(rows, []);
+    const before = cut.response.tokensBefore;
+    const rendered = Number(cut.response.formatMetrics?.rendered_tokens);
+    expect(total).toMatchObject({ requests: 3, selected: 1, stoodDown: 1, failed: 1, labelled: 1, evidence: 0 });
+    expect(total.tokensSent).toBe(rendered + down.response.tokensBefore + before);
+    expect(groups.map(({ group, requests }) => [group, requests])).toEqual([
+      ["one", 2],
+      ["two", 1],
+    ]);
+    expect(reasons).toEqual([
+      ["standdown:high_drift", 1],
+      ["RangeError", 1],
+    ]);
+  });
+
+  test("shows hostile names as text", async () => {
+    const name = hostileTexts.join("");
+    const row = probeRow({ name, group: name, gold: null }, request(), cut.response, cut.insight);
+    const pointing = { ...row, pointers: [{ term: name, records: [1] }], evidence: { kept: 0, of: 1 } };
+    const page = probeReport(probe([pointing], [name]));
+    expect(page).not.toMatch(/<script|<img|\u202e/);
+    expect(page.match(/<tr>/g)?.length).toBe(page.match(/<\/tr>/g)?.length);
+  });
+});
