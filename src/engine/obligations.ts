@@ -1,6 +1,5 @@
 // What a selection has to hold to serve the task: its names, ids, quotations, numbers, keywords and plain words, and
-// what
-// its question asks for.
+// what its question asks for.
 // In: the task and its query. Out: obligations. Must not look at the records.
 import type { Entity } from "../text/entities.ts";
 import type { Lexicon } from "../text/lexicon.ts";

@@ -1,6 +1,5 @@
-// Favours dense excerpts: the most matching lines of the most records, for needles in logs, tables and results.
-// Reads less
-// like its source.
+// Favours dense excerpts: the most matching lines of the most records, for needles in logs, tables and results. Reads
+// less like its source.
 import { balanced1 } from "./balanced-1.ts";
 import type { OperatingPoint } from "./operating-point.ts";
 

@@ -117,10 +117,8 @@ describe("an adaptive call", () => {
     expect(answer.safety).toBeUndefined();
   });
 
-  const wide = {
-    prompt:
-      "Compare harbour, orchard, library, furnace, meadow, quarry, lantern, archive, granary and viaduct reports 0 to 19",
-  };
+  const topics = "harbour, orchard, library, furnace, meadow, quarry, lantern, archive, granary and viaduct";
+  const wide = { prompt: `Compare ${topics} reports 0 to 19` };
   const hopeless = (mayFallBack: boolean) =>
     request({
       task: wide,
