@@ -114,7 +114,7 @@ function block(one: Block | undefined): Content {
   return html`<div class="block">${stretches}</div>`;
 }
 
-/** The block that goes into the prompt, as it is. */
+/** The block that goes into the prompt, as it is. Of no use on a stand-down: the records above are that block. */
 export function renderedSection(rendered: string): Markup {
   return html`<section aria-labelledby="rendered"><h2 id="rendered">What goes into the prompt</h2>
 <details><summary>${grouped(rendered.length)} characters</summary><div class="text sent" dir="auto">${folded(

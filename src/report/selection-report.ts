@@ -31,7 +31,7 @@ ${budgetSection(response, records)}
 <div class="pair">${gateSection(response)}${askedSection(insight)}</div>
 ${ladderSection(response, insight)}
 ${recordsSection(records, !response.fallbackUsed)}
-${renderedSection(response.renderedContext)}
+${response.fallbackUsed ? null : renderedSection(response.renderedContext)}
 </main>`,
   );
 }

@@ -250,9 +250,6 @@ const media = `
   }
 }
 @media (prefers-reduced-motion: no-preference) {
-  html {
-    scroll-behavior: smooth;
-  }
   .number::before {
     transition: transform 0.15s;
   }
