@@ -68,7 +68,7 @@ const shape = {
   maxBytesInFlight: integer(
     bytesInFlightMin,
     bytesInFlightMax,
-    128 * mebibyte,
+    96 * mebibyte,
     "bytes",
     "request bodies held at once; more are turned away as overload",
   ),

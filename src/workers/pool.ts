@@ -1,6 +1,6 @@
-// A few worker threads behind one function: a whole request in, its reply out. Every call that is taken gets one answer:
-// its reply, what a call that was stopped gets, or `unavailable`, which may be tried again; never a wrong one, and none
-// is waited for longer than a bound.
+// A few worker threads behind one function: a whole request in, its reply out. Every call that is taken gets one
+// answer: its reply, what a call that was stopped gets, or `unavailable`, which may be tried again; never a wrong
+// one, and none is waited for longer than a bound.
 import type { Refusal } from "../gateway/admission.ts";
 import type { Call } from "../service/answer.ts";
 import type { StageRecord } from "../telemetry/stage-record.ts";

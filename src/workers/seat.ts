@@ -1,5 +1,5 @@
-// One place in a pool: a thread at work on at most one job, and the next thread when that one dies, hangs, or is ended in
-// the middle of a job that nobody waits for. What a job is, it does not know.
+// One place in a pool: a thread at work on at most one job, and the next thread when that one dies, hangs, or is
+// ended in the middle of a job that nobody waits for. What a job is, it does not know.
 import type { CallForWorker, FromWorker } from "./messages.ts";
 import type { StartThread, Thread } from "./thread.ts";
 
