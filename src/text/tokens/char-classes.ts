@@ -33,6 +33,17 @@ const SETS: readonly (readonly [RegExp, number])[] = [
 
 /** Bits by code point; 0 means that the page has not been met yet, since every code point is in some set. */
 const table = new Uint8Array(CODE_POINTS);
+// ASCII is known without asking: compiling the sets takes 10 ms, for which texts of nothing else need not wait.
+for (let point = 0; point < 0x80; point++) table[point] = asciiClass(point);
+
+function asciiClass(point: number): number {
+  const char = String.fromCharCode(point);
+  if (char === "\r" || char === "\n") return SPACE | NEWLINE;
+  if (char === " " || (char >= "\t" && char <= "\f")) return SPACE | PREFIX;
+  if (char >= "0" && char <= "9") return NUMBER;
+  if (char >= "a" && char <= "z") return LOWER;
+  return char >= "A" && char <= "Z" ? UPPER : PREFIX | SYMBOL;
+}
 
 /** The set bits of a code point. A lone surrogate is a symbol, as is U+FFFD, which UTF-8 puts in its place. */
 export function charClass(codePoint: number): number {

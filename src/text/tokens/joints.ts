@@ -1,6 +1,6 @@
 // In: the rank bytes. Out: between which characters beyond ASCII some token reaches across.
-// Where none does, byte pair encoding can never merge, so a run of letters may be cut there and the parts counted alone:
-// Chinese falls into words of one to three characters, which repeat, where whole clauses hardly ever do.
+// Where none does, byte pair encoding can never merge, so a run of letters may be cut there and the parts counted
+// alone: Chinese falls into words of one to three characters, which repeat, where whole clauses hardly ever do.
 import type { RankBytes } from "./rank-bytes.ts";
 import { codePointAt, leadWidth } from "./utf8-char.ts";
 
@@ -41,7 +41,15 @@ function addBit(set: Uint32Array, bit: number): void {
 
 export function jointsOf({ pool, starts, size }: RankBytes): Joints {
   const joints = { pairs: new Uint32Array(1 << (PAIR_BITS - 5)), parts: new Uint32Array((64 * BLOCKS) >> 5) };
-  for (let id = 0; id < size; id++) addToken(joints, pool, starts[id] ?? 0, starts[id + 1] ?? 0);
+  let wide = 0;
+  for (let id = 0; id < size; id++) {
+    const end = starts[id + 1] ?? 0;
+    while ((pool[wide] ?? 0) < 0x80 && wide < end) wide++;
+    // Two tokens of three are ASCII, which has no joints.
+    if (wide === end) continue;
+    addToken(joints, pool, starts[id] ?? 0, end);
+    wide = end;
+  }
   return joints;
 }
 

@@ -9,7 +9,10 @@ const SLOT_BITS = 18;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 /** One bit a hash, 9 % of them set: most pairs that do not merge are told so without a look at the 2 MB of slots. */
 const FILTER_BITS = 21;
-/** A slot holds 18 bits of each of the three tokens: 14 bits of the right one stand in the first word, 4 in the second. */
+/**
+ * A slot holds 18 bits of each of the three tokens: 14 bits of the right one stand in the first word, 4 in the
+ * second.
+ */
 const RIGHT_LOW_BITS = 14;
 const RIGHT_HIGH_BITS = 4;
 const RIGHT_HIGH_MASK = (1 << RIGHT_HIGH_BITS) - 1;

@@ -30,27 +30,22 @@ export function readRankBytes(): RankBytes {
   return { pool: pool.slice(0, filled + POOL_PADDING), starts, size };
 }
 
-/** Decodes space-separated base64 words into `pool`; returns the bytes written. */
+/** Decodes space-separated base64 words into `pool`; returns the bytes written. Words are of whole groups of four. */
 function decodeWords(words: Uint8Array, from: number, pool: Uint8Array, starts: Uint32Array): number {
   const sextets = base64Sextets();
   let filled = 0;
   let id = 0;
-  let bits = 0;
-  let pending = 0;
-  for (let at = from; at < words.length; at++) {
-    const char = words[at] ?? 0;
-    if (char === SPACE) {
+  for (let at = from; at < words.length; at += 4) {
+    if (words[at] === SPACE) {
       starts[++id] = filled;
-      bits = 0;
-      pending = 0;
-    } else if (char !== PADDING) {
-      bits = ((bits << 6) | (sextets[char] ?? 0)) & 0xffff;
-      pending += 6;
-      if (pending >= 8) {
-        pending -= 8;
-        pool[filled++] = bits >> pending;
-      }
+      at++;
     }
+    const high = ((sextets[words[at] ?? 0] ?? 0) << 6) | (sextets[words[at + 1] ?? 0] ?? 0);
+    const low = ((sextets[words[at + 2] ?? 0] ?? 0) << 6) | (sextets[words[at + 3] ?? 0] ?? 0);
+    pool[filled] = high >> 4;
+    pool[filled + 1] = (high << 4) | (low >> 8);
+    pool[filled + 2] = low;
+    filled += words[at + 2] === PADDING ? 1 : words[at + 3] === PADDING ? 2 : 3;
   }
   starts[id + 1] = filled;
   return filled;
