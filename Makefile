@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser bench check format gen docs proto-image clean
+.PHONY: help setup run demo test test-browser bench quality ablate golden check format gen docs proto-image clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -27,6 +27,15 @@ test: setup ## everything CI runs: generated code, proto, format, lint, types, t
 
 test-browser: setup ## the tests that open the report in Chromium (CHROMIUM names another than /usr/bin/chromium)
 	vitest run --config vitest.browser.config.ts
+
+quality: setup ## measure selection over labelled cases: make quality DATA=DIR
+	@node bench/quality.ts --data $(DATA)
+
+ablate: setup ## what each part of selection brings, over labelled cases: make ablate DATA=DIR
+	@node bench/ablate.ts --data $(DATA)
+
+golden: setup ## write the golden selections of a new label: make golden LABEL=x
+	@node test/golden/write.ts $(LABEL)
 
 bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes)
 	@node bench/run.ts

@@ -19,7 +19,7 @@ export function selectionTable(request: ContextRequest, response: ContextRespons
 
 function verdict(response: ContextResponse): string {
   const { tokensBefore, tokensAfter, recordsSelected, recordsAvailable, budgetTokens } = response;
-  const share = `${Math.round(response.reductionRatio * 100)} % saved`;
+  const share = `${Math.floor(response.reductionRatio * 100)} % saved`;
   const reason = response.gate?.reason ?? (response.selectionError ? `failed: ${response.selectionError}` : "no gate");
   const outcome = response.fallbackUsed
     ? styleText("yellow", "stood down: the whole context is sent")

@@ -22,10 +22,8 @@ export interface CoverSettings {
   readonly size: number;
   /** For ln(1 + number of obligations). */
   readonly demands: number;
-  /** A selection at least this likely to be complete is sufficient. */
+  /** With something missing, a selection at least this likely to be complete is sufficient all the same. */
   readonly lenientMin: number;
-  /** The same where evidence coverage is required. */
-  readonly strictMin: number;
 }
 
 /** A text that is sent, by the words in it. */
@@ -51,7 +49,7 @@ export function cover(
   const share = covered.length + missing.length > 0 ? covered.length / (covered.length + missing.length) : 0;
   const margin = selection === null ? WHOLE : marginOf(records, selection);
   const score = selection === null ? 1 : likelihood(share, margin, demands.obligations.length, settings);
-  const sufficient = strict ? missing.length === 0 && score >= settings.strictMin : score >= settings.lenientMin;
+  const sufficient = missing.length === 0 || (!strict && score >= settings.lenientMin);
   return {
     sufficient,
     reason: reasonOf(sufficient, missing.length),
@@ -99,8 +97,8 @@ function isAnswerable({ corpus }: Analysed, { terms }: Obligation): boolean {
 }
 
 function reasonOf(sufficient: boolean, missing: number): string {
-  if (sufficient) return missing === 0 ? "evidence_covered" : "evidence_likely";
-  return missing > 0 ? "evidence_terms_missing" : "evidence_uncertain";
+  if (!sufficient) return "evidence_terms_missing";
+  return missing === 0 ? "evidence_covered" : "evidence_likely";
 }
 
 /** One record that holds all that is covered, several that share it, arms of a comparison, or a list. */

@@ -8,6 +8,7 @@ import { admit, CALL_EXTRA_TOKENS, hasRoomFor, keptOf, type Ledger, openLedger }
 import { MARK_TOKENS } from "./marks.ts";
 import type { Budget, PackedRecord } from "./model.ts";
 import type { PackSettings } from "./pack-settings.ts";
+import { CALL_REASON } from "./pairs.ts";
 import type { RankedUnits } from "./rank.ts";
 
 /** Heads of heads (a key in a key in a key) are followed this far. */
@@ -115,7 +116,7 @@ function packed({ ranked, kept, reserved }: Ledger, cut: Cut | null): readonly P
       const last = cutAt === null ? record.units.length : ofRecord.flags.lastIndexOf(1);
       chosen.push({ record, kept: keptUnits(ofRecord).filter((unit) => unit <= last), cutAt });
     } else if (promised !== undefined) {
-      chosen.push(headOf(record, promised - CALL_EXTRA_TOKENS));
+      chosen.push(headOf({ ...record, reason: CALL_REASON }, promised - CALL_EXTRA_TOKENS));
     }
   }
   return chosen;

@@ -2,6 +2,9 @@
 // A result without its call is a number without its question: nobody can tell what was asked.
 import type { ScoredRecord } from "./model.ts";
 
+/** Why a call is sent that says nothing of the task itself. */
+export const CALL_REASON = "call_of_result";
+
 /**
  * For each record the index (among `records`) of the call it answers, or -1. Calls and results of one step are paired
  * in their order; when a step has more results than calls, the rest belong to its last call. Without a step the call

@@ -48,6 +48,5 @@ export const balanced1 = {
     size: 4,
     demands: -0.49,
     lenientMin: 0.75,
-    strictMin: 0.9,
   },
 } as const satisfies OperatingPoint;

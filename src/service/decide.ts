@@ -25,12 +25,13 @@ interface Pass {
 export async function decide(asked: Asked, stage: Stage): Promise<SelectOutcome> {
   const { measured, task, budget, ladder, point } = asked;
   const untried = { budgetTokens: budget.maxTokens, attempted: [], coverage: null };
-  if (measured.length === 0) return standDown("no_usable_records", null, untried);
   const prepared = await prepare(measured, task, point, stage);
   if (!prepared.verdict.engaged) {
     // An adaptive call always gets a coverage verdict: here on the whole context, which is what it gets.
     const whole = ladder === null ? null : await coverage(prepared, null, ladder.strict, point, stage);
-    return standDown(prepared.verdict.reason, prepared.verdict, { ...untried, coverage: whole });
+    // Without records there is nothing for a gate to judge.
+    const verdict = measured.length === 0 ? null : prepared.verdict;
+    return standDown(verdict?.reason ?? "no_usable_records", verdict, { ...untried, coverage: whole });
   }
   const pass =
     ladder === null ? await fixedPass(prepared, asked, stage) : await ladderPass(prepared, asked, ladder, stage);

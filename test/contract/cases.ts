@@ -133,6 +133,16 @@ const ladders: readonly Case[] = [
     budget_tokens: 120,
     safety: { selection_safe: true, fallback_required: false },
   }),
+  answer(
+    "a ladder without usable records has a verdict and no gate",
+    needle({ ...budget(adaptive), records: [{ text: " " }] }),
+    {
+      ...wholeContext,
+      attempted_budget_tokens: [],
+      gate: null,
+      safety: { fallback_required: false },
+    },
+  ),
   answer("adaptive without a ladder is fixed", needle(budget({ mode: "adaptive" })), {
     fallback_used: false,
     attempted_budget_tokens: [],
