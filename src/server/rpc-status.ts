@@ -52,7 +52,10 @@ function tailOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, TAIL_BYTES_MAX));
 }
 
-/** Watches an answer that Connect writes from before its first byte. @returns a reader of the code so far; null while there is none */
+/**
+ * Watches an answer that Connect writes from before its first byte. @returns a reader of the code so far; null while
+ * there is none
+ */
 export function watchRpcStatus(res: AnyResponse, protocol: Protocol): () => string | null {
   let code: string | null = null;
   let tail: Buffer = Buffer.alloc(0);

@@ -1,5 +1,5 @@
-// A request that has arrived in full, and its finished answer, both as values: whoever holds one needs no socket, so that
-// the same answering runs on the thread that has the sockets and on one that has none.
+// A request that has arrived in full, and its finished answer, both as values: whoever holds one needs no socket, so
+// that the same answering runs on the thread that has the sockets and on one that has none.
 import type { Protocol } from "./reply.ts";
 
 export interface WholeRequest {

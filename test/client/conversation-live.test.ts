@@ -1,4 +1,5 @@
-// A long conversation through a real service and back: smaller, still whole where it must be, and with the answer in it.
+// A long conversation through a real service and back: smaller, still whole where it must be, and with the answer in
+// it.
 import { expect, test } from "vitest";
 import { createClient, openAiConversation } from "../../src/client/client.ts";
 import { pool } from "../contract/pools.ts";
