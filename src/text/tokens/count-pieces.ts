@@ -4,7 +4,7 @@ import { asciiPieceEnd, UNDECIDED } from "./ascii-piece-end.ts";
 import type { Encoding } from "./encoding.ts";
 import type { Utf8 } from "./padded-utf8.ts";
 import { pieceEnd } from "./piece-end.ts";
-import { pieceTokens } from "./piece-memo.ts";
+import { pieceTokens, widePieceTokens } from "./piece-memo.ts";
 
 /** Pieces in the order of the text. Grows as needed; `size` entries are filled. */
 export interface PieceLog {
@@ -21,9 +21,10 @@ export function countPieces(encoding: Encoding, text: Utf8, log: PieceLog | null
   const { joints } = encoding;
   let total = 0;
   for (let start = 0; start < length; ) {
-    const decided = (bytes[start] ?? 0) < 0x80 ? asciiPieceEnd(bytes, view, start) : UNDECIDED;
+    const ascii = (bytes[start] ?? 0) < 0x80;
+    const decided = ascii ? asciiPieceEnd(bytes, view, start) : UNDECIDED;
     const end = decided === UNDECIDED ? pieceEnd(joints, bytes, start, length) : decided;
-    total += pieceTokens(encoding, view, start, end);
+    total += ascii ? pieceTokens(encoding, view, start, end) : widePieceTokens(encoding, view, start, end);
     if (log !== null) append(log, end, total);
     start = end;
   }

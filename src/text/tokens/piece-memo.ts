@@ -1,13 +1,10 @@
 // In: a piece. Out: its token count, from a bounded memory of short pieces or else from the tables of the encoding.
 // Must stay bounded whatever comes: a piece takes the place of the one whose hash leads to the same entry.
 import type { Encoding } from "./encoding.ts";
-import { longPieceTokens } from "./long-piece.ts";
-import { MERGE_BYTES_MAX, mergedLength } from "./merge-bytes.ts";
+import { longerPieceTokens } from "./longer-memo.ts";
+import { mergedLength } from "./merge-bytes.ts";
 import { hashKey, KEY_BYTES_MAX, keyMasks } from "./short-key.ts";
-import { findShort, findToken, NO_TOKEN } from "./token-table.ts";
-
-/** Up to this many bytes plain merging is faster than the linear method. */
-const MERGED_BYTES_MAX = MERGE_BYTES_MAX;
+import { findShort, NO_TOKEN } from "./token-table.ts";
 
 /** Room for 65,536 pieces in 1 MB, about what second-level caches hold; a megabyte of prose has 30,000. */
 const ENTRY_BITS = 16;
@@ -19,7 +16,7 @@ const memo = new Int32Array(4 << ENTRY_BITS);
 /** Tokens of the piece [start, end). 10 ns when the piece is remembered. */
 export function pieceTokens(encoding: Encoding, view: DataView, start: number, end: number): number {
   const length = end - start;
-  if (length > KEY_BYTES_MAX) return longTokens(encoding, view, start, end);
+  if (length > KEY_BYTES_MAX) return longerPieceTokens(encoding, view, start, end);
   const w0 = view.getInt32(start, true) & (keyMasks[length << 2] ?? 0);
   const w1 = view.getInt32(start + 4, true) & (keyMasks[(length << 2) + 1] ?? 0);
   const w2 = view.getInt32(start + 8, true) & (keyMasks[(length << 2) + 2] ?? 0);
@@ -37,8 +34,19 @@ export function pieceTokens(encoding: Encoding, view: DataView, start: number, e
   return count;
 }
 
-function longTokens(encoding: Encoding, view: DataView, start: number, end: number): number {
-  if (end - start > MERGED_BYTES_MAX) return longPieceTokens(encoding, view, start, end);
-  if (findToken(encoding.tokens, view, start, end) !== NO_TOKEN) return 1;
-  return mergedLength(encoding.merges, view, start, end);
+/** Counts of the characters of three bytes, which is what most ideographs are cut into; 0 for not met yet. */
+const characters = new Uint8Array(1 << 16);
+const CHARACTER_BYTES = 3;
+
+/** The same for a piece that starts beyond ASCII. */
+export function widePieceTokens(encoding: Encoding, view: DataView, start: number, end: number): number {
+  const lead = view.getUint8(start);
+  if (end - start !== CHARACTER_BYTES || lead < 0xe0) return pieceTokens(encoding, view, start, end);
+  const low = view.getUint16(start + 1);
+  const point = ((lead & 0x0f) << 12) | ((low & 0x3f00) >> 2) | (low & 0x3f);
+  const known = characters[point] ?? 0;
+  if (known !== 0) return known;
+  const count = pieceTokens(encoding, view, start, end);
+  characters[point] = count;
+  return count;
 }
