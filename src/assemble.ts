@@ -29,16 +29,18 @@ export interface RunningService {
  * @param projectionPath the key projection to serve
  * @returns the mistakes of the operator's files, one line each, when it cannot start
  */
-export async function startService(settings: Settings, projectionPath: string): Promise<Checked<RunningService>> {
-  const tiers = readTiers(settings.tiers);
-  if ("mistakes" in tiers) return tiers;
+export async function startService(
+  settings: Settings,
+  tiers: Tiers,
+  projectionPath: string,
+): Promise<Checked<RunningService>> {
   const log = createLog(settings.logLevel);
   const clock = systemClock;
   const counters = createMemoryCounters(clock);
   const maxAgeSeconds = settings.projectionMaxAgeSeconds;
   const watch = watchProjection({
     path: projectionPath,
-    parse: (text) => parseServedProjection(text, projectionPath, tiers.value),
+    parse: (text) => parseServedProjection(text, projectionPath, tiers),
     maxAgeMs: maxAgeSeconds === null ? null : maxAgeSeconds * 1000,
     clock,
     onReload: (ring) => {
@@ -49,7 +51,7 @@ export async function startService(settings: Settings, projectionPath: string): 
   });
   if ("mistakes" in watch) return watch;
 
-  const admission = createAdmission({ ring: watch.value.ring, tiers: tiers.value, counters, clock });
+  const admission = createAdmission({ ring: watch.value.ring, tiers, counters, clock });
   const surroundings = { now: clock.monotonicMs, newRecordId: randomUUID };
   const handlers = createHandlers(surroundings, { selectPath, buildId: settings.buildId });
   const workers = workersOf(settings, (event) => logPoolEvent(log, event));
@@ -80,7 +82,8 @@ function causeFacts(cause: unknown): EventFacts {
   return cause === null ? {} : errorFacts(cause);
 }
 
-function readTiers(path: string | null): Checked<Tiers> {
+/** The tiers of a file, or the shipped ones. */
+export function readTiers(path: string | null): Checked<Tiers> {
   if (path === null) return { value: shippedTiers };
   try {
     return parseTiers(readFileSync(path, "utf8"), path);

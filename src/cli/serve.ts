@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import { type RunningService, startService } from "../assemble.ts";
+import { type RunningService, readTiers, startService } from "../assemble.ts";
 import { readSettings } from "../config/settings.ts";
 import { developmentProjectionPath, ensureDevelopmentProjection } from "../keys/development.ts";
 import { installLastResort } from "../server/last-resort.ts";
@@ -17,8 +17,11 @@ export function serveCommand(): Command {
 async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const read = readSettings(flags, process.env, (path) => readFileSync(path, "utf8"));
   if ("mistakes" in read) throw new Error(read.mistakes.join("\nwinnow: "));
+  // Before a key is made and shown: a start that fails must not have used up the one time that it is.
+  const tiers = readTiers(read.settings.tiers);
+  if ("mistakes" in tiers) throw new Error(tiers.mistakes.join("\nwinnow: "));
   const projection = read.settings.projection ?? (await developmentProjection());
-  const started = await startService(read.settings, projection);
+  const started = await startService(read.settings, tiers.value, projection);
   if ("mistakes" in started) throw new Error(started.mistakes.join("\nwinnow: "));
   stopOnSignal(started.value);
   process.stdout.write(`winnow is ready on ${started.value.server.address}\n`);

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startService } from "../../src/assemble.ts";
+import { readTiers, startService } from "../../src/assemble.ts";
 import type { Projection } from "../../src/config/projection.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import type { StageName } from "../../src/engine/model.ts";
@@ -62,7 +62,9 @@ export async function startServiceUnderTest(faultStage: StageName | null = null)
   const flags = { port: "0", tiers: tiersPath, logLevel: "silent", ...(faultStage === null ? {} : { faultStage }) };
   const read = readSettings(flags, {}, () => "");
   if ("mistakes" in read) throw new Error(read.mistakes.join("\n"));
-  const started = await startService(read.settings, projectionPath);
+  const known = readTiers(tiersPath);
+  if ("mistakes" in known) throw new Error(known.mistakes.join("\n"));
+  const started = await startService(read.settings, known.value, projectionPath);
   if ("mistakes" in started) throw new Error(started.mistakes.join("\n"));
   const { server, stop } = started.value;
   return {
