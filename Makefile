@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser bench quality ablate golden check format gen docs proto-image clean
+.PHONY: help setup run demo test test-browser interop bench quality ablate golden check format gen docs proto-image clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -36,6 +36,9 @@ ablate: setup ## what each part of selection brings, over labelled cases: make a
 
 golden: setup ## write the golden selections of a new label: make golden LABEL=x
 	@node test/golden/write.ts $(LABEL)
+
+interop: setup ## clients and conformance suites of others against the service; needs Go, Python and the network (5 minutes)
+	@node test/interop/run.ts
 
 bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes)
 	@node bench/run.ts

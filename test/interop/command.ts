@@ -1,0 +1,46 @@
+// Runs one tool to its end within a bound of time. What it printed comes back with its exit code, never an exception.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+
+export interface Outcome {
+  /** null when the tool is missing or was ended for taking too long. */
+  readonly code: number | null;
+  readonly output: string;
+}
+
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+/** Longest run of any one tool, fetching included. */
+const TIMEOUT_MS = 120_000;
+
+export async function run(command: string, words: readonly string[], options: CommandOptions = {}): Promise<Outcome> {
+  const { cwd, env = {}, timeoutMs = TIMEOUT_MS } = options;
+  const child = spawn(command, words, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: timeoutMs,
+  });
+  const printed = Promise.all([text(child.stdout), text(child.stderr)]);
+  const code = await once(child, "close").then(
+    ([exit]: unknown[]) => (typeof exit === "number" ? exit : null),
+    () => null,
+  );
+  return { code, output: (await printed).join("") };
+}
+
+/** @throws Error with what the tool printed when it does not succeed */
+export async function succeed(
+  command: string,
+  words: readonly string[],
+  options: CommandOptions = {},
+): Promise<string> {
+  const { code, output } = await run(command, words, options);
+  if (code !== 0) throw new Error(`${command} ${words[0] ?? ""} failed (${code ?? "ended"}):\n${output}`);
+  return output;
+}

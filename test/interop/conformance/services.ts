@@ -1,0 +1,15 @@
+// In place of src/wire/services.ts: the services that are served, and the conformance service.
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import { findRpc as findOwn, allServices as ownServices } from "../../../src/wire/services.ts";
+import { conformanceService } from "./schema.ts";
+
+// biome-ignore lint/performance/noBarrelFile: it stands in place of a module, so it has all of its names
+export { probeServices, rpcName } from "../../../src/wire/services.ts";
+
+export const allServices: readonly DescService[] = [...ownServices, conformanceService];
+
+export function findRpc(path: string): DescMethod | undefined {
+  return (
+    findOwn(path) ?? conformanceService.methods.find((method) => path === `/${method.parent.typeName}/${method.name}`)
+  );
+}

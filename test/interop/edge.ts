@@ -1,0 +1,102 @@
+// The edge of production on a port, with its own gateway, engine and one key for each tier that the clients need, and
+// a count of how often each key was shown.
+import { randomBytes, randomUUID } from "node:crypto";
+import { readSettings } from "../../src/config/settings.ts";
+import { parseTiers } from "../../src/config/tiers.ts";
+import { createAdmission } from "../../src/gateway/admit.ts";
+import { systemClock } from "../../src/gateway/clock.ts";
+import { createMemoryCounters } from "../../src/gateway/counters.ts";
+import { createKeyRing } from "../../src/gateway/key-ring.ts";
+import { addKey, createOrganisation, type Edited, emptyProjection } from "../../src/keys/projection-edits.ts";
+import { mintSecret } from "../../src/keys/secret.ts";
+import { startServer } from "../../src/server/start.ts";
+import { gateReasons } from "../../src/service/gate-reasons.ts";
+import { createHandlers } from "../../src/service/handlers.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+import { selectPath } from "../../src/wire/routes.ts";
+
+const roomy = {
+  max_input_tokens: 2_000_000,
+  max_records: 50_000,
+  rate_per_second: 100_000,
+  burst: 100_000,
+  daily_quota: null,
+};
+/** `paced` makes every second call wait about half a second; `frugal` has one select call a day. */
+const tiers = {
+  roomy,
+  tiny: { ...roomy, max_records: 1 },
+  paced: { ...roomy, rate_per_second: 2, burst: 1 },
+  frugal: { ...roomy, daily_quota: 1 },
+};
+const names = ["roomy", "tiny", "paced", "frugal"] as const;
+type Name = (typeof names)[number];
+
+/** One per tier, to be carried on to a second edge that stands in for the first. */
+export type Keys = Readonly<Record<Name, string>>;
+
+export interface Edge {
+  /** `http://HOST:PORT` */
+  readonly address: string;
+  /** How many calls came with this key, refused ones included. */
+  readonly attempts: (name: Name) => number;
+  readonly drain: () => Promise<void>;
+}
+
+export function mintKeys(): Keys {
+  const mint = () => mintSecret(randomBytes);
+  return { roomy: mint(), tiny: mint(), paced: mint(), frugal: mint() };
+}
+
+/**
+ * @param port 0 picks a free one
+ * @param keyless lets calls without a key in as `roomy`, for tools that cannot send one
+ */
+export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}): Promise<Edge> {
+  const read = readSettings({ port: String(port), logLevel: "error" }, {}, () => "");
+  if ("mistakes" in read) throw new Error(read.mistakes.join("\n"));
+  const { settings } = read;
+  const parsed = parseTiers(JSON.stringify(tiers), "tiers");
+  if ("mistakes" in parsed) throw new Error(parsed.mistakes.join("\n"));
+  const ring = ringOf(keys);
+  const counters = createMemoryCounters(systemClock);
+  const admission = createAdmission({ ring: () => ring, tiers: parsed.value, counters, clock: systemClock });
+  const shown = new Map<string, number>();
+  const server = await startServer({
+    settings,
+    admission: {
+      admit: (header, spendsQuota) => {
+        const authorization = header ?? (keyless ? `Bearer ${keys.roomy}` : undefined);
+        shown.set(authorization ?? "", (shown.get(authorization ?? "") ?? 0) + 1);
+        return admission.admit(authorization, spendsQuota);
+      },
+    },
+    handlers: createHandlers(
+      { now: systemClock.monotonicMs, newRecordId: randomUUID },
+      { selectPath, buildId: settings.buildId },
+    ),
+    workers: null,
+    log: createLog(settings.logLevel),
+    gateReasons,
+  });
+  return {
+    address: server.address,
+    attempts: (name) => shown.get(`Bearer ${keys[name]}`) ?? 0,
+    drain: server.drain,
+  };
+}
+
+function ringOf(keys: Keys) {
+  const at = new Date().toISOString();
+  let made = emptyProjection(at);
+  for (const name of names) {
+    made = edited(createOrganisation(made, name, name));
+    made = edited(addKey(made, name, { keyId: `key-${name}`, secret: keys[name] }, at));
+  }
+  return createKeyRing(made, null);
+}
+
+function edited(edit: Edited) {
+  if ("problem" in edit) throw new Error(edit.problem);
+  return edit.projection;
+}

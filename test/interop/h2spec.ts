@@ -1,0 +1,36 @@
+// h2spec, a conformance suite of HTTP/2, against the port. Its failures have to be the known ones, no more, no fewer.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "./command.ts";
+import type { Tools } from "./tools.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Seconds that h2spec waits for an answer; a case that ends in silence takes all of them. */
+const WAIT_SECONDS = 2;
+
+/** @param folder for the report */
+export async function runH2spec(tools: Tools, address: string, folder: string): Promise<Verdict> {
+  const report = join(folder, "h2spec.xml");
+  const { hostname, port } = new URL(address);
+  const target = ["-h", hostname, "-p", port, "-P", "/v1/health"];
+  const { output } = await run(tools.h2spec, [...target, "-o", String(WAIT_SECONDS), "-j", report]);
+  const xml = readFileSync(report, "utf8");
+  const failed = new Set(
+    [...xml.matchAll(/<testcase package="([^"]*)" classname="([^"]*)"[^>]*>\s*<(?:error|failure)>/g)].map(
+      ([, section, name]) => `${section} ${name}`,
+    ),
+  );
+  const known = knownFailures();
+  const unknown = [...failed].filter((name) => !known.has(name)).map((name) => `fails: ${name}`);
+  const mended = [...known].filter((name) => !failed.has(name)).map((name) => `no longer fails: ${name}`);
+  const totals = /(\d+) tests, .*/.exec(output);
+  const holds = Number(totals?.[1] ?? 0) > 0 && unknown.length === 0 && mended.length === 0;
+  return { name: "h2spec", holds, told: holds ? (totals?.[0] ?? "") : [...unknown, ...mended, output].join("\n") };
+}
+
+function knownFailures(): ReadonlySet<string> {
+  const lines = readFileSync(new URL("h2spec-known.txt", import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  return new Set(lines.filter((line) => !line.startsWith("#")));
+}

@@ -1,0 +1,57 @@
+// Everything in this folder: clients and suites of others against the service as it stands. Says in one line why when
+// it cannot run here; fails when anything differs that is not written down.
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { conform } from "./conformance.ts";
+import { mintKeys, startEdge } from "./edge.ts";
+import { runGrpcClient } from "./grpc-client.ts";
+import { runGrpcurl } from "./grpcurl.ts";
+import { runH2spec } from "./h2spec.ts";
+import { buildTools, fetchTools, missingLanguages, type Tools } from "./tools.ts";
+import type { Verdict } from "./verdict.ts";
+
+const folder = fileURLToPath(new URL("../../var/interop", import.meta.url));
+/** Longest run once everything is fetched; it takes about a minute. */
+const RUN_MS_MAX = 300_000;
+
+/** Enough of what a tool printed to know which registry it was. */
+const WHY_CHARACTERS_MAX = 300;
+const say = (line: string) => process.stdout.write(`interop: ${line}\n`);
+
+async function* verdicts(tools: Tools): AsyncGenerator<Verdict> {
+  yield await conform(tools, "whole");
+  yield await conform(tools, "router");
+  const keys = mintKeys();
+  const edge = await startEdge(keys, { keyless: true });
+  yield await runH2spec(tools, edge.address, folder);
+  await edge.drain();
+  const keyed = await startEdge(keys);
+  yield await runGrpcurl(tools, keyed.address, keys.roomy);
+  await keyed.drain();
+  const script = fileURLToPath(new URL("python/client.py", import.meta.url));
+  const env = { PYTHONPATH: tools.pythonStubs };
+  yield await runGrpcClient({ name: "grpcio (Python)", command: [tools.python, script], env });
+  yield await runGrpcClient({ name: "grpc-go", command: [tools.goClient] });
+}
+
+const missing = await missingLanguages();
+if (missing.length > 0) skip(`this machine has no ${missing.join(" and no ")}`);
+mkdirSync(folder, { recursive: true });
+await fetchTools(folder).catch((error: unknown) => {
+  const why = error instanceof Error ? error.message : String(error);
+  skip(`the tools cannot be fetched: ${why.replace(/\s+/g, " ").slice(0, WHY_CHARACTERS_MAX)}`);
+});
+setTimeout(() => {
+  say("FAILED: not done in time");
+  process.exit(1);
+}, RUN_MS_MAX).unref();
+const tools = await buildTools(folder);
+for await (const { name, holds, told } of verdicts(tools)) {
+  say(`${holds ? "ok" : "FAILED"}: ${name}: ${told}`);
+  if (!holds) process.exitCode = 1;
+}
+
+function skip(why: string): never {
+  say(`skipped: ${why}`);
+  process.exit(0);
+}

@@ -1,0 +1,99 @@
+// The tools of others that this folder's runs need, at pinned versions, in a folder of their own. Go's and Python's
+// own caches make a second fetch quick.
+import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { run, succeed } from "./command.ts";
+
+const CONFORMANCE = "connectrpc.com/conformance@v1.0.6";
+const goTools = [
+  CONFORMANCE.replace("@", "/cmd/connectconformance@"),
+  "github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.3",
+  "github.com/summerwind/h2spec/cmd/h2spec@v2.2.1+incompatible",
+  "google.golang.org/protobuf/cmd/protoc-gen-go@v1.36.11",
+  "google.golang.org/grpc/cmd/protoc-gen-go-grpc@v1.6.1",
+];
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface Tools {
+  readonly conformance: string;
+  /** The definitions of the conformance suite, compiled. */
+  readonly conformanceImage: string;
+  readonly grpcurl: string;
+  readonly h2spec: string;
+  readonly goClient: string;
+  readonly python: string;
+  /** Where Python finds the stubs. */
+  readonly pythonStubs: string;
+}
+
+/** Which of the languages this machine lacks. */
+export async function missingLanguages(): Promise<readonly string[]> {
+  const [go, python] = await Promise.all([run("go", ["version"]), run("python3", ["-c", "import venv, ensurepip"])]);
+  return [...(go.code === 0 ? [] : ["Go"]), ...(python.code === 0 ? [] : ["Python with venv"])];
+}
+
+/**
+ * Fetches everything that comes from a registry.
+ * @param folder an absolute path; what it holds already is used again
+ * @throws Error when a registry cannot be reached
+ */
+export async function fetchTools(folder: string): Promise<void> {
+  // One after the other: each build takes all cores already.
+  for (const tool of goTools) await succeed("go", ["install", tool], { env: goEnvironment(folder) });
+  await succeed("go", ["mod", "download"], { cwd: join(here, "go") });
+  if (!existsSync(pythonOf(folder))) await succeed("python3", ["-m", "venv", join(folder, "python")]);
+  await succeed(pythonOf(folder), ["-m", "pip", "install", "--quiet", "-r", join(here, "python/requirements.txt")]);
+}
+
+/**
+ * Builds the clients and their stubs from the proto files as they are.
+ * @param folder where everything was fetched to
+ * @throws Error when something does not compile
+ */
+export async function buildTools(folder: string): Promise<Tools> {
+  const bin = join(folder, "bin");
+  const conformanceImage = join(folder, "conformance.binpb");
+  const module = await succeed("go", ["mod", "download", "-json", CONFORMANCE]);
+  const source = /"Dir": "([^"]+)"/.exec(module)?.[1] ?? "";
+  await succeed("buf", ["build", join(source, "proto"), "-o", conformanceImage]);
+  return {
+    conformance: join(bin, "connectconformance"),
+    conformanceImage,
+    grpcurl: join(bin, "grpcurl"),
+    h2spec: join(bin, "h2spec"),
+    goClient: await buildGoClient(folder),
+    python: pythonOf(folder),
+    pythonStubs: await generatePython(folder),
+  };
+}
+
+async function buildGoClient(folder: string): Promise<string> {
+  const module = join(folder, "go");
+  const env = goEnvironment(folder);
+  cpSync(join(here, "go"), module, { recursive: true });
+  const winnow = ["--path", join(root, "proto/winnow")];
+  await succeed("buf", ["generate", root, "--template", "buf.gen.yaml", ...winnow], { cwd: module, env });
+  await succeed("go", ["build", "-o", "client", "."], { cwd: module, env });
+  return join(module, "client");
+}
+
+async function generatePython(folder: string): Promise<string> {
+  const stubs = join(folder, "python/stubs");
+  mkdirSync(stubs, { recursive: true });
+  const generate = ["-m", "grpc_tools.protoc", "-I", join(root, "proto")];
+  const out = [`--python_out=${stubs}`, `--grpc_python_out=${stubs}`];
+  await succeed(pythonOf(folder), [...generate, ...out, "winnow/v1/context.proto", "winnow/v1/options.proto"]);
+  return stubs;
+}
+
+function pythonOf(folder: string): string {
+  return join(folder, "python/bin/python");
+}
+
+function goEnvironment(folder: string): Readonly<Record<string, string>> {
+  const bin = join(folder, "bin");
+  return { GOBIN: bin, PATH: `${bin}:${process.env.PATH ?? ""}` };
+}
