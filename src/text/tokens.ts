@@ -1,7 +1,7 @@
 // In: a text. Out: its exact o200k_base token count, alone or with prefix sums so that later stages never count again.
 // Texts of special tokens such as <|endoftext|> are ordinary text; a lone surrogate counts as U+FFFD.
 // Must never cost more than a constant per byte, whatever the text.
-import { countPieces, type PieceLog } from "./tokens/count-pieces.ts";
+import { emptyBatch, nextPieces, type PieceBatch } from "./tokens/count-pieces.ts";
 import { buildEncoding, type Encoding } from "./tokens/encoding.ts";
 import { paddedUtf8, type Utf8 } from "./tokens/padded-utf8.ts";
 
@@ -24,39 +24,53 @@ function encoding(): Encoding {
 
 /** Exact o200k_base tokens of `text`. */
 export function countTokens(text: string): number {
-  return countPieces(encoding(), paddedUtf8(text), null);
-}
-
-/** Pieces that a log starts with room for: those of 60 KB of prose. Texts with fewer share it. */
-const LOG_PIECES = 1 << 14;
-const shared: PieceLog = emptyLog();
-
-function emptyLog(): PieceLog {
-  return { ends: new Uint32Array(LOG_PIECES), sums: new Uint32Array(LOG_PIECES), size: 0 };
+  const utf8 = paddedUtf8(text);
+  const pieces = emptyBatch();
+  while (nextPieces(encoding(), utf8, pieces));
+  return pieces.total;
 }
 
 /** Counts `text` in one pass. */
 export function scanTokens(text: string): TokenScan {
   const utf8 = paddedUtf8(text);
-  const log = utf8.length <= LOG_PIECES ? shared : emptyLog();
-  log.size = 0;
-  const total = countPieces(encoding(), utf8, log);
-  if (utf8.length !== text.length) toUtf16Offsets(utf8, log);
-  return { total, pieceEnds: log.ends.slice(0, log.size), cumulative: log.sums.slice(0, log.size) };
+  const pieces = emptyBatch();
+  const ends: Uint32Array[] = [];
+  const sums: Uint32Array[] = [];
+  let offset = 0;
+  for (let from = 0; nextPieces(encoding(), utf8, pieces); from = pieces.end) {
+    if (utf8.length !== text.length) offset = toUtf16Offsets(utf8, pieces, from, offset);
+    ends.push(pieces.ends.slice(0, pieces.size));
+    sums.push(pieces.sums.slice(0, pieces.size));
+  }
+  return { total: pieces.total, pieceEnds: joined(ends), cumulative: joined(sums) };
 }
 
-/** Turns the byte offsets of a log into UTF-16 offsets: a lone surrogate and its stand-in are one unit each. */
-function toUtf16Offsets({ bytes }: Utf8, { ends, size }: PieceLog): void {
-  let at = 0;
-  let offset = 0;
+/** Turns the byte offsets of a batch that starts at byte `from` into UTF-16 offsets; returns the last. */
+function toUtf16Offsets({ bytes }: Utf8, { ends, size }: PieceBatch, from: number, startOffset: number): number {
+  let at = from;
+  let offset = startOffset;
   for (let piece = 0; piece < size; piece++) {
     const end = ends[piece] ?? 0;
     for (; at < end; at++) {
+      // One unit a character, two for one of four bytes; a lone surrogate and its stand-in are one unit each.
       const byte = bytes[at] ?? 0;
       if (byte < 0x80 || byte >= 0xc0) offset += byte < 0xf0 ? 1 : 2;
     }
     ends[piece] = offset;
   }
+  return offset;
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const whole = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /**
