@@ -22,9 +22,8 @@ export interface ThreadListener {
  * Bounds of a worker's heap, in megabytes. The most hostile of legal requests (6 MB as 50,000 records, as attributes,
  * as millions of empty arrays) fit in the old generation; a thread that passes it ends alone, without the process.
  * Both trade memory against time. With 400 and 24, 400 and 64, 400 and 96, and without bounds, selects of 5.4 MB
- * leave
- * 360, 430, 470 and 520 MB of the process resident, and one of 100 kB costs 1.36, 1.24, 1.20 and 1.07 times what it
- * costs a bare gRPC server.
+ * leave 360, 430, 470 and 520 MB of the process resident, and one of 100 kB costs 1.36, 1.24, 1.20 and 1.07 times what
+ * it costs a bare gRPC server.
  */
 const LIMITS = { maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 64 };
 

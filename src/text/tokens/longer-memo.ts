@@ -1,5 +1,5 @@
-// In: a piece of more than 12 bytes, one in a hundred. Out: its token count, remembered up to 28 bytes: the long names of
-// code, which come again and again where they come at all.
+// In: a piece of more than 12 bytes, one in a hundred. Out: its token count, remembered up to 28 bytes: the long
+// names of code, which come again and again where they come at all.
 import type { Encoding } from "./encoding.ts";
 import { longPieceTokens } from "./long-piece.ts";
 import { MERGE_BYTES_MAX, mergedLength } from "./merge-bytes.ts";

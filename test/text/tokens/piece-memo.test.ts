@@ -8,7 +8,10 @@ import { anyText, longRun } from "./pieces.ts";
 
 const encoding = buildEncoding();
 
-/** Short pieces, so that few letters give many that share their beginnings, and zero bytes, which keys are padded with. */
+/**
+ * Short pieces, so that few letters give many that share their beginnings, and zero bytes, which keys are padded
+ * with.
+ */
 const piece = fc.oneof(
   fc.string({ unit: fc.constantFrom("a", "b", " ", "\0", "é", "中", "😀"), minLength: 1, maxLength: 12 }),
   longRun(40),
