@@ -7,14 +7,12 @@ export const NO_TOKEN = -1;
 /** The longest token is 128 spaces. */
 export const TOKEN_BYTES_MAX = 128;
 
-/** Slots for the 186,777 tokens of up to 12 bytes: three key words and a tail each, 71 % full. */
+/** Slots for the 186,777 tokens of up to 12 bytes: three key words and a tail each, 71 % full; four share a cache line. */
 const SHORT_BITS = 18;
 const SHORT_MASK = (1 << SHORT_BITS) - 1;
 /** The tail is the id with the length above it; 0 is an empty slot. */
 const ID_BITS = 18;
 const ID_MASK = (1 << ID_BITS) - 1;
-/** One bit a hash, 9 % of them set: most bytes that are no token are told so without a look at the 4 MB of slots. */
-const FILTER_BITS = 21;
 /** Slots for the 13,221 longer tokens. */
 const LONG_BITS = 15;
 const LONG_MASK = (1 << LONG_BITS) - 1;
@@ -22,7 +20,6 @@ const LONG_MASK = (1 << LONG_BITS) - 1;
 export interface TokenTable {
   readonly ranks: RankBytes;
   readonly short: Int32Array;
-  readonly filter: Int32Array;
   /** `id + 1` of long tokens by the hash of their bytes; 0 is an empty slot. */
   readonly long: Int32Array;
 }
@@ -39,11 +36,8 @@ export function findToken(table: TokenTable, view: DataView, start: number, end:
 
 /** The same for the key of up to 12 bytes. */
 export function findShort(table: TokenTable, w0: number, w1: number, w2: number, length: number): number {
-  const { short, filter } = table;
-  const hash = hashKey(w0, w1, w2);
-  const bit = hash >>> (32 - FILTER_BITS);
-  if ((((filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 0) return NO_TOKEN;
-  for (let slot = hash >>> (32 - SHORT_BITS); ; slot = (slot + 1) & SHORT_MASK) {
+  const { short } = table;
+  for (let slot = hashKey(w0, w1, w2) >>> (32 - SHORT_BITS); ; slot = (slot + 1) & SHORT_MASK) {
     const at = slot << 2;
     const tail = short[at + 3] ?? 0;
     if (tail === 0) return NO_TOKEN;
@@ -78,7 +72,6 @@ export function buildTokenTable(ranks: RankBytes, view: DataView): TokenTable {
   const table = {
     ranks,
     short: new Int32Array(4 << SHORT_BITS),
-    filter: new Int32Array(1 << (FILTER_BITS - 5)),
     long: new Int32Array(1 << LONG_BITS),
   };
   for (let id = 0; id < ranks.size; id++) {
@@ -90,14 +83,11 @@ export function buildTokenTable(ranks: RankBytes, view: DataView): TokenTable {
   return table;
 }
 
-function putShort({ short, filter }: TokenTable, view: DataView, start: number, length: number, id: number): void {
+function putShort({ short }: TokenTable, view: DataView, start: number, length: number, id: number): void {
   const w0 = view.getInt32(start, true) & (keyMasks[length << 2] ?? 0);
   const w1 = view.getInt32(start + 4, true) & (keyMasks[(length << 2) + 1] ?? 0);
   const w2 = view.getInt32(start + 8, true) & (keyMasks[(length << 2) + 2] ?? 0);
-  const hash = hashKey(w0, w1, w2);
-  const bit = hash >>> (32 - FILTER_BITS);
-  filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
-  let slot = hash >>> (32 - SHORT_BITS);
+  let slot = hashKey(w0, w1, w2) >>> (32 - SHORT_BITS);
   while (short[(slot << 2) + 3] !== 0) slot = (slot + 1) & SHORT_MASK;
   short[slot << 2] = w0;
   short[(slot << 2) + 1] = w1;
