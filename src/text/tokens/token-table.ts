@@ -7,7 +7,10 @@ export const NO_TOKEN = -1;
 /** The longest token is 128 spaces. */
 export const TOKEN_BYTES_MAX = 128;
 
-/** Slots for the 186,777 tokens of up to 12 bytes: three key words and a tail each, 71 % full; four share a cache line. */
+/**
+ * Slots for the 186,777 tokens of up to 12 bytes: three key words and a tail each, 71 % full; four share a cache
+ * line.
+ */
 const SHORT_BITS = 18;
 const SHORT_MASK = (1 << SHORT_BITS) - 1;
 /** The tail is the id with the length above it; 0 is an empty slot. */
