@@ -1,6 +1,6 @@
 // In: a record or a stretch of it that is too large to send, and the tokens there are for it. Out: where to end it.
 // Ends at a line or a word where one is near, never inside a character.
-import { type TokenScan, tokensBetween } from "../text/tokens.ts";
+import { piecesUpTo, type TokenScan, tokensBetween } from "../text/tokens.ts";
 import { atCodePoint } from "./code-points.ts";
 import { MARK_TOKENS } from "./marks.ts";
 import type { PackedRecord, ScoredRecord } from "./model.ts";
@@ -27,15 +27,8 @@ export function cutWithin(text: string, scan: TokenScan, start: number, end: num
 }
 
 /** A token is whole where a piece ends; only a piece longer than the cut is cut into. */
-function lastPieceEnd({ pieceEnds }: TokenScan, offset: number): number {
-  let low = 0;
-  let high = pieceEnds.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((pieceEnds[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? 0 : (pieceEnds[low - 1] ?? 0);
+function lastPieceEnd(scan: TokenScan, offset: number): number {
+  return scan.pieceEnds[piecesUpTo(scan, offset) - 1] ?? 0;
 }
 
 /** The first `tokens` tokens of a record, a call's name and first arguments; all of it if little would be left out. */

@@ -82,8 +82,8 @@ export function tokensBetween(scan: TokenScan, start: number, end: number): numb
   return tokensUpTo(scan, end) - tokensUpTo(scan, start);
 }
 
-function tokensUpTo(scan: TokenScan, offset: number): number {
-  const { pieceEnds, cumulative } = scan;
+/** How many pieces end at or before an offset. O(log pieces). */
+export function piecesUpTo({ pieceEnds }: TokenScan, offset: number): number {
   let low = 0;
   let high = pieceEnds.length;
   while (low < high) {
@@ -91,6 +91,12 @@ function tokensUpTo(scan: TokenScan, offset: number): number {
     if ((pieceEnds[middle] ?? 0) <= offset) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+function tokensUpTo(scan: TokenScan, offset: number): number {
+  const { pieceEnds, cumulative } = scan;
+  const low = piecesUpTo(scan, offset);
   const pieceStart = low === 0 ? 0 : (pieceEnds[low - 1] ?? 0);
   const before = low === 0 ? 0 : (cumulative[low - 1] ?? 0);
   if (low === pieceEnds.length || offset <= pieceStart) return before;
