@@ -3,10 +3,15 @@
 import { scanTokens } from "../text/tokens.ts";
 import type { MeasuredRecord, SourceRecord } from "./model.ts";
 
+/** White space alone says nothing: such a record is never selected and never an error. */
+export function isUsable(text: string): boolean {
+  return text.trim() !== "";
+}
+
 export function measure(records: readonly SourceRecord[]): readonly MeasuredRecord[] {
   const measured: MeasuredRecord[] = [];
   for (const [position, source] of records.entries()) {
-    if (source.text.trim() !== "") measured.push({ position, source, scan: scanTokens(source.text) });
+    if (isUsable(source.text)) measured.push({ position, source, scan: scanTokens(source.text) });
   }
   return measured;
 }

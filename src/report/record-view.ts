@@ -1,6 +1,7 @@
 // What the report shows of one record, put together from the request, the answer and what the engine knows.
 // In: the three of them. Out: one view a record, in order of arrival.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { isUsable } from "../engine/measure.ts";
 import type { Span } from "../engine/model.ts";
 import { engineKind } from "../service/record-kinds.ts";
 import { countTokens } from "../text/tokens.ts";
@@ -54,7 +55,7 @@ export function recordViews(
       rank: chosen?.rank ?? null,
       scored: known === undefined ? null : { score: known.score, reason: known.reason, parts: partsOf(known.parts) },
     };
-    if (text.trim() === "") return { ...common, state: "blank", sentTokens: 0, spans: [] };
+    if (!isUsable(text)) return { ...common, state: "blank", sentTokens: 0, spans: [] };
     if (response.fallbackUsed) {
       return { ...common, state: "whole", sentTokens: tokens, spans: [{ start: 0, end: text.length }] };
     }

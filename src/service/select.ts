@@ -1,6 +1,7 @@
 // One select call after the wire has checked its form: ceilings, operating point, engine, answer.
 // The only place that catches what the engine throws: the caller then gets the whole context.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { isUsable } from "../engine/measure.ts";
 import { measureAll } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
 import type { Answer, Call } from "./answer.ts";
@@ -75,7 +76,7 @@ async function settle<T>(call: Call, work: () => Promise<T>): Promise<Settled<T>
 }
 
 function usableRecords(request: ContextRequest): number {
-  return request.records.filter((record) => (record.text ?? "").trim() !== "").length;
+  return request.records.filter((record) => isUsable(record.text ?? "")).length;
 }
 
 function report(call: Call, outcome: SelectOutcome, message: ContextResponse, operatingPoint: string): void {
