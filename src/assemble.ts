@@ -43,10 +43,7 @@ export async function startService(
     parse: (text) => parseServedProjection(text, projectionPath, tiers),
     maxAgeMs: maxAgeSeconds === null ? null : maxAgeSeconds * 1000,
     clock,
-    onReload: (ring) => {
-      counters.retain(ring.organisations);
-      log.event("info", "projection_loaded", { count: ring.organisations.size });
-    },
+    onReload: (ring) => log.event("info", "projection_loaded", { count: ring.organisations.size }),
     onRefused: (mistakes) => log.event("error", "projection_rejected", { mistakes }),
   });
   if ("mistakes" in watch) return watch;
