@@ -6,19 +6,13 @@ import type { ScoreParts } from "./model.ts";
 const BESIDE_SHARE = 0.25;
 
 const REASON_OF_PART: Readonly<Record<string, string>> = {
-  keyword: "keyword_overlap",
-  entity: "entity_match",
   title: "title_match",
   variant: "spelling_variant",
   focus: "recent_step",
   related: "related_terms",
   bridge: "bridge",
-  exact: "exact_match",
   phrase: "phrase_match",
   neighbour: "neighbour_of_match",
-  recency: "recent_step",
-  importance: "caller_importance",
-  prior: "kind_prior",
   rarity: "rare_event",
   cue: "failure_cue",
   head: "tool_summary",
