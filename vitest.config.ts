@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // They need a browser: `make test-browser`.
-    exclude: ["test/browser/**"],
+    // They need a browser or the programs of others: `make test-browser`, `make test-stack`.
+    exclude: ["test/browser/**", "test/stack/**"],
     // Two workers: the suite starts real servers, and more of them than cores makes their deadlines lie.
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -18,6 +18,8 @@ export async function winnow(...words: readonly string[]): Promise<string> {
   return stdout;
 }
 
+export type LogLine = Readonly<Record<string, unknown>>;
+
 export interface WinnowProcess {
   readonly url: string;
   /** A key of the organisation `acme`, tier `scale`. */
@@ -26,6 +28,8 @@ export interface WinnowProcess {
   readonly process: ChildProcessWithoutNullStreams;
   /** What was logged so far. */
   readonly log: () => string;
+  /** Settles with the first logged line that `wanted` holds for, past or future. */
+  readonly logged: (wanted: (line: LogLine) => boolean) => Promise<LogLine>;
   /** SIGTERM, and the exit code. */
   readonly stop: () => Promise<number | null>;
 }
@@ -48,6 +52,13 @@ export async function startWinnow(...flags: readonly string[]): Promise<WinnowPr
     projection,
     process: child,
     log: () => log,
+    logged: async (wanted) => {
+      for (;;) {
+        const found = linesOf(log).find(wanted);
+        if (found !== undefined) return found;
+        await once(child.stderr, "data");
+      }
+    },
     stop: async () => {
       const gone = child.exitCode === null ? once(child, "exit") : Promise.resolve();
       child.kill("SIGTERM");
@@ -56,6 +67,14 @@ export async function startWinnow(...flags: readonly string[]): Promise<WinnowPr
       return child.exitCode;
     },
   };
+}
+
+/** The lines that are there in full. */
+function linesOf(log: string): readonly LogLine[] {
+  return log
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
 }
 
 async function readyAddress(child: ChildProcessWithoutNullStreams, log: () => string): Promise<string> {

@@ -1,0 +1,76 @@
+// A program of others that runs beside the tests: started, awaited until it answers, ended. It runs in a folder of its
+// own, which goes when it ends.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface Program {
+  /** What it printed so far. */
+  readonly output: () => string;
+  /** Sends a signal; SIGSTOP makes it hang, SIGKILL is its sudden end. */
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** Ends it, waits until it is gone, and removes its folder. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface ProgramOptions {
+  readonly command: string;
+  /** Its arguments, given the folder it runs in. */
+  readonly words: (folder: string) => readonly string[];
+  /** Files to put into its folder: name to contents. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Whether it answers; asked again and again until it does. A rejection counts as no. */
+  readonly answers: () => Promise<boolean>;
+}
+
+/** Longest wait for a program to answer, in milliseconds. */
+const READY_MS_MAX = 30_000;
+
+/** @throws Error with what it printed, when it ends or does not answer in time */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const folder = await mkdtemp(join(tmpdir(), "winnow-stack-"));
+  for (const [name, contents] of Object.entries(options.files ?? {})) await writeFile(join(folder, name), contents);
+  const child = spawn(options.command, options.words(folder), { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  let over = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  child.once("error", (error) => {
+    output += error.message;
+  });
+  const gone = once(child, "close").then(
+    () => {},
+    () => {},
+  );
+  void gone.then(() => {
+    over = true;
+  });
+  const stop = async () => {
+    child.kill("SIGTERM");
+    // One that was stopped with SIGSTOP hears nothing else.
+    child.kill("SIGCONT");
+    await gone;
+    await rm(folder, { recursive: true });
+  };
+  const lateMs = performance.now() + READY_MS_MAX;
+  while (!(await options.answers().catch(() => false))) {
+    if (over || performance.now() > lateMs) {
+      await stop();
+      throw new Error(`${options.command} does not answer: ${output}`);
+    }
+    await delay(50);
+  }
+  return {
+    output: () => output,
+    signal: (signal) => {
+      child.kill(signal);
+    },
+    stop,
+  };
+}
