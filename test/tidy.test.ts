@@ -60,10 +60,12 @@ const below: Readonly<Record<string, readonly string[]>> = {
   telemetry: [],
   client: ["gen"],
   workers: ["wire", "service", "telemetry"],
+  local: ["wire", "service", "engine", "gen"],
   server: ["workers", "wire", "service", "gateway", "telemetry"],
   "assemble.ts": ["server", "workers", "wire", "service", "gateway", "keys", "config", "telemetry"],
   cli: [
     "assemble.ts",
+    "local",
     "server",
     "report",
     "wire",

@@ -2,12 +2,12 @@
 import { writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { errorCode } from "../config/error-code.ts";
+import { requestFrom, selectLocally } from "../local/selection.ts";
 import { insightInto } from "../report/insight.ts";
 import { type ProbeRow, probe, probeRow } from "../report/probe.ts";
 import { probeReport } from "../report/probe-report.ts";
 import { countTokens } from "../text/tokens.ts";
 import { isFields } from "../wire/fields.ts";
-import { requestFrom, selectLocally } from "./local-selection.ts";
 import { casesIn, type ProbeCase, probeFiles } from "./probe-files.ts";
 import { probeJson } from "./probe-json.ts";
 import { probeTable } from "./probe-table.ts";

@@ -5,10 +5,10 @@ import { Command, InvalidArgumentError } from "commander";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { errorCode } from "../config/error-code.ts";
 import { parseJson } from "../config/mistakes.ts";
+import { requestFrom, selectLocally } from "../local/selection.ts";
 import { insightInto } from "../report/insight.ts";
 import { selectionReport } from "../report/selection-report.ts";
 import { compileJsonWriter } from "../wire/json-writer.ts";
-import { requestFrom, selectLocally } from "./local-selection.ts";
 import { selectionTable } from "./selection-table.ts";
 
 interface SelectOptions {

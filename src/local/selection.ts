@@ -1,12 +1,14 @@
-// The engine on a request without a server and without a key, as `select` and `eval` run it.
-// In: a parsed request file. Out: a request as the /v1 reader takes it, and the answer of this machine's own engine.
+// The engine on a request without a server and without a key, as `select`, `eval` and `play` run it.
+// In: parsed JSON. Out: a request as the /v1 reader takes it, and the answer of this machine's own engine.
 import { randomUUID } from "node:crypto";
 import { type ContextRequest, ContextRequestSchema, type ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import type { Stage } from "../engine/model.ts";
 import { plainStage } from "../engine/select.ts";
 import type { Tier } from "../gateway/admission.ts";
+import type { Answer } from "../service/answer.ts";
 import { select } from "../service/select.ts";
 import { isFields } from "../wire/fields.ts";
-import { compileJsonReader } from "../wire/json-reader.ts";
+import { compileJsonReader, type Read } from "../wire/json-reader.ts";
 
 /** What a command line says instead of the file. */
 export interface Overrides {
@@ -28,11 +30,8 @@ const unlimited: Tier = {
 
 const readMessage = compileJsonReader(ContextRequestSchema);
 
-/**
- * A parsed file as a request. What the overrides say, and an id, need not stand in it.
- * @throws Error naming `subject` and the field that is wrong
- */
-export function requestFrom(value: unknown, subject: string, overrides: Overrides): ContextRequest {
+/** Parsed JSON as a request. What the overrides say, and an id, need not stand in it. */
+export function readRequest(value: unknown, overrides: Overrides): Read<ContextRequest> {
   const { budget, operatingPoint, detailed } = overrides;
   const object = isFields(value) ? value : {};
   const completed = {
@@ -45,23 +44,33 @@ export function requestFrom(value: unknown, subject: string, overrides: Override
       ...(operatingPoint === undefined ? {} : { operating_point: operatingPoint }),
     },
   };
-  const read = readMessage(Buffer.from(JSON.stringify(completed)));
+  return readMessage(Buffer.from(JSON.stringify(completed)));
+}
+
+/**
+ * The same for a command line.
+ * @throws Error naming `subject` and the field that is wrong
+ */
+export function requestFrom(value: unknown, subject: string, overrides: Overrides): ContextRequest {
+  const read = readRequest(value, overrides);
   if ("failure" in read) throw new Error(`${subject}: ${read.failure.detail}`);
   return read.message;
 }
 
+/** @param stage may throw once `signal` is aborted: what it throws is thrown on */
+export function answerLocally(
+  request: ContextRequest,
+  stage: Stage,
+  signal: AbortSignal,
+): Promise<Answer<ContextResponse>> {
+  const caller = { organisation: "local", keyId: "local", tier: unlimited };
+  const surroundings = { now: () => performance.now(), newRecordId: randomUUID };
+  return select(request, { caller, signal, stage, report: () => {} }, surroundings);
+}
+
 /** @throws Error with the service's own words for a request it refuses */
 export async function selectLocally(request: ContextRequest): Promise<ContextResponse> {
-  const answer = await select(
-    request,
-    {
-      caller: { organisation: "local", keyId: "local", tier: unlimited },
-      signal: new AbortController().signal,
-      stage: plainStage,
-      report: () => {},
-    },
-    { now: () => performance.now(), newRecordId: randomUUID },
-  );
+  const answer = await answerLocally(request, plainStage, new AbortController().signal);
   if ("failure" in answer) throw new Error(`${answer.failure.error}: ${answer.failure.detail}`);
   return answer.message;
 }
