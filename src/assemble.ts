@@ -7,9 +7,10 @@ import { parseServedProjection } from "./config/projection.ts";
 import type { Settings } from "./config/settings-table.ts";
 import { parseTiers, shippedTiers, type Tiers } from "./config/tiers.ts";
 import { createAdmission } from "./gateway/admit.ts";
-import { systemClock } from "./gateway/clock.ts";
+import { type Clock, systemClock } from "./gateway/clock.ts";
 import { createMemoryCounters } from "./gateway/counters.ts";
 import { watchProjection } from "./gateway/projection-watch.ts";
+import { watchedFile } from "./gateway/watched-file.ts";
 import { type RunningServer, startServer } from "./server/start.ts";
 import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
@@ -39,7 +40,7 @@ export async function startService(
   const counters = createMemoryCounters(clock);
   const maxAgeSeconds = settings.projectionMaxAgeSeconds;
   const watch = watchProjection({
-    path: projectionPath,
+    file: watchedFile(projectionPath, clock),
     parse: (text) => parseServedProjection(text, projectionPath, tiers),
     maxAgeMs: maxAgeSeconds === null ? null : maxAgeSeconds * 1000,
     clock,
@@ -51,8 +52,8 @@ export async function startService(
   const admission = createAdmission({ ring: watch.value.ring, tiers, counters, clock });
   const surroundings = { now: clock.monotonicMs, newRecordId: randomUUID };
   const handlers = createHandlers(surroundings, { selectPath, buildId: settings.buildId });
-  const workers = workersOf(settings, (event) => logPoolEvent(log, event));
-  const server = await startServer({ settings, admission, handlers, workers, log, gateReasons });
+  const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
+  const server = await startServer({ settings, admission, handlers, workers, log, clock, gateReasons });
   const stop = async () => {
     await server.drain();
     watch.value.close();
@@ -61,12 +62,12 @@ export async function startService(
 }
 
 /** null when every call is to be answered on the main thread. */
-function workersOf(settings: Settings, onEvent: (event: PoolEvent) => void): WorkerPool | null {
+function workersOf(settings: Settings, clock: Clock, onEvent: (event: PoolEvent) => void): WorkerPool | null {
   const { buildId, faultStage, workerQueueMax } = settings;
   const workers = settings.workers ?? threadsByDefault();
   if (workers === 0) return null;
   const startThread = threadStarter(new URL("./workers/worker.ts", import.meta.url), { buildId, faultStage });
-  return createWorkerPool({ workers, queueMax: workerQueueMax, runMsMax: RUN_MS_MAX, startThread, onEvent });
+  return createWorkerPool({ workers, queueMax: workerQueueMax, runMsMax: RUN_MS_MAX, startThread, onEvent, clock });
 }
 
 function logPoolEvent(log: Log, event: PoolEvent): void {

@@ -4,7 +4,7 @@ import type { Checked } from "../config/mistakes.ts";
 import type { Projection } from "../config/projection.ts";
 import type { Clock } from "./clock.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
-import { pollWatchedFile, type Reading, readWatchedFile } from "./watched-file.ts";
+import type { Reading, WatchedFile } from "./watched-file.ts";
 
 export interface ProjectionWatch {
   /** The ring in force. */
@@ -15,7 +15,7 @@ export interface ProjectionWatch {
 }
 
 export interface ProjectionWatchParts {
-  readonly path: string;
+  readonly file: WatchedFile;
   readonly parse: (text: string) => Checked<Projection>;
   /** Bound on the distance of `generated_at` from now; null for none. */
   readonly maxAgeMs: number | null;
@@ -28,15 +28,15 @@ export interface ProjectionWatchParts {
 
 /** The first reading is part of the start: a projection that is missing or bad is returned as mistakes. */
 export function watchProjection(parts: ProjectionWatchParts): Checked<ProjectionWatch> {
-  const { path, parse, maxAgeMs, clock, onReload, onRefused } = parts;
+  const { file, parse, maxAgeMs, clock, onReload, onRefused } = parts;
   const check = (reading: Reading) => ("text" in reading ? parse(reading.text) : { mistakes: [reading.problem] });
-  const first = readWatchedFile(path);
+  const first = file.read();
   const parsed = check(first);
   if ("mistakes" in parsed) return parsed;
 
   let ring = createKeyRing(parsed.value, maxAgeMs);
   let seen = first.identity;
-  const close = pollWatchedFile(path, (next) => {
+  const close = file.poll((next) => {
     if (next.identity === seen) return;
     seen = next.identity;
     const checked = check(next);

@@ -3,17 +3,29 @@
 import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import type { Clock } from "./clock.ts";
 
 /** `identity` is equal for equal contents and for equal problems. */
 export type Reading =
   | { readonly text: string; readonly identity: string }
   | { readonly problem: string; readonly identity: string };
 
+/** A file as whoever watches it needs it. */
+export interface WatchedFile {
+  readonly read: () => Reading;
+  /** Hands over a reading whenever the file may have changed. Returns what stops it. */
+  readonly poll: (handOver: (reading: Reading) => void) => () => void;
+}
+
 /** Half of the second within which a revocation has to take effect. */
 const pollMs = 500;
 
 /** About 300,000 keys; more is no projection but a mistake, and parsing it would hold up every call. */
 const fileBytesMax = 64 * 1024 * 1024;
+
+export function watchedFile(path: string, clock: Clock): WatchedFile {
+  return { read: () => readWatchedFile(path), poll: (handOver) => pollWatchedFile(path, clock, handOver) };
+}
 
 export function readWatchedFile(path: string): Reading {
   try {
@@ -25,11 +37,11 @@ export function readWatchedFile(path: string): Reading {
 }
 
 /** Hands over a reading whenever the file may have changed, never two at a time. Returns what stops it. */
-export function pollWatchedFile(path: string, handOver: (reading: Reading) => void): () => void {
+export function pollWatchedFile(path: string, clock: Clock, handOver: (reading: Reading) => void): () => void {
   let lastMark = "";
   let settled = false;
   let stopped = false;
-  let timer: NodeJS.Timeout;
+  let callOff = () => {};
   const look = async () => {
     const mark = await changeMark(path);
     // A file written in place within the clock tick of the last look keeps its mark: it is read once more.
@@ -41,13 +53,12 @@ export function pollWatchedFile(path: string, handOver: (reading: Reading) => vo
   };
   const schedule = () => {
     if (stopped) return;
-    timer = setTimeout(() => void look().finally(schedule), pollMs);
-    timer.unref();
+    callOff = clock.after(pollMs, () => void look().finally(schedule));
   };
   schedule();
   return () => {
     stopped = true;
-    clearTimeout(timer);
+    callOff();
   };
 }
 

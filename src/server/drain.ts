@@ -1,5 +1,6 @@
 // The end of a server, in the order that loses nothing: say so to whoever routes work here, take no more of it, finish
 // what runs within a bound, close, and only then stop telling probes and collectors about it.
+import type { Clock } from "../gateway/clock.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { ServingSwitch } from "../wire/serving.ts";
@@ -15,6 +16,7 @@ export interface DrainParts {
   readonly inFlight: InFlight;
   readonly telemetry: Telemetry;
   readonly log: Log;
+  readonly clock: Clock;
   /** Longest wait for calls in flight. */
   readonly drainTimeoutMs: number;
 }
@@ -23,32 +25,32 @@ export interface DrainParts {
 const TELEMETRY_MS_MAX = 3_000;
 
 export async function drain(parts: DrainParts): Promise<void> {
-  const { serving, listener, internal, workers, inFlight, telemetry, log, drainTimeoutMs } = parts;
-  const startedAt = performance.now();
+  const { serving, listener, internal, workers, inFlight, telemetry, log, clock, drainTimeoutMs } = parts;
+  const startedAt = clock.monotonicMs();
   log.event("info", "draining", { count: inFlight.requests() });
   serving.set("draining");
   listener.retire();
-  const finished = await within(drainTimeoutMs, inFlight.idle());
+  const finished = await within(clock, drainTimeoutMs, inFlight.idle());
   if (!finished) log.event("warn", "drain_cut_short", { count: inFlight.requests() });
   await listener.close();
   inFlight.stop();
   await workers?.close();
   // After the port, so that probes and a last scrape see the drain.
   await internal?.close();
-  await within(TELEMETRY_MS_MAX, telemetry.stop());
-  log.event("info", "drained", { milliseconds: Math.round(performance.now() - startedAt) });
+  await within(clock, TELEMETRY_MS_MAX, telemetry.stop());
+  log.event("info", "drained", { milliseconds: Math.round(clock.monotonicMs() - startedAt) });
   await log.flush();
 }
 
 /** @returns whether `work` was done in time */
-async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
+async function within(clock: Clock, milliseconds: number, work: Promise<void>): Promise<boolean> {
+  let callOff = () => {};
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
+    callOff = clock.after(milliseconds, () => resolve(false));
   });
   try {
     return await Promise.race([work.then(() => true), late]);
   } finally {
-    clearTimeout(timer);
+    callOff();
   }
 }

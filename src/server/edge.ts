@@ -4,6 +4,7 @@
 // through Connect's router. All end in the same handlers.
 import type { Refusal } from "../gateway/admission.ts";
 import type { Admission } from "../gateway/admit.ts";
+import type { Clock } from "../gateway/clock.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
 import { badRequest } from "../service/failure.ts";
 import { errorFacts, type Log } from "../telemetry/log.ts";
@@ -36,6 +37,7 @@ export interface EdgeParts {
   readonly inFlight: InFlight;
   readonly observe: Observe;
   readonly log: Log;
+  readonly clock: Clock;
   readonly timeouts: Timeouts;
 }
 
@@ -46,7 +48,7 @@ const unavailable = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS } as 
 const tooLong = { refused: "body_too_long", retryAfterMs: null } as const;
 
 export function createEdge(parts: EdgeParts): RequestListener {
-  const { handlers, workers, admission, serving, inFlight, observe, log, timeouts } = parts;
+  const { handlers, workers, admission, serving, inFlight, observe, log, clock, timeouts } = parts;
   const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
   const unary = createUnary(handlers, onFault);
   const admittedCalls = new WeakMap<AnyRequest, Call>();
@@ -100,8 +102,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
   return (req, res, awaitsContinue) => {
     if (!guard(req, res)) return;
-    settleEarlyAnswers(req, res, timeouts.lingerMs);
-    const open = openCall(req, res, observe);
+    settleEarlyAnswers(req, res, clock, timeouts.lingerMs);
+    const open = openCall(req, res, observe, clock);
     serve(open, awaitsContinue).catch((fault: unknown) => {
       onFault(fault);
       const reply = faultReply(open.target.protocol, req.headers["content-type"]);

@@ -2,6 +2,7 @@
 // No policy: who may call, how long and how much is decided elsewhere.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
+import type { Clock } from "../gateway/clock.ts";
 import { LINGER_BYTES } from "./limits.ts";
 
 export type AnyRequest = IncomingMessage | Http2ServerRequest;
@@ -51,7 +52,7 @@ export function onceOver(res: AnyResponse, callback: () => void): void {
  * bytes or time, an HTTP/1.1 connection is closed and an HTTP/2 client told to stop (RFC 9113, section 8.1).
  * @param lingerMs longest time to go on reading
  */
-export function settleEarlyAnswers(req: AnyRequest, res: AnyResponse, lingerMs: number): void {
+export function settleEarlyAnswers(req: AnyRequest, res: AnyResponse, clock: Clock, lingerMs: number): void {
   // Taken now: an answered request no longer knows its socket.
   const { socket } = req;
   const stop = () => {
@@ -59,13 +60,12 @@ export function settleEarlyAnswers(req: AnyRequest, res: AnyResponse, lingerMs: 
     else socket.destroy();
   };
   onceOver(res, () => {
-    if (!req.complete && !req.destroyed && sentInFull(res)) discardRest(req, stop, lingerMs);
+    if (!req.complete && !req.destroyed && sentInFull(res)) discardRest(req, stop, clock, lingerMs);
   });
 }
 
-function discardRest(req: AnyRequest, stop: () => void, lingerMs: number): void {
-  const timer = setTimeout(stop, lingerMs);
-  const done = () => clearTimeout(timer);
+function discardRest(req: AnyRequest, stop: () => void, clock: Clock, lingerMs: number): void {
+  const done = clock.after(lingerMs, stop);
   let discarded = 0;
   req.on("data", (chunk: Buffer) => {
     discarded += chunk.length;

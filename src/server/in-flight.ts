@@ -1,5 +1,6 @@
 // What is being worked on: requests and the bytes of their bodies, each bounded, so that overload is refused early
 // instead of growing memory. Also ends what takes too long: a body that does not arrive, an answer nobody reads.
+import type { Clock } from "../gateway/clock.ts";
 import { type AnyRequest, type AnyResponse, cutOff, onceOver, sever } from "./exchange.ts";
 
 export interface Bounds {
@@ -43,20 +44,19 @@ interface Entry {
   leavingSince: number | null;
 }
 
-export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerMs }: Bounds): InFlight {
+export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerMs }: Bounds, clock: Clock): InFlight {
   const entries = new Set<Entry>();
   const idleWaiters = new Set<() => void>();
   let bytes = 0;
 
-  // One clock for all requests: a timer each would cost every small call something for the sake of the rare slow one.
-  const clock = setInterval(
-    () => {
-      const now = performance.now();
-      for (const entry of entries) endOverdue(entry, now);
-    },
-    Math.min(1_000, Math.max(10, bodyMs / 8)),
-  );
-  clock.unref();
+  // One timer for all requests: one each would cost every small call something for the sake of the rare slow one.
+  const lookEveryMs = Math.min(1_000, Math.max(10, bodyMs / 8));
+  let stopLooking = clock.after(lookEveryMs, look);
+  function look(): void {
+    stopLooking = clock.after(lookEveryMs, look);
+    const now = clock.monotonicMs();
+    for (const entry of entries) endOverdue(entry, now);
+  }
 
   function endOverdue(entry: Entry, now: number): void {
     if (!entry.req.complete && now - entry.startedAt > bodyMs && entry.endedAt === null) {
@@ -84,7 +84,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
   return {
     enter: (req, res, onBodyOverdue) => {
       if (entries.size >= maxRequests) return null;
-      const startedAt = performance.now();
+      const startedAt = clock.monotonicMs();
       const entry: Entry = { req, res, startedAt, onBodyOverdue, held: 0, endedAt: null, leavingSince: null };
       entries.add(entry);
       onceOver(res, () => leave(entry));
@@ -100,6 +100,6 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
     requests: () => entries.size,
     bytes: () => bytes,
     idle: () => (entries.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.add(resolve))),
-    stop: () => clearInterval(clock),
+    stop: () => stopLooking(),
   };
 }

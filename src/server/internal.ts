@@ -1,5 +1,6 @@
 // The internal listener: what probes and scrapers need and cannot show a key for. gRPC health and reflection,
 // `/livez`, `/readyz`, `/metrics`. It knows no handler and no caller, so nothing of a caller's can leave through it.
+import type { Clock } from "../gateway/clock.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import { jsonReply, type Reply } from "../wire/reply.ts";
 import { pathOf } from "../wire/routes.ts";
@@ -14,10 +15,11 @@ export interface InternalParts {
   readonly serving: Serving;
   readonly scrape: Telemetry["scrape"];
   readonly onFault: (fault: unknown) => void;
+  readonly clock: Clock;
   readonly lingerMs: number;
 }
 
-export function createInternal({ serving, scrape, onFault, lingerMs }: InternalParts): RequestListener {
+export function createInternal({ serving, scrape, onFault, clock, lingerMs }: InternalParts): RequestListener {
   const rpc = createProbeRpc({ serving, onFault });
 
   async function answer(path: string): Promise<Reply> {
@@ -38,7 +40,7 @@ export function createInternal({ serving, scrape, onFault, lingerMs }: InternalP
 
   return (req, res) => {
     if (!guard(req, res)) return;
-    settleEarlyAnswers(req, res, lingerMs);
+    settleEarlyAnswers(req, res, clock, lingerMs);
     const { protocol } = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
     if (protocol !== "rest") return rpc(req, res);
     answer(pathOf(req.url ?? ""))

@@ -2,6 +2,7 @@
 // its answer is over, however that came about: answered, refused, cut off, or left by the client.
 import { METHODS } from "node:http";
 import type { Admitted, Refusal } from "../gateway/admission.ts";
+import type { Clock } from "../gateway/clock.ts";
 import type { Call } from "../service/answer.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import { refuse } from "../wire/refuse.ts";
@@ -34,7 +35,7 @@ const HTTP_METHODS = new Set(METHODS);
 /** What a log says of a call whose client left before it had its answer: nginx's code for it, known to every reader. */
 const CLIENT_GONE = "499";
 
-export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe): OpenCall {
+export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe, clock: Clock): OpenCall {
   const target = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
   const rest = target.protocol === "rest";
   const observation = observe(
@@ -49,13 +50,13 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe): O
   let rpcCode: () => string | null = () => null;
   const gone = new AbortController();
   const deadline = rest ? null : deadlineMs(req.headers);
-  const timer = deadline === null ? undefined : setTimeout(() => gone.abort(deadlinePassed()), deadline);
+  const callOff = deadline === null ? () => {} : clock.after(deadline, () => gone.abort(deadlinePassed()));
   let over = false;
   let refund = () => {};
 
   onceOver(res, () => {
     over = true;
-    clearTimeout(timer);
+    callOff();
     const clientGone = !sentInFull(res);
     if (clientGone) gone.abort();
     const status = rest ? restStatus(res, clientGone) : (rpcCode() ?? "CANCELLED");

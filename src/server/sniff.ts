@@ -2,6 +2,7 @@
 // section 3.4), the second does not. What was read goes back to the socket, so that neither protocol misses a byte.
 // A connection that does not make up its mind in time is closed.
 import type { Socket } from "node:net";
+import type { Clock } from "../gateway/clock.ts";
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "latin1");
 
@@ -10,16 +11,17 @@ export interface SniffTargets {
   readonly http2: (socket: Socket) => void;
   /** Longest wait for the first bytes, in milliseconds. */
   readonly timeoutMs: number;
+  readonly clock: Clock;
 }
 
 /** The listener for a server's `connection` event. */
 export function createSniffer(targets: SniffTargets): (socket: Socket) => void {
   return (socket) => {
     let head = Buffer.alloc(0);
-    const timer = setTimeout(() => socket.destroy(), targets.timeoutMs);
+    const callOff = targets.clock.after(targets.timeoutMs, () => socket.destroy());
 
     function stopLooking(): void {
-      clearTimeout(timer);
+      callOff();
       socket.off("readable", look).off("end", giveUp).off("error", giveUp).off("close", stopLooking);
     }
 

@@ -1,7 +1,8 @@
 // Starts the service on its port, and the internal listener when there is one; stops both in the right order.
-// Everything it needs is handed in: it reads no environment, no file and no clock but the process's own.
+// Everything it needs is handed in: it reads no environment, no file and no clock.
 import type { Settings } from "../config/settings-table.ts";
 import type { Admission } from "../gateway/admit.ts";
+import type { Clock } from "../gateway/clock.ts";
 import type { ContextHandlers } from "../service/answer.ts";
 import { errorFacts, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
@@ -38,6 +39,7 @@ export interface ServerParts {
   /** Threads for large calls, not yet started; null for none. */
   readonly workers: WorkerPool | null;
   readonly log: Log;
+  readonly clock: Clock;
   /** Every reason the gate can give: the bounded set of a metric's label. */
   readonly gateReasons: readonly string[];
 }
@@ -62,25 +64,22 @@ export async function startServer(
   parts: ServerParts,
   timeouts: Timeouts = timeoutsOf(parts.settings.bodyTimeoutMs),
 ): Promise<RunningServer> {
-  const { settings, admission, handlers, workers, log, gateReasons } = parts;
+  const { settings, admission, handlers, workers, log, clock, gateReasons } = parts;
   const { otlpEndpoint, buildId, internalPort, drainTimeoutMs } = settings;
   const telemetry = await startTelemetry({ otlpEndpoint, prometheus: internalPort !== null, buildId });
-  const inFlight = createInFlight({
-    maxRequests: settings.maxRequestsInFlight,
-    maxBytes: settings.maxBytesInFlight,
-    ...timeouts,
-  });
+  const bounds = { maxRequests: settings.maxRequestsInFlight, maxBytes: settings.maxBytesInFlight, ...timeouts };
+  const inFlight = createInFlight(bounds, clock);
   const metrics = createMetrics({
     gateReasons,
     requestsInFlight: inFlight.requests,
     bytesInFlight: inFlight.bytes,
     callsWaiting: () => workers?.waiting() ?? 0,
   });
-  const observe = createObserve(log, metrics, settings.faultStage);
+  const observe = createObserve(log, metrics, settings.faultStage, clock);
   const serving = createServing();
-  const edge = createEdge({ handlers, workers, admission, serving, inFlight, observe, log, timeouts });
+  const edge = createEdge({ handlers, workers, admission, serving, inFlight, observe, log, clock, timeouts });
   const onAcceptError = (error: Error) => log.event("error", "connection_not_accepted", errorFacts(error));
-  const listener = await listen({ host: settings.host, port: settings.port, timeouts, onAcceptError }, edge);
+  const listener = await listen({ host: settings.host, port: settings.port, timeouts, clock, onAcceptError }, edge);
   const internal = await startInternal().catch(async (error: unknown) => {
     await listener.close();
     await telemetry.stop();
@@ -90,8 +89,8 @@ export async function startServer(
   async function startInternal(): Promise<Listener | null> {
     if (internalPort === null) return null;
     const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
-    const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, lingerMs: timeouts.lingerMs });
-    return listen({ host: settings.internalHost, port: internalPort, timeouts, onAcceptError }, answer);
+    const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, clock, lingerMs: timeouts.lingerMs });
+    return listen({ host: settings.internalHost, port: internalPort, timeouts, clock, onAcceptError }, answer);
   }
 
   // After the port is open: a process is ready before its threads are.
@@ -104,7 +103,7 @@ export async function startServer(
     address: listener.address,
     internalAddress: internal?.address ?? null,
     drain: () => {
-      stopped ??= drain({ serving, listener, internal, workers, inFlight, telemetry, log, drainTimeoutMs });
+      stopped ??= drain({ serving, listener, internal, workers, inFlight, telemetry, log, clock, drainTimeoutMs });
       return stopped;
     },
   };

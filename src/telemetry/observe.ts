@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Stage, StageName } from "../engine/model.ts";
 import type { Caller, RefusalKind } from "../gateway/admission.ts";
+import type { Clock } from "../gateway/clock.ts";
 import type { CallFacts } from "../service/answer.ts";
 import type { CallEnd, CallStart } from "./call-record.ts";
 import type { Log } from "./log.ts";
@@ -29,9 +30,9 @@ export interface Observation {
 export type Observe = (start: CallStart, headers: IncomingHttpHeaders) => Observation;
 
 /** @param faultStage the stage that fails in every call; null outside tests */
-export function createObserve(log: Log, metrics: Metrics, faultStage: StageName | null): Observe {
+export function createObserve(log: Log, metrics: Metrics, faultStage: StageName | null, clock: Clock): Observe {
   return (start, headers) => {
-    const startedAt = performance.now();
+    const startedAt = clock.monotonicMs();
     const serverSpan = startServerSpan(start, headers);
     const traced = serverSpan.span.isRecording();
     let organisation: string | undefined;
@@ -48,7 +49,7 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
       report: (more) => {
         facts = { ...facts, ...more };
       },
-      stages: (signal) => stagesOf(traced ? serverSpan.context : null, signal, faultStage),
+      stages: (signal) => stagesOf(traced ? serverSpan.context : null, signal, faultStage, clock),
       queued: (milliseconds) => {
         queuedMs = milliseconds;
       },
@@ -59,7 +60,7 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
         const call = {
           ...start,
           ...end,
-          milliseconds: performance.now() - startedAt,
+          milliseconds: clock.monotonicMs() - startedAt,
           facts,
           ...(organisation === undefined ? {} : { organisation }),
           ...(refused === undefined ? {} : { refused }),

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { ATTR_ERROR_TYPE } from "@opentelemetry/semantic-conventions";
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";
+import type { Clock } from "../gateway/clock.ts";
 import { failOnPurpose } from "./injected-fault.ts";
 import { errorClass, type StageRecord } from "./stage-record.ts";
 
@@ -28,12 +29,17 @@ function attributesOf(facts: StageFacts): Record<string, number | boolean> {
  * @param signal aborts the call: the next stage throws the signal's reason instead of starting
  * @param faultStage the stage that fails in every call; null outside tests
  */
-export function stagesOf(parent: Context | null, signal: AbortSignal, faultStage: StageName | null): Stage {
-  let turnStartedAt = performance.now();
+export function stagesOf(
+  parent: Context | null,
+  signal: AbortSignal,
+  faultStage: StageName | null,
+  clock: Clock,
+): Stage {
+  let turnStartedAt = clock.monotonicMs();
   return async (name, work, facts) => {
-    if (performance.now() - turnStartedAt > TURN_MS) {
+    if (clock.monotonicMs() - turnStartedAt > TURN_MS) {
       await nextTurn();
-      turnStartedAt = performance.now();
+      turnStartedAt = clock.monotonicMs();
     }
     signal.throwIfAborted();
     const run = () => {

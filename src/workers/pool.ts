@@ -2,6 +2,7 @@
 // answer: its reply, what a call that was stopped gets, or `unavailable`, which may be tried again; never a wrong
 // one, and none is waited for longer than a bound.
 import type { Refusal } from "../gateway/admission.ts";
+import type { Clock } from "../gateway/clock.ts";
 import type { Call } from "../service/answer.ts";
 import type { StageRecord } from "../telemetry/stage-record.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
@@ -31,6 +32,7 @@ export interface PoolOptions {
   readonly runMsMax: number;
   readonly startThread: StartThread;
   readonly onEvent: (event: PoolEvent) => void;
+  readonly clock: Clock;
 }
 
 export type PoolEvent =
@@ -68,10 +70,10 @@ interface Job {
 const unavailable: Refusal = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS };
 
 export function createWorkerPool(options: PoolOptions): WorkerPool {
-  const { workers, queueMax, runMsMax, startThread, onEvent } = options;
+  const { workers, queueMax, runMsMax, startThread, onEvent, clock } = options;
   const queue = createQueue<Job>(queueMax);
   const seats = Array.from({ length: workers }, () =>
-    createSeat<Job>(startThread, {
+    createSeat<Job>(startThread, clock, {
       onMessage: (job, message) => hear(job, message, onEvent),
       onLost: (job, why, cause) => {
         onEvent({ event: "worker_replaced", why, cause });
@@ -85,7 +87,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   function assign(): void {
     for (const seat of seats) {
       if (queue.length() === 0) return;
-      const job = seat.free() ? queue.take(performance.now()) : null;
+      const job = seat.free() ? queue.take(clock.monotonicMs()) : null;
       if (job !== null) begin(seat, job);
     }
     // Whoever waits for threads that cannot start waits in vain.
@@ -94,7 +96,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
 
   function begin(seat: Seat<Job>, job: Job): void {
     job.attempts += 1;
-    job.call.queued(performance.now() - job.sinceMs);
+    job.call.queued(clock.monotonicMs() - job.sinceMs);
     seat.work(job, { request: job.request, caller: job.call.caller }, runMsMax);
   }
 
@@ -123,7 +125,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       if (closed) return Promise.resolve(unavailable);
       if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
       return new Promise((resolve) => {
-        const [bytes, sinceMs] = [request.body.length, performance.now()];
+        const [bytes, sinceMs] = [request.body.length, clock.monotonicMs()];
         const onAbort = () => stop(job);
         const job: Job = { bytes, sinceMs, request, call, resolve, onAbort, attempts: 0, settled: false };
         call.signal.addEventListener("abort", onAbort);

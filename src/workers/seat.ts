@@ -1,5 +1,6 @@
 // One place in a pool: a thread at work on at most one job, and the next thread when that one dies, hangs, or is
 // ended in the middle of a job that nobody waits for. What a job is, it does not know.
+import type { Clock } from "../gateway/clock.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
 import type { StartThread, Thread } from "./thread.ts";
 
@@ -42,18 +43,18 @@ export interface Seat<Job> {
   readonly close: () => Promise<Job | null>;
 }
 
-export function createSeat<Job>(startThread: StartThread, listener: SeatListener<Job>): Seat<Job> {
+export function createSeat<Job>(startThread: StartThread, clock: Clock, listener: SeatListener<Job>): Seat<Job> {
   let thread: Thread | null = null;
   let ready = false;
   let current: Job | null = null;
-  let bound: NodeJS.Timeout | undefined;
-  let restart: NodeJS.Timeout | undefined;
+  let callOffBound = () => {};
+  let callOffRestart = () => {};
   /** Whether a job that waits may start a thread where there is none. */
   let startsOnDemand = true;
   let ending = Promise.resolve();
 
   function start(): void {
-    clearTimeout(restart);
+    callOffRestart();
     ready = false;
     thread = startThread({ onMessage: hear, onDeath: (cause) => lose("died", cause) });
   }
@@ -69,7 +70,7 @@ export function createSeat<Job>(startThread: StartThread, listener: SeatListener
 
   /** The end of a job, whatever became of it. */
   function end(): void {
-    clearTimeout(bound);
+    callOffBound();
     current = null;
   }
 
@@ -80,7 +81,7 @@ export function createSeat<Job>(startThread: StartThread, listener: SeatListener
     thread = null;
     startsOnDemand = why === "stopped";
     if (ready && why !== "stopped") start();
-    else restart = setTimeout(start, startsOnDemand ? QUIET_MS : RESTART_MS);
+    else callOffRestart = clock.after(startsOnDemand ? QUIET_MS : RESTART_MS, start);
     listener.onLost(job, why, cause);
     listener.onFree();
   }
@@ -94,19 +95,19 @@ export function createSeat<Job>(startThread: StartThread, listener: SeatListener
     },
     work: (job, call, msMax) => {
       current = job;
-      bound = setTimeout(() => lose("hung", null), msMax);
+      callOffBound = clock.after(msMax, () => lose("hung", null));
       thread?.send(call);
     },
     stop: (job, reason, graceMs) => {
       if (job !== current) return;
       thread?.askToStop(reason);
-      clearTimeout(bound);
-      bound = setTimeout(() => lose("stopped", null), graceMs);
+      callOffBound();
+      callOffBound = clock.after(graceMs, () => lose("stopped", null));
     },
     close: async () => {
       const job = current;
       end();
-      clearTimeout(restart);
+      callOffRestart();
       startsOnDemand = false;
       await (thread?.end() ?? ending);
       return job;

@@ -5,7 +5,7 @@ import { type Projection, parseServedProjection } from "../../src/config/project
 import { shippedTiers } from "../../src/config/tiers.ts";
 import { systemClock } from "../../src/gateway/clock.ts";
 import { watchProjection } from "../../src/gateway/projection-watch.ts";
-import { pollWatchedFile } from "../../src/gateway/watched-file.ts";
+import { pollWatchedFile, watchedFile } from "../../src/gateway/watched-file.ts";
 import { mistakesOf, unwrap } from "../config/checked.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
 import { manualClock } from "./manual-clock.ts";
@@ -35,7 +35,7 @@ function watch(path: string, clock = systemClock) {
   };
   const watching = unwrap(
     watchProjection({
-      path,
+      file: watchedFile(path, clock),
       parse: (text) => parseServedProjection(text, "p.json", shippedTiers),
       maxAgeMs: null,
       clock,
@@ -56,7 +56,7 @@ function watch(path: string, clock = systemClock) {
 function looks(path: string, count: number): Promise<void> {
   return new Promise((resolve) => {
     let left = count;
-    const stop = pollWatchedFile(path, () => {
+    const stop = pollWatchedFile(path, systemClock, () => {
       left -= 1;
       if (left === 0) resolve();
     });
@@ -152,7 +152,7 @@ describe("a bad file never replaces a good one", () => {
 describe("the start", () => {
   const start = (path: string) =>
     watchProjection({
-      path,
+      file: watchedFile(path, systemClock),
       parse: (text) => parseServedProjection(text, "p.json", shippedTiers),
       maxAgeMs: null,
       clock: systemClock,

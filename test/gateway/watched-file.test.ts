@@ -1,6 +1,7 @@
 import { renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../src/gateway/clock.ts";
 import { pollWatchedFile, readWatchedFile } from "../../src/gateway/watched-file.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
 
@@ -29,7 +30,7 @@ test("a directory is a problem", () => {
 function poll(path: string) {
   const texts: string[] = [];
   let wake = () => {};
-  const stop = pollWatchedFile(path, (reading) => {
+  const stop = pollWatchedFile(path, systemClock, (reading) => {
     texts.push("text" in reading ? reading.text : reading.problem);
     wake();
   });

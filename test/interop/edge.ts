@@ -77,6 +77,7 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
     ),
     workers: null,
     log: createLog(settings.logLevel),
+    clock: systemClock,
     gateReasons,
   });
   return {

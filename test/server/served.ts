@@ -8,6 +8,7 @@ import {
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Admission } from "../../src/gateway/admit.ts";
+import { systemClock } from "../../src/gateway/clock.ts";
 import { type Timeouts, timeoutsOf } from "../../src/server/limits.ts";
 import { type RunningServer, type ServerSettings, startServer } from "../../src/server/start.ts";
 import type { ContextHandlers } from "../../src/service/answer.ts";
@@ -121,6 +122,7 @@ export async function serve(changes: Partial<ServerSettings> = {}, timeouts: Par
     handlers: behaviour.handlers,
     workers: null,
     log: createLog("info", stream),
+    clock: systemClock,
     gateReasons: ["engage:needle"],
   };
   const server = await startServer(parts, { ...timeoutsOf(5_000), ...timeouts });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/gateway/clock.ts";
 import { createSniffer } from "../../src/server/sniff.ts";
 import { raw } from "./raw.ts";
 
@@ -19,7 +20,10 @@ async function sniffing(timeoutMs: number): Promise<number> {
     socket.write(`${name}:`);
     socket.pipe(socket);
   };
-  server = createServer({ allowHalfOpen: true }, createSniffer({ http1: speak("1"), http2: speak("2"), timeoutMs }));
+  server = createServer(
+    { allowHalfOpen: true },
+    createSniffer({ http1: speak("1"), http2: speak("2"), timeoutMs, clock: systemClock }),
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address: AddressInfo | string | null = server.address();

@@ -1,5 +1,6 @@
 // The pool over real threads that run a script: each call says what becomes of its thread.
 import { afterEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/gateway/clock.ts";
 import type { CallFacts } from "../../src/service/answer.ts";
 import type { StageRecord } from "../../src/telemetry/stage-record.ts";
 import type { WholeReply, WholeRequest } from "../../src/wire/whole.ts";
@@ -23,6 +24,7 @@ function open(workers: number, changes: { queueMax?: number; runMsMax?: number; 
     runMsMax: changes.runMsMax ?? 10_000,
     startThread: threadStarter(changes.script ?? scripted, { buildId: "", faultStage: null }),
     onEvent: (event) => events.push(event),
+    clock: systemClock,
   });
 }
 

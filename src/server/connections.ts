@@ -1,0 +1,107 @@
+// What speaks HTTP/1.1 and HTTP/2 on a connection, both feeding one request listener. Connections come from a listening
+// port, or from whoever hands them to the server's `connection` event; where from makes no difference here.
+import { createServer, type Server } from "node:http";
+import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Clock } from "../gateway/clock.ts";
+import type { AnyRequest, AnyResponse, RequestListener } from "./exchange.ts";
+import {
+  HEADER_BYTES_MAX,
+  PROBE_AFTER_MS,
+  SESSION_MEMORY_MB,
+  SESSION_WINDOW_BYTES,
+  STREAM_WINDOW_BYTES,
+  STREAMS_MAX,
+  type Timeouts,
+} from "./limits.ts";
+import { createSniffer } from "./sniff.ts";
+import { refuseUnreadable } from "./unreadable.ts";
+
+export interface Connections {
+  /** The server that listens, and whose `connection` event is told of each connection. */
+  readonly server: Server;
+  /** Tells clients to move on, closes what is idle. Calls in flight go on. */
+  readonly retire: () => void;
+  /** Ends every connection with all that is on it. */
+  readonly cut: () => void;
+}
+
+export function createConnections(timeouts: Timeouts, clock: Clock, onRequest: RequestListener): Connections {
+  const sessions = new Set<ServerHttp2Session>();
+  const sockets = new Set<Socket>();
+  const http1 = http1Server(timeouts, onRequest);
+  const http2 = http2Server(timeouts, sessions, onRequest);
+  const [onHttp1Connection] = http1.listeners("connection");
+  if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");
+  const sniff = createSniffer({
+    http1: (socket) => onHttp1Connection.call(http1, socket),
+    http2: (socket) => http2.emit("connection", socket),
+    timeoutMs: timeouts.headersMs,
+    clock,
+  });
+  http1.removeAllListeners("connection").on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    socket.setNoDelay(true).setKeepAlive(true, PROBE_AFTER_MS);
+    sniff(socket);
+  });
+  return {
+    server: http1,
+    retire: () => {
+      http1.closeIdleConnections();
+      for (const session of sessions) session.close();
+    },
+    cut: () => {
+      for (const session of sessions) session.destroy();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function http1Server(timeouts: Timeouts, onRequest: RequestListener): Server {
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: timeouts.headersMs,
+    // A backstop: the bound on the body is kept for both versions of HTTP by the set of requests in flight.
+    requestTimeout: timeouts.headersMs + 2 * timeouts.bodyMs,
+    keepAliveTimeout: timeouts.idleMs,
+    connectionsCheckingInterval: Math.min(1_000, Math.max(10, timeouts.headersMs / 4)),
+  });
+  const answering = new WeakMap<Duplex, number>();
+  function take(req: AnyRequest, res: AnyResponse, awaitsContinue: boolean): void {
+    const { socket } = req;
+    answering.set(socket, (answering.get(socket) ?? 0) + 1);
+    res.once("close", () => answering.set(socket, (answering.get(socket) ?? 1) - 1));
+    onRequest(req, res, awaitsContinue);
+  }
+  server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
+  // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is seen.
+  server.on("checkExpectation", (req, res) => take(req, res, false));
+  server.on("clientError", (error, socket) => refuseUnreadable(error, socket, (answering.get(socket) ?? 0) > 0));
+  return server;
+}
+
+function http2Server(timeouts: Timeouts, sessions: Set<ServerHttp2Session>, onRequest: RequestListener): Http2Server {
+  const server = createHttp2Server({
+    maxSessionMemory: SESSION_MEMORY_MB,
+    settings: {
+      maxConcurrentStreams: STREAMS_MAX,
+      initialWindowSize: STREAM_WINDOW_BYTES,
+      maxHeaderListSize: HEADER_BYTES_MAX,
+    },
+  });
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.once("close", () => sessions.delete(session));
+    session.setLocalWindowSize(SESSION_WINDOW_BYTES);
+    // Counts only silence: a session with calls in flight has their own clocks.
+    session.setTimeout(timeouts.idleMs, () => session.close());
+  });
+  // A session that fails ends its own calls; there is nobody else to tell.
+  server.on("sessionError", () => {});
+  server.on("request", (req, res) => onRequest(req, res, false));
+  server.on("checkContinue", (req, res) => onRequest(req, res, true));
+  server.on("checkExpectation", (req, res) => onRequest(req, res, false));
+  return server;
+}
