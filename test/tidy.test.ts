@@ -59,6 +59,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   gateway: ["keys", "config"],
   telemetry: [],
   client: ["gen"],
+  adapters: ["client"],
   workers: ["wire", "service", "telemetry"],
   local: ["wire", "service", "engine", "gen"],
   server: ["workers", "wire", "service", "gateway", "telemetry"],
@@ -92,9 +93,14 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/telemetry/"],
   commander: ["src/cli/"],
   "cli-table3": ["src/cli/"],
+  ai: ["src/adapters/"],
+  "@langchain/": ["src/adapters/"],
   // The closed table of failures names the RPC codes.
   "@connectrpc/": ["src/wire/", "src/service/failure.ts", "src/client/"],
 };
+
+/** The doors of the package beside those of the client. */
+const adapters = ["src/adapters/ai-sdk.ts", "src/adapters/langchain.ts"];
 
 describe("imports", () => {
   test("point down", () => {
@@ -126,7 +132,7 @@ describe("imports", () => {
   test("reach every file from the command line and from the doors of the client", () => {
     const known = new Map(sources.map((source) => [source.path, source]));
     const reached = new Set<string>();
-    const waiting = ["src/cli/main.ts", "src/client/client.ts", "src/client/grpc.ts"];
+    const waiting = ["src/cli/main.ts", "src/client/client.ts", "src/client/grpc.ts", ...adapters];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       const source = known.get(path);
       if (source === undefined || reached.has(path)) continue;

@@ -10,10 +10,18 @@ import { program, root } from "./project.ts";
 /** Where the compiled modules lie in the package. */
 const library = "lib";
 
-const entries = { "./client": "src/client/client", "./client/grpc": "src/client/grpc" };
+const entries = {
+  "./client": "src/client/client",
+  "./client/grpc": "src/client/grpc",
+  "./langchain": "src/adapters/langchain",
+  "./ai-sdk": "src/adapters/ai-sdk",
+};
 
-/** What only the gRPC entry needs: those who call over REST install nothing. */
+/** What only the gRPC entry needs, in the service's own versions: those who call over REST install nothing. */
 const grpcPeers = ["@bufbuild/protobuf", "@connectrpc/connect", "@connectrpc/connect-node"];
+
+/** The frameworks of the adapters, from the first version that has what they use. */
+const frameworks = { "@langchain/core": "^1.0.0", ai: "^7.0.0" };
 
 /** Replaces what is in the folder. */
 export function stagePackage(folder: string): void {
@@ -43,6 +51,7 @@ function manifest(): object {
     readFileSync(join(root, "package.json"), "utf8"),
   );
   const { name, version, license, engines, dependencies } = ours;
+  const peers = { ...Object.fromEntries(grpcPeers.map((peer) => [peer, `^${dependencies[peer]}`])), ...frameworks };
   return {
     name,
     version,
@@ -61,8 +70,8 @@ function manifest(): object {
     },
     files: [library],
     engines,
-    peerDependencies: Object.fromEntries(grpcPeers.map((peer) => [peer, `^${dependencies[peer]}`])),
-    peerDependenciesMeta: Object.fromEntries(grpcPeers.map((peer) => [peer, { optional: true }])),
+    peerDependencies: peers,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((peer) => [peer, { optional: true }])),
   };
 }
 

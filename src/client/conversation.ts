@@ -17,6 +17,8 @@ export interface ConversationOptions<Message> {
 export interface Conversation<Message> {
   /** What is sent. Give them as the `records` of a request, and leave `return_per_record` on. */
   readonly records: readonly ContextRecord[];
+  /** The last words of the user, for a task's prompt; empty where there are none. */
+  readonly lastUserText: string;
   /** The conversation with what the selection keeps of it; the very messages given where nothing was selected. */
   readonly apply: (selection: Selection) => readonly Message[];
 }
@@ -68,6 +70,7 @@ export function conversation<Message>(
     readings.slice(start, end).flatMap(({ texts }, offset) => texts.flatMap(asRecord(start + offset, toolNames)));
   return {
     records: exchanges.filter(({ whole }) => !whole).flatMap(recordsOf),
+    lastUserText: lastUserText(readings),
     apply: (selection) => {
       const excerpts = excerptsOf(selection);
       if (excerpts === null) return messages;
@@ -99,6 +102,14 @@ function exchangesOf<Message>(
     const last = start <= lastUser && lastUser < end;
     return { start, end, whole: fixed || silent || chosen || last || order >= bounds.length - newest };
   });
+}
+
+function lastUserText(readings: readonly MessageReading<unknown>[]): string {
+  const texts = readings.findLast(({ role }) => role === "user")?.texts ?? [];
+  return texts
+    .filter(({ kind }) => kind === "user_input")
+    .map(({ text }) => text)
+    .join("\n\n");
 }
 
 /** Each message alone, or from one that calls tools to the last that answers it, with whatever lies between. */

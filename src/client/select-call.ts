@@ -1,7 +1,14 @@
 // One call from request to selection over whatever wire: encode once, attempt until the retry table or the deadline
 // says stop, verify the answer, fail open. Only an abort of the caller's own is ever thrown outside strict mode.
 import { verifiedAnswer } from "./answer.ts";
-import { BadRequestError, ConnectionError, EmptySelectionError, TimedOutError, WinnowError } from "./errors.ts";
+import {
+  BadRequestError,
+  ConnectionError,
+  EmptySelectionError,
+  MalformedAnswerError,
+  TimedOutError,
+  WinnowError,
+} from "./errors.ts";
 import { isFields } from "./fields.ts";
 import { shouldRetry } from "./retry.ts";
 import { type Answered, failedOpen, type Selection } from "./selection.ts";
@@ -66,6 +73,7 @@ async function answered(wire: Wire, request: ContextRequest, options: CallOption
   const json = await attempted(prepared(wire, request), signal, leftMs);
   const answer = verifiedAnswer(json, request.request_id);
   refuseEmpty(request, answer);
+  refuseStrangers(request, answer);
   const format_metrics = { ...answer.format_metrics, client_latency_ms: performance.now() - startedAt };
   const response = { ...answer, format_metrics };
   return { failedOpen: false, context: response.rendered_context, response, cause: null };
@@ -131,4 +139,11 @@ function refuseEmpty({ records }: ContextRequest, answer: ContextResponse): void
   const usable = records.some((record) => /\S/.test(record.text));
   const empty = answer.records_selected === 0 || answer.rendered_context.trim() === "";
   if (usable && empty) throw new EmptySelectionError("the answer is empty although the records are not");
+}
+
+/** Records are answered under the ids that they were sent with; only one without an id gets another. */
+function refuseStrangers({ records }: ContextRequest, { selected }: ContextResponse): void {
+  const sent = new Set(records.map(({ id }) => id ?? null));
+  const stranger = sent.has(null) ? -1 : selected.findIndex(({ record_id }) => !sent.has(record_id));
+  if (stranger >= 0) throw new MalformedAnswerError(`answer.selected[${stranger}].record_id is none that was sent`);
 }

@@ -64,6 +64,20 @@ describe("fails open when the server", () => {
     await expect(client.select(request, { strict: true })).rejects.toMatchObject({ kind });
   });
 
+  test("selects a record that was not sent", async () => {
+    const { client } = await against(says(200, { ...leastAnswer, selected: [{ record_id: "a" }, { record_id: "c" }] }));
+    const records = [
+      { id: "a", text: "first" },
+      { id: "b", text: "second" },
+    ];
+    const { cause, context } = await client.select({ ...request, records });
+    expect(cause).toMatchObject({
+      kind: "malformed_answer",
+      message: expect.stringContaining("selected[1].record_id"),
+    });
+    expect(context).toBe(whole);
+  });
+
   test("is not there", async () => {
     const { url, close } = await lie(() => {});
     await close();
