@@ -29,7 +29,7 @@ export class WinnowDocumentCompressor extends BaseDocumentCompressor {
   }
 }
 
-/** Messages in, fewer or shorter ones out. An aborted call rejects; everything else that fails leaves them as they are. */
+/** Messages in, fewer or shorter ones out. An aborted call rejects; any other failure leaves them as they are. */
 export function winnowMessages(options: WinnowOptions<BaseMessage>): RunnableLambda<BaseMessage[], BaseMessage[]> {
   const func = async (messages: BaseMessage[], config?: { signal?: AbortSignal }) => [
     ...(await winnowed(messages, langChainConversation(messages, options), options, config?.signal)),
