@@ -12,6 +12,7 @@ import { createMemoryCounters } from "./gateway/counters.ts";
 import { watchProjection } from "./gateway/projection-watch.ts";
 import { watchedFile } from "./gateway/watched-file.ts";
 import { type RunningServer, startServer } from "./server/start.ts";
+import { type TlsIdentity, watchTlsIdentity } from "./server/tls-identity.ts";
 import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
 import { createLog, type EventFacts, errorFacts, type Log } from "./telemetry/log.ts";
@@ -48,17 +49,35 @@ export async function startService(
     onRefused: (mistakes) => log.event("error", "projection_rejected", { mistakes }),
   });
   if ("mistakes" in watch) return watch;
+  const tls = tlsOf(settings, log, clock);
+  if ("mistakes" in tls) return tls;
 
   const admission = createAdmission({ ring: watch.value.ring, tiers, counters, clock });
   const surroundings = { now: clock.monotonicMs, newRecordId: randomUUID };
   const handlers = createHandlers(surroundings, { selectPath, buildId: settings.buildId });
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
-  const server = await startServer({ settings, admission, handlers, workers, log, clock, gateReasons });
+  const server = await startServer({ settings, admission, handlers, workers, log, clock, tls: tls.value, gateReasons });
   const stop = async () => {
     await server.drain();
     watch.value.close();
+    tls.value?.close();
   };
   return { value: { server, log, stop } };
+}
+
+/** null when the port is to be served without TLS. */
+function tlsOf({ tlsCert, tlsKey, tlsClientCa }: Settings, log: Log, clock: Clock): Checked<TlsIdentity | null> {
+  if (tlsCert === null || tlsKey === null) return { value: null };
+  return watchTlsIdentity({
+    files: { cert: tlsCert, key: tlsKey, clientCa: tlsClientCa },
+    clock,
+    onLoaded: ({ validToMs }) => {
+      const expired = clock.wallMs() >= validToMs;
+      const expiresAt = new Date(validToMs).toISOString();
+      log.event(expired ? "error" : "info", expired ? "certificate_expired" : "certificate_loaded", { expiresAt });
+    },
+    onRefused: (mistakes) => log.event("error", "certificate_rejected", { mistakes }),
+  });
 }
 
 /** null when every call is to be answered on the main thread. */

@@ -110,7 +110,15 @@ function hint(given: Given): string {
 }
 
 function contradictions(settings: Settings): readonly string[] {
-  const { host, port, internalHost, internalPort } = settings;
-  const samePort = port !== 0 && port === internalPort && host === internalHost;
-  return samePort ? [`--internal-port is ${port}, must differ from --port on the same host`] : [];
+  const { host, port, internalHost, internalPort, tlsCert, tlsKey, tlsClientCa } = settings;
+  const mistakes: string[] = [];
+  if (port !== 0 && port === internalPort && host === internalHost) {
+    mistakes.push(`--internal-port is ${port}, must differ from --port on the same host`);
+  }
+  if (tlsCert !== null && tlsKey === null) mistakes.push("--tls-key is missing, must be given with --tls-cert");
+  if (tlsCert === null && tlsKey !== null) mistakes.push("--tls-cert is missing, must be given with --tls-key");
+  if (tlsCert === null && tlsClientCa !== null) {
+    mistakes.push("--tls-cert is missing, must be given with --tls-client-ca");
+  }
+  return mistakes;
 }

@@ -1,4 +1,4 @@
-// One text file, read now and looked at again and again. It hands over readings and knows nothing of what they say.
+// Text files, read now and looked at again and again. It hands over readings and knows nothing of what they say.
 // Polling, because change notices miss network volumes and the symlink swaps of mounted configuration.
 import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
@@ -38,17 +38,30 @@ export function readWatchedFile(path: string): Reading {
 
 /** Hands over a reading whenever the file may have changed, never two at a time. Returns what stops it. */
 export function pollWatchedFile(path: string, clock: Clock, handOver: (reading: Reading) => void): () => void {
+  return pollFiles([path], clock, () => readLater(path), handOver);
+}
+
+/**
+ * As `pollWatchedFile`, for files that are read as one. After a change they are read at least twice, so what was read
+ * in the middle of it is put right at the next look.
+ */
+export function pollFiles<Read>(
+  paths: readonly string[],
+  clock: Clock,
+  read: () => Promise<Read>,
+  handOver: (read: Read) => void,
+): () => void {
   let lastMark = "";
   let settled = false;
   let stopped = false;
   let callOff = () => {};
   const look = async () => {
-    const mark = await changeMark(path);
+    const mark = (await Promise.all(paths.map(changeMark))).join(" ");
     // A file written in place within the clock tick of the last look keeps its mark: it is read once more.
     if (mark === lastMark && settled) return;
     settled = mark === lastMark;
     lastMark = mark;
-    const next = await readLater(path);
+    const next = await read();
     if (!stopped) handOver(next);
   };
   const schedule = () => {
@@ -72,7 +85,7 @@ async function changeMark(path: string): Promise<string> {
   }
 }
 
-async function readLater(path: string): Promise<Reading> {
+export async function readLater(path: string): Promise<Reading> {
   try {
     const { size } = await stat(path);
     return size > fileBytesMax ? tooLong(path, size) : reading(await readFile(path, "utf8"));

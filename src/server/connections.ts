@@ -1,9 +1,10 @@
-// What speaks HTTP/1.1 and HTTP/2 on a connection, both feeding one request listener. Connections come from a listening
+// What speaks HTTP/1.1 and HTTP/2 on a connection, behind a TLS handshake or without one, both feeding one request listener. Connections come from a listening
 // port, or from whoever hands them to the server's `connection` event; where from makes no difference here.
 import { createServer, type Server } from "node:http";
 import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
 import type { Clock } from "../gateway/clock.ts";
 import type { AnyRequest, AnyResponse, RequestListener } from "./exchange.ts";
 import {
@@ -15,7 +16,8 @@ import {
   STREAMS_MAX,
   type Timeouts,
 } from "./limits.ts";
-import { createSniffer } from "./sniff.ts";
+import { createSniffer, type SniffTargets } from "./sniff.ts";
+import { createTlsFront, type TlsFrontParts } from "./tls-front.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 
 export interface Connections {
@@ -27,24 +29,34 @@ export interface Connections {
   readonly cut: () => void;
 }
 
-export function createConnections(timeouts: Timeouts, clock: Clock, onRequest: RequestListener): Connections {
+/** What TLS needs of whoever wants it on a connection. */
+export type TlsEnd = Pick<TlsFrontParts, "identity" | "onFailed">;
+
+/** @param tls null: without TLS */
+export function createConnections(
+  timeouts: Timeouts,
+  clock: Clock,
+  onRequest: RequestListener,
+  tls: TlsEnd | null = null,
+): Connections {
   const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<Socket>();
   const http1 = http1Server(timeouts, onRequest);
   const http2 = http2Server(timeouts, sessions, onRequest);
   const [onHttp1Connection] = http1.listeners("connection");
   if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");
-  const sniff = createSniffer({
+  const serve = byProtocol({
     http1: (socket) => onHttp1Connection.call(http1, socket),
     http2: (socket) => http2.emit("connection", socket),
     timeoutMs: timeouts.headersMs,
     clock,
   });
+  const accept = tls === null ? serve : createTlsFront({ ...tls, handshakeMs: timeouts.headersMs, onSecure: serve });
   http1.removeAllListeners("connection").on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
     socket.setNoDelay(true).setKeepAlive(true, PROBE_AFTER_MS);
-    sniff(socket);
+    accept(socket);
   });
   return {
     server: http1,
@@ -56,6 +68,23 @@ export function createConnections(timeouts: Timeouts, clock: Clock, onRequest: R
       for (const session of sessions) session.destroy();
       for (const socket of sockets) socket.destroy();
     },
+  };
+}
+
+/** By what was agreed on with the TLS handshake (ALPN), or, where nothing was, by the first bytes. */
+function byProtocol(targets: SniffTargets): (socket: Socket | TLSSocket) => void {
+  const sniff = createSniffer({
+    ...targets,
+    http2: (socket) => {
+      // Node.js would take no HTTP/2 from a TLS connection that did not agree on it.
+      if (socket instanceof TLSSocket) socket.alpnProtocol = "h2";
+      targets.http2(socket);
+    },
+  });
+  return (socket) => {
+    if (!(socket instanceof TLSSocket) || socket.alpnProtocol === false) sniff(socket);
+    else if (socket.alpnProtocol === "h2") targets.http2(socket);
+    else targets.http1(socket);
   };
 }
 

@@ -19,6 +19,9 @@ export const STREAMS_MAX = 100;
  */
 export const CONNECTIONS_MAX = 10_000;
 
+/** TLS handshakes at once: a second of work for one core, and 100 MB at the about 100 kB that each may hold. */
+export const HANDSHAKES_MAX = 1_000;
+
 /** How long a connection may be silent before the operating system asks whether its other end is still there. */
 export const PROBE_AFTER_MS = 60_000;
 
@@ -38,7 +41,10 @@ export const SESSION_MEMORY_MB = 512;
 export const LINGER_BYTES = 64 * 1024 * 1024;
 
 export interface Timeouts {
-  /** From a connection's first moment to its first bytes, and from a request's first byte to the end of its headers. */
+  /**
+   * From a connection's first moment to the end of its TLS handshake, from then to its first bytes, and from a
+   * request's first byte to the end of its headers.
+   */
   readonly headersMs: number;
   /** From a request's headers to the end of its body. */
   readonly bodyMs: number;

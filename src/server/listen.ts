@@ -1,9 +1,9 @@
-// One listening port for HTTP/1.1 and HTTP/2 without TLS, both feeding one request listener.
+// One listening port for HTTP/1.1 and HTTP/2, with or without TLS, both feeding one request listener.
 // The HTTP/1.1 server is the one that really listens, because only then do its header and request timeouts run; its
-// own `connection` listener is put behind the sniffer.
+// own `connection` listener is put behind the sniffer, and that behind the TLS handshake.
 import type { Server } from "node:http";
 import type { Clock } from "../gateway/clock.ts";
-import { createConnections } from "./connections.ts";
+import { createConnections, type TlsEnd } from "./connections.ts";
 import type { RequestListener } from "./exchange.ts";
 import { CONNECTIONS_MAX, type Timeouts } from "./limits.ts";
 
@@ -16,12 +16,14 @@ export interface ListenOptions {
   readonly port: number;
   readonly timeouts: Timeouts;
   readonly clock: Clock;
+  /** null: without TLS. */
+  readonly tls: TlsEnd | null;
   /** Told when a connection cannot be accepted, as when the process may open no more files. */
   readonly onAcceptError: (error: Error) => void;
 }
 
 export interface Listener {
-  /** `http://HOST:PORT` with the port that was really taken. */
+  /** `http://HOST:PORT`, or `https://HOST:PORT`, with the port that was really taken. */
   readonly address: string;
   /** Takes no new connections, tells clients to move on, closes what is idle. Calls in flight go on. */
   readonly retire: () => void;
@@ -31,11 +33,11 @@ export interface Listener {
 
 /** @throws the operating system's error when the address cannot be listened on */
 export async function listen(options: ListenOptions, onRequest: RequestListener): Promise<Listener> {
-  const { host, port, timeouts, clock, onAcceptError } = options;
-  const connections = createConnections(timeouts, clock, onRequest);
+  const { host, port, timeouts, clock, tls, onAcceptError } = options;
+  const connections = createConnections(timeouts, clock, onRequest, tls);
   const { server } = connections;
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
-  const address = await bind(server, host, port);
+  const address = `${tls === null ? "http" : "https"}://${await bind(server, host, port)}`;
   // Unheard, this event would end the process: anyone could do that by opening connections until there are no files.
   server.on("error", onAcceptError);
   server.maxConnections = CONNECTIONS_MAX;
@@ -55,6 +57,7 @@ export async function listen(options: ListenOptions, onRequest: RequestListener)
   };
 }
 
+/** @returns `HOST:PORT` with the port that was really taken */
 function bind(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -62,7 +65,7 @@ function bind(server: Server, host: string, port: number): Promise<string> {
       server.off("error", reject);
       const bound = server.address();
       if (bound === null || typeof bound === "string") reject(new Error("not listening on a TCP port"));
-      else resolve(`http://${host.includes(":") ? `[${host}]` : host}:${bound.port}`);
+      else resolve(`${host.includes(":") ? `[${host}]` : host}:${bound.port}`);
     });
   });
 }

@@ -8,6 +8,7 @@ import { errorFacts, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { startTelemetry } from "../telemetry/otel.ts";
+import { createTlsMetrics } from "../telemetry/tls-metrics.ts";
 import { createServing } from "../wire/serving.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { drain } from "./drain.ts";
@@ -16,6 +17,7 @@ import { createInFlight } from "./in-flight.ts";
 import { createInternal } from "./internal.ts";
 import { type Timeouts, timeoutsOf } from "./limits.ts";
 import { type Listener, listen } from "./listen.ts";
+import type { TlsIdentity } from "./tls-identity.ts";
 
 export type ServerSettings = Pick<
   Settings,
@@ -40,12 +42,14 @@ export interface ServerParts {
   readonly workers: WorkerPool | null;
   readonly log: Log;
   readonly clock: Clock;
+  /** null: the port is served without TLS. */
+  readonly tls: TlsIdentity | null;
   /** Every reason the gate can give: the bounded set of a metric's label. */
   readonly gateReasons: readonly string[];
 }
 
 export interface RunningServer {
-  /** `http://HOST:PORT` */
+  /** `http://HOST:PORT`, or `https://HOST:PORT` */
   readonly address: string;
   /** The same for the internal listener; null when there is none. */
   readonly internalAddress: string | null;
@@ -64,7 +68,7 @@ export async function startServer(
   parts: ServerParts,
   timeouts: Timeouts = timeoutsOf(parts.settings.bodyTimeoutMs),
 ): Promise<RunningServer> {
-  const { settings, admission, handlers, workers, log, clock, gateReasons } = parts;
+  const { settings, admission, handlers, workers, log, clock, tls, gateReasons } = parts;
   const { otlpEndpoint, buildId, internalPort, drainTimeoutMs } = settings;
   const telemetry = await startTelemetry({ otlpEndpoint, prometheus: internalPort !== null, buildId });
   const bounds = { maxRequests: settings.maxRequestsInFlight, maxBytes: settings.maxBytesInFlight, ...timeouts };
@@ -79,7 +83,9 @@ export async function startServer(
   const serving = createServing();
   const edge = createEdge({ handlers, workers, admission, serving, inFlight, observe, log, clock, timeouts });
   const onAcceptError = (error: Error) => log.event("error", "connection_not_accepted", errorFacts(error));
-  const listener = await listen({ host: settings.host, port: settings.port, timeouts, clock, onAcceptError }, edge);
+  const secured = tls === null ? null : { identity: tls, onFailed: createTlsMetrics(tls).handshakeFailed };
+  const { host, port, internalHost } = settings;
+  const listener = await listen({ host, port, timeouts, clock, tls: secured, onAcceptError }, edge);
   const internal = await startInternal().catch(async (error: unknown) => {
     await listener.close();
     await telemetry.stop();
@@ -90,7 +96,7 @@ export async function startServer(
     if (internalPort === null) return null;
     const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
     const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, clock, lingerMs: timeouts.lingerMs });
-    return listen({ host: settings.internalHost, port: internalPort, timeouts, clock, onAcceptError }, answer);
+    return listen({ host: internalHost, port: internalPort, timeouts, clock, tls: null, onAcceptError }, answer);
   }
 
   // After the port is open: a process is ready before its threads are.

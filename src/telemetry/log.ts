@@ -31,13 +31,18 @@ export type ProcessEvent =
   | "call_failed"
   | "worker_replaced"
   | "projection_loaded"
-  | "projection_rejected";
+  | "projection_rejected"
+  | "certificate_loaded"
+  | "certificate_expired"
+  | "certificate_rejected";
 
 /** Facts about an event. An error's message is no such fact: it may quote what a caller sent. */
 export interface EventFacts {
   readonly address?: string;
   readonly count?: number;
   readonly milliseconds?: number;
+  /** When a certificate ends to hold, as an ISO 8601 instant. */
+  readonly expiresAt?: string;
   readonly errorName?: string;
   readonly errorCode?: string;
   /** Why a worker was replaced. */

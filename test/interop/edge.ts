@@ -76,6 +76,7 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
       { selectPath, buildId: settings.buildId },
     ),
     workers: null,
+    tls: null,
     log: createLog(settings.logLevel),
     clock: systemClock,
     gateReasons,

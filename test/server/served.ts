@@ -11,6 +11,7 @@ import type { Admission } from "../../src/gateway/admit.ts";
 import { systemClock } from "../../src/gateway/clock.ts";
 import { type Timeouts, timeoutsOf } from "../../src/server/limits.ts";
 import { type RunningServer, type ServerSettings, startServer } from "../../src/server/start.ts";
+import type { TlsIdentity } from "../../src/server/tls-identity.ts";
 import type { ContextHandlers } from "../../src/service/answer.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 
@@ -108,7 +109,11 @@ export interface Served
   readonly line: (wanted: (line: Record<string, unknown>) => boolean) => Promise<Record<string, unknown>>;
 }
 
-export async function serve(changes: Partial<ServerSettings> = {}, timeouts: Partial<Timeouts> = {}): Promise<Served> {
+export async function serve(
+  changes: Partial<ServerSettings> = {},
+  timeouts: Partial<Timeouts> = {},
+  tls: TlsIdentity | null = null,
+): Promise<Served> {
   const { admission, ...gateControls } = gate();
   const behaviour = handlersOf();
   const stream = new PassThrough();
@@ -121,6 +126,7 @@ export async function serve(changes: Partial<ServerSettings> = {}, timeouts: Par
     admission,
     handlers: behaviour.handlers,
     workers: null,
+    tls,
     log: createLog("info", stream),
     clock: systemClock,
     gateReasons: ["engage:needle"],
