@@ -2,6 +2,7 @@
 // No policy: who may call, how long and how much is decided elsewhere.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
+import { TLSSocket } from "node:tls";
 import type { Clock } from "../gateway/clock.ts";
 import { LINGER_BYTES } from "./limits.ts";
 
@@ -10,6 +11,11 @@ export type AnyResponse = ServerResponse | Http2ServerResponse;
 
 /** @param awaitsContinue true when the client sends its body only after `100 Continue` */
 export type RequestListener = (req: AnyRequest, res: AnyResponse, awaitsContinue: boolean) => void;
+
+/** Whether the request came over TLS. Asked of the connection: what an HTTP/2 client says of itself proves nothing. */
+export function isEncrypted(req: AnyRequest): boolean {
+  return "stream" in req ? req.stream.session?.encrypted === true : req.socket instanceof TLSSocket;
+}
 
 /** True when the whole answer was handed to the network; only meaningful once the answer has closed. */
 export function sentInFull(res: AnyResponse): boolean {

@@ -9,7 +9,7 @@ import { refuse } from "../wire/refuse.ts";
 import { type Target, targetOf } from "../wire/target.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import { deadlineMs } from "./deadline.ts";
-import { type AnyRequest, type AnyResponse, onceOver, sentInFull } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, isEncrypted, onceOver, sentInFull } from "./exchange.ts";
 import { isRpcFault, rpcCodeOf, watchRpcStatus } from "./rpc-status.ts";
 import { sendOnce, sendRpc } from "./send.ts";
 
@@ -42,6 +42,7 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe, cl
     {
       protocol: target.protocol,
       httpMethod: HTTP_METHODS.has(req.method ?? "") ? (req.method ?? "") : "_OTHER",
+      scheme: isEncrypted(req) ? "https" : "http",
       httpVersion: req.httpVersion === "2.0" ? "2" : req.httpVersion,
       name: rest ? target.route : target.rpc,
     },

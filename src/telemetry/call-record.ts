@@ -9,6 +9,8 @@ export interface CallStart {
   readonly protocol: Protocol;
   /** One of HTTP's own methods, anything else is `_OTHER`. */
   readonly httpMethod: string;
+  /** What the caller's connection to this process speaks. */
+  readonly scheme: "http" | "https";
   /** `1.0`, `1.1` or `2`. */
   readonly httpVersion: string;
   /** REST: the route's path. RPC: `package.Service/Method`. Null when it is none of ours. */

@@ -41,7 +41,7 @@ export interface ServerSpan {
 /** Attributes that say what was called. They label the duration metrics too, so each has a bounded set of values. */
 export function nameAttributes(call: CallStart): Attributes {
   if (call.protocol === "rest") {
-    const attributes: Attributes = { [ATTR_HTTP_REQUEST_METHOD]: call.httpMethod, [ATTR_URL_SCHEME]: "http" };
+    const attributes: Attributes = { [ATTR_HTTP_REQUEST_METHOD]: call.httpMethod, [ATTR_URL_SCHEME]: call.scheme };
     if (call.name !== null) attributes[ATTR_HTTP_ROUTE] = call.name;
     return attributes;
   }

@@ -82,6 +82,9 @@ describe("one line a mistake", () => {
       { OTEL_EXPORTER_OTLP_ENDPOINT: "ftp://user:hunter2@host" },
       "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL",
     ],
+    ["a certificate alone", { tlsCert: "c" }, {}, "--tls-key is missing, must be given with --tls-cert"],
+    ["a key alone", { tlsKey: "k" }, {}, "--tls-cert is missing, must be given with --tls-key"],
+    ["a client CA alone", { tlsClientCa: "a" }, {}, "--tls-cert is missing, must be given with --tls-client-ca"],
     [
       "two listeners on one port",
       { port: "7", internalPort: "7" },

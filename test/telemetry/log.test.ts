@@ -12,6 +12,7 @@ function logging(level: LogLevel) {
 const call: CallRecord = {
   protocol: "rest",
   httpMethod: "POST",
+  scheme: "https",
   httpVersion: "1.1",
   name: "/v1/context/select",
   status: "200",

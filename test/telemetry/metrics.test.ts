@@ -35,6 +35,7 @@ async function pointsOf(name: string): Promise<readonly DataPoint<unknown>[]> {
 const select: CallRecord = {
   protocol: "rest",
   httpMethod: "POST",
+  scheme: "https",
   httpVersion: "1.1",
   name: "/v1/context/select",
   status: "200",
@@ -54,7 +55,7 @@ describe("the metrics", () => {
       "http.request.method": "POST",
       "http.route": "/v1/context/select",
       "http.response.status_code": 200,
-      "url.scheme": "http",
+      "url.scheme": "https",
     });
     const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
     expect(point?.value).toMatchObject({ sum: 0.04, count: 1, buckets: { boundaries } });
