@@ -1,20 +1,29 @@
+import { setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeAuthority } from "../server/certificates.ts";
 import { cases } from "./cases.ts";
 import { type Body, needle } from "./pools.ts";
 import { type ServiceUnderTest, startServiceUnderTest } from "./service-under-test.ts";
 import { everyWire, type Wire } from "./wires.ts";
 
 let service: ServiceUnderTest;
+let secured: ServiceUnderTest;
 let wires: readonly Wire[];
+let securedWires: readonly Wire[];
 
 beforeAll(async () => {
+  const authority = await makeAuthority("contract");
+  setDefaultCACertificates([authority.cert]);
   service = await startServiceUnderTest();
+  secured = await startServiceUnderTest(null, await authority.issue("service"));
   wires = everyWire(service.url);
+  securedWires = everyWire(secured.url, authority.cert);
 });
 
 afterAll(async () => {
-  for (const wire of wires) wire.close();
+  for (const wire of [...wires, ...securedWires]) wire.close();
   await service.stop();
+  await secured.stop();
 });
 
 /** What no clock and no chance has a part in. */
@@ -29,16 +38,22 @@ function grown(body: Body): Body {
   return { ...body, task: { ...task, parent_record_ids: ["x".repeat(40_000)] } };
 }
 
-const bothSizes = [
-  { size: "small", cases },
-  { size: "large, in a worker", cases: cases.map((one) => ({ ...one, body: grown(one.body) })) },
+const sizes = [
+  { size: "small", listener: () => ({ at: service, by: wires }), cases },
+  {
+    size: "large, in a worker",
+    listener: () => ({ at: service, by: wires }),
+    cases: cases.map((one) => ({ ...one, body: grown(one.body) })),
+  },
+  { size: "small, over TLS", listener: () => ({ at: secured, by: securedWires }), cases },
 ];
 
-describe.each(bothSizes)("$size", ({ cases: sized }) => {
+describe.each(sizes)("$size", ({ listener, cases: sized }) => {
   test.each(sized)("$name", async ({ body, key, code, check }) => {
-    const secret = service.keys[key ?? "roomy"];
+    const { at, by } = listener();
+    const secret = at.keys[key ?? "roomy"];
     const replies = await Promise.all(
-      wires.map(async (wire) => ({ wire: wire.name, ...(await wire.select(body, secret)) })),
+      by.map(async (wire) => ({ wire: wire.name, ...(await wire.select(body, secret)) })),
     );
     const [first] = replies;
     for (const reply of replies) {

@@ -16,6 +16,7 @@ import {
   setSuspended,
 } from "../../src/keys/projection-edits.ts";
 import { mintSecret } from "../../src/keys/secret.ts";
+import type { Pair } from "../server/certificates.ts";
 
 /** `roomy` has no ceiling that a test reaches; the others each have one, or a key that does not stand. */
 export const keyNames = ["roomy", "tiny", "slow", "frugal", "revoked", "suspended", "unknown"] as const;
@@ -51,7 +52,11 @@ export interface ServiceUnderTest {
   readonly stop: () => Promise<void>;
 }
 
-export async function startServiceUnderTest(faultStage: StageName | null = null): Promise<ServiceUnderTest> {
+/** @param tls what it shows to clients; null for a port without TLS */
+export async function startServiceUnderTest(
+  faultStage: StageName | null = null,
+  tls: Pair | null = null,
+): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), "winnow-"));
   const projectionPath = join(folder, "projection.json");
   const tiersPath = join(folder, "tiers.json");
@@ -59,7 +64,13 @@ export async function startServiceUnderTest(faultStage: StageName | null = null)
   const secret = (name: KeyName) => keys[name] ?? "";
   writeFileSync(tiersPath, JSON.stringify(tiers));
   writeFileSync(projectionPath, JSON.stringify(projection(secret)));
-  const flags = { port: "0", tiers: tiersPath, logLevel: "silent", ...(faultStage === null ? {} : { faultStage }) };
+  const flags = {
+    port: "0",
+    tiers: tiersPath,
+    logLevel: "silent",
+    ...(faultStage === null ? {} : { faultStage }),
+    ...(tls === null ? {} : tlsFlags(folder, tls)),
+  };
   const read = readSettings(flags, {}, () => "");
   if ("mistakes" in read) throw new Error(read.mistakes.join("\n"));
   const known = readTiers(tiersPath);
@@ -83,6 +94,13 @@ export async function startServiceUnderTest(faultStage: StageName | null = null)
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+function tlsFlags(folder: string, { cert, key }: Pair): { readonly tlsCert: string; readonly tlsKey: string } {
+  const paths = { tlsCert: join(folder, "cert.pem"), tlsKey: join(folder, "key.pem") };
+  writeFileSync(paths.tlsCert, cert);
+  writeFileSync(paths.tlsKey, key);
+  return paths;
 }
 
 function projection(secret: (name: KeyName) => string): Projection {

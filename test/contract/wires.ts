@@ -44,17 +44,19 @@ const codeOfStatus = new Map<number, Code>([
 /** Room for a stand-down of any request: the service takes 6 MiB. */
 const answerBytesMax = 16 * 1024 * 1024;
 
-export function everyWire(url: string): readonly Wire[] {
+/** @param ca whom the clients trust, where the address is one of TLS. What `fetch` trusts is the process's matter. */
+export function everyWire(url: string, ca: string | null = null): readonly Wire[] {
+  const options = { baseUrl: url, nodeOptions: ca === null ? {} : { ca } };
   return [
     restWire(url),
-    grpcJsWire(url),
-    connectWire("connect's gRPC", createGrpcTransport({ baseUrl: url })),
-    connectWire("gRPC-Web over HTTP/1.1", createGrpcWebTransport({ baseUrl: url, httpVersion: "1.1" })),
-    connectWire("gRPC-Web over HTTP/2", createGrpcWebTransport({ baseUrl: url, httpVersion: "2" })),
-    connectWire("Connect JSON over HTTP/1.1", createConnectTransport({ baseUrl: url, httpVersion: "1.1" })),
+    grpcJsWire(url, ca),
+    connectWire("connect's gRPC", createGrpcTransport(options)),
+    connectWire("gRPC-Web over HTTP/1.1", createGrpcWebTransport({ ...options, httpVersion: "1.1" })),
+    connectWire("gRPC-Web over HTTP/2", createGrpcWebTransport({ ...options, httpVersion: "2" })),
+    connectWire("Connect JSON over HTTP/1.1", createConnectTransport({ ...options, httpVersion: "1.1" })),
     connectWire(
       "Connect binary over HTTP/2",
-      createConnectTransport({ baseUrl: url, httpVersion: "2", useBinaryFormat: true }),
+      createConnectTransport({ ...options, httpVersion: "2", useBinaryFormat: true }),
     ),
   ];
 }
@@ -80,8 +82,9 @@ function restWire(url: string): Wire {
   };
 }
 
-function grpcJsWire(url: string): Wire {
-  const client = new grpc.Client(new URL(url).host, grpc.credentials.createInsecure(), {
+function grpcJsWire(url: string, ca: string | null): Wire {
+  const { createInsecure, createSsl } = grpc.credentials;
+  const client = new grpc.Client(new URL(url).host, ca === null ? createInsecure() : createSsl(Buffer.from(ca)), {
     "grpc.max_receive_message_length": answerBytesMax,
   });
   const select = (request: ContextRequest, metadata: grpc.Metadata) =>
