@@ -1,5 +1,6 @@
-// What speaks HTTP/1.1 and HTTP/2 on a connection, behind a TLS handshake or without one, both feeding one request listener. Connections come from a listening
-// port, or from whoever hands them to the server's `connection` event; where from makes no difference here.
+// What speaks HTTP/1.1 and HTTP/2 on a connection, after a TLS handshake or without one, both feeding one request
+// listener. Connections come from a listening port, or from whoever hands them to the server's `connection` event;
+// where from makes no difference here.
 import { createServer, type Server } from "node:http";
 import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
