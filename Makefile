@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser test-stack interop bench quality ablate golden check format gen docs package proto-image clean
+.PHONY: help setup run demo test test-browser test-stack interop bench quality ablate golden check format gen docs package proto-image reliability clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -36,6 +36,9 @@ quality: setup ## measure selection over labelled cases: make quality DATA=DIR
 
 ablate: setup ## what each part of selection brings, over labelled cases: make ablate DATA=DIR
 	@node bench/ablate.ts --data $(DATA)
+
+reliability: setup ## how far the coverage verdict can be trusted, over labelled cases: make reliability DATA=DIR
+	@node bench/reliability.ts --data $(DATA)
 
 golden: setup ## write the golden selections of a new label: make golden LABEL=x
 	@node test/golden/write.ts $(LABEL)

@@ -1,7 +1,8 @@
 // Runs the engine in process on one labelled case, under one or more points and budgets.
 // In: a case. Out: a row per point and budget. The records are measured once for all of them.
+import type { Signs } from "../src/engine/likelihood.ts";
 import type { MeasuredRecord, Stage, Task } from "../src/engine/model.ts";
-import { measureAll, type Prepared, prepare, selectWithin } from "../src/engine/select.ts";
+import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../src/engine/select.ts";
 import type { OperatingPoint } from "../src/points/operating-point.ts";
 import { countTokens } from "../src/text/tokens.ts";
 import type { Case } from "./cases.ts";
@@ -20,6 +21,12 @@ export interface Trial {
 export interface PointRow extends Row {
   readonly label: string;
   readonly rendered: string;
+  /** Share of the case's tokens that is sent; 1 when it stood down. */
+  readonly size: number;
+  /** What the coverage verdict saw; null when it stood down. */
+  readonly signs: Signs | null;
+  /** Whether all that the records can answer of the task is covered. */
+  readonly covered: boolean;
 }
 
 export async function runCase(
@@ -45,7 +52,7 @@ async function runPoint(
   const rows: PointRow[] = [];
   for (const share of budgets) {
     const maxTokens = share < 1 ? Math.max(BUDGET_MIN, Math.floor(one.tokens * share)) : share;
-    const { rendered, reason, tokens } = await select(prepared, maxTokens, point, stage);
+    const { rendered, reason, tokens, verdict } = await select(prepared, maxTokens, point, stage);
     const down = rendered === null;
     rows.push({
       label: point.label,
@@ -58,18 +65,24 @@ async function runPoint(
       used: down ? null : tokens / maxTokens,
       reason,
       rendered: rendered ?? "",
+      size: down ? 1 : tokens / one.tokens,
+      signs: verdict?.signs ?? null,
+      covered: verdict?.evidenceTerms.missing?.length === 0,
     });
   }
   return rows;
 }
 
+const NOTHING = { rendered: null, tokens: 0, verdict: null };
+
 async function select(prepared: Prepared, maxTokens: number, point: OperatingPoint, stage: Stage) {
   const { verdict } = prepared;
-  if (!verdict.engaged) return { rendered: null, reason: verdict.reason, tokens: 0 };
+  if (!verdict.engaged) return { ...NOTHING, reason: verdict.reason };
   const budget = { maxTokens, maxRecords: null, renderFormat: "plain" } as const;
   const selection = await selectWithin(prepared, budget, point, stage);
   const tokens = selection.renderedTokens;
-  if (selection.excerpts.length === 0) return { rendered: null, reason: "standdown:nothing_fits", tokens };
-  if (tokens >= prepared.tokens) return { rendered: null, reason: "standdown:no_saving", tokens };
-  return { rendered: selection.rendered, reason: verdict.reason, tokens };
+  if (selection.excerpts.length === 0) return { ...NOTHING, reason: "standdown:nothing_fits" };
+  if (tokens >= prepared.tokens) return { ...NOTHING, reason: "standdown:no_saving" };
+  const judged = await coverage(prepared, selection, true, point, stage);
+  return { rendered: selection.rendered, reason: verdict.reason, tokens, verdict: judged };
 }

@@ -2,34 +2,20 @@
 // In: the analysed request, its scores and a selection. Out: a Coverage. Must count only what stands in the text
 // that is sent.
 import type { Analysed } from "./analyse.ts";
+import { type CoverSettings, likelihood, type Signs } from "./likelihood.ts";
 import { type Margin, marginOf } from "./margin.ts";
 import type { Coverage, ScoredRecord, Selection } from "./model.ts";
 import { type Demands, demandsOf, type Obligation } from "./obligations.ts";
-
-/**
- * A logistic model of "all the evidence is there", fitted on labelled cases and checked on others
- * (docs/selection.md).
- */
-export interface CoverSettings {
-  readonly bias: number;
-  /** For the share of the answerable obligations that is covered. */
-  readonly covered: number;
-  /** For the score at the cut, over the best. */
-  readonly front: number;
-  /** For the share of all score that is sent. */
-  readonly mass: number;
-  /** For the share of all tokens that is sent. */
-  readonly size: number;
-  /** For ln(1 + number of obligations). */
-  readonly demands: number;
-  /** With something missing, a selection at least this likely to be complete is sufficient all the same. */
-  readonly lenientMin: number;
-}
 
 /** A text that is sent, by the words in it. */
 interface SentText {
   readonly position: number;
   readonly terms: ReadonlySet<number>;
+}
+
+/** A verdict, and the signs that its score was computed from. */
+export interface Judged extends Coverage {
+  readonly signs: Signs;
 }
 
 export function cover(
@@ -38,7 +24,7 @@ export function cover(
   selection: Selection | null,
   strict: boolean,
   settings: CoverSettings,
-): Coverage {
+): Judged {
   const demands = demandsOf(analysed.task, analysed.query, analysed.corpus.lexicon);
   const sent = sentTexts(analysed, records, selection);
   const everywhere = new Set(sent.flatMap(({ terms }) => [...terms]));
@@ -46,10 +32,17 @@ export function cover(
   const open = demands.obligations.filter((one) => !covered.includes(one));
   const missing = open.filter((one) => isAnswerable(analysed, one));
   const absent = open.filter((one) => !isAnswerable(analysed, one));
-  const share = covered.length + missing.length > 0 ? covered.length / (covered.length + missing.length) : 0;
+  const answerable = covered.length + missing.length;
   const margin = selection === null ? WHOLE : marginOf(records, selection);
-  const score = selection === null ? 1 : likelihood(share, margin, demands.obligations.length, settings);
-  const sufficient = missing.length === 0 || (!strict && score >= settings.lenientMin);
+  const signs = {
+    covered: answerable > 0 ? covered.length / answerable : 0,
+    ...margin,
+    demands: demands.obligations.length,
+    records: records.length,
+    units: records.reduce((sum, { units }) => sum + units.length, 0),
+  };
+  const score = selection === null ? 1 : likelihood(signs, settings);
+  const sufficient = strict ? missing.length === 0 && score >= settings.strictMin : score >= settings.lenientMin;
   return {
     sufficient,
     reason: reasonOf(sufficient, missing.length),
@@ -57,24 +50,14 @@ export function cover(
     evidenceShape: shapeOf(demands, covered, sent),
     evidenceTerms: { covered: covered.map(textOf), missing: missing.map(textOf), absent: absent.map(textOf) },
     repairReasons: sufficient ? [] : repairs(missing, margin),
+    signs,
   };
 }
 
-const WHOLE: Margin = { front: 0, mass: 1, size: 1 };
+const WHOLE: Margin = { front: 0, mass: 1 };
 
 /** A cut this close to the best score dropped units that say as much as those sent. */
 const CLOSE_FRONT_MIN = 0.5;
-
-export function likelihood(share: number, margin: Margin, demands: number, settings: CoverSettings): number {
-  const sum =
-    settings.bias +
-    settings.covered * share +
-    settings.front * margin.front +
-    settings.mass * margin.mass +
-    settings.size * margin.size +
-    settings.demands * Math.log(1 + demands);
-  return 1 / (1 + Math.exp(-sum));
-}
 
 function sentTexts(
   { corpus }: Analysed,
@@ -97,8 +80,8 @@ function isAnswerable({ corpus }: Analysed, { terms }: Obligation): boolean {
 }
 
 function reasonOf(sufficient: boolean, missing: number): string {
-  if (!sufficient) return "evidence_terms_missing";
-  return missing === 0 ? "evidence_covered" : "evidence_likely";
+  if (missing > 0) return sufficient ? "evidence_likely" : "evidence_terms_missing";
+  return sufficient ? "evidence_covered" : "evidence_unsure";
 }
 
 /** One record that holds all that is covered, several that share it, arms of a comparison, or a list. */
@@ -111,9 +94,11 @@ function shapeOf(demands: Demands, covered: readonly Obligation[], sent: readonl
   return demands.enumeration ? "enumeration" : "several_records";
 }
 
+/** What a larger budget or a clearer task could mend; never empty. */
 function repairs(missing: readonly Obligation[], { front }: Margin): readonly string[] {
   const reasons = missing.map(({ kind, text }) => `missing_${kind}:${text}`);
-  return front >= CLOSE_FRONT_MIN ? [...reasons, "close_cut"] : reasons;
+  if (front >= CLOSE_FRONT_MIN) return [...reasons, "close_cut"];
+  return reasons.length > 0 ? reasons : ["matches_left_out"];
 }
 
 function textOf({ text }: Obligation): string {

@@ -9,8 +9,6 @@ export interface Margin {
   readonly front: number;
   /** Share of all units' score that is sent, 0 to 1. */
   readonly mass: number;
-  /** Share of all tokens that is sent, 0 to 1. */
-  readonly size: number;
 }
 
 export function marginOf(records: readonly ScoredRecord[], selection: Selection): Margin {
@@ -19,9 +17,7 @@ export function marginOf(records: readonly ScoredRecord[], selection: Selection)
   let bestLeft = 0;
   let mass = 0;
   let massSent = 0;
-  let tokens = 0;
   for (const record of records) {
-    tokens += record.scan.total;
     const excerpt = sent.get(record.position);
     const kept = excerpt === undefined ? null : keptUnits(record, excerpt);
     for (const [unit, score] of record.unitScores.entries()) {
@@ -33,7 +29,7 @@ export function marginOf(records: readonly ScoredRecord[], selection: Selection)
     }
   }
   const share = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
-  return { front: share(bestLeft, best), mass: share(massSent, mass), size: share(selection.renderedTokens, tokens) };
+  return { front: share(bestLeft, best), mass: share(massSent, mass) };
 }
 
 /** Which units the spans of an excerpt hold; all of them for a re-encoding, which has no spans. */

@@ -4,21 +4,11 @@
 // budget sees one, so that every rung of a ladder reuses what was prepared.
 import type { OperatingPoint } from "../points/operating-point.ts";
 import { type Analysed, analyse } from "./analyse.ts";
-import { cover } from "./cover.ts";
+import { cover, type Judged } from "./cover.ts";
 import { fit as fitToBudget } from "./fit.ts";
 import { judge } from "./gate.ts";
 import { measure } from "./measure.ts";
-import type {
-  Budget,
-  Coverage,
-  MeasuredRecord,
-  ScoredRecord,
-  Selection,
-  SourceRecord,
-  Stage,
-  Task,
-  Verdict,
-} from "./model.ts";
+import type { Budget, MeasuredRecord, ScoredRecord, Selection, SourceRecord, Stage, Task, Verdict } from "./model.ts";
 import { type RankedUnits, rankUnits } from "./rank.ts";
 import { score } from "./score.ts";
 import { segment } from "./segment.ts";
@@ -91,7 +81,7 @@ export function coverage(
   strict: boolean,
   point: OperatingPoint,
   stage: Stage,
-): Promise<Coverage> {
+): Promise<Judged> {
   return stage(
     "cover",
     () => cover(prepared.analysed, prepared.records, selection, strict, point.cover),

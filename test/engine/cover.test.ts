@@ -50,6 +50,18 @@ describe("coverage", () => {
     expect(found.reason).toBe("evidence_terms_missing");
     expect(found.repairReasons.some((reason) => reason.startsWith("missing_word:"))).toBe(true);
   });
+  test("is not, at the strict setting, when more that matches is left out than is sent", async () => {
+    const many = Array.from({ length: 12 }, (_, at) => record(`Ferry ${at} leaves the island in winter at ${at}:15.`));
+    const found = await verdict(many, task("When do ferries to the island leave in winter?"), 32, true);
+    expect([found.sufficient, found.reason]).toEqual([false, "evidence_unsure"]);
+    expect(found.repairReasons).toEqual(["close_cut"]);
+  });
+  test("at the lenient setting is a question of likelihood alone", async () => {
+    for (const tokens of [15, 22, 30, 60, 90]) {
+      const found = await verdict(records, asked, tokens);
+      expect(found.sufficient).toBe(found.score >= point.cover.lenientMin);
+    }
+  });
   test("holds nothing against a selection that the records cannot answer at all", async () => {
     const found = await verdict(records, task("Which violin did Paganini play?"), 40);
     expect(found.evidenceTerms.absent).toContain("Paganini");

@@ -1,0 +1,71 @@
+// Logistic regression: the likelihood of a yes, by variables.
+// In: examples. Out: a bias and a weight per variable. Newton's method (iteratively reweighted least squares: Hastie,
+// Tibshirani, Friedman, The Elements of Statistical Learning, section 4.4.1) with a small ridge, so that it ends on
+// variables that separate the classes. Must not draw chance: the same examples give the same weights.
+
+export interface Example {
+  readonly variables: readonly number[];
+  readonly yes: boolean;
+  /** How much the example counts; above 0. */
+  readonly weight: number;
+}
+
+export interface Fitted {
+  readonly bias: number;
+  readonly weights: readonly number[];
+}
+
+const ROUNDS = 25;
+const RIDGE = 1e-3;
+
+export function fitLogistic(examples: readonly Example[]): Fitted {
+  const size = (examples[0]?.variables.length ?? 0) + 1;
+  let weights = new Float64Array(size);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const gradient = new Float64Array(size);
+    const hessian = Array.from({ length: size }, () => new Float64Array(size));
+    for (const { variables, yes, weight } of examples) {
+      const row = [1, ...variables];
+      const likely = probability(row, weights);
+      const slope = weight * likely * (1 - likely);
+      for (const [at, value] of row.entries()) {
+        gradient[at] = (gradient[at] ?? 0) + weight * ((yes ? 1 : 0) - likely) * value;
+        const line = hessian[at] ?? new Float64Array(size);
+        for (const [other, factor] of row.entries()) line[other] = (line[other] ?? 0) + slope * value * factor;
+      }
+    }
+    for (const [at, line] of hessian.entries()) line[at] = (line[at] ?? 0) + RIDGE;
+    const step = solve(hessian, gradient);
+    weights = weights.map((value, at) => value + (step[at] ?? 0));
+  }
+  const [bias = 0, ...rest] = weights;
+  return { bias, weights: rest };
+}
+
+export function likelihoodBy({ bias, weights }: Fitted, variables: readonly number[]): number {
+  return probability([1, ...variables], [bias, ...weights]);
+}
+
+function probability(row: readonly number[], weights: ArrayLike<number>): number {
+  const sum = row.reduce((total, value, at) => total + value * (weights[at] ?? 0), 0);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** Gaussian elimination with partial pivoting; `matrix` is square and regular. */
+function solve(matrix: readonly Float64Array[], right: Float64Array): readonly number[] {
+  const rows = matrix.map((line, at) => [...line, right[at] ?? 0]);
+  const size = rows.length;
+  for (let column = 0; column < size; column += 1) {
+    const below = rows.slice(column).map((row) => Math.abs(row[column] ?? 0));
+    const pivot = column + below.indexOf(Math.max(...below));
+    const best = rows[pivot] ?? [];
+    rows[pivot] = rows[column] ?? [];
+    rows[column] = best;
+    for (const row of rows) {
+      if (row === best) continue;
+      const factor = (row[column] ?? 0) / (best[column] ?? 1);
+      for (let at = column; at <= size; at += 1) row[at] = (row[at] ?? 0) - factor * (best[at] ?? 0);
+    }
+  }
+  return rows.map((row, at) => (row[size] ?? 0) / (row[at] ?? 1));
+}

@@ -1,0 +1,48 @@
+// How well likelihoods tell complete selections from others; every suite weighs the same.
+// In: rows with likelihoods. Out: plain figures.
+import type { ScoredRow } from "./scored-row.ts";
+
+/** The weighted share of the rows that `isOne` holds for; NaN of none. */
+export function shareOf(rows: readonly ScoredRow[], isOne: (row: ScoredRow) => boolean): number {
+  let part = 0;
+  let whole = 0;
+  for (const row of rows) {
+    whole += row.weight;
+    if (isOne(row)) part += row.weight;
+  }
+  return part / whole;
+}
+
+/** Brier score (Brier, 1950): the mean squared distance of the likelihoods from what happened. */
+export function squaredError(rows: readonly ScoredRow[]): number {
+  let sum = 0;
+  let whole = 0;
+  for (const { likely, all, weight } of rows) {
+    sum += weight * (likely - all) ** 2;
+    whole += weight;
+  }
+  return sum / whole;
+}
+
+/** The chance that a complete selection is called likelier than another (Mann-Whitney); equals count half. */
+export function areaUnderCurve(rows: readonly ScoredRow[]): number {
+  let below = 0;
+  let won = 0;
+  let yes = 0;
+  const groups = Map.groupBy(
+    rows.toSorted((a, b) => a.likely - b.likely),
+    ({ likely }) => likely,
+  );
+  for (const own of groups.values()) {
+    let yesHere = 0;
+    let noHere = 0;
+    for (const { all, weight } of own) {
+      if (all === 1) yesHere += weight;
+      else noHere += weight;
+    }
+    won += yesHere * (below + noHere / 2);
+    below += noHere;
+    yes += yesHere;
+  }
+  return won / (yes * below);
+}

@@ -1,0 +1,103 @@
+// How far the coverage verdict can be trusted, and what a ladder that follows it brings.
+//   node bench/reliability.ts --data DIR [--label L] [--half even|odd] [--limit N] [--suites a,b]
+// Prints the weights that fit best (for src/points), then tables for docs/selection.md in which every suite is judged
+// by a model fitted on the others. Must measure what the service would answer, so it calls the engine's own sentence.
+import { parseArgs } from "node:util";
+import { SIGNS } from "../src/engine/likelihood.ts";
+import { defaultLabel, findPoint } from "../src/points/published.ts";
+import { mean } from "./figures.ts";
+import { climbed, fixedAt, meansOf } from "./ladder-figures.ts";
+import { areaUnderCurve, shareOf, squaredError } from "./reliability-figures.ts";
+import { fitRows, judgedRows, type ScoredRow, scoreUnseen } from "./scored-row.ts";
+import { runCases } from "./workers.ts";
+
+const BUDGETS = [0.05, 0.1, 0.15, 0.25, 0.35, 0.5];
+/** Evenly spread in what they cost; the others only draw the curve of fixed budgets more finely. */
+const JUDGED_BUDGETS = [0.05, 0.1, 0.25, 0.5];
+const BOUNDS = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01];
+const LADDERS = [
+  [0.1, 0.25],
+  [0.05, 0.1, 0.25],
+  [0.1, 0.25, 0.5],
+];
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", multiple: true },
+    label: { type: "string", default: defaultLabel },
+    half: { type: "string", default: "both" },
+    limit: { type: "string" },
+    suites: { type: "string" },
+    workers: { type: "string", default: "2" },
+  },
+});
+const point = findPoint(values.label);
+if (point === null) throw new Error(`operating point ${values.label} is not published`);
+if (values.data === undefined) throw new Error("--data is missing: a folder of labelled cases");
+
+const found = await runCases({
+  data: values.data,
+  suites: values.suites?.split(",") ?? null,
+  limit: values.limit === undefined ? null : Number(values.limit),
+  half: values.half,
+  mismatch: null,
+  budgets: BUDGETS,
+  points: [point],
+  workers: Number(values.workers),
+});
+const { strictMin, lenientMin } = point.cover;
+const isStrict = (row: ScoredRow): boolean => row.covered && row.likely >= strictMin;
+const isLenient = (row: ScoredRow): boolean => row.likely >= lenientMin;
+
+const judged = judgedRows(found);
+const rows = scoreUnseen(judged);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+const { bias, weights } = fitRows(judged.filter(({ budget }) => JUDGED_BUDGETS.includes(budget)));
+print(`fitted: bias ${bias.toFixed(2)} ${SIGNS.map((name, at) => `${name} ${weights[at]?.toFixed(2)}`).join(" ")}`);
+
+print("\n| coverage_score | selections | hold all the evidence |\n|---|---|---|");
+const weighed = rows.filter(({ budget }) => JUDGED_BUDGETS.includes(budget));
+for (const [at, from] of BOUNDS.slice(0, -1).entries()) {
+  const to = BOUNDS[at + 1] ?? 1;
+  const isHere = ({ likely }: ScoredRow): boolean => likely >= from && likely < to;
+  const name = `${from.toFixed(2)} to ${Math.min(to, 1).toFixed(2)}`;
+  const complete = shareOf(weighed.filter(isHere), isComplete);
+  print(`| ${name} | ${percent(shareOf(weighed, isHere))} | ${percent(complete)} |`);
+}
+
+const safe = ["strict", "lenient"].map((name) => `safe, ${name} | of these complete`).join(" | ");
+print(`\n| budget | complete | AUC | within a suite | Brier | ${safe} |`);
+print("|---|---|---|---|---|---|---|---|---|");
+for (const budget of JUDGED_BUDGETS) {
+  const own = rows.filter((row) => row.budget === budget);
+  const cells = [percent(budget), percent(shareOf(own, isComplete))];
+  cells.push(areaUnderCurve(own).toFixed(3), withinSuites(own).toFixed(3), squaredError(own).toFixed(3));
+  for (const isSafe of [isStrict, isLenient]) {
+    cells.push(percent(shareOf(own, isSafe)), percent(shareOf(own.filter(isSafe), isComplete)));
+  }
+  print(`| ${cells.join(" | ")} |`);
+}
+
+print("\n| ladder | verdict | mean tokens | evidence (fixed budget of that mean) | all evidence (fixed) |");
+print("|---|---|---|---|---|");
+const fixed = BUDGETS.map((budget) => meansOf(rows.filter((row) => row.budget === budget)));
+for (const rungs of LADDERS) {
+  for (const [name, isSafe] of [["lenient", isLenient] as const, ["strict", isStrict] as const]) {
+    const { size, evidence, all } = meansOf(climbed(rows, rungs, isSafe));
+    const same = fixedAt(size, fixed);
+    const kept = `${evidence.toFixed(3)} (${same.evidence.toFixed(3)}) | ${all.toFixed(3)} (${same.all.toFixed(3)})`;
+    print(`| ${rungs.map(percent).join(", ")} | ${name} | ${percent(size)} | ${kept} |`);
+  }
+}
+
+function isComplete({ all }: ScoredRow): boolean {
+  return all === 1;
+}
+
+/** The mean area of the suites that have selections of both sorts. */
+function withinSuites(own: readonly ScoredRow[]): number {
+  const areas = [...Map.groupBy(own, ({ suite }) => suite).values()].map(areaUnderCurve);
+  return mean(areas);
+}
