@@ -61,9 +61,10 @@ format: setup ## format the sources and the proto files
 	buf format -w
 	biome check --write .
 
-gen: setup ## generate gen/ and the client's shapes from proto/
+gen: setup ## generate gen/, the client's shapes and the tool's schemas from proto/
 	buf generate
 	@node tools/client-shapes.ts
+	@node tools/tool-schemas.ts
 
 docs: setup ## write the generated parts of the documentation
 	@node docs/settings-table.ts

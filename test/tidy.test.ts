@@ -61,12 +61,14 @@ const below: Readonly<Record<string, readonly string[]>> = {
   client: ["gen"],
   adapters: ["client"],
   workers: ["wire", "service", "telemetry"],
+  mcp: ["client", "local", "wire", "service", "gen"],
   local: ["wire", "service", "engine", "gen"],
   server: ["workers", "wire", "service", "gateway", "telemetry"],
   "assemble.ts": ["server", "workers", "wire", "service", "gateway", "keys", "config", "telemetry"],
   cli: [
     "assemble.ts",
     "local",
+    "mcp",
     "server",
     "report",
     "wire",
@@ -93,6 +95,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/telemetry/"],
   commander: ["src/cli/"],
   "cli-table3": ["src/cli/"],
+  "@modelcontextprotocol/": ["src/mcp/stdio-server.ts"],
   ai: ["src/adapters/"],
   "@langchain/": ["src/adapters/"],
   // The closed table of failures names the RPC codes.

@@ -1,8 +1,9 @@
-// The command line: `winnow serve|select|eval|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
+// The command line: `winnow serve|select|eval|mcp|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { evalCommand } from "./eval.ts";
 import { keysCommand } from "./keys.ts";
+import { mcpCommand } from "./mcp.ts";
 import { orgsCommand } from "./orgs.ts";
 import { selectCommand } from "./select.ts";
 import { serveCommand } from "./serve.ts";
@@ -15,6 +16,7 @@ const program = new Command("winnow")
   .addCommand(serveCommand())
   .addCommand(selectCommand())
   .addCommand(evalCommand())
+  .addCommand(mcpCommand())
   .addCommand(keysCommand())
   .addCommand(orgsCommand())
   .version(manifest.version);

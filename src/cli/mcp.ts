@@ -1,0 +1,29 @@
+// `winnow mcp`: the tool `select_context` for agents that speak the Model Context Protocol over standard input and
+// output. Answers with this machine's engine, or with a service where one is named.
+import { Command } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+
+interface McpOptions {
+  readonly url?: string;
+}
+
+export function mcpCommand(): Command {
+  return new Command("mcp")
+    .description("offer select_context as a tool to agents, over standard input and output")
+    .option("--url <url>", "let the service at this address answer, with the key in WINNOW_KEY")
+    .action(run);
+}
+
+async function run({ url }: McpOptions): Promise<void> {
+  const { serveOnStdio } = await import("../mcp/stdio-server.ts");
+  const tell = (problem: string) => process.stderr.write(`winnow: ${problem}\n`);
+  serveOnStdio(await answering(url), manifest.version, tell);
+}
+
+async function answering(url: string | undefined) {
+  if (url === undefined) return (await import("../mcp/answer-here.ts")).answerHere;
+  const key = process.env.WINNOW_KEY ?? "";
+  if (key === "") throw new Error("--url needs a key in the environment variable WINNOW_KEY");
+  const { answerFromService } = await import("../mcp/answer-from-service.ts");
+  return answerFromService(url, key);
+}

@@ -1,0 +1,14 @@
+// A service elsewhere as what answers the tool. Whoever calls a tool has its own context still, so nothing is made up
+// in place of an answer: no answer is an error.
+import { createClient } from "../client/client.ts";
+import type { Select } from "./select-tool.ts";
+
+/** @throws TypeError when `baseUrl` is no URL or `apiKey` is empty */
+export function answerFromService(baseUrl: string, apiKey: string): Select {
+  const client = createClient({ baseUrl, apiKey, strict: true });
+  return async (request, signal) => {
+    const { response, cause } = await client.select(request, { signal });
+    if (response === null) throw cause;
+    return response;
+  };
+}

@@ -1,0 +1,52 @@
+// The tool over the Model Context Protocol on standard input and output: one message per line, and nothing else ever
+// goes to standard output. The official SDK speaks the protocol; loading it costs, so only `winnow mcp` does.
+import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { requestBytesMax } from "../client/limits.ts";
+import { type Select, selectContext } from "./select-tool.ts";
+import schemas from "./tool-schemas.json" with { type: "json" };
+
+/** Longest line that is read: JSON may write two bytes in six. The SDK ends the server at a longer one. */
+const lineBytesMax = 3 * requestBytesMax + 64 * 1024;
+
+const about = `Chooses, from records you hold (documents, tool results, earlier turns), what a task needs within a token
+budget. Returns verbatim excerpts as one block ready to paste, and a score and a reason for each record. Nothing is
+summarised or rewritten; when trimming would not pay, everything comes back.`.replaceAll("\n", " ");
+
+/** Serves until standard input ends. @param tell is told what cannot be answered on the wire, in one line */
+export function serveOnStdio(select: Select, version: string, tell: (problem: string) => void): void {
+  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: lineBytesMax });
+  serveStdio(() => serverOf(select, version), { transport, onerror: ({ message }) => tell(message) });
+}
+
+function serverOf(select: Select, version: string): McpServer {
+  const server = new McpServer({ name: "winnow", version });
+  server.registerTool(
+    "select_context",
+    {
+      title: "Select context",
+      description: about,
+      inputSchema: described(schemas.input),
+      outputSchema: described(schemas.output),
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    },
+    async (args, { mcpReq }) => {
+      const { text, answer } = await selectContext(args, select, mcpReq.signal);
+      const content = [{ type: "text" as const, text }];
+      return answer === null ? { content, isError: true } : { content, structuredContent: { ...answer } };
+    },
+  );
+  return server;
+}
+
+/** A schema that is shown to callers; the strict reader of /v1 checks what they send, and names the field. */
+function described(schema: Record<string, unknown>): StandardSchemaWithJSON<object> {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "winnow",
+      validate: (value) => ({ value: Object(value) }),
+      jsonSchema: { input: () => schema, output: () => schema },
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// `winnow mcp` in a process of its own: spoken to by the official client, or line by line.
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { binary } from "../winnow-process.ts";
+
+export async function connected(words: readonly string[] = [], env: Record<string, string> = {}): Promise<Client> {
+  const client = new Client({ name: "test", version: "0" });
+  const PATH = process.env.PATH ?? "";
+  await client.connect(new StdioClientTransport({ command: binary, args: ["mcp", ...words], env: { PATH, ...env } }));
+  return client;
+}
+
+export interface Lines {
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly send: (line: string) => void;
+  /** The next line of standard output, as JSON. */
+  readonly next: () => Promise<unknown>;
+  readonly problems: () => string;
+  /** Ends standard input, and gives the exit code. */
+  readonly end: () => Promise<unknown>;
+}
+
+export function lines(...words: readonly string[]): Lines {
+  const child = spawn(binary, ["mcp", ...words]);
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let problems = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    problems += text;
+  });
+  child.stdin.on("error", () => {});
+  return {
+    process: child,
+    send: (line) => child.stdin.write(`${line}\n`),
+    next: async () => JSON.parse((await answers.next()).value ?? "null"),
+    problems: () => problems,
+    end: async () => {
+      child.stdin.end();
+      const [code]: unknown[] = child.exitCode === null ? await once(child, "exit") : [child.exitCode];
+      return code;
+    },
+  };
+}
