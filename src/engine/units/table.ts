@@ -58,6 +58,8 @@ export function cutTable(draft: Draft, end: number, { separator, outer }: TableF
       seal(draft);
     } else addPiece(draft, stop, { head, context: "", count, joinUpTo: isRule ? TAILED_ROW_CHARS : ROW_UNIT_CHARS });
   }
+  // Rules without a header are all there is of the table.
+  if (head === -1) addPiece(draft, end, { head: outer, context: "", count: 0, joinUpTo: TAILED_ROW_CHARS });
 }
 
 /** A line of nothing but the characters tables are drawn with. */

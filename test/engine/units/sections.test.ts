@@ -51,6 +51,11 @@ describe("Markdown", () => {
     expect(fenced.parts.filter((part) => part.includes('"row-')).length).toBe(20);
   });
 
+  it("goes on behind a table of nothing but rules", () => {
+    const ruled = cut(`# A\n\n|---|---|\n|---|---|\n\n## B\n\n${FILLER.repeat(2)}`);
+    expect(ruled.parts).toContain("## B\n\n");
+  });
+
   it("does not end at a fence that is never closed", () => {
     expect(
       cut(`# A\n\n\`\`\`\n${"x = 1\n".repeat(90)}`)

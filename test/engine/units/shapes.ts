@@ -63,5 +63,8 @@ export const SHAPES: Readonly<Record<string, fc.Arbitrary<string>>> = {
       fc.constant("```"),
     ),
   ),
+  "marks of Markdown": lines(
+    fc.constantFrom("# A", "- b", "```", "| a | b |", "|---|---|", "---", "**c**", "", "Some text."),
+  ),
   markup: fc.array(element, { maxLength: 30 }).map((all) => `<root>${all.join("\n")}</root>`),
 };
