@@ -1,5 +1,6 @@
 // The terms of all records in one flat index: unit by unit, with the block and the record each unit lies in.
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
+import { append, type IntList, intList, itemsOf } from "../text/int-list.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { JsonValue, SegmentedRecord } from "./model.ts";
 import { schemaHead } from "./schema-heads.ts";
@@ -45,45 +46,55 @@ export interface Corpus {
 const ATTRIBUTE_DEPTH_MAX = 16;
 
 export function indexRecords(records: readonly SegmentedRecord[], lexicon: Lexicon, weights: LabelWeights): Corpus {
-  const terms: number[] = [];
-  const unitFrom: number[] = [0];
-  const ownTo: number[] = [];
-  const blockOf: number[] = [];
-  const recordOf: number[] = [];
+  const units = records.reduce((sum, record) => sum + record.units.length, 0);
+  const terms = intList(16 * units);
+  const unitFrom = new Int32Array(units + 1);
+  const ownTo = new Int32Array(units);
+  const blockOf = new Int32Array(units);
+  const recordOf = new Int32Array(units);
+  let at = 0;
   let blocks = 0;
-  const keep = (term: number): void => {
-    terms.push(term);
-  };
   for (const [position, record] of records.entries()) {
-    const text = record.source.text;
+    const context = contextReader(lexicon, terms);
+    const { text } = record.source;
     let last = -1;
     for (const unit of record.units) {
       if (unit.block !== last) blocks += 1;
       last = unit.block;
-      lexicon.eachTerm(text, unit.start, unit.end, keep);
-      ownTo.push(terms.length);
-      if (unit.context !== "") lexicon.eachTerm(unit.context, 0, unit.context.length, keep);
-      unitFrom.push(terms.length);
-      blockOf.push(blocks - 1);
-      recordOf.push(position);
+      lexicon.read(text, unit.start, unit.end, terms);
+      ownTo[at] = terms.size;
+      context(unit.context);
+      blockOf[at] = blocks - 1;
+      recordOf[at] = position;
+      at += 1;
+      unitFrom[at] = terms.size;
     }
   }
   const labels = records.map((record) => labelTerms(record, lexicon, weights));
-  const flat = Int32Array.from(terms);
-  return {
-    lexicon,
-    terms: flat,
-    unitFrom: Int32Array.from(unitFrom),
-    ownTo: Int32Array.from(ownTo),
-    blockOf: Int32Array.from(blockOf),
-    recordOf: Int32Array.from(recordOf),
-    blocks,
-    labels,
-    blockFrequency: blockFrequency(flat, unitFrom, blockOf, lexicon.size()),
+  const flat = itemsOf(terms);
+  const frequency = blockFrequency(flat, unitFrom, blockOf, lexicon.size());
+  return { lexicon, terms: flat, unitFrom, ownTo, blockOf, recordOf, blocks, labels, blockFrequency: frequency };
+}
+
+/** Appends the terms of one context after the other; neighbours mostly have the same, which is read once. */
+function contextReader(lexicon: Lexicon, terms: IntList): (context: string) => void {
+  let last = "";
+  let from = 0;
+  let to = 0;
+  return (context) => {
+    if (context === "") return;
+    if (context === last) {
+      append(terms, terms, from, to);
+      return;
+    }
+    last = context;
+    from = terms.size;
+    lexicon.read(context, 0, context.length, terms);
+    to = terms.size;
   };
 }
 
-function blockFrequency(terms: Int32Array, unitFrom: readonly number[], blockOf: readonly number[], size: number) {
+function blockFrequency(terms: Int32Array, unitFrom: Int32Array, blockOf: Int32Array, size: number): Int32Array {
   const frequency = new Int32Array(size);
   const lastBlock = new Int32Array(size).fill(-1);
   for (let unit = 0; unit < blockOf.length; unit += 1) {

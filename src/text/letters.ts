@@ -24,7 +24,7 @@ const LETTER_OR_MARK = /^[\p{L}\p{M}]/u;
 const NUMBER = /^\p{N}/u;
 const UNDERSCORE = 95;
 
-function classify(codePoint: number): number {
+function classOfCodePoint(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
   if (codePoint === UNDERSCORE) return JOINER;
   if (NUMBER.test(character)) return DIGIT;
@@ -38,14 +38,21 @@ const known = new Uint8Array(65_536);
 
 /** The class of the code unit at `index`; both halves of a surrogate pair get the class of the pair. */
 export function letterClass(text: string, index: number): number {
-  const unit = text.charCodeAt(index);
-  const seen = known[unit];
-  if (seen !== undefined && seen !== 0) return seen;
+  return classOf(text.charCodeAt(index), text, index);
+}
+
+/** The same for who has read the unit already. */
+export function classOf(unit: number, text: string, index: number): number {
+  const seen = known[unit] ?? 0;
+  return seen === 0 ? classify(unit, text, index) : seen;
+}
+
+function classify(unit: number, text: string, index: number): number {
   if (unit >= 0xd800 && unit <= 0xdfff) {
     const codePoint = text.codePointAt(unit >= 0xdc00 && index > 0 ? index - 1 : index);
-    return codePoint !== undefined && codePoint > 0xffff ? classify(codePoint) : BREAK;
+    return codePoint !== undefined && codePoint > 0xffff ? classOfCodePoint(codePoint) : BREAK;
   }
-  const found = classify(unit);
+  const found = classOfCodePoint(unit);
   known[unit] = found;
   return found;
 }

@@ -3,7 +3,7 @@
 import { BREAK, letterClass, UNSPACED } from "./letters.ts";
 
 /** Longer runs are cut here, so that a megabyte without a space is many words and not one. UTF-16 units. */
-const WORD_LENGTH_MAX = 80;
+export const WORD_LENGTH_MAX = 80;
 
 /** Calls `visit` for each word of `text` between `from` and `to`; `unspaced` tells runs of scripts without spaces. */
 export function eachWord(
