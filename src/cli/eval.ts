@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { errorCode } from "../config/error-code.ts";
+import { plainStage } from "../engine/select.ts";
 import { requestFrom, selectLocally } from "../local/selection.ts";
 import { insightInto } from "../report/insight.ts";
 import { type ProbeRow, probe, probeRow } from "../report/probe.ts";
@@ -73,7 +74,7 @@ async function answered(
     const point = operatingPoint === undefined ? {} : { operatingPoint };
     const request = requestFrom(value, name, { ...tokens, ...point, detailed: true });
     const response = await selectLocally(request);
-    rows.push(probeRow({ name, group, gold }, request, response, await insightInto(request, response)));
+    rows.push(probeRow({ name, group, gold }, request, response, await insightInto(request, response, plainStage)));
   } catch (error) {
     unreadable.push(`${group}: ${error instanceof Error ? error.message : String(error)}`);
   }

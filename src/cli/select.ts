@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { errorCode } from "../config/error-code.ts";
 import { parseJson } from "../config/mistakes.ts";
+import { plainStage } from "../engine/select.ts";
 import { requestFrom, selectLocally } from "../local/selection.ts";
 import { insightInto } from "../report/insight.ts";
 import { selectionReport } from "../report/selection-report.ts";
@@ -36,7 +37,7 @@ async function run(file: string, options: SelectOptions): Promise<void> {
   const request = requestFrom(parsed.value, file, { ...overrides, detailed: html !== undefined });
   const response = await selectLocally(request);
   if (html !== undefined) {
-    await writeFile(html, selectionReport(request, response, await insightInto(request, response)));
+    await writeFile(html, selectionReport(request, response, await insightInto(request, response, plainStage)));
   }
   const written = json ? `${compileJsonWriter(ContextResponseSchema)(response)}\n` : selectionTable(request, response);
   process.stdout.write(written);

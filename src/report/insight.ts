@@ -2,11 +2,12 @@
 // stands, and how each rung of the ladder fared. Runs the engine's own stages once more, on the answer's own terms.
 // In: a request and its answer. Out: an Insight. Must not decide anything: the answer is the one that was given.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
-import type { Coverage, ScoredRecord, Selection } from "../engine/model.ts";
+import type { Coverage, ScoredRecord, Selection, Stage } from "../engine/model.ts";
 import { demandsOf, type Obligation } from "../engine/obligations.ts";
-import { coverage, measureAll, type Prepared, plainStage, prepare, selectWithin } from "../engine/select.ts";
+import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
 import { budgetOf, ladderOf, sourceRecord, taskOf } from "../service/intake.ts";
+import { type Fate, fatesOf } from "./fate.ts";
 
 export interface Rung {
   /** The budget that was tried, in tokens. */
@@ -35,31 +36,39 @@ export interface Insight {
   readonly coverage: Coverage;
   readonly rungs: readonly Rung[];
   readonly demands: readonly Demand[];
+  /** Why it was left out, by position; empty on a stand-down. */
+  readonly fates: ReadonlyMap<number, Fate>;
 }
 
 /** @returns null where the engine has nothing to say: no usable record, or a selection pass that failed. */
-export async function insightInto(request: ContextRequest, response: ContextResponse): Promise<Insight | null> {
+export async function insightInto(
+  request: ContextRequest,
+  response: ContextResponse,
+  stage: Stage,
+): Promise<Insight | null> {
   const point = findPoint(request.budget?.operatingPoint ?? null);
   if (point === null || response.selectionError !== undefined) return null;
-  const measured = await measureAll(request.records.map(sourceRecord), plainStage);
+  const measured = await measureAll(request.records.map(sourceRecord), stage);
   if (measured.length === 0) return null;
-  const prepared = await prepare(measured, taskOf(request), point, plainStage);
+  const prepared = await prepare(measured, taskOf(request), point, stage);
   const strict = ladderOf(request.budget)?.strict ?? false;
-  const pass = (tokens: number): Promise<Selection> =>
-    selectWithin(prepared, { ...budgetOf(request), maxTokens: tokens }, point, plainStage);
+  const budget = budgetOf(request);
+  const pass = (maxTokens: number): Promise<Selection> =>
+    selectWithin(prepared, { ...budget, maxTokens }, point, stage);
   const selection = response.fallbackUsed ? null : await pass(response.budgetTokens);
-  const verdict = await coverage(prepared, selection, strict, point, plainStage);
+  const verdict = await coverage(prepared, selection, strict, point, stage);
   const rungs: Rung[] = [];
   for (const tokens of response.attemptedBudgetTokens) {
     const tried = await pass(tokens);
     const { renderedTokens } = tried;
-    rungs.push({ tokens, renderedTokens, coverage: await coverage(prepared, tried, strict, point, plainStage) });
+    rungs.push({ tokens, renderedTokens, coverage: await coverage(prepared, tried, strict, point, stage) });
   }
   return {
     records: new Map(prepared.records.map((record) => [record.position, record])),
     coverage: verdict,
     rungs,
     demands: demandsIn(prepared, selection, verdict),
+    fates: selection === null ? new Map() : fatesOf(prepared, selection, budget.maxRecords),
   };
 }
 

@@ -89,6 +89,10 @@ details[open] > summary .number::before {
 .blank h3 {
   font-weight: 400;
 }
+.why {
+  margin: 0 0 0.6rem;
+  font-size: 0.92rem;
+}
 .share {
   margin-top: 0.5rem;
 }

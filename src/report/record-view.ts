@@ -5,6 +5,7 @@ import { isUsable } from "../engine/measure.ts";
 import type { Span } from "../engine/model.ts";
 import { engineKind } from "../service/record-kinds.ts";
 import { countTokens } from "../text/tokens.ts";
+import type { Fate } from "./fate.ts";
 import type { Insight } from "./insight.ts";
 import { oneLine } from "./visible.ts";
 
@@ -25,6 +26,8 @@ export interface RecordView {
   readonly recoded: { readonly format: string; readonly text: string } | null;
   /** 1 for the best of those selected; null for the others. */
   readonly rank: number | null;
+  /** Why it is not sent; null for what is sent and where the engine has nothing to say. */
+  readonly fate: Fate | null;
   /** null where the engine did not score the record. */
   readonly scored: { readonly score: number; readonly reason: string; readonly parts: readonly Part[] } | null;
 }
@@ -53,6 +56,7 @@ export function recordViews(
       tokens,
       recoded: null,
       rank: chosen?.rank ?? null,
+      fate: chosen === undefined ? (insight?.fates.get(position) ?? null) : null,
       scored: known === undefined ? null : { score: known.score, reason: known.reason, parts: partsOf(known.parts) },
     };
     if (!isUsable(text)) return { ...common, state: "blank", sentTokens: 0, spans: [] };

@@ -4,6 +4,7 @@ import { decimal, grouped, width } from "./figures.ts";
 import { type Block, blocksOf } from "./kept-text.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import type { Part, RecordView, State } from "./record-view.ts";
+import { why } from "./why.ts";
 
 /** Selected records open by themselves until this many characters are shown. */
 const openCharactersMax = 30_000;
@@ -51,6 +52,7 @@ ${source === null ? null : html`<bdi>${source}</bdi>`}<span>${of}</span>${
   }${rank === null ? null : html`<span>ranked ${rank}</span>`}</span>
 ${share(record)}
 </summary>
+${why(record)}
 ${scored === null ? null : parts(scored.parts, scored.score)}
 ${text(record)}
 </details></li>`;

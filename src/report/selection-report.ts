@@ -17,7 +17,6 @@ const promptCharactersMax = 400;
 const requestIdCharactersMax = 128;
 
 export function selectionReport(request: ContextRequest, response: ContextResponse, insight: Insight | null): string {
-  const records = recordViews(request, response, insight);
   return page(
     `${headline(response)} - Winnow`,
     html`<a class="skip" href="#records">Skip to the records</a>
@@ -27,16 +26,22 @@ ${prompt(request.task?.prompt ?? "")}
 <p class="note">Policy <code>${response.policyVersion ?? ""}</code>,
 request <code>${oneLine(response.requestId, requestIdCharactersMax)}</code></p></header>
 <main>
-${budgetSection(response, records)}
-<div class="pair">${gateSection(response)}${askedSection(insight)}</div>
-${ladderSection(response, insight)}
-${recordsSection(records, !response.fallbackUsed)}
-${response.fallbackUsed ? null : renderedSection(response.renderedContext)}
+${selectionSections(request, response, insight)}
 </main>`,
   );
 }
 
-function headline(response: ContextResponse): string {
+/** The report without its head, for a page that has one of its own. */
+export function selectionSections(request: ContextRequest, response: ContextResponse, insight: Insight | null): Markup {
+  const records = recordViews(request, response, insight);
+  return html`${budgetSection(response, records)}
+<div class="pair">${gateSection(response)}${askedSection(insight)}</div>
+${ladderSection(response, insight)}
+${recordsSection(records, !response.fallbackUsed)}
+${response.fallbackUsed ? null : renderedSection(response.renderedContext)}`;
+}
+
+export function headline(response: ContextResponse): string {
   if (response.fallbackUsed) return "Stood down: the whole context is sent";
   const { tokensAfter, tokensBefore, reductionRatio } = response;
   return `${grouped(tokensAfter)} of ${grouped(tokensBefore)} tokens sent, ${percent(reductionRatio)} saved`;

@@ -1,6 +1,7 @@
 // A request answered by the real service and written up as a report.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../../src/engine/model.ts";
+import { plainStage } from "../../src/engine/select.ts";
 import { type Insight, insightInto } from "../../src/report/insight.ts";
 import { selectionReport } from "../../src/report/selection-report.ts";
 import { select } from "../../src/service/select.ts";
@@ -15,7 +16,7 @@ export interface Reported {
 export async function reported(request: ContextRequest, stage?: Stage): Promise<Reported> {
   const answer = await select(request, call(roomyTier, stage), surroundings);
   if ("failure" in answer) throw new Error(answer.failure.detail);
-  const insight = await insightInto(request, answer.message);
+  const insight = await insightInto(request, answer.message, plainStage);
   return { response: answer.message, insight, page: selectionReport(request, answer.message, insight) };
 }
 

@@ -1,0 +1,50 @@
+// Why a record is not in a selection, read off the engine's own ranking: what no score by itself can tell.
+// In: what was prepared and what was selected. Out: for each record that is not sent, the first thing that kept it out.
+import { repeatedLater } from "../engine/duplicates.ts";
+import type { Selection } from "../engine/model.ts";
+import type { Prepared } from "../engine/select.ts";
+
+export type Fate =
+  /** Nothing in it matches the task. */
+  | { readonly because: "no_match" }
+  /** The very same text arrives again as the record at `again`, which goes before. */
+  | { readonly because: "repeated"; readonly again: number }
+  /** All that matches in it stands in other records, too, and is taken from there. */
+  | { readonly because: "copied" }
+  /** As many records are sent as the request allows. */
+  | { readonly because: "record_cap"; readonly max: number }
+  /** When its best piece had its turn, too little of the budget was left. Places count from 1. */
+  | { readonly because: "no_room"; readonly place: number; readonly of: number; readonly tokens: number };
+
+/** By position, for every usable record that the selection leaves out. */
+export function fatesOf(
+  { ranked }: Prepared,
+  { excerpts }: Selection,
+  maxRecords: number | null,
+): ReadonlyMap<number, Fate> {
+  const { records, table, order } = ranked;
+  const sent = new Set(excerpts.map(({ record }) => record.position));
+  const capped = maxRecords !== null && excerpts.length >= maxRecords ? maxRecords : null;
+  const repeated = repeatedLater(records);
+  const last = new Map(records.map(({ source, position }) => [source.text, position]));
+  const bestPlaces = new Map<number, number>();
+  for (const [place, id] of order.entries()) {
+    const owner = table.owners[id] ?? 0;
+    if (!bestPlaces.has(owner)) bestPlaces.set(owner, place);
+  }
+  const fates = new Map<number, Fate>();
+  for (const [owner, { position, source, unitScores }] of records.entries()) {
+    if (sent.has(position)) continue;
+    const place = bestPlaces.get(owner);
+    if (repeated[owner] === true) {
+      fates.set(position, { because: "repeated", again: last.get(source.text) ?? position });
+    } else if (place !== undefined) {
+      const tokens = table.tokens[order[place] ?? 0] ?? 0;
+      const noRoom: Fate = { because: "no_room", place: place + 1, of: order.length, tokens };
+      fates.set(position, capped === null ? noRoom : { because: "record_cap", max: capped });
+    } else {
+      fates.set(position, { because: unitScores.some((score) => score > 0) ? "copied" : "no_match" });
+    }
+  }
+  return fates;
+}

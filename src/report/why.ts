@@ -1,0 +1,50 @@
+// One sentence on why a record is sent, or why it is not.
+// In: a view of a record. Out: plain words. The set of reasons is open: one that is not here says nothing.
+import { counted, grouped } from "./figures.ts";
+import { html, type Markup } from "./markup.ts";
+import type { RecordView } from "./record-view.ts";
+
+const meanings: Readonly<Record<string, string>> = {
+  keyword_and_entity_match: "it holds words of the task as well as names, ids or numbers that the task gives",
+  keyword_overlap: "it holds words of the task",
+  entity_match: "it holds names, ids or numbers that the task gives",
+  title_match: "its title, source or keywords hold words of the task",
+  spelling_variant: "it spells words of the task another way",
+  recent_step: "it is about what the newest step was about",
+  related_terms: "it holds words that the best matches share",
+  phrase_match: "words follow one another in it as they do in the task",
+  neighbour_of_match: "it stands beside a match in a dialogue",
+  rare_event: "it holds an event that is rare among the records",
+  failure_cue: "it tells of a failure, which the task asks about",
+  tool_summary: "it says what a tool does",
+  user_instruction: "it is what the user said",
+  argument_source: "a call that is about to be made takes its arguments from it",
+  call_of_result: "it is the call whose result is sent",
+};
+
+export function why({ state, scored, fate, rank }: RecordView): Markup | null {
+  if (state === "blank") return html`<p class="why">It holds no text to select.</p>`;
+  if (fate !== null) return html`<p class="why"><b>Not sent:</b> ${withheld(fate)}.</p>`;
+  if (rank === null || scored === null) return null;
+  const meaning = scored.reason.startsWith("bridge:")
+    ? "it speaks of what the best titled match leads to"
+    : meanings[scored.reason];
+  return meaning === undefined ? null : html`<p class="why"><b>Why:</b> ${meaning}.</p>`;
+}
+
+function withheld(fate: NonNullable<RecordView["fate"]>): Markup | string {
+  switch (fate.because) {
+    case "no_match":
+      return "nothing in it matches the task";
+    case "copied":
+      return "what matches in it stands in other records, too, and is taken from there";
+    case "repeated":
+      return html`the same text arrives again as <a href="#record-${fate.again}">record ${fate.again}</a>`;
+    case "record_cap":
+      return `max_records allows ${grouped(fate.max)}`;
+    case "no_room": {
+      const piece = `its best piece (${counted(fate.tokens, "token", "tokens")}) ranks ${grouped(fate.place)}`;
+      return `${piece} of ${grouped(fate.of)}; when its turn came, too little of the budget was left`;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { request } from "../service/calls.ts";
+import { reported } from "./reported.ts";
+
+const answer = "The ferry Albatross sails from the harbour to Utö at 04:10 every morning.";
+const long = `The ferry office in the harbour keeps lists. ${"Ships lie at anchor in rows beside the pier. ".repeat(12)}`;
+
+const ferry = {
+  task: { prompt: "When does the ferry Albatross sail to Utö?" },
+  budget: { maxContextTokens: 70 },
+  records: [
+    { id: "old", text: answer },
+    { id: "bread", text: "Bread is baked of rye and keeps for a month." },
+    { id: "blank", text: " " },
+    { id: "new", text: answer },
+    { id: "office", text: `${long} Albatross is a bird. ${long}` },
+    { id: "queue", text: `${long} ${long} ferry ${long}` },
+  ],
+};
+
+test("says for every record that is left out what kept it out", async () => {
+  const { insight, response, page } = await reported(request(ferry));
+  expect(response.selected.map(({ recordId }) => recordId)).toContain("new");
+  expect(Object.fromEntries(insight?.fates ?? [])).toMatchObject({
+    0: { because: "repeated", again: 3 },
+    1: { because: "no_match" },
+  });
+  const sent = new Set(response.selected.map(({ position }) => position));
+  const told = new Set([...sent, ...(insight?.fates.keys() ?? [])]);
+  expect([...told].sort()).toEqual([0, 1, 3, 4, 5]);
+  expect(page).toContain('the same text arrives again as <a href="#record-3">record 3</a>');
+});
+
+test("says that there was no room, and which place the record's best piece had", async () => {
+  const { insight, page } = await reported(request({ ...ferry, budget: { maxContextTokens: 25 } }));
+  const fate = insight?.fates.get(5);
+  expect(fate).toMatchObject({ because: "no_room", place: expect.any(Number), tokens: expect.any(Number) });
+  expect(page).toMatch(/its best piece \(\d+ tokens?\) ranks \d+ of \d+; when its turn came, too little/);
+});
+
+test("names the cap on records when that is what ended it", async () => {
+  const { insight } = await reported(request({ ...ferry, budget: { maxContextTokens: 400, maxRecords: 1 } }));
+  expect(insight?.fates.get(4)).toEqual({ because: "record_cap", max: 1 });
+});
+
+test("has nothing to tell of a stand-down", async () => {
+  const { insight, response } = await reported(request({ ...ferry, task: { prompt: "Zeppelin?" } }));
+  expect([response.fallbackUsed, insight?.fates.size]).toEqual([true, 0]);
+});
