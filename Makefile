@@ -56,6 +56,7 @@ check: setup ## the quick checks: generated code is fresh, proto, format, lint, 
 	bash test/gen-fresh.sh
 	biome ci --error-on-warnings .
 	tsc
+	tsc -p src/play/page
 
 format: setup ## format the sources and the proto files
 	buf format -w

@@ -1,10 +1,11 @@
-// The command line: `winnow serve|select|eval|mcp|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
+// The command line: `winnow serve|select|eval|play|mcp|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { evalCommand } from "./eval.ts";
 import { keysCommand } from "./keys.ts";
 import { mcpCommand } from "./mcp.ts";
 import { orgsCommand } from "./orgs.ts";
+import { playCommand } from "./play.ts";
 import { selectCommand } from "./select.ts";
 import { serveCommand } from "./serve.ts";
 
@@ -17,6 +18,7 @@ const program = new Command("winnow")
   .addCommand(selectCommand())
   .addCommand(evalCommand())
   .addCommand(mcpCommand())
+  .addCommand(playCommand())
   .addCommand(keysCommand())
   .addCommand(orgsCommand())
   .version(manifest.version);

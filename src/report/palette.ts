@@ -8,6 +8,7 @@ export const palette = `
   --ink: #1d2327;
   --soft: #565e66;
   --line: #e2dfd8;
+  --edge: #8b867b;
   --track: #dcd9d1;
   --kept: #2b7f62;
   --around: #8fc3ae;
@@ -26,6 +27,7 @@ export const palette = `
     --ink: #e8e6e1;
     --soft: #a4adb6;
     --line: #2c3238;
+    --edge: #727c86;
     --track: #363d44;
     --kept: #55b893;
     --around: #2f6b55;

@@ -3,7 +3,8 @@ import { request } from "../service/calls.ts";
 import { reported } from "./reported.ts";
 
 const answer = "The ferry Albatross sails from the harbour to Utö at 04:10 every morning.";
-const long = `The ferry office in the harbour keeps lists. ${"Ships lie at anchor in rows beside the pier. ".repeat(12)}`;
+const anchored = "Ships lie at anchor in rows beside the pier. ".repeat(12);
+const long = `The ferry office in the harbour keeps lists. ${anchored}`;
 
 const ferry = {
   task: { prompt: "When does the ferry Albatross sail to Utö?" },

@@ -1,0 +1,63 @@
+// `winnow play`: the report as a live page on this machine, to try requests, budgets and operating points on.
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { Command, InvalidArgumentError } from "commander";
+import { playPage } from "../play/page.ts";
+import { pageScript } from "../play/page-script.ts";
+import { startPlayground } from "../play/server.ts";
+import { publishedPoints } from "../points/published.ts";
+
+interface PlayOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly open?: true;
+}
+
+const portByDefault = 8090;
+
+const examples = [
+  { name: "an incident", file: new URL("../../docs/examples/incident.json", import.meta.url) },
+  { name: "two harbours", file: new URL("../../docs/examples/harbour.json", import.meta.url) },
+];
+
+export function playCommand(): Command {
+  return new Command("play")
+    .description("open a playground in the browser: paste records and a task, drag the budget, see what is selected")
+    .option("--host <address>", "loopback address to listen on", "127.0.0.1")
+    .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, portByDefault)
+    .option("--open", "also open it in the system's browser")
+    .action(run);
+}
+
+async function run({ host, port, open }: PlayOptions): Promise<void> {
+  const requests = await Promise.all(
+    examples.map(async ({ name, file }) => ({ name, request: await readFile(file, "utf8") })),
+  );
+  const labels = publishedPoints.map(({ label }) => label);
+  const { address, stop } = await startPlayground(host, port, playPage(await pageScript(), labels, requests));
+  process.stdout.write(`winnow play is ready on ${address} (Ctrl-C ends it)\n`);
+  const leave = () => {
+    stop().then(() => process.exit(0));
+  };
+  process.once("SIGTERM", leave).once("SIGINT", leave);
+  if (open) openBrowser(address);
+}
+
+/** What each system opens an address with. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
+function openBrowser(address: string): void {
+  const [command, ...words] = openers[process.platform] ?? ["xdg-open"];
+  const opener = spawn(command, [...words, address], { stdio: "ignore", detached: true });
+  opener.on("error", () => process.stderr.write(`winnow: ${command} is not there; open the address yourself\n`));
+  opener.unref();
+}
+
+function portNumber(given: string): number {
+  const port = Number(given);
+  if (!/^\d{1,5}$/.test(given) || port > 65_535) throw new InvalidArgumentError("must be a port from 0 to 65535");
+  return port;
+}

@@ -1,0 +1,27 @@
+// The scripts of the playground's page as one: types stripped, the imports between the parts dropped.
+// In: the files under page/. Out: the text of one module. There is no build: what runs is what is read.
+import { readFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
+
+/** Each after those it uses. Their top-level names are distinct. */
+const parts = [
+  new URL("./page/fields.ts", import.meta.url),
+  new URL("./page/records-from.ts", import.meta.url),
+  new URL("./page/controls.ts", import.meta.url),
+  new URL("./page/request-form.ts", import.meta.url),
+  new URL("./page/problems.ts", import.meta.url),
+  new URL("./page/shown.ts", import.meta.url),
+  new URL("./page/asking.ts", import.meta.url),
+  new URL("./page/taking.ts", import.meta.url),
+  new URL("./page/giving.ts", import.meta.url),
+  new URL("./page/main.ts", import.meta.url),
+];
+
+export async function pageScript(): Promise<string> {
+  const texts = await Promise.all(parts.map((part) => readFile(part, "utf8")));
+  return texts.map((text) => withoutModules(stripTypeScriptTypes(text))).join("");
+}
+
+function withoutModules(script: string): string {
+  return script.replace(/^import [^;]*;$/gm, "").replace(/^export /gm, "");
+}

@@ -1,0 +1,157 @@
+// The playground's page: controls on one side, the report of the selection they make on the other.
+// In: the operating points there are, requests to try. Out: one document and the policy it is served under, which lets
+// it run its own script and talk to its own server, and nothing else.
+import { createHash } from "node:crypto";
+import { html, literally, type Markup } from "../report/markup.ts";
+import { styleSheet } from "../report/style.ts";
+import { BODY_BYTES_MAX } from "../server/limits.ts";
+import { playStyle } from "./page-style.ts";
+
+export interface PlayPage {
+  readonly document: string;
+  /** For the header `Content-Security-Policy`. */
+  readonly policy: string;
+}
+
+export interface Example {
+  readonly name: string;
+  /** The text of a request file. */
+  readonly request: string;
+}
+
+/** @param labels operating points, the default first */
+export function playPage(script: string, labels: readonly string[], examples: readonly Example[]): PlayPage {
+  const style = styleSheet + playStyle;
+  const known = { bytes_max: BODY_BYTES_MAX, examples: examples.map(({ request }) => request) };
+  const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Winnow play</title>
+<style>${literally(style)}</style>
+</head>
+<body class="play">
+<a class="skip" href="#play-result">Skip to the selection</a>
+<header><p class="brand">Winnow play</p><h1 id="play-headline" aria-live="polite">What would be sent?</h1></header>
+<main class="bench">
+<form id="play-form" class="controls" autocomplete="off" aria-label="The request" novalidate>
+${task}
+${budget}
+${strategy(labels)}
+${records(examples)}
+${more}
+</form>
+<section id="play-empty" aria-label="How to begin"><p>Drop or paste records, write what the model is asked to do, or try
+an example. Then drag the budget.</p>
+<p class="note">The engine runs on this machine. What you put here goes to it and nowhere else; this tab keeps it over a
+reload and forgets it when it is closed.</p></section>
+<div id="play-result" class="result" tabindex="-1" role="region" aria-label="The selection"></div>
+</main>
+<script type="application/json" id="play-known">${literally(inert(known))}</script>
+<script type="module">${literally(script)}</script>
+</body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `script-src '${digest(script)}'`,
+    `style-src '${digest(style)}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  return { document: markup, policy };
+}
+
+const task = html`<section aria-labelledby="play-task-label">
+<h2><label id="play-task-label" for="play-task">Task</label></h2>
+<textarea id="play-task" rows="3" aria-describedby="play-task-problem"
+placeholder="What is the model asked to do?"></textarea>
+${problem("task")}
+</section>`;
+
+const budget = html`<section class="dials" aria-labelledby="play-budget-label">
+<h2><label id="play-budget-label" for="play-budget">Budget</label></h2>
+<p class="field"><input type="number" id="play-budget" min="0" step="1" inputmode="numeric"
+aria-describedby="play-share play-budget-problem"> <span id="play-share" class="note">tokens</span></p>
+<input type="range" id="play-slider" min="0" max="100" step="1" aria-label="Budget, as a slider">
+<p id="play-sum" class="note" aria-hidden="true"></p>
+${problem("budget")}
+</section>`;
+
+function strategy(labels: readonly string[]): Markup {
+  return html`<section aria-labelledby="play-strategy-label">
+<h2 id="play-strategy-label">Strategy</h2>
+<div class="row">
+<p class="field"><label for="play-point">Operating point</label>
+<select id="play-point" aria-describedby="play-point-problem">
+${labels.map((label) => html`<option>${label}</option>`)}</select></p>
+<p class="field"><label for="play-mode">Spent</label>
+<select id="play-mode"><option value="fixed">once (fixed)</option>
+<option value="adaptive">rung by rung (adaptive)</option></select></p>
+</div>
+${problem("point")}
+<fieldset id="play-ladder" class="ladder" hidden><legend>Ladder</legend>
+<p class="field"><label for="play-first">First rung</label>
+<input type="number" id="play-first" min="0" step="1" inputmode="numeric" aria-describedby="play-first-problem"></p>
+${problem("first")}
+<p class="field"><label for="play-further">Further rungs, ascending</label>
+<input type="text" id="play-further" placeholder="400, 800" aria-describedby="play-further-problem"></p>
+${problem("further")}
+<p><label><input type="checkbox" id="play-whole" checked> end in the whole context when no rung suffices</label></p>
+<p><label><input type="checkbox" id="play-strict"> demand that everything asked for is covered</label></p>
+</fieldset>
+</section>`;
+}
+
+function records(examples: readonly Example[]): Markup {
+  return html`<section id="play-records" aria-labelledby="play-records-label">
+<h2 id="play-records-label">Records</h2>
+<p id="play-held" aria-live="polite">None yet.</p>
+<label for="play-paste" class="note">Drop files anywhere, or paste here: a request, records in JSON or JSON Lines,
+plain text</label>
+<textarea id="play-paste" rows="3" aria-describedby="play-records-problem"></textarea>
+${problem("records")}
+<p class="row"><button type="button" id="play-add">Add</button>
+<button type="button" id="play-choose">Choose files</button>
+<button type="button" id="play-clear">Remove all</button></p>
+<input type="file" id="play-files" multiple hidden>
+<p class="row">Try: ${examples.map(
+    ({ name }, index) => html`<button type="button" class="plain" data-example="${index}">${name}</button> `,
+  )}</p>
+</section>`;
+}
+
+const more = html`<section aria-labelledby="play-more-label">
+<h2 id="play-more-label">Take it with you</h2>
+<p class="row"><button type="button" id="play-copy">Copy rendered context</button>
+<button type="button" id="play-save-request">Download request JSON</button>
+<button type="button" id="play-save-report">Download report HTML</button></p>
+<p id="play-said" class="note" role="status"></p>
+<details><summary>More of the request</summary>
+<p class="field"><label for="play-most">Most records</label>
+<input type="number" id="play-most" min="0" step="1" inputmode="numeric" aria-describedby="play-most-problem"></p>
+${problem("most")}
+<p><label><input type="checkbox" id="play-hybrid"> re-encode JSON where that is shorter (hybrid)</label></p>
+<p class="field"><label for="play-json">The whole request, in JSON</label>
+<textarea id="play-json" rows="8" spellcheck="false" aria-describedby="play-json-problem"></textarea></p>
+${problem("json")}
+<p class="row"><button type="button" id="play-apply">Apply</button></p>
+</details>
+</section>`;
+
+function problem(of: string): Markup {
+  return html`<p id="play-${of}-problem" class="problem" role="alert" hidden></p>`;
+}
+
+/** JSON that no markup in it can end. */
+function inert(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+function digest(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

@@ -1,0 +1,108 @@
+// Asks the server for the selection of the request as it stands: one question at a time, the newest wins.
+// While a control is dragged, quick answers are shown as they come; a slow one is given up for a newer question.
+import { controls } from "./controls.ts";
+import { isFields } from "./fields.ts";
+import { clearProblems, showProblem } from "./problems.ts";
+import { recordsHeld, requestNow } from "./request-form.ts";
+import { show, showNothing, showStale, type View, viewFrom } from "./shown.ts";
+
+/** An answer that takes longer makes way for a newer question, in milliseconds. */
+const patienceMs = 300;
+/** Names this page to the server, which gives up what the same page asked before. */
+const pageName = crypto.randomUUID();
+const storeName = "winnow-play";
+
+let asked: { readonly body: string; readonly since: number; readonly give: AbortController } | null = null;
+let changed = false;
+let newest: View | null = null;
+
+export function newestView(): View | null {
+  return newest;
+}
+
+/** @throws TypeError when the server is gone */
+export function post(path: string, body: string, signal: AbortSignal | null): Promise<Response> {
+  const headers = { "content-type": "application/json", "x-winnow-page": pageName };
+  return fetch(path, { method: "POST", headers, body, signal, credentials: "omit", redirect: "error" });
+}
+
+/** After every change of the request. */
+export function askAgain(): void {
+  changed = true;
+  if (asked === null) void askNow();
+  else if (performance.now() - asked.since > patienceMs) asked.give.abort();
+}
+
+/** The bytes a request may have, as the server counts them. */
+export function tooLarge(body: string): string | null {
+  const known: unknown = JSON.parse(controls.known.textContent);
+  const most = isFields(known) && typeof known.bytes_max === "number" ? known.bytes_max : 0;
+  const bytes = new TextEncoder().encode(body).byteLength;
+  return bytes > most ? `the request holds ${bytes} bytes, at most ${most} (6 MB)` : null;
+}
+
+async function askNow(): Promise<void> {
+  while (changed) {
+    changed = false;
+    const body = JSON.stringify(requestNow());
+    if (recordsHeld() === 0) {
+      newest = null;
+      clearProblems();
+      showNothing();
+      keep(body);
+      continue;
+    }
+    const large = tooLarge(body);
+    if (large !== null) {
+      showProblem("records", large);
+      showStale();
+      continue;
+    }
+    const give = new AbortController();
+    asked = { body, since: performance.now(), give };
+    const late = setTimeout(() => {
+      if (changed) give.abort();
+    }, patienceMs);
+    await answered(body, give.signal);
+    clearTimeout(late);
+    asked = null;
+  }
+}
+
+async function answered(body: string, signal: AbortSignal): Promise<void> {
+  try {
+    const response = await post("/view", body, signal);
+    const value: unknown = await response.json();
+    const view = response.ok ? viewFrom(value) : null;
+    if (view !== null) {
+      newest = view;
+      clearProblems();
+      show(view);
+      keep(body);
+    } else if (response.status !== 409) {
+      const { field, detail } = isFields(value) ? value : {};
+      showProblem(typeof field === "string" ? field : "", typeof detail === "string" ? detail : "no answer");
+      showStale();
+      keep(body);
+    }
+  } catch {
+    if (signal.aborted) return;
+    showProblem("", "the playground does not answer; is `winnow play` still running?");
+    showStale();
+  }
+}
+
+/** For the next load of this page in this tab; nothing leaves the browser. */
+function keep(body: string): void {
+  try {
+    sessionStorage.setItem(storeName, body);
+    controls.said.textContent = "";
+  } catch {
+    sessionStorage.removeItem(storeName);
+    controls.said.textContent = "Too large for the browser to keep over a reload.";
+  }
+}
+
+export function keptRequest(): string | null {
+  return sessionStorage.getItem(storeName);
+}

@@ -1,0 +1,52 @@
+// The page's controls by their ids, each as the kind of element it is.
+
+function byId<Kind extends Element>(id: string, kind: new () => Kind): Kind {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`the page has no ${id}`);
+  return found;
+}
+
+const input = (id: string): HTMLInputElement => byId(id, HTMLInputElement);
+const area = (id: string): HTMLTextAreaElement => byId(id, HTMLTextAreaElement);
+const select = (id: string): HTMLSelectElement => byId(id, HTMLSelectElement);
+const button = (id: string): HTMLButtonElement => byId(id, HTMLButtonElement);
+const place = (id: string): HTMLElement => byId(id, HTMLElement);
+
+export const controls = {
+  form: place("play-form"),
+  task: area("play-task"),
+  budget: input("play-budget"),
+  slider: input("play-slider"),
+  share: place("play-share"),
+  sum: place("play-sum"),
+  point: select("play-point"),
+  mode: select("play-mode"),
+  ladder: place("play-ladder"),
+  first: input("play-first"),
+  further: input("play-further"),
+  whole: input("play-whole"),
+  strict: input("play-strict"),
+  held: place("play-held"),
+  paste: area("play-paste"),
+  add: button("play-add"),
+  choose: button("play-choose"),
+  clear: button("play-clear"),
+  files: input("play-files"),
+  copy: button("play-copy"),
+  saveRequest: button("play-save-request"),
+  saveReport: button("play-save-report"),
+  said: place("play-said"),
+  most: input("play-most"),
+  hybrid: input("play-hybrid"),
+  json: area("play-json"),
+  apply: button("play-apply"),
+  headline: place("play-headline"),
+  empty: place("play-empty"),
+  result: place("play-result"),
+  known: place("play-known"),
+};
+
+/** 12,345 on every machine. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}

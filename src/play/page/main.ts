@@ -1,0 +1,81 @@
+// Ties the page's controls to what they do, and opens what the page held before a reload.
+import { askAgain, keptRequest } from "./asking.ts";
+import { controls } from "./controls.ts";
+import { isFields } from "./fields.ts";
+import { copyRendered, saveReport, saveRequest } from "./giving.ts";
+import { adopt, showLadder } from "./request-form.ts";
+import { rememberFold } from "./shown.ts";
+import { applyJson, clear, openExample, showJson, takeFiles, takePasted } from "./taking.ts";
+
+const { form, task, budget, slider, mode, paste, json, result } = controls;
+
+for (const control of [task, budget, controls.first, controls.further, controls.most]) {
+  control.addEventListener("input", askAgain);
+}
+for (const control of [controls.point, controls.whole, controls.strict, controls.hybrid]) {
+  control.addEventListener("change", askAgain);
+}
+mode.addEventListener("change", () => {
+  showLadder();
+  askAgain();
+});
+slider.addEventListener("input", () => {
+  budget.value = slider.value;
+  askAgain();
+});
+form.addEventListener("submit", (event) => event.preventDefault());
+result.addEventListener("click", rememberFold);
+
+controls.add.addEventListener("click", () => {
+  if (takePasted(paste.value)) paste.value = "";
+});
+controls.clear.addEventListener("click", clear);
+controls.choose.addEventListener("click", () => controls.files.click());
+controls.files.addEventListener("change", async () => {
+  await takeFiles([...(controls.files.files ?? [])]);
+  controls.files.value = "";
+});
+for (const example of document.querySelectorAll<HTMLElement>("[data-example]")) {
+  example.addEventListener("click", () => openExample(Number(example.dataset.example)));
+}
+controls.copy.addEventListener("click", copyRendered);
+controls.saveRequest.addEventListener("click", saveRequest);
+controls.saveReport.addEventListener("click", saveReport);
+controls.apply.addEventListener("click", applyJson);
+json.closest("details")?.addEventListener("toggle", showJson);
+
+// What is pasted into the box for records, or while no field has the focus, is taken at once.
+document.addEventListener("paste", (event) => {
+  const { target, clipboardData } = event;
+  const elsewhere = target instanceof HTMLInputElement || (target instanceof HTMLTextAreaElement && target !== paste);
+  if (elsewhere || clipboardData === null || (target === paste && paste.value !== "")) return;
+  const files = [...clipboardData.files];
+  const text = clipboardData.getData("text/plain");
+  if (files.length === 0 && text === "") return;
+  event.preventDefault();
+  if (files.length > 0) void takeFiles(files);
+  else takePasted(text);
+});
+
+let over = 0;
+function isOver(by: number): void {
+  over = Math.max(0, over + by);
+  document.body.classList.toggle("over", over > 0);
+}
+document.addEventListener("dragenter", () => isOver(1));
+document.addEventListener("dragleave", () => isOver(-1));
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  isOver(-over);
+  const { dataTransfer } = event;
+  if (dataTransfer === null) return;
+  const files = [...dataTransfer.files];
+  if (files.length > 0) void takeFiles(files);
+  else if (dataTransfer.getData("text/plain") !== "") takePasted(dataTransfer.getData("text/plain"));
+});
+
+const kept = keptRequest();
+const opened: unknown = kept === null ? null : JSON.parse(kept);
+adopt(isFields(opened) ? opened : {});
+askAgain();

@@ -1,0 +1,34 @@
+// The playground's own thread: the bytes of a request in, a finished reply out, one at a time. Work that nobody waits
+// for any more ends between two stages. Says nothing of what it reads to anyone but the page that sent it.
+import { parentPort, workerData } from "node:worker_threads";
+import type { Stage } from "../engine/model.ts";
+import { stopFlag } from "../workers/stop-flag.ts";
+import { answer, type PlayReply, refused } from "./answer.ts";
+import type { PlayWork } from "./thread.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("a worker is started by the main thread");
+const cell: SharedArrayBuffer = workerData;
+const flag = stopFlag(cell);
+
+async function replyTo({ body, form }: PlayWork): Promise<PlayReply | null> {
+  const over = new AbortController();
+  const stage: Stage = async (_name, work) => {
+    const reason = flag.reason();
+    if (reason !== null) {
+      over.abort(reason);
+      throw reason;
+    }
+    return work();
+  };
+  try {
+    return await answer(body, form, stage, over.signal);
+  } catch (error) {
+    if (over.signal.aborted) return null;
+    return refused("", `the playground failed with ${error instanceof Error ? error.name : "an unknown error"}`, 500);
+  }
+}
+
+port.on("message", async (work: PlayWork) => {
+  port.postMessage(await replyTo(work));
+});

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Playground, startPlayground } from "../../src/play/server.ts";
+import { pool } from "../contract/pools.ts";
+import { playground, post } from "./playground.ts";
+
+const request = {
+  task: { prompt: "How many items were counted at the archive in report 7?" },
+  budget: { max_context_tokens: 250 },
+  records: pool(),
+};
+
+let running: Playground;
+beforeAll(async () => {
+  running = await playground();
+});
+afterAll(() => running.stop());
+
+const nothing = { document: "", policy: "" };
+
+test.each(["0.0.0.0", "::", "192.168.0.1", "localhost", "example.com"])(
+  "binds nothing but loopback: not %s",
+  async (host) => {
+    await expect(startPlayground(host, 0, nothing)).rejects.toThrow(
+      `--host is "${host}", must be a loopback address: 127.0.0.1 or ::1`,
+    );
+  },
+);
+
+test("says which port is taken", async () => {
+  const port = Number(new URL(running.address).port);
+  await expect(startPlayground("127.0.0.1", port, nothing)).rejects.toThrow(`port ${port} is in use`);
+});
+
+describe("the page", () => {
+  test("comes with a policy that lets its own script and style run and nothing else", async () => {
+    const response = await fetch(running.address);
+    const document = await response.text();
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const hashOf = (tag: RegExp): string =>
+      createHash("sha256")
+        .update(tag.exec(document)?.[1] ?? "")
+        .digest("base64");
+    expect(policy).toContain(`script-src 'sha256-${hashOf(/<script type="module">([\s\S]*?)<\/script>/)}'`);
+    expect(policy).toContain(`style-src 'sha256-${hashOf(/<style>([\s\S]*?)<\/style>/)}'`);
+    expect(policy).toMatch(/^default-src 'none'; .*connect-src 'self'; .*frame-ancestors 'none'$/);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+
+  test("is all there is to get", async () => {
+    expect((await fetch(`${running.address}/view`)).status).toBe(404);
+    expect((await fetch(`${running.address}/../package.json`)).status).toBe(404);
+    expect((await post(running.address, "/", "{}")).status).toBe(404);
+  });
+});
+
+describe("a post", () => {
+  test("is answered with what the page shows", async () => {
+    const response = await post(running.address, "/view", JSON.stringify(request));
+    expect(response.status).toBe(200);
+    const { headline, tokens_before, rendered_context, report } = JSON.parse(await response.text());
+    expect(headline).toMatch(/^\d+ of [\d,]+ tokens sent, \d+ % saved$/);
+    expect(tokens_before).toBeGreaterThan(250);
+    expect(rendered_context.length).toBeGreaterThan(100);
+    expect(report).toMatch(/^<section aria-labelledby="budget">/);
+  });
+
+  test("is answered with the page that select writes", async () => {
+    const response = await post(running.address, "/report", JSON.stringify(request));
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(await response.text()).toMatch(/^<!doctype html>[\s\S]*Content-Security-Policy/);
+  });
+
+  test.each([
+    ["a field", { ...request, records: [{ text: 1 }] }, "records[0].text", "records[0].text must be a string"],
+    ["a budget", { ...request, budget: {} }, "budget.max_context_tokens", "budget.max_context_tokens is missing"],
+    [
+      "a label",
+      { ...request, budget: { max_context_tokens: 1, operating_point: "x" } },
+      "budget.operating_point",
+      "names no published label",
+    ],
+    ["a kind", { ...request, records: [{ text: "a", kind: "x" }] }, "records[0].kind", "is outside the enum"],
+  ])("that is wrong names the field: %s", async (_name, wrong, field, detail) => {
+    const response = await post(running.address, "/view", JSON.stringify(wrong));
+    expect([response.status, await response.json()]).toEqual([400, { field, detail: expect.stringContaining(detail) }]);
+  });
+
+  test.each([
+    ["no JSON", "{", 400, "the body is not valid JSON"],
+    ["no object", "[]", 400, "the body must be a JSON object, not an array"],
+  ])("that is %s says so", async (_name, body, status, detail) => {
+    const response = await post(running.address, "/view", body);
+    const told = JSON.parse(await response.text());
+    expect([response.status, told.field, told.detail]).toEqual([status, "", expect.stringContaining(detail)]);
+  });
+
+  test("of another site is refused without a word of permission", async () => {
+    const response = await post(running.address, "/view", "{}", { origin: "http://evil.example" });
+    expect(response.status).toBe(403);
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("over the size is refused with both sizes", async () => {
+    const body = JSON.stringify({ ...request, records: [{ text: "a".repeat(6 * 1024 * 1024) }] });
+    const response = await post(running.address, "/view", body);
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({
+      field: "records",
+      detail: `the request holds ${body.length} bytes, at most 6291456 (6 MB)`,
+    });
+  });
+
+  test("gives way to the same page's newer one, while other pages are answered", async () => {
+    const text = "The archive counted items, and the office kept a list of them. ".repeat(40_000);
+    const slow = JSON.stringify({ ...request, records: [{ text }] });
+    const [first, second, other] = await Promise.all([
+      post(running.address, "/view", slow, { "x-winnow-page": "one" }),
+      post(running.address, "/view", slow, { "x-winnow-page": "one" }),
+      post(running.address, "/view", JSON.stringify(request), { "x-winnow-page": "two" }),
+    ]);
+    // Whichever of its two arrived first was far from done when the other came.
+    expect([first.status, second.status].sort()).toEqual([200, 409]);
+    expect(other.status).toBe(200);
+  });
+});
