@@ -15,11 +15,11 @@ export const GATE_REASONS = [
 ] as const;
 
 export interface GateSettings {
-  /** Weight of the share of the task's terms that one block holds, against 1 for the share the records hold. */
+  /** Weight of the share of the task's words that one block holds, against 1 for the share the records hold. */
   readonly together: number;
   /** Weight of ln(1 + pairs held). */
   readonly pairs: number;
-  /** Below this sum the records are about something else; set where 1 % of the labelled true tasks fall. */
+  /** Below this sum the records are about something else; set where 0.4 % of the labelled true tasks fall. */
   readonly gripMin: number;
 }
 
@@ -28,10 +28,11 @@ export function judge(analysed: Analysed, scored: readonly ScoredRecord[], setti
   const strength = strengthOf(grip, settings);
   const best = scored.reduce((most, record) => Math.max(most, record.score), 0);
   const signals = {
-    query_terms: grip.terms,
-    query_terms_held: grip.held,
-    query_terms_together: grip.together,
-    query_pairs_held: grip.pairs,
+    query_terms: analysed.query.terms.length,
+    words_asked: grip.asked,
+    words_held: grip.held,
+    words_together: grip.together,
+    pairs_held: grip.pairs,
     grip: strength,
     top_score: best,
   };
@@ -42,15 +43,15 @@ export function judge(analysed: Analysed, scored: readonly ScoredRecord[], setti
   return { engaged: true, reason: engagement(grip), signals };
 }
 
-function strengthOf({ terms, held, together, pairs }: Grip, settings: GateSettings): number {
-  if (terms === 0) return 0;
-  return held / terms + settings.together * (together / terms) + settings.pairs * Math.log(1 + pairs);
+function strengthOf({ asked, held, together, pairs }: Grip, settings: GateSettings): number {
+  if (asked === 0) return 0;
+  return held / asked + settings.together * (together / asked) + settings.pairs * Math.log(1 + pairs);
 }
 
 /** One place holds nearly all that the task names, or its words are spread over several. */
-function engagement({ terms, together }: Grip): string {
-  return together >= NEEDLE_SHARE_MIN * terms ? "engage:needle" : "engage:spread";
+function engagement({ asked, together }: Grip): string {
+  return together >= NEEDLE_SHARE_MIN * asked ? "engage:needle" : "engage:spread";
 }
 
-/** From this share of the task's terms in one block on, that block is the needle. */
+/** From this share of the task's words in one block on, that block is the needle. */
 const NEEDLE_SHARE_MIN = 0.6;

@@ -31,7 +31,7 @@ export const balanced1 = {
     standing: { schemaHead: 0.3, userTurn: 0.05 },
     argumentSource: 1,
   },
-  gate: { together: 1.6, pairs: 0.4, gripMin: 0.65 },
+  gate: { together: 0.6, pairs: 0.2, gripMin: 0.33 },
   pack: {
     lengthExponent: 0.2,
     wholeTokensMax: 150,

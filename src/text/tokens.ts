@@ -4,6 +4,7 @@
 import { emptyBatch, nextPieces, type PieceBatch } from "./tokens/count-pieces.ts";
 import { buildEncoding, type Encoding } from "./tokens/encoding.ts";
 import { paddedUtf8, type Utf8 } from "./tokens/padded-utf8.ts";
+import { findToken, NO_TOKEN } from "./tokens/token-table.ts";
 
 /** Token counts of one text by piece: what the encoding's split pattern cuts, or a part of it that is encoded alone. */
 export interface TokenScan {
@@ -28,6 +29,13 @@ export function countTokens(text: string): number {
   const pieces = emptyBatch();
   while (nextPieces(encoding(), utf8, pieces));
   return pieces.total;
+}
+
+/** The rank of the token that `text` as a whole is, null where it is none: the lower, the more often it is written. */
+export function tokenRank(text: string): number | null {
+  const { view, length } = paddedUtf8(text);
+  const token = findToken(encoding().tokens, view, 0, length);
+  return token === NO_TOKEN ? null : token;
 }
 
 /** Counts `text` in one pass. */

@@ -31,18 +31,32 @@ describe("the gate", () => {
 });
 
 describe("grip", () => {
+  const asked = (records: Parameters<typeof analysed>[0], prompt: string) => gripOf(analysed(records, prompt)).asked;
+
   test("leaves out words to the assistant that stand nowhere, and counts those that do", () => {
-    const grip = gripOf(analysed([...background, record("The query is slow.")], "Write the query for the violin"));
-    expect(grip).toEqual({ terms: 2, held: 2, together: 1, pairs: 0 });
+    const withQuery = [...background, record("The query is slow.")];
+    expect(asked(withQuery, "Write the query for the violin")).toBe(asked(withQuery, "query violin"));
+    expect(asked(background, "Write the query for the violin")).toBe(asked(background, "violin"));
   });
   test("does not hold values against a catalogue of tools", () => {
     const tools = background.map(({ text }) => record(text, { kind: "tool_schema" }));
     const prompt = "the violin of Rivermist 83214";
-    expect(gripOf(analysed(tools, prompt)).terms).toBe(1);
-    expect(gripOf(analysed(background, prompt)).terms).toBe(3);
+    expect(asked(tools, prompt)).toBe(asked(tools, "the violin"));
+    expect(asked(background, prompt)).toBeGreaterThan(asked(background, "the violin"));
   });
   test("counts words of labels as held", () => {
     const grip = gripOf(analysed([record("text", { title: "violin" })], task("violin")));
-    expect([grip.held, grip.together]).toEqual([1, 0]);
+    expect(grip.held).toBe(grip.asked);
+    expect(grip.together).toBe(0);
+  });
+  test("a pair weighs as its lighter word", () => {
+    const weight = (word: string) => gripOf(analysed([record("text")], word)).asked;
+    const { pairs } = gripOf(analysed([record("the new violin")], "new violin"));
+    expect(pairs).toBe(weight("new"));
+    expect(pairs).toBeLessThan(weight("violin"));
+  });
+  test("one unusual word grips more than two that everybody uses", () => {
+    const held = (prompt: string) => gripOf(analysed([record("the new time of the violin")], prompt)).held;
+    expect(held("violin drought")).toBeGreaterThan(held("new time"));
   });
 });

@@ -1,0 +1,22 @@
+// How unusual a word is in writing at large, whatever this request holds: read off the encoding's own ranks.
+// In: a word. Out: 0 (everybody's word) to 1 (hardly anybody's). Must not look at the records: how rare a word is among
+// them is another question, and a request of few records has too few counts to answer this one.
+import { tokenRank } from "./tokens.ts";
+
+/** Byte pairs are merged in the order of their frequency: words up to this rank are as common as words get ... */
+const COMMON_RANK = 300;
+/** ... and a word beyond this one is no single token: names, ids, inflections, rare words. */
+const RARE_RANK = 200_000;
+
+export function unusualness(word: string): number {
+  const lower = word.toLowerCase();
+  const capital = lower.charAt(0).toUpperCase() + lower.slice(1);
+  // A token without the blank before it may be a mere part of words: "age" is written in every "package".
+  const rank = lowestRank([` ${lower}`, ` ${capital}`]) ?? lowestRank([lower, capital]) ?? RARE_RANK;
+  return Math.log(Math.max(rank, COMMON_RANK) / COMMON_RANK) / Math.log(RARE_RANK / COMMON_RANK);
+}
+
+function lowestRank(spellings: readonly string[]): number | null {
+  const ranks = spellings.map(tokenRank).filter((rank) => rank !== null);
+  return ranks.length > 0 ? Math.min(...ranks) : null;
+}
