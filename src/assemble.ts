@@ -15,6 +15,7 @@ import { type RunningServer, startServer } from "./server/start.ts";
 import { type TlsIdentity, watchTlsIdentity } from "./server/tls-identity.ts";
 import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
+import { servedPoints } from "./service/registry.ts";
 import { createLog, type EventFacts, errorFacts, type Log } from "./telemetry/log.ts";
 import { selectPath } from "./wire/routes.ts";
 import { createWorkerPool, type PoolEvent, RUN_MS_MAX, type WorkerPool } from "./workers/pool.ts";
@@ -40,13 +41,21 @@ export async function startService(
   const clock = systemClock;
   const counters = createMemoryCounters(clock);
   const maxAgeSeconds = settings.projectionMaxAgeSeconds;
+  const changes = { loaded: 0, rejected: 0 };
+  const maxAgeMs = maxAgeSeconds === null ? null : maxAgeSeconds * 1000;
   const watch = watchProjection({
     file: watchedFile(projectionPath, clock),
     parse: (text) => parseServedProjection(text, projectionPath, tiers),
-    maxAgeMs: maxAgeSeconds === null ? null : maxAgeSeconds * 1000,
+    maxAgeMs,
     clock,
-    onReload: (ring) => log.event("info", "projection_loaded", { count: ring.organisations.size }),
-    onRefused: (mistakes) => log.event("error", "projection_rejected", { mistakes }),
+    onReload: (ring) => {
+      changes.loaded += 1;
+      log.event("info", "projection_loaded", { count: ring.organisations.size });
+    },
+    onRefused: (mistakes) => {
+      changes.rejected += 1;
+      log.event("error", "projection_rejected", { mistakes });
+    },
   });
   if ("mistakes" in watch) return watch;
   const tls = tlsOf(settings, log, clock);
@@ -56,7 +65,13 @@ export async function startService(
   const surroundings = { now: clock.monotonicMs, newRecordId: randomUUID };
   const handlers = createHandlers(surroundings, { selectPath, buildId: settings.buildId });
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
-  const server = await startServer({ settings, admission, handlers, workers, log, clock, tls: tls.value, gateReasons });
+  const readings = {
+    projection: { ageMs: watch.value.ageMs, maxAgeMs, changes: () => changes },
+    limiterStoreFailures: () => 0,
+    operatingPoints: servedPoints,
+  };
+  const calls = { admission, handlers, workers };
+  const server = await startServer({ ...calls, settings, log, clock, tls: tls.value, gateReasons, readings });
   const stop = async () => {
     await server.drain();
     watch.value.close();

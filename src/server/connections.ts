@@ -19,7 +19,7 @@ import {
 } from "./limits.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls-front.ts";
-import { refuseUnreadable } from "./unreadable.ts";
+import { isUnreadable, refuseUnreadable } from "./unreadable.ts";
 
 export interface Connections {
   /** The server that listens, and whose `connection` event is told of each connection. */
@@ -33,17 +33,21 @@ export interface Connections {
 /** What TLS needs of whoever wants it on a connection. */
 export type TlsEnd = Pick<TlsFrontParts, "identity" | "onFailed">;
 
-/** @param tls null: without TLS */
-export function createConnections(
-  timeouts: Timeouts,
-  clock: Clock,
-  onRequest: RequestListener,
-  tls: TlsEnd | null = null,
-): Connections {
+export interface ConnectionOptions {
+  readonly timeouts: Timeouts;
+  readonly clock: Clock;
+  /** null: without TLS. */
+  readonly tls: TlsEnd | null;
+  /** Told of bytes that are no request, or none in time. */
+  readonly onUnreadable: () => void;
+}
+
+export function createConnections(options: ConnectionOptions, onRequest: RequestListener): Connections {
+  const { timeouts, clock, tls } = options;
   const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<Socket>();
-  const http1 = http1Server(timeouts, onRequest);
-  const http2 = http2Server(timeouts, sessions, onRequest);
+  const http1 = http1Server(options, onRequest);
+  const http2 = http2Server(options, sessions, onRequest);
   const [onHttp1Connection] = http1.listeners("connection");
   if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");
   const serve = byProtocol({
@@ -89,7 +93,7 @@ function byProtocol(targets: SniffTargets): (socket: Socket | TLSSocket) => void
   };
 }
 
-function http1Server(timeouts: Timeouts, onRequest: RequestListener): Server {
+function http1Server({ timeouts, onUnreadable }: ConnectionOptions, onRequest: RequestListener): Server {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: timeouts.headersMs,
@@ -108,11 +112,18 @@ function http1Server(timeouts: Timeouts, onRequest: RequestListener): Server {
   server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
   // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is seen.
   server.on("checkExpectation", (req, res) => take(req, res, false));
-  server.on("clientError", (error, socket) => refuseUnreadable(error, socket, (answering.get(socket) ?? 0) > 0));
+  server.on("clientError", (error, socket) => {
+    if (isUnreadable(error)) onUnreadable();
+    refuseUnreadable(error, socket, (answering.get(socket) ?? 0) > 0);
+  });
   return server;
 }
 
-function http2Server(timeouts: Timeouts, sessions: Set<ServerHttp2Session>, onRequest: RequestListener): Http2Server {
+function http2Server(
+  { timeouts, onUnreadable }: ConnectionOptions,
+  sessions: Set<ServerHttp2Session>,
+  onRequest: RequestListener,
+): Http2Server {
   const server = createHttp2Server({
     maxSessionMemory: SESSION_MEMORY_MB,
     settings: {
@@ -129,7 +140,9 @@ function http2Server(timeouts: Timeouts, sessions: Set<ServerHttp2Session>, onRe
     session.setTimeout(timeouts.idleMs, () => session.close());
   });
   // A session that fails ends its own calls; there is nobody else to tell.
-  server.on("sessionError", () => {});
+  server.on("sessionError", (error) => {
+    if (isUnreadable(error)) onUnreadable();
+  });
   server.on("request", (req, res) => onRequest(req, res, false));
   server.on("checkContinue", (req, res) => onRequest(req, res, true));
   server.on("checkExpectation", (req, res) => onRequest(req, res, false));

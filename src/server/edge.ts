@@ -36,6 +36,8 @@ export interface EdgeParts {
   readonly serving: Serving;
   readonly inFlight: InFlight;
   readonly observe: Observe;
+  /** A request has been turned away that nobody could have made a call of. */
+  readonly onMalformed: () => void;
   readonly log: Log;
   readonly clock: Clock;
   readonly timeouts: Timeouts;
@@ -48,7 +50,7 @@ const unavailable = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS } as 
 const tooLong = { refused: "body_too_long", retryAfterMs: null } as const;
 
 export function createEdge(parts: EdgeParts): RequestListener {
-  const { handlers, workers, admission, serving, inFlight, observe, log, clock, timeouts } = parts;
+  const { handlers, workers, admission, serving, inFlight, observe, onMalformed, log, clock, timeouts } = parts;
   const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
   const unary = createUnary(handlers, onFault);
   const admittedCalls = new WeakMap<AnyRequest, Call>();
@@ -101,7 +103,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
   }
 
   return (req, res, awaitsContinue) => {
-    if (!guard(req, res)) return;
+    if (!guard(req, res)) return onMalformed();
     settleEarlyAnswers(req, res, clock, timeouts.lingerMs);
     const open = openCall(req, res, observe, clock);
     serve(open, awaitsContinue).catch((fault: unknown) => {

@@ -2,22 +2,17 @@
 // The HTTP/1.1 server is the one that really listens, because only then do its header and request timeouts run; its
 // own `connection` listener is put behind the sniffer, and that behind the TLS handshake.
 import type { Server } from "node:http";
-import type { Clock } from "../gateway/clock.ts";
-import { createConnections, type TlsEnd } from "./connections.ts";
+import { type ConnectionOptions, createConnections } from "./connections.ts";
 import type { RequestListener } from "./exchange.ts";
-import { CONNECTIONS_MAX, type Timeouts } from "./limits.ts";
+import { CONNECTIONS_MAX } from "./limits.ts";
 
 /** How long connections get to close on their own before they are cut, in milliseconds. */
 const CLOSE_GRACE_MS = 250;
 
-export interface ListenOptions {
+export interface ListenOptions extends ConnectionOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  readonly timeouts: Timeouts;
-  readonly clock: Clock;
-  /** null: without TLS. */
-  readonly tls: TlsEnd | null;
   /** Told when a connection cannot be accepted, as when the process may open no more files. */
   readonly onAcceptError: (error: Error) => void;
 }
@@ -33,8 +28,8 @@ export interface Listener {
 
 /** @throws the operating system's error when the address cannot be listened on */
 export async function listen(options: ListenOptions, onRequest: RequestListener): Promise<Listener> {
-  const { host, port, timeouts, clock, tls, onAcceptError } = options;
-  const connections = createConnections(timeouts, clock, onRequest, tls);
+  const { host, port, clock, tls, onAcceptError } = options;
+  const connections = createConnections(options, onRequest);
   const { server } = connections;
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
   const address = `${tls === null ? "http" : "https"}://${await bind(server, host, port)}`;

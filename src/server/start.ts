@@ -8,6 +8,7 @@ import { errorFacts, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { startTelemetry } from "../telemetry/otel.ts";
+import { type OutsideReadings, observeReadings } from "../telemetry/readings.ts";
 import { createTlsMetrics } from "../telemetry/tls-metrics.ts";
 import { createServing } from "../wire/serving.ts";
 import type { WorkerPool } from "../workers/pool.ts";
@@ -46,6 +47,8 @@ export interface ServerParts {
   readonly tls: TlsIdentity | null;
   /** Every reason the gate can give: the bounded set of a metric's label. */
   readonly gateReasons: readonly string[];
+  /** What metrics show that is not the server's own. */
+  readonly readings: OutsideReadings;
 }
 
 export interface RunningServer {
@@ -68,24 +71,36 @@ export async function startServer(
   parts: ServerParts,
   timeouts: Timeouts = timeoutsOf(parts.settings.bodyTimeoutMs),
 ): Promise<RunningServer> {
-  const { settings, admission, handlers, workers, log, clock, tls, gateReasons } = parts;
+  const { settings, admission, handlers, workers, log, clock, tls, gateReasons, readings } = parts;
   const { otlpEndpoint, buildId, internalPort, drainTimeoutMs } = settings;
   const telemetry = await startTelemetry({ otlpEndpoint, prometheus: internalPort !== null, buildId });
   const bounds = { maxRequests: settings.maxRequestsInFlight, maxBytes: settings.maxBytesInFlight, ...timeouts };
   const inFlight = createInFlight(bounds, clock);
   const metrics = createMetrics({
     gateReasons,
-    requestsInFlight: inFlight.requests,
-    bytesInFlight: inFlight.bytes,
-    callsWaiting: () => workers?.waiting() ?? 0,
+    operatingPoints: readings.operatingPoints.map(({ label }) => label),
   });
   const observe = createObserve(log, metrics, settings.faultStage, clock);
   const serving = createServing();
-  const edge = createEdge({ handlers, workers, admission, serving, inFlight, observe, log, clock, timeouts });
+  observeReadings({
+    ...readings,
+    buildId,
+    state: serving.state,
+    requestsInFlight: inFlight.requests,
+    requestsMax: bounds.maxRequests,
+    bytesInFlight: inFlight.bytes,
+    bytesMax: bounds.maxBytes,
+    workers: workers?.load ?? null,
+  });
+  const onMalformed = () => metrics.refused("malformed");
+  const onUnreadable = () => metrics.refused("unreadable");
+  const calls = { handlers, workers, admission, serving, inFlight, observe };
+  const edge = createEdge({ ...calls, onMalformed, log, clock, timeouts });
   const onAcceptError = (error: Error) => log.event("error", "connection_not_accepted", errorFacts(error));
   const secured = tls === null ? null : { identity: tls, onFailed: createTlsMetrics(tls).handshakeFailed };
   const { host, port, internalHost } = settings;
-  const listener = await listen({ host, port, timeouts, clock, tls: secured, onAcceptError }, edge);
+  const shared = { timeouts, clock, onAcceptError };
+  const listener = await listen({ ...shared, host, port, tls: secured, onUnreadable }, edge);
   const internal = await startInternal().catch(async (error: unknown) => {
     await listener.close();
     await telemetry.stop();
@@ -96,7 +111,8 @@ export async function startServer(
     if (internalPort === null) return null;
     const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
     const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, clock, lingerMs: timeouts.lingerMs });
-    return listen({ host: internalHost, port: internalPort, timeouts, clock, tls: null, onAcceptError }, answer);
+    const address = { host: internalHost, port: internalPort };
+    return listen({ ...shared, ...address, tls: null, onUnreadable: () => {} }, answer);
   }
 
   // After the port is open: a process is ready before its threads are.

@@ -8,6 +8,16 @@ const REASONS = new Map([
 ]);
 const MALFORMED = { status: 400, message: "Bad Request" };
 
+/** Whether a connection failed by what came in and when, and not because its client has gone. */
+export function isUnreadable(error: Error): boolean {
+  const code = codeOf(error);
+  return code.startsWith("HPE_") || code === "ERR_HTTP_REQUEST_TIMEOUT" || code === "ERR_HTTP2_ERROR";
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
 /**
  * @param answering true while an earlier request on the connection waits for its answer: then these bytes must not be
  *   answered, or the client would take the answer for that request's
@@ -17,8 +27,7 @@ export function refuseUnreadable(error: Error, socket: Duplex, answering: boolea
     socket.destroy();
     return;
   }
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const { status, message } = REASONS.get(code) ?? MALFORMED;
+  const { status, message } = REASONS.get(codeOf(error)) ?? MALFORMED;
   const body = JSON.stringify({ message });
   const head = [
     `HTTP/1.1 ${status} ${message}`,

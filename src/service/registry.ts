@@ -11,6 +11,13 @@ import { defaultLabel, publishedPoints } from "../points/published.ts";
 /** The name the deployment reports for itself. */
 const serviceName = "winnow";
 
+/** The labels served, for the operator. */
+export const servedPoints = publishedPoints.map(({ label, policyVersion }) => ({
+  label,
+  policyVersion,
+  isDefault: label === defaultLabel,
+}));
+
 export function listOperatingPoints(): ListOperatingPointsResponse {
   return create(ListOperatingPointsResponseSchema, {
     default: defaultLabel,

@@ -1,101 +1,91 @@
-// What is counted: how long calls take, what selection saves, how it decides, what is turned away, what is in flight.
-// Every label has a bounded set of values: no caller can make a new time series. Costs nothing without an SDK.
+// What is counted of calls: how long they take, what selection saves, how it decides, what is turned away. What is read
+// rather than counted is in `readings.ts`. Costs nothing without an SDK.
 // Create the metrics after the SDK has been started: an instrument made before it stays silent for good.
-import { type Attributes, metrics } from "@opentelemetry/api";
-import {
-  METRIC_HTTP_SERVER_REQUEST_DURATION,
-  METRIC_RPC_SERVER_CALL_DURATION,
-} from "@opentelemetry/semantic-conventions";
+import type { Attributes } from "@opentelemetry/api";
+import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
+import type { Protocol } from "../wire/reply.ts";
 import type { CallRecord } from "./call-record.ts";
+import { counter, histogram } from "./instruments.ts";
+import { metricTable } from "./metric-table.ts";
 import { endAttributes, nameAttributes } from "./span.ts";
 
-/** Seconds, as the conventions advise for both duration metrics. */
-const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
-
-/** Tokens: from one short turn to the largest tier's ceiling. */
-const TOKEN_BUCKETS = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000];
-
-export interface MetricSources {
-  /** Every reason the gate can give; any other is counted as `other`. */
-  readonly gateReasons: readonly string[];
-  readonly requestsInFlight: () => number;
-  /** Bytes of request bodies held. */
-  readonly bytesInFlight: () => number;
-  /** Calls that wait for a worker. */
-  readonly callsWaiting: () => number;
-}
+/** Why a request was turned away that never became a call. */
+export type EarlyRefusal = "malformed" | "unreadable";
 
 export interface Metrics {
   readonly record: (call: CallRecord) => void;
+  readonly refused: (kind: EarlyRefusal) => void;
 }
 
-export function createMetrics(sources: MetricSources): Metrics {
-  const meter = metrics.getMeter("winnow");
-  const seconds = { unit: "s", advice: { explicitBucketBoundaries: DURATION_BUCKETS } };
-  const tokens = { unit: "{token}", advice: { explicitBucketBoundaries: TOKEN_BUCKETS } };
-  const httpDuration = meter.createHistogram(METRIC_HTTP_SERVER_REQUEST_DURATION, {
-    ...seconds,
-    description: "duration of REST requests",
-  });
-  const rpcDuration = meter.createHistogram(METRIC_RPC_SERVER_CALL_DURATION, {
-    ...seconds,
-    description: "duration of gRPC, gRPC-Web and Connect calls",
-  });
-  const before = meter.createHistogram("winnow.tokens.before", {
-    ...tokens,
-    description: "tokens of the context sent",
-  });
-  const after = meter.createHistogram("winnow.tokens.after", {
-    ...tokens,
-    description: "tokens of the context selected",
-  });
-  const selections = meter.createCounter("winnow.selections", { description: "selections by outcome and gate reason" });
-  const selectionErrors = meter.createCounter("winnow.selection_errors", {
-    description: "selection passes that failed",
-  });
-  const queueTime = meter.createHistogram("winnow.queue.duration", {
-    ...seconds,
-    description: "wait of large calls for a worker",
-  });
-  const refusals = meter.createCounter("winnow.refusals", { description: "calls turned away by the gateway, by kind" });
+/** What the service itself turns away, told by the status; the gateway's refusals are told by name. */
+const refusedByStatus: ReadonlyMap<string, string> = new Map([
+  ["400", "bad_request"],
+  ["INVALID_ARGUMENT", "bad_request"],
+  ["404", "not_found"],
+  ["UNIMPLEMENTED", "not_found"],
+  ["408", "body_overdue"],
+  ["413", "request_too_large"],
+  ["OUT_OF_RANGE", "request_too_large"],
+]);
 
-  meter
-    .createObservableGauge("winnow.requests.in_flight", { description: "requests being answered" })
-    .addCallback((gauge) => gauge.observe(sources.requestsInFlight()));
-  meter
-    .createObservableGauge("winnow.bytes.in_flight", { unit: "By", description: "bytes of request bodies held" })
-    .addCallback((gauge) => gauge.observe(sources.bytesInFlight()));
-  meter
-    .createObservableGauge("winnow.calls.waiting", { description: "large calls that wait for a worker" })
-    .addCallback((gauge) => gauge.observe(sources.callsWaiting()));
+/** The values of labels that are known from the start. */
+export interface KnownLabels {
+  /** Every reason the gate can give; any other is counted as `other`. */
+  readonly gateReasons: readonly string[];
+  /** The labels served. */
+  readonly operatingPoints: readonly string[];
+}
 
-  const gateReasons = new Set(sources.gateReasons);
+const protocols: readonly Protocol[] = ["rest", "grpc", "grpc-web", "connect"];
+
+export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Metrics {
+  const httpDuration = histogram(metricTable.httpDuration);
+  const rpcDuration = histogram(metricTable.rpcDuration);
+  const before = histogram(metricTable.tokensBefore);
+  const after = histogram(metricTable.tokensAfter);
+  const selections = counter(metricTable.selections);
+  const selectionErrors = counter(metricTable.selectionErrors);
+  const queueTime = histogram(metricTable.queueTime);
+  const refusals = counter(metricTable.refusals);
+  const knownReasons = new Set(gateReasons);
+  // To Prometheus a series that begins at 1 has not grown: the first of what alerts watch would be lost.
+  for (const protocol of protocols) {
+    refusals.add(0, { "winnow.refused": "unavailable", "winnow.protocol": protocol });
+    for (const label of operatingPoints) {
+      selectionErrors.add(0, { "winnow.operating_point": label, "winnow.protocol": protocol });
+    }
+  }
+
+  function recordDuration(call: CallRecord): void {
+    const labels = { ...nameAttributes(call), ...endAttributes(call) };
+    const duration = call.milliseconds / 1000;
+    if (call.protocol !== "rest") rpcDuration.record(duration, { ...labels, "winnow.protocol": call.protocol });
+    else httpDuration.record(duration, { ...labels, [ATTR_NETWORK_PROTOCOL_VERSION]: call.httpVersion });
+  }
 
   function recordSelection({ facts, protocol }: CallRecord): void {
     if (facts.outcome === undefined) return;
-    const labels: Attributes = { "winnow.outcome": facts.outcome, "winnow.protocol": protocol };
+    const made: Attributes = { "winnow.operating_point": facts.operatingPoint, "winnow.protocol": protocol };
+    const labels = { ...made, "winnow.outcome": facts.outcome };
     if (facts.tokensBefore !== undefined) before.record(facts.tokensBefore, labels);
     if (facts.tokensAfter !== undefined) after.record(facts.tokensAfter, labels);
-    if (facts.outcome === "selection_error") selectionErrors.add(1, { "winnow.protocol": protocol });
+    if (facts.outcome === "selection_error") selectionErrors.add(1, made);
     selections.add(1, { ...labels, "winnow.gate_reason": gateLabel(facts.gateReason) });
   }
 
   function gateLabel(reason: string | undefined): string {
     if (reason === undefined) return "none";
-    return gateReasons.has(reason) ? reason : "other";
+    return knownReasons.has(reason) ? reason : "other";
   }
 
   return {
     record: (call) => {
-      const duration = call.protocol === "rest" ? httpDuration : rpcDuration;
-      duration.record(call.milliseconds / 1000, { ...nameAttributes(call), ...endAttributes(call) });
-      if (call.refused !== undefined) {
-        refusals.add(1, { "winnow.refused": call.refused, "winnow.protocol": call.protocol });
-      }
-      if (call.queuedMs !== undefined) {
-        queueTime.record(call.queuedMs / 1000, { "winnow.protocol": call.protocol });
-      }
+      recordDuration(call);
+      const refused = call.refused ?? refusedByStatus.get(call.status);
+      if (refused !== undefined) refusals.add(1, { "winnow.refused": refused, "winnow.protocol": call.protocol });
+      if (call.queuedMs !== undefined) queueTime.record(call.queuedMs / 1000, { "winnow.protocol": call.protocol });
       recordSelection(call);
     },
+    refused: (kind) => refusals.add(1, { "winnow.refused": kind, "winnow.protocol": "unknown" }),
   };
 }

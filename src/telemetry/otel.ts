@@ -1,6 +1,8 @@
 // Starts OpenTelemetry when someone listens: an OTLP endpoint, or a Prometheus scraper. Otherwise nothing is loaded,
 // and every span and instrument of the service is the API's no-op.
 // Start it before the metrics are created and before the first call.
+import type { ResourceMetrics } from "@opentelemetry/sdk-metrics";
+import { unitWord } from "./served-names.ts";
 
 export interface TelemetrySettings {
   /** Base address of an OTLP receiver over HTTP, as `http://collector:4318`; null for none. */
@@ -27,13 +29,16 @@ export async function startTelemetry(settings: TelemetrySettings): Promise<Telem
   if (settings.otlpEndpoint === null && !settings.prometheus) return noTelemetry;
   // Loaded on demand: the SDK costs 300 ms and 40 MB at start.
   const { NodeSDK } = await import("@opentelemetry/sdk-node");
-  const { defaultResource, resourceFromAttributes } = await import("@opentelemetry/resources");
+  const resources = await import("@opentelemetry/resources");
   const otlp = settings.otlpEndpoint === null ? null : await otlpExport(settings.otlpEndpoint);
   const prometheus = settings.prometheus ? await prometheusExport() : null;
   const sdk = new NodeSDK({
-    resource: defaultResource().merge(
-      resourceFromAttributes({ "service.name": "winnow", "service.version": settings.buildId }),
-    ),
+    resource: resources
+      .defaultResource()
+      .merge(resources.resourceFromAttributes({ "service.name": "winnow", "service.version": settings.buildId })),
+    // Those that tell replicas apart. The SDK's usual set would add the command line, which may hold an address with a
+    // password.
+    resourceDetectors: [resources.serviceInstanceIdDetector, resources.hostDetector, resources.envDetector],
     spanProcessors: otlp === null ? [] : [otlp.spans],
     metricReaders: [...(otlp === null ? [] : [otlp.metrics]), ...(prometheus === null ? [] : [prometheus.reader])],
     // Logs go to standard error. Left out, the SDK would set up an OTLP exporter for them.
@@ -66,6 +71,19 @@ async function prometheusExport() {
   const serializer = new PrometheusSerializer();
   return {
     reader,
-    scrape: async () => serializer.serialize((await reader.collect()).resourceMetrics),
+    scrape: async () => serializer.serialize(withUnits((await reader.collect()).resourceMetrics)),
   };
+}
+
+/** The exporter leaves the unit out of a metric's name; Prometheus wants it there. */
+function withUnits(collected: ResourceMetrics): ResourceMetrics {
+  const scopeMetrics = collected.scopeMetrics.map(({ scope, metrics }) => ({
+    scope,
+    metrics: metrics.map((metric) => {
+      const word = unitWord(metric.descriptor.unit);
+      const name = word === "" ? metric.descriptor.name : `${metric.descriptor.name}.${word}`;
+      return { ...metric, descriptor: { ...metric.descriptor, name, unit: word } };
+    }),
+  }));
+  return { ...collected, scopeMetrics };
 }

@@ -1,6 +1,7 @@
 // What is counted of TLS: how long the certificate still holds, changes of its files that were refused, handshakes
 // that came to nothing. Create it after the SDK has been started, as all metrics.
-import { metrics } from "@opentelemetry/api";
+import { counter, observed } from "./instruments.ts";
+import { metricTable } from "./metric-table.ts";
 
 export interface TlsMetricSources {
   /** Seconds until the certificate in force ends to hold; negative once it has. */
@@ -15,20 +16,8 @@ export interface TlsMetrics {
 }
 
 export function createTlsMetrics({ secondsLeft, refusals }: TlsMetricSources): TlsMetrics {
-  const meter = metrics.getMeter("winnow");
-  meter
-    .createObservableGauge("winnow.tls.certificate.remaining", {
-      unit: "s",
-      description: "time until the certificate in force ends to hold",
-    })
-    .addCallback((gauge) => gauge.observe(secondsLeft()));
-  meter
-    .createObservableCounter("winnow.tls.certificate.refusals", {
-      description: "changes of the certificate's files that were refused; the old certificate stayed in force",
-    })
-    .addCallback((counter) => counter.observe(refusals()));
-  const failures = meter.createCounter("winnow.tls.handshake_failures", {
-    description: "TLS handshakes that came to nothing, by reason",
-  });
+  observed(metricTable.certificateRemaining, () => [[secondsLeft()]]);
+  observed(metricTable.certificateRefusals, () => [[refusals()]]);
+  const failures = counter(metricTable.handshakeFailures);
   return { handshakeFailed: (why) => failures.add(1, { "winnow.why": why }) };
 }

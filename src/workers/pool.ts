@@ -4,6 +4,7 @@
 import type { Refusal } from "../gateway/admission.ts";
 import type { Clock } from "../gateway/clock.ts";
 import type { Call } from "../service/answer.ts";
+import type { WorkerLoad } from "../telemetry/readings.ts";
 import type { StageRecord } from "../telemetry/stage-record.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
@@ -50,8 +51,7 @@ export type PooledCall = Pick<Call, "caller" | "signal" | "report"> & {
 export interface WorkerPool {
   readonly start: () => void;
   readonly answer: (request: WholeRequest, call: PooledCall) => Promise<WholeReply | Refusal>;
-  /** Calls that wait for a thread. */
-  readonly waiting: () => number;
+  readonly load: () => WorkerLoad;
   /** Ends every thread; calls that are left are turned away. */
   readonly close: () => Promise<void>;
 }
@@ -72,10 +72,12 @@ const unavailable: Refusal = { refused: "unavailable", retryAfterMs: RETRY_AFTER
 export function createWorkerPool(options: PoolOptions): WorkerPool {
   const { workers, queueMax, runMsMax, startThread, onEvent, clock } = options;
   const queue = createQueue<Job>(queueMax);
+  const replaced = { died: 0, hung: 0, stopped: 0 };
   const seats = Array.from({ length: workers }, () =>
     createSeat<Job>(startThread, clock, {
       onMessage: (job, message) => hear(job, message, onEvent),
       onLost: (job, why, cause) => {
+        replaced[why] += 1;
         onEvent({ event: "worker_replaced", why, cause });
         if (job !== null && !job.settled) beginAgain(job, why);
       },
@@ -133,7 +135,13 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         else settle(job, unavailable);
       });
     },
-    waiting: queue.length,
+    load: () => ({
+      size: workers,
+      busy: seats.filter((seat) => seat.busy()).length,
+      waiting: queue.length(),
+      waitingMax: queueMax,
+      replaced: { ...replaced },
+    }),
     close: async () => {
       closed = true;
       turnAllAway();

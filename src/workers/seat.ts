@@ -33,6 +33,8 @@ export interface Seat<Job> {
   readonly start: () => void;
   /** Whether a job that waits will come to be worked on here. */
   readonly usable: () => boolean;
+  /** Whether a job is worked on here. */
+  readonly busy: () => boolean;
   /** Makes ready for a job, and says whether it can be given now. */
   readonly free: () => boolean;
   /** @param msMax longest run: beyond, the thread counts as hung */
@@ -89,6 +91,7 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
   return {
     start,
     usable: () => thread !== null || startsOnDemand,
+    busy: () => current !== null,
     free: () => {
       if (thread === null && startsOnDemand) start();
       return thread !== null && current === null;

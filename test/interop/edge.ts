@@ -14,6 +14,7 @@ import { gateReasons } from "../../src/service/gate-reasons.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { selectPath } from "../../src/wire/routes.ts";
+import { readings } from "../server/served.ts";
 
 const roomy = {
   max_input_tokens: 2_000_000,
@@ -80,6 +81,7 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
     log: createLog(settings.logLevel),
     clock: systemClock,
     gateReasons,
+    readings,
   });
   return {
     address: server.address,

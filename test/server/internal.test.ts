@@ -49,7 +49,7 @@ describe("the internal listener", () => {
     const answer = await fetch(`${base}/metrics`);
     const text = await answer.text();
     expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-    expect(text).toMatch(/http_server_request_duration_count\{.*http_route="\/v1\/context\/select".*\} 1/);
+    expect(text).toMatch(/http_server_request_duration_seconds_count\{.*http_route="\/v1\/context\/select".*\} 1/);
     expect(text).toMatch(/winnow_selections_total\{.*winnow_gate_reason="none".*\} 1/);
     expect(text).toMatch(/winnow_refusals_total\{.*winnow_refused="unauthenticated".*\} 1/);
     expect(text).toMatch(/winnow_requests_in_flight\S* 0/);

@@ -14,8 +14,16 @@ import { type RunningServer, type ServerSettings, startServer } from "../../src/
 import type { TlsIdentity } from "../../src/server/tls-identity.ts";
 import type { ContextHandlers } from "../../src/service/answer.ts";
 import { createLog } from "../../src/telemetry/log.ts";
+import type { OutsideReadings } from "../../src/telemetry/readings.ts";
 
 const tier = { name: "t", maxInputTokens: 100, maxRecords: 10, ratePerSecond: 1, burst: 1, dailyQuota: null };
+
+/** As of a process that nobody has told anything. */
+export const readings: OutsideReadings = {
+  projection: { ageMs: () => 90_000, maxAgeMs: null, changes: () => ({ loaded: 0, rejected: 0 }) },
+  limiterStoreFailures: () => 0,
+  operatingPoints: [{ label: "one", policyVersion: "p-1", isDefault: true }],
+};
 
 export const settings: ServerSettings = {
   host: "127.0.0.1",
@@ -130,6 +138,7 @@ export async function serve(
     log: createLog("info", stream),
     clock: systemClock,
     gateReasons: ["engage:needle"],
+    readings,
   };
   const server = await startServer(parts, { ...timeoutsOf(5_000), ...timeouts });
   return {

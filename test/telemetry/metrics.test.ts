@@ -19,17 +19,18 @@ beforeEach(() => {
   provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
   metrics.disable();
   metrics.setGlobalMeterProvider(provider);
-  const sources = { requestsInFlight: () => 3, bytesInFlight: () => 700, callsWaiting: () => 2 };
-  recorded = createMetrics({ gateReasons: ["engage:needle"], ...sources });
+  recorded = createMetrics({ gateReasons: ["engage:needle"], operatingPoints: ["one"] });
 });
 
+/** What has been counted; counters that stand at the zero they begin with are left out. */
 async function pointsOf(name: string): Promise<readonly DataPoint<unknown>[]> {
   exporter.reset();
   await provider.forceFlush();
   const all = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics));
   return all
     .filter(({ descriptor }) => descriptor.name === name)
-    .flatMap<DataPoint<unknown>>(({ dataPoints }) => dataPoints);
+    .flatMap<DataPoint<unknown>>(({ dataPoints }) => dataPoints)
+    .filter(({ value }) => value !== 0);
 }
 
 const select: CallRecord = {
@@ -55,6 +56,7 @@ describe("the metrics", () => {
       "http.request.method": "POST",
       "http.route": "/v1/context/select",
       "http.response.status_code": 200,
+      "network.protocol.version": "1.1",
       "url.scheme": "https",
     });
     const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -68,6 +70,7 @@ describe("the metrics", () => {
       "rpc.system.name": "connectrpc",
       "rpc.method": "_OTHER",
       "rpc.status_code": "UNIMPLEMENTED",
+      "winnow.protocol": "connect",
       "error.type": "UNIMPLEMENTED",
     });
   });
@@ -92,12 +95,37 @@ describe("the metrics", () => {
     expect(await pointsOf("winnow.selections")).toEqual([]);
   });
 
-  test("show tokens before and after, and what is in flight", async () => {
+  test.each([
+    ["rest", "400", "bad_request"],
+    ["rest", "404", "not_found"],
+    ["rest", "408", "body_overdue"],
+    ["rest", "413", "request_too_large"],
+    ["grpc", "INVALID_ARGUMENT", "bad_request"],
+    ["connect", "UNIMPLEMENTED", "not_found"],
+    ["grpc-web", "OUT_OF_RANGE", "request_too_large"],
+  ] as const)("count what the service turns away on %s with %s as %s", async (protocol, status, kind) => {
+    recorded.record({ ...select, protocol, status, facts: {} });
+    const [point] = await pointsOf("winnow.refusals");
+    expect(point?.attributes).toEqual({ "winnow.refused": kind, "winnow.protocol": protocol });
+  });
+
+  test("count a call that the gateway refused once, by the gateway's word for it", async () => {
+    recorded.record({ ...select, status: "413", refused: "body_too_long", facts: {} });
+    const points = await pointsOf("winnow.refusals");
+    expect(points.map(({ attributes }) => attributes["winnow.refused"])).toEqual(["body_too_long"]);
+  });
+
+  test("count what never became a call, and time nothing for it", async () => {
+    recorded.refused("unreadable");
+    const [point] = await pointsOf("winnow.refusals");
+    expect(point?.attributes).toEqual({ "winnow.refused": "unreadable", "winnow.protocol": "unknown" });
+    expect(await pointsOf("http.server.request.duration")).toEqual([]);
+  });
+
+  test("show tokens before and after", async () => {
     recorded.record(select);
     expect((await pointsOf("winnow.tokens.before"))[0]?.value).toMatchObject({ sum: 900 });
     expect((await pointsOf("winnow.tokens.after"))[0]?.value).toMatchObject({ sum: 90 });
-    expect((await pointsOf("winnow.requests.in_flight"))[0]?.value).toBe(3);
-    expect((await pointsOf("winnow.bytes.in_flight"))[0]?.value).toBe(700);
   });
 
   test("carry nothing that a caller can choose", async () => {

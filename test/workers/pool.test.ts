@@ -76,7 +76,7 @@ describe("a call", () => {
     const first = call("untilStopped");
     await first.running;
     const waiting = [call("echo:a"), call("echo:b")];
-    expect(pool.waiting()).toBe(2);
+    expect(pool.load().waiting).toBe(2);
     expect(await call("echo:c").answer).toEqual(unavailable);
     first.over.abort();
     expect(await Promise.all(waiting.map(({ answer }) => answer))).toMatchObject([{ body: "a" }, { body: "b" }]);
@@ -125,7 +125,7 @@ describe("a call that is over", () => {
     const second = call("tell", "grpc");
     second.over.abort(new DOMException("late", "TimeoutError"));
     expect(await second.answer).toMatchObject({ headers: { "grpc-status": "4" } });
-    expect(pool.waiting()).toBe(0);
+    expect(pool.load().waiting).toBe(0);
     first.over.abort();
     await call("echo:x").answer;
     expect(second.facts).toEqual([]);

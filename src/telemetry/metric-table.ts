@@ -1,0 +1,210 @@
+// Every metric, declared once: its name, kind, unit, labels and meaning. The instruments, the documentation's table and
+// the names that dashboards and alerts may use are all read off this table.
+import {
+  ATTR_ERROR_TYPE,
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_HTTP_ROUTE,
+  ATTR_NETWORK_PROTOCOL_VERSION,
+  ATTR_RPC_METHOD,
+  ATTR_RPC_STATUS_CODE,
+  ATTR_RPC_SYSTEM_NAME,
+  ATTR_URL_SCHEME,
+  METRIC_HTTP_SERVER_REQUEST_DURATION,
+  METRIC_RPC_SERVER_CALL_DURATION,
+} from "@opentelemetry/semantic-conventions";
+
+export interface MetricRow {
+  readonly name: string;
+  readonly kind: "histogram" | "counter" | "gauge";
+  /** In UCUM, as OpenTelemetry asks; a word in braces counts something and is no unit. */
+  readonly unit: string;
+  readonly help: string;
+  /** Every one has a bounded set of values: no caller can make a new time series. */
+  readonly labels: readonly string[];
+  /** Upper bounds, for a histogram. */
+  readonly buckets?: readonly number[];
+}
+
+/** Seconds, as the conventions advise for both duration metrics. */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/** Tokens: from one short turn to the largest tier's ceiling. */
+const TOKEN_BUCKETS = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000];
+
+const protocol = "winnow.protocol";
+const selectionLabels = ["winnow.outcome", "winnow.operating_point", protocol];
+const seconds = { kind: "histogram", unit: "s", buckets: DURATION_BUCKETS } as const;
+const tokens = { kind: "histogram", unit: "{token}", buckets: TOKEN_BUCKETS, labels: selectionLabels } as const;
+
+export const metricTable = {
+  httpDuration: {
+    ...seconds,
+    name: METRIC_HTTP_SERVER_REQUEST_DURATION,
+    help: "duration of REST requests",
+    labels: [
+      ATTR_HTTP_REQUEST_METHOD,
+      ATTR_HTTP_ROUTE,
+      ATTR_HTTP_RESPONSE_STATUS_CODE,
+      ATTR_NETWORK_PROTOCOL_VERSION,
+      ATTR_URL_SCHEME,
+      ATTR_ERROR_TYPE,
+    ],
+  },
+  rpcDuration: {
+    ...seconds,
+    name: METRIC_RPC_SERVER_CALL_DURATION,
+    help: "duration of gRPC, gRPC-Web and Connect calls",
+    labels: [ATTR_RPC_SYSTEM_NAME, ATTR_RPC_METHOD, ATTR_RPC_STATUS_CODE, protocol, ATTR_ERROR_TYPE],
+  },
+  tokensBefore: { ...tokens, name: "winnow.tokens.before", help: "tokens of the context sent" },
+  tokensAfter: { ...tokens, name: "winnow.tokens.after", help: "tokens of the context selected" },
+  selections: {
+    name: "winnow.selections",
+    kind: "counter",
+    unit: "{selection}",
+    help: "selections by outcome and gate reason",
+    labels: [...selectionLabels, "winnow.gate_reason"],
+  },
+  selectionErrors: {
+    name: "winnow.selection_errors",
+    kind: "counter",
+    unit: "{error}",
+    help: "selection passes that failed; their callers got the whole context",
+    labels: ["winnow.operating_point", protocol],
+  },
+  refusals: {
+    name: "winnow.refusals",
+    kind: "counter",
+    unit: "{request}",
+    help: "requests that were turned away, by kind",
+    labels: ["winnow.refused", protocol],
+  },
+  queueTime: {
+    ...seconds,
+    name: "winnow.queue.duration",
+    help: "wait of large calls for a worker",
+    labels: [protocol],
+  },
+  callsWaiting: gauge("winnow.calls.waiting", "{call}", "large calls that wait for a worker"),
+  callsWaitingLimit: gauge("winnow.calls.waiting.limit", "{call}", "large calls that may wait for a worker"),
+  workersBusy: gauge("winnow.workers.busy", "{worker}", "workers that answer a call"),
+  workersSize: gauge("winnow.workers.size", "{worker}", "workers there are"),
+  workersReplaced: {
+    name: "winnow.workers.replaced",
+    kind: "counter",
+    unit: "{worker}",
+    help: "workers that ended and were started anew, by cause",
+    labels: ["winnow.why"],
+  },
+  requestsInFlight: gauge("winnow.requests.in_flight", "{request}", "requests being answered"),
+  requestsLimit: gauge("winnow.requests.limit", "{request}", "requests that may be answered at once"),
+  bodiesInFlight: gauge("winnow.bodies.in_flight", "By", "request bodies held"),
+  bodiesLimit: gauge("winnow.bodies.limit", "By", "request bodies that may be held at once"),
+  servingState: gauge("winnow.serving.state", "{state}", "1 for the state the process is in", ["winnow.state"]),
+  projectionAge: gauge("winnow.projection.age", "s", "age of the key projection in force"),
+  projectionAgeLimit: gauge(
+    "winnow.projection.age.limit",
+    "s",
+    "age from which every key is refused; absent without such a bound",
+  ),
+  projectionChanges: {
+    name: "winnow.projection.changes",
+    kind: "counter",
+    unit: "{change}",
+    help: "changes of the projection file that were put in force, or refused with the old one kept",
+    labels: ["winnow.result"],
+  },
+  limiterStoreFailures: {
+    name: "winnow.limiter.store.failures",
+    kind: "counter",
+    unit: "{failure}",
+    help: "calls let in on local counters because the shared store of rates and quotas failed",
+    labels: [],
+  },
+  certificateRemaining: gauge(
+    "winnow.tls.certificate.remaining",
+    "s",
+    "time until the certificate in force ends to hold; absent without TLS",
+  ),
+  certificateRefusals: {
+    name: "winnow.tls.certificate.refusals",
+    kind: "counter",
+    unit: "{change}",
+    help: "changes of the certificate's files that were refused; the old certificate stayed in force",
+    labels: [],
+  },
+  handshakeFailures: {
+    name: "winnow.tls.handshake_failures",
+    kind: "counter",
+    unit: "{handshake}",
+    help: "TLS handshakes that came to nothing, by cause",
+    labels: ["winnow.why"],
+  },
+  eventLoopDelay: gauge(
+    "nodejs.eventloop.delay.p99",
+    "s",
+    "99th percentile of the delay of the thread with the sockets, over the last ten seconds",
+  ),
+  eventLoopDelayMax: gauge("nodejs.eventloop.delay.max", "s", "the longest such delay"),
+  eventLoopUse: gauge("nodejs.eventloop.utilization", "1", "share of time in which that thread was busy"),
+  memory: gauge("process.memory.usage", "By", "resident memory"),
+  cpuTime: {
+    name: "process.cpu.time",
+    kind: "counter",
+    unit: "s",
+    help: "processor time used, all threads together",
+    labels: ["cpu.mode"],
+  },
+  buildInfo: gauge("winnow.build.info", "{build}", "1, labelled with the build that runs", [
+    "winnow.build_id",
+    "process.runtime.version",
+  ]),
+  operatingPointInfo: gauge("winnow.operating_point.info", "{point}", "1 for each operating point served", [
+    "winnow.operating_point",
+    "winnow.policy_version",
+    "winnow.default",
+  ]),
+} as const satisfies Readonly<Record<string, MetricRow>>;
+
+export const metricRows: readonly MetricRow[] = Object.values(metricTable);
+
+/** What the values of a label can be, for the documentation. */
+export const labelValues: Readonly<Record<string, string>> = {
+  [ATTR_HTTP_REQUEST_METHOD]: "HTTP's own methods, `_OTHER`",
+  [ATTR_HTTP_ROUTE]: "the routes served; absent where there is none",
+  [ATTR_HTTP_RESPONSE_STATUS_CODE]: "the status; absent when the client left first",
+  [ATTR_NETWORK_PROTOCOL_VERSION]: "`1.0`, `1.1`, `2`",
+  [ATTR_URL_SCHEME]: "`http`, `https`",
+  [ATTR_ERROR_TYPE]: "the status or code, only when the service is to blame",
+  [ATTR_RPC_SYSTEM_NAME]: "`grpc` (gRPC-Web included), `connectrpc`",
+  [ATTR_RPC_METHOD]: "the methods served, `_OTHER`",
+  [ATTR_RPC_STATUS_CODE]: "the codes of gRPC by name",
+  [protocol]: "`rest`, `grpc`, `grpc-web`, `connect`; `unknown` before a request could be read",
+  "winnow.outcome": "`select`, `stand_down`, `selection_error`",
+  "winnow.operating_point": "the labels served",
+  "winnow.gate_reason": "the gate's reasons, `none`, `other`",
+  "winnow.refused":
+    "`unauthenticated`, `forbidden`, `throttled`, `quota_spent`, `body_too_long`, `body_overdue`, `unavailable` " +
+    "(overload or drain), `bad_request`, `not_found`, `request_too_large`, `malformed` (a target or authority that " +
+    "cannot be parsed), `unreadable` (bytes that are no HTTP)",
+  "winnow.why":
+    "of a worker: `died`, `hung`, `stopped` (ended with a call that nobody waited for); of a handshake: `timeout`, " +
+    "`client_certificate`, `client_left`, `protocol`, `crowded_out`",
+  "winnow.state": "`starting`, `serving`, `draining`",
+  "winnow.result": "`loaded`, `rejected`",
+  "cpu.mode": "`user`, `system`",
+  "winnow.build_id": "the setting `build_id`",
+  "process.runtime.version": "the version of Node.js",
+  "winnow.policy_version": "the version behind the label",
+  "winnow.default": "`true`, `false`",
+};
+
+function gauge<const Labels extends readonly string[] = readonly []>(
+  name: string,
+  unit: string,
+  help: string,
+  labels?: Labels,
+) {
+  return { name, kind: "gauge", unit, help, labels: labels ?? [] } as const;
+}

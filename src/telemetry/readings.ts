@@ -1,0 +1,103 @@
+// What is read when somebody collects: the present state of the process and the counts that its parts keep themselves,
+// so that none of them needs to know of telemetry. Nothing is read, and nothing costs, while nobody collects.
+import type { ServingState } from "../wire/serving.ts";
+import type { EndReason } from "../workers/seat.ts";
+import { watchEventLoop } from "./event-loop.ts";
+import { observed, type Sample } from "./instruments.ts";
+import { metricTable } from "./metric-table.ts";
+
+/** The threads for large calls, and who waits for them. */
+export interface WorkerLoad {
+  readonly size: number;
+  readonly busy: number;
+  readonly waiting: number;
+  readonly waitingMax: number;
+  /** How many have been replaced, by cause. */
+  readonly replaced: Readonly<Record<EndReason, number>>;
+}
+
+/** What is known outside the server. */
+export interface OutsideReadings {
+  readonly projection: {
+    readonly ageMs: () => number;
+    /** null for no bound. */
+    readonly maxAgeMs: number | null;
+    /** Changes of its file since the start. */
+    readonly changes: () => { readonly loaded: number; readonly rejected: number };
+  };
+  /** Calls that the shared store of rates and quotas failed since the start. */
+  readonly limiterStoreFailures: () => number;
+  readonly operatingPoints: readonly {
+    readonly label: string;
+    readonly policyVersion: string;
+    readonly isDefault: boolean;
+  }[];
+}
+
+export interface Readings extends OutsideReadings {
+  readonly buildId: string;
+  readonly state: () => ServingState;
+  readonly requestsInFlight: () => number;
+  readonly requestsMax: number;
+  /** Bytes of request bodies held. */
+  readonly bytesInFlight: () => number;
+  readonly bytesMax: number;
+  /** null when there are no workers. */
+  readonly workers: (() => WorkerLoad) | null;
+}
+
+const states: readonly ServingState[] = ["starting", "serving", "draining"];
+
+export function observeReadings(readings: Readings): void {
+  const { projection, state } = readings;
+  observed(metricTable.requestsInFlight, () => [[readings.requestsInFlight()]]);
+  observed(metricTable.requestsLimit, () => [[readings.requestsMax]]);
+  observed(metricTable.bodiesInFlight, () => [[readings.bytesInFlight()]]);
+  observed(metricTable.bodiesLimit, () => [[readings.bytesMax]]);
+  observed(metricTable.servingState, () =>
+    states.map((each) => [each === state() ? 1 : 0, { "winnow.state": each }] as const),
+  );
+  observed(metricTable.projectionAge, () => [[projection.ageMs() / 1000]]);
+  const { maxAgeMs } = projection;
+  observed(metricTable.projectionAgeLimit, () => (maxAgeMs === null ? [] : [[maxAgeMs / 1000]]));
+  observed(metricTable.projectionChanges, () => byLabel("winnow.result", projection.changes()));
+  observed(metricTable.limiterStoreFailures, () => [[readings.limiterStoreFailures()]]);
+  if (readings.workers !== null) observeWorkers(readings.workers);
+  observeIdentity(readings);
+  observeProcess();
+}
+
+function observeWorkers(load: () => WorkerLoad): void {
+  observed(metricTable.callsWaiting, () => [[load().waiting]]);
+  observed(metricTable.callsWaitingLimit, () => [[load().waitingMax]]);
+  observed(metricTable.workersBusy, () => [[load().busy]]);
+  observed(metricTable.workersSize, () => [[load().size]]);
+  observed(metricTable.workersReplaced, () => byLabel("winnow.why", load().replaced));
+}
+
+function observeIdentity({ buildId, operatingPoints }: Readings): void {
+  const build = { "winnow.build_id": buildId, "process.runtime.version": process.versions.node };
+  observed(metricTable.buildInfo, () => [[1, build]]);
+  observed(metricTable.operatingPointInfo, () =>
+    operatingPoints.map(({ label, policyVersion, isDefault }) => {
+      const names = { "winnow.operating_point": label, "winnow.policy_version": policyVersion };
+      return [1, { ...names, "winnow.default": String(isDefault) }] as const;
+    }),
+  );
+}
+
+function observeProcess(): void {
+  const eventLoop = watchEventLoop();
+  observed(metricTable.eventLoopDelay, () => [[eventLoop().delayP99Ms / 1000]]);
+  observed(metricTable.eventLoopDelayMax, () => [[eventLoop().delayMaxMs / 1000]]);
+  observed(metricTable.eventLoopUse, () => [[eventLoop().utilization]]);
+  observed(metricTable.memory, () => [[process.memoryUsage.rss()]]);
+  observed(metricTable.cpuTime, () => {
+    const { user, system } = process.cpuUsage();
+    return byLabel("cpu.mode", { user: user / 1e6, system: system / 1e6 });
+  });
+}
+
+function byLabel(label: string, counts: Readonly<Record<string, number>>): readonly Sample[] {
+  return Object.entries(counts).map(([value, count]) => [count, { [label]: value }] as const);
+}
