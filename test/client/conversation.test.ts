@@ -276,3 +276,12 @@ test("an output of data becomes text when it is cut", () => {
   const back = aiSdkConversation(aiSdk).apply(selecting({ "m3.1": '{"snow"' }));
   expect(JSON.stringify(back)).toContain('"output":{"type":"text","value":"{\\"snow\\""}');
 });
+
+test.each<[string, Conversation<object>, string]>([
+  ["text", openAiConversation(openAi), "Which train is the fastest?"],
+  ["parts, not the results among them", anthropicConversation(anthropic.slice(0, 5)), "And hotels?"],
+  ["an image alone", openAiConversation([{ role: "user", content: [{ type: "image_url" }] }]), ""],
+  ["nobody", openAiConversation([{ role: "assistant", content: "Hello" }]), ""],
+])("the last words of the user: %s", (_name, { lastUserText }, words) => {
+  expect(lastUserText).toBe(words);
+});

@@ -1,67 +1,40 @@
 // The package as a stranger gets it: packed, looked over by the tools people use, installed without a network into a
 // fresh project, type-checked there, run there against a real service, and bundled for a browser.
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { createContext, Script } from "node:vm";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stagePackage } from "../../tools/package.ts";
-import { program, root } from "../../tools/project.ts";
+import { root } from "../../tools/project.ts";
 import { startWinnow, type WinnowProcess } from "../winnow-process.ts";
+import { adapterGuides } from "./adapter-guides.ts";
+import { blocksOf, type FreshProject, freshProject, typed } from "./fresh-project.ts";
 
-const run = promisify(execFile);
-
-let folder: string;
-let stage: string;
-let project: string;
-let tarball: Buffer;
+let fresh: FreshProject;
 let service: WinnowProcess;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "winnow-package-"));
-  stage = join(folder, "stage");
-  project = join(folder, "project");
-  stagePackage(stage);
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: stage });
-  const [{ filename }]: [{ filename: string }] = JSON.parse(stdout);
-  tarball = await readFile(join(folder, filename));
-  await mkdir(project);
-  await write("package.json", JSON.stringify({ name: "fresh", private: true, type: "module" }));
-  const offline = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  await run("npm", ["install", ...offline, join(folder, filename)], { cwd: project });
+  fresh = await freshProject();
   service = await startWinnow();
 }, 60_000);
 
 afterAll(async () => {
   await service.stop();
-  await rm(folder, { recursive: true });
+  await fresh.remove();
 });
-
-async function write(name: string, text: string): Promise<string> {
-  await writeFile(join(project, name), text);
-  return join(project, name);
-}
-
-/** Installs what the project's own tree already holds. */
-async function link(name: string): Promise<void> {
-  const path = join(project, "node_modules", name);
-  await mkdir(dirname(path), { recursive: true });
-  await symlink(join(root, "node_modules", name), path);
-}
 
 describe("the package", () => {
   test("has nothing that publint would say", async () => {
-    const { messages } = await publint({ strict: true, pack: { tarball: new Uint8Array(tarball).buffer } });
+    const { messages } = await publint({ strict: true, pack: { tarball: new Uint8Array(fresh.tarball).buffer } });
     expect(messages).toEqual([]);
   });
 
   test("has the right types wherever modules are", async () => {
-    const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
+    const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(fresh.tarball)));
     const problems = "problems" in analysis ? analysis.problems : null;
     // Resolution as of Node.js 10 knows no `exports`; `require` of a module needs the Node.js that the package names.
     const expected = (kind: string, resolution: string) =>
@@ -74,17 +47,16 @@ describe("the package", () => {
   });
 
   test("brings nothing with it", async () => {
-    const { stdout } = await run("npm", ["ls", "--all", "--parseable"], { cwd: project });
+    const { stdout } = await promisify(execFile)("npm", ["ls", "--all", "--parseable"], { cwd: fresh.folder });
     expect(stdout.trim().split("\n")).toHaveLength(2);
     const installed: { version: string } = JSON.parse(
-      await readFile(join(project, "node_modules/winnow/package.json"), "utf8"),
+      await readFile(join(fresh.folder, "node_modules/winnow/package.json"), "utf8"),
     );
     expect(installed.version).toBe(JSON.parse(await readFile(join(root, "package.json"), "utf8")).version);
   });
 });
 
-const guide = await readFile(join(root, "docs/client.md"), "utf8");
-const blocks = [...guide.matchAll(/```ts\n([^`]*(?:`[^`]+`[^`]*)*?)```/g)].map((block) => block[1] ?? "");
+const clientGuide = await blocksOf("docs/client.md");
 
 /** What the later blocks of the guide take from the earlier ones. */
 const prelude = `import { type ContextRecord, type ContextRequest, type WinnowClient } from "winnow/client";
@@ -95,36 +67,59 @@ declare const request: ContextRequest;
 
 describe("a fresh project", () => {
   beforeAll(async () => {
-    for (const name of ["@bufbuild/protobuf", "@connectrpc/connect", "@connectrpc/connect-node"]) await link(name);
+    for (const name of ["@bufbuild/protobuf", "@connectrpc/connect", "@connectrpc/connect-node"])
+      await fresh.link(name);
   });
 
-  test.each(["nodenext", "bundler"])("compiles every block of the guide, resolving as %s does", async (resolution) => {
-    await Promise.all(
-      blocks.map((block, index) => {
-        const client = block.includes("const winnow") ? "" : "declare const winnow: WinnowClient;\n";
-        return write(`block-${index}.ts`, `${prelude}${client}${block}\nexport {};\n`);
-      }),
-    );
-    const modules = resolution === "bundler" ? "esnext" : resolution;
-    const options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--target", "es2022", "--types", ""];
-    const files = blocks.map((_, index) => `block-${index}.ts`);
-    const words = [...options, "--lib", "es2023,dom", "--module", modules, "--moduleResolution", resolution, ...files];
-    const { stdout } = await run(program("tsc"), ["--ignoreConfig", ...words], { cwd: project }).catch(
-      (failed) => failed,
-    );
-    expect(stdout).toBe("");
-    expect(blocks).toHaveLength(4);
-  });
+  test.each(["nodenext", "bundler"] as const)(
+    "compiles every block of the guide, resolving as %s does",
+    async (how) => {
+      const files = await Promise.all(
+        clientGuide.map((block, index) => {
+          const client = block.includes("const winnow") ? "" : "declare const winnow: WinnowClient;\n";
+          return fresh.write(`block-${index}.ts`, `${prelude}${client}${block}\nexport {};\n`);
+        }),
+      );
+      expect(await fresh.compile(files, how)).toBe("");
+      expect(files).toHaveLength(4);
+    },
+  );
 
   test.each([0, 1])("runs block %i of the guide against a service", async (index) => {
     const request = await readFile(join(root, "docs/examples/harbour.json"), "utf8");
-    const block = (blocks[index] ?? "").replace("http://127.0.0.1:8080", service.url).replace("wnw_...", service.key);
     const asked = index === 0 ? "" : `const selection = await winnow.select(${request});\n`;
     const shown = "console.log(JSON.stringify(selection));\n";
-    const { stdout } = await run(process.execPath, [await write(`run-${index}.mjs`, block + asked + shown)]);
-    const selection = JSON.parse(stdout);
+    const selection = JSON.parse(
+      await fresh.run(await fresh.write(`run-${index}.ts`, typed(clientGuide[index] ?? "", service) + asked + shown)),
+    );
     expect(selection).toMatchObject({ failedOpen: false, response: { request_id: "hello-1" } });
     expect(selection.context).toContain("Oulu is the first harbour of the bay to freeze");
+  });
+});
+
+describe("an adapter", () => {
+  test("says which package is missing", async () => {
+    const entry = await fresh.write("alone.ts", 'await import("winnow/langchain");\n');
+    await expect(fresh.run(entry)).rejects.toThrow(/Cannot find package '@langchain\/core'.*winnow/);
+  });
+
+  describe.each(adapterGuides)("of $guide, with its framework", ({ guide, framework, surroundings, shown, wanted }) => {
+    let program: string;
+
+    beforeAll(async () => {
+      await fresh.link(framework);
+      const blocks = (await blocksOf(guide)).join("\n");
+      const text = `${surroundings}\n${blocks}\nconsole.log(JSON.stringify(${shown}));\n`;
+      program = await fresh.write(`${framework.replaceAll("/", "-")}.ts`, typed(text, service));
+    });
+
+    test.each(["nodenext", "bundler"] as const)("compiles, resolving as %s does", async (how) => {
+      expect(await fresh.compile([program], how)).toBe("");
+    });
+
+    test("runs against a service", async () => {
+      expect(JSON.parse(await fresh.run(program))).toEqual(wanted);
+    });
   });
 });
 
@@ -133,8 +128,8 @@ describe("bundled for a browser", () => {
   const webGlobals = { fetch, URL, AbortSignal, TextEncoder, TextDecoder, performance, setTimeout, clearTimeout };
 
   test("it needs no built-ins of Node.js, is small and works", async () => {
-    const entry = await write("page.js", 'export { createClient } from "winnow/client";\n');
-    const bundle = await rolldown({ input: entry, platform: "browser", cwd: project });
+    const entry = await fresh.write("page.js", 'export { createClient } from "winnow/client";\n');
+    const bundle = await rolldown({ input: entry, platform: "browser", cwd: fresh.folder });
     const { output } = await bundle.generate({ format: "iife", name: "winnow", minify: true });
     const [{ code, imports }] = output;
     expect({ imports, chunks: output.length }).toEqual({ imports: [], chunks: 1 });

@@ -119,6 +119,20 @@ describe("with a service", () => {
   });
 });
 
+test("the configurations of the guide start a server that offers the tool", async () => {
+  const guide = await readFile(new URL("../../docs/guides/mcp.md", import.meta.url), "utf8");
+  const blocks = [...guide.matchAll(/```json\n([^`]*)```/g)].map((block) => JSON.parse(block[1] ?? ""));
+  expect(blocks).toHaveLength(2);
+  for (const { mcpServers } of blocks) {
+    const { command, args, env }: { command: string; args: [string, ...string[]]; env?: Record<string, string> } =
+      mcpServers.winnow;
+    expect([command, args[0]]).toEqual(["/path/to/winnow/bin/winnow", "mcp"]);
+    const started = await connected(args.slice(1), env);
+    expect((await started.listTools()).tools).toHaveLength(1);
+    await started.close();
+  }
+});
+
 describe("through the pipe", () => {
   const hello = {
     jsonrpc: "2.0",
