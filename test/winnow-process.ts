@@ -28,19 +28,31 @@ export interface WinnowProcess {
   readonly process: ChildProcessWithoutNullStreams;
   /** What was logged so far. */
   readonly log: () => string;
+  /** The same, line by line. */
+  readonly lines: () => readonly LogLine[];
   /** Settles with the first logged line that `wanted` holds for, past or future. */
   readonly logged: (wanted: (line: LogLine) => boolean) => Promise<LogLine>;
   /** SIGTERM, and the exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
-export async function startWinnow(...flags: readonly string[]): Promise<WinnowProcess> {
+export function startWinnow(...flags: readonly string[]): Promise<WinnowProcess> {
+  return startWinnowWith({}, ...flags);
+}
+
+/** @param env variables on top of this process's own */
+export async function startWinnowWith(
+  env: Readonly<Record<string, string>>,
+  ...flags: readonly string[]
+): Promise<WinnowProcess> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-"));
   const projection = join(folder, "projection.json");
   await winnow("orgs", "create", "acme", "--tier", "scale", "--projection", projection);
   const key =
     (await winnow("keys", "mint", "--org", "acme", "--projection", projection)).trim().split("\n").at(-1) ?? "";
-  const child = spawn(binary, ["serve", "--port", "0", "--projection", projection, ...flags]);
+  const child = spawn(binary, ["serve", "--port", "0", "--projection", projection, ...flags], {
+    env: { ...process.env, ...env },
+  });
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     log += chunk;
@@ -52,6 +64,7 @@ export async function startWinnow(...flags: readonly string[]): Promise<WinnowPr
     projection,
     process: child,
     log: () => log,
+    lines: () => linesOf(log),
     logged: async (wanted) => {
       for (;;) {
         const found = linesOf(log).find(wanted);

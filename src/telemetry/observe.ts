@@ -49,12 +49,12 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
       report: (more) => {
         facts = { ...facts, ...more };
       },
-      stages: (signal) => stagesOf(traced ? serverSpan.context : null, signal, faultStage, clock),
+      stages: (signal) => stagesOf(traced ? serverSpan : null, signal, faultStage, clock),
       queued: (milliseconds) => {
         queuedMs = milliseconds;
       },
       stageRan: (record) => {
-        if (traced) traceStage(serverSpan.context, serverSpan.epochMs, record);
+        if (traced) traceStage(serverSpan, record);
       },
       end: (end) => {
         const call = {

@@ -1,6 +1,6 @@
-// A stage that runs in a worker thread, as a record that the main thread makes a span of. The worker loads no
-// telemetry: it only notes when the stage ran and what it counted.
-// Like the wrapper of the main thread it ends the call between stages and injects the fault of a drill.
+// A stage that has run, as a record that the main thread makes a span of: when it ran and what it counted. A worker
+// thread sends such records and loads no telemetry.
+// The wrapper that makes them ends the call between stages and injects the fault of a drill.
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";
 import { failOnPurpose } from "./injected-fault.ts";
 

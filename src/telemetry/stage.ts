@@ -7,7 +7,7 @@ import { ATTR_ERROR_TYPE } from "@opentelemetry/semantic-conventions";
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";
 import type { Clock } from "../gateway/clock.ts";
 import { failOnPurpose } from "./injected-fault.ts";
-import { errorClass, type StageRecord } from "./stage-record.ts";
+import { recordStages, type StageRecord } from "./stage-record.ts";
 
 /** Longest stretch without a turn of the event loop, as far as stages allow: below what a probe would notice. */
 const TURN_MS = 4;
@@ -23,55 +23,44 @@ function attributesOf(facts: StageFacts): Record<string, number | boolean> {
   return attributes;
 }
 
+/** What the spans of a call's stages hang on. */
+export interface StageParent {
+  readonly context: Context;
+  /** When the clock of `machineMs` stood at 0 as the call's span reckons, in milliseconds since 1970. */
+  readonly epochMs: number;
+}
+
 /**
  * The stage wrapper of one call.
- * @param parent the context of the call's server span; null when the call is not traced
+ * @param parent null when the call is not traced
  * @param signal aborts the call: the next stage throws the signal's reason instead of starting
  * @param faultStage the stage that fails in every call; null outside tests
  */
 export function stagesOf(
-  parent: Context | null,
+  parent: StageParent | null,
   signal: AbortSignal,
   faultStage: StageName | null,
   clock: Clock,
 ): Stage {
+  const checkpoint = () => signal.throwIfAborted();
+  const traced = parent === null ? null : recordStages(checkpoint, faultStage, (record) => traceStage(parent, record));
   let turnStartedAt = clock.monotonicMs();
   return async (name, work, facts) => {
     if (clock.monotonicMs() - turnStartedAt > TURN_MS) {
       await nextTurn();
       turnStartedAt = clock.monotonicMs();
     }
-    signal.throwIfAborted();
-    const run = () => {
-      failOnPurpose(name, faultStage);
-      return work();
-    };
-    return parent === null ? run() : traced(parent, name, run, facts);
+    if (traced !== null) return traced(name, work, facts);
+    checkpoint();
+    failOnPurpose(name, faultStage);
+    return work();
   };
 }
 
-function traced<T>(parent: Context, name: StageName, run: () => T, facts?: (result: T) => StageFacts): T {
-  const span = tracer.startSpan(`winnow.${name}`, {}, parent);
-  try {
-    const result = run();
-    if (facts !== undefined && span.isRecording()) span.setAttributes(attributesOf(facts(result)));
-    return result;
-  } catch (error) {
-    span.setAttribute(ATTR_ERROR_TYPE, errorClass(error));
-    span.setStatus({ code: SpanStatusCode.ERROR });
-    throw error;
-  } finally {
-    span.end();
-  }
-}
-
-/**
- * The span of a stage that has run in a worker, with the times at which it really ran.
- * @param epochMs when the clock of `machineMs` stood at 0, in milliseconds since 1970
- */
-export function traceStage(parent: Context, epochMs: number, record: StageRecord): void {
+/** The span of a stage that has run, here or in a worker, with the times at which it really ran. */
+export function traceStage({ context, epochMs }: StageParent, record: StageRecord): void {
   const { name, startedAtMs, endedAtMs, facts, error } = record;
-  const span = tracer.startSpan(`winnow.${name}`, { startTime: epochMs + startedAtMs }, parent);
+  const span = tracer.startSpan(`winnow.${name}`, { startTime: epochMs + startedAtMs }, context);
   if (span.isRecording()) span.setAttributes(attributesOf(facts));
   if (error !== null) {
     span.setAttribute(ATTR_ERROR_TYPE, error);

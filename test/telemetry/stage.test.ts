@@ -14,7 +14,7 @@ beforeEach(() => {
 describe("a stage", () => {
   test("returns what its work returns, in one span below the call's", async () => {
     const parent = trace.getTracer("test").startSpan("call");
-    const stage = stagesOf(trace.setSpan(ROOT_CONTEXT, parent), never, null, systemClock);
+    const stage = stagesOf({ context: trace.setSpan(ROOT_CONTEXT, parent), epochMs: 0 }, never, null, systemClock);
     const result = await stage(
       "score",
       () => 42,
@@ -29,7 +29,7 @@ describe("a stage", () => {
   });
 
   test("that throws marks its span with the class of the error and nothing of its words", async () => {
-    const stage = stagesOf(ROOT_CONTEXT, never, null, systemClock);
+    const stage = stagesOf({ context: ROOT_CONTEXT, epochMs: 0 }, never, null, systemClock);
     const failing = stage("pack", () => {
       throw new RangeError("words of the caller");
     });
@@ -42,7 +42,7 @@ describe("a stage", () => {
 
   test("does not start once the call is over, and throws the reason", async () => {
     const call = new AbortController();
-    const stage = stagesOf(ROOT_CONTEXT, call.signal, null, systemClock);
+    const stage = stagesOf({ context: ROOT_CONTEXT, epochMs: 0 }, call.signal, null, systemClock);
     const reason = new Error("gone");
     call.abort(reason);
     let started = false;
@@ -54,14 +54,14 @@ describe("a stage", () => {
   });
 
   test("fails when it is the one that is asked to, and no other does", async () => {
-    const stage = stagesOf(ROOT_CONTEXT, never, "gate", systemClock);
+    const stage = stagesOf({ context: ROOT_CONTEXT, epochMs: 0 }, never, "gate", systemClock);
     expect(await stage("score", () => 1)).toBe(1);
     await expect(stage("gate", () => 1)).rejects.toBeInstanceOf(InjectedFault);
   });
 
   test("lets other work have a turn after the thread was held, and an abort of that turn end the call", async () => {
     const call = new AbortController();
-    const stage = stagesOf(ROOT_CONTEXT, call.signal, null, systemClock);
+    const stage = stagesOf({ context: ROOT_CONTEXT, epochMs: 0 }, call.signal, null, systemClock);
     await stage("measure", () => {
       const until = performance.now() + 10;
       while (performance.now() < until);
