@@ -8,15 +8,17 @@ import type { Settings } from "./config/settings-table.ts";
 import { parseTiers, shippedTiers, type Tiers } from "./config/tiers.ts";
 import { createAdmission } from "./gateway/admit.ts";
 import { type Clock, systemClock } from "./gateway/clock.ts";
-import { createMemoryCounters } from "./gateway/counters.ts";
+import { createMemoryCounters, type MemoryCounters } from "./gateway/counters.ts";
 import { watchProjection } from "./gateway/projection-watch.ts";
+import { createRedisStore } from "./gateway/redis-store.ts";
+import { createSharedCounters, type SharedCounters } from "./gateway/shared-counters.ts";
 import { watchedFile } from "./gateway/watched-file.ts";
 import { type RunningServer, startServer } from "./server/start.ts";
 import { type TlsIdentity, watchTlsIdentity } from "./server/tls-identity.ts";
 import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
 import { servedPoints } from "./service/registry.ts";
-import { createLog, type EventFacts, errorFacts, type Log } from "./telemetry/log.ts";
+import { createLog, type EventFacts, errorFacts, type Log, storeErrorFacts } from "./telemetry/log.ts";
 import { selectPath } from "./wire/routes.ts";
 import { createWorkerPool, type PoolEvent, RUN_MS_MAX, type WorkerPool } from "./workers/pool.ts";
 import { threadStarter, threadsByDefault } from "./workers/thread.ts";
@@ -39,7 +41,7 @@ export async function startService(
 ): Promise<Checked<RunningService>> {
   const log = createLog(settings.logLevel);
   const clock = systemClock;
-  const counters = createMemoryCounters(clock);
+  const local = createMemoryCounters(clock);
   const maxAgeSeconds = settings.projectionMaxAgeSeconds;
   const changes = { loaded: 0, rejected: 0 };
   const maxAgeMs = maxAgeSeconds === null ? null : maxAgeSeconds * 1000;
@@ -61,13 +63,14 @@ export async function startService(
   const tls = tlsOf(settings, log, clock);
   if ("mistakes" in tls) return tls;
 
-  const admission = createAdmission({ ring: watch.value.ring, tiers, counters, clock });
+  const shared = settings.counters === null ? null : await sharedCounters(settings.counters, local, log, clock);
+  const admission = createAdmission({ ring: watch.value.ring, tiers, counters: shared ?? local, clock });
   const surroundings = { now: clock.monotonicMs, newRecordId: randomUUID };
   const handlers = createHandlers(surroundings, { selectPath, buildId: settings.buildId });
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
   const readings = {
     projection: { ageMs: watch.value.ageMs, maxAgeMs, changes: () => changes },
-    limiterStoreFailures: () => 0,
+    limiter: shared,
     operatingPoints: servedPoints,
   };
   const calls = { admission, handlers, workers };
@@ -76,8 +79,29 @@ export async function startService(
     await server.drain();
     watch.value.close();
     tls.value?.close();
+    shared?.close();
   };
   return { value: { server, log, stop } };
+}
+
+/** Logs when the store takes over and when it is left alone, and between the two the first error of its connection. */
+async function sharedCounters(url: string, local: MemoryCounters, log: Log, clock: Clock): Promise<SharedCounters> {
+  let told = false;
+  const tell = (facts: EventFacts) => {
+    if (!told) log.event("warn", "counters_local", facts);
+    told = true;
+  };
+  const store = await createRedisStore(url, (error) => tell({ why: "disconnected", ...storeErrorFacts(error) }));
+  return createSharedCounters({
+    store,
+    local,
+    clock,
+    onShared: () => {
+      told = false;
+      log.event("info", "counters_shared");
+    },
+    onLocal: (why, error) => tell({ why, ...(error === undefined ? {} : storeErrorFacts(error)) }),
+  });
 }
 
 /** null when the port is to be served without TLS. */

@@ -97,6 +97,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/telemetry/"],
   commander: ["src/cli/"],
   "cli-table3": ["src/cli/"],
+  "@redis/client": ["src/gateway/redis-store.ts"],
   "@modelcontextprotocol/": ["src/mcp/stdio-server.ts"],
   ai: ["src/adapters/"],
   "@langchain/": ["src/adapters/"],

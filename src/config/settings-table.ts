@@ -57,6 +57,16 @@ const shape = {
   projection: path("key projection to serve; without it a development projection is made at the first start"),
   projectionMaxAgeSeconds: integerOrOff(1, yearSeconds, "seconds", "refuse every key once the projection is older"),
   tiers: path("JSON file that replaces the shipped tiers"),
+  counters: z
+    .nullable(z.url({ protocol: /^rediss?$/ }))
+    .default(null)
+    .register(docs, {
+      accepted: "a redis or rediss URL",
+      unit: "",
+      help: "Redis in which replicas share rate and quota; without it, each counts for itself",
+      reads: "text",
+      showObserved: false,
+    }),
   logLevel: z
     .enum(logLevels)
     .default("info")

@@ -20,14 +20,22 @@ export interface Counters {
   readonly retain: (organisations: ReadonlySet<string>) => void;
 }
 
+export interface MemoryCounters extends Counters {
+  /** Takes over what was seen elsewhere of an organisation: calls that may still start, and the calls of a day. */
+  readonly note: (organisation: string, seen: DayCount & Pick<BucketState, "tokens">) => void;
+}
+
 interface Usage {
   bucket: BucketState;
   today: DayCount;
 }
 
-export function createMemoryCounters(clock: Clock): Counters {
+export function createMemoryCounters(clock: Clock): MemoryCounters {
   const usages = new Map<string, Usage>();
   return {
+    note: (organisation, { tokens, day, used }) => {
+      usages.set(organisation, { bucket: { tokens, atMs: clock.monotonicMs() }, today: { day, used } });
+    },
     spend: async (organisation, tier, countsAgainstQuota) => {
       const nowMs = clock.monotonicMs();
       const day = utcDay(clock.wallMs());

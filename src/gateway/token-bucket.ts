@@ -14,7 +14,7 @@ export interface BucketLimits {
 }
 
 /** A billionth of a call: absorbs the rounding of refills, so that a caller who waits as told is admitted. */
-const roundingTokens = 1e-9;
+export const roundingTokens = 1e-9;
 
 /** Longest wait that is named; a rate of one call a year would otherwise overflow a header. */
 const retryAfterMsMax = 86_400_000;
@@ -31,7 +31,7 @@ export function refill(state: BucketState, limits: BucketLimits, nowMs: number):
 }
 
 /** Whole milliseconds until a refilled bucket has a token; 0 when it has one. */
-export function waitMs(state: BucketState, limits: BucketLimits): number {
+export function waitMs(state: Pick<BucketState, "tokens">, limits: BucketLimits): number {
   const missing = 1 - roundingTokens - state.tokens;
   if (missing <= 0) return 0;
   return Math.min(retryAfterMsMax, Math.ceil((missing * 1000) / limits.ratePerSecond));

@@ -1,6 +1,7 @@
 // The end of a server, in the order that loses nothing: say so to whoever routes work here, take no more of it, finish
 // what runs within a bound, close, and only then stop telling probes and collectors about it.
 import type { Clock } from "../gateway/clock.ts";
+import { within } from "../gateway/within.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { ServingSwitch } from "../wire/serving.ts";
@@ -31,7 +32,7 @@ export async function drain(parts: DrainParts): Promise<void> {
   serving.set("draining");
   listener.retire();
   const finished = await within(clock, drainTimeoutMs, inFlight.idle());
-  if (!finished) log.event("warn", "drain_cut_short", { count: inFlight.requests() });
+  if (finished === "late") log.event("warn", "drain_cut_short", { count: inFlight.requests() });
   await listener.close();
   inFlight.stop();
   await workers?.close();
@@ -40,17 +41,4 @@ export async function drain(parts: DrainParts): Promise<void> {
   await within(clock, TELEMETRY_MS_MAX, telemetry.stop());
   log.event("info", "drained", { milliseconds: Math.round(clock.monotonicMs() - startedAt) });
   await log.flush();
-}
-
-/** @returns whether `work` was done in time */
-async function within(clock: Clock, milliseconds: number, work: Promise<void>): Promise<boolean> {
-  let callOff = () => {};
-  const late = new Promise<false>((resolve) => {
-    callOff = clock.after(milliseconds, () => resolve(false));
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    callOff();
-  }
 }

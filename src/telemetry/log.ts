@@ -32,6 +32,8 @@ export type ProcessEvent =
   | "worker_replaced"
   | "projection_loaded"
   | "projection_rejected"
+  | "counters_shared"
+  | "counters_local"
   | "certificate_loaded"
   | "certificate_expired"
   | "certificate_rejected";
@@ -45,8 +47,8 @@ export interface EventFacts {
   readonly expiresAt?: string;
   readonly errorName?: string;
   readonly errorCode?: string;
-  /** Why a worker was replaced. */
-  readonly why?: "died" | "hung" | "stopped";
+  /** Why a worker was replaced, or why the store of shared counters is left alone. */
+  readonly why?: "died" | "hung" | "stopped" | "late" | "failed" | "disconnected";
   /** Where an error was thrown: its stack without its message. */
   readonly at?: string;
   /** What is wrong with an operator's file, one line each, naming places and not quoting values. */
@@ -98,6 +100,13 @@ export function errorFacts(error: unknown): EventFacts {
   const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
   const code = "code" in error && typeof error.code === "string" ? { errorCode: error.code } : {};
   return { errorName: error.name, ...code, at: frames.slice(0, 12).join("\n") };
+}
+
+/** The same of a store's error: what it answers starts with a code, as READONLY or WRONGPASS, and the rest may quote. */
+export function storeErrorFacts(error: unknown): EventFacts {
+  const [answered] = error instanceof Error ? (/^[A-Z]{2,20}(?= )/.exec(error.message) ?? []) : [];
+  const { at, ...facts } = errorFacts(error);
+  return answered === undefined ? facts : { ...facts, errorCode: answered };
 }
 
 function callLine(call: CallRecord): Record<string, string | number | undefined> {

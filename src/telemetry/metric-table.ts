@@ -115,11 +115,23 @@ export const metricTable = {
     help: "changes of the projection file that were put in force, or refused with the old one kept",
     labels: ["winnow.result"],
   },
+  limiterShared: gauge(
+    "winnow.limiter.shared",
+    "1",
+    "1 while the store of shared counters decides on rate and quota, 0 while this replica does; absent without a store",
+  ),
   limiterStoreFailures: {
     name: "winnow.limiter.store.failures",
     kind: "counter",
     unit: "{failure}",
-    help: "calls let in on local counters because the shared store of rates and quotas failed",
+    help: "questions that the store of shared counters did not answer in time or at all, by cause",
+    labels: ["winnow.why"],
+  },
+  limiterLocalDecisions: {
+    name: "winnow.limiter.local_decisions",
+    kind: "counter",
+    unit: "{call}",
+    help: "calls decided on this replica's own counters although there is a store; absent without one",
     labels: [],
   },
   certificateRemaining: gauge(
@@ -189,7 +201,7 @@ export const labelValues: Readonly<Record<string, string>> = {
     "(overload or drain), `bad_request`, `not_found`, `request_too_large`, `malformed` (a target or authority that " +
     "cannot be parsed), `unreadable` (bytes that are no HTTP)",
   "winnow.why":
-    "of a worker: `died`, `hung`, `stopped` (ended with a call that nobody waited for); of a handshake: `timeout`, " +
+    "of a store of shared counters: `late`, `failed`, `disconnected`; of a worker: `died`, `hung`, `stopped` (ended with a call that nobody waited for); of a handshake: `timeout`, " +
     "`client_certificate`, `client_left`, `protocol`, `crowded_out`",
   "winnow.state": "`starting`, `serving`, `draining`",
   "winnow.result": "`loaded`, `rejected`",

@@ -1,5 +1,6 @@
 // What is read when somebody collects: the present state of the process and the counts that its parts keep themselves,
 // so that none of them needs to know of telemetry. Nothing is read, and nothing costs, while nobody collects.
+import type { StoreFailure } from "../gateway/shared-counters.ts";
 import type { ServingState } from "../wire/serving.ts";
 import type { EndReason } from "../workers/seat.ts";
 import { watchEventLoop } from "./event-loop.ts";
@@ -16,6 +17,16 @@ export interface WorkerLoad {
   readonly replaced: Readonly<Record<EndReason, number>>;
 }
 
+/** The store of rates and quotas that replicas share. */
+export interface LimiterReadings {
+  /** Whether it decides now. */
+  readonly shared: () => boolean;
+  /** Questions it did not answer since the start, by cause. */
+  readonly failures: () => Readonly<Record<StoreFailure, number>>;
+  /** Calls decided without it since the start. */
+  readonly decidedLocally: () => number;
+}
+
 /** What is known outside the server. */
 export interface OutsideReadings {
   readonly projection: {
@@ -25,8 +36,8 @@ export interface OutsideReadings {
     /** Changes of its file since the start. */
     readonly changes: () => { readonly loaded: number; readonly rejected: number };
   };
-  /** Calls that the shared store of rates and quotas failed since the start. */
-  readonly limiterStoreFailures: () => number;
+  /** null when this process counts for itself. */
+  readonly limiter: LimiterReadings | null;
   readonly operatingPoints: readonly {
     readonly label: string;
     readonly policyVersion: string;
@@ -46,6 +57,8 @@ export interface Readings extends OutsideReadings {
   readonly workers: (() => WorkerLoad) | null;
 }
 
+const noFailures: Readonly<Record<StoreFailure, number>> = { late: 0, failed: 0, disconnected: 0 };
+
 const states: readonly ServingState[] = ["starting", "serving", "draining"];
 
 export function observeReadings(readings: Readings): void {
@@ -61,10 +74,19 @@ export function observeReadings(readings: Readings): void {
   const { maxAgeMs } = projection;
   observed(metricTable.projectionAgeLimit, () => (maxAgeMs === null ? [] : [[maxAgeMs / 1000]]));
   observed(metricTable.projectionChanges, () => byLabel("winnow.result", projection.changes()));
-  observed(metricTable.limiterStoreFailures, () => [[readings.limiterStoreFailures()]]);
+  observeLimiter(readings.limiter);
   if (readings.workers !== null) observeWorkers(readings.workers);
   observeIdentity(readings);
   observeProcess();
+}
+
+function observeLimiter(limiter: LimiterReadings | null): void {
+  // Also without a store: what alerts watch is always there.
+  const failures = limiter?.failures ?? (() => noFailures);
+  observed(metricTable.limiterStoreFailures, () => byLabel("winnow.why", failures()));
+  if (limiter === null) return;
+  observed(metricTable.limiterShared, () => [[limiter.shared() ? 1 : 0]]);
+  observed(metricTable.limiterLocalDecisions, () => [[limiter.decidedLocally()]]);
 }
 
 function observeWorkers(load: () => WorkerLoad): void {

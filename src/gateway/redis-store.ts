@@ -1,0 +1,110 @@
+// The counters that replicas share, in Redis. It asks and answers; what to do when there is no answer is not its matter.
+// Redis learns of an organisation only a digest of its name, and nothing of its keys.
+import { hash } from "node:crypto";
+import type { Tier } from "./admission.ts";
+import type { CounterStore, StoredDecision } from "./counter-store.ts";
+import { redisTime, refundScript, spendScript } from "./spend-script.ts";
+import { roundingTokens } from "./token-bucket.ts";
+
+/** The layout of what is stored: another one gets another number, so that old and new replicas can run side by side. */
+const KEY_PREFIX = "winnow:1:";
+
+/** Of a digest's 43 characters, so many are more than organisations can collide in: 131 bits. */
+const DIGEST_CHARACTERS = 22;
+
+/** Longest wait for a connection, in milliseconds. */
+const CONNECT_MS_MAX = 2_000;
+
+/** A connection that is silent gets a question each second; one that owes an answer for three is dropped. */
+const PING_MS = 1_000;
+const SILENT_MS_MAX = 3_000;
+
+/** Between attempts to connect, in milliseconds: at first at once, then ever less often. */
+const RECONNECT_MS_MIN = 50;
+const RECONNECT_MS_MAX = 1_000;
+
+/** Commands that wait for their answers. Above the calls in flight, and small enough to be forgotten. */
+const COMMANDS_MAX = 10_000;
+
+/** Whom `check` asks for: no organisation, since names are hashed. */
+const CHECKED_KEY = `${KEY_PREFIX}check`;
+const checkedLimits = { ratePerSecond: 1_000, burst: 1_000, dailyQuota: null };
+
+/**
+ * Starts to connect and does not wait for it. The client is loaded here: who shares nothing does not pay for it.
+ * @param url `redis[s]://[[user]:password@]host[:port][/database]`
+ * @param onError is told of every connection that failed
+ */
+export async function createRedisStore(url: string, onError: (error: unknown) => void): Promise<CounterStore> {
+  const { createClient, defineScript } = await import("@redis/client");
+  const client = createClient({
+    url,
+    RESP: 2,
+    scripts: {
+      decide: defineScript({
+        SCRIPT: spendScript(redisTime),
+        NUMBER_OF_KEYS: 1,
+        parseCommand: (parser, key: string, words: readonly string[]) => {
+          parser.pushKey(key);
+          parser.push(...words);
+        },
+        transformReply: decisionOf,
+      }),
+      giveBack: defineScript({
+        SCRIPT: refundScript,
+        NUMBER_OF_KEYS: 1,
+        parseCommand: (parser, key: string, day: string) => {
+          parser.pushKey(key);
+          parser.push(day);
+        },
+        transformReply: () => undefined,
+      }),
+    },
+    // Without a connection a command fails at once: a queue would hold calls up, and spend for those that have gone.
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: COMMANDS_MAX,
+    pingInterval: PING_MS,
+    // Commands that a user with few rights may not be allowed.
+    disableClientInfo: true,
+    maintNotifications: "disabled",
+    socket: {
+      connectTimeout: CONNECT_MS_MAX,
+      socketTimeout: SILENT_MS_MAX,
+      reconnectStrategy: (attempts) => Math.min(RECONNECT_MS_MAX, RECONNECT_MS_MIN * 2 ** Math.min(attempts, 10)),
+    },
+  });
+  client.on("error", onError);
+  // It rejects when it is closed before it ever got through; errors on the way there have been told.
+  client.connect().catch(() => {});
+
+  return {
+    ready: () => client.isReady,
+    spend: (organisation, tier, counts) => client.decide(keyOf(organisation), wordsOf(tier, counts)),
+    refund: async (organisation, day) => {
+      await client.giveBack(keyOf(organisation), String(day));
+    },
+    check: async () => {
+      await client.decide(CHECKED_KEY, wordsOf(checkedLimits, false));
+    },
+    close: () => client.destroy(),
+  };
+}
+
+function keyOf(organisation: string): string {
+  return KEY_PREFIX + hash("sha256", organisation, "base64url").slice(0, DIGEST_CHARACTERS);
+}
+
+type Limits = Pick<Tier, "ratePerSecond" | "burst" | "dailyQuota">;
+
+function wordsOf({ ratePerSecond, burst, dailyQuota }: Limits, counts: boolean): readonly string[] {
+  return [ratePerSecond, burst, dailyQuota ?? -1, counts ? 1 : 0, roundingTokens].map(String);
+}
+
+/** @throws Error when the answer is none of the script's, as from another program behind the address */
+export function decisionOf(reply: unknown): StoredDecision {
+  const [verdict, tokens, day, used] = Array.isArray(reply) ? reply.map(String) : [];
+  if (verdict !== "admitted" && verdict !== "throttled" && verdict !== "quota_spent") {
+    throw new Error("the store's answer is none of the script's");
+  }
+  return { verdict, tokens: Number(tokens), day: Number(day), used: Number(used) };
+}

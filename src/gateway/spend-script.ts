@@ -1,0 +1,48 @@
+// The arithmetic of `token-bucket.ts` and `daily-quota.ts` as Redis runs it: atomically, on what all replicas share.
+// A test holds the two to the same decisions. One hash an organisation: `tokens` at the moment `at`, `used` on `day`.
+
+/** Redis' own clock: replicas whose clocks differ still agree on how much time has passed, and on the day. */
+export const redisTime = "local time = redis.call('TIME') local now = time[1] * 1000 + time[2] / 1000";
+
+/** How long a hash outlives its last call: the quota's day and the one after, in milliseconds. */
+const KEPT_MS_MIN = 2 * 86_400_000;
+
+/** The same where a bucket takes longer than that to fill. An expired hash is a full bucket. */
+const KEPT_MS_MAX = 366 * 86_400_000;
+
+/**
+ * KEYS: the organisation's hash. ARGV: calls a second, burst, daily quota (-1 for none), 1 if the call counts against
+ * it, the rounding of `token-bucket.ts`. Gives the verdict, the tokens left, the day, the calls used on it.
+ * A refused call writes nothing, so that a flood of them costs a replicated store no traffic.
+ * @param timeSource sets `now`, in milliseconds since 1970
+ */
+export function spendScript(timeSource: string): string {
+  return `
+${timeSource}
+local rate, burst, quota = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local counts, rounding = ARGV[4] == '1', tonumber(ARGV[5])
+local today = math.floor(now / 86400000)
+local state = redis.call('HMGET', KEYS[1], 'tokens', 'at', 'day', 'used')
+local tokens, at = tonumber(state[1]) or burst, tonumber(state[2]) or now
+local day, used = tonumber(state[3]) or today, tonumber(state[4]) or 0
+tokens = math.min(burst, tokens + math.max(0, now - at) * rate / 1000)
+if today ~= day and today ~= day - 1 then day, used = today, 0 end
+local verdict = 'admitted'
+if 1 - rounding - tokens > 0 then verdict = 'throttled'
+elseif counts and quota >= 0 and used >= quota then verdict = 'quota_spent'
+else
+  tokens = math.max(0, tokens - 1)
+  if counts then used = used + 1 end
+  redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', tokens), 'at', string.format('%.17g', now),
+    'day', day, 'used', used)
+  redis.call('PEXPIRE', KEYS[1],
+    math.ceil(math.min(${KEPT_MS_MAX}, math.max(${KEPT_MS_MIN}, burst * 1000 / rate))))
+end
+return { verdict, string.format('%.17g', tokens), day, used }`;
+}
+
+/** KEYS: the organisation's hash. ARGV: the day on which the call was counted. */
+export const refundScript = `
+local state = redis.call('HMGET', KEYS[1], 'day', 'used')
+if state[1] == ARGV[1] and tonumber(state[2]) > 0 then redis.call('HINCRBY', KEYS[1], 'used', -1) end
+return 0`;

@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import type { Tier } from "../../src/gateway/admission.ts";
+import type { CounterStore, StoredDecision } from "../../src/gateway/counter-store.ts";
+import { createMemoryCounters } from "../../src/gateway/counters.ts";
+import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
+import { manualClock } from "./manual-clock.ts";
+
+const tier: Tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 10, burst: 5, dailyQuota: 100 };
+const start = "2030-01-01T12:00:00Z";
+const today = Date.parse("2030-01-01T00:00:00Z") / 86_400_000;
+const admitted: StoredDecision = { verdict: "admitted", tokens: 4, day: today, used: 1 };
+
+/** A store that answers each question as the test says, and counts them. */
+function scriptedStore() {
+  const state = {
+    ready: true,
+    checks: 0,
+    spends: 0,
+    refunds: 0,
+    closed: false,
+    /** What becomes of a question. */
+    answer: async (): Promise<StoredDecision> => admitted,
+  };
+  const store: CounterStore = {
+    ready: () => state.ready,
+    spend: () => {
+      state.spends += 1;
+      return state.answer();
+    },
+    refund: async () => {
+      state.refunds += 1;
+    },
+    check: async () => {
+      state.checks += 1;
+      await state.answer();
+    },
+    close: () => {
+      state.closed = true;
+    },
+  };
+  return { state, store };
+}
+
+const never = () => new Promise<StoredDecision>(() => {});
+const broken = async (): Promise<StoredDecision> => {
+  throw new Error("READONLY You can't write against a read only replica");
+};
+
+/** Lets everything that is due run, promises included. */
+const settle = () => new Promise(setImmediate);
+
+async function begin() {
+  const clock = manualClock(start);
+  const { state, store } = scriptedStore();
+  const told: string[] = [];
+  const counters = createSharedCounters({
+    store,
+    local: createMemoryCounters(clock),
+    clock,
+    onShared: () => told.push("shared"),
+    onLocal: (why) => told.push(why),
+  });
+  const pass = async (ms: number) => {
+    clock.pass(ms);
+    await settle();
+    await settle();
+  };
+  const spend = (counts = true) => counters.spend("acme", tier, counts);
+  /** A call that the store lets wait as long as it may. */
+  const spendLate = async () => {
+    const spending = spend();
+    await settle();
+    await pass(20);
+    return spending;
+  };
+  return { clock, state, counters, told, pass, spend, spendLate };
+}
+
+test("until the store has answered a question, calls are decided here, without waiting", async () => {
+  const { state, counters, told, pass, spend } = await begin();
+  expect((await spend()).refused).toBeNull();
+  expect([state.spends, counters.decidedLocally(), counters.shared()]).toEqual([0, 1, false]);
+  await pass(250);
+  expect(told).toEqual(["shared"]);
+  await spend();
+  expect([state.spends, counters.decidedLocally(), counters.shared()]).toEqual([1, 1, true]);
+});
+
+describe("what the store decides", () => {
+  test.each<[StoredDecision, unknown]>([
+    [{ ...admitted, tokens: 3 }, { refused: null }],
+    [
+      { ...admitted, verdict: "throttled", tokens: 0.25 },
+      { refused: "throttled", retryAfterMs: 75 },
+    ],
+    [{ ...admitted, verdict: "quota_spent" }, { refused: "quota_spent" }],
+  ])("%o is what the call gets", async (decision, spending) => {
+    const { state, pass, spend } = await begin();
+    await pass(250);
+    state.answer = async () => decision;
+    expect(await spend()).toMatchObject({ ...(typeof spending === "object" ? spending : {}) });
+  });
+
+  test("is given back once, and only when it counted", async () => {
+    const { state, pass, spend } = await begin();
+    await pass(250);
+    const [counted, free] = [await spend(), await spend(false)];
+    if (counted.refused !== null || free.refused !== null) throw new Error("refused");
+    counted.refund();
+    counted.refund();
+    free.refund();
+    expect(state.refunds).toBe(1);
+  });
+
+  test("is where this process goes on from when the store fails", async () => {
+    const { state, pass, spend } = await begin();
+    await pass(250);
+    state.answer = async () => ({ ...admitted, tokens: 2, used: 99 });
+    await spend();
+    state.answer = broken;
+    expect((await spend()).refused).toBeNull();
+    expect((await spend()).refused).toBe("quota_spent");
+  });
+});
+
+describe("a store that", () => {
+  test("does not answer costs each of the first calls 20 ms, and the others nothing", async () => {
+    const { state, counters, told, pass, spend, spendLate } = await begin();
+    await pass(250);
+    state.answer = never;
+    for (let call = 0; call < 3; call++) expect((await spendLate()).refused).toBeNull();
+    expect(told).toEqual(["shared", "late"]);
+    for (let call = 0; call < 2; call++) expect((await spend(false)).refused).toBeNull();
+    expect([state.spends, counters.failures().late, counters.decidedLocally()]).toEqual([3, 3, 5]);
+  });
+
+  test("is never asked a second question while it owes the answer to one, and takes over once it answers", async () => {
+    const { state, told, pass, spendLate } = await begin();
+    await pass(250);
+    const owed: ((decision: StoredDecision) => void)[] = [];
+    state.answer = () => new Promise((resolve) => owed.push(resolve));
+    for (let call = 0; call < 3; call++) await spendLate();
+    const before = state.checks;
+    for (let look = 0; look < 40; look++) await pass(250);
+    expect(state.checks - before).toBe(1);
+    state.answer = async () => admitted;
+    for (const answer of owed) answer(admitted);
+    await settle();
+    await pass(250);
+    expect(told).toEqual(["shared", "late", "shared"]);
+  });
+
+  test("answers too late has the call's quota given back", async () => {
+    const { state, pass, spendLate } = await begin();
+    await pass(250);
+    const { promise, resolve } = Promise.withResolvers<StoredDecision>();
+    state.answer = () => promise;
+    expect((await spendLate()).refused).toBeNull();
+    expect(state.refunds).toBe(0);
+    resolve(admitted);
+    await settle();
+    expect(state.refunds).toBe(1);
+  });
+
+  test("answers while this thread is busy elsewhere is not late", async () => {
+    const { clock, state, counters, pass, spend } = await begin();
+    await pass(250);
+    // The answer lies in the socket when the clock is looked at: it is read before the wait is given up.
+    state.answer = () => new Promise((resolve) => setImmediate(() => resolve(admitted)));
+    const spending = spend();
+    await Promise.resolve();
+    clock.pass(500);
+    expect((await spending).refused).toBeNull();
+    expect([counters.failures().late, counters.decidedLocally()]).toEqual([0, 0]);
+  });
+
+  test("answers with errors is left alone after three, and looked at again", async () => {
+    const { state, counters, told, pass, spend } = await begin();
+    await pass(250);
+    state.answer = broken;
+    for (let call = 0; call < 5; call++) expect((await spend()).refused).toBeNull();
+    expect([state.spends, counters.failures().failed, counters.decidedLocally()]).toEqual([3, 3, 5]);
+    await pass(1_000);
+    expect(told).toEqual(["shared", "failed"]);
+    state.answer = async () => admitted;
+    await pass(250);
+    expect(told).toEqual(["shared", "failed", "shared"]);
+  });
+
+  test("fails now and then stays in charge", async () => {
+    const { state, counters, told, pass, spend } = await begin();
+    await pass(250);
+    for (let round = 0; round < 5; round++) {
+      state.answer = broken;
+      for (let call = 0; call < 2; call++) await spend();
+      state.answer = async () => admitted;
+      await spend();
+    }
+    expect(told).toEqual(["shared"]);
+    expect(counters.failures().failed).toBe(10);
+  });
+
+  test("has no connection is not asked", async () => {
+    const { state, counters, told, pass, spend } = await begin();
+    await pass(250);
+    state.ready = false;
+    for (let call = 0; call < 3; call++) expect((await spend()).refused).toBeNull();
+    expect([state.spends, counters.failures().disconnected, counters.shared()]).toEqual([0, 1, false]);
+    state.ready = true;
+    await pass(250);
+    expect(told).toEqual(["shared", "disconnected", "shared"]);
+  });
+});
+
+test("closed, it leaves no timer and says nothing more", async () => {
+  const { clock, state, counters, told, pass } = await begin();
+  counters.close();
+  await pass(10_000);
+  expect([state.closed, state.checks, told, clock.untilNext()]).toEqual([true, 0, [], null]);
+});
