@@ -45,11 +45,46 @@ export async function startWinnowWith(
   env: Readonly<Record<string, string>>,
   ...flags: readonly string[]
 ): Promise<WinnowProcess> {
+  const { projection, key, remove } = await makeProjection("scale");
+  const replica = await startReplica({ projection, key, env }, ...flags);
+  return {
+    ...replica,
+    stop: async () => {
+      const code = await replica.stop();
+      await remove();
+      return code;
+    },
+  };
+}
+
+export interface MadeProjection {
+  readonly projection: string;
+  /** A key of the organisation `acme`. */
+  readonly key: string;
+  readonly remove: () => Promise<void>;
+}
+
+/** A key projection in a folder of its own. */
+export async function makeProjection(tier: string, ...flags: readonly string[]): Promise<MadeProjection> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-"));
   const projection = join(folder, "projection.json");
-  await winnow("orgs", "create", "acme", "--tier", "scale", "--projection", projection);
-  const key =
-    (await winnow("keys", "mint", "--org", "acme", "--projection", projection)).trim().split("\n").at(-1) ?? "";
+  await winnow("orgs", "create", "acme", "--tier", tier, "--projection", projection, ...flags);
+  const minted = await winnow("keys", "mint", "--org", "acme", "--projection", projection);
+  return {
+    projection,
+    key: minted.trim().split("\n").at(-1) ?? "",
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+export interface ReplicaOptions extends Pick<MadeProjection, "projection" | "key"> {
+  /** Variables on top of this process's own. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** One process more on a projection that others may serve too. A `--port` among the flags beats the free one. */
+export async function startReplica(options: ReplicaOptions, ...flags: readonly string[]): Promise<WinnowProcess> {
+  const { projection, key, env } = options;
   const child = spawn(binary, ["serve", "--port", "0", "--projection", projection, ...flags], {
     env: { ...process.env, ...env },
   });
@@ -76,7 +111,6 @@ export async function startWinnowWith(
       const gone = child.exitCode === null ? once(child, "exit") : Promise.resolve();
       child.kill("SIGTERM");
       await gone;
-      await rm(folder, { recursive: true });
       return child.exitCode;
     },
   };
@@ -92,7 +126,7 @@ function linesOf(log: string): readonly LogLine[] {
 
 async function readyAddress(child: ChildProcessWithoutNullStreams, log: () => string): Promise<string> {
   for await (const line of createInterface({ input: child.stdout })) {
-    const address = /http:\/\/\S+/.exec(line)?.[0];
+    const address = /https?:\/\/\S+/.exec(line)?.[0];
     if (address !== undefined) return address;
   }
   throw new Error(`winnow did not become ready: ${log()}`);

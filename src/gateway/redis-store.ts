@@ -1,5 +1,5 @@
-// The counters that replicas share, in Redis. It asks and answers; what to do when there is no answer is not its matter.
-// Redis learns of an organisation only a digest of its name, and nothing of its keys.
+// The counters that replicas share, in Redis. It asks and answers; what to do when there is no answer is decided by
+// whoever asks. Redis learns of an organisation only a digest of its name, and nothing of its keys.
 import { hash } from "node:crypto";
 import type { Tier } from "./admission.ts";
 import type { CounterStore, StoredDecision } from "./counter-store.ts";

@@ -102,7 +102,7 @@ export function errorFacts(error: unknown): EventFacts {
   return { errorName: error.name, ...code, at: frames.slice(0, 12).join("\n") };
 }
 
-/** The same of a store's error: what it answers starts with a code, as READONLY or WRONGPASS, and the rest may quote. */
+/** The same of a store's error: its answer starts with a code, as READONLY or WRONGPASS, and the rest may quote. */
 export function storeErrorFacts(error: unknown): EventFacts {
   const [answered] = error instanceof Error ? (/^[A-Z]{2,20}(?= )/.exec(error.message) ?? []) : [];
   const { at, ...facts } = errorFacts(error);

@@ -118,7 +118,7 @@ export const metricTable = {
   limiterShared: gauge(
     "winnow.limiter.shared",
     "1",
-    "1 while the store of shared counters decides on rate and quota, 0 while this replica does; absent without a store",
+    "1 while the store of shared counters decides, 0 while this replica does by itself; absent without a store",
   ),
   limiterStoreFailures: {
     name: "winnow.limiter.store.failures",
