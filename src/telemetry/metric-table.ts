@@ -201,8 +201,9 @@ export const labelValues: Readonly<Record<string, string>> = {
     "(overload or drain), `bad_request`, `not_found`, `request_too_large`, `malformed` (a target or authority that " +
     "cannot be parsed), `unreadable` (bytes that are no HTTP)",
   "winnow.why":
-    "of a store of shared counters: `late`, `failed`, `disconnected`; of a worker: `died`, `hung`, `stopped` (ended with a call that nobody waited for); of a handshake: `timeout`, " +
-    "`client_certificate`, `client_left`, `protocol`, `crowded_out`",
+    "of a store of shared counters: `late`, `failed`, `disconnected`; of a worker: `died`, `hung`, `stopped` (ended " +
+    "with a call that nobody waited for); of a handshake: `timeout`, `client_certificate`, `client_left`, " +
+    "`protocol`, `crowded_out`",
   "winnow.state": "`starting`, `serving`, `draining`",
   "winnow.result": "`loaded`, `rejected`",
   "cpu.mode": "`user`, `system`",
