@@ -6,5 +6,6 @@ export default defineConfig({
     include: ["test/browser/**/*.test.ts"],
     maxWorkers: 1,
     testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -44,8 +44,11 @@ function view(request: ContextRequest, response: ContextResponse, insight: Insig
   return { status: 200, type: "application/json", body: JSON.stringify(shown) };
 }
 
-/** @param field the field that is wrong, for the page to put the words beside it; "" for the request as a whole */
-export function refused(field: string, detail: string, status = 400): PlayReply {
+/**
+ * A request that is wrong is the page's daily bread while its reader types: an answer like any other.
+ * @param field the field that is wrong, for the page to put the words beside it; "" for the request as a whole
+ */
+export function refused(field: string, detail: string, status = 200): PlayReply {
   return { status, type: "application/json", body: JSON.stringify({ field, detail }) };
 }
 

@@ -66,15 +66,15 @@ reload and forgets it when it is closed.</p></section>
   return { document: markup, policy };
 }
 
-const task = html`<section aria-labelledby="play-task-label">
-<h2><label id="play-task-label" for="play-task">Task</label></h2>
+const task = html`<section>
+<h2><label for="play-task">Task</label></h2>
 <textarea id="play-task" rows="3" aria-describedby="play-task-problem"
 placeholder="What is the model asked to do?"></textarea>
 ${problem("task")}
 </section>`;
 
-const budget = html`<section class="dials" aria-labelledby="play-budget-label">
-<h2><label id="play-budget-label" for="play-budget">Budget</label></h2>
+const budget = html`<section class="dials">
+<h2><label for="play-budget">Budget</label></h2>
 <p class="field"><input type="number" id="play-budget" min="0" step="1" inputmode="numeric"
 aria-describedby="play-share play-budget-problem"> <span id="play-share" class="note">tokens</span></p>
 <input type="range" id="play-slider" min="0" max="100" step="1" aria-label="Budget, as a slider">

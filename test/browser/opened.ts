@@ -33,11 +33,21 @@ export interface Opened {
   readonly close: () => Promise<void>;
 }
 
-export async function open(browser: Browser, report: string, { scheme = "light", width = 1200 }: Look = {}) {
+/** A report, from disk. */
+export async function open(browser: Browser, report: string, how: Look = {}): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-report-"));
   const file = join(folder, "report.html");
   await writeFile(file, report);
-  const address = pathToFileURL(file).href;
+  return visit(browser, pathToFileURL(file).href, how, () => rm(folder, { recursive: true }));
+}
+
+/** What answers at `address`. */
+export async function visit(
+  browser: Browser,
+  address: string,
+  { scheme = "light", width = 1200 }: Look = {},
+  after: () => Promise<void> = async () => {},
+): Promise<Opened> {
   const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -47,17 +57,15 @@ export async function open(browser: Browser, report: string, { scheme = "light",
   page.on("dialog", (dialog) => complaints.push(dialog.message()));
   page.on("request", (asked) => requested.push(asked.url()));
   await page.goto(address);
-  const close = async (): Promise<void> => {
-    await context.close();
-    await rm(folder, { recursive: true });
-  };
-  const opened: Opened = {
+  return {
     page,
     complaints,
-    close,
     get requested() {
       return requested.filter((url) => url !== address);
     },
+    close: async () => {
+      await context.close();
+      await after();
+    },
   };
-  return opened;
 }

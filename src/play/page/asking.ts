@@ -73,7 +73,7 @@ async function answered(body: string, signal: AbortSignal): Promise<void> {
   try {
     const response = await post("/view", body, signal);
     const value: unknown = await response.json();
-    const view = response.ok ? viewFrom(value) : null;
+    const view = viewFrom(value);
     if (view !== null) {
       newest = view;
       clearProblems();

@@ -22,7 +22,8 @@ export async function saveReport(): Promise<void> {
   if (newestView() === null) return say("There is no selection yet.");
   try {
     const response = await post("/report", JSON.stringify(requestNow()), null);
-    if (response.ok) save("winnow-report.html", "text/html", await response.text());
+    const isReport = response.headers.get("content-type")?.startsWith("text/html") === true;
+    if (isReport) save("winnow-report.html", "text/html", await response.text());
     else say("This request has no report: see what is wrong with it.");
   } catch {
     say("The playground does not answer; is `winnow play` still running?");

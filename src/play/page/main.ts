@@ -5,7 +5,7 @@ import { isFields } from "./fields.ts";
 import { copyRendered, saveReport, saveRequest } from "./giving.ts";
 import { adopt, showLadder } from "./request-form.ts";
 import { rememberFold } from "./shown.ts";
-import { applyJson, clear, openExample, showJson, takeFiles, takePasted } from "./taking.ts";
+import { applyJson, clear, noteEdited, openExample, showJson, takeFiles, takePasted } from "./taking.ts";
 
 const { form, task, budget, slider, mode, paste, json, result } = controls;
 
@@ -43,6 +43,8 @@ controls.saveRequest.addEventListener("click", saveRequest);
 controls.saveReport.addEventListener("click", saveReport);
 controls.apply.addEventListener("click", applyJson);
 json.closest("details")?.addEventListener("toggle", showJson);
+json.addEventListener("focus", showJson);
+json.addEventListener("input", noteEdited);
 
 // What is pasted into the box for records, or while no field has the focus, is taken at once.
 document.addEventListener("paste", (event) => {

@@ -64,14 +64,22 @@ export function applyJson(): void {
     const value: unknown = JSON.parse(controls.json.value);
     if (!isFields(value)) throw new Error("it must be an object");
     adopt(value);
+    edited = false;
     askAgain();
   } catch (error) {
     showProblem("", `not a request: ${error instanceof Error ? error.message : "unreadable"}`);
   }
 }
 
+let edited = false;
+
+export function noteEdited(): void {
+  edited = true;
+}
+
+/** The request as it stands, unless the reader is at work on its text. */
 export function showJson(): void {
-  controls.json.value = JSON.stringify(requestNow(), null, 2);
+  if (!edited) controls.json.value = JSON.stringify(requestNow(), null, 2);
 }
 
 export function openExample(index: number): void {
