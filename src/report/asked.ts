@@ -1,5 +1,5 @@
 // What the task asked for, and where it was found or not.
-// In: what the engine knows. Out: a section whose links lead to the records.
+// In: what the engine knows, and whether the whole context is sent. Out: a section whose links lead to the records.
 import { counted, decimal } from "./figures.ts";
 import type { Demand, Insight, Met } from "./insight.ts";
 import { type Content, html, type Markup } from "./markup.ts";
@@ -15,13 +15,16 @@ const termCharactersMax = 80;
 /** Records that a term links to. */
 const linksMax = 8;
 
-export function askedSection(insight: Insight | null): Markup | null {
+export function askedSection(insight: Insight | null, everything: boolean): Markup | null {
   if (insight === null) return null;
   const { coverage, demands } = insight;
   const verdict = coverage.sufficient ? "enough to work with" : "perhaps not enough";
+  const sent = everything
+    ? "Everything is sent, and with it all that the records hold."
+    : html`What is sent is ${verdict}: <code>${coverage.reason}</code>, coverage ${decimal(coverage.score)},
+shape <code>${coverage.evidenceShape}</code>.`;
   return html`<section aria-labelledby="asked"><h2 id="asked">What the task asked for</h2>
-<p>${counted(demands.length, "thing", "things")} asked for; what is sent is ${verdict}:
-<code>${coverage.reason}</code>, coverage ${decimal(coverage.score)}, shape <code>${coverage.evidenceShape}</code>.</p>
+<p>${counted(demands.length, "thing is", "things are")} asked for. ${sent}</p>
 ${groups.map(({ met, title, tone, says }) => {
   const found = demands.filter((demand) => demand.met === met);
   if (found.length === 0) return null;

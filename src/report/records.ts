@@ -3,18 +3,11 @@
 import { decimal, grouped, width } from "./figures.ts";
 import { type Block, blocksOf } from "./kept-text.ts";
 import { type Content, html, type Markup } from "./markup.ts";
-import type { Part, RecordView, State } from "./record-view.ts";
-import { why } from "./why.ts";
+import type { Part, RecordView } from "./record-view.ts";
+import { stateOf, why } from "./why.ts";
 
 /** Selected records open by themselves until this many characters are shown. */
 const openCharactersMax = 30_000;
-
-const stateNames: Readonly<Record<State, string>> = {
-  whole: "sent whole",
-  cut: "sent in part",
-  dropped: "not sent",
-  blank: "blank",
-};
 
 export function recordsSection(records: readonly RecordView[], selected: boolean): Markup {
   let shown = 0;
@@ -45,7 +38,7 @@ function item(record: RecordView, open: boolean): Markup {
     sentTokens === tokens ? `${grouped(tokens)} tokens` : `${grouped(sentTokens)} of ${grouped(tokens)} tokens`;
   return html`<li id="record-${position}" class="record ${state}"><details${open ? html` open` : null}><summary>
 <span class="line"><span class="number">${position}</span><h3><bdi>${name}</bdi></h3>
-<span class="state">${stateNames[state]}</span></span>
+<span class="state">${stateOf(record)}</span></span>
 <span class="line facts"><span class="kind">${kind}</span>
 ${source === null ? null : html`<bdi>${source}</bdi>`}<span>${of}</span>${
     scored === null ? null : html`<span>score ${decimal(scored.score)}</span><code>${scored.reason}</code>`

@@ -35,7 +35,7 @@ ${selectionSections(request, response, insight)}
 export function selectionSections(request: ContextRequest, response: ContextResponse, insight: Insight | null): Markup {
   const records = recordViews(request, response, insight);
   return html`${budgetSection(response, records)}
-<div class="pair">${gateSection(response)}${askedSection(insight)}</div>
+<div class="pair">${gateSection(response)}${askedSection(insight, response.fallbackUsed)}</div>
 ${ladderSection(response, insight)}
 ${recordsSection(records, !response.fallbackUsed)}
 ${response.fallbackUsed ? null : renderedSection(response.renderedContext)}`;

@@ -147,8 +147,24 @@ figcaption {
   font-weight: 600;
   font-variant-numeric: tabular-nums;
 }
-.figures.small dd {
-  font-size: 1rem;
+.signals {
+  margin: 0.8rem 0 0;
+}
+.signals > div {
+  display: flex;
+  justify-content: space-between;
+  gap: 1rem;
+  padding: 0.35rem 0;
+  border-top: 1px solid var(--line);
+}
+.signals .note {
+  display: block;
+}
+.signals dd {
+  margin: 0;
+  flex: none;
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
 }
 .swatch {
   display: inline-block;

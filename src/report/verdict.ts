@@ -1,6 +1,7 @@
 // Why the engine selected or stood aside: the gate's reason with its signals, and the rungs of the ladder.
 // In: an answer and what the engine knows. Out: sections.
 import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { publishedPoints } from "../points/published.ts";
 import { counted, decimal, grouped, signal } from "./figures.ts";
 import type { Insight, Rung } from "./insight.ts";
 import { html, type Markup } from "./markup.ts";
@@ -16,7 +17,18 @@ const meanings: Readonly<Record<string, string>> = {
   "standdown:insufficient_coverage": "No rung of the ladder covered the task, and the whole context was allowed.",
 };
 
-export function gateSection({ gate, selectionError }: ContextResponse): Markup {
+/** What the figures of the gate are; the set is open, too. */
+const signalMeanings: Readonly<Record<string, string>> = {
+  query_terms: "looked for in the records",
+  words_asked: "their weight: rare words weigh more",
+  words_held: "weight of those the records hold",
+  words_together: "weight of those in one place",
+  pairs_held: "neighbours in the task and in a record",
+  grip: "what the gate decides by",
+  top_score: "of the best record",
+};
+
+export function gateSection({ gate, selectionError, policyVersion }: ContextResponse): Markup {
   if (selectionError !== undefined) {
     return html`<section aria-labelledby="gate"><h2 id="gate">Gate</h2>
 <p>The selection pass failed with <code>${selectionError}</code>. The whole context is sent.</p></section>`;
@@ -25,13 +37,17 @@ export function gateSection({ gate, selectionError }: ContextResponse): Markup {
     return html`<section aria-labelledby="gate"><h2 id="gate">Gate</h2>
 <p>No gate ran: no record holds usable text.</p></section>`;
   }
-  const signals = Object.entries(gate.signals ?? {});
+  const point = publishedPoints.find((one) => one.policyVersion === policyVersion);
+  const floor = point === undefined ? "" : `; selects from ${point.gate.gripMin} on`;
   return html`<section aria-labelledby="gate"><h2 id="gate">Gate</h2>
 <p><span class="tag ${gate.engaged ? "good" : "warn"}">${gate.engaged ? "engaged" : "stood down"}</span>
 <code>${gate.reason}</code></p>
 ${gate.reason in meanings ? html`<p>${meanings[gate.reason] ?? ""}</p>` : null}
-<dl class="figures small">${signals.map(
-    ([name, value]) => html`<div><dt>${name.replaceAll("_", " ")}</dt><dd>${signal(value)}</dd></div>`,
+<dl class="signals">${Object.entries(gate.signals ?? {}).map(
+    ([name, value]) =>
+      html`<div><dt>${name.replaceAll("_", " ")}
+<span class="note">${signalMeanings[name] ?? ""}${name === "grip" ? floor : ""}</span></dt>
+<dd>${signal(value)}</dd></div>`,
   )}</dl></section>`;
 }
 

@@ -2,7 +2,7 @@
 // In: a view of a record. Out: plain words. The set of reasons is open: one that is not here says nothing.
 import { counted, grouped } from "./figures.ts";
 import { html, type Markup } from "./markup.ts";
-import type { RecordView } from "./record-view.ts";
+import type { RecordView, State } from "./record-view.ts";
 
 const meanings: Readonly<Record<string, string>> = {
   keyword_and_entity_match: "it holds words of the task as well as names, ids or numbers that the task gives",
@@ -22,6 +22,13 @@ const meanings: Readonly<Record<string, string>> = {
   call_of_result: "it is the call whose result is sent",
 };
 
+const stateNames: Readonly<Record<State, string>> = {
+  whole: "sent whole",
+  cut: "sent in part",
+  dropped: "not sent",
+  blank: "blank",
+};
+
 export function why({ state, scored, fate, rank }: RecordView): Markup | null {
   if (state === "blank") return html`<p class="why">It holds no text to select.</p>`;
   if (fate !== null) return html`<p class="why"><b>Not sent:</b> ${withheld(fate)}.</p>`;
@@ -30,6 +37,19 @@ export function why({ state, scored, fate, rank }: RecordView): Markup | null {
     ? "it speaks of what the best titled match leads to"
     : meanings[scored.reason];
   return meaning === undefined ? null : html`<p class="why"><b>Why:</b> ${meaning}.</p>`;
+}
+
+const shortly: Readonly<Record<NonNullable<RecordView["fate"]>["because"], string>> = {
+  no_match: "no match",
+  copied: "stands elsewhere",
+  repeated: "arrives again",
+  record_cap: "enough records",
+  no_room: "no room",
+};
+
+/** The same in two words, for the list. */
+export function stateOf({ state, fate }: RecordView): string {
+  return fate === null ? stateNames[state] : `${stateNames[state]}: ${shortly[fate.because]}`;
 }
 
 function withheld(fate: NonNullable<RecordView["fate"]>): Markup | string {

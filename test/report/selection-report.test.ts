@@ -88,6 +88,14 @@ describe("the report", () => {
     expect((await reported(asked)).page).toBe(page);
   });
 
+  test("says of a stand-down what the gate decided by, and does not call covered what no record holds", async () => {
+    const { page } = await reported(request({ task: { prompt: "Where does the zeppelin moor?" } }));
+    expect(page).toContain("standdown:high_drift");
+    expect(page).toMatch(/what the gate decides by; selects from 0\.\d+ on/);
+    expect(page).toContain("Everything is sent, and with it all that the records hold.");
+    expect(page).not.toContain("evidence_covered");
+  });
+
   test("tells a failed pass from a stand-down", async () => {
     const { page, insight } = await reported(request(), faultAt("score"));
     expect(insight).toBeNull();
