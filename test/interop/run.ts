@@ -6,6 +6,7 @@ import { conform } from "./conformance.ts";
 import { mintKeys, startEdge } from "./edge.ts";
 import { runGrpcClient } from "./grpc-client.ts";
 import { runGrpcurl } from "./grpcurl.ts";
+import { runGuides } from "./guides.ts";
 import { runH2spec } from "./h2spec.ts";
 import { buildTools, fetchTools, missingLanguages, type Tools } from "./tools.ts";
 import type { Verdict } from "./verdict.ts";
@@ -27,6 +28,7 @@ async function* verdicts(tools: Tools): AsyncGenerator<Verdict> {
   await edge.drain();
   const keyed = await startEdge(keys);
   yield await runGrpcurl(tools, keyed.address, keys.roomy);
+  yield* runGuides(folder, keyed, keys);
   await keyed.drain();
   const script = fileURLToPath(new URL("python/client.py", import.meta.url));
   const env = { PYTHONPATH: tools.pythonStubs };
