@@ -43,7 +43,7 @@ reliability: setup ## how far the coverage verdict can be trusted, over labelled
 golden: setup ## write the golden selections of a new label: make golden LABEL=x
 	@node test/golden/write.ts $(LABEL)
 
-interop: setup ## clients and conformance suites of others against the service; needs Go, Python and the network (5 minutes)
+interop: setup ## clients and conformance suites of others against the service; needs Go, Python, Java and the network (5 minutes)
 	@node test/interop/run.ts
 
 bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes)
