@@ -70,6 +70,7 @@ gen: setup ## generate gen/, the client's shapes and the tool's schemas from pro
 docs: setup ## write the generated parts of the documentation
 	@node docs/settings-table.ts
 	@node tools/openapi.ts
+	@node tools/dashboard.ts
 
 package: setup ## build the npm package of the TypeScript client in dist/
 	@node tools/package.ts dist

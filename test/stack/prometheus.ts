@@ -1,10 +1,23 @@
 // A Prometheus of its own for a test, and what its HTTP API says.
+import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 import { type Program, startProgram } from "./program.ts";
+
+/** Longest wait for a query to give what is asked, in milliseconds: some scrapes, and what Prometheus takes to begin. */
+const UNTIL_MS_MAX = 20_000;
 
 export interface Prometheus extends Program {
   /** The series that an instant query gives, with their values. @throws Error when the query is refused */
   readonly query: (expression: string) => Promise<readonly Series[]>;
+  /** Settles when the query gives so many series. @throws Error when it does not in time */
+  readonly until: (expression: string, series?: number) => Promise<void>;
+  readonly rules: () => Promise<readonly Rule[]>;
+}
+
+export interface Rule {
+  readonly name: string;
+  /** `ok` once it has been evaluated. */
+  readonly health: string;
 }
 
 export interface Series {
@@ -29,14 +42,26 @@ export async function startPrometheus(
     files: { "prometheus.yml": configuration, ...files },
     answers: async () => (await fetch(`${address}/-/ready`)).ok,
   });
+  async function ask<Data>(path: string): Promise<Data> {
+    const { status, error, data }: Answered<Data> = JSON.parse(await (await fetch(`${address}/api/v1/${path}`)).text());
+    if (status !== "success") throw new Error(`${path}: ${error}`);
+    return data;
+  }
+  async function query(expression: string): Promise<readonly Series[]> {
+    const { result } = await ask<Queried>(`query?${new URLSearchParams({ query: expression })}`);
+    return result.map(seriesOf);
+  }
   return {
     ...program,
-    query: async (expression) => {
-      const answer = await fetch(`${address}/api/v1/query?${new URLSearchParams({ query: expression })}`);
-      const { status, error, data }: Answered = JSON.parse(await answer.text());
-      if (status !== "success") throw new Error(`${expression}: ${error}`);
-      return data.result.map(seriesOf);
+    query,
+    until: async (expression, series = 1) => {
+      const lateMs = performance.now() + UNTIL_MS_MAX;
+      while ((await query(expression)).length < series) {
+        if (performance.now() > lateMs) throw new Error(`${expression} does not come to ${series} series`);
+        await delay(100);
+      }
     },
+    rules: async () => (await ask<Loaded>("rules")).groups.flatMap(({ rules }) => rules),
   };
 }
 
@@ -46,10 +71,18 @@ interface Row {
   readonly value: readonly [number, string];
 }
 
-interface Answered {
+interface Answered<Data> {
   readonly status: string;
   readonly error?: string;
-  readonly data: { readonly result: readonly Row[] };
+  readonly data: Data;
+}
+
+interface Queried {
+  readonly result: readonly Row[];
+}
+
+interface Loaded {
+  readonly groups: readonly { readonly rules: readonly Rule[] }[];
 }
 
 function seriesOf({ metric, value }: Row): Series {

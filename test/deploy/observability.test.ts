@@ -1,0 +1,52 @@
+// What deploy/ asks of metrics is what is served: names, labels, and the dashboard as it is generated.
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { type MetricRow, metricRows } from "../../src/telemetry/metric-table.ts";
+import { servedNames } from "../../src/telemetry/served-names.ts";
+import { dashboard } from "../../tools/dashboard.ts";
+import { alertQueries, metricsIn, panelQueries } from "./queries.ts";
+
+const queries = [...alertQueries, ...panelQueries];
+
+/** The labels that a selector on a metric asks for. */
+function matched(expression: string): readonly (readonly [name: string, label: string])[] {
+  return [...expression.matchAll(/([a-z][a-z0-9_]*)\{([^}]*)\}/g)].flatMap(([, name = "", inside = ""]) =>
+    [...inside.matchAll(/([a-z_]+)(?=(?:!|=)?[=~]*")/g)].map(([label]) => [name, label] as const),
+  );
+}
+
+const labelsOf = new Map(
+  metricRows.flatMap((row: MetricRow) =>
+    servedNames(row).map((name) => [name, row.labels.map((label) => label.replaceAll(".", "_"))] as const),
+  ),
+);
+
+describe("what deploy/ asks of metrics", () => {
+  test("are metrics that are served", () => {
+    expect(queries.flatMap(metricsIn).length).toBeGreaterThan(queries.length - 1);
+  });
+
+  test("are labels that those metrics have", () => {
+    const strange = queries.flatMap(({ of, expression }) =>
+      matched(expression)
+        .filter(([name, label]) => !["instance", "job"].includes(label) && !labelsOf.get(name)?.includes(label))
+        .map((pair) => [of, ...pair]),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  test("leaves no metric of the table unseen", () => {
+    const asked = new Set(queries.flatMap(metricsIn));
+    const unseen = metricRows.filter((row) => !servedNames(row).some((name) => asked.has(name)));
+    expect(unseen.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("does not take a word for a metric that is none", () => {
+    expect(() => metricsIn({ of: "it", expression: "rate(winnow_made_up_total[5m])" })).toThrow("winnow_made_up_total");
+  });
+});
+
+test("the dashboard is the generated one", () => {
+  const file = readFileSync(new URL("../../deploy/grafana/winnow.json", import.meta.url), "utf8");
+  expect(file).toBe(dashboard());
+});
