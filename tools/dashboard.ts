@@ -190,10 +190,14 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       },
     },
     {
-      title: "Failures of the shared store of limits",
-      about: "Calls pass on the local counters meanwhile.",
+      title: "Store of shared counters",
+      about: "While it fails, a replica decides on its own counters.",
       unit: "reqps",
-      queries: { [rate(m.limiterStoreFailures, "instance")]: "{{instance}}" },
+      queries: {
+        [rate(m.limiterStoreFailures, "winnow_why")]: "failures: {{winnow_why}}",
+        [rate(m.limiterLocalDecisions, "instance")]: "{{instance}} decides by itself",
+        [`sum(${series(m.limiterShared)})`]: "replicas that share",
+      },
     },
     {
       title: "Certificate",

@@ -117,7 +117,7 @@ export const metricTable = {
   },
   limiterShared: gauge(
     "winnow.limiter.shared",
-    "1",
+    "{state}",
     "1 while the store of shared counters decides, 0 while this replica does by itself; absent without a store",
   ),
   limiterStoreFailures: {

@@ -11,7 +11,7 @@ const queries = [...alertQueries, ...panelQueries];
 /** The labels that a selector on a metric asks for. */
 function matched(expression: string): readonly (readonly [name: string, label: string])[] {
   return [...expression.matchAll(/([a-z][a-z0-9_]*)\{([^}]*)\}/g)].flatMap(([, name = "", inside = ""]) =>
-    [...inside.matchAll(/([a-z_]+)(?=(?:!|=)?[=~]*")/g)].map(([label]) => [name, label] as const),
+    (inside.replaceAll(/"[^"]*"/g, "").match(/[a-z_]+/g) ?? []).map((label) => [name, label] as const),
   );
 }
 

@@ -37,7 +37,7 @@ const words = new Set(
   "sum count min rate increase histogram_quantile by on and or vector bool ignoring group_left".split(" "),
 );
 
-/** The metrics that a query names. @throws Error for a word that is neither a metric, nor a label, nor the language's */
+/** The metrics that a query names. @throws Error for a word that is no metric, no label and none of the language's */
 export function metricsIn({ of, expression }: Query): readonly string[] {
   // Neither what stands in quotes or brackets nor a number's letters can be a name.
   const bare = expression.replaceAll(/"[^"]*"|\[[^\]]*\]|\b\d[\d.e]*\b/g, "");

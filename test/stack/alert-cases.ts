@@ -1,5 +1,5 @@
-// For each alert: series over which it fires, and series near its bound over which it does not. Values are in promtool's
-// notation, one a minute: `0+6x30` begins at 0 and grows by 6, thirty times.
+// For each alert: series over which it fires, and series near its bound over which it does not. Values are as promtool
+// writes them, one a minute: `0+6x30` begins at 0 and grows by 6, thirty times.
 
 export interface AlertCase {
   readonly alert: string;
@@ -178,9 +178,16 @@ export const alertCases: readonly AlertCase[] = [
   },
   {
     alert: "WinnowLimiterStoreFailing",
-    fires: { 'winnow_limiter_store_failures_total{instance="a"}': "0+3x20" },
+    fires: { 'winnow_limiter_store_failures_total{winnow_why="late",instance="a"}': "0+3x20" },
     labels: instance,
-    quiet: { 'winnow_limiter_store_failures_total{instance="a"}': "7x20" },
+    quiet: { 'winnow_limiter_store_failures_total{winnow_why="late",instance="a"}': "7x20" },
+    at: "10m",
+  },
+  {
+    alert: "WinnowLimiterStoreFailing",
+    fires: { 'winnow_limiter_shared{instance="a"}': "1x5 0x20" },
+    labels: instance,
+    quiet: { 'winnow_limiter_shared{instance="a"}': "1x20" },
     at: "10m",
   },
   {

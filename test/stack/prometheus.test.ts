@@ -28,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "key.pem"), key);
   const tls = ["--tls-cert", join(folder, "cert.pem"), "--tls-key", join(folder, "key.pem")];
   plain = await startWinnow("--internal-port", "0", "--projection-max-age-seconds", "3600", "--workers", "1");
-  secured = await startWinnow("--internal-port", "0", ...tls);
+  secured = await startWinnow("--internal-port", "0", ...tls, "--counters", "redis://127.0.0.1:9");
   prometheus = await startPrometheus(
     JSON.stringify({
       global: { scrape_interval: "250ms", evaluation_interval: "250ms" },

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 import { type Program, startProgram } from "./program.ts";
 
-/** Longest wait for a query to give what is asked, in milliseconds: some scrapes, and what Prometheus takes to begin. */
+/** Longest wait for a query to give what is asked, in milliseconds: Prometheus takes five seconds to begin. */
 const UNTIL_MS_MAX = 20_000;
 
 export interface Prometheus extends Program {
