@@ -106,7 +106,9 @@ function http1Server({ timeouts, onUnreadable }: ConnectionOptions, onRequest: R
   function take(req: AnyRequest, res: AnyResponse, awaitsContinue: boolean): void {
     const { socket } = req;
     answering.set(socket, (answering.get(socket) ?? 0) + 1);
-    res.once("close", () => answering.set(socket, (answering.get(socket) ?? 1) - 1));
+    const settled = () => answering.set(socket, (answering.get(socket) ?? 1) - 1);
+    // What breaks in the rest of a request that has its answer is not answered either.
+    res.once("close", () => (req.complete ? settled() : req.once("close", settled)));
     onRequest(req, res, awaitsContinue);
   }
   server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));

@@ -1,0 +1,112 @@
+// What happens in one simulated run, drawn from its seed ahead of the run: who calls when and how, which trouble there
+// is. Values only.
+import type { Random } from "../../bench/corpus/random.ts";
+import { type Ask, asks } from "./asks.ts";
+
+/** `roomy` has no limit it reaches, `slow` a rate and `frugal` a quota that it does. */
+export const keyNames = ["roomy", "slow", "frugal", "revoked", "unknown", "none"] as const;
+export type KeyName = (typeof keyNames)[number];
+
+export const wires = ["rest", "rest-h2", "grpc", "grpc-web", "connect"] as const;
+export type WireName = (typeof wires)[number];
+
+/** How a client behaves besides asking. */
+export const manners = [
+  "plain",
+  /** Its request comes in small pieces. */
+  "chopped",
+  /** Half of its body comes much later. */
+  "slow",
+  /** Half of its body never comes. */
+  "stalls",
+  /** Goes while it is answered. */
+  "leaves",
+  /** Its connection is reset. */
+  "resets",
+  /** Does not read its answer. */
+  "deaf",
+  /** Asks on the connection of an earlier call, answered or not. */
+  "follows",
+] as const;
+export type Manner = (typeof manners)[number];
+
+export interface PlannedCall {
+  readonly id: number;
+  readonly atMs: number;
+  readonly wire: WireName;
+  readonly key: KeyName;
+  readonly ask: Ask;
+  readonly manner: Manner;
+  /** How long the client waits before the second half of what its manner says. */
+  readonly patienceMs: number;
+  /** null for none; RPC only. */
+  readonly deadlineMs: number | null;
+}
+
+export type Trouble =
+  | { readonly kind: "projection"; readonly becomes: "good" | "garbage" | "half" | "missing" | "stale" | "revoking" }
+  | { readonly kind: "store"; readonly becomes: "well" | "slow" | "broken" }
+  | { readonly kind: "wall"; readonly byMs: number }
+  | { readonly kind: "drain" };
+
+export interface Plan {
+  readonly startsAt: string;
+  readonly calls: readonly PlannedCall[];
+  readonly troubles: readonly (Trouble & { readonly atMs: number })[];
+  readonly bounds: { readonly maxRequests: number; readonly maxBytes: number };
+  readonly workers: number;
+  readonly queueMax: number;
+  /** Chance that a stage throws. */
+  readonly stageFault: number;
+  readonly threads: { readonly stillborn: number; readonly deadly: number; readonly hanging: number };
+}
+
+const RUN_MS_MAX = 60_000;
+const DAY_MS = 86_400_000;
+
+export function planOf(random: Random): Plan {
+  const lengthMs = random.pick([200, 5_000, RUN_MS_MAX]);
+  const calm = random.chance(0.2);
+  const rare = (probability: number) => (calm || random.chance(0.5) ? 0 : probability);
+  const calls = Array.from({ length: 6 + random.below(26) }, (_, id) => callOf(random, id, lengthMs, calm));
+  const count = calm ? 0 : random.below(5);
+  const troubles = Array.from({ length: count }, () => ({ ...troubleOf(random), atMs: random.below(lengthMs) }));
+  return {
+    // A run may cross midnight.
+    startsAt: random.pick(["2030-01-31T12:00:00Z", "2030-01-31T23:59:40Z", "2030-12-31T23:59:59.900Z"]),
+    calls: calls.toSorted((a, b) => a.atMs - b.atMs),
+    troubles,
+    bounds: calm ? { maxRequests: 64, maxBytes: 2 ** 24 } : { maxRequests: 2 + random.below(12), maxBytes: 100_000 },
+    workers: random.below(3),
+    queueMax: 1 + random.below(4),
+    stageFault: rare(0.02),
+    threads: { stillborn: rare(0.2), deadly: rare(0.2), hanging: rare(0.1) },
+  };
+}
+
+function callOf(random: Random, id: number, lengthMs: number, calm: boolean): PlannedCall {
+  const wire = random.pick(wires);
+  const deadline = wire !== "rest" && wire !== "rest-h2" && random.chance(0.2);
+  return {
+    id,
+    // Many at once, or one after the other.
+    atMs: random.chance(0.3) ? Math.floor(lengthMs / 2) : random.below(lengthMs),
+    wire,
+    key: random.chance(0.6) ? "roomy" : random.pick(keyNames),
+    ask: random.chance(0.3) ? asks[0] : random.pick(asks),
+    manner: calm || random.chance(0.5) ? "plain" : random.pick(manners),
+    patienceMs: random.pick([0, 1, 30, 700, 2_500, 20_000]),
+    // Connect keeps a clock of its own, a real one: deadlines are such that it never strikes.
+    deadlineMs: deadline ? random.pick([10_000, 15_000, 25_000]) : null,
+  };
+}
+
+function troubleOf(random: Random): Trouble {
+  const kind = random.pick(["projection", "store", "wall", "drain"] as const);
+  if (kind === "projection") {
+    return { kind, becomes: random.pick(["good", "garbage", "half", "missing", "stale", "revoking"]) };
+  }
+  if (kind === "store") return { kind, becomes: random.pick(["slow", "broken", "well"]) };
+  if (kind === "wall") return { kind, byMs: random.pick([DAY_MS, -DAY_MS, 3_600_000, -1_000]) };
+  return { kind };
+}

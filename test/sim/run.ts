@@ -1,0 +1,25 @@
+// node test/sim/run.ts SEED | FIRST..LAST: runs the simulation of one seed and prints its transcript, or of a range of
+// seeds and prints what was wrong with the first that fails. A failing seed ends with the command that repeats it.
+import { simulate } from "./simulate.ts";
+
+const [first = 1, last = first] = (process.argv[2] ?? "1").split("..").map(Number);
+let running = first;
+
+function fail(wrong: readonly string[]): never {
+  process.stdout.write(`seed ${running} fails:\n  ${wrong.join("\n  ")}\nrepeat it with: make sim SEED=${running}\n`);
+  process.exit(1);
+}
+process.on("uncaughtException", (error) => fail([`the process would have ended: ${error.stack}`]));
+process.on("unhandledRejection", (error) =>
+  fail([`nobody waited for: ${error instanceof Error ? error.stack : error}`]),
+);
+
+const startedAt = performance.now();
+for (; running <= last; running += 1) {
+  const { digest, transcript, wrong } = await simulate(running);
+  if (first === last) process.stdout.write(`${transcript.join("\n")}\n${digest}\n`);
+  if (wrong.length > 0) fail(wrong);
+}
+const seconds = (performance.now() - startedAt) / 1000;
+process.stdout.write(`${last - first + 1} seeds in ${seconds.toFixed(1)} s: nothing wrong\n`);
+process.exit(0);

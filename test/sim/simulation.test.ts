@@ -1,0 +1,36 @@
+// A few hundred runs of the simulation. `make sim SEEDS=1..3000` makes more, `make sim SEED=n` shows one.
+import { describe, expect, test } from "vitest";
+import { keptSeeds } from "./kept-seeds.ts";
+import { simulate } from "./simulate.ts";
+
+async function failures(seeds: readonly number[]): Promise<readonly string[]> {
+  const failed: string[] = [];
+  for (const seed of seeds) {
+    const { wrong } = await simulate(seed);
+    if (wrong.length > 0) failed.push(`make sim SEED=${seed}: ${wrong.join("; ")}`);
+  }
+  return failed;
+}
+
+const range = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
+
+describe("a simulated run", () => {
+  test("is the same again from the same seed, and another from another", async () => {
+    const digests = async () => {
+      const runs: string[] = [];
+      for (const seed of range(1, 12)) runs.push((await simulate(seed)).digest);
+      return runs;
+    };
+    const [first, second] = [await digests(), await digests()];
+    expect(second).toEqual(first);
+    expect(new Set(first).size).toBe(first.length);
+  });
+
+  test.each(keptSeeds)("of seed %i no longer fails: %s", async (seed) => {
+    expect(await failures([seed])).toEqual([]);
+  });
+
+  test("goes well from each of some hundred seeds", async () => {
+    expect(await failures(range(10_000, 250))).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,66 @@
+// Worker threads without threads: each answers with the functions that a worker runs, after a time that is drawn, or
+// dies, or hangs, or does not even start. For the pool they are as threads are: messages come later, in order, and
+// nothing is heard of one that has been ended.
+import type { Random } from "../../bench/corpus/random.ts";
+import type { Clock } from "../../src/gateway/clock.ts";
+import { recordStages } from "../../src/telemetry/stage-record.ts";
+import type { Unary } from "../../src/wire/unary.ts";
+import type { CallForWorker, FromWorker } from "../../src/workers/messages.ts";
+import { newStopCell, stopFlag } from "../../src/workers/stop-flag.ts";
+import type { StartThread, ThreadListener } from "../../src/workers/thread.ts";
+
+export interface ThreadFaults {
+  /** Chance that a thread dies while it starts. */
+  readonly stillborn: number;
+  /** Chance that a call kills its thread. */
+  readonly deadly: number;
+  /** Chance that a call never ends. */
+  readonly hanging: number;
+}
+
+const START_MS_MAX = 400;
+const RUN_MS_MAX = 3_000;
+
+export function simulatedThreads(unary: Unary, clock: Clock, random: Random, faults: ThreadFaults): StartThread {
+  return ({ onMessage, onDeath }: ThreadListener) => {
+    const flag = stopFlag(newStopCell());
+    let ended = false;
+    const tell = (message: FromWorker) => {
+      if (!ended) onMessage(message);
+    };
+    function die(): void {
+      if (ended) return;
+      ended = true;
+      onDeath(new Error("out of memory"));
+    }
+    async function run({ request, caller }: CallForWorker): Promise<void> {
+      const over = new AbortController();
+      function checkpoint(): void {
+        const reason = flag.reason();
+        if (reason === null) return;
+        over.abort(reason);
+        throw reason;
+      }
+      const reply = await unary(request, {
+        caller,
+        signal: over.signal,
+        stage: recordStages(checkpoint, null, (record) => tell({ kind: "stage", record })),
+        report: (facts) => tell({ kind: "facts", facts }),
+      });
+      tell({ kind: "answered", reply });
+    }
+    clock.after(random.below(START_MS_MAX), () => (random.chance(faults.stillborn) ? die() : tell({ kind: "ready" })));
+    return {
+      send: (call) => {
+        flag.clear();
+        const takes = random.below(RUN_MS_MAX);
+        if (random.chance(faults.hanging)) return;
+        clock.after(takes, random.chance(faults.deadly) ? die : () => void run(call));
+      },
+      askToStop: flag.raise,
+      end: async () => {
+        ended = true;
+      },
+    };
+  };
+}

@@ -1,0 +1,125 @@
+// What must hold when a simulated run is over: every call ended once and as it may, every answer stands in the table
+// and says what it should, nothing is held, the quota's arithmetic is right, and the log holds no text of a caller's.
+import { fromBinary } from "@bufbuild/protobuf";
+import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { utcDay } from "../../src/gateway/daily-quota.ts";
+import type { WholeReply } from "../../src/wire/whole.ts";
+import type { Ask } from "./asks.ts";
+import { protocolOf, type Seen } from "./callers.ts";
+import { bytesOf, type Outcome, outcomeOf } from "./outcomes.ts";
+import type { KeyName, Plan, PlannedCall } from "./plan.ts";
+import { QUOTA, tiers, type World } from "./world.ts";
+
+const refusedKeys = new Map<KeyName, Outcome>([
+  ["revoked", "forbidden"],
+  ["unknown", "forbidden"],
+  ["none", "unauthenticated"],
+]);
+
+/** The outcomes that a call may have, given what goes wrong around it. */
+function outcomesAllowed(call: PlannedCall, plan: Plan): ReadonlySet<Outcome> {
+  const { key, ask, manner, deadlineMs } = call;
+  const troubled = (kind: string) => plan.troubles.some((trouble) => trouble.kind === kind);
+  const allowed = new Set<Outcome>([refusedKeys.get(key) ?? ask.outcome, "unavailable"]);
+  if (key === "slow") allowed.add("throttled");
+  if (key === "frugal" && ask.selects) allowed.add("quota_spent");
+  if (troubled("projection") || troubled("wall")) allowed.add("forbidden");
+  if (troubled("store")) allowed.add("engine_error");
+  if (deadlineMs !== null) allowed.add("deadline_exceeded");
+  if (protocolOf(call) === "rest" && manner === "stalls") allowed.add("request_timeout");
+  return allowed;
+}
+
+export async function wrongIn(plan: Plan, world: World, seen: readonly Seen[]): Promise<readonly string[]> {
+  return [
+    ...seen.flatMap((one) => wrongWith(one, plan, world).map((what) => `call ${one.call.id} ${what}`)),
+    ...nothingHeld(world),
+    ...world.books.audit(),
+    ...(await quotaWrong(plan, world)),
+    ...spokenOf(world),
+  ];
+}
+
+function wrongWith({ call, answers, ended }: Seen, plan: Plan, world: World): readonly string[] {
+  if (answers.length > 1) return [`was answered ${answers.length} times`];
+  const [answer] = answers;
+  if (answer === undefined) return mayEnd(call, ended, plan, world) ? [] : [`ended without an answer: ${ended}`];
+  const outcome = outcomeOf(protocolOf(call), answer);
+  if (outcome === null) return [`has an answer outside the table: ${answer.status} ${bytesOf(answer.body)}`];
+  if (!outcomesAllowed(call, plan).has(outcome)) return [`(${call.key} ${call.ask.name}) must not end ${outcome}`];
+  return outcome === "ok" && call.ask.selects ? saysWrong(call, answer) : [];
+}
+
+/** Whether a call may end without an answer. */
+function mayEnd({ manner, wire }: PlannedCall, ended: Seen["ended"], plan: Plan, world: World): boolean {
+  if (ended === "left") return manner === "leaves" || manner === "resets" || plan.calls.some(sharesConnections);
+  if (ended === "not connected") return world.draining();
+  // Cut: for what it did itself, with a connection that others did it to, or by the end of a drain.
+  return (
+    manner !== "plain" ||
+    wire === "grpc" ||
+    wire === "rest-h2" ||
+    plan.calls.some(sharesConnections) ||
+    world.draining()
+  );
+}
+
+function sharesConnections({ manner }: PlannedCall): boolean {
+  return manner === "follows";
+}
+
+const references = new Map<string, string>();
+
+/** The same ask selects the same text in every run, on every wire, whatever goes on around it. */
+function saysWrong({ wire, ask }: PlannedCall, answer: WholeReply): readonly string[] {
+  const { rendered, failed } = selectionOf(wire, answer);
+  if (failed) return wholeOf(ask).every((text) => rendered.includes(text)) ? [] : ["lost a record to a failed stage"];
+  const reference = references.get(ask.name) ?? rendered;
+  references.set(ask.name, reference);
+  return rendered === reference ? [] : ["selects other text than the same ask did before"];
+}
+
+function selectionOf(wire: PlannedCall["wire"], { body }: WholeReply): { rendered: string; failed: boolean } {
+  const bytes = bytesOf(body);
+  if (wire === "grpc" || wire === "grpc-web") {
+    const message = fromBinary(ContextResponseSchema, bytes.subarray(5, 5 + bytes.readUInt32BE(1)));
+    return { rendered: message.renderedContext ?? "", failed: message.selectionError !== undefined };
+  }
+  const fields: Readonly<Record<string, unknown>> = JSON.parse(bytes.toString());
+  const [rendered, error] =
+    wire === "connect"
+      ? [fields.renderedContext, fields.selectionError]
+      : [fields.rendered_context, fields.selection_error];
+  return { rendered: String(rendered ?? ""), failed: typeof error === "string" };
+}
+
+function wholeOf({ json }: Ask): readonly string[] {
+  const { records = [] }: { readonly records?: readonly { readonly text: string }[] } = JSON.parse(json);
+  return records.map(({ text }) => text);
+}
+
+function nothingHeld({ inFlight, waiting }: World): readonly string[] {
+  const held = [inFlight.requests(), inFlight.bytes(), waiting()];
+  return held.every((count) => count === 0) ? [] : [`requests, bytes, waiting calls still held: ${held.join(", ")}`];
+}
+
+/** What is left of today's quota is what was not spent of it. A wall clock that is set has no such arithmetic. */
+async function quotaWrong(plan: Plan, { books, clock }: World): Promise<readonly string[]> {
+  const tier = tiers.get("frugal");
+  if (tier === undefined || plan.troubles.some(({ kind }) => kind === "wall")) return [];
+  books.setStore("well");
+  const kept = books.kept("frugal", utcDay(clock.wallMs()));
+  let left = 0;
+  while ((await books.counters.spend("frugal", tier, true)).refused === null && left <= QUOTA) left += 1;
+  return left === QUOTA - kept ? [] : [`${kept} of ${QUOTA} selects are spent and ${left} are left`];
+}
+
+/** Words of records and prompts, and the start of every key. */
+const callersWords = ["They counted", "next visit", "violinist", "wnw_"];
+
+function spokenOf({ log }: World): readonly string[] {
+  const all = log.join("");
+  return callersWords
+    .filter((words) => all.includes(words))
+    .map((words) => `the log speaks of ${JSON.stringify(words)}`);
+}

@@ -1,0 +1,237 @@
+// The service of a simulated run, put together as src/server/start.ts does it, with real parts but for these: time
+// stands still until it is turned, connections are pipes, worker threads and the projection's file are simulated, no
+// port is opened and nothing is exported.
+import type { Random } from "../../bench/corpus/random.ts";
+import { parseServedProjection } from "../../src/config/projection.ts";
+import { parseTiers } from "../../src/config/tiers.ts";
+import { createAdmission } from "../../src/gateway/admit.ts";
+import { watchProjection } from "../../src/gateway/projection-watch.ts";
+import type { Reading, WatchedFile } from "../../src/gateway/watched-file.ts";
+import { createConnections } from "../../src/server/connections.ts";
+import { drain } from "../../src/server/drain.ts";
+import { createEdge } from "../../src/server/edge.ts";
+import { createInFlight, type InFlight } from "../../src/server/in-flight.ts";
+import { timeoutsOf } from "../../src/server/limits.ts";
+import { gateReasons } from "../../src/service/gate-reasons.ts";
+import { createHandlers } from "../../src/service/handlers.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+import { createMetrics } from "../../src/telemetry/metrics.ts";
+import { createObserve, type Observe } from "../../src/telemetry/observe.ts";
+import { noTelemetry } from "../../src/telemetry/otel.ts";
+import { selectPath } from "../../src/wire/routes.ts";
+import { createServing } from "../../src/wire/serving.ts";
+import { createUnary } from "../../src/wire/unary.ts";
+import { createWorkerPool } from "../../src/workers/pool.ts";
+import { unwrap } from "../config/checked.ts";
+import { manualClock } from "../gateway/manual-clock.ts";
+import { key, organisation, projection, secretOf } from "../gateway/projections.ts";
+import { type Books, keepBooks } from "./books.ts";
+import { type Pipe, pipe } from "./pipe.ts";
+import type { KeyName, Plan, Trouble } from "./plan.ts";
+import { simulatedThreads } from "./threads.ts";
+
+const roomy = {
+  max_input_tokens: 100_000,
+  max_records: 8,
+  rate_per_second: 100_000,
+  burst: 100_000,
+  daily_quota: null,
+};
+export const QUOTA = 3;
+const tierFile = {
+  roomy,
+  slow: { ...roomy, rate_per_second: 0.2, burst: 2 },
+  frugal: { ...roomy, daily_quota: QUOTA },
+};
+export const tiers = unwrap(parseTiers(JSON.stringify(tierFile), "tiers"));
+
+const organisations = ["roomy", "slow", "frugal"].map((name) => organisation(name, name));
+const BODY_MS = 30_000;
+const DRAIN_MS = 20_000;
+const MAX_AGE_MS = 7 * 86_400_000;
+const POLL_MS = 500;
+const CLOSE_GRACE_MS = 250;
+const RUN_MS_MAX = 10_000;
+
+export interface World {
+  readonly clock: ReturnType<typeof manualClock>;
+  readonly inFlight: InFlight;
+  readonly books: Books;
+  readonly waiting: () => number;
+  /** How often anything was written to a connection. */
+  readonly writes: () => number;
+  /** Everything logged, as JSON lines. */
+  readonly log: string[];
+  /** null once no connections are taken any more. */
+  readonly connect: () => Pipe | null;
+  readonly cause: (trouble: Trouble) => void;
+  readonly draining: () => boolean;
+  /** Settles when the server has stopped. */
+  readonly stop: () => Promise<void>;
+}
+
+export function authorizationOf(name: KeyName): string | null {
+  return name === "none" ? null : `Bearer ${secretOf(name)}`;
+}
+
+export function createWorld(plan: Plan, random: Random): World {
+  const clock = manualClock(plan.startsAt);
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const file = watchedText(projectionText("good", clock.wallMs()), clock.after);
+  const watch = unwrap(
+    watchProjection({
+      file,
+      parse: (text) => parseServedProjection(text, "projection", tiers),
+      maxAgeMs: MAX_AGE_MS,
+      clock,
+      onReload: () => log.event("info", "projection_loaded"),
+      onRefused: (mistakes) => log.event("error", "projection_rejected", { mistakes }),
+    }),
+  );
+  const timeouts = timeoutsOf(BODY_MS);
+  const inFlight = createInFlight({ ...plan.bounds, ...timeouts }, clock);
+  let ids = 0;
+  const newRecordId = () => `generated-${ids++}`;
+  const handlers = createHandlers({ now: clock.monotonicMs, newRecordId }, { selectPath, buildId: "" });
+  const unary = createUnary(handlers, () => log.event("error", "call_failed"));
+  const workers = createWorkerPool({
+    workers: plan.workers,
+    queueMax: plan.queueMax,
+    runMsMax: RUN_MS_MAX,
+    startThread: simulatedThreads(unary, clock, random, plan.threads),
+    onEvent: (event) => log.event("info", "worker_replaced", event.event === "fault" ? {} : { why: event.why }),
+    clock,
+  });
+  const sources = {
+    gateReasons,
+    requestsInFlight: inFlight.requests,
+    bytesInFlight: inFlight.bytes,
+    callsWaiting: workers.waiting,
+  };
+  const observe = withStageFaults(createObserve(log, createMetrics(sources), null, clock), () =>
+    random.chance(plan.stageFault),
+  );
+  const books = keepBooks(clock, observe);
+  const admission = createAdmission({ ring: watch.ring, tiers, counters: books.counters, clock });
+  const serving = createServing();
+  const edge = createEdge({
+    handlers,
+    workers: plan.workers === 0 ? null : workers,
+    admission,
+    serving,
+    inFlight,
+    observe: books.observe,
+    log,
+    clock,
+    timeouts,
+  });
+  const connections = createConnections(timeouts, clock, edge);
+  // What `listen` does to a server that really listens: from here on it keeps a list of its connections.
+  connections.server.emit("listening");
+  workers.start();
+  serving.set("serving");
+
+  let open = true;
+  let writes = 0;
+  let stopped: Promise<void> | null = null;
+  const listener = {
+    address: "",
+    retire: () => {
+      open = false;
+      connections.retire();
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        clock.after(CLOSE_GRACE_MS, () => {
+          connections.cut();
+          connections.server.close();
+          resolve();
+        });
+      }),
+  };
+  function stop(): Promise<void> {
+    const parts = { serving, listener, internal: null, workers, inFlight, telemetry: noTelemetry, log, clock };
+    stopped ??= drain({ ...parts, drainTimeoutMs: DRAIN_MS }).then(watch.close);
+    return stopped;
+  }
+
+  return {
+    clock,
+    inFlight,
+    books,
+    waiting: workers.waiting,
+    writes: () => writes,
+    log: lines,
+    connect: () => {
+      if (!open) return null;
+      const made = pipe(() => {
+        writes += 1;
+      });
+      connections.server.emit("connection", made.server);
+      return made;
+    },
+    cause: (trouble) => {
+      if (trouble.kind === "drain") void stop();
+      else if (trouble.kind === "wall") clock.setWall(clock.wallMs() + trouble.byMs);
+      else if (trouble.kind === "store") books.setStore(trouble.becomes);
+      else file.become(projectionText(trouble.becomes, clock.wallMs()));
+    },
+    draining: () => stopped !== null,
+    stop,
+  };
+}
+
+/** What the projection's file holds; null for no file. */
+function projectionText(becomes: (Trouble & { kind: "projection" })["becomes"], wallMs: number): string | null {
+  if (becomes === "missing") return null;
+  if (becomes === "garbage") return "\u0000 no projection";
+  const at = new Date(becomes === "stale" ? wallMs - 2 * MAX_AGE_MS : wallMs).toISOString();
+  const revoked = (name: string) => (name === "revoked" || becomes === "revoking" ? at : null);
+  const keys = ["roomy", "slow", "frugal"].map((name) => key(name, name, becomes === "revoking" ? at : null));
+  const text = JSON.stringify(projection(organisations, [...keys, key("revoked", "roomy", revoked("revoked"))], at));
+  return becomes === "half" ? text.slice(0, text.length / 2) : text;
+}
+
+/** A file in memory, looked at a moment after it has changed. */
+function watchedText(first: string | null, after: ReturnType<typeof manualClock>["after"]) {
+  let text = first;
+  let tell: (reading: Reading) => void = () => {};
+  const read = (): Reading =>
+    text === null ? { problem: "cannot be read: ENOENT", identity: "none" } : { text, identity: text };
+  const file: WatchedFile & { readonly become: (next: string | null) => void } = {
+    read,
+    poll: (handOver) => {
+      tell = handOver;
+      return () => {
+        tell = () => {};
+      };
+    },
+    become: (next) => {
+      text = next;
+      after(POLL_MS, () => tell(read()));
+    },
+  };
+  return file;
+}
+
+function withStageFaults(observe: Observe, fails: () => boolean): Observe {
+  return (start, headers) => {
+    const observation = observe(start, headers);
+    return {
+      ...observation,
+      stages: (signal) => {
+        const stage = observation.stages(signal);
+        return (name, work, facts) =>
+          stage(
+            name,
+            () => {
+              if (fails()) throw new RangeError("a stage fails");
+              return work();
+            },
+            facts,
+          );
+      },
+    };
+  };
+}
