@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser test-stack interop bench quality ablate golden check format gen docs package proto-image reliability clean
+.PHONY: help setup run demo test test-browser test-stack interop bench quality ablate golden check format gen docs package proto-image reliability sim clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -45,6 +45,9 @@ golden: setup ## write the golden selections of a new label: make golden LABEL=x
 
 interop: setup ## clients and conformance suites of others against the service; needs Go, Python, Java and the network (5 minutes)
 	@node test/interop/run.ts
+
+sim: setup ## simulate the service under faults: make sim SEED=n repeats a run, SEEDS=1..3000 makes many
+	@node test/sim/run.ts $(or $(SEED),$(SEEDS),1..500)
 
 bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes)
 	@node bench/run.ts

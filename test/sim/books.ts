@@ -1,15 +1,9 @@
 // The books of a simulated run: what the gateway let in and gave back, and how every call ended that the server saw.
 // They are kept beside the real counters and compared with them when all is over.
 import type { Clock } from "../../src/gateway/clock.ts";
-import { type Counters, createMemoryCounters } from "../../src/gateway/counters.ts";
+import type { Counters } from "../../src/gateway/counters.ts";
 import { utcDay } from "../../src/gateway/daily-quota.ts";
 import type { Observation, Observe } from "../../src/telemetry/observe.ts";
-
-/** What the store of the counters does instead of its work. */
-export type StoreState = "well" | "slow" | "broken";
-
-/** What a slow store takes, in milliseconds. */
-const SLOW_MS = 1_500;
 
 interface Reservation {
   readonly organisation: string;
@@ -20,23 +14,18 @@ interface Reservation {
 export interface Books {
   readonly counters: Counters;
   readonly observe: Observe;
-  readonly setStore: (state: StoreState) => void;
   /** What is wrong with them, once nothing is in flight any more. */
   readonly audit: () => readonly string[];
   /** Quota calls of an organisation on a day that were not given back. */
   readonly kept: (organisation: string, day: number) => number;
 }
 
-export function keepBooks(clock: Clock, observe: Observe): Books {
-  const inner = createMemoryCounters(clock);
+export function keepBooks(clock: Clock, inner: Counters, observe: Observe): Books {
   const reservations: Reservation[] = [];
   const seen: { readonly status: string[]; readonly selects: boolean; organisation: string | null }[] = [];
-  let store: StoreState = "well";
 
   const counters: Counters = {
     spend: async (organisation, tier, countsAgainstQuota) => {
-      if (store === "slow") await new Promise<void>((resolve) => clock.after(SLOW_MS, resolve));
-      if (store === "broken") throw new Error("the store is away");
       const spending = await inner.spend(organisation, tier, countsAgainstQuota);
       if (spending.refused !== null || !countsAgainstQuota) return spending;
       const reservation = { organisation, day: utcDay(clock.wallMs()), refunded: false };
@@ -87,9 +76,6 @@ export function keepBooks(clock: Clock, observe: Observe): Books {
   return {
     counters,
     observe: watching,
-    setStore: (state) => {
-      store = state;
-    },
     audit,
     kept: (organisation, day) =>
       reservations.filter((each) => each.organisation === organisation && each.day === day && !each.refunded).length,

@@ -34,7 +34,7 @@ const protocols: Readonly<Record<WireName, Protocol>> = {
   connect: "connect",
 };
 
-/** What a call is answered in. A path that is no method's has nothing of Connect about it: REST says that it is none. */
+/** What a call is answered in. A path that is no method's has nothing of Connect about it, and REST says so. */
 export function protocolOf({ wire, ask }: PlannedCall): Protocol {
   return wire === "connect" && ask.outcome === "not_found" ? "rest" : protocols[wire];
 }

@@ -2,6 +2,7 @@
 // is. Values only.
 import type { Random } from "../../bench/corpus/random.ts";
 import { type Ask, asks } from "./asks.ts";
+import type { StoreState } from "./simulated-store.ts";
 
 /** `roomy` has no limit it reaches, `slow` a rate and `frugal` a quota that it does. */
 export const keyNames = ["roomy", "slow", "frugal", "revoked", "unknown", "none"] as const;
@@ -45,7 +46,7 @@ export interface PlannedCall {
 
 export type Trouble =
   | { readonly kind: "projection"; readonly becomes: "good" | "garbage" | "half" | "missing" | "stale" | "revoking" }
-  | { readonly kind: "store"; readonly becomes: "well" | "slow" | "broken" }
+  | { readonly kind: "store"; readonly becomes: StoreState }
   | { readonly kind: "wall"; readonly byMs: number }
   | { readonly kind: "drain" };
 
@@ -54,6 +55,8 @@ export interface Plan {
   readonly calls: readonly PlannedCall[];
   readonly troubles: readonly (Trouble & { readonly atMs: number })[];
   readonly bounds: { readonly maxRequests: number; readonly maxBytes: number };
+  /** Counters that replicas share, and not those of one process. */
+  readonly sharesCounters: boolean;
   readonly workers: number;
   readonly queueMax: number;
   /** Chance that a stage throws. */
@@ -77,6 +80,7 @@ export function planOf(random: Random): Plan {
     calls: calls.toSorted((a, b) => a.atMs - b.atMs),
     troubles,
     bounds: calm ? { maxRequests: 64, maxBytes: 2 ** 24 } : { maxRequests: 2 + random.below(12), maxBytes: 100_000 },
+    sharesCounters: random.chance(0.5),
     workers: random.below(3),
     queueMax: 1 + random.below(4),
     stageFault: rare(0.02),
@@ -106,7 +110,7 @@ function troubleOf(random: Random): Trouble {
   if (kind === "projection") {
     return { kind, becomes: random.pick(["good", "garbage", "half", "missing", "stale", "revoking"]) };
   }
-  if (kind === "store") return { kind, becomes: random.pick(["slow", "broken", "well"]) };
+  if (kind === "store") return { kind, becomes: random.pick(["well", "slow", "broken", "lossy", "away"]) };
   if (kind === "wall") return { kind, byMs: random.pick([DAY_MS, -DAY_MS, 3_600_000, -1_000]) };
   return { kind };
 }

@@ -5,7 +5,9 @@ import type { Random } from "../../bench/corpus/random.ts";
 import { parseServedProjection } from "../../src/config/projection.ts";
 import { parseTiers } from "../../src/config/tiers.ts";
 import { createAdmission } from "../../src/gateway/admit.ts";
+import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { watchProjection } from "../../src/gateway/projection-watch.ts";
+import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
 import type { Reading, WatchedFile } from "../../src/gateway/watched-file.ts";
 import { createConnections } from "../../src/server/connections.ts";
 import { drain } from "../../src/server/drain.ts";
@@ -14,6 +16,7 @@ import { createInFlight, type InFlight } from "../../src/server/in-flight.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
 import { gateReasons } from "../../src/service/gate-reasons.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
+import { servedPoints } from "../../src/service/registry.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import { createObserve, type Observe } from "../../src/telemetry/observe.ts";
@@ -28,6 +31,7 @@ import { key, organisation, projection, secretOf } from "../gateway/projections.
 import { type Books, keepBooks } from "./books.ts";
 import { type Pipe, pipe } from "./pipe.ts";
 import type { KeyName, Plan, Trouble } from "./plan.ts";
+import { simulatedStore } from "./simulated-store.ts";
 import { simulatedThreads } from "./threads.ts";
 
 const roomy = {
@@ -103,16 +107,13 @@ export function createWorld(plan: Plan, random: Random): World {
     onEvent: (event) => log.event("info", "worker_replaced", event.event === "fault" ? {} : { why: event.why }),
     clock,
   });
-  const sources = {
-    gateReasons,
-    requestsInFlight: inFlight.requests,
-    bytesInFlight: inFlight.bytes,
-    callsWaiting: workers.waiting,
-  };
-  const observe = withStageFaults(createObserve(log, createMetrics(sources), null, clock), () =>
-    random.chance(plan.stageFault),
-  );
-  const books = keepBooks(clock, observe);
+  const metrics = createMetrics({ gateReasons, operatingPoints: servedPoints.map(({ label }) => label) });
+  const observe = withStageFaults(createObserve(log, metrics, null, clock), () => random.chance(plan.stageFault));
+  const local = createMemoryCounters(clock);
+  const store = simulatedStore(clock);
+  const [onShared, onLocal] = [() => log.event("info", "counters_shared"), () => log.event("warn", "counters_local")];
+  const shared = plan.sharesCounters ? createSharedCounters({ store, local, clock, onShared, onLocal }) : null;
+  const books = keepBooks(clock, shared ?? local, observe);
   const admission = createAdmission({ ring: watch.ring, tiers, counters: books.counters, clock });
   const serving = createServing();
   const edge = createEdge({
@@ -122,11 +123,12 @@ export function createWorld(plan: Plan, random: Random): World {
     serving,
     inFlight,
     observe: books.observe,
+    onMalformed: () => {},
     log,
     clock,
     timeouts,
   });
-  const connections = createConnections(timeouts, clock, edge);
+  const connections = createConnections({ timeouts, clock, tls: null, onUnreadable: () => {} }, edge);
   // What `listen` does to a server that really listens: from here on it keeps a list of its connections.
   connections.server.emit("listening");
   workers.start();
@@ -152,7 +154,10 @@ export function createWorld(plan: Plan, random: Random): World {
   };
   function stop(): Promise<void> {
     const parts = { serving, listener, internal: null, workers, inFlight, telemetry: noTelemetry, log, clock };
-    stopped ??= drain({ ...parts, drainTimeoutMs: DRAIN_MS }).then(watch.close);
+    stopped ??= drain({ ...parts, drainTimeoutMs: DRAIN_MS }).then(() => {
+      watch.close();
+      shared?.close();
+    });
     return stopped;
   }
 
@@ -160,7 +165,7 @@ export function createWorld(plan: Plan, random: Random): World {
     clock,
     inFlight,
     books,
-    waiting: workers.waiting,
+    waiting: () => workers.load().waiting,
     writes: () => writes,
     log: lines,
     connect: () => {
@@ -174,7 +179,7 @@ export function createWorld(plan: Plan, random: Random): World {
     cause: (trouble) => {
       if (trouble.kind === "drain") void stop();
       else if (trouble.kind === "wall") clock.setWall(clock.wallMs() + trouble.byMs);
-      else if (trouble.kind === "store") books.setStore(trouble.becomes);
+      else if (trouble.kind === "store") store.become(trouble.becomes);
       else file.become(projectionText(trouble.becomes, clock.wallMs()));
     },
     draining: () => stopped !== null,

@@ -1,0 +1,58 @@
+// A store of shared counters without Redis: the arithmetic that the script in Redis is tested against, with the
+// troubles that a store can have.
+import type { Clock } from "../../src/gateway/clock.ts";
+import type { CounterStore, StoredDecision } from "../../src/gateway/counter-store.ts";
+import { type DayCount, quotaSpent, refund, reserve, rollTo, utcDay } from "../../src/gateway/daily-quota.ts";
+import { type BucketState, fullBucket, refill, take, waitMs } from "../../src/gateway/token-bucket.ts";
+
+/** `lossy` decides, and its answer is lost; `away` has no connection. */
+export type StoreState = "well" | "slow" | "broken" | "lossy" | "away";
+
+export interface SimulatedStore extends CounterStore {
+  readonly become: (state: StoreState) => void;
+}
+
+/** What a slow store takes: longer than it is waited for, in milliseconds. */
+const SLOW_MS = 45;
+
+export function simulatedStore(clock: Clock): SimulatedStore {
+  const counted = new Map<string, { bucket: BucketState; today: DayCount }>();
+  let state: StoreState = "well";
+
+  /** Does the work where the state lets it be done, and says so where it lets it be said. */
+  async function ask<Answer>(work: () => Answer): Promise<Answer> {
+    if (state === "slow") await new Promise<void>((resolve) => clock.after(SLOW_MS, resolve));
+    if (state === "broken" || state === "away") throw new Error("the store is away");
+    const answer = work();
+    if (state === "lossy") throw new Error("the answer is lost");
+    return answer;
+  }
+
+  return {
+    ready: () => state !== "away",
+    spend: (organisation, tier, countsAgainstQuota) =>
+      ask((): StoredDecision => {
+        const nowMs = clock.monotonicMs();
+        const day = utcDay(clock.wallMs());
+        const before = counted.get(organisation) ?? { bucket: fullBucket(tier, nowMs), today: { day, used: 0 } };
+        const bucket = refill(before.bucket, tier, nowMs);
+        const today = rollTo(before.today, day);
+        const decided = (verdict: StoredDecision["verdict"]) => ({ verdict, tokens: bucket.tokens, ...today });
+        if (waitMs(bucket, tier) > 0) return decided("throttled");
+        if (countsAgainstQuota && quotaSpent(today, tier.dailyQuota)) return decided("quota_spent");
+        const after = { bucket: take(bucket), today: countsAgainstQuota ? reserve(today) : today };
+        counted.set(organisation, after);
+        return { verdict: "admitted", tokens: after.bucket.tokens, ...after.today };
+      }),
+    refund: (organisation, day) =>
+      ask(() => {
+        const before = counted.get(organisation);
+        if (before !== undefined) before.today = refund(before.today, day);
+      }),
+    check: () => ask(() => {}),
+    close: () => {},
+    become: (next) => {
+      state = next;
+    },
+  };
+}
