@@ -8,7 +8,7 @@ import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Findings } from "./benchmark.ts";
-import { cpuMsOf } from "./cpu.ts";
+import { cpuWatch } from "./cpu.ts";
 import { createRestClient } from "./rest-client.ts";
 import { median } from "./statistics.ts";
 import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
@@ -51,11 +51,13 @@ export async function run(): Promise<Findings> {
 /** @param cancelled resolves at the moment from which work is wasted */
 async function stopsAfter(server: WinnowServer, cancelled: () => Promise<void>): Promise<number> {
   await wait(300);
+  const used = cpuWatch(server.pid);
+  used();
   await cancelled();
   const startedAt = performance.now();
   const seen: { readonly at: number; readonly cpu: number }[] = [];
   while (performance.now() - startedAt < WATCH_MS) {
-    seen.push({ at: performance.now() - startedAt, cpu: cpuMsOf(server.pid) });
+    seen.push({ at: performance.now() - startedAt, cpu: used() });
     await wait(5);
   }
   const end = seen.at(-1)?.cpu ?? 0;

@@ -10,11 +10,19 @@ export function ownCpuMs(): number {
 
 /** The same of another process. Threads that have ended are no longer in it. */
 export function cpuMsOf(pid: number): number {
-  let nanoseconds = 0;
-  for (const task of readdirSync(`/proc/${pid}/task`)) {
-    nanoseconds += Number(readIfThere(`/proc/${pid}/task/${task}/schedstat`).split(" ")[0]);
-  }
-  return nanoseconds / 1e6;
+  return cpuWatch(pid)();
+}
+
+/** The same, asked again and again: what a thread had used when it was last seen stays in it when it ends. */
+export function cpuWatch(pid: number): () => number {
+  const seen = new Map<string, number>();
+  return () => {
+    for (const task of readdirSync(`/proc/${pid}/task`)) {
+      const used = Number(readIfThere(`/proc/${pid}/task/${task}/schedstat`).split(" ")[0]);
+      seen.set(task, Math.max(used, seen.get(task) ?? 0));
+    }
+    return [...seen.values()].reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
+  };
 }
 
 /** A thread may end between being listed and being read. */
