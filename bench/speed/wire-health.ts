@@ -1,4 +1,4 @@
-// The least a call costs: GET /v1/health, authenticated and logged, against a bare node:http hello. Processor time of
+// The least a call costs: GET /v1/health, authenticated and counted, against a bare node:http hello. Processor time of
 // each server process; the client lives here. Warm-up: 5,000 calls each.
 import type { Findings } from "./benchmark.ts";
 import { startChild } from "./child-server.ts";

@@ -11,7 +11,7 @@ const BACKLOG_BYTES = 16 * 1024 * 1024;
  * Lines are written some at a time: a write for each would cost a small call a fifth of its time. None waits longer
  * than the flush, and the last resort flushes before the process ends.
  */
-const TO_STDERR = { dest: 2, sync: false, maxLength: BACKLOG_BYTES, minLength: 4 * 1024, periodicFlush: 100 };
+const TO_STDERR = { dest: 2, sync: false, maxLength: BACKLOG_BYTES, minLength: 15 * 1024, periodicFlush: 100 };
 
 /** Longest wait for a reader of the last lines. */
 const FLUSH_MS_MAX = 1_000;
@@ -75,13 +75,23 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Log {
     stream ?? stderr ?? process.stderr,
   );
   return {
-    // A refusal is the gateway doing its work, even when what it says is that there is no room.
-    call: (call) => logger[call.fault && call.refused === undefined ? "error" : "info"](callLine(call), "call"),
+    call: (call) => {
+      const level = levelOf(call);
+      if (logger.isLevelEnabled(level)) logger[level](callLine(call), "call");
+    },
     event: (eventLevel, event, facts) => logger[eventLevel](facts ?? {}, event),
     flush: async () => {
       if (stderr !== undefined) await written(stderr);
     },
   };
+}
+
+function levelOf({ fault, refused, facts, status }: CallRecord): "debug" | "info" | "error" {
+  // A refusal is the gateway doing its work, even when what it says is that there is no room.
+  if (refused !== undefined) return "info";
+  if (fault) return "error";
+  // A health check or a listing that went well: probes ask for it all day.
+  return facts.outcome === undefined && (status === "200" || status === "OK") ? "debug" : "info";
 }
 
 function written(stderr: ReturnType<typeof destination>): Promise<void> {

@@ -135,7 +135,7 @@ export async function serve(
     handlers: behaviour.handlers,
     workers: null,
     tls,
-    log: createLog("info", stream),
+    log: createLog("debug", stream),
     clock: systemClock,
     gateReasons: ["engage:needle"],
     readings,

@@ -57,6 +57,16 @@ describe("the log", () => {
     });
   });
 
+  test.each([
+    ["a probe that went well", { name: "/v1/health", facts: {} }, ""],
+    ["a probe over RPC that went well", { protocol: "grpc" as const, status: "OK", facts: {} }, ""],
+    ["a probe that did not", { name: "/v1/health", status: "401", facts: {} }, "info"],
+  ])("%s", (_name, changes, level) => {
+    const { log, read } = logging("info");
+    log.call({ ...call, ...changes });
+    expect(read().replace(/^.*"level":"(\w+)".*\n$/, "$1")).toBe(level);
+  });
+
   test("writes a fault of ours as an error and a refusal as information", () => {
     const { log, read } = logging("info");
     log.call({ ...call, status: "500", fault: true });
