@@ -89,7 +89,6 @@ const below: Readonly<Record<string, readonly string[]>> = {
 /** The one room (or file) each package is used in. */
 const doors: Readonly<Record<string, readonly string[]>> = {
   "js-tiktoken": ["src/text/"],
-  stemmer: ["src/text/"],
   stopword: ["src/text/"],
   "@toon-format/toon": ["src/engine/hybrid.ts"],
   zod: ["src/config/"],

@@ -2,6 +2,7 @@
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
 import { append, type IntList, intList, itemsOf } from "../text/int-list.ts";
 import type { Lexicon } from "../text/lexicon.ts";
+import { type Groupings, groupingsOf } from "./groupings.ts";
 import type { JsonValue, SegmentedRecord } from "./model.ts";
 import { schemaHead } from "./schema-heads.ts";
 
@@ -37,6 +38,7 @@ export interface Corpus {
   readonly blockOf: Int32Array;
   readonly recordOf: Int32Array;
   readonly blocks: number;
+  readonly groupings: Groupings;
   readonly labels: readonly (readonly LabelTerm[])[];
   /** In how many blocks each term occurs. */
   readonly blockFrequency: Int32Array;
@@ -73,7 +75,9 @@ export function indexRecords(records: readonly SegmentedRecord[], lexicon: Lexic
   const labels = records.map((record) => labelTerms(record, lexicon, weights));
   const flat = itemsOf(terms);
   const frequency = blockFrequency(flat, unitFrom, blockOf, lexicon.size());
-  return { lexicon, terms: flat, unitFrom, ownTo, blockOf, recordOf, blocks, labels, blockFrequency: frequency };
+  const places = { unitFrom, ownTo, blockOf, recordOf };
+  const groupings = groupingsOf(places, blocks, records.length);
+  return { lexicon, terms: flat, ...places, blocks, groupings, labels, blockFrequency: frequency };
 }
 
 /** Appends the terms of one context after the other; neighbours mostly have the same, which is read once. */

@@ -15,8 +15,16 @@ const REPEATED_TOKENS_MIN = 16;
 
 /** For each record: does its very text arrive again in a later one? Then only the later one is sent. */
 export function repeatedLater(records: readonly ScoredRecord[]): readonly boolean[] {
-  const last = new Map(records.map(({ source }, owner) => [source.text, owner]));
-  return records.map(({ source, scan }, owner) => scan.total >= REPEATED_TOKENS_MIN && last.get(source.text) !== owner);
+  const lengths = new Map<number, number>();
+  for (const { source } of records) lengths.set(source.text.length, (lengths.get(source.text.length) ?? 0) + 1);
+  // A text of a length of its own need not be read to know that it does not come again.
+  const isAlone = (text: string) => lengths.get(text.length) === 1;
+  const last = new Map<string, number>();
+  for (const [owner, { source }] of records.entries()) if (!isAlone(source.text)) last.set(source.text, owner);
+  return records.map(
+    ({ source, scan }, owner) =>
+      scan.total >= REPEATED_TOKENS_MIN && !isAlone(source.text) && last.get(source.text) !== owner,
+  );
 }
 
 /** Number of the first unit with the same text for each unit (itself when it is the first). */

@@ -1,6 +1,7 @@
 // How firmly the task's words grip the records: how many are there at all, and how many stand together.
 // A word that everybody uses is found anywhere and says little: words weigh by how unusual they are.
 // In: the analysed request. Out: plain sums. Must not look at scores: how they are spread tells nothing.
+import { flagged } from "../text/flags.ts";
 import { unusualness } from "../text/unusualness.ts";
 import type { Analysed } from "./analyse.ts";
 import type { Corpus } from "./corpus.ts";
@@ -25,12 +26,13 @@ const WEIGHT_MIN = 0.05;
 export function gripOf({ corpus, query, records }: Analysed): Grip {
   // A catalogue of tools holds no values: a name or a number that the task gives says nothing of which tool it needs.
   const { catalogue } = shapeOf(records);
-  const labelled = new Set(corpus.labels.flatMap((labels) => labels.map(({ term }) => term)));
+  const labelled = new Uint8Array(corpus.lexicon.size());
+  for (const labels of corpus.labels) for (const { term } of labels) labelled[term] = 1;
   const weights = new Map<number, number>();
   let asked = 0;
   let held = 0;
   for (const one of query.terms) {
-    const isHeld = (corpus.blockFrequency[one.term] ?? 0) > 0 || labelled.has(one.term);
+    const isHeld = (corpus.blockFrequency[one.term] ?? 0) > 0 || labelled[one.term] === 1;
     if (!isHeld && (one.request || (catalogue && one.entity))) continue;
     const weight = Math.max(WEIGHT_MIN, unusualness(spellingOf(one, corpus)));
     asked += weight;
@@ -50,18 +52,19 @@ function spellingOf({ term, word }: QueryTerm, { lexicon }: Corpus): string {
   return word.toLowerCase().startsWith(form.slice(0, STEM_LETTERS)) ? word : form;
 }
 
-function mostTogether(corpus: Corpus, weights: ReadonlyMap<number, number>): number {
-  const lastBlock = new Int32Array(corpus.lexicon.size()).fill(-1);
+function mostTogether({ lexicon, terms, unitFrom, groupings }: Corpus, weights: ReadonlyMap<number, number>): number {
+  const weightOf = new Float64Array(lexicon.size());
+  for (const [term, weight] of weights) weightOf[term] = weight;
+  const lastBlock = new Int32Array(lexicon.size()).fill(-1);
+  const { firstUnit } = groupings.block;
   let most = 0;
-  let block = -1;
-  let sum = 0;
-  for (let unit = 0; unit < corpus.blockOf.length; unit += 1) {
-    if (corpus.blockOf[unit] !== block) sum = 0;
-    block = corpus.blockOf[unit] ?? 0;
-    for (let at = corpus.unitFrom[unit] ?? 0; at < (corpus.unitFrom[unit + 1] ?? 0); at += 1) {
-      const term = corpus.terms[at] ?? 0;
-      const weight = weights.get(term);
-      if (weight === undefined || lastBlock[term] === block) continue;
+  for (let block = 0; block + 1 < firstUnit.length; block += 1) {
+    const end = unitFrom[firstUnit[block + 1] ?? 0] ?? 0;
+    let sum = 0;
+    for (let at = unitFrom[firstUnit[block] ?? 0] ?? 0; at < end; at += 1) {
+      const term = terms[at] ?? 0;
+      const weight = weightOf[term] ?? 0;
+      if (weight === 0 || lastBlock[term] === block) continue;
       lastBlock[term] = block;
       sum += weight;
     }
@@ -73,18 +76,20 @@ function mostTogether(corpus: Corpus, weights: ReadonlyMap<number, number>): num
 /** The second word may stand this many terms after the first: the parts of an identifier lie between. */
 const PAIR_DISTANCE_MAX = 3;
 
-function pairsHeld(corpus: Corpus, { pairs }: Query, weights: ReadonlyMap<number, number>): number {
+function pairsHeld({ lexicon, terms }: Corpus, { pairs }: Query, weights: ReadonlyMap<number, number>): number {
   const after = new Map<number, Map<number, number>>();
   for (const [first, second] of pairs) {
     const weight = Math.min(weights.get(first) ?? 0, weights.get(second) ?? 0);
     if (weight > 0) after.set(first, (after.get(first) ?? new Map()).set(second, weight));
   }
+  const begins = flagged(lexicon.size(), after.keys());
   let found = 0;
-  for (let at = 0; at < corpus.terms.length; at += 1) {
-    const wanted = after.get(corpus.terms[at] ?? 0);
+  for (let at = 0; at < terms.length; at += 1) {
+    const term = terms[at] ?? 0;
+    const wanted = begins[term] === 1 ? after.get(term) : undefined;
     if (wanted === undefined) continue;
     for (let distance = 1; distance <= PAIR_DISTANCE_MAX; distance += 1) {
-      const second = corpus.terms[at + distance] ?? -1;
+      const second = terms[at + distance] ?? -1;
       found += wanted.get(second) ?? 0;
       wanted.delete(second);
     }

@@ -19,17 +19,15 @@ export function findHits(corpus: Corpus, terms: readonly number[]): Hits {
   const unit = intList(256);
   const slot = intList(256);
   const own = intList(256);
-  const units = corpus.blockOf.length;
-  for (let index = 0; index < units; index += 1) {
-    const end = corpus.unitFrom[index + 1] ?? 0;
-    const ownEnd = corpus.ownTo[index] ?? end;
-    for (let at = corpus.unitFrom[index] ?? 0; at < end; at += 1) {
-      const found = slotOf[corpus.terms[at] ?? 0] ?? -1;
-      if (found < 0) continue;
-      push(unit, index);
-      push(slot, found);
-      push(own, at < ownEnd ? 1 : 0);
-    }
+  const { terms: all, unitFrom, ownTo } = corpus;
+  let index = 0;
+  for (let at = 0; at < all.length; at += 1) {
+    const found = slotOf[all[at] ?? 0] ?? -1;
+    if (found < 0) continue;
+    while ((unitFrom[index + 1] ?? all.length) <= at) index += 1;
+    push(unit, index);
+    push(slot, found);
+    push(own, at < (ownTo[index] ?? 0) ? 1 : 0);
   }
   return {
     unit: itemsOf(unit),
@@ -39,13 +37,18 @@ export function findHits(corpus: Corpus, terms: readonly number[]): Hits {
   };
 }
 
+/** What no label of a record adds. */
+export const NO_LABELS: ReadonlyMap<number, number> = new Map();
+
 function labelHits(corpus: Corpus, slotOf: Int32Array): ReadonlyMap<number, number>[] {
   return corpus.labels.map((labels) => {
-    const bySlot = new Map<number, number>();
+    let bySlot: Map<number, number> | null = null;
     for (const { term, weight } of labels) {
       const slot = slotOf[term] ?? -1;
-      if (slot >= 0) bySlot.set(slot, (bySlot.get(slot) ?? 0) + weight);
+      if (slot < 0) continue;
+      bySlot ??= new Map();
+      bySlot.set(slot, (bySlot.get(slot) ?? 0) + weight);
     }
-    return bySlot;
+    return bySlot ?? NO_LABELS;
   });
 }

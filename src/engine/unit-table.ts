@@ -1,6 +1,7 @@
 // In: scored records. Out: all their units in one flat numbering (record by record, in document order) with their cost.
+// Units partition their text, so each costs what lies between two running counts.
 // Flat arrays, because a request may hold a hundred thousand units and every packing round walks them.
-import { tokensBetween } from "../text/tokens.ts";
+import { tokensAscending } from "../text/tokens.ts";
 import type { ScoredRecord } from "./model.ts";
 
 export interface UnitTable {
@@ -21,8 +22,12 @@ export function tabulate(records: readonly ScoredRecord[]): UnitTable {
   const owners = new Int32Array(count);
   let id = 0;
   for (const [owner, { scan, units }] of records.entries()) {
+    const upTo = tokensAscending(scan);
+    let before = 0;
     for (const unit of units) {
-      tokens[id] = tokensBetween(scan, unit.start, unit.end);
+      const through = upTo(unit.end);
+      tokens[id] = through - before;
+      before = through;
       owners[id] = owner;
       id++;
     }

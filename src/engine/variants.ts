@@ -19,9 +19,6 @@ export const VARIANT_PART = "variant";
 const LETTERS_MIN = 4;
 /** An abbreviation keeps at least this many letters of the word it stands for. */
 const ABBREVIATION_MIN = 3;
-/** Variants begin with the same letters: candidates are looked up by them. */
-const SAME_START = 2;
-
 const PLAIN_WORD = /^\p{L}+$/u;
 
 export function variantTerms(
@@ -31,12 +28,13 @@ export function variantTerms(
 ): readonly SearchTerm[] {
   if (settings.weight <= 0) return [];
   const known = new Set(asked.map(({ term }) => term));
-  const byStart = vocabularyByStart(corpus);
+  const words = asked
+    .map(({ term, weight }) => ({ word: corpus.lexicon.form(term), weight }))
+    .filter(({ word }) => isPlain(word));
+  const byStart = vocabularyByStart(corpus, new Set(words.map(({ word }) => startOf(word))));
   const found = new Map<number, number>();
-  for (const { term, weight } of asked) {
-    const word = corpus.lexicon.form(term);
-    if (word.length < ABBREVIATION_MIN || !PLAIN_WORD.test(word)) continue;
-    const near = (byStart.get(word.slice(0, SAME_START)) ?? [])
+  for (const { word, weight } of words) {
+    const near = (byStart.get(startOf(word)) ?? [])
       .filter((other) => !known.has(other))
       .map((other) => ({ other, likeness: likeness(word, corpus.lexicon.form(other)) }))
       .filter((one) => one.likeness > 0)
@@ -49,13 +47,25 @@ export function variantTerms(
   return [...found].map(([term, weight]) => ({ term, weight, part: VARIANT_PART }));
 }
 
-/** Words of the records (not identifiers, not numbers) by their first letters. */
-function vocabularyByStart(corpus: Corpus): ReadonlyMap<string, readonly number[]> {
-  const byStart = new Map<string, number[]>();
-  for (const [term, frequency] of corpus.blockFrequency.entries()) {
-    const word = corpus.lexicon.form(term);
-    if (frequency === 0 || word.length < ABBREVIATION_MIN || !PLAIN_WORD.test(word)) continue;
-    const start = word.slice(0, SAME_START);
+function isPlain(word: string): boolean {
+  return word.length >= ABBREVIATION_MIN && PLAIN_WORD.test(word);
+}
+
+/** The first two letters as a number, which costs no string. */
+function startOf(word: string): number {
+  return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
+}
+
+/**
+ * Words of the records (not identifiers, not numbers) that begin with the same two letters as a word of the task, by
+ * those letters.
+ */
+function vocabularyByStart(corpus: Corpus, starts: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
+  const { lexicon, blockFrequency } = corpus;
+  const byStart = new Map<number, number[]>();
+  for (let term = 0; term < blockFrequency.length; term += 1) {
+    const start = (lexicon.unit(term, 0) << 16) | lexicon.unit(term, 1);
+    if (!starts.has(start) || blockFrequency[term] === 0 || !isPlain(lexicon.form(term))) continue;
     const known = byStart.get(start);
     if (known === undefined) byStart.set(start, [term]);
     else known.push(term);

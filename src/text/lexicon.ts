@@ -4,7 +4,7 @@
 import { type IntList, intList, itemsOf } from "./int-list.ts";
 import { BREAK, classOf, letterClass, UNSPACED } from "./letters.ts";
 import { addPair, addWord, createVocabulary, type Vocabulary } from "./vocabulary.ts";
-import { mixed, reserve } from "./word-table.ts";
+import { mixed, reserve, startOf, wordAt, write } from "./word-table.ts";
 import { WORD_LENGTH_MAX } from "./words.ts";
 
 export interface Lexicon {
@@ -16,12 +16,15 @@ export interface Lexicon {
   readonly termsOf: (word: string, unspaced: boolean) => readonly number[];
   /** The stemmed, lower-case form behind a term. */
   readonly form: (term: number) => string;
+  /** One UTF-16 unit of it, 0 behind its end: for who looks at all terms, and would make a string of each. */
+  readonly unit: (term: number, at: number) => number;
   /** How many terms there are; every id is below. */
   readonly size: () => number;
 }
 
 export function createLexicon(): Lexicon {
   const known = createVocabulary();
+  const forms: string[] = [];
   return {
     read: (text, from, to, into) => read(known, text, from, to, into),
     eachTerm: (text, from, to, visit) => {
@@ -32,11 +35,18 @@ export function createLexicon(): Lexicon {
     termsOf: (word, unspaced) => {
       const found = intList(8);
       if (unspaced) readRun(known, word, 0, word.length, found);
-      else addWord(known, word, 0, word.length, written(known, word, 0, word.length), found);
+      else addWord(known, word.length, write(known.words, word, 0, word.length), found);
       return [...itemsOf(found)];
     },
-    form: (term) => known.forms[term] ?? "",
-    size: () => known.forms.length,
+    form: (term) => {
+      forms[term] ??= wordAt(known.forms, term);
+      return forms[term] ?? "";
+    },
+    unit: (term, at) => {
+      const unit = startOf(known.forms, term) + at;
+      return unit < (known.forms.ends.items[term] ?? 0) ? (known.forms.units[unit] ?? 0) : 0;
+    },
+    size: () => known.forms.ends.size,
   };
 }
 
@@ -65,7 +75,7 @@ function readWord(known: Vocabulary, text: string, start: number, limit: number,
     units[used + end - start] = unit;
     hash = mixed(hash, unit);
   }
-  addWord(known, text, start, end, hash, into);
+  addWord(known, end - start, hash, into);
   return end;
 }
 
@@ -79,19 +89,6 @@ function runEnd(text: string, start: number, limit: number): number {
 function readRun(known: Vocabulary, text: string, start: number, end: number, into: IntList): void {
   const length = Math.min(2, end - start);
   for (let at = start; at + length <= end && length > 0; at++) {
-    addPair(known, text, at, at + length, written(known, text, at, at + length), into);
+    addPair(known, length, write(known.words, text, at, at + length), into);
   }
-}
-
-/** Writes the units of text[start, end) behind the known words; returns their hash. */
-function written({ words }: Vocabulary, text: string, start: number, end: number): number {
-  reserve(words, end - start);
-  const { units, used } = words;
-  let hash = 0;
-  for (let at = start; at < end; at++) {
-    const unit = text.charCodeAt(at);
-    units[used + at - start] = unit;
-    hash = mixed(hash, unit);
-  }
-  return hash;
 }

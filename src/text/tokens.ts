@@ -102,12 +102,24 @@ export function piecesUpTo({ pieceEnds }: TokenScan, offset: number): number {
   return low;
 }
 
+/** Tokens up to an offset, for offsets that ascend from call to call. O(pieces) for all calls together. */
+export function tokensAscending(scan: TokenScan): (offset: number) => number {
+  let pieces = 0;
+  return (offset) => {
+    while ((scan.pieceEnds[pieces] ?? Number.POSITIVE_INFINITY) <= offset) pieces++;
+    return tokensBehind(scan, pieces, offset);
+  };
+}
+
 function tokensUpTo(scan: TokenScan, offset: number): number {
-  const { pieceEnds, cumulative } = scan;
-  const low = piecesUpTo(scan, offset);
-  const pieceStart = low === 0 ? 0 : (pieceEnds[low - 1] ?? 0);
-  const before = low === 0 ? 0 : (cumulative[low - 1] ?? 0);
-  if (low === pieceEnds.length || offset <= pieceStart) return before;
-  const share = (offset - pieceStart) / ((pieceEnds[low] ?? 0) - pieceStart);
-  return before + Math.floor(share * ((cumulative[low] ?? 0) - before));
+  return tokensBehind(scan, piecesUpTo(scan, offset), offset);
+}
+
+/** Tokens of the first `pieces` pieces and of what of the next one lies before `offset`. */
+function tokensBehind({ pieceEnds, cumulative }: TokenScan, pieces: number, offset: number): number {
+  const pieceStart = pieces === 0 ? 0 : (pieceEnds[pieces - 1] ?? 0);
+  const before = pieces === 0 ? 0 : (cumulative[pieces - 1] ?? 0);
+  if (pieces === pieceEnds.length || offset <= pieceStart) return before;
+  const share = (offset - pieceStart) / ((pieceEnds[pieces] ?? 0) - pieceStart);
+  return before + Math.floor(share * ((cumulative[pieces] ?? 0) - before));
 }

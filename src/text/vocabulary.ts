@@ -1,66 +1,127 @@
 // The words that were met and the terms of each: what makes a word cost one look-up from the second time on.
 // In: a word written into the table of words. Out: its terms, appended. Ids of terms follow the order of arrival.
-import { identifierParts } from "./identifiers.ts";
+// A word of basic Latin is learnt from its units, without strings: they are what learning a word used to cost.
+import { partsOf } from "./identifiers.ts";
 import { append, type IntList, intList, push } from "./int-list.ts";
-import { stem } from "./stem.ts";
-import { createWordTable, numberOf, type WordTable } from "./word-table.ts";
+import { classOf, letterClass } from "./letters.ts";
+import { porterStem } from "./porter-stem.ts";
+import { STEMMED_LENGTH_MIN, stem } from "./stem.ts";
+import { createWordTable, mixed, numberOf, reserve, startOf, type WordTable, wordAt, write } from "./word-table.ts";
+import { WORD_LENGTH_MAX } from "./words.ts";
 
 export interface Vocabulary {
   readonly words: WordTable;
+  /** The forms that words are brought to; their numbers are the terms. */
+  readonly forms: WordTable;
   /** Terms of word `w` are `terms` from `firsts[w]` up to `firsts[w + 1]`. */
   readonly terms: IntList;
   readonly firsts: IntList;
-  /** By term; and back. */
-  readonly forms: string[];
-  readonly idOf: Map<string, number>;
+  /** The letter classes of the word that is being learnt, and where its parts begin and end. */
+  classes: Uint8Array;
+  readonly parts: IntList;
 }
 
-/** A word that `identifierParts` leaves whole, as nearly all are. */
-const PLAIN_WORD = /^[A-Za-z][a-z]*$/;
+const UPPER_A = 65;
+const UPPER_Z = 90;
+const LOWER_A = 97;
+/** The bit by which a basic Latin letter in lower case differs from one in upper case. */
+const TO_LOWER = 32;
 
 export function createVocabulary(): Vocabulary {
   const firsts = intList(512);
   push(firsts, 0);
-  return { words: createWordTable(), terms: intList(512), firsts, forms: [], idOf: new Map() };
+  return {
+    words: createWordTable(),
+    forms: createWordTable(),
+    terms: intList(512),
+    firsts,
+    classes: new Uint8Array(WORD_LENGTH_MAX),
+    parts: intList(16),
+  };
 }
 
-/** Appends the terms of the word text[start, end), whose units have been written into the table. */
-export function addWord(known: Vocabulary, text: string, start: number, end: number, hash: number, into: IntList) {
-  const { words, terms, firsts } = known;
-  const word = numberOf(words, end - start, hash);
-  if (word === firsts.size - 1) learn(known, text.slice(start, end));
-  addTerms(terms, firsts, word, into);
+/** Appends the terms of the word whose `length` units have been written into the table of words. */
+export function addWord(known: Vocabulary, length: number, hash: number, into: IntList): void {
+  const word = numberOf(known.words, length, hash);
+  if (word === known.firsts.size - 1) {
+    if (!learnLatin(known, word)) learn(known, wordAt(known.words, word));
+    push(known.firsts, known.terms.size);
+  }
+  addTerms(known, word, into);
 }
 
 /** Appends the term of a letter or two letters of a script without spaces, likewise. */
-export function addPair(known: Vocabulary, text: string, start: number, end: number, hash: number, into: IntList) {
-  const { words, terms, firsts } = known;
-  const pair = numberOf(words, end - start, hash);
-  if (pair === firsts.size - 1) {
-    push(terms, idOf(known, text.slice(start, end)));
-    push(firsts, terms.size);
+export function addPair(known: Vocabulary, length: number, hash: number, into: IntList): void {
+  const pair = numberOf(known.words, length, hash);
+  if (pair === known.firsts.size - 1) {
+    learnForm(known, wordAt(known.words, pair));
+    push(known.firsts, known.terms.size);
   }
-  addTerms(terms, firsts, pair, into);
+  addTerms(known, pair, into);
 }
 
-function addTerms(terms: IntList, firsts: IntList, word: number, into: IntList): void {
+function addTerms({ terms, firsts }: Vocabulary, word: number, into: IntList): void {
   const first = firsts.items[word] ?? 0;
   const next = firsts.items[word + 1] ?? 0;
   push(into, terms.items[first] ?? 0);
   if (next > first + 1) append(into, terms, first + 1, next);
 }
 
-function learn(known: Vocabulary, word: string): void {
-  push(known.terms, idOf(known, stem(word.toLowerCase())));
-  const parts = PLAIN_WORD.test(word) ? [] : identifierParts(word);
-  for (const part of parts) push(known.terms, idOf(known, stem(part.toLowerCase())));
-  push(known.firsts, known.terms.size);
+/** Learns a word and its parts; false when it holds other than basic Latin units. */
+function learnLatin(known: Vocabulary, word: number): boolean {
+  const { words } = known;
+  const start = startOf(words, word);
+  const length = words.used - start;
+  const classes = classesOf(known, length);
+  for (let at = 0; at < length; at++) {
+    const unit = words.units[start + at] ?? 0;
+    if (unit > 0x7f) return false;
+    classes[at] = classOf(unit, "", 0);
+  }
+  learnPart(known, start, start + length);
+  const { parts } = known;
+  partsOf(classes, length, parts);
+  for (let at = 0; at < parts.size; at += 2) {
+    learnPart(known, start + (parts.items[at] ?? 0), start + (parts.items[at + 1] ?? 0));
+  }
+  return true;
 }
 
-function idOf(known: Vocabulary, form: string): number {
-  const id = known.idOf.get(form);
-  if (id !== undefined) return id;
-  known.idOf.set(form, known.forms.length);
-  known.forms.push(form);
-  return known.forms.length - 1;
+/** Learns the form of units of basic Latin: letters alone have a stem, anything else stays as it is. */
+function learnPart(known: Vocabulary, start: number, end: number): void {
+  const { words, forms } = known;
+  reserve(forms, end - start);
+  const { units, used } = forms;
+  let areLetters = true;
+  for (let at = start; at < end; at++) {
+    const unit = words.units[at] ?? 0;
+    const lower = unit >= UPPER_A && unit <= UPPER_Z ? unit | TO_LOWER : unit;
+    if (lower < LOWER_A) areLetters = false;
+    units[used + at - start] = lower;
+  }
+  const isStemmed = areLetters && end - start >= STEMMED_LENGTH_MIN;
+  const length = isStemmed ? porterStem(units, used, end - start) : end - start;
+  let hash = 0;
+  for (let at = used; at < used + length; at++) hash = mixed(hash, units[at] ?? 0);
+  push(known.terms, numberOf(forms, length, hash));
+}
+
+function learn(known: Vocabulary, word: string): void {
+  learnForm(known, stem(word.toLowerCase()));
+  const classes = classesOf(known, word.length);
+  for (let at = 0; at < word.length; at++) classes[at] = letterClass(word, at);
+  const { parts } = known;
+  partsOf(classes, word.length, parts);
+  for (let at = 0; at < parts.size; at += 2) {
+    learnForm(known, stem(word.slice(parts.items[at], parts.items[at + 1]).toLowerCase()));
+  }
+}
+
+function learnForm({ forms, terms }: Vocabulary, form: string): void {
+  push(terms, numberOf(forms, form.length, write(forms, form, 0, form.length)));
+}
+
+function classesOf(known: Vocabulary, length: number): Uint8Array {
+  if (known.classes.length < length) known.classes = new Uint8Array(length);
+  return known.classes;
 }

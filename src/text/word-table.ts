@@ -40,6 +40,19 @@ export function reserve(table: WordTable, length: number): void {
   table.units = wider;
 }
 
+/** Writes text[start, end) as the word to come; returns its hash. */
+export function write(table: WordTable, text: string, start: number, end: number): number {
+  reserve(table, end - start);
+  const { units, used } = table;
+  let hash = 0;
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    units[used + at - start] = unit;
+    hash = mixed(hash, unit);
+  }
+  return hash;
+}
+
 /** One more unit of a word into its hash; a word's hash starts from 0 (FNV-1a on units instead of bytes). */
 export function mixed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193);
@@ -60,8 +73,18 @@ export function numberOf(table: WordTable, length: number, hash: number): number
   return known ?? add(table, -1, length, hash);
 }
 
-function isWord({ units, used, ends }: WordTable, word: number, length: number): boolean {
-  const start = word === 0 ? 0 : (ends.items[word - 1] ?? 0);
+/** Where the units of a word begin. */
+export function startOf({ ends }: WordTable, word: number): number {
+  return word === 0 ? 0 : (ends.items[word - 1] ?? 0);
+}
+
+export function wordAt(table: WordTable, word: number): string {
+  return unitsAsString(table, startOf(table, word), table.ends.items[word] ?? 0);
+}
+
+function isWord(table: WordTable, word: number, length: number): boolean {
+  const { units, used, ends } = table;
+  const start = startOf(table, word);
   if ((ends.items[word] ?? 0) - start !== length) return false;
   for (let at = 0; at < length; at++) if (units[start + at] !== units[used + at]) return false;
   return true;
@@ -78,14 +101,11 @@ function add(table: WordTable, slot: number, length: number, hash: number): numb
 }
 
 function place(table: WordTable, slot: number, word: number): void {
-  const { slots, hashes, ends } = table;
+  const { slots, hashes } = table;
   if (slot >= 0) {
     slots[slot] = hashes.items[word] ?? 0;
     slots[slot + 1] = word + 1;
-  } else {
-    const start = word === 0 ? 0 : (ends.items[word - 1] ?? 0);
-    table.crowded.set(unitsAsString(table, start, ends.items[word] ?? 0), word);
-  }
+  } else table.crowded.set(wordAt(table, word), word);
 }
 
 function grow(table: WordTable): void {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { identifierParts } from "../../src/text/identifiers.ts";
+import { partsOf } from "../../src/text/identifiers.ts";
+import { intList, itemsOf } from "../../src/text/int-list.ts";
+import { letterClass } from "../../src/text/letters.ts";
 import { createLexicon } from "../../src/text/lexicon.ts";
 import { stem } from "../../src/text/stem.ts";
 import { isRequestWord, isUnspacedStopWord, stopWordsFor } from "../../src/text/stop-words.ts";
@@ -52,7 +54,14 @@ test.each<[string, string[]]>([
   ["Capital", []],
   ["___", []],
 ])("the parts of %s", (word, parts) => {
-  expect(identifierParts(word)).toEqual(parts);
+  const ranges = intList(0);
+  partsOf(
+    Uint8Array.from(word, (_, index) => letterClass(word, index)),
+    word.length,
+    ranges,
+  );
+  const found = [...itemsOf(ranges)];
+  expect(parts).toEqual(found.flatMap((start, at) => (at % 2 === 0 ? [word.slice(start, found[at + 1])] : [])));
 });
 
 test.each([

@@ -1,0 +1,60 @@
+// The levels at which units are scored: each unit for itself, its block, its record. Runs of neighbouring units, with
+// the length of each in terms. Made once for a request: every search walks them.
+
+/** Units of group `g` are `firstUnit[g]` up to `firstUnit[g + 1]`. */
+export interface Grouping {
+  readonly firstUnit: Int32Array;
+  /** Terms of the units' own texts, by group. */
+  readonly lengths: Float64Array;
+  readonly mean: number;
+  /** The record whose labels count for a group, or null: a single unit is judged by its own words. */
+  readonly recordOfGroup: Int32Array | null;
+}
+
+export interface Groupings {
+  readonly unit: Grouping;
+  readonly block: Grouping;
+  readonly record: Grouping;
+}
+
+interface Units {
+  readonly unitFrom: Int32Array;
+  readonly ownTo: Int32Array;
+  readonly blockOf: Int32Array;
+  readonly recordOf: Int32Array;
+}
+
+export function groupingsOf({ unitFrom, ownTo, blockOf, recordOf }: Units, blocks: number, records: number): Groupings {
+  const lengths = Float64Array.from(ownTo, (end, unit) => end - (unitFrom[unit] ?? 0));
+  const each = Int32Array.from({ length: lengths.length }, (_, unit) => unit);
+  const block = grouping(blockOf, blocks, lengths);
+  const recordOfBlock = Int32Array.from({ length: blocks }, (_, at) => recordOf[block.firstUnit[at] ?? 0] ?? 0);
+  return {
+    unit: { ...grouping(each, each.length, lengths), recordOfGroup: null },
+    block: { ...block, recordOfGroup: recordOfBlock },
+    record: {
+      ...grouping(recordOf, records, lengths),
+      recordOfGroup: Int32Array.from({ length: records }, (_, record) => record),
+    },
+  };
+}
+
+/** @param groupOf ascending */
+function grouping(groupOf: Int32Array, groups: number, unitLengths: Float64Array) {
+  const firstUnit = new Int32Array(groups + 1).fill(-1);
+  firstUnit[groups] = groupOf.length;
+  const lengths = new Float64Array(groups);
+  let total = 0;
+  for (let unit = groupOf.length - 1; unit >= 0; unit -= 1) {
+    const group = groupOf[unit] ?? 0;
+    const length = unitLengths[unit] ?? 0;
+    firstUnit[group] = unit;
+    lengths[group] = (lengths[group] ?? 0) + length;
+    total += length;
+  }
+  // A group without units lies, empty, before the one behind it.
+  for (let group = groups - 1; group >= 0; group -= 1) {
+    if (firstUnit[group] === -1) firstUnit[group] = firstUnit[group + 1] ?? 0;
+  }
+  return { firstUnit, lengths, mean: groups > 0 ? total / groups : 0 };
+}

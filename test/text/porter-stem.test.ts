@@ -1,0 +1,22 @@
+// Porter's stemmer on units, against the package that does it with regular expressions.
+import fc from "fast-check";
+import { stemmer } from "stemmer";
+import { expect, test } from "vitest";
+import { stem } from "../../src/text/stem.ts";
+
+const ENDINGS =
+  "s es sses ies ed eed ing at bl iz y ational tional enci anci izer bli alli entli eli ousli ization ation ator " +
+  "alism iveness fulness ousness aliti iviti biliti logi icate ative alize iciti ical ful ness al ance ence er ic able ible " +
+  "ant ement ment ent sion tion ou ism ate iti ous ive ize e ll ss nn yy";
+const ending = fc.constantFrom("", ...ENDINGS.split(" "));
+const letters = fc.string({ unit: fc.constantFrom(..."aeiouybcdglnstwxz"), maxLength: 8 });
+
+test("letters and endings in any order have the stem that the package gives them", () => {
+  fc.assert(
+    fc.property(letters, ending, ending, ending, (start, first, second, third) => {
+      const word = start + first + second + third;
+      expect(stem(word)).toBe(stemmer(word));
+    }),
+    { numRuns: 20_000 },
+  );
+});
