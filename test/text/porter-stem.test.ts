@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { stem } from "../../src/text/stem.ts";
 
 const ENDINGS =
-  "s es sses ies ed eed ing at bl iz y ational tional enci anci izer bli alli entli eli ousli ization ation ator " +
-  "alism iveness fulness ousness aliti iviti biliti logi icate ative alize iciti ical ful ness al ance ence er ic able ible " +
-  "ant ement ment ent sion tion ou ism ate iti ous ive ize e ll ss nn yy";
+  "s es sses ies ed eed ing at bl iz y ational tional enci anci izer bli alli entli eli ousli ization ation " +
+  "ator alism iveness fulness ousness aliti iviti biliti logi icate ative alize iciti ical ful ness al ance " +
+  "ence er ic able ible ant ement ment ent sion tion ou ism ate iti ous ive ize e ll ss nn yy";
 const ending = fc.constantFrom("", ...ENDINGS.split(" "));
 const letters = fc.string({ unit: fc.constantFrom(..."aeiouybcdglnstwxz"), maxLength: 8 });
 
