@@ -1,12 +1,13 @@
 // `winnow eval DIR`: what selection would do to one's own traffic, without a server, a key or a model.
-import { writeFile } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { errorCode } from "../config/error-code.ts";
 import { plainStage } from "../engine/select.ts";
-import { requestFrom, selectLocally } from "../local/selection.ts";
+import { readRequest, selectLocally } from "../local/selection.ts";
 import { insightInto } from "../report/insight.ts";
-import { type ProbeRow, probe, probeRow } from "../report/probe.ts";
+import { type ProbeRow, probe, probeRow, type Unread } from "../report/probe.ts";
 import { probeReport } from "../report/probe-report.ts";
+import type { Failure } from "../service/failure.ts";
 import { countTokens } from "../text/tokens.ts";
 import { isFields } from "../wire/fields.ts";
 import { casesIn, type ProbeCase, probeFiles } from "./probe-files.ts";
@@ -36,21 +37,23 @@ export function evalCommand(): Command {
 
 async function run(path: string, options: EvalOptions): Promise<void> {
   const files = await filesAt(path);
+  // Before a long run, not after it.
+  for (const out of [options.json, options.html]) if (out !== undefined) await ensureWritable(out);
   const rows: ProbeRow[] = [];
-  const unreadable: string[] = [];
+  const unread: Unread[] = [];
   const showProgress = progress(files.length);
   for (const [index, file] of files.entries()) {
     for await (const one of casesIn(file, path)) {
-      if ("unreadable" in one) unreadable.push(one.unreadable);
-      else await answered(one.found, options, rows, unreadable);
+      if ("unread" in one) unread.push(one.unread);
+      else await answered(one.found, options, rows, unread);
       showProgress(index, rows.length);
     }
   }
   showProgress(files.length, rows.length);
-  const result = probe(rows, unreadable);
+  const result = probe(rows, unread);
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(probeJson(result), null, 2)}\n`);
   if (options.html !== undefined) await writeFile(options.html, probeReport(result));
-  process.stdout.write(probeTable(result));
+  if (rows.length + unread.length > 0) process.stdout.write(probeTable(result));
   if (rows.length === 0) throw new Error(`${path} holds no request that could be answered`);
 }
 
@@ -64,19 +67,37 @@ async function filesAt(path: string): Promise<readonly string[]> {
 
 /** A request that is wrong is named and passed over: one bad line must not end a long run. */
 async function answered(
-  { name, group, gold, request: value }: ProbeCase,
+  { name, place, group, gold, request: value }: ProbeCase,
   { budget, operatingPoint }: EvalOptions,
   rows: ProbeRow[],
-  unreadable: string[],
+  unread: Unread[],
 ): Promise<void> {
   try {
     const tokens = budget === undefined ? {} : { budget: tokensUnder(budget, value) };
     const point = operatingPoint === undefined ? {} : { operatingPoint };
-    const request = requestFrom(value, name, { ...tokens, ...point, detailed: true });
+    const read = readRequest(value, { ...tokens, ...point, detailed: true });
+    if ("failure" in read) {
+      unread.push({ place, problem: `${read.failure.detail}${hintFor(read.failure)}` });
+      return;
+    }
+    const request = read.message;
     const response = await selectLocally(request);
     rows.push(probeRow({ name, group, gold }, request, response, await insightInto(request, response, plainStage)));
   } catch (error) {
-    unreadable.push(`${group}: ${error instanceof Error ? error.message : String(error)}`);
+    unread.push({ place, problem: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Logged requests may lack a budget: it was decided elsewhere. */
+function hintFor(failure: Failure): string {
+  return "field" in failure && failure.field.startsWith("budget") ? "; --budget gives one" : "";
+}
+
+async function ensureWritable(path: string): Promise<void> {
+  try {
+    await (await open(path, "a")).close();
+  } catch (error) {
+    throw new Error(`${path} cannot be written: ${errorCode(error)}`);
   }
 }
 

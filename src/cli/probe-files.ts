@@ -6,11 +6,14 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { parseJson } from "../config/mistakes.ts";
 import type { Gold } from "../report/evidence.ts";
+import type { Unread } from "../report/probe.ts";
 import { type Fields, isFields } from "../wire/fields.ts";
 
 export interface ProbeCase {
   /** The case's id, the request's, or its place. */
   readonly name: string;
+  /** Its file, and the line of a file that holds lines. */
+  readonly place: string;
   /** What it is counted with: its file when that holds lines, else its folder. */
   readonly group: string;
   readonly request: unknown;
@@ -18,7 +21,7 @@ export interface ProbeCase {
   readonly gold: Gold | null;
 }
 
-export type Found = { readonly found: ProbeCase } | { readonly unreadable: string };
+export type Found = { readonly found: ProbeCase } | { readonly unread: Unread };
 
 const requestFile = /\.(json|jsonl|ndjson)(\.gz)?$/;
 const linesFile = /\.(jsonl|ndjson)(\.gz)?$/;
@@ -42,7 +45,7 @@ export async function* casesIn(file: string, root: string): AsyncGenerator<Found
   try {
     text = await readText(file);
   } catch (error) {
-    yield { unreadable: `${place}: ${error instanceof Error ? error.message : String(error)}` };
+    yield { unread: { place, problem: error instanceof Error ? error.message : String(error) } };
     return;
   }
   if (!linesFile.test(file)) {
@@ -64,16 +67,16 @@ async function readText(file: string): Promise<string> {
 }
 
 function caseFrom(text: string, place: string, group: string): Found {
-  const parsed = parseJson(text, place, true);
-  if ("mistakes" in parsed) return { unreadable: parsed.mistakes.join(", ") };
+  const parsed = parseJson(text, "it", true);
+  if ("mistakes" in parsed) return { unread: { place, problem: parsed.mistakes.join(", ") } };
   const { value } = parsed;
-  if (!isFields(value)) return { unreadable: `${place} is not a JSON object` };
+  if (!isFields(value)) return { unread: { place, problem: "it is not a JSON object" } };
   const labelled = isFields(value.request);
   const request = isFields(value.request) ? value.request : value;
-  if (!Array.isArray(request.records)) return { unreadable: `${place} holds no records` };
+  if (!Array.isArray(request.records)) return { unread: { place, problem: "it holds no records" } };
   const name = [value.id, request.request_id].find((id) => typeof id === "string" && id !== "");
   const gold = labelled && isFields(value.gold) ? goldFrom(value.gold) : null;
-  return { found: { name: typeof name === "string" ? name : place, group, request, gold } };
+  return { found: { name: typeof name === "string" ? name : place, place, group, request, gold } };
 }
 
 /** null when the label names nothing to keep. */

@@ -1,7 +1,7 @@
 // A probe as JSON, for those who go on counting. Names are in snake_case, as everywhere else on the wire.
 import type { Probe, ProbeSum } from "../report/probe.ts";
 
-export function probeJson({ total, groups, reasons, rows, unreadable }: Probe): object {
+export function probeJson({ total, groups, reasons, rows, unread }: Probe): object {
   return {
     total: sumJson(total),
     groups: groups.map(sumJson),
@@ -9,7 +9,7 @@ export function probeJson({ total, groups, reasons, rows, unreadable }: Probe): 
     requests: rows.map(({ tokensBefore, tokensSent, ...row }) => {
       return { ...row, tokens_before: tokensBefore, tokens_sent: tokensSent };
     }),
-    not_read: unreadable,
+    not_read: unread,
   };
 }
 

@@ -1,7 +1,7 @@
 // A probe as people read it on a terminal: sums, stand-downs by reason, and what was left out that the tasks name.
 // In: the figures of a probe. Out: text without control characters, whatever the requests' names hold.
 import { percent } from "../report/figures.ts";
-import { mostPointing, type Probe, type ProbeSum } from "../report/probe.ts";
+import { mostPointing, type Probe, type ProbeSum, unreadSums } from "../report/probe.ts";
 import { saved } from "../report/probe-report.ts";
 import { oneLine } from "../report/visible.ts";
 import { columns } from "./table.ts";
@@ -10,7 +10,7 @@ import { columns } from "./table.ts";
 const listedMax = 10;
 const nameWidthMax = 40;
 
-export function probeTable({ groups, total, reasons, rows, unreadable }: Probe): string {
+export function probeTable({ groups, total, reasons, rows, unread }: Probe): string {
   const share = (value: number | null): string => (value === null ? "-" : percent(value));
   const line = (sum: ProbeSum): readonly string[] => [
     oneLine(sum.group, nameWidthMax),
@@ -38,9 +38,15 @@ export function probeTable({ groups, total, reasons, rows, unreadable }: Probe):
   ]);
   if (pointing.length > 0)
     blocks.push(columns([`left out, ${total.pointing} selections`, "terms of the task"], pointing));
-  if (unreadable.length > 0) {
-    const named = unreadable.slice(0, listedMax).map((place) => [oneLine(place, 2 * nameWidthMax)]);
-    blocks.push(columns([`not read: ${unreadable.length}`], named));
+  if (unread.length > 0) {
+    const named = unreadSums(unread)
+      .slice(0, listedMax)
+      .map(({ problem, times, first }) => [
+        oneLine(problem, 2 * nameWidthMax),
+        String(times),
+        oneLine(first, nameWidthMax),
+      ]);
+    blocks.push(columns([`not read: ${unread.length}`, "requests", "first"], named));
   }
   return blocks.join("\n");
 }

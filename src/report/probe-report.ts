@@ -3,7 +3,7 @@
 import { counted, grouped, percent } from "./figures.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { page } from "./page.ts";
-import { mostPointing, type Probe, type ProbeRow, type ProbeSum } from "./probe.ts";
+import { mostPointing, type Probe, type ProbeRow, type ProbeSum, type UnreadSum, unreadSums } from "./probe.ts";
 import { oneLine } from "./visible.ts";
 
 /** Rows that a page lists; a longer list is in the JSON. */
@@ -11,7 +11,7 @@ const listedMax = 100;
 const nameCharactersMax = 90;
 
 export function probeReport(of: Probe): string {
-  const { total, groups, reasons, rows, unreadable } = of;
+  const { total, groups, reasons, rows, unread } = of;
   const headline = `${saved(total)} saved over ${counted(total.requests, "request", "requests")}`;
   return page(
     `${headline} - Winnow`,
@@ -21,7 +21,7 @@ ${section("sums", "By file and folder", sums([...groups, total]))}
 ${reasons.length === 0 ? null : section("reasons", "Stood down", reasonsTable(reasons, total.requests))}
 ${pointing(mostPointing(rows, listedMax), total)}
 ${incomplete(rows)}
-${unreadable.length === 0 ? null : section("unreadable", "Not read", list(unreadable))}
+${unread.length === 0 ? null : section("unread", "Not read", unreadTable(unreadSums(unread)))}
 </main>`,
   );
 }
@@ -77,7 +77,7 @@ function pointing(rows: readonly ProbeRow[], { pointing: all }: ProbeSum): Marku
       html`<ul class="terms">${pointers.map(
         ({ term, records }) =>
           html`<li><b><bdi>${oneLine(term, nameCharactersMax)}</bdi></b>
-<span class="places">in ${records.length === 1 ? "record" : "records"} ${records.join(", ")}</span></li>`,
+<span class="places">${held(records)}</span></li>`,
       )}</ul>`,
     ]),
   );
@@ -102,10 +102,17 @@ function incomplete(rows: readonly ProbeRow[]): Markup | null {
   ]);
 }
 
-function list(lines: readonly string[]): Content {
-  const more = lines.length - listedMax;
+/** What is asked for in several words can stand in several records, a word in each. */
+function held(records: readonly number[]): string {
+  if (records.length === 0) return "spread over records";
+  return `in ${records.length === 1 ? "record" : "records"} ${records.join(", ")}`;
+}
+
+function unreadTable(sums: readonly UnreadSum[]): Content {
+  const rows = sums.slice(0, listedMax).map(({ problem, times, first }) => row(problem, [grouped(times), first]));
+  const more = sums.length - listedMax;
   return [
-    html`<ul>${lines.slice(0, listedMax).map((line) => html`<li>${line}</li>`)}</ul>`,
+    table("What could not be read", ["Problem", "Requests", "First"], rows),
     more > 0 ? html`<p>And ${grouped(more)} more.</p>` : null,
   ];
 }

@@ -76,11 +76,30 @@ export interface Probe {
   /** Stand-downs and failures by reason, most frequent first. */
   readonly reasons: readonly (readonly [reason: string, requests: number])[];
   readonly rows: readonly ProbeRow[];
-  /** What could not be read or answered, by its place. */
-  readonly unreadable: readonly string[];
+  /** What could not be read or answered. */
+  readonly unread: readonly Unread[];
 }
 
-export function probe(rows: readonly ProbeRow[], unreadable: readonly string[]): Probe {
+export interface Unread {
+  /** A file, or a file's line as in `logs.jsonl:12`. */
+  readonly place: string;
+  readonly problem: string;
+}
+
+/** One line a problem: requests that were made by one program have one mistake. Most frequent first. */
+export interface UnreadSum {
+  readonly problem: string;
+  readonly times: number;
+  readonly first: string;
+}
+
+export function unreadSums(unread: readonly Unread[]): readonly UnreadSum[] {
+  return [...Map.groupBy(unread, ({ problem }) => problem)]
+    .map(([problem, of]) => ({ problem, times: of.length, first: of[0]?.place ?? "" }))
+    .sort((one, other) => other.times - one.times);
+}
+
+export function probe(rows: readonly ProbeRow[], unread: readonly Unread[]): Probe {
   const groups = Map.groupBy(rows, ({ group }) => group);
   const stopped = Map.groupBy(
     rows.filter(({ outcome }) => outcome !== "selected"),
@@ -93,7 +112,7 @@ export function probe(rows: readonly ProbeRow[], unreadable: readonly string[]):
       .map(([reason, own]) => [reason, own.length] as const)
       .sort(([, one], [, other]) => other - one),
     rows,
-    unreadable,
+    unread,
   };
 }
 

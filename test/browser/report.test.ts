@@ -158,7 +158,16 @@ describe("the probe's report in a browser", () => {
     const gold = { evidence: ["no such passage"], answers: [], recordIds: [] };
     const row = probeRow({ ...named, gold }, incident, response, insight);
     const down = probeRow({ ...named, gold: null }, incident, { ...response, fallbackUsed: true }, null);
-    opened = await open(browser, probeReport(probe([row, down], hostileTexts)), how);
+    opened = await open(
+      browser,
+      probeReport(
+        probe(
+          [row, down],
+          hostileTexts.map((text) => ({ place: text, problem: text })),
+        ),
+      ),
+      how,
+    );
     const { page, complaints, requested } = opened;
     expect(await page.locator("h2").allInnerTexts()).toContain("Evidence left out");
     const contrast = await page.evaluate<{ texts: number; low: unknown[] }>(lowContrastTexts);

@@ -42,10 +42,10 @@ describe("winnow eval", () => {
       "demo-1",
     ]);
     expect(not_read).toEqual([
-      "a.jsonl:3 holds no records",
-      expect.stringContaining("a.jsonl:4: budget.max_context_tokens"),
-      expect.stringContaining("a.jsonl:6 is not valid JSON"),
-      expect.stringContaining("more/d.json.gz: incorrect header check"),
+      { place: "a.jsonl:3", problem: "it holds no records" },
+      { place: "a.jsonl:4", problem: "budget.max_context_tokens is missing; --budget gives one" },
+      { place: "a.jsonl:6", problem: expect.stringContaining("it is not valid JSON") },
+      { place: "more/d.json.gz", problem: "incorrect header check" },
     ]);
     expect(shown).toMatch(/^all +4 /m);
     expect(shown).toContain("not read: 4");
@@ -60,8 +60,22 @@ describe("winnow eval", () => {
     for (const one of requests) expect(one.tokens_sent).toBeLessThanOrEqual(Math.ceil(0.2 * one.tokens_before));
   });
 
+  test("says a mistake that many requests share once, with how to help it", async () => {
+    const lines = join(folder, "logged.jsonl");
+    await writeFile(lines, `${JSON.stringify({ ...plain, budget: undefined })}\n`.repeat(30));
+    const failed = await winnow("eval", lines).catch((error) => error);
+    expect(failed.stdout).toMatch(/^budget\.max_context_tokens is missing; --budget gives one +30 +logged\.jsonl:1$/m);
+    expect(await winnow("eval", lines, "--budget", "10%")).toMatch(/^all +30 /m);
+  });
+
   test.each([
     ["a budget of nothing", ["eval", ".", "--budget", "0%"], 2, expect.stringContaining("such as 25%")],
+    [
+      "a page that cannot be written, before it begins",
+      ["eval", ".", "--html", "/no/such/out.html"],
+      1,
+      "winnow: /no/such/out.html cannot be written: ENOENT\n",
+    ],
     ["a folder that is not there", ["eval", "/no/such"], 1, "winnow: /no/such cannot be read: ENOENT\n"],
   ])("ends with its exit code on %s", async (_name, words, code, stderr) => {
     await expect(winnow(...words)).rejects.toMatchObject({ code, stderr });

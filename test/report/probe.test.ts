@@ -63,7 +63,7 @@ describe("a probe", () => {
     const name = hostileTexts.join("");
     const row = probeRow({ name, group: name, gold: null }, request(), cut.response, cut.insight);
     const pointing = { ...row, pointers: [{ term: name, records: [1] }], evidence: { kept: 0, of: 1 } };
-    const page = probeReport(probe([pointing], [name]));
+    const page = probeReport(probe([pointing], [{ place: name, problem: name }]));
     expect(page).not.toMatch(/<script|<img|\u202e/);
     expect(page.match(/<tr>/g)?.length).toBe(page.match(/<\/tr>/g)?.length);
   });
