@@ -11,7 +11,10 @@ import { within } from "./within.ts";
 /** Longest wait for the store's answer, in milliseconds: many times a healthy one, little beside a call. */
 const ANSWER_MS_MAX = 20;
 
-/** Failures in a row after which the store is left alone. */
+/**
+ * Failures one after the other after which the store is left alone. Questions that were on their way together fail
+ * together: they count as one, so that a single pause of the store or the network is no reason.
+ */
 const FAILURES_MAX = 3;
 
 /** Between two looks whether a store that was left alone is well again, in milliseconds. */
@@ -44,6 +47,7 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
   const { store, local, clock, onShared, onLocal } = parts;
   const failures = { late: 0, failed: 0, disconnected: 0 };
   let inARow = 0;
+  let lastFailureMs = Number.NEGATIVE_INFINITY;
   let decidedLocally = 0;
   /** Null until it is known for the first time. */
   let shared: boolean | null = null;
@@ -68,9 +72,12 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
     onLocal(why, error);
   }
 
-  function fail(why: StoreFailure, error?: unknown): void {
+  function fail(why: StoreFailure, askedMs: number, error?: unknown): void {
     failures[why] += 1;
-    inARow += 1;
+    if (askedMs >= lastFailureMs) {
+      inARow += 1;
+      lastFailureMs = clock.monotonicMs();
+    }
     if (why === "disconnected" || inARow >= FAILURES_MAX) standBack(why, error);
   }
 
@@ -123,18 +130,19 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
   return {
     spend: async (organisation, tier, counts) => {
       if (shared !== true) return spendLocally(organisation, tier, counts);
+      const askedMs = clock.monotonicMs();
       if (!store.ready()) {
-        fail("disconnected");
+        fail("disconnected", askedMs);
         return spendLocally(organisation, tier, counts);
       }
       const asked = store.spend(organisation, tier, counts);
       try {
         const decision = await within(clock, ANSWER_MS_MAX, asked);
         if (decision !== "late") return take(decision, organisation, tier, counts);
-        fail("late");
+        fail("late", askedMs);
         if (counts) undo(asked, organisation);
       } catch (error) {
-        fail("failed", error);
+        fail("failed", askedMs, error);
       }
       return spendLocally(organisation, tier, counts);
     },

@@ -13,7 +13,8 @@ const KEPT_MS_MAX = 366 * 86_400_000;
 /**
  * KEYS: the organisation's hash. ARGV: calls a second, burst, daily quota (-1 for none), 1 if the call counts against
  * it, the rounding of `token-bucket.ts`. Gives the verdict, the tokens left, the day, the calls used on it.
- * A refused call writes nothing, so that a flood of them costs a replicated store no traffic.
+ * A refused call writes nothing, so that a flood of them costs a replicated store no traffic; the time since the last
+ * admitted one counts at the rate in force now, should the tier have changed meanwhile.
  * @param timeSource sets `now`, in milliseconds since 1970
  */
 export function spendScript(timeSource: string): string {

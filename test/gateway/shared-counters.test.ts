@@ -134,6 +134,19 @@ describe("a store that", () => {
     expect([state.spends, counters.failures().late, counters.decidedLocally()]).toEqual([3, 3, 5]);
   });
 
+  test("pauses once, whoever waits for it then, stays in charge", async () => {
+    const { state, counters, told, pass, spend } = await begin();
+    await pass(250);
+    state.answer = never;
+    const spendings = Array.from({ length: 10 }, () => spend(false));
+    await settle();
+    await pass(20);
+    await Promise.all(spendings);
+    state.answer = async () => admitted;
+    await spend();
+    expect([told, counters.failures().late, counters.decidedLocally()]).toEqual([["shared"], 10, 10]);
+  });
+
   test("is never asked a second question while it owes the answer to one, and takes over once it answers", async () => {
     const { state, told, pass, spendLate } = await begin();
     await pass(250);

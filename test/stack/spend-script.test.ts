@@ -1,0 +1,108 @@
+// The arithmetic of the script against that of the process: the same calls at the same moments, the same decisions.
+import { createClient } from "@redis/client";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Tier } from "../../src/gateway/admission.ts";
+import { createMemoryCounters } from "../../src/gateway/counters.ts";
+import { decisionOf } from "../../src/gateway/redis-store.ts";
+import { refundScript, spendScript } from "../../src/gateway/spend-script.ts";
+import { roundingTokens, waitMs } from "../../src/gateway/token-bucket.ts";
+import { manualClock } from "../gateway/manual-clock.ts";
+import { type Redis, startRedis } from "./redis.ts";
+
+const start = "2030-01-01T20:00:00Z";
+const script = spendScript("local now = tonumber(ARGV[6])");
+
+let redis: Redis;
+let client: ReturnType<typeof connection>;
+
+function connection(url: string) {
+  return createClient({ url, RESP: 2, disableClientInfo: true });
+}
+
+beforeAll(async () => {
+  redis = await startRedis();
+  client = connection(redis.url);
+  await client.connect();
+});
+
+afterAll(async () => {
+  client.destroy();
+  await redis.stop();
+});
+
+async function decide(key: string, tier: Tier, counts: boolean, nowMs: number) {
+  const numbers = [tier.ratePerSecond, tier.burst, tier.dailyQuota ?? -1, counts ? 1 : 0, roundingTokens, nowMs];
+  return decisionOf(await client.eval(script, { keys: [key], arguments: numbers.map(String) }));
+}
+
+const tiers = fc.record({
+  name: fc.constant("t"),
+  maxInputTokens: fc.constant(1),
+  maxRecords: fc.constant(1),
+  ratePerSecond: fc.constantFrom(0.001, 0.5, 1 / 3, 2, 1000),
+  burst: fc.constantFrom(1, 3, 10),
+  dailyQuota: fc.constantFrom(null, 0, 2, 5, 40),
+});
+
+const step = fc.record({
+  // Whole milliseconds: what the two clocks tell of any others differs in the last bits.
+  waitMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 0, max: 30 * 3_600_000 })),
+  counts: fc.boolean(),
+  refunds: fc.boolean(),
+});
+
+test("the script decides as the process does, whatever the tier, the calls and the waits between them", async () => {
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(tiers, fc.array(step, { maxLength: 30 }), async (tier, steps) => {
+      const clock = manualClock(start);
+      const local = createMemoryCounters(clock);
+      const key = `test:${runs++}`;
+      for (const { waitMs: passMs, counts, refunds } of steps) {
+        clock.pass(passMs);
+        const here = await local.spend("acme", tier, counts);
+        const there = await decide(key, tier, counts, clock.wallMs());
+        expect(there.verdict).toBe(here.refused ?? "admitted");
+        if (here.refused === "throttled") {
+          expect(Math.abs(waitMs(there, tier) - here.retryAfterMs)).toBeLessThanOrEqual(1);
+        }
+        if (here.refused === null && counts && refunds) {
+          here.refund();
+          await client.eval(refundScript, { keys: [key], arguments: [String(there.day)] });
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a clock that steps back neither fills the bucket nor opens a second quota", async () => {
+  const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 2, dailyQuota: 2 };
+  const midnight = Date.parse("2030-01-02T00:00:00Z");
+  const verdicts: string[] = [];
+  for (const at of [midnight + 10, midnight + 20, midnight - 5_000, midnight + 5_000]) {
+    verdicts.push((await decide("test:back", tier, true, at)).verdict);
+  }
+  expect(verdicts).toEqual(["admitted", "admitted", "throttled", "quota_spent"]);
+});
+
+test("a hash outlives the quota's day, and goes when nobody calls any more", async () => {
+  const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 2, dailyQuota: 2 };
+  await decide("test:kept", tier, true, Date.parse(start));
+  const leftMs = await client.pTTL("test:kept");
+  expect(leftMs).toBeGreaterThan(2 * 86_400_000 - 10_000);
+  expect(leftMs).toBeLessThanOrEqual(2 * 86_400_000);
+});
+
+test("a give-back after its day is over changes nothing, and none goes below zero", async () => {
+  const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1_000, burst: 10, dailyQuota: 9 };
+  const giveBack = (day: number) => client.eval(refundScript, { keys: ["test:back2"], arguments: [String(day)] });
+  const { day } = await decide("test:back2", tier, true, Date.parse(start));
+  await giveBack(day - 1);
+  expect((await decide("test:back2", tier, true, Date.parse(start))).used).toBe(2);
+  for (let i = 0; i < 4; i++) await giveBack(day);
+  expect((await decide("test:back2", tier, true, Date.parse(start))).used).toBe(1);
+  await client.eval(refundScript, { keys: ["test:nobody"], arguments: [String(day)] });
+  expect(await client.exists("test:nobody")).toBe(0);
+});
