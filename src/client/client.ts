@@ -6,7 +6,7 @@ export interface ClientOptions extends RestAddress, CallOptions {}
 
 /**
  * A client over REST. Options of a call beat those of the client.
- * @throws TypeError when `baseUrl` is no URL or `apiKey` is empty
+ * @throws TypeError when `baseUrl` is no URL of HTTP or `apiKey` is no key
  */
 export function createClient({ baseUrl, apiKey, fetch, ...defaults }: ClientOptions): WinnowClient {
   return clientOver(restWire({ baseUrl, apiKey, fetch }), defaults);

@@ -3,6 +3,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import { bearer, serviceUrl } from "./address.ts";
 import { answerBytesMax, guardRequestBytes } from "./limits.ts";
 import { errorOfRpc } from "./rpc-errors.ts";
 import { type CallOptions, clientOver, type WinnowClient, type Wire } from "./select-call.ts";
@@ -16,16 +17,15 @@ export interface GrpcClientOptions extends CallOptions {
 
 /**
  * A client over gRPC. Its connection does not keep a process alive.
- * @throws TypeError when `baseUrl` is no URL or `apiKey` is empty
+ * @throws TypeError when `baseUrl` is no URL of HTTP or `apiKey` is no key
  */
 export function createGrpcClient({ baseUrl, apiKey, ...defaults }: GrpcClientOptions): WinnowClient {
   return clientOver(grpcWire(baseUrl, apiKey), defaults);
 }
 
 function grpcWire(baseUrl: string, apiKey: string): Wire {
-  const { origin } = new URL(baseUrl);
-  if (apiKey === "") throw new TypeError("apiKey is empty");
-  const headers = { authorization: `Bearer ${apiKey}` };
+  const { origin } = serviceUrl(baseUrl);
+  const headers = { authorization: bearer(apiKey) };
   const rpc = createClient(ContextService, createGrpcTransport({ baseUrl: origin, readMaxBytes: answerBytesMax }));
   return {
     prepare: (request) => {

@@ -1,4 +1,5 @@
 // A call over REST with nothing but `fetch`: no Node.js built-ins, so that it works wherever `fetch` does.
+import { bearer, serviceUrl } from "./address.ts";
 import { selectPath } from "./answer-fields.ts";
 import { ConnectionError, MalformedAnswerError, type RetryAfter } from "./errors.ts";
 import { answerBytesMax, guardRequestBytes } from "./limits.ts";
@@ -13,11 +14,10 @@ export interface RestAddress {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** @throws TypeError when `baseUrl` is no URL or `apiKey` is empty */
+/** @throws TypeError when `baseUrl` is no URL of HTTP or `apiKey` is no key */
 export function restWire({ baseUrl, apiKey, fetch: given }: RestAddress): Wire {
-  const url = new URL(baseUrl.replace(/\/$/, "") + selectPath).href;
-  if (apiKey === "") throw new TypeError("apiKey is empty");
-  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const url = serviceUrl(baseUrl).href.replace(/\/$/, "") + selectPath;
+  const headers = { authorization: bearer(apiKey), "content-type": "application/json" };
   return {
     prepare: (request) => {
       const body = new TextEncoder().encode(JSON.stringify(request));

@@ -14,11 +14,17 @@ import { shouldRetry } from "./retry.ts";
 import { type Answered, failedOpen, type Selection } from "./selection.ts";
 import type { ContextRequest, ContextResponse } from "./shapes.ts";
 
+/** The longest that timers wait, in milliseconds: some 25 days. They take a longer wait for none at all. */
+const timeoutMsMax = 2 ** 31 - 1;
+
 /** How long a caller waits for its context when it does not say, in milliseconds. */
 const timeoutMsDefault = 10_000;
 
 export interface CallOptions {
-  /** The longest wait for the call, every attempt and pause included, in milliseconds. 10,000 unless said otherwise. */
+  /**
+   * The longest wait for the call, every attempt and pause included, in milliseconds. 10,000 unless said otherwise.
+   * What is left of a time of your own will do: none left, or less than that, is timed out at once.
+   */
   readonly timeoutMs?: number | undefined;
   /** Gives up the call: it then rejects with the signal's reason. A time-out signal fails open like `timeoutMs`. */
   readonly signal?: AbortSignal | undefined;
@@ -65,7 +71,8 @@ export function clientOver(wire: Wire, defaults: CallOptions): WinnowClient {
 }
 
 async function answered(wire: Wire, request: ContextRequest, options: CallOptions): Promise<Answered> {
-  const { timeoutMs = timeoutMsDefault, signal: callers } = options;
+  const { timeoutMs: given = timeoutMsDefault, signal: callers } = options;
+  const timeoutMs = given > 0 ? Math.ceil(Math.min(given, timeoutMsMax)) : 0;
   const startedAt = performance.now();
   const deadline = AbortSignal.timeout(timeoutMs);
   const signal = callers === undefined ? deadline : AbortSignal.any([deadline, callers]);
@@ -94,7 +101,7 @@ async function attempted(send: Send, signal: AbortSignal, leftMs: () => number):
     try {
       return await unlessAborted(() => send({ signal, timeoutMs: Math.max(1, Math.ceil(leftMs())) }), signal);
     } catch (thrown) {
-      const error = thrown instanceof WinnowError ? thrown : new ConnectionError("no answer came", { cause: thrown });
+      const error = thrown instanceof WinnowError ? thrown : unanswered(thrown);
       if (signal.aborted) throw reasonOf(signal, error);
       const waitMs = shouldRetry(attempt, error, Math.random());
       // A wait that ends after the deadline is a wait in vain.
@@ -102,6 +109,13 @@ async function attempted(send: Send, signal: AbortSignal, leftMs: () => number):
       await paused(waitMs, signal);
     }
   }
+}
+
+/** What `fetch` throws says little; what caused it has a code, such as `ECONNREFUSED`. */
+function unanswered(thrown: unknown): ConnectionError {
+  const cause = isFields(thrown) ? thrown.cause : undefined;
+  const code = isFields(cause) && typeof cause.code === "string" ? ` (${cause.code})` : "";
+  return new ConnectionError(`no answer came${code}`, { cause: thrown });
 }
 
 /** The deadline is an error like others; an abort of the caller's is its own. */

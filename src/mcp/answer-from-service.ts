@@ -3,7 +3,7 @@
 import { createClient } from "../client/client.ts";
 import type { Select } from "./select-tool.ts";
 
-/** @throws TypeError when `baseUrl` is no URL or `apiKey` is empty */
+/** @throws TypeError when `baseUrl` is no URL of HTTP or `apiKey` is no key */
 export function answerFromService(baseUrl: string, apiKey: string): Select {
   const client = createClient({ baseUrl, apiKey, strict: true });
   return async (request, signal) => {

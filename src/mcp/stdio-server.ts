@@ -1,13 +1,15 @@
 // The tool over the Model Context Protocol on standard input and output: one message per line, and nothing else ever
 // goes to standard output. The official SDK speaks the protocol; loading it costs, so only `winnow mcp` does.
+import { pipeline } from "node:stream";
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { requestBytesMax } from "../client/limits.ts";
 import { type Select, selectContext } from "./select-tool.ts";
 import schemas from "./tool-schemas.json" with { type: "json" };
+import { wholeLines } from "./whole-lines.ts";
 
-/** Longest line that is read: JSON may write two bytes in six. The SDK ends the server at a longer one. */
-const lineBytesMax = 3 * requestBytesMax + 64 * 1024;
+/** Longest message that is read: JSON may write two bytes in six. A longer one ends the server. */
+const messageBytesMax = 3 * requestBytesMax + 64 * 1024;
 
 const about = `Chooses, from records you hold (documents, tool results, earlier turns), what a task needs within a token
 budget. Returns verbatim excerpts as one block ready to paste, and a score and a reason for each record. Nothing is
@@ -15,7 +17,9 @@ summarised or rewritten; when trimming would not pay, everything comes back.`.re
 
 /** Serves until standard input ends. @param tell is told what cannot be answered on the wire, in one line */
 export function serveOnStdio(select: Select, version: string, tell: (problem: string) => void): void {
-  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: lineBytesMax });
+  const lines = pipeline(process.stdin, wholeLines(messageBytesMax), () => {});
+  // The SDK's own bound counts what follows a line, too: it never comes first.
+  const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * messageBytesMax });
   serveStdio(() => serverOf(select, version), { transport, onerror: ({ message }) => tell(message) });
 }
 

@@ -1,6 +1,7 @@
 // How often a call tries, how long it waits, how it is given up, and what is never sent.
 import { afterEach, describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { createGrpcClient } from "../../src/client/grpc.ts";
 import { requestBytesMax } from "../../src/client/limits.ts";
 import { type Lie, type LyingServer, leastAnswer, lie, request, says } from "./lying-server.ts";
 
@@ -74,6 +75,17 @@ describe("a call is given up", () => {
     const startedAt = performance.now();
     expect(await client.select(request, { timeoutMs: 60 })).toMatchObject({ failedOpen: true });
     expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  test.each([0, -5, 0.3, Number.NaN])("at once, when %s milliseconds are left", async (timeoutMs) => {
+    const { client, server } = await against(() => {});
+    expect(await client.select(request, { timeoutMs })).toMatchObject({ cause: { kind: "timed_out" } });
+    expect(server.bodies.length).toBeLessThan(2);
+  });
+
+  test.each([Number.POSITIVE_INFINITY, 2 ** 40, 9_999.5])("not before its time, which may be %s", async (timeoutMs) => {
+    const { client } = await against(says(200, leastAnswer));
+    expect(await client.select(request, { timeoutMs })).toMatchObject({ failedOpen: false });
   });
 
   test("by the caller, with the caller's reason, even where it fails open", async () => {
@@ -152,8 +164,13 @@ test("what cannot be written down is a mistake of the request", async () => {
 describe("a client cannot be made", () => {
   test.each([
     ["without an address", { baseUrl: "", apiKey: "key" }],
+    ["with an address without its scheme", { baseUrl: "localhost:8080", apiKey: "key" }],
     ["without a key", { baseUrl: "http://localhost", apiKey: "" }],
+    ["with a key that ends in a line break", { baseUrl: "http://localhost", apiKey: "secret\n" }],
+    ["with a key that no header can carry", { baseUrl: "http://localhost", apiKey: "secret…" }],
   ])("%s", (_name, options) => {
     expect(() => createClient(options)).toThrow(TypeError);
+    expect(() => createGrpcClient(options)).toThrow(TypeError);
+    expect(() => createClient(options)).not.toThrow(/secret/);
   });
 });

@@ -173,6 +173,6 @@ describe("through the pipe", () => {
       endless.process.stdin.write(chunk);
     }
     await gone;
-    expect(endless.problems()).toMatch(/^winnow: .*maximum size of \d+ bytes\n$/);
+    expect(endless.problems()).toMatch(/^winnow: a message is longer than \d+ bytes\n$/);
   });
 });

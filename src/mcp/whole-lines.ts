@@ -1,0 +1,24 @@
+// Bytes as they come in, whole lines out, so that a long line is put together once and not with every piece of it.
+// Never holds more than the bound: a longer line is an error, and the end of the stream.
+import { Transform } from "node:stream";
+
+const NEWLINE = 0x0a;
+
+/** @param bytesMax the longest line */
+export function wholeLines(bytesMax: number): Transform {
+  let pieces: Buffer[] = [];
+  let held = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const end = chunk.lastIndexOf(NEWLINE) + 1;
+      if (end > 0) {
+        this.push(Buffer.concat([...pieces, chunk.subarray(0, end)]));
+        pieces = [];
+        held = 0;
+      }
+      pieces.push(chunk.subarray(end));
+      held += chunk.length - end;
+      done(held > bytesMax ? new Error(`a message is longer than ${bytesMax} bytes`) : null);
+    },
+  });
+}
