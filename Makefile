@@ -72,6 +72,7 @@ gen: setup ## generate gen/, the client's shapes and the tool's schemas from pro
 
 docs: setup ## write the generated parts of the documentation
 	@node docs/settings-table.ts
+	@node docs/metrics-table.ts
 	@node tools/openapi.ts
 	@node tools/dashboard.ts
 

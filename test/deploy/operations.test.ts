@@ -1,0 +1,106 @@
+// docs/operations.md against what it speaks of: the alerts, the metrics, the log, the bench's figures.
+import { existsSync, readFileSync } from "node:fs";
+import { PassThrough } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { withMetricsTable } from "../../docs/metrics-table.ts";
+import type { CallRecord } from "../../src/telemetry/call-record.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+import { alertRules } from "./alert-rules.ts";
+
+const docs = new URL("../../docs/", import.meta.url);
+const page = readFileSync(new URL("operations.md", docs), "utf8");
+
+/** The text below a heading of the second level. */
+function section(title: string): string {
+  const [, below = ""] = page.split(`\n## ${title}\n`);
+  return below.split("\n## ")[0] ?? "";
+}
+
+/** What stands in code type in the first column of a section's tables. */
+function firstColumn(text: string): readonly string[] {
+  return [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word),
+  );
+}
+
+describe("the runbook", () => {
+  test("has a section for each alert, and an alert for each section", () => {
+    const sections = [...section("Alerts").matchAll(/^### (.+)$/gm)].map(([, title]) => title);
+    expect(sections).toEqual(alertRules.map(({ alert }) => alert));
+  });
+
+  test("is where each alert leads", () => {
+    const leads = alertRules.map(({ annotations }) => annotations.runbook_url);
+    expect(leads).toEqual(alertRules.map(({ alert }) => `docs/operations.md#${alert.toLowerCase()}`));
+  });
+
+  test("links to what is there", () => {
+    const headings = [...page.matchAll(/^##+ (.+)$/gm)].map(([, title = ""]) =>
+      title.toLowerCase().replaceAll(" ", "-"),
+    );
+    const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+    const [anchors, files] = [
+      links.filter((link) => link.startsWith("#")),
+      links.filter((link) => !link.startsWith("#")),
+    ];
+    expect(anchors.filter((anchor) => !headings.includes(anchor.slice(1)))).toEqual([]);
+    expect(files.filter((file) => !existsSync(fileURLToPath(new URL(file, docs))))).toEqual([]);
+  });
+});
+
+test("the tables of metrics are the code's", () => {
+  expect(withMetricsTable(page)).toBe(page);
+});
+
+test("the figures for sizing are those of the run that the page links to", () => {
+  const run = /\.\.\/bench\/runs\/[^)]+/.exec(section("Sizing"))?.[0] ?? "";
+  const summary = readFileSync(new URL(run, docs), "utf8");
+  const quoted = [...section("Sizing").matchAll(/^\| [^|]+ \| ([\d.]+ \w+) \| `([a-z-]+)` \|$/gm)];
+  expect(quoted).toHaveLength(5);
+  for (const [, figure, benchmark] of quoted)
+    expect(summary).toMatch(new RegExp(`^\\| ${benchmark} .*\\| ${figure} \\|`, "m"));
+});
+
+const call: CallRecord = {
+  protocol: "rest",
+  httpMethod: "POST",
+  httpVersion: "1.1",
+  scheme: "http",
+  name: "/v1/context/select",
+  status: "200",
+  fault: false,
+  clientGone: false,
+  milliseconds: 1,
+  organisation: "acme",
+  refused: "throttled",
+  queuedMs: 1,
+  traceId: "0af7651916cd43dd8448eb211c80319c",
+  facts: {
+    requestId: "r",
+    outcome: "select",
+    gateReason: "engage:needle",
+    selectionError: "Error",
+    operatingPoint: "p",
+    tokensBefore: 2,
+    tokensAfter: 1,
+  },
+};
+
+describe("the log", () => {
+  const [calls = "", events = ""] = section("Log").split("And one for each event");
+
+  test("has the fields that the page names, and no other", () => {
+    const stream = new PassThrough();
+    createLog("info", stream).call(call);
+    const line: object = JSON.parse(String(stream.read()));
+    expect(Object.keys(line).sort()).toEqual([...firstColumn(calls)].sort());
+  });
+
+  test("has the events that the page names, and no other", () => {
+    const source = readFileSync(new URL("../src/telemetry/log.ts", docs), "utf8");
+    const union = /type ProcessEvent =([^;]+);/.exec(source)?.[1] ?? "";
+    const names = [...union.matchAll(/"([a-z_]+)"/g)].map(([, name]) => name);
+    expect([...firstColumn(events)].sort()).toEqual(names.sort());
+  });
+});
