@@ -14,6 +14,9 @@ export interface Row {
   readonly over: number;
   /** Share of the budget used; null when it stood down. */
   readonly used: number | null;
+  /** Records sent, and the share of them that is sent whole; null when it stood down. */
+  readonly sent: number | null;
+  readonly whole: number | null;
   readonly reason: string;
 }
 
@@ -24,6 +27,8 @@ export interface Figures {
   readonly evidence: number;
   readonly all: number;
   readonly used: number;
+  readonly sent: number;
+  readonly whole: number;
   readonly down: number;
   readonly over: number;
 }
@@ -64,6 +69,8 @@ export function summarise(rows: readonly Row[]): readonly Figures[] {
       evidence: mean(group.map((row) => row.evidence)),
       all: mean(group.map((row) => row.all)),
       used: mean(group.map((row) => row.used)),
+      sent: mean(group.map((row) => row.sent)),
+      whole: mean(group.map((row) => row.whole)),
       down: mean(group.map((row) => row.down)),
       over: group.reduce((sum, row) => sum + row.over, 0),
     };
@@ -78,7 +85,7 @@ export function mean(values: readonly (number | null)[]): number {
 
 /** A table of the suites and a line of means, with the difference in points to `before` where it is given. */
 export function table(figures: readonly Figures[], before: readonly Figures[]): string {
-  const lines = ["budget suite                  cases evidence    all   used   down over  d.evi  d.all"];
+  const lines = ["budget suite                  cases evidence    all   used   sent  whole   down over  d.evi  d.all"];
   for (const one of figures) {
     const old = before.find((other) => other.suite === one.suite && other.budget === one.budget);
     lines.push(line(one.suite, one, old));
@@ -99,6 +106,8 @@ function overall(figures: readonly Figures[], budget: number): Figures {
     evidence: mean(of.map((one) => one.evidence)),
     all: mean(of.map((one) => one.all)),
     used: mean(of.map((one) => one.used)),
+    sent: mean(of.map((one) => one.sent)),
+    whole: mean(of.map((one) => one.whole)),
     down: mean(of.map((one) => one.down)),
     over: of.reduce((sum, one) => sum + one.over, 0),
   };
@@ -115,6 +124,8 @@ function line(name: string, one: Figures, old: Figures | undefined): string {
     `  ${share(one.evidence)}`,
     share(one.all),
     share(one.used),
+    one.sent.toFixed(1).padStart(6),
+    share(one.whole),
     share(one.down),
     String(one.over).padStart(4),
     change(one.evidence, old?.evidence),

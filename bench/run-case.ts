@@ -52,7 +52,7 @@ async function runPoint(
   const rows: PointRow[] = [];
   for (const share of budgets) {
     const maxTokens = share < 1 ? Math.max(BUDGET_MIN, Math.floor(one.tokens * share)) : share;
-    const { rendered, reason, tokens, verdict } = await select(prepared, maxTokens, point, stage);
+    const { rendered, reason, tokens, sent, whole, verdict } = await select(prepared, maxTokens, point, stage);
     const down = rendered === null;
     rows.push({
       label: point.label,
@@ -63,6 +63,8 @@ async function runPoint(
       down: down ? 1 : 0,
       over: rendered !== null && countTokens(rendered) > maxTokens ? 1 : 0,
       used: down ? null : tokens / maxTokens,
+      sent,
+      whole,
       reason,
       rendered: rendered ?? "",
       size: down ? 1 : tokens / one.tokens,
@@ -73,7 +75,7 @@ async function runPoint(
   return rows;
 }
 
-const NOTHING = { rendered: null, tokens: 0, verdict: null };
+const NOTHING = { rendered: null, tokens: 0, sent: null, whole: null, verdict: null };
 
 async function select(prepared: Prepared, maxTokens: number, point: OperatingPoint, stage: Stage) {
   const { verdict } = prepared;
@@ -84,5 +86,7 @@ async function select(prepared: Prepared, maxTokens: number, point: OperatingPoi
   if (selection.excerpts.length === 0) return { ...NOTHING, reason: "standdown:nothing_fits" };
   if (tokens >= prepared.tokens) return { ...NOTHING, reason: "standdown:no_saving" };
   const judged = await coverage(prepared, selection, true, point, stage);
-  return { rendered: selection.rendered, reason: verdict.reason, tokens, verdict: judged };
+  const sent = selection.excerpts.length;
+  const whole = selection.excerpts.filter(({ omittedTokens }) => omittedTokens === 0).length / sent;
+  return { rendered: selection.rendered, reason: verdict.reason, tokens, sent, whole, verdict: judged };
 }

@@ -6,7 +6,17 @@ import type { ScoredRow } from "../../bench/scored-row.ts";
 const signs = { covered: 1, front: 0, mass: 1, demands: 1, records: 1, units: 1 };
 
 function row(suite: string, id: string, budget: number, likely: number, all: number, weight = 1): ScoredRow {
-  const plain = { label: "l", reason: "engage:needle", rendered: "", down: 0, over: 0, used: 1, covered: true };
+  const plain = {
+    label: "l",
+    reason: "engage:needle",
+    rendered: "",
+    down: 0,
+    over: 0,
+    used: 1,
+    sent: 1,
+    whole: 1,
+    covered: true,
+  };
   return { ...plain, suite, id, budget, size: budget, signs, evidence: all, all, likely, weight };
 }
 
