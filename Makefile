@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser test-stack interop bench quality ablate golden check format gen docs package proto-image reliability sim clean
+.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality ablate golden check format gen docs package proto-image reliability sim clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -30,6 +30,9 @@ test-browser: setup ## the tests that open the report in Chromium (CHROMIUM name
 
 test-stack: setup ## the tests beside Debian's Prometheus, Redis and nginx, which must be installed
 	vitest run --config vitest.stack.config.ts
+
+screenshots: setup ## take the pictures of the documentation anew
+	WINNOW_SCREENSHOTS=docs/images vitest run --config vitest.browser.config.ts test/browser/screenshots.test.ts
 
 quality: setup ## measure selection over labelled cases: make quality DATA=DIR
 	@node bench/quality.ts --data $(DATA)

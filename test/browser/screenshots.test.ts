@@ -1,0 +1,84 @@
+// The pictures of the documentation, taken of the real pages. `make screenshots` puts them into docs/images; any other
+// run puts them where they are thrown away, and only checks that there is something to see.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inflateSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { compileJsonReader } from "../../src/wire/json-reader.ts";
+import { playground } from "../play/playground.ts";
+import { reported } from "../report/reported.ts";
+import { launch, open, visit } from "./opened.ts";
+
+const incident = compileJsonReader(ContextRequestSchema)(
+  await readFile(fileURLToPath(new URL("../../docs/examples/incident.json", import.meta.url))),
+);
+if ("failure" in incident) throw new Error(incident.failure.detail);
+const { page: report } = await reported(incident.message);
+
+const kept = process.env.WINNOW_SCREENSHOTS;
+let folder: string;
+let browser: Awaited<ReturnType<typeof launch>>;
+beforeAll(async () => {
+  browser = await launch();
+  folder = kept ?? (await mkdtemp(join(tmpdir(), "winnow-screenshots-")));
+});
+afterAll(async () => {
+  await browser.close();
+  if (kept === undefined) await rm(folder, { recursive: true });
+});
+
+const width = 1200;
+
+/** Bytes that a picture in the documentation may have: a clone is not to carry megabytes of them. */
+const pictureBytesMax = 250_000;
+
+async function picture(page: Page, name: string, top: number, height: number): Promise<void> {
+  const path = join(folder, `${name}.png`);
+  // What is far from the window is not laid out, and would be a white patch.
+  await page.evaluate(`document.querySelectorAll(".record, .block").forEach((one) => {
+    one.style.contentVisibility = "visible";
+  })`);
+  await page.screenshot({ path, fullPage: true, clip: { x: 0, y: top, width, height }, animations: "disabled" });
+  const bytes = await readFile(path);
+  const seen = pixelsOf(bytes);
+  expect([seen.width, seen.height]).toEqual([width, height]);
+  expect(seen.colours).toBeGreaterThan(20);
+  expect(bytes.byteLength).toBeLessThan(pictureBytesMax);
+}
+
+/** Size and variety of a PNG file: a blank one is filtered to hardly any distinct bytes. */
+function pixelsOf(png: Buffer) {
+  const parts: Buffer[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const isPixels = png.toString("latin1", at + 4, at + 8) === "IDAT";
+    if (isPixels) parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  }
+  const colours = new Set(inflateSync(Buffer.concat(parts))).size;
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20), colours };
+}
+
+test("the report", async () => {
+  const { page, close } = await open(browser, report, { width });
+  await picture(page, "report", 0, 940);
+  await page.locator("#record-3 summary").click();
+  await page.mouse.move(0, 0);
+  const top = (await page.locator("#record-3").boundingBox())?.y ?? 0;
+  const scrolled = await page.evaluate<number>("scrollY");
+  await picture(page, "report-records", scrolled + top - 8, 780);
+  await close();
+});
+
+test("the playground", async () => {
+  const running = await playground();
+  const { page, close } = await visit(browser, `${running.address}/`, { width, scheme: "dark" });
+  await page.getByRole("button", { name: "an incident" }).click();
+  await page.locator("#record-7").waitFor({ state: "attached" });
+  await page.mouse.move(0, 0);
+  await picture(page, "play", 0, 900);
+  await close();
+  await running.stop();
+});
