@@ -3,6 +3,7 @@
 // in a single digit is no copy. Near-duplicates are never dropped: rows and log lines differ in what is asked about.
 import type { ScoredRecord } from "./model.ts";
 import type { UnitTable } from "./unit-table.ts";
+import { skipSpace, trimEnd } from "./units/offsets.ts";
 
 /** Units below this many tokens (`}`, `return None`) belong to their surroundings and are not compared. */
 const COMPARED_TOKENS_MIN = 4;
@@ -30,12 +31,13 @@ export function repeatedLater(records: readonly ScoredRecord[]): readonly boolea
 /** Number of the first unit with the same text for each unit (itself when it is the first). */
 function firstCopies(records: readonly ScoredRecord[], table: UnitTable): Int32Array {
   const first = new Int32Array(table.count);
+  const shared = sharedDigests(records, table);
   const seen = new Map<string, number>();
   let id = 0;
   for (const { source, units } of records) {
     for (const { start, end } of units) {
       first[id] = id;
-      if ((table.tokens[id] ?? 0) >= COMPARED_TOKENS_MIN) {
+      if (shared[id] === 1) {
         const text = source.text.slice(start, end).trim();
         const copied = seen.get(text);
         if (copied === undefined) seen.set(text, id);
@@ -45,6 +47,40 @@ function firstCopies(records: readonly ScoredRecord[], table: UnitTable): Int32A
     }
   }
   return first;
+}
+
+/** Which compared units may have a copy at all: the others, nearly all of them, need not be read in full. */
+function sharedDigests(records: readonly ScoredRecord[], table: UnitTable): Uint8Array {
+  const digests = new Int32Array(table.count);
+  const buckets = new Uint8Array(4 << (32 - Math.clz32(table.count)));
+  const shared = new Uint8Array(table.count);
+  let id = 0;
+  for (const { source, units } of records) {
+    for (const { start, end } of units) {
+      if ((table.tokens[id] ?? 0) >= COMPARED_TOKENS_MIN) {
+        const bucket = digestOf(source.text, start, end) & (buckets.length - 1);
+        digests[id] = bucket;
+        buckets[bucket] = Math.min(2, (buckets[bucket] ?? 0) + 1);
+      } else digests[id] = -1;
+      id++;
+    }
+  }
+  for (let at = 0; at < table.count; at++) shared[at] = buckets[digests[at] ?? 0] === 2 && digests[at] !== -1 ? 1 : 0;
+  return shared;
+}
+
+/** Units of a text that its digest looks at, evenly spread. */
+const DIGEST_UNITS = 12;
+
+/** The same for texts that are the same but for white space around them; mostly another for others. */
+function digestOf(text: string, from: number, to: number): number {
+  const start = skipSpace(text, from, to);
+  const length = trimEnd(text, start, to) - start;
+  let hash = length;
+  for (let at = 0; at < DIGEST_UNITS && length > 0; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(start + Math.floor((at * length) / DIGEST_UNITS)), 0x01000193);
+  }
+  return hash ^ (hash >>> 15);
 }
 
 /** Which records stand for the greater part in a later record. */

@@ -68,7 +68,7 @@ function sharedTerms(
   const needed = Math.min(settings.sharedMin, blocks.length);
   return [...strength]
     .filter(([term]) => (within.get(term) ?? 0) >= needed && (corpus.blockFrequency[term] ?? 0) > 1)
-    .filter(([term]) => corpus.lexicon.form(term).length > 1)
+    .filter(([term]) => corpus.lexicon.unit(term, 1) > 0)
     .map(([term, share]) => ({ term, worth: share * rarity(corpus, term) }))
     .sort((a, b) => b.worth - a.worth || a.term - b.term)
     .slice(0, settings.terms);

@@ -25,18 +25,23 @@ interface Units {
 }
 
 export function groupingsOf({ unitFrom, ownTo, blockOf, recordOf }: Units, blocks: number, records: number): Groupings {
-  const lengths = Float64Array.from(ownTo, (end, unit) => end - (unitFrom[unit] ?? 0));
-  const each = Int32Array.from({ length: lengths.length }, (_, unit) => unit);
+  const each = ascending(ownTo.length);
+  const lengths = new Float64Array(ownTo.length);
+  for (let unit = 0; unit < ownTo.length; unit += 1) lengths[unit] = (ownTo[unit] ?? 0) - (unitFrom[unit] ?? 0);
   const block = grouping(blockOf, blocks, lengths);
-  const recordOfBlock = Int32Array.from({ length: blocks }, (_, at) => recordOf[block.firstUnit[at] ?? 0] ?? 0);
+  const recordOfBlock = new Int32Array(blocks);
+  for (let at = 0; at < blocks; at += 1) recordOfBlock[at] = recordOf[block.firstUnit[at] ?? 0] ?? 0;
   return {
     unit: { ...grouping(each, each.length, lengths), recordOfGroup: null },
     block: { ...block, recordOfGroup: recordOfBlock },
-    record: {
-      ...grouping(recordOf, records, lengths),
-      recordOfGroup: Int32Array.from({ length: records }, (_, record) => record),
-    },
+    record: { ...grouping(recordOf, records, lengths), recordOfGroup: ascending(records) },
   };
+}
+
+function ascending(length: number): Int32Array {
+  const numbers = new Int32Array(length);
+  for (let at = 0; at < length; at += 1) numbers[at] = at;
+  return numbers;
 }
 
 /** @param groupOf ascending */

@@ -31,7 +31,7 @@ export function rankUnits(records: readonly ScoredRecord[], settings: PackSettin
   let id = 0;
   for (const { unitScores } of records) {
     for (const score of unitScores) {
-      ranks[id] = score / (ALONE_TOKENS + (table.tokens[id] ?? 0)) ** settings.lengthExponent;
+      if (score > 0) ranks[id] = score / (ALONE_TOKENS + (table.tokens[id] ?? 0)) ** settings.lengthExponent;
       id++;
     }
   }

@@ -40,8 +40,9 @@ const ENGLISH_ASKING =
   "not no nor if so very just can't don't doesn't didn't isn't aren't wasn't " +
   "weren't won't ll ve re s t d m there's let us";
 
-const english = new Set([...eng, ...ENGLISH_ASKING.split(" ")]);
-const others: readonly ReadonlySet<string>[] = [
+/** English first: it wins where another language fits no better. */
+const lists: readonly ReadonlySet<string>[] = [
+  [...eng, ...ENGLISH_ASKING.split(" ")],
   ara,
   ces,
   dan,
@@ -67,6 +68,13 @@ const others: readonly ReadonlySet<string>[] = [
   ukr,
   vie,
 ].map((list) => new Set(list));
+
+/** A bit for each list that holds a word: one look-up a word instead of one a list. */
+const listsOf = new Map<string, number>();
+for (const [index, list] of lists.entries()) {
+  for (const word of list) listsOf.set(word, (listsOf.get(word) ?? 0) | (1 << index));
+}
+
 const unspaced = new Set([...jpn, ...kor, ...tha, ...zho]);
 
 /** What a task tells the assistant to do: in the records these are ordinary words, in a task they say little. */
@@ -85,25 +93,20 @@ export function isRequestWord(word: string): boolean {
 
 /** The stop list that fits most of `words` (lower case); English unless another language fits strictly better. */
 export function stopWordsFor(words: readonly string[]): ReadonlySet<string> {
-  let best: ReadonlySet<string> = english;
-  let bestHits = hits(english, words);
-  for (const list of others) {
-    const found = hits(list, words);
-    if (found > bestHits) {
-      best = list;
-      bestHits = found;
+  const hits = new Int32Array(lists.length);
+  for (const word of words) {
+    for (let left = listsOf.get(word) ?? 0; left !== 0; left &= left - 1) {
+      const list = 31 - Math.clz32(left & -left);
+      hits[list] = (hits[list] ?? 0) + 1;
     }
   }
-  return best;
+  const best = hits.indexOf(Math.max(...hits));
+  return lists[best] ?? NO_WORDS;
 }
+
+const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** True for a character or short run of a script without spaces that carries grammar only. */
 export function isUnspacedStopWord(run: string): boolean {
   return unspaced.has(run);
-}
-
-function hits(list: ReadonlySet<string>, words: readonly string[]): number {
-  let count = 0;
-  for (const word of words) if (list.has(word)) count += 1;
-  return count;
 }

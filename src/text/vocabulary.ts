@@ -6,7 +6,7 @@ import { append, type IntList, intList, push } from "./int-list.ts";
 import { classOf, letterClass } from "./letters.ts";
 import { porterStem } from "./porter-stem.ts";
 import { STEMMED_LENGTH_MIN, stem } from "./stem.ts";
-import { createWordTable, mixed, numberOf, reserve, startOf, type WordTable, wordAt, write } from "./word-table.ts";
+import { createWordTable, hashOf, numberOf, reserve, startOf, type WordTable, wordAt, write } from "./word-table.ts";
 import { WORD_LENGTH_MAX } from "./words.ts";
 
 export interface Vocabulary {
@@ -54,7 +54,7 @@ export function addWord(known: Vocabulary, length: number, hash: number, into: I
 export function addPair(known: Vocabulary, length: number, hash: number, into: IntList): void {
   const pair = numberOf(known.words, length, hash);
   if (pair === known.firsts.size - 1) {
-    learnForm(known, wordAt(known.words, pair));
+    learnAsItIs(known, length, hash);
     push(known.firsts, known.terms.size);
   }
   addTerms(known, pair, into);
@@ -101,9 +101,7 @@ function learnPart(known: Vocabulary, start: number, end: number): void {
   }
   const isStemmed = areLetters && end - start >= STEMMED_LENGTH_MIN;
   const length = isStemmed ? porterStem(units, used, end - start) : end - start;
-  let hash = 0;
-  for (let at = used; at < used + length; at++) hash = mixed(hash, units[at] ?? 0);
-  push(known.terms, numberOf(forms, length, hash));
+  push(known.terms, numberOf(forms, length, hashOf(forms, length)));
 }
 
 function learn(known: Vocabulary, word: string): void {
@@ -119,6 +117,14 @@ function learn(known: Vocabulary, word: string): void {
 
 function learnForm({ forms, terms }: Vocabulary, form: string): void {
   push(terms, numberOf(forms, form.length, write(forms, form, 0, form.length)));
+}
+
+/** The word that was learnt last is its own form. */
+function learnAsItIs({ words, forms, terms }: Vocabulary, length: number, hash: number): void {
+  reserve(forms, length);
+  const { units, used } = forms;
+  for (let at = 0; at < length; at++) units[used + at] = words.units[words.used - length + at] ?? 0;
+  push(terms, numberOf(forms, length, hash));
 }
 
 function classesOf(known: Vocabulary, length: number): Uint8Array {

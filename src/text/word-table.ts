@@ -8,6 +8,8 @@ import { type IntList, intList, push } from "./int-list.ts";
 const PROBES_MAX = 16;
 
 const SLOTS_AT_FIRST = 1 << 10;
+/** Numbering all words anew is what costs when a table grows: it does so in few steps. */
+const GROWTH = 4;
 
 export interface WordTable {
   /** Units of all words, one behind the other. Behind `used` the next word is written. */
@@ -50,6 +52,13 @@ export function write(table: WordTable, text: string, start: number, end: number
     units[used + at - start] = unit;
     hash = mixed(hash, unit);
   }
+  return hash;
+}
+
+/** The hash of the `length` units that have been written as the word to come. */
+export function hashOf({ units, used }: WordTable, length: number): number {
+  let hash = 0;
+  for (let at = used; at < used + length; at++) hash = mixed(hash, units[at] ?? 0);
   return hash;
 }
 
@@ -109,7 +118,7 @@ function place(table: WordTable, slot: number, word: number): void {
 }
 
 function grow(table: WordTable): void {
-  const slots = new Int32Array(2 * table.slots.length);
+  const slots = new Int32Array(GROWTH * table.slots.length);
   const mask = (slots.length >> 1) - 1;
   table.slots = slots;
   table.crowded.clear();

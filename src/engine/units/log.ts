@@ -2,6 +2,7 @@
 import { SPACE, TAB } from "./char-codes.ts";
 import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, MORE } from "./line-roles.ts";
+import { isDigit } from "./offsets.ts";
 import { anyOf, oneOf, opening } from "./patterns.ts";
 import { type Sample, shareOf } from "./sample.ts";
 
@@ -48,6 +49,16 @@ const LEVEL_FIRST = opening([
   /[VDIWEF]\/[\w.-]{1,40}[(:]/,
 ]);
 
+/** Digits that every form of a date with a time has: `Jan 2 3:04:05` the fewest. */
+const DATE_DIGITS_MIN = 6;
+
+/** What is cheap to know before a line is searched for a date. */
+function hasDigits(line: string, least: number): boolean {
+  let digits = 0;
+  for (let at = 0; at < line.length && digits < least; at++) if (isDigit(line.charCodeAt(at))) digits++;
+  return digits >= least;
+}
+
 /** A line of `ls -l` has a date and is no event. */
 const FILE_LISTING = /^[-dlbcps][-rwxsStT]{9}/;
 
@@ -57,7 +68,7 @@ function startsEvent(line: string): boolean {
   if (first === SPACE || first === TAB) return false;
   const start = line.slice(0, STAMP_WITHIN_CHARS);
   if (STAMP_FIRST.test(start) || LEVEL_FIRST.test(start)) return true;
-  return DATE_AND_TIME.test(start) && !FILE_LISTING.test(start);
+  return hasDigits(start, DATE_DIGITS_MIN) && DATE_AND_TIME.test(start) && !FILE_LISTING.test(start);
 }
 
 const LOG_RULES: LineRules = {

@@ -1,7 +1,7 @@
 // Prose: sentences, gathered up to a readable size, in paragraphs. Works on a range of a text, so that Markdown,
 // dialogue and markup can hand their running text over.
 
-import { COMMA, NEWLINE, SEMICOLON, SPACE } from "./char-codes.ts";
+import { NEWLINE, SPACE } from "./char-codes.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection } from "./draft.ts";
 import { isLetter, isSpace, skipSpace } from "./offsets.ts";
 import { mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
@@ -15,8 +15,17 @@ const SENTENCE_CHARS_SOFT = 480;
 /** Scripts that mark phrases, not sentences, with a space (Thai, Lao, Khmer, Myanmar) cut there from this length on. */
 const PHRASE_CHARS = 100;
 
-/** ， 、 ； ، ؛ */
-const WEAK_MARKS = new Set([0xff0c, 0x3001, 0xff1b, 0x60c, 0x61b]);
+/** Semicolons and commas, of several scripts. */
+const WEAK_MARKS = ",;，、；،؛";
+
+const WEAK = 1;
+const OTHER_MARK = 2;
+
+/** Which UTF-16 codes say anything about where to cut: a table, because every character of a text is asked about. */
+const MARKS = new Uint8Array(0x10000);
+for (let code = 0; code < MARKS.length; code++) if (mayEndSentence(code)) MARKS[code] = OTHER_MARK;
+for (const mark of WEAK_MARKS) MARKS[mark.charCodeAt(0)] = WEAK;
+for (const code of [NEWLINE, SPACE]) MARKS[code] = OTHER_MARK;
 
 /** A line shorter than this was not broken to fit a page: its newline means something. */
 const WRAPPED_LINE_CHARS_MIN = 50;
@@ -31,6 +40,8 @@ export function cutProse(draft: Draft, end: number, frame: Frame = NO_FRAME, joi
   let count = 1;
   for (let i = from; i < end; i++) {
     const code = text.charCodeAt(i);
+    const mark = MARKS[code];
+    if (mark === 0 && i - from < SENTENCE_CHARS_SOFT) continue;
     let cut = -1;
     if (code === NEWLINE) {
       cut = newlineEnds(text, i, lineFrom, end) ? skipSpace(text, i, end) : -1;
@@ -39,7 +50,7 @@ export function cutProse(draft: Draft, end: number, frame: Frame = NO_FRAME, joi
     else if (code === SPACE && i - from > PHRASE_CHARS && partsPhrases(text, i)) cut = i + 1;
     const isStrong = cut > from;
     if (!isStrong) {
-      if (isWeak(code)) weak = i + 1;
+      if (mark === WEAK) weak = i + 1;
       if (i - from < SENTENCE_CHARS_SOFT || weak <= from) continue;
       cut = skipSpace(text, weak, end);
     }
@@ -53,11 +64,6 @@ export function cutProse(draft: Draft, end: number, frame: Frame = NO_FRAME, joi
     }
   }
   addPiece(draft, end, { ...frame, count, joinUpTo });
-}
-
-/** Semicolons and commas, of several scripts. */
-function isWeak(code: number): boolean {
-  return code === COMMA || code === SEMICOLON || WEAK_MARKS.has(code);
 }
 
 /** A space between two letters of a script that writes its words together. */

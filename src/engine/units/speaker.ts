@@ -19,6 +19,8 @@ const ROLES = new Set(
 /** Levels stand where a speaker would, but they are a logger's. */
 const LEVELS = new Set("TRACE DEBUG INFO NOTICE WARN WARNING ERROR ERR FATAL CRITICAL SEVERE PANIC".split(" "));
 
+const NAME_JOINTS = new Set([..."'.-_"].map((joint) => joint.charCodeAt(0)));
+
 const WIDE_COLON = 0xff1a;
 const RIGHT_QUOTE = 0x2019;
 
@@ -86,17 +88,17 @@ function endOfName(text: string, start: number, end: number): number {
     const next = text.charCodeAt(i + 1);
     if (!isNameCode(next) || words >= NAME_WORDS_MAX) break;
   }
-  const first = text.slice(start, firstEnd);
-  // `D WindowManager:` and `INFO spark.CacheManager:` are a logger's, not a person's.
-  if (LEVELS.has(first.toUpperCase()) || (words > 1 && first.length === 1)) return start;
-  const isName = words > 0 && words <= NAME_WORDS_MAX && startsUpper(text, start) && lowerWords <= 1;
+  const isName = words > 0 && words <= NAME_WORDS_MAX && lowerWords <= 1 && startsUpper(text, start);
   const isRole = words === 1 && lowerWords === 1 && ROLES.has(text.slice(start, i));
-  return isName || isRole ? i : start;
+  if (!isName && !isRole) return start;
+  // `D WindowManager:` and `INFO spark.CacheManager:` are a logger's, not a person's.
+  const first = text.slice(start, firstEnd);
+  return LEVELS.has(first.toUpperCase()) || (words > 1 && first.length === 1) ? start : i;
 }
 
 /** Letters of any script, digits, and what joins the parts of a name: . ' ’ - _ */
 function isNameCode(code: number): boolean {
-  if (code < 128) return isLetter(code) || isDigit(code) || ".'-_".includes(String.fromCharCode(code));
+  if (code < 128) return isLetter(code) || isDigit(code) || NAME_JOINTS.has(code);
   // Beyond ASCII everything but punctuation: Latin-1's signs, general and CJK punctuation, full-width forms.
   if (code < 0xc0 || code >= 0xff00) return false;
   return code === RIGHT_QUOTE || !((code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f));

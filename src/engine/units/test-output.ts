@@ -1,7 +1,7 @@
 // What test runners print: each failure is a section under its title, summary lines stand by themselves.
 import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./line-roles.ts";
-import { anyOf, opening } from "./patterns.ts";
+import { opening } from "./patterns.ts";
 import type { Sample } from "./sample.ts";
 
 /** Lines of one section share a unit up to this size. */
@@ -63,16 +63,18 @@ const RULES: LineRules = {
 };
 
 /** Banners and summaries that only test runners print. */
-const BANNER = anyOf([
-  /^=+ (?:test (?:session|process) starts|FAILURES|ERRORS|short test summary info|tests finished)/,
-  /^Ran \d+ tests? in /,
-  /^test result: /,
-  /^Tests run: \d/,
-  /^(?:---|===) (?:FAIL|PASS|RUN)/,
-  /^Test Suites: /,
-  /^TAP version/,
-  /\d+ (?:passed|failed).{0,60} in \d/,
+const BANNER = opening([
+  /=+ (?:test (?:session|process) starts|FAILURES|ERRORS|short test summary info|tests finished)/,
+  /Ran \d+ tests? in /,
+  /test result: /,
+  /Tests run: \d/,
+  /(?:---|===) (?:FAIL|PASS|RUN)/,
+  /Test Suites: /,
+  /TAP version/,
 ]);
+
+/** A summary anywhere in a line: `=== 3 failed, 20 passed in 1.2s ===`. */
+const SUMMARY = /\d+ (?:passed|failed).{0,60} in \d/;
 
 /** Results no log line looks like. */
 const SURE_RESULT = opening([
@@ -90,11 +92,15 @@ function isSureResult(line: string): boolean {
   return line.includes(" ... ") ? DOTTED_RESULT.test(line) : SURE_RESULT.test(line);
 }
 
+function isBanner(line: string): boolean {
+  return BANNER.test(line) || ((line.includes(" passed") || line.includes(" failed")) && SUMMARY.test(line));
+}
+
 /** A runner's banner among other lines, or several lines only test runners print. */
 export function looksLikeTestOutput({ lines }: Sample): boolean {
   const results = lines.filter(isSureResult).length;
   if (results >= 3) return true;
-  return lines.length >= 4 && lines.some((line) => BANNER.test(line));
+  return lines.length >= 4 && lines.some(isBanner);
 }
 
 export function cutTestOutput(draft: Draft, end: number): void {
