@@ -2,7 +2,7 @@
 // listener. Connections come from a listening port, or from whoever hands them to the server's `connection` event;
 // where from makes no difference here.
 import { createServer, type Server } from "node:http";
-import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { constants, createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
@@ -24,7 +24,15 @@ import { isUnreadable, refuseUnreadable } from "./unreadable.ts";
 export interface Connections {
   /** The server that listens, and whose `connection` event is told of each connection. */
   readonly server: Server;
-  /** Tells clients to move on, closes what is idle. Calls in flight go on. */
+  /**
+   * Tells clients to move on; what they have sent by the time they hear of it is taken. A GOAWAY must not meet a call on
+   * its way: clients would ask elsewhere, but nginx, which does not keep what it forwards of gRPC, has lost it. It puts
+   * no second call on a connection, so one with a call may be told at once; one that it keeps in reserve it gives up at
+   * the first byte that comes unasked, a PING, which means nothing to all others.
+   * @returns false when there is nobody to tell
+   */
+  readonly notice: () => boolean;
+  /** Closes what is idle, and whatever is not as soon as it is. */
   readonly retire: () => void;
   /** Ends every connection with all that is on it. */
   readonly cut: () => void;
@@ -48,6 +56,17 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
   const sockets = new Set<Socket>();
   const http1 = http1Server(options, onRequest);
   const http2 = http2Server(options, sessions, onRequest);
+  let noticed = false;
+  const calls = new WeakMap<ServerHttp2Session, number>();
+  http2.on("session", (session) => {
+    const count = (by: number) => calls.set(session, (calls.get(session) ?? 0) + by);
+    session.on("stream", (stream) => {
+      count(1);
+      stream.once("close", () => count(-1));
+      if (noticed) tellOfLastCall(session);
+    });
+  });
+  const isBusy = (session: ServerHttp2Session) => (calls.get(session) ?? 0) > 0;
   const [onHttp1Connection] = http1.listeners("connection");
   if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");
   const serve = byProtocol({
@@ -65,15 +84,32 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
   });
   return {
     server: http1,
+    notice: () => {
+      noticed = true;
+      for (const session of sessions) {
+        if (isBusy(session)) tellOfLastCall(session);
+        else if (!session.closed && !session.destroyed) session.ping(() => {});
+      }
+      return sockets.size > 0;
+    },
     retire: () => {
       http1.closeIdleConnections();
-      for (const session of sessions) session.close();
+      // Closed with a call in flight, Node.js may close the connection under the end of its answer.
+      for (const session of sessions) {
+        if (isBusy(session)) tellOfLastCall(session);
+        else session.close();
+      }
     },
     cut: () => {
       for (const session of sessions) session.destroy();
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** GOAWAY, which names the last call taken. */
+function tellOfLastCall(session: ServerHttp2Session): void {
+  if (!session.closed && !session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR);
 }
 
 /** By what was agreed on with the TLS handshake (ALPN), or, where nothing was, by the first bytes. */

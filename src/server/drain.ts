@@ -1,5 +1,6 @@
-// The end of a server, in the order that loses nothing: say so to whoever routes work here, take no more of it, finish
-// what runs within a bound, close, and only then stop telling probes and collectors about it.
+// The end of a server, in the order that loses nothing: say so to whoever routes work here, go on for the moment that
+// the news takes, take no more work, finish what runs within a bound, close, and only then stop telling probes and
+// collectors about it.
 import type { Clock } from "../gateway/clock.ts";
 import { within } from "../gateway/within.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -20,18 +21,22 @@ export interface DrainParts {
   readonly clock: Clock;
   /** Longest wait for calls in flight. */
   readonly drainTimeoutMs: number;
+  /** How long the news takes to arrive. */
+  readonly noticeMs: number;
 }
 
 /** Longest wait for a collector to take the last spans: one that hangs must not keep the process from ending. */
 const TELEMETRY_MS_MAX = 3_000;
 
 export async function drain(parts: DrainParts): Promise<void> {
-  const { serving, listener, internal, workers, inFlight, telemetry, log, clock, drainTimeoutMs } = parts;
+  const { serving, listener, internal, workers, inFlight, telemetry, log, clock } = parts;
   const startedAt = clock.monotonicMs();
   log.event("info", "draining", { count: inFlight.requests() });
   serving.set("draining");
+  if (listener.notice()) await new Promise<void>((resolve) => clock.after(parts.noticeMs, resolve));
+  inFlight.shut();
   listener.retire();
-  const finished = await within(clock, drainTimeoutMs, inFlight.idle());
+  const finished = await within(clock, parts.drainTimeoutMs, inFlight.idle());
   if (finished === "late") log.event("warn", "drain_cut_short", { count: inFlight.requests() });
   await listener.close();
   inFlight.stop();

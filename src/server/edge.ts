@@ -62,7 +62,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     // One that is answered instead of told to go on may send its body or not, so nobody knows where its next request
     // would start.
     if (draining || awaitsContinue) closeAfterAnswer(res);
-    const slot = draining ? null : inFlight.enter(req, res, () => endOverdue(open));
+    const slot = inFlight.enter(req, res, () => endOverdue(open));
     if (slot === null) return open.refuse(unavailable);
 
     const admitted = await admission.admit(authorizationOf(req), target.spendsQuota);

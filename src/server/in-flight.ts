@@ -23,9 +23,11 @@ export interface Slot {
 export interface InFlight {
   /**
    * @param onBodyOverdue called once when the body has not arrived in time
-   * @returns null when as many requests as allowed are being worked on
+   * @returns null when as many requests as allowed are being worked on, or it is shut
    */
   readonly enter: (req: AnyRequest, res: AnyResponse, onBodyOverdue: () => void) => Slot | null;
+  /** Lets nobody in any more. */
+  readonly shut: () => void;
   readonly requests: () => number;
   readonly bytes: () => number;
   /** Resolves when nothing is being worked on. */
@@ -48,6 +50,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
   const entries = new Set<Entry>();
   const idleWaiters = new Set<() => void>();
   let bytes = 0;
+  let open = true;
 
   // One timer for all requests: one each would cost every small call something for the sake of the rare slow one.
   const lookEveryMs = Math.min(1_000, Math.max(10, bodyMs / 8));
@@ -83,7 +86,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
 
   return {
     enter: (req, res, onBodyOverdue) => {
-      if (entries.size >= maxRequests) return null;
+      if (!open || entries.size >= maxRequests) return null;
       const startedAt = clock.monotonicMs();
       const entry: Entry = { req, res, startedAt, onBodyOverdue, held: 0, endedAt: null, leavingSince: null };
       entries.add(entry);
@@ -96,6 +99,9 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
           return true;
         },
       };
+    },
+    shut: () => {
+      open = false;
     },
     requests: () => entries.size,
     bytes: () => bytes,

@@ -50,6 +50,8 @@ export interface Timeouts {
   readonly bodyMs: number;
   /** Without a request on an open connection. Above the 60 s of common load balancers, who must be first to close. */
   readonly idleMs: number;
+  /** From the news of a drain to its first refusal: some round trips, so that what is on its way is still taken. */
+  readonly noticeMs: number;
   /** For an answer to be taken by its reader: the largest at 100 kB a second. */
   readonly stallMs: number;
   /** For reading on after an answer that came before the request's end, and for an ended call to be over. */
@@ -58,5 +60,5 @@ export interface Timeouts {
 
 /** @param bodyMs the setting `body_timeout_ms` */
 export function timeoutsOf(bodyMs: number): Timeouts {
-  return { headersMs: 10_000, bodyMs, idleMs: 75_000, stallMs: 60_000, lingerMs: 5_000 };
+  return { headersMs: 10_000, bodyMs, idleMs: 75_000, noticeMs: 250, stallMs: 60_000, lingerMs: 5_000 };
 }

@@ -2,6 +2,7 @@
 // The HTTP/1.1 server is the one that really listens, because only then do its header and request timeouts run; its
 // own `connection` listener is put behind the sniffer, and that behind the TLS handshake.
 import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
 import { type ConnectionOptions, createConnections } from "./connections.ts";
 import type { RequestListener } from "./exchange.ts";
 import { CONNECTIONS_MAX } from "./limits.ts";
@@ -20,7 +21,12 @@ export interface ListenOptions extends ConnectionOptions {
 export interface Listener {
   /** `http://HOST:PORT`, or `https://HOST:PORT`, with the port that was really taken. */
   readonly address: string;
-  /** Takes no new connections, tells clients to move on, closes what is idle. Calls in flight go on. */
+  /**
+   * Takes no new connections and tells clients to move on; what they have sent by the time they hear of it is taken.
+   * @returns false when there is nobody to tell
+   */
+  readonly notice: () => boolean;
+  /** Closes what is idle. Calls in flight go on. */
   readonly retire: () => void;
   /** Retires, then cuts every connection that has not closed a moment later; resolves when all are gone. */
   readonly close: () => Promise<void>;
@@ -37,11 +43,16 @@ export async function listen(options: ListenOptions, onRequest: RequestListener)
   server.on("error", onAcceptError);
   server.maxConnections = CONNECTIONS_MAX;
   function retire(): void {
-    if (server.listening) server.close();
+    server.close();
     connections.retire();
   }
   return {
     address,
+    notice: () => {
+      // HTTP's own `close` would also close connections that a client may be about to use.
+      NetServer.prototype.close.call(server);
+      return connections.notice();
+    },
     retire,
     close: async () => {
       retire();

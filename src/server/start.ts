@@ -125,7 +125,8 @@ export async function startServer(
     address: listener.address,
     internalAddress: internal?.address ?? null,
     drain: () => {
-      stopped ??= drain({ serving, listener, internal, workers, inFlight, telemetry, log, clock, drainTimeoutMs });
+      const bounds = { drainTimeoutMs, noticeMs: timeouts.noticeMs };
+      stopped ??= drain({ serving, listener, internal, workers, inFlight, telemetry, log, clock, ...bounds });
       return stopped;
     },
   };

@@ -65,6 +65,22 @@ describe("a drain", () => {
     await drained;
   });
 
+  test("takes what comes until the news of it has arrived", async () => {
+    const telling = await serve({}, { noticeMs: 300 });
+    const session: ClientHttp2Session = connect(telling.address);
+    await once(session, "remoteSettings");
+    const opened = await raw(telling.port);
+    const goaway = once(session, "goaway");
+    const drained = telling.drain();
+    const late = answerOf(open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0))));
+    opened.send(health);
+    expect((await late).trailers).toMatchObject({ "grpc-status": "0" });
+    // The call that was on its way is the last one taken.
+    expect((await goaway).slice(0, 2)).toEqual([0, 1]);
+    expect(await opened.ended()).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
+    await drained;
+  });
+
   test("says so to probes before anything else, as long as it lasts", async () => {
     const probe = (path: string) => fetch(served.internalAddress + path).then(({ status }) => status);
     expect([await probe("/livez"), await probe("/readyz")]).toEqual([200, 200]);

@@ -140,7 +140,7 @@ export async function serve(
     gateReasons: ["engage:needle"],
     readings,
   };
-  const server = await startServer(parts, { ...timeoutsOf(5_000), ...timeouts });
+  const server = await startServer(parts, { ...timeoutsOf(5_000), noticeMs: 0, ...timeouts });
   return {
     ...server,
     ...behaviour,

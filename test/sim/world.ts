@@ -139,6 +139,7 @@ export function createWorld(plan: Plan, random: Random): World {
   let stopped: Promise<void> | null = null;
   const listener = {
     address: "",
+    notice: connections.notice,
     retire: () => {
       open = false;
       connections.retire();
@@ -154,7 +155,7 @@ export function createWorld(plan: Plan, random: Random): World {
   };
   function stop(): Promise<void> {
     const parts = { serving, listener, internal: null, workers, inFlight, telemetry: noTelemetry, log, clock };
-    stopped ??= drain({ ...parts, drainTimeoutMs: DRAIN_MS }).then(() => {
+    stopped ??= drain({ ...parts, drainTimeoutMs: DRAIN_MS, noticeMs: timeouts.noticeMs }).then(() => {
       watch.close();
       shared?.close();
     });
