@@ -25,10 +25,10 @@ export interface Connections {
   /** The server that listens, and whose `connection` event is told of each connection. */
   readonly server: Server;
   /**
-   * Tells clients to move on; what they have sent by the time they hear of it is taken. A GOAWAY must not meet a call on
-   * its way: clients would ask elsewhere, but nginx, which does not keep what it forwards of gRPC, has lost it. It puts
-   * no second call on a connection, so one with a call may be told at once; one that it keeps in reserve it gives up at
-   * the first byte that comes unasked, a PING, which means nothing to all others.
+   * Tells clients to move on; what they have sent by the time they hear of it is taken. A GOAWAY must not meet a call
+   * on its way: clients would ask elsewhere, but nginx, which does not keep what it forwards of gRPC, has lost it. It
+   * puts no second call on a connection, so one with a call may be told at once; one that it keeps in reserve it gives
+   * up at the first byte that comes unasked, a PING, which means nothing to all others.
    * @returns false when there is nobody to tell
    */
   readonly notice: () => boolean;
