@@ -127,6 +127,18 @@ describe("bundled for a browser", () => {
   /** What a page and every runtime with `fetch` have, and nothing else. */
   const webGlobals = { fetch, URL, AbortSignal, TextEncoder, TextDecoder, performance, setTimeout, clearTimeout };
 
+  test.each([
+    ["winnow/langchain", ["@langchain/core"]],
+    ["winnow/ai-sdk", []],
+  ])("%s needs nothing but its framework", async (entry, packages) => {
+    const input = await fresh.write("adapter.js", `export * from "${entry}";\n`);
+    const bundle = await rolldown({ input, platform: "browser", cwd: fresh.folder, external: /^@langchain/ });
+    const { output } = await bundle.generate({ format: "esm" });
+    const [{ code, imports }] = output;
+    expect([...new Set(imports.map((name) => name.split("/").slice(0, 2).join("/")))]).toEqual(packages);
+    expect(code).not.toMatch(/node:|\bprocess\.|\bBuffer\b/);
+  });
+
   test("it needs no built-ins of Node.js, is small and works", async () => {
     const entry = await fresh.write("page.js", 'export { createClient } from "winnow/client";\n');
     const bundle = await rolldown({ input: entry, platform: "browser", cwd: fresh.folder });
