@@ -1,14 +1,16 @@
 // Runs what the guides tell their readers to type, against a real service. What needs another language or a framework
 // is run by `make interop` and by the tests of the packed client; here it is made sure that every block is.
 import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWinnow, type WinnowProcess } from "./winnow-process.ts";
+import { startReplica, startWinnow, type WinnowProcess } from "./winnow-process.ts";
 
-const folder = fileURLToPath(new URL("../docs/guides", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = join(root, "docs/guides");
 const guides = new Map(
   await Promise.all(
     (await readdir(folder))
@@ -32,7 +34,7 @@ afterAll(() => service.stop());
 /** What a block prints in the shell of a reader with this key and this port. */
 async function typed(block: string): Promise<string> {
   const env = { ...process.env, WINNOW_URL: service.url, WINNOW_KEY: service.key };
-  const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", block], { env });
+  const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", block], { env, cwd: root });
   return stdout;
 }
 
@@ -63,9 +65,51 @@ describe("over REST", () => {
   });
 });
 
+describe("as an operator", () => {
+  const [create = "", serve = "", look = "", exchange = ""] = blocksOf("operator.md");
+  const scratch = join(tmpdir(), `winnow-operator-${process.pid}`);
+  const projection = join(scratch, "keys.json");
+  const here = (block: string) => typed(block.replaceAll("keys.json", projection));
+  let replica: WinnowProcess;
+  let key: string;
+
+  beforeAll(async () => {
+    await mkdir(scratch);
+    key = (await here(create)).trim().split("\n").at(-1) ?? "";
+    const flags = serve.trim().replace("bin/winnow serve --projection keys.json ", "").replace("9090", "0").split(" ");
+    expect(flags).toEqual(["--internal-port", "0"]);
+    replica = await startReplica({ projection, key, env: {} }, ...flags);
+  });
+
+  afterAll(() => rm(scratch, { recursive: true }));
+
+  const status = async () => {
+    const { status } = await fetch(`${replica.url}/v1/health`, { headers: { authorization: `Bearer ${key}` } });
+    return status;
+  };
+
+  test("the service says that it is ready, and counts", async () => {
+    const { address } = await replica.logged(({ msg }) => msg === "listening_internally");
+    const printed = await typed(look.replaceAll("http://127.0.0.1:9090", String(address)));
+    expect(printed).toContain("serving");
+    expect(printed).toContain("# TYPE winnow_");
+  });
+
+  test("a key is exchanged while it runs", async () => {
+    expect(await status()).toBe(200);
+    const keyId = /key_\w+/.exec(await readFile(projection, "utf8"))?.[0] ?? "";
+    expect(await here(exchange.replace("KEY_ID", keyId))).toContain(keyId);
+    await expect.poll(status).toBe(403);
+  });
+
+  test("it ends with nothing left to do", async () => {
+    expect(await replica.stop()).toBe(0);
+  });
+});
+
 test("every block is one that is run", () => {
   const elsewhere = ["go run", "select_context.py", "mvn ", "rest_client.py", "export WINNOW_", "npm install"];
-  const here = [...blocksOf("rest.md").slice(1, 4)];
+  const here = [...blocksOf("rest.md").slice(1, 4), ...blocksOf("operator.md").slice(0, 4)];
   const unknown = [...guides.keys()]
     .flatMap((name) => blocksOf(name))
     .filter((block) => !here.includes(block) && !elsewhere.some((words) => block.includes(words)));
