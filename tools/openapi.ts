@@ -87,7 +87,7 @@ function operation(route: Route, method: DescMethod): Schema {
   const summary = commentOf(method);
   return {
     operationId: operationIds.get(method.localName) ?? method.localName,
-    summary: summary.slice(0, summary.indexOf(".")),
+    summary: firstSentence(summary),
     description: summary,
     tags: ["context"],
     ...(hasBody(route) ? { requestBody: requestBody(method) } : {}),
@@ -96,6 +96,11 @@ function operation(route: Route, method: DescMethod): Schema {
       ...refusalResponses(hasBody(route)),
     },
   };
+}
+
+/** Without its full stop, which a space or the end follows: `budget.operating_point` ends nothing. */
+function firstSentence(text: string): string {
+  return text.split(/\.(?: |$)/)[0] ?? text;
 }
 
 function requestBody({ input }: DescMethod): Schema {

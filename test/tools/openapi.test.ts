@@ -21,6 +21,18 @@ test("the linter has nothing to say", () => {
   expect(JSON.parse(printed)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
 });
 
+test("a summary is the whole first sentence of its description", () => {
+  const { paths }: { paths: Record<string, Record<string, { summary: string; description: string }>> } = JSON.parse(
+    openapiText(),
+  );
+  const operations = Object.values(paths).flatMap((of) => Object.values(of));
+  expect(operations).toHaveLength(3);
+  for (const { summary, description } of operations) {
+    expect(`${description} `.startsWith(`${summary}. `), summary).toBe(true);
+    expect(summary).not.toContain(". ");
+  }
+});
+
 test.each(["harbour", "incident"])("the example %s is a described request", (name) => {
   const path = new URL(`../../docs/examples/${name}.json`, import.meta.url);
   expectDescribedRequest(JSON.parse(readFileSync(path, "utf8")));
