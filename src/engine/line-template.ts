@@ -1,26 +1,38 @@
 // What a line of a log says when what varies is left out: numbers, addresses, times.
 // In: a line. Out: a number, the same for lines of one template. Reads a bounded part of the line.
-import { hashOf, numberOf, reserve, type WordTable, write } from "../text/word-table.ts";
+import { createWordTable, hashOf, numberOf, type WordTable } from "../text/word-table.ts";
 import { SPACE } from "./units/char-codes.ts";
 import { isDigit, isLetter } from "./units/offsets.ts";
 
 /** A template is read from the start of a line up to this length. UTF-16 units. */
 const TEMPLATE_LENGTH_MAX = 200;
 
-/** The letters of a line: what varies (numbers, addresses, times) left out. The same number for the same letters. */
-export function templateNumber(templates: WordTable, text: string, start: number, end: number): number {
-  const stop = Math.min(end, start + TEMPLATE_LENGTH_MAX);
-  reserve(templates, stop - start);
-  const length = latinTemplate(templates, text, start, stop);
-  if (length >= 0) return numberOf(templates, length, hashOf(templates, length));
-  const line = text.slice(start, stop);
-  const template = line.replace(/[0-9a-f]*\d[0-9a-f]*/gi, "").replace(/[^\p{L}]+/gu, " ");
-  return numberOf(templates, template.length, write(templates, template, 0, template.length));
+/** The templates met so far, and the units of the one that is being read. */
+export interface Templates {
+  readonly table: WordTable;
+  readonly units: Uint16Array;
 }
 
-/** The same for a line of basic Latin, in a tenth of the time; -1 for any other. Returns the template's length. */
-function latinTemplate({ units, used }: WordTable, text: string, start: number, stop: number): number {
-  let to = used;
+export function noTemplates(): Templates {
+  return { table: createWordTable(), units: new Uint16Array(TEMPLATE_LENGTH_MAX) };
+}
+
+/** The letters of a line: what varies (numbers, addresses, times) left out. The same number for the same letters. */
+export function templateNumber({ table, units }: Templates, text: string, start: number, end: number): number {
+  const stop = Math.min(end, start + TEMPLATE_LENGTH_MAX);
+  let length = latinTemplate(units, text, start, stop);
+  if (length < 0) {
+    const line = text.slice(start, stop).replace(/[0-9a-f]*\d[0-9a-f]*/gi, "");
+    const template = line.replace(/[^\p{L}]+/gu, " ");
+    length = template.length;
+    for (let at = 0; at < length; at++) units[at] = template.charCodeAt(at);
+  }
+  return numberOf(table, units, 0, length, hashOf(units, 0, length));
+}
+
+/** The template of a line of basic Latin, in a tenth of the time; -1 for any other. Returns the template's length. */
+function latinTemplate(units: Uint16Array, text: string, start: number, stop: number): number {
+  let to = 0;
   let wasBreak = false;
   for (let at = start; at < stop; ) {
     let end = at;
@@ -44,7 +56,7 @@ function latinTemplate({ units, used }: WordTable, text: string, start: number, 
     else if (!wasBreak) units[to++] = SPACE;
     wasBreak = !isLetter(unit);
   }
-  return to - used;
+  return to;
 }
 
 function isHexadecimal(unit: number): boolean {

@@ -2,9 +2,8 @@
 // In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs
 // anyway.
 import { intList, push } from "../text/int-list.ts";
-import { createWordTable } from "../text/word-table.ts";
 import type { Analysed } from "./analyse.ts";
-import { templateNumber } from "./line-template.ts";
+import { noTemplates, templateNumber } from "./line-template.ts";
 import type { ContentType } from "./model.ts";
 
 const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
@@ -12,7 +11,7 @@ const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
 export function rareEventScores({ records, corpus }: Analysed, weight: number): Float64Array {
   const gained = new Float64Array(corpus.blockOf.length);
   if (weight <= 0 || !records.some(({ type }) => LINE_TYPES.has(type))) return gained;
-  const templates = createWordTable();
+  const templates = noTemplates();
   const templateOf = new Int32Array(gained.length).fill(-1);
   const counts = intList(64);
   let at = 0;

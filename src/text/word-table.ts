@@ -1,65 +1,40 @@
-// Words by their code units, numbered in the order in which they are first met.
-// In: a word written unit by unit behind the words known so far. Out: its number. No string is made of a word that is
-// known: that, and one typed array instead of a Map's nodes, makes a look-up about 15 ns instead of 100. Words made to
-// collide go to a Map whose hash nobody can foresee, so that a look-up costs the same whatever the texts are.
+// Words by their UTF-16 units, numbered in the order in which they are first met.
+// In: a word as a range of an array of units, and its hash. Out: its number. No string is made of a word: that, and
+// typed arrays instead of a Map's nodes, makes a look-up about 15 ns instead of 100. Words made to collide go to a Map
+// whose hash nobody can foresee, so that a look-up costs the same whatever the texts are.
 import { type IntList, intList, push } from "./int-list.ts";
 
 /** Slots looked at before a word is given to the Map: at most half of them are taken, so few ever are. */
 const PROBES_MAX = 16;
 
 const SLOTS_AT_FIRST = 1 << 10;
-/** Numbering all words anew is what costs when a table grows: it does so in few steps. */
+/** Placing all words anew is what costs when a table grows: it does so in few steps. */
 const GROWTH = 4;
 
+/** A slot is four numbers, so that a look-up reads one line of memory: hash, number + 1 (0: empty), start, length. */
+const SLOT_BITS = 2;
+const NUMBER = 1;
+const START = 2;
+const LENGTH = 3;
+
 export interface WordTable {
-  /** Units of all words, one behind the other. Behind `used` the next word is written. */
+  /** Units of all words, one behind the other. */
   units: Uint16Array;
-  used: number;
   /** Where each word's units end; their number is the table's size. */
   readonly ends: IntList;
   readonly hashes: IntList;
-  /** Two numbers a slot: the hash of a word, and its number plus one; 0 is an empty slot. */
   slots: Int32Array;
   readonly crowded: Map<string, number>;
 }
 
 export function createWordTable(): WordTable {
   return {
-    units: new Uint16Array(4 * SLOTS_AT_FIRST),
-    used: 0,
+    units: new Uint16Array(2 * SLOTS_AT_FIRST),
     ends: intList(SLOTS_AT_FIRST / 2),
     hashes: intList(SLOTS_AT_FIRST / 2),
-    slots: new Int32Array(2 * SLOTS_AT_FIRST),
+    slots: new Int32Array(SLOTS_AT_FIRST << SLOT_BITS),
     crowded: new Map(),
   };
-}
-
-/** Room for a word of `length` units to be written from `table.used` on. */
-export function reserve(table: WordTable, length: number): void {
-  if (table.used + length <= table.units.length) return;
-  const wider = new Uint16Array(2 * (table.used + length));
-  wider.set(table.units);
-  table.units = wider;
-}
-
-/** Writes text[start, end) as the word to come; returns its hash. */
-export function write(table: WordTable, text: string, start: number, end: number): number {
-  reserve(table, end - start);
-  const { units, used } = table;
-  let hash = 0;
-  for (let at = start; at < end; at++) {
-    const unit = text.charCodeAt(at);
-    units[used + at - start] = unit;
-    hash = mixed(hash, unit);
-  }
-  return hash;
-}
-
-/** The hash of the `length` units that have been written as the word to come. */
-export function hashOf({ units, used }: WordTable, length: number): number {
-  let hash = 0;
-  for (let at = used; at < used + length; at++) hash = mixed(hash, units[at] ?? 0);
-  return hash;
 }
 
 /** One more unit of a word into its hash; a word's hash starts from 0 (FNV-1a on units instead of bytes). */
@@ -67,19 +42,31 @@ export function mixed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193);
 }
 
-/** The number of the word written from `table.used` on: the table's size before, when the word is new. */
-export function numberOf(table: WordTable, length: number, hash: number): number {
+export function hashOf(units: Uint16Array, start: number, length: number): number {
+  let hash = 0;
+  for (let at = start; at < start + length; at++) hash = mixed(hash, units[at] ?? 0);
+  return hash;
+}
+
+/** The number of the word of `length` units from `start` on: the table's size before, when the word is new. */
+export function numberOf(table: WordTable, units: Uint16Array, start: number, length: number, hash: number): number {
   const { slots } = table;
-  const mask = (slots.length >> 1) - 1;
+  const mask = (slots.length >> SLOT_BITS) - 1;
   const home = hash ^ (hash >>> 15);
   for (let probe = 0; probe < PROBES_MAX; probe++) {
-    const slot = ((home + probe) & mask) << 1;
-    const word = (slots[slot + 1] ?? 0) - 1;
-    if (word < 0) return add(table, slot, length, hash);
-    if (slots[slot] === hash && isWord(table, word, length)) return word;
+    const slot = ((home + probe) & mask) << SLOT_BITS;
+    const word = (slots[slot + NUMBER] ?? 0) - 1;
+    if (word < 0) return add(table, slot, units, start, length, hash);
+    if (slots[slot] !== hash || slots[slot + LENGTH] !== length) continue;
+    if (areSame(table.units, slots[slot + START] ?? 0, units, start, length)) return word;
   }
-  const known = table.crowded.get(unitsAsString(table, table.used, table.used + length));
-  return known ?? add(table, -1, length, hash);
+  const known = table.crowded.get(asString(units, start, start + length));
+  return known ?? add(table, -1, units, start, length, hash);
+}
+
+function areSame(known: Uint16Array, from: number, units: Uint16Array, start: number, length: number): boolean {
+  for (let at = 0; at < length; at++) if (known[from + at] !== units[start + at]) return false;
+  return true;
 }
 
 /** Where the units of a word begin. */
@@ -88,38 +75,41 @@ export function startOf({ ends }: WordTable, word: number): number {
 }
 
 export function wordAt(table: WordTable, word: number): string {
-  return unitsAsString(table, startOf(table, word), table.ends.items[word] ?? 0);
+  return asString(table.units, startOf(table, word), table.ends.items[word] ?? 0);
 }
 
-function isWord(table: WordTable, word: number, length: number): boolean {
-  const { units, used, ends } = table;
-  const start = startOf(table, word);
-  if ((ends.items[word] ?? 0) - start !== length) return false;
-  for (let at = 0; at < length; at++) if (units[start + at] !== units[used + at]) return false;
-  return true;
-}
-
-function add(table: WordTable, slot: number, length: number, hash: number): number {
+function add(table: WordTable, slot: number, units: Uint16Array, start: number, length: number, hash: number): number {
   const word = table.ends.size;
-  table.used += length;
-  push(table.ends, table.used);
+  const from = startOf(table, word);
+  if (from + length > table.units.length) {
+    const wider = new Uint16Array(2 * (from + length));
+    wider.set(table.units);
+    table.units = wider;
+  }
+  for (let at = 0; at < length; at++) table.units[from + at] = units[start + at] ?? 0;
+  push(table.ends, from + length);
   push(table.hashes, hash);
   place(table, slot, word);
-  if (4 * table.ends.size > table.slots.length) grow(table);
+  if (table.ends.size > table.slots.length >> (SLOT_BITS + 1)) grow(table);
   return word;
 }
 
 function place(table: WordTable, slot: number, word: number): void {
-  const { slots, hashes } = table;
-  if (slot >= 0) {
-    slots[slot] = hashes.items[word] ?? 0;
-    slots[slot + 1] = word + 1;
-  } else table.crowded.set(wordAt(table, word), word);
+  const { slots, hashes, ends } = table;
+  if (slot < 0) {
+    table.crowded.set(wordAt(table, word), word);
+    return;
+  }
+  const start = startOf(table, word);
+  slots[slot] = hashes.items[word] ?? 0;
+  slots[slot + NUMBER] = word + 1;
+  slots[slot + START] = start;
+  slots[slot + LENGTH] = (ends.items[word] ?? 0) - start;
 }
 
 function grow(table: WordTable): void {
   const slots = new Int32Array(GROWTH * table.slots.length);
-  const mask = (slots.length >> 1) - 1;
+  const mask = (slots.length >> SLOT_BITS) - 1;
   table.slots = slots;
   table.crowded.clear();
   for (let word = 0; word < table.ends.size; word++) {
@@ -127,13 +117,13 @@ function grow(table: WordTable): void {
     const home = hash ^ (hash >>> 15);
     let slot = -1;
     for (let probe = 0; probe < PROBES_MAX && slot < 0; probe++) {
-      const next = ((home + probe) & mask) << 1;
-      if (slots[next + 1] === 0) slot = next;
+      const next = ((home + probe) & mask) << SLOT_BITS;
+      if (slots[next + NUMBER] === 0) slot = next;
     }
     place(table, slot, word);
   }
 }
 
-function unitsAsString({ units }: WordTable, start: number, end: number): string {
+function asString(units: Uint16Array, start: number, end: number): string {
   return String.fromCharCode(...units.subarray(start, end));
 }

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { templateNumber } from "../../src/engine/line-template.ts";
-import { createWordTable } from "../../src/text/word-table.ts";
+import { noTemplates, templateNumber } from "../../src/engine/line-template.ts";
 
 /** The number of the first line with the same template, for each line. */
 function numbers(lines: readonly string[]): number[] {
-  const templates = createWordTable();
+  const templates = noTemplates();
   return lines.map((line) => templateNumber(templates, line, 0, line.length));
 }
 
