@@ -20,6 +20,7 @@ export const suite: Readonly<Record<string, () => Promise<Benchmark>>> = {
   responsive: () => import("./responsive.ts"),
   cancel: () => import("./cancel.ts"),
   burst: () => import("./burst.ts"),
+  overload: () => import("./overload.ts"),
   soak: () => import("./soak.ts"),
   start: () => import("./start.ts"),
   telemetry: () => import("./telemetry.ts"),

@@ -13,9 +13,10 @@ import { failureReply } from "../wire/failure-reply.ts";
 import { jsonReply } from "../wire/reply.ts";
 import { createRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
+import { stoppedReply } from "../wire/stopped-reply.ts";
 import { createUnary } from "../wire/unary.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
-import { isLarge } from "../workers/large.ts";
+import { isLarge, LARGE_BYTES } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { type BodyProblem, declaredLength, readBody, receive } from "./body.ts";
 import { type AnyRequest, type AnyResponse, cutOff, type RequestListener, settleEarlyAnswers } from "./exchange.ts";
@@ -25,7 +26,9 @@ import type { InFlight, Slot } from "./in-flight.ts";
 import { BODY_BYTES_MAX, FRAME_BYTES, type Timeouts } from "./limits.ts";
 import { meterBody } from "./meter-body.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
+import { type Place, placeOf } from "./placement.ts";
 import { sendOnce, sendRest } from "./send.ts";
+import { createTurn } from "./turn.ts";
 import { wholeRequest } from "./whole-request.ts";
 
 export interface EdgeParts {
@@ -56,13 +59,22 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const admittedCalls = new WeakMap<AnyRequest, Call>();
   const rpc = createRpc(handlers, { callOf: (req) => admittedCalls.get(req), serving, onFault });
 
+  const turn = createTurn(clock);
+
+  function placeFor(bytes: number, large: boolean): Place {
+    return placeOf(turn, large, workers === null ? null : () => workers.expected(bytes));
+  }
+
   async function serve(open: OpenCall, awaitsContinue: boolean): Promise<void> {
     const { req, res, target } = open;
     const draining = serving.state() === "draining";
     // One that is answered instead of told to go on may send its body or not, so nobody knows where its next request
     // would start.
     if (draining || awaitsContinue) closeAfterAnswer(res);
-    const slot = inFlight.enter(req, res, () => endOverdue(open));
+    // Before anything is spent on it: what is turned away here costs a fraction of what is turned away later.
+    const bytes = declaredLength(req) ?? 0;
+    const overloaded = target.spendsQuota && placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
+    const slot = overloaded ? null : inFlight.enter(req, res, () => endOverdue(open));
     if (slot === null) return open.refuse(unavailable);
 
     const admitted = await admission.admit(authorizationOf(req), target.spendsQuota);
@@ -90,6 +102,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     // Only a select call's body is read. No other can be malformed: an unknown path is a 404 before all.
     const body = isUnreadable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
     if (typeof body === "string") return answerBodyProblem(body, open);
+    open.checkDeadline();
     const reply = await answer(wholeRequest(req, target.protocol, body), call, target.spendsQuota);
     if (serving.state() === "draining") closeAfterAnswer(res);
     if ("refused" in reply) return open.refuse(reply);
@@ -98,8 +111,10 @@ export function createEdge(parts: EdgeParts): RequestListener {
   }
 
   function answer(request: WholeRequest, call: AdmittedCall, selects: boolean): Promise<WholeReply | Refusal> {
-    const elsewhere = workers !== null && selects && isLarge(request);
-    return elsewhere ? workers.answer(request, call) : unary(request, call);
+    if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
+    const place = selects ? placeFor(request.body.length, isLarge(request)) : "here";
+    if (place === "nowhere") return Promise.resolve(unavailable);
+    return place === "here" || workers === null ? unary(request, call) : workers.answer(request, call);
   }
 
   return (req, res, awaitsContinue) => {

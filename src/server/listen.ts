@@ -7,6 +7,12 @@ import { type ConnectionOptions, createConnections } from "./connections.ts";
 import type { RequestListener } from "./exchange.ts";
 import { CONNECTIONS_MAX } from "./limits.ts";
 
+/**
+ * Connections that may wait to be accepted, as far as the system allows. What comes at once beyond Node.js's default of
+ * 511 is not told so: its sender tries again a second later.
+ */
+const BACKLOG = 4_096;
+
 /** How long connections get to close on their own before they are cut, in milliseconds. */
 const CLOSE_GRACE_MS = 250;
 
@@ -67,7 +73,7 @@ export async function listen(options: ListenOptions, onRequest: RequestListener)
 function bind(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off("error", reject);
       const bound = server.address();
       if (bound === null || typeof bound === "string") reject(new Error("not listening on a TCP port"));

@@ -24,6 +24,8 @@ export interface OpenCall {
   readonly answer: (reply: WholeReply) => void;
   /** Leaves the answer of an RPC to Connect. Before its first byte. */
   readonly leave: () => void;
+  /** Ends the call when its deadline has passed, which a busy thread may not have noticed yet. */
+  readonly checkDeadline: () => void;
   /** Turns the call away, in the words of its protocol. */
   readonly refuse: (refusal: Refusal) => void;
   /** The call as handlers see it, for a caller who has been let in; null when the client has left in the meantime. */
@@ -51,6 +53,7 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe, cl
   let rpcCode: () => string | null = () => null;
   const gone = new AbortController();
   const deadline = rest ? null : deadlineMs(req.headers);
+  const openedAt = clock.monotonicMs();
   const callOff = deadline === null ? () => {} : clock.after(deadline, () => gone.abort(deadlinePassed()));
   let over = false;
   let refund = () => {};
@@ -77,6 +80,9 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe, cl
     res,
     target,
     answer,
+    checkDeadline: () => {
+      if (deadline !== null && clock.monotonicMs() - openedAt >= deadline) gone.abort(deadlinePassed());
+    },
     leave: () => {
       rpcCode = watchRpcStatus(res, target.protocol);
     },

@@ -5,7 +5,7 @@ import type { WholeRequest } from "../wire/whole.ts";
  * From this size on, in bytes. A select costs this thread about 0.1 ms a kB, and the hand-over about 0.05 ms whatever
  * its size: below, a worker would gain nobody anything; well above, health checks would feel each call.
  */
-const LARGE_BYTES = 32 * 1024;
+export const LARGE_BYTES = 32 * 1024;
 
 /** A compressed message may unfold to any size. That of a REST body is decompressed before it comes here. */
 const compressions = ["grpc-encoding", "content-encoding"] as const;

@@ -9,7 +9,8 @@ import type { StageRecord } from "../telemetry/stage-record.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
 import type { FromWorker } from "./messages.ts";
-import { createQueue } from "./queue.ts";
+import { createPace } from "./pace.ts";
+import { createQueue, type Waiting } from "./queue.ts";
 import { createSeat, type EndReason, type Seat } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 
@@ -21,6 +22,13 @@ export const RUN_MS_MAX = 30_000;
 
 /** Times a call is begun: again on another thread when the first has died under it, which may have been chance. */
 const ATTEMPTS_MAX = 2;
+
+/**
+ * The longest a call may be expected to wait: so many milliseconds, and so many times what it is expected to take. Who
+ * would wait longer is told at once. A queue beyond this only makes every answer late: the thread is busy either way.
+ */
+const WAIT_MS_MAX = 20;
+const WAIT_RUNS_MAX = 8;
 
 /** What a call that finds no room is asked to wait, in milliseconds. */
 const RETRY_AFTER_MS = 1_000;
@@ -48,9 +56,16 @@ export type PooledCall = Pick<Call, "caller" | "signal" | "report"> & {
   readonly queued: (milliseconds: number) => void;
 };
 
+export interface Expected {
+  readonly waitMs: number;
+  readonly runMs: number;
+}
+
 export interface WorkerPool {
   readonly start: () => void;
   readonly answer: (request: WholeRequest, call: PooledCall) => Promise<WholeReply | Refusal>;
+  /** For a call of so many bytes that would come now; null when no thread would come to it soon. */
+  readonly expected: (bytes: number) => Expected | null;
   readonly load: () => WorkerLoad;
   /** Ends every thread; calls that are left are turned away. */
   readonly close: () => Promise<void>;
@@ -64,6 +79,8 @@ interface Job {
   readonly resolve: (reply: WholeReply | Refusal) => void;
   readonly onAbort: () => void;
   attempts: number;
+  /** When it was last begun, in milliseconds; null while it waits. */
+  beganMs: number | null;
   settled: boolean;
 }
 
@@ -72,11 +89,17 @@ const unavailable: Refusal = { refused: "unavailable", retryAfterMs: RETRY_AFTER
 export function createWorkerPool(options: PoolOptions): WorkerPool {
   const { workers, queueMax, runMsMax, startThread, onEvent, clock } = options;
   const queue = createQueue<Job>(queueMax);
+  const pace = createPace();
+  const running = new Set<Job>();
   const replaced = { died: 0, hung: 0, stopped: 0 };
   const seats = Array.from({ length: workers }, () =>
     createSeat<Job>(startThread, clock, {
-      onMessage: (job, message) => hear(job, message, onEvent),
+      onMessage: (job, message) => {
+        if (message.kind === "answered") end(job);
+        hear(job, message, onEvent);
+      },
       onLost: (job, why, cause) => {
+        if (job !== null) running.delete(job);
         replaced[why] += 1;
         onEvent({ event: "worker_replaced", why, cause });
         if (job !== null && !job.settled) beginAgain(job, why);
@@ -89,7 +112,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   function assign(): void {
     for (const seat of seats) {
       if (queue.length() === 0) return;
-      const job = seat.free() ? queue.take(clock.monotonicMs()) : null;
+      const job = seat.free() ? queue.take() : null;
       if (job !== null) begin(seat, job);
     }
     // Whoever waits for threads that cannot start waits in vain.
@@ -97,9 +120,35 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   }
 
   function begin(seat: Seat<Job>, job: Job): void {
+    const now = clock.monotonicMs();
     job.attempts += 1;
-    job.call.queued(clock.monotonicMs() - job.sinceMs);
+    job.beganMs = now;
+    running.add(job);
+    job.call.queued(now - job.sinceMs);
     seat.work(job, { request: job.request, caller: job.call.caller }, runMsMax);
+  }
+
+  function end(job: Job): void {
+    running.delete(job);
+    if (job.beganMs !== null) pace.learn(job.bytes, clock.monotonicMs() - job.beganMs);
+  }
+
+  /** Milliseconds until a thread is expected to come to a call that arrives now. */
+  function waitUntil(arrival: Waiting): number {
+    let workMs = 0;
+    for (const { bytes } of queue.ahead(arrival)) workMs += pace.runMs(bytes);
+    for (const { bytes, beganMs } of running) {
+      workMs += Math.max(0, pace.runMs(bytes) - (arrival.sinceMs - (beganMs ?? arrival.sinceMs)));
+    }
+    return workMs / workers;
+  }
+
+  function expected(bytes: number): Expected | null {
+    if (closed || queue.length() >= queueMax) return null;
+    const runMs = pace.runMs(bytes);
+    const waitMs =
+      running.size < workers && queue.length() === 0 ? 0 : waitUntil({ bytes, sinceMs: clock.monotonicMs() });
+    return waitMs <= WAIT_MS_MAX + WAIT_RUNS_MAX * runMs ? { waitMs, runMs } : null;
   }
 
   function beginAgain(job: Job, why: EndReason): void {
@@ -116,7 +165,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   }
 
   function turnAllAway(): void {
-    for (let job = queue.take(0); job !== null; job = queue.take(0)) settle(job, unavailable);
+    for (let job = queue.take(); job !== null; job = queue.take()) settle(job, unavailable);
   }
 
   return {
@@ -129,12 +178,23 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       return new Promise((resolve) => {
         const [bytes, sinceMs] = [request.body.length, clock.monotonicMs()];
         const onAbort = () => stop(job);
-        const job: Job = { bytes, sinceMs, request, call, resolve, onAbort, attempts: 0, settled: false };
+        const job: Job = {
+          bytes,
+          sinceMs,
+          request,
+          call,
+          resolve,
+          onAbort,
+          attempts: 0,
+          beganMs: null,
+          settled: false,
+        };
         call.signal.addEventListener("abort", onAbort);
-        if (queue.put(job)) assign();
+        if (expected(bytes) !== null && queue.put(job)) assign();
         else settle(job, unavailable);
       });
     },
+    expected,
     load: () => ({
       size: workers,
       busy: seats.filter((seat) => seat.busy()).length,

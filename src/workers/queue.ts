@@ -1,47 +1,49 @@
-// Calls that wait for a worker: the smallest first, so that a call of 100 kB does not stand behind one of 6 MB, but
-// none is overtaken for longer than a bound. Values in, values out; the time is handed in.
+// Calls that wait for a worker. A small one goes ahead of a large one, so that a call of 100 kB does not stand behind
+// one of 6 MB, but a call lets only those go first that come within about the time it takes itself. Values only.
 
 export interface Waiting {
   readonly bytes: number;
-  /** When it came, in milliseconds on the clock that `take` is asked with. */
+  /** When it came, in milliseconds. */
   readonly sinceMs: number;
 }
 
 export interface Queue<Job extends Waiting> {
   /** False, and nothing put, when the queue is full. */
   readonly put: (job: Job) => boolean;
-  readonly take: (nowMs: number) => Job | null;
+  readonly take: () => Job | null;
   readonly remove: (job: Job) => void;
   readonly length: () => number;
+  /** Those that would be taken before this one, whether or not it is in the queue. */
+  readonly ahead: (job: Waiting) => readonly Job[];
 }
 
-/** How long a call lets smaller ones go first, in milliseconds. */
-const PATIENCE_MS = 1_000;
+/** 1.2 s for the largest call, in milliseconds a byte. */
+const PATIENCE_MS = 1_200 / (6 * 1024 * 1024);
+
+/** The call with the lowest goes first; it never changes, so nobody is overtaken for ever. */
+function turnOf({ bytes, sinceMs }: Waiting): number {
+  return sinceMs + bytes * PATIENCE_MS;
+}
 
 export function createQueue<Job extends Waiting>(lengthMax: number): Queue<Job> {
   const waiting = new Set<Job>();
-  function next(nowMs: number): Job | undefined {
-    const [oldest] = waiting;
-    if (oldest === undefined || nowMs - oldest.sinceMs > PATIENCE_MS) return oldest;
-    let smallest = oldest;
-    for (const job of waiting) if (job.bytes < smallest.bytes) smallest = job;
-    return smallest;
-  }
   return {
     put: (job) => {
       if (waiting.size >= lengthMax) return false;
       waiting.add(job);
       return true;
     },
-    take: (nowMs) => {
-      const job = next(nowMs);
-      if (job === undefined) return null;
-      waiting.delete(job);
-      return job;
+    take: () => {
+      let [next] = waiting;
+      if (next === undefined) return null;
+      for (const job of waiting) if (turnOf(job) < turnOf(next)) next = job;
+      waiting.delete(next);
+      return next;
     },
     remove: (job) => {
       waiting.delete(job);
     },
     length: () => waiting.size,
+    ahead: (job) => [...waiting].filter((other) => turnOf(other) <= turnOf(job)),
   };
 }

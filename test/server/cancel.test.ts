@@ -94,6 +94,18 @@ describe("a deadline", () => {
     expect(await served.line((line) => line.status === "DEADLINE_EXCEEDED")).toMatchObject({ protocol: "grpc" });
   });
 
+  test("that passed while the thread was busy ends a call before it is worked on", async () => {
+    const headers = { ...grpcHeaders("Select", "late"), "grpc-timeout": "20m" };
+    const answered = answerOf(open(session, headers, waiting));
+    await served.asked;
+    const until = performance.now() + 60;
+    while (performance.now() < until);
+    served.decide();
+    const { headers: received, trailers } = await answered;
+    expect((trailers ?? received)["grpc-status"]).toBe("4");
+    expect(await served.line((line) => line.status === "DEADLINE_EXCEEDED")).not.toHaveProperty("outcome");
+  });
+
   test("ends a Connect call that is being worked on", async () => {
     const headers = { authorization: "Bearer good", "content-type": "application/json", "connect-timeout-ms": "50" };
     const body = '{"requestId":"c","records":[{"text":"a"}],"task":{"prompt":"wait"},"budget":{"maxContextTokens":9}}';

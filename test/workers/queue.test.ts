@@ -7,26 +7,32 @@ function filled(...jobs: readonly (readonly [bytes: number, sinceMs: number])[])
   return queue;
 }
 
-function drained(queue: ReturnType<typeof filled>, nowMs: number): readonly number[] {
+function drained(queue: ReturnType<typeof filled>): readonly number[] {
   const bytes: number[] = [];
-  for (let job = queue.take(nowMs); job !== null; job = queue.take(nowMs)) bytes.push(job.bytes);
+  for (let job = queue.take(); job !== null; job = queue.take()) bytes.push(job.bytes);
   return bytes;
 }
 
 test("the smallest goes first, of equals the oldest", () => {
-  const queue = filled([500, 0], [100, 1], [300, 2]);
-  expect(drained(queue, 10)).toEqual([100, 300, 500]);
+  const queue = filled([500_000, 0], [100_000, 1], [300_000, 2]);
+  expect(drained(queue)).toEqual([100_000, 300_000, 500_000]);
   const [first, second] = [
     { bytes: 7, sinceMs: 0 },
     { bytes: 7, sinceMs: 1 },
   ];
   queue.put(first);
   queue.put(second);
-  expect(queue.take(2)).toBe(first);
+  expect(queue.take()).toBe(first);
 });
 
-test("who has waited long is overtaken no more", () => {
-  expect(drained(filled([500, 0], [100, 900], [50, 950]), 1_001)).toEqual([500, 50, 100]);
+test("a call lets smaller ones go first for about as long as it takes itself", () => {
+  const megabytes = 6 * 1024 * 1024;
+  expect(drained(filled([megabytes, 0], [100, 1_100], [50, 1_300]))).toEqual([100, megabytes, 50]);
+});
+
+test("those ahead of a call are those that would be taken before it", () => {
+  const queue = filled([500_000, 0], [100, 5], [40_000, 6]);
+  expect(queue.ahead({ bytes: 40_000, sinceMs: 7 }).map(({ bytes }) => bytes)).toEqual([100, 40_000]);
 });
 
 test("what does not fit is not taken in, what is removed does not come out", () => {
@@ -34,5 +40,5 @@ test("what does not fit is not taken in, what is removed does not come out", () 
   const job = { bytes: 1, sinceMs: 0 };
   expect([queue.put(job), queue.put({ bytes: 1, sinceMs: 0 }), queue.length()]).toEqual([true, false, 1]);
   queue.remove(job);
-  expect([queue.take(0), queue.length()]).toEqual([null, 0]);
+  expect([queue.take(), queue.length()]).toEqual([null, 0]);
 });

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { createPace } from "../../src/workers/pace.ts";
+
+test("what calls take is learned from those before", () => {
+  const pace = createPace();
+  for (let call = 0; call < 100; call++) pace.learn(100_000, 50);
+  expect(pace.runMs(100_000)).toBeCloseTo(50, 0);
+  expect(pace.runMs(200_000)).toBeCloseTo(100, 0);
+});
+
+test("one slow call does not make all the next seem slow", () => {
+  const pace = createPace();
+  for (let call = 0; call < 100; call++) pace.learn(100_000, 10);
+  pace.learn(100_000, 100);
+  expect(pace.runMs(100_000)).toBeLessThan(21);
+});
+
+test("calls of a few bytes say nothing about bytes", () => {
+  const pace = createPace();
+  const before = pace.runMs(100_000);
+  pace.learn(10, 500);
+  expect(pace.runMs(100_000)).toBe(before);
+});
