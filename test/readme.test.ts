@@ -119,7 +119,15 @@ test("links lead somewhere", async () => {
 });
 
 test("the command line explains itself", async () => {
-  for (const words of [["--help"], ["serve", "--help"], ["select", "--help"], ["keys", "--help"], ["orgs", "--help"]]) {
+  for (const words of [
+    ["--help"],
+    ["serve", "--help"],
+    ["select", "--help"],
+    ["play", "--help"],
+    ["eval", "--help"],
+    ["keys", "--help"],
+    ["orgs", "--help"],
+  ]) {
     expect(await winnow(...words)).toContain("Usage: winnow");
   }
 });

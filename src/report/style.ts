@@ -275,7 +275,8 @@ const media = `
   .text {
     border-color: #999;
   }
-  .record {
+  .record,
+  .block {
     content-visibility: visible;
   }
 }

@@ -13,6 +13,10 @@ describe("wrong usage", () => {
   test.each([
     [["nope"], "unknown command 'nope'"],
     [["serve", "--nope"], "unknown option '--nope'"],
+    [
+      ["play", "--port", "65536"],
+      "option '--port <number>' argument '65536' is invalid. must be a port from 0 to 65535",
+    ],
     [["keys", "mint"], "required option '--org <org>' not specified"],
     [
       ["select", "--budget", "x", "file"],
@@ -27,6 +31,7 @@ describe("wrong usage", () => {
 test.each([
   [["select", "/no/such/file"], "/no/such/file cannot be read: ENOENT"],
   [["serve", "--tiers", "/no/such/file"], "tiers file /no/such/file cannot be read: ENOENT"],
+  [["play", "--host", "0.0.0.0"], '--host is "0.0.0.0", must be a loopback address: 127.0.0.1 or ::1'],
   [["serve", "--port", "x"], '--port is "x", must be an integer from 0 to 65535'],
   [["keys", "list", "--projection", "/no/such/file"], "/no/such/file does not exist; `orgs create` makes it"],
 ])("%j fails with 1 and one line", (words, problem) => {

@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { request as ask } from "node:http";
+import { Script } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageScript } from "../../src/play/page-script.ts";
 import { type Playground, startPlayground } from "../../src/play/server.ts";
 import { pool } from "../contract/pools.ts";
 import { playground, post } from "./playground.ts";
@@ -33,6 +37,20 @@ test("says which port is taken", async () => {
 });
 
 describe("the page", () => {
+  test("runs one script that all its parts fit into", async () => {
+    const script = await pageScript();
+    expect(script).not.toMatch(/^(?:import|export) /m);
+    // A name that two parts give would not compile.
+    expect(() => new Script(script)).not.toThrow();
+  });
+
+  test("is not given under another name that leads here", async () => {
+    const asked = ask(running.address, { headers: { host: "evil.example" } }).end();
+    const [response] = await once(asked, "response");
+    response.resume();
+    expect(response.statusCode).toBe(403);
+  });
+
   test("comes with a policy that lets its own script and style run and nothing else", async () => {
     const response = await fetch(running.address);
     const document = await response.text();

@@ -96,7 +96,6 @@ async function answered(body: string, signal: AbortSignal): Promise<void> {
 function keep(body: string): void {
   try {
     sessionStorage.setItem(storeName, body);
-    controls.said.textContent = "";
   } catch {
     sessionStorage.removeItem(storeName);
     controls.said.textContent = "Too large for the browser to keep over a reload.";
