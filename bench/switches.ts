@@ -39,6 +39,8 @@ export const SWITCHES: readonly Switch[] = [
     "score.priors.traceKinds.error",
   ),
   off("no recency", "score.priors.recency"),
+  off("no freshness in work on code", "score.priors.freshness.gain"),
+  one("no discount for own words", "score.priors.ownWords"),
   one("no echo rule", "score.priors.echo"),
   off("no heads in packing", "pack.headTokensMax"),
   off("no calls with results", "pack.callTokensMax"),

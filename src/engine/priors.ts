@@ -2,7 +2,9 @@
 // repeats it.
 // In: the records, the task and their shape. Out: a factor for each record's scores. Must never pin and never drop.
 import type { Analysed } from "./analyse.ts";
+import { type FreshnessSettings, freshnessFactors } from "./freshness.ts";
 import type { ContentType, RecordKind, SegmentedRecord, Task } from "./model.ts";
+import { ownShares } from "./own-words.ts";
 import type { Shape } from "./shape.ts";
 
 export interface PriorSettings {
@@ -10,8 +12,11 @@ export interface PriorSettings {
   readonly traceKinds: Readonly<Partial<Record<RecordKind, number>>>;
   /** How much the newest step of a trace gains over the oldest. */
   readonly recency: number;
+  readonly freshness: FreshnessSettings;
   /** Factor for a turn whose whole text the task repeats. */
   readonly echo: number;
+  /** Factor for a tool's result that repeats what the agent wrote into its calls. */
+  readonly ownWords: number;
   /** How much an importance of 1 adds; the gain is bounded by twice that. */
   readonly importance: number;
   /** What a record of the task's own step gains. */
@@ -22,20 +27,27 @@ export interface PriorSettings {
   readonly outputShape: number;
 }
 
+/** From this share on, a result that repeats calls is the agent's own work. */
+const OWN_SHARE_MAX = 0.3;
+
 /** A repetition shorter than this is a coincidence. UTF-16 units. */
 const ECHO_LENGTH_MIN = 30;
 
-export function priorFactors({ records, task }: Analysed, shape: Shape, settings: PriorSettings): Float64Array {
+export function priorFactors(analysed: Analysed, shape: Shape, settings: PriorSettings): Float64Array {
+  const { records, task } = analysed;
   const steps = stepRanks(records);
+  const own = shape.trace ? ownShares(analysed) : [];
   const last = Math.max(1, steps.at(-1) ?? 0);
   const shapes = shapesOf(task.outputMode);
+  const fresh = freshnessFactors(records, steps, shape, settings.freshness);
   return Float64Array.from(records, (record, index) => {
-    let factor = 1 + settings.importance * hintOf(record);
+    let factor = (1 + settings.importance * hintOf(record)) * (fresh[index] ?? 1);
     if (shape.trace) {
       factor *= settings.traceKinds[record.source.kind] ?? 1;
       factor *= 1 + settings.recency * ((steps[index] ?? 0) / last);
     }
     if (task.stepId !== null && record.source.stepId === task.stepId) factor *= 1 + settings.sameStep;
+    if ((own[index] ?? 0) > OWN_SHARE_MAX) factor *= settings.ownWords;
     if (repeats(task, record)) factor *= settings.echo;
     if (isNamedTool(task, record)) factor *= 1 + settings.namedTool;
     if (shapes.has(record.type)) factor *= 1 + settings.outputShape;

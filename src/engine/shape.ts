@@ -1,10 +1,12 @@
 // What kind of collection the records are, judged by their shape and not only by what they are called.
 // In: the records. Out: a Shape. Must hold for callers who label nothing: an unlabelled dialogue is still one.
-import type { SegmentedRecord } from "./model.ts";
+import type { ContentType, SegmentedRecord } from "./model.ts";
 
 export interface Shape {
   /** An agent's trace: tool calls with their results, in steps. */
   readonly trace: boolean;
+  /** Such a trace, most of whose results are views of code. */
+  readonly coding: boolean;
   /** A long exchange of short turns. */
   readonly dialogue: boolean;
   /** Mostly tool schemas: something to choose from, not something that happened. */
@@ -32,9 +34,24 @@ export function shapeOf(records: readonly SegmentedRecord[]): Shape {
   const trace = steps && tools > 0 && !catalogue;
   return {
     trace,
+    coding: trace && areCode(records),
     catalogue,
     dialogue: !trace && records.length >= DIALOGUE_TURNS_MIN && turns >= TURN_SHARE_MIN * records.length,
   };
+}
+
+const CODE_TYPES: ReadonlySet<ContentType> = new Set(["code", "diff", "search_results"]);
+
+/** Most of what tools answered is code, by length. */
+function areCode(records: readonly SegmentedRecord[]): boolean {
+  let all = 0;
+  let code = 0;
+  for (const { source, type, scan } of records) {
+    if (source.kind !== "tool_result" && source.kind !== "error") continue;
+    all += scan.total;
+    if (CODE_TYPES.has(type)) code += scan.total;
+  }
+  return 2 * code > all;
 }
 
 function isTurn({ source }: SegmentedRecord): boolean {

@@ -19,7 +19,9 @@ export const balanced1 = {
     priors: {
       traceKinds: { tool_call: 0.35, llm_response: 0.15, user_input: 0.6, error: 0.4 },
       recency: 0.2,
+      freshness: { gain: 1, decay: 0.8 },
       echo: 0.1,
+      ownWords: 0.4,
       importance: 0.3,
       sameStep: 0.2,
       namedTool: 0.5,

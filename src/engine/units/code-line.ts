@@ -142,6 +142,11 @@ export function isIndented(line: string): boolean {
   return columnOf(line, 0, content) >= 2;
 }
 
+/** True when the line carries a viewer's number. */
+export function isNumbered(line: string): boolean {
+  return behindNumber(line, 0, line.length) > 0;
+}
+
 /** Lines in `[start, end)`. */
 export function countLines(text: string, start: number, end: number): number {
   let lines = 0;

@@ -7,6 +7,7 @@ import {
   contentStart,
   countLines,
   isIndented,
+  isNumbered,
   leadsToDefinition,
   opensDefinition,
   readsAsCode,
@@ -84,8 +85,11 @@ function signatureOf(text: string, start: number, end: number, outer: string): s
   return outer === "" ? line : `${outer.slice(0, SIGNATURE_CHARS_MAX)} ${line}`;
 }
 
-/** Share of lines that must read as code when the record is said to be an artifact, is indented, or is neither. */
-const CODE_SHARE = { artifact: 0.25, indented: 0.4, plain: 0.7 };
+/** Share of lines that must read as code when the text is a file or a view of one, is indented, or is neither. */
+const CODE_SHARE = { file: 0.25, indented: 0.4, plain: 0.7 };
+
+/** From this share of numbered lines on, the text is what a viewer shows of a file. */
+const NUMBERED_SHARE = 0.8;
 
 /** Share of lines from which on a text is indented. */
 const INDENTED_SHARE = 0.2;
@@ -99,7 +103,8 @@ export function looksLikeCode(sample: Sample, kind: RecordKind): boolean {
   if (opensDefinition(first, 0, first.length) && /[;})]\s*$|^\s{1,16}\S/.test(last)) return true;
   if (lines.length < 3) return false;
   const share = shareOf(sample, readsAsCode);
-  if (kind === "artifact" && share > CODE_SHARE.artifact) return true;
+  const isFile = kind === "artifact" || shareOf(sample, isNumbered) > NUMBERED_SHARE;
+  if (isFile && share > CODE_SHARE.file) return true;
   if (share <= CODE_SHARE.indented) return false;
   return share > CODE_SHARE.plain || shareOf(sample, isIndented) > INDENTED_SHARE;
 }

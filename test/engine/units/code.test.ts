@@ -80,6 +80,18 @@ describe("code", () => {
     expect(result.heads[indexOf(result, "item_20")]).toBe(indexOf(result, "def save(self)"));
   });
 
+  it("takes a numbered view for code even where comments prevail", () => {
+    const lines = [
+      "import os",
+      "import sys",
+      "",
+      ...Array.from({ length: 9 }, (_, i) => `    Says more about ${i} here.`),
+    ];
+    const commented = [...lines, "", "x = os.getcwd()", "y = sys.argv"];
+    expect(cut(commented.map((line, i) => `${i + 1}:${line}`).join("\n")).type).toBe("code");
+    expect(cut(commented.join("\n")).type).not.toBe("code");
+  });
+
   it("finds lines by the file's name where a viewer gives it", () => {
     const viewed = cut(`[File: /repo/src/store/load.py (60 lines)]\n${PYTHON}`);
     expect(viewed.contexts[indexOf(viewed, "import os")]).toBe("store load.py");

@@ -1,0 +1,80 @@
+// Where an agent works on code: which of its views counts, and what it wrote itself.
+import { describe, expect, test } from "vitest";
+import { analyse } from "../../src/engine/analyse.ts";
+import { freshnessFactors } from "../../src/engine/freshness.ts";
+import type { RecordKind } from "../../src/engine/model.ts";
+import { ownShares } from "../../src/engine/own-words.ts";
+import { shapeOf } from "../../src/engine/shape.ts";
+import { analysed, point, record, scored } from "./request.ts";
+
+const code = (name: string, lines = 6) =>
+  Array.from({ length: lines }, (_, n) => `def ${name}_${n}(store):\n    return store.fetch("${name}", ${n})\n`).join(
+    "\n",
+  );
+const SCRIPT = ["from shop import open", "basket = open('cart')", "print(basket.sum, basket.tax, basket.weight)"].join(
+  "\n",
+);
+
+const step = (stepId: string, kind: RecordKind, text: string) => record(text, { stepId, kind });
+const trace = [
+  step("s1", "tool_call", "open cart.py"),
+  step("s1", "tool_result", code("cart")),
+  step("s2", "tool_call", `create probe.py\n${SCRIPT}`),
+  step("s2", "tool_result", SCRIPT),
+  step("s3", "llm_response", "The discount is wrong."),
+  step("s3", "tool_call", "open order.py"),
+  step("s3", "tool_result", code("order")),
+  step("s3", "tool_result", code("total")),
+];
+
+describe("freshness", () => {
+  const factors = (records: typeof trace, gain = 1) => {
+    const of = analysed(records, "x").records;
+    const steps = of.map(({ source }) => Number(source.stepId?.slice(1)));
+    return [...freshnessFactors(of, steps, shapeOf(of), { gain, decay: 0.5 })];
+  };
+
+  test("results of the newest step gain most, those before it less with each step; calls and thoughts nothing", () => {
+    expect(factors(trace)).toEqual([1, 1.25, 1, 1.5, 1, 1, 2, 2]);
+  });
+  test("is for work on code: where results are data, the first is worth as much as the last", () => {
+    const data = trace.map((one) => (one.kind === "tool_result" ? { ...one, text: '{"id": 7, "total": 12.5}' } : one));
+    expect(factors(data)).toEqual(trace.map(() => 1));
+    expect(factors(trace.map((one) => ({ ...one, stepId: null })))).toEqual(trace.map(() => 1));
+  });
+  test("without a gain every record counts the same", () => {
+    expect(new Set(factors(trace, 0))).toEqual(new Set([1]));
+  });
+});
+
+describe("own words", () => {
+  test("a result that shows what a call wrote is the agent's own, a file it opened is not", () => {
+    const shares = ownShares(analysed(trace, "x"));
+    expect(shares[3]).toBeGreaterThan(0.8);
+    expect([shares[1], shares[6], shares[7]].every((share) => share === 0)).toBe(true);
+  });
+  test("what a call repeats of an earlier result stays the result's", () => {
+    const turned = [trace[3], trace[2]].flatMap((one) => one ?? []);
+    expect([...ownShares(analysed(turned, "x"))]).toEqual([0, 0]);
+  });
+  test("a short answer is an answer, whatever it repeats", () => {
+    const answer = [step("s1", "tool_call", "set name to Rivermist Lane"), step("s1", "tool_result", "Rivermist Lane")];
+    expect([...ownShares(analysed(answer, "x"))]).toEqual([0, 0]);
+  });
+  test("the agent's own script yields to the code it is about", () => {
+    const asked = "load cart discount total is wrong";
+    const score = (ownWords: number) => {
+      const how = { ...point, score: { ...point.score, priors: { ...point.score.priors, ownWords } } };
+      return scored(trace, asked, how)[3]?.score ?? 0;
+    };
+    expect(score(0.4)).toBeCloseTo(0.4 * score(1), 9);
+  });
+  test("repeating runs of equal terms does not count beyond the whole", () => {
+    const { records, task } = analysed(
+      [step("s1", "tool_call", "a b ".repeat(40)), step("s1", "tool_result", "a b ".repeat(60))],
+      "x",
+    );
+    const [, share] = ownShares(analyse(records, task, point.analyse));
+    expect(share).toBeLessThanOrEqual(1);
+  });
+});
