@@ -1,0 +1,200 @@
+// Marks are planted wherever a caller or an operator can put words, every outcome is driven over every wire with the log
+// at its most talkative, and then everything that comes out is searched: log, spans, metrics, probes, other callers'
+// answers, what the system shows of the process. A mark may be found in its own caller's answer and nowhere else.
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Body, Json } from "./contract/pools.ts";
+import { everyWire } from "./contract/wires.ts";
+import { startWinnowWith, type WinnowProcess } from "./winnow-process.ts";
+
+/** A word that stands nowhere by chance, and survives every way of reading it. */
+const MARK = /mark[a-z]{2,16}zqxj/g;
+const mark = (place: string) => `mark${place}zqxj`;
+
+/** Long enough for a selection, and marked in every place that takes text. */
+const records: Json[] = Array.from({ length: 12 }, (_, index) => ({
+  id: `${mark("id")}${index}`,
+  source: mark("source"),
+  title: `The ${mark("title")} of harbour ${index}`,
+  step_id: mark("step"),
+  keywords: [mark("keyword")],
+  tags: [mark("tag")],
+  attributes: { [mark("attributename")]: mark("attribute") },
+  text: `Report ${index} on ${mark("text")}: they counted ${index * 37} items at the harbour. ${"The gate was closed. ".repeat(9)}`,
+}));
+const marked: Body = {
+  request_id: "secrets-1",
+  records,
+  task: {
+    prompt: `How many items did ${mark("prompt")} count at the harbour in report 7?`,
+    tool_name: mark("tool"),
+    keywords: [mark("taskword")],
+    tags: [mark("tasktag")],
+    recent_prompts: [mark("recent")],
+    output_mode: mark("mode"),
+  },
+  budget: { max_context_tokens: 200 },
+};
+const large = { parent_record_ids: [mark("large").repeat(4_000)] };
+const budget = (changes: Body): Body => ({ ...marked, budget: { max_context_tokens: 200, ...changes } });
+
+/** One body for each outcome of a select call. */
+const bodies: readonly Body[] = [
+  marked,
+  { ...marked, task: { prompt: mark("prompt"), ...large } },
+  budget({ mode: "adaptive", adaptive: { initial_tokens: 60, escalation_tokens: [150] } }),
+  budget({ max_context_tokens: 0 }),
+  { ...marked, records: [] },
+  budget({ operating_point: mark("point") }),
+  { ...marked, task: { keywords: [mark("notask")] } },
+  { ...marked, records: [{ text: mark("tomany"), keywords: Array(257).fill(mark("keyword")) }] },
+];
+
+interface Received {
+  readonly endpoint: string;
+  readonly bytes: () => string;
+  readonly close: () => void;
+}
+
+/** Takes whatever is exported, as bytes: strings stand in protobuf as they are. */
+async function startReceiver(): Promise<Received> {
+  const chunks: Buffer[] = [];
+  const server = createServer((req, res) => {
+    req.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => res.end());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return {
+    endpoint: `http://user:${mark("collectorpass")}@127.0.0.1:${port}`,
+    bytes: () => Buffer.concat(chunks).toString("latin1"),
+    close: () => server.close(),
+  };
+}
+
+/** Everything a client can say besides a well-formed select. */
+async function sayMore(url: string, key: string): Promise<void> {
+  const authorization = `Bearer ${key}`;
+  const odd: readonly (readonly [path: string, init: RequestInit])[] = [
+    [`/v1/context/select?${mark("query")}=${mark("queryvalue")}`, { method: "POST", body: JSON.stringify(marked) }],
+    [`/${mark("path")}`, { method: "POST", body: mark("body") }],
+    [
+      `/winnow.v1.ContextService/${mark("method")}`,
+      { method: "POST", headers: { "content-type": "application/grpc" } },
+    ],
+    ["/v1/context/select", { method: "POST", body: `{"${mark("broken")}": ` }],
+    ["/v1/context/select", { method: "POST", body: `{"records": "${mark("type")}"}` }],
+    ["/v1/context/select", { method: "POST", body: mark("gzip"), headers: { "content-encoding": "gzip" } }],
+    ["/v1/context/select", { method: "POST", body: "{}", headers: { "content-encoding": mark("encoding") } }],
+    ["/v1/health", { method: mark("verb").toUpperCase() }],
+    ["/v1/health", { headers: { "x-custom": mark("header"), cookie: mark("cookie"), "user-agent": mark("agent") } }],
+    [
+      "/v1/health",
+      {
+        headers: {
+          traceparent: mark("traceparent"),
+          tracestate: `a=${mark("tracestate")}`,
+          baggage: `a=${mark("baggage")}`,
+        },
+      },
+    ],
+    ["/v1/health", { headers: { authorization: `Bearer ${mark("unknownkey")}` } }],
+    ["/v1/health", { headers: { authorization: mark("noscheme") } }],
+    ["/v1/health", { headers: { "x-api-key": mark("apikey") } }],
+  ];
+  for (const [path, init] of odd) {
+    await (await fetch(url + path, { ...init, headers: { authorization, ...init.headers } })).arrayBuffer();
+  }
+}
+
+/** What comes out of a process, but for the answers of those who sent the marks. */
+interface Told {
+  readonly place: string;
+  readonly text: string;
+}
+
+describe.each([
+  ["a service that works", []],
+  ["a service whose engine fails", ["--fault-stage", "pack"]],
+] as const)("of %s", (_name, flags) => {
+  let receiver: Received;
+  let winnow: WinnowProcess;
+  let standardOutput = "";
+  let told: readonly Told[] = [];
+  let outcomes: ReadonlySet<unknown> = new Set();
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+      WINNOW_COUNTERS: `redis://user:${mark("redispass")}@127.0.0.1:9/0`,
+    };
+    winnow = await startWinnowWith(env, "--log-level", "debug", "--internal-port", "0", ...flags);
+    winnow.process.stdout.on("data", (chunk: Buffer) => {
+      standardOutput += chunk;
+    });
+    const wires = everyWire(winnow.url);
+    for (const wire of wires) {
+      for (const body of bodies) await wire.select(body, winnow.key);
+      await wire.select(marked, mark("wrongkey"));
+      wire.close();
+    }
+    await sayMore(winnow.url, winnow.key);
+    const projection = readFileSync(winnow.projection, "utf8");
+    writeFileSync(winnow.projection, JSON.stringify({ version: 1, keys: [{ sha256: mark("projection") }] }));
+    await winnow.logged((line) => line.msg === "projection_rejected");
+    writeFileSync(
+      winnow.projection,
+      projection.replaceAll(/"id": "acme"/g, '"id": "acme", "note": "markprojectionnotezqxj"'),
+    );
+    await winnow.logged((line) => line.msg === "projection_loaded");
+    const { address } = await winnow.logged((line) => line.msg === "listening_internally");
+    const ask = async (url: string): Promise<Told> => {
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${winnow.key}` } });
+      return { place: url, text: JSON.stringify([...answer.headers]) + (await answer.text()) };
+    };
+    const asked = await Promise.all([
+      ...["/livez", "/readyz", "/metrics"].map((path) => ask(address + path)),
+      ...["/v1/health", "/v1/operating-points", "/v1/none"].map((path) => ask(winnow.url + path)),
+    ]);
+    const shown = ["cmdline", "comm", "status"].map((name) => ({
+      place: `/proc/${name}`,
+      text: readFileSync(`/proc/${winnow.process.pid}/${name}`, "utf8"),
+    }));
+    outcomes = new Set(winnow.lines().flatMap(({ outcome, status, refused }) => [outcome, status, refused]));
+    await winnow.stop();
+    receiver.close();
+    told = [
+      ...asked,
+      ...shown,
+      { place: "standard error", text: winnow.log() },
+      { place: "standard output", text: standardOutput },
+      { place: "traces and metrics", text: receiver.bytes() },
+    ];
+  }, 60_000);
+
+  afterAll(() => receiver.close());
+
+  test("the outcomes were driven, and something was said of them", () => {
+    const failing = flags.length > 0;
+    const expected = ["stand_down", failing ? "selection_error" : "select", "400", "403", "404", "500", "forbidden"];
+    expect([...outcomes]).toEqual(expect.arrayContaining([...expected, "OK", "INVALID_ARGUMENT", "INTERNAL"]));
+    expect(told.filter(({ text }) => text === "").map(({ place }) => place)).toEqual(["standard output"]);
+    const exported = told.find(({ place }) => place === "traces and metrics")?.text ?? "";
+    expect(["winnow.measure", "http.server.request.duration"].filter((name) => !exported.includes(name))).toEqual([]);
+  });
+
+  test("no mark is found in what comes out", () => {
+    const found = told.flatMap(({ place, text }) =>
+      [...new Set(text.toLowerCase().match(MARK) ?? [])].map((each) => `${each} in ${place}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("no key is found in what comes out", () => {
+    expect(told.filter(({ text }) => text.includes("wnw_")).map(({ place }) => place)).toEqual([]);
+  });
+});
