@@ -1,6 +1,6 @@
-// Marks are planted wherever a caller or an operator can put words, every outcome is driven over every wire with the log
-// at its most talkative, and then everything that comes out is searched: log, spans, metrics, probes, other callers'
-// answers, what the system shows of the process. A mark may be found in its own caller's answer and nowhere else.
+// Marks are planted wherever a caller or an operator can put words, every outcome is driven over every wire with the
+// log at its most talkative, and then everything that comes out is searched: log, spans, metrics, probes, answers to
+// others, what the system shows of the process. A mark may be found in its own caller's answer and nowhere else.
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -14,6 +14,7 @@ const MARK = /mark[a-z]{2,16}zqxj/g;
 const mark = (place: string) => `mark${place}zqxj`;
 
 /** Long enough for a selection, and marked in every place that takes text. */
+const filler = "The gate was closed. ".repeat(9);
 const records: Json[] = Array.from({ length: 12 }, (_, index) => ({
   id: `${mark("id")}${index}`,
   source: mark("source"),
@@ -22,7 +23,7 @@ const records: Json[] = Array.from({ length: 12 }, (_, index) => ({
   keywords: [mark("keyword")],
   tags: [mark("tag")],
   attributes: { [mark("attributename")]: mark("attribute") },
-  text: `Report ${index} on ${mark("text")}: they counted ${index * 37} items at the harbour. ${"The gate was closed. ".repeat(9)}`,
+  text: `Report ${index} on ${mark("text")}: they counted ${index * 37} items at the harbour. ${filler}`,
 }));
 const marked: Body = {
   request_id: "secrets-1",
