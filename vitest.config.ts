@@ -8,5 +8,7 @@ export default defineConfig({
     // Two workers: the suite starts real servers, and more of them than cores makes their deadlines lie.
     maxWorkers: 2,
     testTimeout: 30_000,
+    // Most hooks start a server; on a busy machine that takes as long as a test may.
+    hookTimeout: 30_000,
   },
 });

@@ -1,5 +1,13 @@
 // Prompts of the AI SDK in its own loops, with its own scripted model: what the model is shown at every step.
-import { generateText, isStepCount, type ModelMessage, streamText, tool, wrapLanguageModel } from "ai";
+import {
+  experimental_createSteering,
+  generateText,
+  isStepCount,
+  type ModelMessage,
+  streamText,
+  tool,
+  wrapLanguageModel,
+} from "ai";
 import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -162,6 +170,22 @@ describe("as prepareStep", () => {
         ["c0", "c4", "c5"],
       ],
     ]);
+  });
+
+  test("a message that steers reaches every step", async () => {
+    const model = reader(3);
+    const steering = experimental_createSteering();
+    void steering.steer("Only the newest ones.");
+    await generateText({
+      model,
+      tools,
+      messages: [question],
+      experimental_steering: steering,
+      stopWhen: isStepCount(9),
+      prepareStep: winnowPrepareStep({ client: scriptedClient(keeping(() => false)), budget }),
+    });
+    const prompts = model.doGenerateCalls.map(({ prompt }) => JSON.stringify(prompt));
+    expect(prompts.map((prompt) => prompt.includes("Only the newest ones."))).toEqual([true, true, true, true]);
   });
 
   test("what the caller says to serve and pins", async () => {

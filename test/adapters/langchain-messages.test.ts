@@ -73,6 +73,7 @@ test("a shortened message is a message of its class with everything else it held
   expect(shortened).toMatchObject({ tool_call_id: "c1", name: "trains", artifact: { rows: 3 }, id: "t1" });
   expect(shortened?.content).toBe("...[2 lines omitted]\n16:00");
   expect(shortened?.toDict()).toMatchObject({ data: { content: "...[2 lines omitted]\n16:00", tool_call_id: "c1" } });
+  expect(shortened?.lc_kwargs.content).toBe(shortened?.content);
   expect(result.content).toBe("08:00\n12:00\n16:00");
   const asking = kept.find((message) => message.name === "ann");
   expect(asking).toBeInstanceOf(HumanMessage);
@@ -97,6 +98,42 @@ test("calls and results are never parted, and what must stay stays", async () =>
   await fc.assert(property);
 });
 
+test.each<[string, readonly [AIMessage, ToolMessage]]>([
+  [
+    "a call that could not be read and the answer that says so",
+    [
+      new AIMessage({ content: "hm", invalid_tool_calls: [{ id: "c", name: "n", args: "{", error: "no JSON" }] }),
+      new ToolMessage({ content: "That was no JSON.", tool_call_id: "c" }),
+    ],
+  ],
+  [
+    "a call and its result of nothing",
+    [
+      new AIMessage({ content: "hm", tool_calls: [{ id: "c", name: "n", args: {} }] }),
+      new ToolMessage({ content: [], tool_call_id: "c" }),
+    ],
+  ],
+])("%s go together", async (_name, pair) => {
+  const history = [...pair, ...messages];
+  const [call, answer] = await winnowing({ "m0.0": "hm" }).invoke(history);
+  expect(call).toBe(pair[0]);
+  expect(answer).toMatchObject({ type: "tool", tool_call_id: "c" });
+  const [first] = await winnowing({ "m3.0": "Plan a trip to Oulu." }).invoke(history);
+  expect(first).toBe(messages[0]);
+});
+
+test("what a model thought goes where its words go", async () => {
+  const client = scriptedClient(standingDown);
+  const thought = new AIMessage({
+    content: [
+      { type: "thinking", thinking: "hm" },
+      { type: "text", text: "So." },
+    ],
+  });
+  await winnowMessages({ client, budget }).invoke([thought, ...messages]);
+  expect(client.asked[0]?.request.records[0]).toMatchObject({ id: "m0.0", text: "So." });
+});
+
 test("what a caller pins stays", async () => {
   const client = scriptedClient(() => selecting({ "m1.0": "Plan a trip to Oulu." }));
   const pinned = (message: BaseMessage) => message.content === "There are three trains.";
@@ -113,13 +150,13 @@ describe("left as it is", () => {
     ["a call without an id", [new AIMessage({ content: "", tool_calls: [{ name: "n", args: {} }] })]],
     [
       "a call that only its provider can read",
-      [new AIMessage({ content: [{ type: "tool_use", id: "c", name: "n", input: {} }] })],
-    ],
-    [
-      "a call that could not be read, with the answer that says so",
       [
-        new AIMessage({ content: "", invalid_tool_calls: [{ id: "c", name: "n", args: "{", error: "no JSON" }] }),
-        new ToolMessage({ content: [{ type: "image_url", image_url: { url: "data:," } }], tool_call_id: "c" }),
+        new AIMessage({
+          content: [
+            { type: "text", text: "t" },
+            { type: "tool_use", id: "c", name: "n", input: {} },
+          ],
+        }),
       ],
     ],
   ])("%s", async (_name, odd) => {

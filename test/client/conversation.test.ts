@@ -279,7 +279,19 @@ test("an output of data becomes text when it is cut", () => {
 
 test.each<[string, Conversation<object>, string]>([
   ["text", openAiConversation(openAi), "Which train is the fastest?"],
-  ["parts, not the results among them", anthropicConversation(anthropic.slice(0, 5)), "And hotels?"],
+  [
+    "parts, not the results among them",
+    anthropicConversation([
+      {
+        role: "user",
+        content: [
+          { type: "tool_result", tool_use_id: "c", content: "08:00" },
+          { type: "text", text: "And hotels?" },
+        ],
+      },
+    ]),
+    "And hotels?",
+  ],
   ["an image alone", openAiConversation([{ role: "user", content: [{ type: "image_url" }] }]), ""],
   ["nobody", openAiConversation([{ role: "assistant", content: "Hello" }]), ""],
 ])("the last words of the user: %s", (_name, { lastUserText }, words) => {
