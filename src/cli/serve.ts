@@ -6,7 +6,11 @@ import { type RunningService, readTiers, startService } from "../assemble.ts";
 import { readSettings } from "../config/settings.ts";
 import { developmentProjectionPath, ensureDevelopmentProjection } from "../keys/development.ts";
 import { installLastResort } from "../server/last-resort.ts";
+import { errorFacts } from "../telemetry/log.ts";
 import { addSettingOptions } from "./setting-options.ts";
+
+/** A stop that went wrong ends the process all the same, and whoever started it gets to know. */
+const exitStopFailed = 1;
 
 export function serveCommand(): Command {
   return addSettingOptions(
@@ -39,10 +43,17 @@ function stopOnSignal({ stop, log }: RunningService): void {
   const exit = (code: number) => process.exit(code);
   const removeLastResort = installLastResort(log, stop, exit);
   const leave = () => {
-    stop().then(() => {
-      removeLastResort();
-      exit(0);
-    });
+    stop().then(
+      () => {
+        removeLastResort();
+        exit(0);
+      },
+      async (error: unknown) => {
+        log.event("error", "stop_failed", errorFacts(error));
+        await log.flush();
+        exit(exitStopFailed);
+      },
+    );
   };
   // A second signal does not wait for the drain.
   process.once("SIGTERM", leave).once("SIGINT", leave);

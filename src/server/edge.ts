@@ -81,6 +81,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if ("refused" in admitted) return open.refuse(admitted);
     const call = open.admit(admitted);
     if (call === null) return;
+    if (!slot.awaitBody(call.caller.organisation)) return open.refuse(unavailable);
 
     const most = target.protocol === "rest" ? BODY_BYTES_MAX : BODY_BYTES_MAX + FRAME_BYTES;
     if ((declaredLength(req) ?? 0) > most) return open.refuse(tooLong);

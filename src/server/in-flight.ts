@@ -3,6 +3,12 @@
 import type { Clock } from "../gateway/clock.ts";
 import { type AnyRequest, type AnyResponse, cutOff, onceOver, sever } from "./exchange.ts";
 
+/**
+ * The share of the requests at once that one organisation may hold with bodies that have not arrived. Without it, one
+ * that sends slowly would keep all others out for as long as a body may take.
+ */
+const ARRIVING_SHARE = 0.5;
+
 export interface Bounds {
   readonly maxRequests: number;
   readonly maxBytes: number;
@@ -16,6 +22,11 @@ export interface Bounds {
 
 /** One request that is being worked on, until its answer is over. */
 export interface Slot {
+  /**
+   * Counts the call among those of its organisation whose bodies are still to come, until this one's has.
+   * @returns false when the organisation has as many of them as one may have
+   */
+  readonly awaitBody: (organisation: string) => boolean;
   /** Counts bytes as held until the answer is over. False, and nothing counted, when they would pass the bound. */
   readonly hold: (bytes: number) => boolean;
 }
@@ -51,13 +62,22 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
   const idleWaiters = new Set<() => void>();
   let bytes = 0;
   let open = true;
+  const arriving = new Map<string, number>();
+  const arrivingMax = Math.ceil(maxRequests * ARRIVING_SHARE);
+  // The time in which this thread could do nothing is no caller's: bodies that have arrived meanwhile are not overdue.
+  let blockedMs = 0;
+  const ownMs = () => clock.monotonicMs() - blockedMs;
 
   // One timer for all requests: one each would cost every small call something for the sake of the rare slow one.
   const lookEveryMs = Math.min(1_000, Math.max(10, bodyMs / 8));
   let stopLooking = clock.after(lookEveryMs, look);
+  let lookedAt = clock.monotonicMs();
   function look(): void {
+    const looksAt = clock.monotonicMs();
+    blockedMs += Math.max(0, looksAt - lookedAt - lookEveryMs);
+    lookedAt = looksAt;
     stopLooking = clock.after(lookEveryMs, look);
-    const now = clock.monotonicMs();
+    const now = ownMs();
     for (const entry of entries) endOverdue(entry, now);
   }
 
@@ -76,6 +96,24 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
     if (entry.endedAt !== null && now - entry.endedAt > lingerMs) sever(entry.req);
   }
 
+  function awaitBody(req: AnyRequest, res: AnyResponse, organisation: string): boolean {
+    if (req.complete) return true;
+    const others = arriving.get(organisation) ?? 0;
+    if (others >= arrivingMax) return false;
+    arriving.set(organisation, others + 1);
+    let here = false;
+    const arrived = () => {
+      if (here) return;
+      here = true;
+      const left = (arriving.get(organisation) ?? 1) - 1;
+      if (left > 0) arriving.set(organisation, left);
+      else arriving.delete(organisation);
+    };
+    req.once("end", arrived);
+    onceOver(res, arrived);
+    return true;
+  }
+
   function leave(entry: Entry): void {
     entries.delete(entry);
     bytes -= entry.held;
@@ -87,11 +125,12 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
   return {
     enter: (req, res, onBodyOverdue) => {
       if (!open || entries.size >= maxRequests) return null;
-      const startedAt = clock.monotonicMs();
+      const startedAt = ownMs();
       const entry: Entry = { req, res, startedAt, onBodyOverdue, held: 0, endedAt: null, leavingSince: null };
       entries.add(entry);
       onceOver(res, () => leave(entry));
       return {
+        awaitBody: (organisation) => awaitBody(req, res, organisation),
         hold: (count) => {
           if (bytes + count > maxBytes) return false;
           bytes += count;

@@ -26,6 +26,7 @@ export type ProcessEvent =
   | "draining"
   | "drained"
   | "drain_cut_short"
+  | "stop_failed"
   | "uncaught_exception"
   | "unhandled_rejection"
   | "call_failed"
