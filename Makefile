@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality ablate golden check format gen docs package proto-image reliability sim clean
+.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality ablate golden check format gen docs package proto-image reliability sim fuzz audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -51,6 +51,12 @@ interop: setup ## clients and conformance suites of others against the service; 
 
 sim: setup ## simulate the service under faults: make sim SEED=n repeats a run, SEEDS=1..3000 makes many
 	@node test/sim/run.ts $(or $(SEED),$(SEEDS),1..500)
+
+fuzz: setup ## mutated inputs through readers, engine and token counter: make fuzz INPUTS=1000000
+	@node test/fuzz/run.ts $(or $(INPUTS),100000) $(or $(SEED),1)
+
+audit: setup ## fail on known-vulnerable runtime packages, where the registry knows
+	@node tools/audit.ts
 
 bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes)
 	@node bench/run.ts

@@ -1,0 +1,58 @@
+// Runs mutated inputs through one target. An input fails when what became of it is wrong, and when it took longer than
+// its bytes explain; the second only if it does so again and again, since a busy machine is no bug.
+import { type Random, seeded } from "../../bench/corpus/random.ts";
+import { startingInputs } from "./corpus.ts";
+import { mutate } from "./mutate.ts";
+import { type TargetName, targets } from "./targets.ts";
+
+export interface Failure {
+  readonly target: TargetName;
+  readonly input: Buffer;
+  readonly wrong: string;
+}
+
+/** For any input at all, in milliseconds: selecting from nothing, and a pause of the collector's. */
+const ANY_MS_MAX = 40;
+
+/** And so much more for each of its bytes, in milliseconds: fifty times what text of any kind takes. */
+const BYTE_MS_MAX = 0.01;
+
+const TRIES = 5;
+
+/** Mutated inputs that are mutated further. */
+const POOL_MAX = 512;
+
+/** @returns the failures, at most one for each way to fail */
+export async function fuzz(target: TargetName, count: number, seed: number): Promise<readonly Failure[]> {
+  const random = seeded(seed);
+  const starts = startingInputs(target);
+  const pool: Buffer[] = [];
+  const failures = new Map<string, Failure>();
+  for (let at = 0; at < count; at += 1) {
+    const input = mutate(drawn(random, starts, pool), random, drawn(random, starts, pool));
+    const wrong = await wrongWith(target, input);
+    if (wrong !== null) failures.set(wrong.slice(0, 80), { target, input, wrong });
+    else if (random.chance(0.05)) pool[random.below(POOL_MAX)] = input;
+  }
+  return [...failures.values()];
+}
+
+function drawn(random: Random, starts: readonly [Buffer, ...Buffer[]], pool: readonly Buffer[]): Buffer {
+  return random.chance(0.5) ? random.pick(starts) : (pool[random.below(pool.length || 1)] ?? random.pick(starts));
+}
+
+export async function wrongWith(target: TargetName, input: Buffer): Promise<string | null> {
+  const most = ANY_MS_MAX + input.length * BYTE_MS_MAX;
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < TRIES && shortest > most; attempt += 1) {
+    const startedAt = performance.now();
+    try {
+      const wrong = await targets[target](input);
+      if (wrong !== null) return wrong;
+    } catch (thrown) {
+      return `thrown: ${thrown instanceof Error ? thrown.stack : thrown}`;
+    }
+    shortest = Math.min(shortest, performance.now() - startedAt);
+  }
+  return shortest > most ? `takes ${shortest.toFixed(0)} ms for ${input.length} bytes` : null;
+}
