@@ -2,6 +2,7 @@
 // or mistakes out. It holds no secret, and no value of it is quoted in a mistake: a secret pasted into the wrong field
 // must not reach a log.
 import { z } from "zod";
+import { atOnce, ELEMENTS_A_SLICE } from "./in-slices.ts";
 import { type Checked, mistakeLines, mistakesShownMax, parseJson } from "./mistakes.ts";
 import { nameSchema } from "./names.ts";
 import type { Tiers } from "./tiers.ts";
@@ -49,23 +50,31 @@ export interface Projection {
 
 /** The shape and the references within it. @param subject names the file in mistakes */
 export function parseProjection(text: string, subject: string): Checked<Projection> {
+  return atOnce(checkProjection(text, subject));
+}
+
+function* checkProjection(text: string, subject: string): Generator<void, Checked<Projection>> {
   const parsed = parseJson(text, subject, false);
   if ("mistakes" in parsed) return parsed;
   const shell = shellSchema.safeParse(parsed.value, { reportInput: true });
   if (!shell.success) return { mistakes: mistakeLines(subject, "", shell.error, false) };
-  const organisations = parseEach(shell.data.organisations, organisationSchema, subject, "organisations");
+  const organisations = yield* checkEach(shell.data.organisations, organisationSchema, subject, "organisations");
   if ("mistakes" in organisations) return organisations;
-  const keys = parseEach(shell.data.keys, keySchema, subject, "keys");
+  const keys = yield* checkEach(shell.data.keys, keySchema, subject, "keys");
   if ("mistakes" in keys) return keys;
   const { version, generated_at } = shell.data;
   const projection = { version, generated_at, organisations: organisations.value, keys: keys.value };
-  const mistakes = brokenReferences(projection, subject);
+  const mistakes = yield* brokenReferences(projection, subject);
   return mistakes.length > 0 ? { mistakes } : { value: projection };
 }
 
-/** As `parseProjection`, for a server that must know every tier. */
-export function parseServedProjection(text: string, subject: string, tiers: Tiers): Checked<Projection> {
-  const parsed = parseProjection(text, subject);
+/** As `parseProjection`, for a server that must know every tier, and that may have calls waiting: a slice at a time. */
+export function* parseServedProjection(
+  text: string,
+  subject: string,
+  tiers: Tiers,
+): Generator<void, Checked<Projection>> {
+  const parsed = yield* checkProjection(text, subject);
   if ("mistakes" in parsed) return parsed;
   const known = [...tiers.keys()].join(", ");
   const mistakes: string[] = [];
@@ -76,12 +85,12 @@ export function parseServedProjection(text: string, subject: string, tiers: Tier
   return mistakes.length > 0 ? { mistakes } : parsed;
 }
 
-function parseEach<T>(
+function* checkEach<T>(
   values: readonly unknown[],
   schema: z.ZodType<T>,
   subject: string,
   field: string,
-): Checked<readonly T[]> {
+): Generator<void, Checked<readonly T[]>> {
   const good: T[] = [];
   const mistakes: string[] = [];
   for (const [index, value] of values.entries()) {
@@ -89,11 +98,12 @@ function parseEach<T>(
     if (parsed.success) good.push(parsed.data);
     else mistakes.push(...mistakeLines(subject, `${field}[${index}]`, parsed.error, false));
     if (mistakes.length >= mistakesShownMax) break;
+    if (index % ELEMENTS_A_SLICE === 0) yield;
   }
   return mistakes.length > 0 ? { mistakes: mistakes.slice(0, mistakesShownMax) } : { value: good };
 }
 
-function brokenReferences(projection: Projection, subject: string): readonly string[] {
+function* brokenReferences(projection: Projection, subject: string): Generator<void, readonly string[]> {
   const mistakes: string[] = [];
   const organisations = new Set<string>();
   const keyIds = new Set<string>();
@@ -110,6 +120,7 @@ function brokenReferences(projection: Projection, subject: string): readonly str
     }
     keyIds.add(key.id);
     digests.add(key.sha256);
+    if (index % ELEMENTS_A_SLICE === 0) yield;
   }
   return mistakes.slice(0, mistakesShownMax);
 }

@@ -1,6 +1,7 @@
 // One projection as an index: a secret in, its holder out, or null whatever the reason to refuse it.
 // It never says why, and holds digests only.
 import { hash, timingSafeEqual } from "node:crypto";
+import { atOnce, ELEMENTS_A_SLICE } from "../config/in-slices.ts";
 import type { Projection } from "../config/projection.ts";
 
 /** Who a secret belongs to. `tier` is the tier's name. */
@@ -25,11 +26,17 @@ interface Entry {
   readonly usable: boolean;
 }
 
-/** @param maxAgeMs how far `generated_at` may lie from now, either way; null for no bound */
+/** As `indexKeys`, at once. */
 export function createKeyRing(projection: Projection, maxAgeMs: number | null): KeyRing {
+  return atOnce(indexKeys(projection, maxAgeMs));
+}
+
+/** @param maxAgeMs how far `generated_at` may lie from now, either way; null for no bound */
+export function* indexKeys(projection: Projection, maxAgeMs: number | null): Generator<void, KeyRing> {
   const organisations = new Map(projection.organisations.map((each) => [each.id, each]));
   const entries = new Map<string, Entry>();
-  for (const key of projection.keys) {
+  for (const [index, key] of projection.keys.entries()) {
+    if (index % ELEMENTS_A_SLICE === 0) yield;
     const organisation = organisations.get(key.organisation);
     if (organisation === undefined) continue;
     entries.set(key.sha256, {

@@ -1,9 +1,11 @@
 // Keeps the key ring in step with the projection file: a good reading swaps the ring whole, a bad one never replaces a
-// good one and is reported once for each change.
+// good one and is reported once for each change. While the service runs, a file is checked and indexed in slices, so
+// that a large one holds up no call.
+import { atOnce, inSlices } from "../config/in-slices.ts";
 import type { Checked } from "../config/mistakes.ts";
 import type { Projection } from "../config/projection.ts";
 import type { Clock } from "./clock.ts";
-import { createKeyRing, type KeyRing } from "./key-ring.ts";
+import { indexKeys, type KeyRing } from "./key-ring.ts";
 import type { Reading, WatchedFile } from "./watched-file.ts";
 
 export interface ProjectionWatch {
@@ -16,7 +18,8 @@ export interface ProjectionWatch {
 
 export interface ProjectionWatchParts {
   readonly file: WatchedFile;
-  readonly parse: (text: string) => Checked<Projection>;
+  /** Checks a text a slice at a time. */
+  readonly parse: (text: string) => Generator<void, Checked<Projection>>;
   /** Bound on the distance of `generated_at` from now; null for none. */
   readonly maxAgeMs: number | null;
   readonly clock: Clock;
@@ -29,19 +32,27 @@ export interface ProjectionWatchParts {
 /** The first reading is part of the start: a projection that is missing or bad is returned as mistakes. */
 export function watchProjection(parts: ProjectionWatchParts): Checked<ProjectionWatch> {
   const { file, parse, maxAgeMs, clock, onReload, onRefused } = parts;
-  const check = (reading: Reading) => ("text" in reading ? parse(reading.text) : { mistakes: [reading.problem] });
+  function* check(reading: Reading): Generator<void, Checked<KeyRing>> {
+    const parsed = "text" in reading ? yield* parse(reading.text) : { mistakes: [reading.problem] };
+    return "mistakes" in parsed ? parsed : { value: yield* indexKeys(parsed.value, maxAgeMs) };
+  }
   const first = file.read();
-  const parsed = check(first);
-  if ("mistakes" in parsed) return parsed;
+  const checked = atOnce(check(first));
+  if ("mistakes" in checked) return checked;
 
-  let ring = createKeyRing(parsed.value, maxAgeMs);
+  let ring = checked.value;
   let seen = first.identity;
-  const close = file.poll((next) => {
+  const close = file.poll(async (next) => {
     if (next.identity === seen) return;
     seen = next.identity;
-    const checked = check(next);
-    if ("mistakes" in checked) return onRefused(checked.mistakes);
-    ring = createKeyRing(checked.value, maxAgeMs);
+    const renewed = await inSlices(check(next));
+    // Another reading has come in between: what this one said is over.
+    if (next.identity !== seen) return;
+    if ("mistakes" in renewed) {
+      onRefused(renewed.mistakes);
+      return;
+    }
+    ring = renewed.value;
     onReload(ring);
   });
   return { value: { ring: () => ring, ageMs: () => clock.wallMs() - ring.generatedAtMs, close } };

@@ -14,7 +14,7 @@ export type Reading =
 export interface WatchedFile {
   readonly read: () => Reading;
   /** Hands over a reading whenever the file may have changed. Returns what stops it. */
-  readonly poll: (handOver: (reading: Reading) => void) => () => void;
+  readonly poll: (handOver: (reading: Reading) => unknown) => () => void;
 }
 
 /** Half of the second within which a revocation has to take effect. */
@@ -36,8 +36,11 @@ export function readWatchedFile(path: string): Reading {
   }
 }
 
-/** Hands over a reading whenever the file may have changed, never two at a time. Returns what stops it. */
-export function pollWatchedFile(path: string, clock: Clock, handOver: (reading: Reading) => void): () => void {
+/**
+ * Hands over a reading whenever the file may have changed, never two at a time: a promise that taking it gives is waited
+ * for. Returns what stops it.
+ */
+export function pollWatchedFile(path: string, clock: Clock, handOver: (reading: Reading) => unknown): () => void {
   return pollFiles([path], clock, () => readLater(path), handOver);
 }
 
@@ -49,7 +52,7 @@ export function pollFiles<Read>(
   paths: readonly string[],
   clock: Clock,
   read: () => Promise<Read>,
-  handOver: (read: Read) => void,
+  handOver: (read: Read) => unknown,
 ): () => void {
   let lastMark = "";
   let settled = false;
@@ -62,7 +65,7 @@ export function pollFiles<Read>(
     settled = mark === lastMark;
     lastMark = mark;
     const next = await read();
-    if (!stopped) handOver(next);
+    if (!stopped) await handOver(next);
   };
   const schedule = () => {
     if (stopped) return;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { atOnce } from "../../src/config/in-slices.ts";
 import { mistakesShownMax } from "../../src/config/mistakes.ts";
 import { parseProjection, parseServedProjection } from "../../src/config/projection.ts";
 import { shippedTiers } from "../../src/config/tiers.ts";
@@ -79,10 +80,12 @@ describe("one line a mistake", () => {
 
 describe("a server's projection", () => {
   const parseServed = (tier: string) =>
-    parseServedProjection(
-      JSON.stringify({ ...whole, organisations: [{ ...organisation, tier }] }),
-      "p.json",
-      shippedTiers,
+    atOnce(
+      parseServedProjection(
+        JSON.stringify({ ...whole, organisations: [{ ...organisation, tier }] }),
+        "p.json",
+        shippedTiers,
+      ),
     );
 
   test("names known tiers", () => {

@@ -1,9 +1,10 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Projection, parseServedProjection } from "../../src/config/projection.ts";
+import { type Projection, parseProjection, parseServedProjection } from "../../src/config/projection.ts";
 import { shippedTiers } from "../../src/config/tiers.ts";
 import { systemClock } from "../../src/gateway/clock.ts";
+import { createKeyRing } from "../../src/gateway/key-ring.ts";
 import { watchProjection } from "../../src/gateway/projection-watch.ts";
 import { pollWatchedFile, watchedFile } from "../../src/gateway/watched-file.ts";
 import { mistakesOf, unwrap } from "../config/checked.ts";
@@ -105,6 +106,33 @@ describe("changes that are seen", () => {
     expect(await next()).toBe("reloaded");
     expect(accepts("k1")).toBe(false);
   });
+});
+
+test("a large file is taken without holding up everything else", async () => {
+  const path = join(scratchDirectory(), "p.json");
+  const large = projection(
+    [acme],
+    Array.from({ length: 60_000 }, (_, index) => key(`k${index}`, "acme")),
+  );
+  write(path, valid);
+  const { next, accepts } = watch(path);
+  const startMs = performance.now();
+  createKeyRing(unwrap(parseProjection(JSON.stringify(large), "p.json")), null);
+  const atOnceMs = performance.now() - startMs;
+
+  replace(path, large);
+  let longestMs = 0;
+  let turnedMs = performance.now();
+  const turn = setInterval(() => {
+    const nowMs = performance.now();
+    longestMs = Math.max(longestMs, nowMs - turnedMs);
+    turnedMs = nowMs;
+  }, 1);
+  expect(await next()).toBe("reloaded");
+  clearInterval(turn);
+  expect(accepts("k59999")).toBe(true);
+  // The text is parsed as JSON in one go: a fifth of the whole.
+  expect(longestMs).toBeLessThan(atOnceMs * 0.6);
 });
 
 describe("a bad file never replaces a good one", () => {
