@@ -37,8 +37,8 @@ export function readWatchedFile(path: string): Reading {
 }
 
 /**
- * Hands over a reading whenever the file may have changed, never two at a time: a promise that taking it gives is waited
- * for. Returns what stops it.
+ * Hands over a reading whenever the file may have changed, never two at a time: where taking one gives a promise, it is
+ * waited for. Returns what stops it.
  */
 export function pollWatchedFile(path: string, clock: Clock, handOver: (reading: Reading) => unknown): () => void {
   return pollFiles([path], clock, () => readLater(path), handOver);
