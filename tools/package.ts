@@ -33,6 +33,7 @@ export function stagePackage(folder: string): void {
   for (const path of declarations(join(folder, library))) namedAsBuilt(path);
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync(join(root, "docs/client.md"), join(folder, "README.md"));
+  copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
 }
 
 function declarations(folder: string): readonly string[] {

@@ -46,6 +46,15 @@ describe("the package", () => {
     expect(serious).toEqual([]);
   });
 
+  test("brings its licence and its guide", async () => {
+    for (const [name, words] of [
+      ["LICENSE", "Apache License"],
+      ["README.md", "# winnow/client"],
+    ] as const) {
+      expect(await readFile(join(fresh.folder, "node_modules/winnow", name), "utf8")).toContain(words);
+    }
+  });
+
   test("brings nothing with it", async () => {
     const { stdout } = await promisify(execFile)("npm", ["ls", "--all", "--parseable"], { cwd: fresh.folder });
     expect(stdout.trim().split("\n")).toHaveLength(2);
