@@ -17,6 +17,11 @@ export function guard(req: AnyRequest, res: AnyResponse): boolean {
   req.on("error", () => {});
   res.on("error", () => {});
   if (!("stream" in req)) req.headers.host ||= NO_AUTHORITY;
+  // A proxy in front might see the body end elsewhere than the parser here has.
+  if (oddlyCoded(req)) {
+    turnAway(req, res);
+    return false;
+  }
   const authority = "stream" in req ? req.authority : req.headers.host;
   const named = authority !== undefined && !NOT_AUTHORITY.test(authority);
   const target = named ? URL.parse(req.url ?? "", `http://${authority}`) : null;
@@ -27,6 +32,12 @@ export function guard(req: AnyRequest, res: AnyResponse): boolean {
   // Absolute form (RFC 9112, section 3.2.2) names the same resource as its path.
   if (req.url !== undefined && /^https?:\/\//i.test(req.url)) req.url = target.pathname + target.search;
   return true;
+}
+
+/** Any transfer coding but `chunked`, alone: no other is in use (RFC 9112, section 6.1). */
+function oddlyCoded(req: AnyRequest): boolean {
+  const coding = req.headers["transfer-encoding"];
+  return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
 }
 
 /** RFC 9113, section 8.1.1: a malformed request is a protocol error of its stream. */
