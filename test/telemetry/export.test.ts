@@ -1,4 +1,5 @@
 // A running Winnow as a collector sees it: traces that begin with the caller, metrics, and log lines that find them.
+import { writeFile } from "node:fs/promises";
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { metricRows } from "../../src/telemetry/metric-table.ts";
@@ -58,6 +59,8 @@ beforeAll(async () => {
   await rest(UNSAMPLED, SMALL.json, "00");
   await answerOf(open(session, grpcHeaders("GetHealth", null), frame(Buffer.alloc(0))));
   session.close();
+  await writeFile(winnow.projection, "no projection");
+  await winnow.logged(({ msg }) => msg === "projection_rejected");
   const { address } = await winnow.logged(({ msg }) => msg === "listening_internally");
   scraped = await (await fetch(`${address}/metrics`)).text();
   await winnow.logged(({ status }) => status === "UNAUTHENTICATED");
@@ -142,6 +145,16 @@ describe("every metric of the table", () => {
   test("is served as Prometheus text by its name, and nothing else is", () => {
     const names = new Set([...scraped.matchAll(/^([a-z_0-9]+)(?=[{ ])/gm)].map((found) => found[1]));
     expect([...names].sort()).toEqual(["target_info", ...rows.flatMap(servedNames)].toSorted());
+  });
+
+  test("shows what befell the process", () => {
+    const value = (series: string) => new RegExp(`^${series}[^}]*} (.+)$`, "m").exec(scraped)?.[1];
+    expect(value('winnow_projection_changes_total{winnow_result="rejected"')).toBe("1");
+    expect(value('winnow_build_info{winnow_build_id="build-7"')).toBe("1");
+    expect(value('winnow_serving_state{winnow_state="serving"')).toBe("1");
+    expect(value("winnow_queue_duration_seconds_count{")).toBe("1");
+    expect(Number(value("process_memory_usage_bytes{"))).toBeGreaterThan(1e7);
+    expect(Number(value('process_cpu_time_seconds_total{cpu_mode="user"'))).toBeGreaterThan(0.1);
   });
 
   test("has no label that the table does not name", () => {

@@ -76,7 +76,7 @@ describe("a call", () => {
     const first = call("untilStopped");
     await first.running;
     const waiting = [call("echo:a"), call("echo:b")];
-    expect(pool.load().waiting).toBe(2);
+    expect(pool.load()).toMatchObject({ size: 1, busy: 1, waiting: 2, waitingMax: 2 });
     expect(await call("echo:c").answer).toEqual(unavailable);
     first.over.abort();
     expect(await Promise.all(waiting.map(({ answer }) => answer))).toMatchObject([{ body: "a" }, { body: "b" }]);
@@ -90,6 +90,7 @@ describe("a thread that dies", () => {
     const id = "body" in first ? String(first.body) : "";
     expect(await call(`dieAs:${id}`).answer).toMatchObject({ status: 200, body: "younger" });
     expect(replaced()).toEqual(["died"]);
+    expect(pool.load()).toMatchObject({ busy: 0, replaced: { died: 1, hung: 0, stopped: 0 } });
   });
 
   test.each(["die", "throw"])("under every attempt (%s) turns its call away, and the next is served", async (how) => {
