@@ -117,7 +117,7 @@ async function text(bytes: Buffer): Promise<string | null> {
 
 const reference = new Tiktoken(o200k);
 /** js-tiktoken takes the square of an unbroken run. */
-const COMPARED_BYTES_MAX = 400;
+const COMPARED_BYTES_MAX = 200;
 
 async function tokens(bytes: Buffer): Promise<string | null> {
   const counted = bytes.subarray(0, COMPARED_BYTES_MAX).toString((bytes[0] ?? 0) % 4 === 0 ? "utf16le" : "utf8");
