@@ -84,23 +84,26 @@ export async function startService(
   return { value: { server, log, stop } };
 }
 
-/** Logs when the store takes over and when it is left alone, and between the two the first error of its connection. */
+/** Logs when the store takes over, when it is left alone, and then the first error of its connection. */
 async function sharedCounters(url: string, local: MemoryCounters, log: Log, clock: Clock): Promise<SharedCounters> {
-  let told = false;
-  const tell = (facts: EventFacts) => {
-    if (!told) log.event("warn", "counters_local", facts);
-    told = true;
-  };
-  const store = await createRedisStore(url, (error) => tell({ why: "disconnected", ...storeErrorFacts(error) }));
+  let errorTold = false;
+  const store = await createRedisStore(url, (error) => {
+    if (!errorTold) log.event("warn", "counters_local", { why: "disconnected", ...storeErrorFacts(error) });
+    errorTold = true;
+  });
   return createSharedCounters({
     store,
     local,
     clock,
     onShared: () => {
-      told = false;
+      errorTold = false;
       log.event("info", "counters_shared");
     },
-    onLocal: (why, error) => tell({ why, ...(error === undefined ? {} : storeErrorFacts(error)) }),
+    onLocal: (why, error) => {
+      const facts = error === undefined ? {} : storeErrorFacts(error);
+      // An error of the connection has said it, and why.
+      if (!errorTold) log.event("warn", "counters_local", { why, ...facts });
+    },
   });
 }
 

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { WinnowProcess } from "../winnow-process.ts";
+import type { LogLine, WinnowProcess } from "../winnow-process.ts";
 import { freePort } from "./free-port.ts";
 import { type Redis, startRedis } from "./redis.ts";
 import { type Answered, call, internalOf, load, metric, type Replicas, roomy, startReplicas } from "./replicas.ts";
@@ -118,13 +118,15 @@ describe("under load", () => {
 });
 
 describe("the start", () => {
+  const named = ({ msg, errorCode }: LogLine) => msg === "counters_local" && errorCode !== undefined;
+
   test("does not wait for a Redis that is not there", async () => {
     replicas = await startReplicas(1, roomy, { WINNOW_COUNTERS: `redis://127.0.0.1:${await freePort()}` });
     const [replica] = replicas.all;
     if (replica === undefined) throw new Error("no replica");
     expect((await call(replica.url, replicas.key)).status).toBe(200);
     expect((await fetch(`${await internalOf(replica)}/readyz`)).status).toBe(200);
-    expect(await replica.logged(({ msg }) => msg === "counters_local")).toMatchObject({ errorCode: "ECONNREFUSED" });
+    expect(await replica.logged(named)).toMatchObject({ errorCode: "ECONNREFUSED" });
   });
 
   test("with a wrong password says so, and says nothing of the password", async () => {
@@ -134,7 +136,7 @@ describe("the start", () => {
     const [replica] = replicas.all;
     if (replica === undefined) throw new Error("no replica");
     expect((await call(replica.url, replicas.key)).status).toBe(200);
-    expect(await replica.logged(({ msg }) => msg === "counters_local")).toMatchObject({ errorCode: "WRONGPASS" });
+    expect(await replica.logged(named)).toMatchObject({ errorCode: "WRONGPASS" });
     expect(replica.log()).not.toContain("opensesame");
   });
 });

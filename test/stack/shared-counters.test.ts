@@ -19,6 +19,13 @@ async function startPair(tier: Tier): Promise<void> {
   for (const { logged } of replicas.all) await logged(({ msg }) => msg === "counters_shared");
 }
 
+/** On a busy machine an answer of Redis may come late; the call then passes on the counters of its replica. */
+async function decidedAlone(): Promise<number> {
+  let alone = 0;
+  for (const replica of replicas.all) alone += await metric(replica, "winnow_limiter_local_decisions_total");
+  return alone;
+}
+
 test("the rate and the burst of the tier, and no more", async () => {
   const [rate, burst] = [100, 50];
   await startPair({ ...roomy, rate_per_second: rate, burst });
@@ -27,9 +34,7 @@ test("the rate and the burst of the tier, and no more", async () => {
   const allowed = burst + rate * ((performance.now() - startMs) / 1000);
   const admitted = answers.filter(({ status }) => status === 200).length;
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
-  let alone = 0;
-  for (const replica of replicas.all) alone += await metric(replica, "winnow_limiter_local_decisions_total");
-  // On a busy machine an answer of Redis may come late; the call then passes on the counters of its replica.
+  const alone = await decidedAlone();
   expect(alone).toBeLessThan(answers.length / 100);
   expect(admitted).toBeLessThanOrEqual(allowed + alone);
   // What is missing to all that is allowed is the time in which nobody asked.
@@ -48,8 +53,10 @@ test("the daily quota once; what came to nothing is given back", async () => {
     const some = await Promise.all(urls.slice(at, at + 20).map((url) => call(url, replicas.key, selectBody)));
     statuses.push(...some.map(({ status }) => status));
   }
-  expect(statuses.filter((status) => status === 200)).toHaveLength(quota);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+  const served = statuses.filter((status) => status === 200).length;
+  expect(served).toBeGreaterThanOrEqual(quota);
+  expect(served).toBeLessThanOrEqual(quota + (await decidedAlone()));
+  expect(served + statuses.filter((status) => status === 429).length).toBe(quota + 40);
 });
 
 test("in Redis, neither a name nor a key", async () => {
