@@ -1,6 +1,8 @@
 // How much of a label's evidence is in what is sent.
-// In: a label, a request and its answer. Out: a count. White space does not count; text is looked for as it stands.
+// In: a label, a request and its answer. Out: counts, and what is missed. White space does not count; text is looked
+// for as it stands.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { oneLine } from "./visible.ts";
 
 /** What a selection should keep, by the first of the lists that is not empty. */
 export interface Gold {
@@ -15,18 +17,33 @@ export interface Gold {
 export interface EvidenceKept {
   readonly kept: number;
   readonly of: number;
+  /** The beginnings of the first that are not sent. */
+  readonly missed: readonly string[];
 }
+
+/** Kept of each request, so that a hundred thousand of them fit. */
+const missedMax = 3;
+const missedCharactersMax = 160;
 
 export function evidenceKept(gold: Gold, request: ContextRequest, response: ContextResponse): EvidenceKept {
   const passages = gold.evidence.length > 0 ? gold.evidence : gold.answers;
   if (passages.length > 0) {
     const sent = folded(response.renderedContext);
-    return { kept: passages.filter((passage) => holds(sent, passage)).length, of: passages.length };
+    return counted(passages, (passage) => holds(sent, passage));
   }
   const there = response.fallbackUsed
     ? new Set(request.records.map(({ id }) => id))
     : new Set(response.selected.map(({ recordId }) => recordId));
-  return { kept: gold.recordIds.filter((id) => there.has(id)).length, of: gold.recordIds.length };
+  return counted(gold.recordIds, (id) => there.has(id));
+}
+
+function counted(wanted: readonly string[], isSent: (one: string) => boolean): EvidenceKept {
+  const missed = wanted.filter((one) => !isSent(one));
+  return {
+    kept: wanted.length - missed.length,
+    of: wanted.length,
+    missed: missed.slice(0, missedMax).map((one) => oneLine(one, missedCharactersMax)),
+  };
 }
 
 /** A passage of several lines may be cut between them: each of its lines must be there. */

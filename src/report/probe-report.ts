@@ -93,12 +93,14 @@ function incomplete(rows: readonly ProbeRow[]): Markup | null {
   if (short.length === 0) return null;
   const lines = short.slice(0, listedMax).map(({ name, evidence, tokensBefore, tokensSent }) => {
     const kept = `${evidence?.kept ?? 0} of ${evidence?.of ?? 0}`;
-    return row(name, [kept, `${grouped(tokensSent)} of ${grouped(tokensBefore)}`]);
+    const passages = (evidence?.missed ?? []).map((one) => html`<li><bdi>${one}</bdi></li>`);
+    const missed = html`<ul class="terms">${passages}</ul>`;
+    return row(name, [kept, `${grouped(tokensSent)} of ${grouped(tokensBefore)}`, missed]);
   });
   const first = short.length > listedMax ? `, the first ${listedMax} of them` : "";
   return section("incomplete", "Evidence left out", [
     html`<p>${counted(short.length, "request", "requests")}${first}.</p>`,
-    table("Requests with evidence left out", ["Request", "Evidence kept", "Tokens sent"], lines),
+    table("Requests with evidence left out", ["Request", "Evidence kept", "Tokens sent", "Missed"], lines),
   ]);
 }
 

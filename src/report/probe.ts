@@ -1,5 +1,5 @@
 // What a folder of requests says about selection on one's own traffic: a row a request, and the sums over rows.
-// In: answered requests. Out: figures. Counts only, beside names and the task's own terms.
+// In: answered requests. Out: figures: counts, names, the task's own terms, the beginnings of evidence that is missed.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { type EvidenceKept, evidenceKept, type Gold } from "./evidence.ts";
 import type { Insight } from "./insight.ts";

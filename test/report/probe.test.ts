@@ -24,7 +24,8 @@ describe("evidence", () => {
     ["answers, where there is no passage", { answers: ["items", "zeppelin"] }, 1, 2],
     ["records, where there is neither", { recordIds: [first?.recordId ?? "", dropped?.id ?? ""] }, 1, 2],
   ])("counts %s", (_name, gold, kept, of) => {
-    expect(evidenceKept({ ...nothing, ...gold }, request(), cut.response)).toEqual({ kept, of });
+    const found = evidenceKept({ ...nothing, ...gold }, request(), cut.response);
+    expect([found.kept, found.of, found.missed.length]).toEqual([kept, of, of - kept]);
   });
 
   test("is all there on a stand-down", async () => {
@@ -62,7 +63,7 @@ describe("a probe", () => {
   test("shows hostile names as text", async () => {
     const name = hostileTexts.join("");
     const row = probeRow({ name, group: name, gold: null }, request(), cut.response, cut.insight);
-    const pointing = { ...row, pointers: [{ term: name, records: [1] }], evidence: { kept: 0, of: 1 } };
+    const pointing = { ...row, pointers: [{ term: name, records: [1] }], evidence: { kept: 0, of: 1, missed: [name] } };
     const page = probeReport(probe([pointing], [{ place: name, problem: name }]));
     expect(page).not.toMatch(/<script|<img|\u202e/);
     expect(page.match(/<tr>/g)?.length).toBe(page.match(/<\/tr>/g)?.length);

@@ -63,7 +63,10 @@ export function showNothing(): void {
 
 /** The selection in sight is not that of the request as it stands. */
 export function showStale(): void {
-  if (controls.result.firstChild !== null) controls.result.classList.add("stale");
+  const { result, headline } = controls;
+  if (result.firstChild === null) return;
+  result.classList.add("stale");
+  headline.textContent = "Something is wrong; below is the last selection";
 }
 
 /** A click, or Enter, on a fold's head: remembered under the element that has an id. */
