@@ -115,7 +115,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
     const place = selects ? placeFor(request.body.length, isLarge(request)) : "here";
     if (place === "nowhere") return Promise.resolve(unavailable);
-    return place === "here" || workers === null ? unary(request, call) : workers.answer(request, call);
+    if (place === "worker" && workers !== null) return workers.answer(request, call);
+    return selects ? turn.track(unary(request, call)) : unary(request, call);
   }
 
   return (req, res, awaitsContinue) => {

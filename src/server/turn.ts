@@ -6,17 +6,22 @@ import type { Clock } from "../gateway/clock.ts";
 export interface Turn {
   /** Milliseconds since the first call of this turn asked. */
   readonly ageMs: () => number;
-  /** Whether every turn has been long for a while. */
+  /** Whether the thread has been behind for a while, and is now. */
   readonly overloaded: () => boolean;
+  /** Counts a call as in progress on this thread until its answer is there. */
+  readonly track: <Answer>(answer: Promise<Answer>) => Promise<Answer>;
 }
 
 /** A turn this long keeps calls waiting for longer than they take, in milliseconds. */
 const LONG_MS = 15;
 
-/** For so long may long turns follow each other, in milliseconds. */
+/** Calls in progress, which give each other turns between their stages: so many keep each other waiting as well. */
+const CALLS_MAX = 12;
+
+/** For so long may a thread be behind, in milliseconds. */
 const BURST_MS = 100;
 
-/** Between two turns without a call lies a moment in which the thread had nothing to do, in milliseconds. */
+/** Between two turns without a call in progress lies a moment in which there was nothing to do, in milliseconds. */
 const IDLE_MS = 1;
 
 export function createTurn(clock: Clock): Turn {
@@ -24,21 +29,34 @@ export function createTurn(clock: Clock): Turn {
   let endedAt = Number.NEGATIVE_INFINITY;
   /** When the thread was last known not to be behind. */
   let calmAt = Number.NEGATIVE_INFINITY;
+  let calls = 0;
 
   function end(): void {
     endedAt = clock.monotonicMs();
-    if (startedAt !== null && endedAt - startedAt < LONG_MS) calmAt = endedAt;
+    if (startedAt !== null && endedAt - startedAt < LONG_MS && calls < CALLS_MAX) calmAt = endedAt;
     startedAt = null;
   }
 
   function ageMs(): number {
     const now = clock.monotonicMs();
     if (startedAt !== null) return now - startedAt;
+    if (calls === 0 && now - endedAt > IDLE_MS) calmAt = now;
     startedAt = now;
-    if (now - endedAt > IDLE_MS) calmAt = now;
     setImmediate(end);
     return 0;
   }
 
-  return { ageMs, overloaded: () => ageMs() >= LONG_MS && clock.monotonicMs() - calmAt > BURST_MS };
+  function done(): void {
+    calls -= 1;
+  }
+
+  return {
+    ageMs,
+    overloaded: () => (ageMs() >= LONG_MS || calls >= CALLS_MAX) && clock.monotonicMs() - calmAt > BURST_MS,
+    track: (answer) => {
+      calls += 1;
+      answer.then(done, done);
+      return answer;
+    },
+  };
 }

@@ -10,7 +10,7 @@ import { stoppedReply } from "../wire/stopped-reply.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
 import type { FromWorker } from "./messages.ts";
 import { createPace } from "./pace.ts";
-import { createQueue, type Waiting } from "./queue.ts";
+import { createQueue } from "./queue.ts";
 import { createSeat, type EndReason, type Seat } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 
@@ -133,22 +133,22 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     if (job.beganMs !== null) pace.learn(job.bytes, clock.monotonicMs() - job.beganMs);
   }
 
-  /** Milliseconds until a thread is expected to come to a call that arrives now. */
-  function waitUntil(arrival: Waiting): number {
-    let workMs = 0;
-    for (const { bytes } of queue.ahead(arrival)) workMs += pace.runMs(bytes);
-    for (const { bytes, beganMs } of running) {
-      workMs += Math.max(0, pace.runMs(bytes) - (arrival.sinceMs - (beganMs ?? arrival.sinceMs)));
-    }
-    return workMs / workers;
-  }
-
   function expected(bytes: number): Expected | null {
     if (closed || queue.length() >= queueMax) return null;
     const runMs = pace.runMs(bytes);
-    const waitMs =
-      running.size < workers && queue.length() === 0 ? 0 : waitUntil({ bytes, sinceMs: clock.monotonicMs() });
-    return waitMs <= WAIT_MS_MAX + WAIT_RUNS_MAX * runMs ? { waitMs, runMs } : null;
+    if (running.size < workers && queue.length() === 0) return { waitMs: 0, runMs };
+    const arrival = { bytes, sinceMs: clock.monotonicMs() };
+    let [workMs, overdueMs] = [0, 0];
+    for (const job of queue.ahead(arrival)) workMs += pace.runMs(job.bytes);
+    for (const job of running) {
+      const ranMs = arrival.sinceMs - (job.beganMs ?? arrival.sinceMs);
+      const leftMs = pace.runMs(job.bytes) - ranMs;
+      workMs += Math.max(0, leftMs);
+      // Of one that takes longer than expected nobody knows: as long again is as good a guess as any.
+      if (leftMs < 0) overdueMs += ranMs;
+    }
+    if (workMs / workers > WAIT_MS_MAX + WAIT_RUNS_MAX * runMs) return null;
+    return { waitMs: (workMs + overdueMs) / workers, runMs };
   }
 
   function beginAgain(job: Job, why: EndReason): void {

@@ -171,8 +171,13 @@ describe("a slow client", () => {
     const before = served.lines().length;
     client.send(h2Opening());
     // More than the systems between the two hold: the server's word that a call is over cannot leave either.
-    const body = Buffer.from(selectBody("x", "a".repeat(3_000_000)));
-    for (const stream of [1, 3, 5, 7]) client.send(h2Request(stream, h2Post("/v1/context/select"), body));
+    const body = Buffer.from(selectBody("wait", "a".repeat(3_000_000)));
+    for (const stream of [1, 3, 5, 7]) {
+      const waits = served.nextWaits();
+      client.send(h2Request(stream, h2Post("/v1/context/select"), body));
+      await waits;
+    }
+    served.letGo();
     await served.line((line) => line.status === "499" && served.lines().indexOf(line) >= before);
     client.socket.resume();
     await client.ended();

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { placeOf } from "../../src/server/placement.ts";
 
+const track = <Answer>(answer: Promise<Answer>) => answer;
 const turns = {
-  fresh: { ageMs: () => 0, overloaded: () => false },
-  behind: { ageMs: () => 30, overloaded: () => false },
-  overloaded: { ageMs: () => 30, overloaded: () => true },
+  fresh: { ageMs: () => 0, overloaded: () => false, track },
+  behind: { ageMs: () => 30, overloaded: () => false, track },
+  overloaded: { ageMs: () => 30, overloaded: () => true, track },
 };
 const workers = {
   none: null,

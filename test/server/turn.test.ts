@@ -51,3 +51,16 @@ test("in an overload, the start of a turn is open to calls", async () => {
   await work(60);
   expect(turn.overloaded()).toBe(false);
 });
+
+test("many calls in progress are as good as long turns", async () => {
+  const { clock, turn, work } = started();
+  const answers = Array.from({ length: 12 }, () => Promise.withResolvers<void>());
+  for (const { promise } of answers) void turn.track(promise);
+  await work(1);
+  clock.pass(120);
+  expect([turn.ageMs(), turn.overloaded()]).toEqual([0, true]);
+  for (const { resolve } of answers) resolve();
+  await work(1);
+  clock.pass(2);
+  expect([turn.ageMs(), turn.overloaded()]).toEqual([0, false]);
+});

@@ -63,8 +63,9 @@ test("a small call goes ahead of large ones, and is taken where a large one is n
   const { clock, send, sendMany, pool } = started();
   send(100_000);
   sendMany(30, 1_000_000);
+  // The one that runs should have been done by now, and may take as long again.
   clock.pass(13);
-  expect([pool.expected(1_000_000), pool.expected(40_000)]).toEqual([null, { waitMs: 0, runMs: expect.any(Number) }]);
+  expect([pool.expected(1_000_000), pool.expected(40_000)]).toEqual([null, { waitMs: 13, runMs: expect.any(Number) }]);
 });
 
 test("a thread that turns out to be slow makes the queue shorter in calls, and not in runs", () => {
