@@ -30,6 +30,8 @@ afterAll(async () => {
 });
 
 const CALLERS = 4;
+/** Between a caller's calls: a load that one replica can carry alone, or it would rightly turn calls away. */
+const PAUSE_MS = 15;
 
 interface Counted {
   answered: number;
@@ -42,6 +44,7 @@ async function restLoad(over: () => boolean, counted: Counted): Promise<void> {
       (answer) => String(answer.status),
       (error: unknown) => String(error),
     );
+    await delay(PAUSE_MS);
     if (status === "200") counted.answered += 1;
     else counted.lost.push(`REST: ${status}`);
   }
@@ -67,10 +70,24 @@ async function grpcLoad(over: () => boolean, counted: Counted): Promise<void> {
         (error, answer) => resolve(error === null && answer?.requestId === "r" ? "" : String(error)),
       );
     });
+    await delay(PAUSE_MS);
     if (status === "") counted.answered += 1;
     else counted.lost.push(`gRPC: ${status}`);
   }
   client.close();
+}
+
+/** Calls that the replicas turned away, before they were told to stop and after. */
+function turnedAway(replicas: readonly WinnowProcess[]): { readonly before: number; readonly after: number } {
+  let [before, after] = [0, 0];
+  for (const { lines } of replicas) {
+    const drainsAt = lines().findIndex(({ msg }) => msg === "draining");
+    for (const [index, { refused }] of lines().entries()) {
+      if (refused === "unavailable" && drainsAt >= 0 && index > drainsAt) after += 1;
+      else if (refused === "unavailable") before += 1;
+    }
+  }
+  return { before, after };
 }
 
 test("no call is lost while each replica is drained and started anew under load", async () => {
@@ -81,16 +98,25 @@ test("no call is lost while each replica is drained and started anew under load"
   ];
   if (rest === undefined || rpc === undefined) throw new Error("no counts");
   const loads = Array.from({ length: CALLERS }, () => [restLoad(() => over, rest), grpcLoad(() => over, rpc)]).flat();
+  const started = [...running];
   await delay(500);
   for (let round = 0; round < 6; round++) {
     const which = round % 2;
     expect(await running[which]?.stop()).toBe(0);
-    running[which] = await replicas.start("--port", String(ports[which]));
+    const replica = await replicas.start("--port", String(ports[which]));
+    running[which] = replica;
+    started.push(replica);
     await delay(300);
   }
   over = true;
   await Promise.all(loads);
-  expect([...rest.lost, ...rpc.lost]).toEqual([]);
+  const { before, after } = turnedAway(started);
+  expect(after).toBe(0);
+  // A machine with other work makes even this load an overload, and a replica that serves may say so.
+  const overloaded = (loss: string) => /^REST: 503$|Service Unavailable$/.test(loss);
+  const lost = [...rest.lost, ...rpc.lost];
+  expect(lost.filter((loss) => !overloaded(loss))).toEqual([]);
+  expect(lost.length).toBeLessThanOrEqual(before);
   expect(rest.answered).toBeGreaterThan(200);
   expect(rpc.answered).toBeGreaterThan(200);
 });
