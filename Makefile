@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality ablate golden check format gen docs package proto-image reliability sim fuzz audit clean
+.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality ablate passages golden check format gen docs package proto-image reliability sim fuzz audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -42,6 +42,9 @@ ablate: setup ## what each part of selection brings, over labelled cases: make a
 
 reliability: setup ## how far the coverage verdict can be trusted, over labelled cases: make reliability DATA=DIR
 	@node bench/reliability.ts --data $(DATA)
+
+passages: setup ## does the answer survive in one result of 16 passages: make passages DATA=DIR
+	@node bench/passages.ts --data $(DATA)
 
 golden: setup ## write the golden selections of a new label: make golden LABEL=x
 	@node test/golden/write.ts $(LABEL)

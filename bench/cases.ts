@@ -63,6 +63,8 @@ export interface Case {
   readonly task: Task;
   /** Strings that a selection must hold, every one of them; empty when nothing answers the task. */
   readonly evidence: readonly string[];
+  /** Strings of which at least one answers the task. */
+  readonly answers: readonly string[];
 }
 
 const NO_ATTRIBUTES: JsonObject = {};
@@ -104,5 +106,6 @@ function toCase({ id, suite, tokens, request, gold }: z.infer<typeof caseShape>)
       outputTokenBudget: null,
     },
     evidence: gold.evidence.length > 0 ? gold.evidence : gold.record_ids.map((record) => textOf.get(record) ?? ""),
+    answers: (gold.answers ?? []).map(String),
   };
 }

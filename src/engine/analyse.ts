@@ -2,6 +2,7 @@
 // In: segmented records and the task. Out: an Analysed. Must not judge: scoring does.
 import { createLexicon } from "../text/lexicon.ts";
 import { type Corpus, indexRecords, type LabelWeights } from "./corpus.ts";
+import { echoTest } from "./echo.ts";
 import type { SegmentedRecord, Task } from "./model.ts";
 import { type Query, type QueryWeights, readQuery } from "./query.ts";
 
@@ -20,5 +21,5 @@ export interface Analysed {
 export function analyse(records: readonly SegmentedRecord[], task: Task, settings: AnalyseSettings): Analysed {
   const lexicon = createLexicon();
   const query = readQuery(task, lexicon, settings.query);
-  return { records, task, query, corpus: indexRecords(records, lexicon, settings.labels) };
+  return { records, task, query, corpus: indexRecords(records, lexicon, settings.labels, echoTest(task.prompt)) };
 }

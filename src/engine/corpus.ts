@@ -2,6 +2,7 @@
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
 import { append, type IntList, intList, itemsOf } from "../text/int-list.ts";
 import type { Lexicon } from "../text/lexicon.ts";
+import type { EchoTest } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
 import type { JsonValue, SegmentedRecord } from "./model.ts";
 import { schemaHead } from "./schema-heads.ts";
@@ -34,9 +35,10 @@ export interface Corpus {
   readonly terms: Int32Array;
   readonly unitFrom: Int32Array;
   readonly ownTo: Int32Array;
-  /** Block and record of each unit, numbered through all records. */
+  /** Block, record and passage of each unit, numbered through all records. */
   readonly blockOf: Int32Array;
   readonly recordOf: Int32Array;
+  readonly passageOf: Int32Array;
   readonly blocks: number;
   readonly groupings: Groupings;
   readonly labels: readonly (readonly LabelTerm[])[];
@@ -47,27 +49,39 @@ export interface Corpus {
 /** Attribute values are read down to this depth; the wire allows 16 levels. */
 const ATTRIBUTE_DEPTH_MAX = 16;
 
-export function indexRecords(records: readonly SegmentedRecord[], lexicon: Lexicon, weights: LabelWeights): Corpus {
+/** Units that echo the task have no terms: words that came from there prove nothing. */
+export function indexRecords(
+  records: readonly SegmentedRecord[],
+  lexicon: Lexicon,
+  weights: LabelWeights,
+  isEcho: EchoTest,
+): Corpus {
   const units = records.reduce((sum, record) => sum + record.units.length, 0);
   const terms = intList(16 * units);
   const unitFrom = new Int32Array(units + 1);
   const ownTo = new Int32Array(units);
   const blockOf = new Int32Array(units);
   const recordOf = new Int32Array(units);
+  const passageOf = new Int32Array(units);
   let at = 0;
   let blocks = 0;
+  let passages = 0;
   for (const [position, record] of records.entries()) {
     const context = contextReader(lexicon, terms);
     const { text } = record.source;
     let last = -1;
+    let lastPassage = -1;
     for (const unit of record.units) {
       if (unit.block !== last) blocks += 1;
       last = unit.block;
-      lexicon.read(text, unit.start, unit.end, terms);
+      if (unit.passage !== lastPassage) passages += 1;
+      lastPassage = unit.passage;
+      if (!isEcho(record, unit)) lexicon.read(text, unit.start, unit.end, terms);
       ownTo[at] = terms.size;
       context(unit.context);
       blockOf[at] = blocks - 1;
       recordOf[at] = position;
+      passageOf[at] = passages - 1;
       at += 1;
       unitFrom[at] = terms.size;
     }
@@ -75,8 +89,8 @@ export function indexRecords(records: readonly SegmentedRecord[], lexicon: Lexic
   const labels = records.map((record) => labelTerms(record, lexicon, weights));
   const flat = itemsOf(terms);
   const frequency = blockFrequency(flat, unitFrom, blockOf, lexicon.size());
-  const places = { unitFrom, ownTo, blockOf, recordOf };
-  const groupings = groupingsOf(places, blocks, records.length);
+  const places = { unitFrom, ownTo, blockOf, recordOf, passageOf };
+  const groupings = groupingsOf(places, blocks, passages);
   return { lexicon, terms: flat, ...places, blocks, groupings, labels, blockFrequency: frequency };
 }
 

@@ -1,5 +1,5 @@
-// The levels at which units are scored: each unit for itself, its block, its record. Runs of neighbouring units, with
-// the length of each in terms. Made once for a request: every search walks them.
+// The levels at which units are scored: each unit for itself, its block, its record or passage. Runs of neighbouring
+// units, with the length of each in terms. Made once for a request: every search walks them.
 
 /** Units of group `g` are `firstUnit[g]` up to `firstUnit[g + 1]`. */
 export interface Grouping {
@@ -14,6 +14,7 @@ export interface Grouping {
 export interface Groupings {
   readonly unit: Grouping;
   readonly block: Grouping;
+  /** Records; of a record of passages, each passage. */
   readonly record: Grouping;
 }
 
@@ -22,19 +23,26 @@ interface Units {
   readonly ownTo: Int32Array;
   readonly blockOf: Int32Array;
   readonly recordOf: Int32Array;
+  /** Passage of each unit, numbered through all records. */
+  readonly passageOf: Int32Array;
 }
 
-export function groupingsOf({ unitFrom, ownTo, blockOf, recordOf }: Units, blocks: number, records: number): Groupings {
+export function groupingsOf(
+  { unitFrom, ownTo, blockOf, recordOf, passageOf }: Units,
+  blocks: number,
+  passages: number,
+): Groupings {
   const each = ascending(ownTo.length);
   const lengths = new Float64Array(ownTo.length);
   for (let unit = 0; unit < ownTo.length; unit += 1) lengths[unit] = (ownTo[unit] ?? 0) - (unitFrom[unit] ?? 0);
   const block = grouping(blockOf, blocks, lengths);
-  const recordOfBlock = new Int32Array(blocks);
-  for (let at = 0; at < blocks; at += 1) recordOfBlock[at] = recordOf[block.firstUnit[at] ?? 0] ?? 0;
+  const passage = grouping(passageOf, passages, lengths);
+  const recordOfFirst = ({ firstUnit }: Pick<Grouping, "firstUnit">, groups: number) =>
+    Int32Array.from({ length: groups }, (_, at) => recordOf[firstUnit[at] ?? 0] ?? 0);
   return {
     unit: { ...grouping(each, each.length, lengths), recordOfGroup: null },
-    block: { ...block, recordOfGroup: recordOfBlock },
-    record: { ...grouping(recordOf, records, lengths), recordOfGroup: ascending(records) },
+    block: { ...block, recordOfGroup: recordOfFirst(block, blocks) },
+    record: { ...passage, recordOfGroup: recordOfFirst(passage, passages) },
   };
 }
 

@@ -96,6 +96,11 @@ export interface Unit {
   /** Index of the block (a run of neighbouring units, about 500 characters) the unit lies in; ascending from 0. */
   readonly block: number;
   /**
+   * Index of the passage the unit lies in, ascending from 0: an element of a list whose elements are too long for one
+   * unit each, such as a search tool's results. All units of other texts lie in passage 0.
+   */
+  readonly passage: number;
+  /**
    * How many of the record's nouns (rows, lines, ...) begin in the unit, so that the counts of all units add up to what
    * a person would count. 0 for what is none: scaffolding such as `{"rows": [`, a table's header, the later parts of an
    * element that is cut into several units.

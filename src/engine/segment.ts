@@ -44,6 +44,8 @@ export function segmentText(text: string, kind: RecordKind, amongTurns = false):
   const type = detectType(sample, { kind, amongTurns });
   const draft = openDraft(text);
   const noun = cut(draft, type, sample);
+  // A tool is chosen as a whole: its parameters are no passages, however much is said of each.
+  if (kind === "tool_schema") draft.passages.length = 0;
   const units = finishUnits(draft);
   return { type, noun, units: text.length <= WHOLE_CHARS_MAX ? asOne(units) : units };
 }

@@ -28,7 +28,7 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
   const units = sketch.units.map(({ text: own, count, head }) => {
     const start = end;
     end += own.length;
-    return { start, end, block: 0, count: count ?? 1, head: head ?? -1, context: "" };
+    return { start, end, block: 0, passage: 0, count: count ?? 1, head: head ?? -1, context: "" };
   });
   const unitScores = Float64Array.from(sketch.units, ({ score }) => score ?? 0);
   return {

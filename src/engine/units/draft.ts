@@ -38,6 +38,7 @@ export interface OpenUnit {
   readonly start: number;
   end: number;
   block: number;
+  passage: number;
   count: number;
   head: number;
   readonly context: string;
@@ -52,10 +53,12 @@ export interface Draft {
   sealed: number;
   /** Indices of units that open a section, ascending. */
   readonly sections: number[];
+  /** Indices of units that open a passage, ascending. */
+  readonly passages: number[];
 }
 
 export function openDraft(text: string): Draft {
-  return { text, units: [], at: 0, sealed: 0, sections: [] };
+  return { text, units: [], at: 0, sealed: 0, sections: [], passages: [] };
 }
 
 /** Closes the last unit: the next piece opens a new one. */
@@ -67,6 +70,12 @@ export function seal(draft: Draft): void {
 export function openSection(draft: Draft): void {
   seal(draft);
   draft.sections.push(draft.units.length);
+}
+
+/** The next piece opens a passage, and with it a new block, however short the one before is. */
+export function openPassage(draft: Draft): void {
+  openSection(draft);
+  draft.passages.push(draft.units.length);
 }
 
 /**
@@ -98,7 +107,7 @@ export function addPiece(draft: Draft, end: number, piece: Piece): number {
 }
 
 function pushUnit(draft: Draft, start: number, end: number, piece: Piece): number {
-  draft.units.push({ start, end, block: 0, count: piece.count, head: piece.head, context: piece.context });
+  draft.units.push({ start, end, block: 0, passage: 0, count: piece.count, head: piece.head, context: piece.context });
   draft.at = end;
   return draft.units.length - 1;
 }
@@ -138,23 +147,32 @@ export function finishUnits(draft: Draft): readonly Unit[] {
   const { text } = draft;
   addPiece(draft, text.length, { ...NO_FRAME, count: 0, joinUpTo: UNIT_CHARS_MAX });
   if (draft.units.length === 0 && text.length > 0) {
-    return [{ start: 0, end: text.length, block: 0, count: 1, head: -1, context: "" }];
+    return [{ start: 0, end: text.length, block: 0, passage: 0, count: 1, head: -1, context: "" }];
   }
   const units = coalesce(draft.units, text.length);
-  numberBlocks(units, new Set(draft.sections.map((index) => draft.units[index]?.start ?? 0)));
+  const startsOf = (opened: readonly number[]) => new Set(opened.map((index) => draft.units[index]?.start ?? 0));
+  numberBlocks(units, startsOf(draft.sections), startsOf(draft.passages));
   return units;
 }
 
-/** Blocks close when they are long enough, or earlier where a section starts. */
-function numberBlocks(units: readonly OpenUnit[], sectionStarts: ReadonlySet<number>): void {
+/** Blocks close when they are long enough, earlier where a section starts, and always where a passage does. */
+function numberBlocks(
+  units: readonly OpenUnit[],
+  sectionStarts: ReadonlySet<number>,
+  passageStarts: ReadonlySet<number>,
+): void {
   let block = 0;
+  let passage = 0;
   let blockStart = 0;
   for (const unit of units) {
     const length = unit.start - blockStart;
-    if (length >= BLOCK_CHARS || (length >= BLOCK_CHARS_AT_SECTION && sectionStarts.has(unit.start))) {
+    const opens = unit.start > 0 && passageStarts.has(unit.start);
+    if (opens) passage++;
+    if (opens || length >= BLOCK_CHARS || (length >= BLOCK_CHARS_AT_SECTION && sectionStarts.has(unit.start))) {
       block++;
       blockStart = unit.start;
     }
     unit.block = block;
+    unit.passage = passage;
   }
 }

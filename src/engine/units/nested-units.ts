@@ -1,7 +1,7 @@
 // From places to cut to units: small neighbouring fields are gathered, elements stand alone, and each unit carries the
 // names above it and points to the unit that opens what it lies in. Knows nothing of brackets or tags.
 import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "./char-codes.ts";
-import { addPiece, type Draft, openSection, seal } from "./draft.ts";
+import { addPiece, type Draft, openPassage, openSection, seal } from "./draft.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
 /** Elements that are containers stand alone, unless two of them are together shorter than this. */
@@ -18,6 +18,11 @@ const CONTEXT_CHARS_MAX = 120;
 
 /** So much of an element's beginning, where its id or title mostly stands, labels the rest of it. */
 const LABEL_CHARS = 60;
+
+/** Elements at least this long on average are passages. */
+const PASSAGE_CHARS_MEAN_MIN = 300;
+/** ... when this share of them holds a text too long for one unit. */
+const PASSAGE_SHARE_MIN = 0.5;
 
 /** A child that holds this share of its container is what the container is about. */
 const MAIN_SHARE = 0.6;
@@ -77,6 +82,7 @@ interface Paths {
 /** Adds the marked places of `[draft.at, end)` as units. */
 export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, countsFields }: Emission): void {
   const { marks, containers } = nesting;
+  const isPassages = hasPassages(nesting, main);
   const paths: Paths = { text: draft.text, containers, main, known: [] };
   // For each container: the unit that gives its children their meaning.
   const heads: number[] = [];
@@ -98,7 +104,8 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     const stop = next?.start ?? end;
     if (next?.first === true && stop - frame.start <= OPENING_CHARS_MAX) continue;
     if (frame.parent !== lastParent || frame.carriesOn !== lastCarried || opensList(containers, opened)) seal(draft);
-    if (frame.parent === main && next !== undefined && next.parent !== main) openSection(draft);
+    if (isPassages && (frame.parent === main || opened.some(({ parent }) => parent === main))) openPassage(draft);
+    else if (frame.parent === main && next !== undefined && next.parent !== main) openSection(draft);
     const head = frame.carriesOn ? lastWhole : (heads[frame.parent] ?? -1);
     lastUnit = addPiece(draft, stop, {
       count,
@@ -114,6 +121,23 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     opened.length = 0;
     count = 0;
   }
+}
+
+/** A list whose elements are long because of the texts in them: each is a passage, judged by itself. */
+function hasPassages({ containers, marks }: Nesting, main: number): boolean {
+  const container = containers[main];
+  if (container?.isList !== true || container.children < 2) return false;
+  if (container.end - container.start < PASSAGE_CHARS_MEAN_MIN * container.children) return false;
+  let element = 0;
+  let last = 0;
+  let long = 0;
+  for (const { parent, children, carriesOn } of marks) {
+    if (parent === main) element += children;
+    if (!carriesOn || element === last) continue;
+    last = element;
+    long += 1;
+  }
+  return long >= PASSAGE_SHARE_MIN * container.children;
 }
 
 /** True when the piece holds the first element of a list: it stays apart from the fields before the list. */

@@ -108,6 +108,7 @@ describe("coalesce", () => {
       start: i * length,
       end: (i + 1) * length,
       block: 0,
+      passage: 0,
       count: 1,
       head: i - 1,
       context: "",

@@ -1,0 +1,75 @@
+// Does the answer survive when one tool result holds many passages? Puts the passages of labelled cases into one JSON
+// result, as a search tool answers, and selects from it at a half, a quarter and an eighth of its tokens.
+//   node bench/passages.ts --data DIR [--suites a,b] [--limit N] [--label L] [--half even|odd] [--passages 16]
+// Needs cases of titled passages with known answers. A stand-down counts as lost: nothing was cut.
+import { parseArgs } from "node:util";
+import type { SourceRecord, Stage } from "../src/engine/model.ts";
+import { defaultLabel, findPoint } from "../src/points/published.ts";
+import { countTokens } from "../src/text/tokens.ts";
+import { type Case, caseFiles, readCases } from "./cases.ts";
+import { runCase } from "./run-case.ts";
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", multiple: true },
+    suites: { type: "string" },
+    limit: { type: "string" },
+    label: { type: "string", default: defaultLabel },
+    half: { type: "string", default: "both" },
+    passages: { type: "string", default: "16" },
+  },
+});
+
+/** Compression, as the original's tokens to the budget's. */
+const FACTORS = [2, 4, 8];
+
+const plain: Stage = async (_name, work) => work();
+const point = findPoint(values.label);
+if (point === null) throw new Error(`operating point ${values.label} is not published`);
+if (values.data === undefined) throw new Error("--data is missing: a folder of labelled cases");
+
+/** The case with its passages in one result: those that hold evidence, and others to fill up, in their order. */
+function asOneResult(one: Case, passages: number): Case {
+  const isGold = (record: SourceRecord) => one.evidence.some((evidence) => record.text.includes(evidence));
+  const spare = one.records.filter((record) => !isGold(record));
+  const dropped = new Set(spare.slice(Math.max(0, passages - (one.records.length - spare.length))));
+  const results = one.records.filter((record) => !dropped.has(record)).map(({ title, text }) => ({ title, text }));
+  const text = JSON.stringify({ query: one.task.prompt, results });
+  const only = one.records
+    .slice(0, 1)
+    .map((record) => ({ ...record, text, title: "search", kind: "tool_result" }) as const);
+  return { ...one, records: only, tokens: countTokens(text) };
+}
+
+function survives({ answers }: Case, rendered: string): boolean {
+  // The context is JSON: an answer with a quotation mark in it stands escaped there.
+  const context = rendered.toLowerCase().replaceAll('\\"', '"').replace(/\s+/g, " ");
+  return answers.some((answer) => context.includes(answer.toLowerCase().replace(/\s+/g, " ").trim()));
+}
+
+for (const file of values.data.flatMap(caseFiles)) {
+  const all = readCases(file).filter(({ answers }) => answers.length > 0);
+  const suite = all[0]?.suite ?? "";
+  if (suite === "" || (values.suites !== undefined && !values.suites.split(",").includes(suite))) continue;
+  const halved = all.filter((_, at) => values.half === "both" || at % 2 === (values.half === "odd" ? 1 : 0));
+  const lost = new Map<number, string[]>(FACTORS.map((factor) => [factor, []]));
+  let cases = 0;
+  for (const one of halved.slice(0, values.limit === undefined ? halved.length : Number(values.limit))) {
+    const joined = asOneResult(one, Number(values.passages));
+    if (!joined.records.some(({ text }) => survives(one, text))) continue;
+    cases += 1;
+    const rows = await runCase(
+      joined,
+      [point],
+      { budgets: FACTORS.map((factor) => 1 / factor), task: one.task },
+      plain,
+    );
+    for (const [at, { rendered }] of rows.entries())
+      if (!survives(one, rendered)) lost.get(FACTORS[at] ?? 0)?.push(one.id);
+  }
+  const shares = FACTORS.map((factor) => {
+    const share = (100 * (cases - (lost.get(factor)?.length ?? 0))) / cases;
+    return `${factor}x ${share.toFixed(1)}`;
+  });
+  process.stdout.write(`${suite.padEnd(20)} ${String(cases).padStart(4)} cases  ${shares.join("  ")}\n`);
+}
