@@ -30,7 +30,7 @@ export function templateNumber({ table, units }: Templates, text: string, start:
   return numberOf(table, units, 0, length, hashOf(units, 0, length));
 }
 
-/** The template of a line of basic Latin, in a tenth of the time; -1 for any other. Returns the template's length. */
+/** The template of a line of basic Latin, without strings; -1 for any other. Returns the template's length. */
 function latinTemplate(units: Uint16Array, text: string, start: number, stop: number): number {
   let to = 0;
   let wasBreak = false;

@@ -1,5 +1,5 @@
 // Porter's stemmer ("An algorithm for suffix stripping", 1980, with the author's later changes), on UTF-16 units in
-// place: 0.15 us a word, where regular expressions on strings take 1.2.
+// place: 0.1 us a word, where regular expressions on strings take 0.35 and make strings besides.
 // In: lower-case basic Latin letters in an array. Out: how many of them remain. May write over the letters it takes
 // off, never beyond. Measures a word a few times, so its cost is linear in the word's length.
 

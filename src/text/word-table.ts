@@ -1,7 +1,7 @@
 // Words by their UTF-16 units, numbered in the order in which they are first met.
-// In: a word as a range of an array of units, and its hash. Out: its number. No string is made of a word: that, and
-// typed arrays instead of a Map's nodes, makes a look-up about 15 ns instead of 100. Words made to collide go to a Map
-// whose hash nobody can foresee, so that a look-up costs the same whatever the texts are.
+// In: a word as a range of an array of units, and its hash. Out: its number. No string is made of a word: a look-up
+// takes 30 ns where a Map of strings takes 50, and leaves nothing to collect. Words made to collide go to a Map whose
+// hash nobody can foresee, so that a look-up costs the same whatever the texts are.
 import { type IntList, intList, push } from "./int-list.ts";
 
 /** Slots looked at before a word is given to the Map: at most half of them are taken, so few ever are. */
