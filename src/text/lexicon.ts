@@ -42,14 +42,15 @@ export function createLexicon(): Lexicon {
       return [...itemsOf(found)];
     },
     form: (term) => {
-      forms[term] ??= wordAt(known.forms, term);
+      if (term < known.wordOf.size) forms[term] ??= wordAt(known.words, known.wordOf.items[term] ?? 0);
       return forms[term] ?? "";
     },
     unit: (term, at) => {
-      const unit = startOf(known.forms, term) + at;
-      return unit < (known.forms.ends.items[term] ?? 0) ? (known.forms.units[unit] ?? 0) : 0;
+      const word = known.wordOf.items[term] ?? 0;
+      const unit = startOf(known.words, word) + at;
+      return unit < (known.words.ends.items[word] ?? 0) ? (known.words.units[unit] ?? 0) : 0;
     },
-    size: () => known.forms.ends.size,
+    size: () => known.wordOf.size,
   };
 }
 

@@ -8,8 +8,10 @@ import { type IntList, intList, push } from "./int-list.ts";
 const PROBES_MAX = 16;
 
 const SLOTS_AT_FIRST = 1 << 10;
-/** Placing all words anew is what costs when a table grows: it does so in few steps. */
-const GROWTH = 4;
+/** Placing all words anew is what costs when a table grows: a small one does so in few steps. */
+const GROWTH = 2;
+const SMALL_GROWTH = 4;
+const SMALL_SLOTS_MAX = 1 << 14;
 
 /** A slot is four numbers, so that a look-up reads one line of memory: hash, number + 1 (0: empty), start, length. */
 const SLOT_BITS = 2;
@@ -64,7 +66,8 @@ export function numberOf(table: WordTable, units: Uint16Array, start: number, le
   return known ?? add(table, -1, units, start, length, hash);
 }
 
-function areSame(known: Uint16Array, from: number, units: Uint16Array, start: number, length: number): boolean {
+/** Are the `length` units from both places on the same? */
+export function areSame(known: Uint16Array, from: number, units: Uint16Array, start: number, length: number): boolean {
   for (let at = 0; at < length; at++) if (known[from + at] !== units[start + at]) return false;
   return true;
 }
@@ -108,7 +111,8 @@ function place(table: WordTable, slot: number, word: number): void {
 }
 
 function grow(table: WordTable): void {
-  const slots = new Int32Array(GROWTH * table.slots.length);
+  const growth = table.slots.length >> SLOT_BITS < SMALL_SLOTS_MAX ? SMALL_GROWTH : GROWTH;
+  const slots = new Int32Array(growth * table.slots.length);
   const mask = (slots.length >> SLOT_BITS) - 1;
   table.slots = slots;
   table.crowded.clear();
