@@ -19,7 +19,7 @@ const LONG_MS = 15;
 const CALLS_MAX = 12;
 
 /** For so long may a thread be behind, in milliseconds. */
-const BURST_MS = 100;
+const BURST_MS = 200;
 
 /** Between two turns without a call in progress lies a moment in which there was nothing to do, in milliseconds. */
 const IDLE_MS = 1;

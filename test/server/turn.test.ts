@@ -34,21 +34,21 @@ test("one long turn is a burst", async () => {
 test("long turns without a pause are an overload, until one is short", async () => {
   const { work } = started();
   const found: boolean[] = [];
-  for (const milliseconds of [40, 40, 40, 40, 5, 40]) found.push(await work(milliseconds));
+  for (const milliseconds of [80, 80, 80, 80, 5, 80]) found.push(await work(milliseconds));
   expect(found).toEqual([false, false, true, true, false, false]);
 });
 
 test("a thread that had nothing to do in between is not behind", async () => {
   const { clock, work } = started();
-  expect([await work(60), await work(60)]).toEqual([false, true]);
+  expect([await work(120), await work(120)]).toEqual([false, true]);
   clock.pass(2);
-  expect(await work(60)).toBe(false);
+  expect(await work(120)).toBe(false);
 });
 
 test("in an overload, the start of a turn is open to calls", async () => {
   const { turn, work } = started();
-  await work(60);
-  await work(60);
+  await work(120);
+  await work(120);
   expect(turn.overloaded()).toBe(false);
 });
 
@@ -57,7 +57,7 @@ test("many calls in progress are as good as long turns", async () => {
   const answers = Array.from({ length: 12 }, () => Promise.withResolvers<void>());
   for (const { promise } of answers) void turn.track(promise);
   await work(1);
-  clock.pass(120);
+  clock.pass(220);
   expect([turn.ageMs(), turn.overloaded()]).toEqual([0, true]);
   for (const { resolve } of answers) resolve();
   await work(1);
