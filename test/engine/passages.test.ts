@@ -54,6 +54,11 @@ describe("the echoed question", () => {
   test.each([
     ["alone in its field", { query: QUESTION, results: RESULTS }, QUESTION],
     [
+      "short, as questions in Chinese are",
+      { query: "诺霍尔姆的灯塔用的是什么油", results: RESULTS },
+      "诺霍尔姆的灯塔用的是什么油",
+    ],
+    [
       "with quotation marks in it",
       { query: 'Who sang "Norrholm" at the lighthouse?', results: RESULTS },
       'Who sang "Norrholm" at the lighthouse?',
