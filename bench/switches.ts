@@ -29,6 +29,7 @@ export const SWITCHES: readonly Switch[] = [
   off("no bridging", "score.bridge.weight"),
   off("no neighbours", "score.neighbours.weight", "score.neighbours.weightBefore"),
   off("no phrases", "score.phrase"),
+  one("no rule for language names", "score.languageName"),
   off("no rare events", "score.rareEvent"),
   off("no failure cues", "score.failure"),
   one(
@@ -44,6 +45,6 @@ export const SWITCHES: readonly Switch[] = [
   one("no echo rule", "score.priors.echo"),
   off("no heads in packing", "pack.headTokensMax"),
   off("no calls with results", "pack.callTokensMax"),
-  off("no length discount", "pack.lengthExponent"),
+  off("no length discount", "pack.lengthExponent", "pack.passageExponent"),
   off("no whole records", "pack.wholeTokensMax"),
 ];

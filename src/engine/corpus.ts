@@ -4,6 +4,7 @@ import { append, type IntList, intList, itemsOf } from "../text/int-list.ts";
 import type { Lexicon } from "../text/lexicon.ts";
 import type { EchoTest } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
+import { labelFrequency } from "./label-frequency.ts";
 import type { JsonValue, SegmentedRecord } from "./model.ts";
 import { schemaHead } from "./schema-heads.ts";
 
@@ -44,6 +45,8 @@ export interface Corpus {
   readonly labels: readonly (readonly LabelTerm[])[];
   /** In how many blocks each term occurs. */
   readonly blockFrequency: Int32Array;
+  /** In the labels over how many blocks each term occurs. */
+  readonly labelFrequency: Int32Array;
 }
 
 /** Attribute values are read down to this depth; the wire allows 16 levels. */
@@ -63,6 +66,7 @@ export function indexRecords(
   const blockOf = new Int32Array(units);
   const recordOf = new Int32Array(units);
   const passageOf = new Int32Array(units);
+  const blocksOf = new Int32Array(records.length);
   let at = 0;
   let blocks = 0;
   let passages = 0;
@@ -72,7 +76,10 @@ export function indexRecords(
     let last = -1;
     let lastPassage = -1;
     for (const unit of record.units) {
-      if (unit.block !== last) blocks += 1;
+      if (unit.block !== last) {
+        blocks += 1;
+        blocksOf[position] = (blocksOf[position] ?? 0) + 1;
+      }
       last = unit.block;
       if (unit.passage !== lastPassage) passages += 1;
       lastPassage = unit.passage;
@@ -88,10 +95,13 @@ export function indexRecords(
   }
   const labels = records.map((record) => labelTerms(record, lexicon, weights));
   const flat = itemsOf(terms);
-  const frequency = blockFrequency(flat, unitFrom, blockOf, lexicon.size());
+  const frequencies = {
+    blockFrequency: blockFrequency(flat, unitFrom, blockOf, lexicon.size()),
+    labelFrequency: labelFrequency(labels, blocksOf, lexicon.size()),
+  };
   const places = { unitFrom, ownTo, blockOf, recordOf, passageOf };
   const groupings = groupingsOf(places, blocks, passages);
-  return { lexicon, terms: flat, ...places, blocks, groupings, labels, blockFrequency: frequency };
+  return { lexicon, terms: flat, ...places, blocks, groupings, labels, ...frequencies };
 }
 
 /** Appends the terms of one context after the other; neighbours mostly have the same, which is read once. */

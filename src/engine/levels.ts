@@ -64,9 +64,9 @@ export function addLevels(
   if (settings.record > 0) addGroups(search, record, settings.record, settings);
 }
 
-/** Rarity of a term among the blocks of this request. */
-export function rarity(corpus: Corpus, term: number): number {
-  return inverseFrequency(corpus.blockFrequency[term] ?? 0, corpus.blocks);
+/** Rarity of a term among the blocks of this request; a word of labels alone is as rare as the labels make it. */
+export function rarity({ blockFrequency, labelFrequency, blocks }: Corpus, term: number): number {
+  return inverseFrequency(blockFrequency[term] || (labelFrequency[term] ?? 0), blocks);
 }
 
 export function partOf(parts: UnitParts, name: string, units: number): Float64Array {

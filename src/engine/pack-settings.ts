@@ -3,6 +3,8 @@
 export interface PackSettings {
   /** 0 ranks units by score alone, 1 by score per token; .2 was best in measurements, 0 to .3 nearly equal. */
   readonly lengthExponent: number;
+  /** The same for the sentences of a record that has several. */
+  readonly passageExponent: number;
   /** A record of at most this many tokens is sent whole once any of its units is chosen; 0 turns that off. */
   readonly wholeTokensMax: number;
   /** ... unless that would take more than this share of the budget. */

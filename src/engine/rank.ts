@@ -2,7 +2,7 @@
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 import { distinctUnits, repeatedLater } from "./duplicates.ts";
 import { MARK_TOKENS } from "./marks.ts";
-import type { ScoredRecord } from "./model.ts";
+import type { ContentType, ScoredRecord } from "./model.ts";
 import type { PackSettings } from "./pack-settings.ts";
 import { pairedCalls } from "./pairs.ts";
 import { tabulate, type UnitTable } from "./unit-table.ts";
@@ -21,17 +21,25 @@ export interface RankedUnits {
 /** A unit that stands alone comes with a mark on either side. */
 const ALONE_TOKENS = 2 * MARK_TOKENS;
 
+/** What a unit with its marks costs in most texts: there every exponent leaves its score as it is. Tokens. */
+const USUAL_TOKENS = 50;
+
+/** Types whose units are sentences: long ones say more, where a long row or field is mostly ballast. */
+const RUNNING_TEXT: ReadonlySet<ContentType> = new Set<ContentType>(["prose", "markdown", "lines"]);
+
 /**
- * Ranks every unit by score / cost^lengthExponent: a mild discount for length. A full one (density) would buy many
+ * Ranks every unit by score / cost^exponent: a mild discount for length. A full one (density) would buy many
  * short fragments instead of the unit that answers; so would forgetting the marks that a fragment costs.
  */
 export function rankUnits(records: readonly ScoredRecord[], settings: PackSettings): RankedUnits {
   const table = tabulate(records);
   const ranks = new Float64Array(table.count);
   let id = 0;
-  for (const { unitScores } of records) {
+  for (const { unitScores, type } of records) {
+    const isPassage = unitScores.length > 1 && RUNNING_TEXT.has(type);
+    const exponent = isPassage ? settings.passageExponent : settings.lengthExponent;
     for (const score of unitScores) {
-      if (score > 0) ranks[id] = score / (ALONE_TOKENS + (table.tokens[id] ?? 0)) ** settings.lengthExponent;
+      if (score > 0) ranks[id] = score / ((ALONE_TOKENS + (table.tokens[id] ?? 0)) / USUAL_TOKENS) ** exponent;
       id++;
     }
   }

@@ -6,6 +6,7 @@ import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./bridge.ts";
 import { failureScores } from "./failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms } from "./feedback.ts";
 import { type FocusSettings, focusTerms } from "./focus.ts";
+import { isLanguageName } from "./language-names.ts";
 import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./levels.ts";
 import type { ScoredRecord, Task } from "./model.ts";
 import { type NeighbourSettings, neighbourScores } from "./neighbours.ts";
@@ -25,6 +26,8 @@ export interface ScoreSettings {
   readonly focus: FocusSettings;
   readonly neighbours: NeighbourSettings;
   readonly priors: PriorSettings;
+  /** How much the name of a programming language counts where the records are code; 1 is as any word. */
+  readonly languageName: number;
   /** What a unit gains for each pair of words it shares with the task, by rarity of the pair. */
   readonly phrase: number;
   /** What the rarest log event gains, as a share of the best score. */
@@ -42,7 +45,8 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   const shape = shapeOf(analysed.records);
   const parts: UnitParts = new Map();
   const asked: SearchTerm[] = query.terms.map(({ term, weight, entity }) => {
-    return { term, weight, part: entity ? "entity" : "keyword" };
+    const named = shape.code && isLanguageName(corpus.lexicon.form(term)) ? settings.languageName : 1;
+    return { term, weight: named * weight, part: entity ? "entity" : "keyword" };
   });
   addLevels(corpus, asked, settings.levels, parts);
   addLevels(corpus, variantTerms(corpus, query.terms, settings.variants), settings.levels, parts);

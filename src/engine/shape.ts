@@ -11,6 +11,8 @@ export interface Shape {
   readonly dialogue: boolean;
   /** Mostly tool schemas: something to choose from, not something that happened. */
   readonly catalogue: boolean;
+  /** Mostly source code. */
+  readonly code: boolean;
 }
 
 /** Fewer turns than this are read whole by anyone; their neighbours need no help. Records. */
@@ -36,6 +38,7 @@ export function shapeOf(records: readonly SegmentedRecord[]): Shape {
     trace,
     coding: trace && areCode(records),
     catalogue,
+    code: records.filter(({ type }) => type === "code").length > records.length / 2,
     dialogue: !trace && records.length >= DIALOGUE_TURNS_MIN && turns >= TURN_SHARE_MIN * records.length,
   };
 }

@@ -28,6 +28,7 @@ export const balanced1 = {
       outputShape: 0.1,
     },
     phrase: 0.5,
+    languageName: 0.2,
     rareEvent: 0.15,
     failure: 0.15,
     standing: { schemaHead: 0.3, userTurn: 0.05 },
@@ -36,6 +37,7 @@ export const balanced1 = {
   gate: { together: 0.6, pairs: 0.2, gripMin: 0.33 },
   pack: {
     lengthExponent: 0.2,
+    passageExponent: 0.1,
     wholeTokensMax: 150,
     wholeShareMax: 0.35,
     headTokensMax: 0,

@@ -8,5 +8,12 @@ export const dense1 = {
   label: "dense-1",
   policyVersion: "winnow-1-dense",
   score: { ...balanced1.score, levels: { ...balanced1.score.levels, unit: 1.5, record: 0.35 } },
-  pack: { ...balanced1.pack, lengthExponent: 0.35, wholeTokensMax: 60, callTokensMax: 0, headingTokensMin: 500 },
+  pack: {
+    ...balanced1.pack,
+    lengthExponent: 0.35,
+    passageExponent: 0.35,
+    wholeTokensMax: 60,
+    callTokensMax: 0,
+    headingTokensMin: 500,
+  },
 } as const satisfies OperatingPoint;

@@ -57,7 +57,13 @@ function naive(
           if (label.term === term) count += label.weight;
         }
       }
-      const rarity = inverseFrequency(corpus.blockFrequency[term] ?? 0, corpus.blocks);
+      const inTexts = corpus.blockFrequency[term] ?? 0;
+      const inLabels = all.filter(
+        (at) =>
+          corpus.blockOf[at] !== corpus.blockOf[at - 1] &&
+          corpus.labels[corpus.recordOf[at] ?? 0]?.some((label) => label.term === term) === true,
+      );
+      const rarity = inverseFrequency(inTexts > 0 ? inTexts : inLabels.length, corpus.blocks);
       sum += share * weight * rarity * saturation(count, length(group(unit)), mean, settings.bm25);
     }
   }

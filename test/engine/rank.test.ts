@@ -7,7 +7,7 @@ const long = `${"many more words than in the other one ".repeat(8)}\n`;
 
 function order(units: readonly (readonly [string, number])[], lengthExponent: number) {
   const record = scoredRecord({ units: units.map(([text, score]) => ({ text, score })) });
-  return [...rankUnits([record], { ...settings, lengthExponent }).order];
+  return [...rankUnits([record], { ...settings, lengthExponent, passageExponent: lengthExponent }).order];
 }
 
 test("by score, equal ones as they arrived, those without any left out", () => {
@@ -55,4 +55,20 @@ test("a score that is no number never comes first by accident", () => {
       0.2,
     ),
   ).toEqual([1]);
+});
+
+test("sentences of a passage have an exponent of their own, a record of one unit has not", () => {
+  const ofTwo = scoredRecord({
+    units: [
+      { text: long, score: 1.2 },
+      { text: short, score: 1 },
+    ],
+    type: "prose",
+  });
+  const ofOne = [long, short].map((text, at) =>
+    scoredRecord({ units: [{ text, score: 1.2 - at / 5 }], type: "prose" }),
+  );
+  const own = { ...settings, lengthExponent: 0.2, passageExponent: 0 };
+  expect([...rankUnits([ofTwo], own).order]).toEqual([0, 1]);
+  expect([...rankUnits(ofOne, own).order]).toEqual([1, 0]);
 });

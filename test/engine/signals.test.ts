@@ -82,6 +82,26 @@ test("feedback finds the record that shares the words of those that match", () =
   expect(rankOf(ferries.length - 1, ferries, "winter ferry")).toBe(3);
 });
 
+test("a word of every title is as common as it looks, though no text holds it", () => {
+  const texts = ["The ferry is late.", "The harbour is closed.", "A parade passes by.", "The bakery has bread."];
+  const dated = texts.map((text, day) => record(text, { title: `${day + 1} May 2022` }));
+  expect(rankOf(1, dated, "Was the harbour closed in 2022?")).toBe(0);
+  const { title, keyword } = scored(dated, "Was the harbour closed in 2022?")[1]?.parts ?? {};
+  expect(title).toBeLessThan(keyword ?? 0);
+});
+
+test("the name of a language says little where the records are code, and is a word elsewhere", () => {
+  const code = [
+    'def run_python(path):\n    """Call the python binary."""\n    return subprocess.call([path, "python"])\n',
+    'def read_header(path):\n    """Read the header of a file."""\n    return open(path).readline()\n',
+    "def add(a, b):\n    return a + b\n",
+    "def close(handle):\n    handle.flush()\n    handle.close()\n",
+  ].map((text) => record(text));
+  expect(rankOf(1, code, "python read header")).toBe(0);
+  const prose = [...background, record("A python eats once a month."), record("Read the header first.")];
+  expect(rankOf(background.length, prose, "How often does a python eat?")).toBe(0);
+});
+
 test("bridging follows a name from the best record to the record about it", () => {
   const titled = (title: string, text: string) => record(text, { title });
   const records = [

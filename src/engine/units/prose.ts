@@ -7,7 +7,17 @@ import { isLetter, isSpace, skipSpace } from "./offsets.ts";
 import { mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
 
 /** Shorter neighbouring sentences share a unit up to this size; measured flat between 100 and 240. */
-export const PROSE_UNIT_CHARS = 160;
+const PROSE_UNIT_CHARS = 160;
+
+/** The same where a character is a syllable or a word (Chinese, Japanese, Korean): as much in half the length. */
+const WIDE_UNIT_CHARS = 80;
+
+/** From the radicals of Chinese to the last syllable of Korean. */
+const WIDE_FIRST = 0x2e80;
+const WIDE_LAST = 0xd7ff;
+
+/** Characters that tell the script of a passage. */
+const SCRIPT_SAMPLE_CHARS = 200;
 
 /** A sentence longer than this is cut at a weaker boundary: a semicolon, a comma, or a space between unspaced words. */
 const SENTENCE_CHARS_SOFT = 480;
@@ -31,7 +41,12 @@ for (const code of [NEWLINE, SPACE]) MARKS[code] = OTHER_MARK;
 const WRAPPED_LINE_CHARS_MIN = 50;
 
 /** Cuts `[draft.at, end)` into sentences; each counts one, the later parts of a very long one nothing. */
-export function cutProse(draft: Draft, end: number, frame: Frame = NO_FRAME, joinUpTo = PROSE_UNIT_CHARS): void {
+export function cutProse(
+  draft: Draft,
+  end: number,
+  frame: Frame = NO_FRAME,
+  joinUpTo = unitChars(draft.text, draft.at, end),
+): void {
   const { text } = draft;
   let from = draft.at;
   let lineFrom = from;
@@ -64,6 +79,17 @@ export function cutProse(draft: Draft, end: number, frame: Frame = NO_FRAME, joi
     }
   }
   addPiece(draft, end, { ...frame, count, joinUpTo });
+}
+
+/** Up to which size short sentences share a unit, judged by how the passage begins. */
+function unitChars(text: string, from: number, end: number): number {
+  const to = Math.min(end, from + SCRIPT_SAMPLE_CHARS);
+  let wide = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= WIDE_FIRST && code <= WIDE_LAST) wide++;
+  }
+  return 2 * wide > to - from ? WIDE_UNIT_CHARS : PROSE_UNIT_CHARS;
 }
 
 /** A space between two letters of a script that writes its words together. */

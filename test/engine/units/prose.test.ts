@@ -15,6 +15,12 @@ describe("prose", () => {
     expect(total(counts)).toBe(36);
   });
 
+  it("gathers half as many characters where each is a syllable or a word", () => {
+    const { parts } = cut("今天下雨。没有人来。我们都走了。".repeat(12));
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(80);
+    expect(Math.min(...parts.slice(0, -1).map((part) => part.length))).toBeGreaterThan(60);
+  });
+
   it("keeps a long sentence whole", () => {
     const { parts, counts, noun } = cut(LONG.repeat(3));
     expect(parts).toEqual([LONG, LONG, LONG]);
