@@ -12,14 +12,17 @@ export interface Turn {
   readonly track: <Answer>(answer: Promise<Answer>) => Promise<Answer>;
 }
 
-/** A turn this long keeps calls waiting for longer than they take, in milliseconds. */
-const LONG_MS = 15;
+/** A turn this long keeps calls waiting for many times what they take, in milliseconds. */
+const LONG_MS = 100;
 
-/** Calls in progress, which give each other turns between their stages: so many keep each other waiting as well. */
-const CALLS_MAX = 12;
+/**
+ * Calls in progress, which give each other turns between their stages: so many keep each other waiting as well. More
+ * than a client with dozens of connections has at a time; that one is slowed by its own answers and needs no refusal.
+ */
+const CALLS_MAX = 96;
 
 /** For so long may a thread be behind, in milliseconds. */
-const BURST_MS = 200;
+const BURST_MS = 500;
 
 /** Between two turns without a call in progress lies a moment in which there was nothing to do, in milliseconds. */
 const IDLE_MS = 1;

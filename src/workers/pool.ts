@@ -24,11 +24,13 @@ export const RUN_MS_MAX = 30_000;
 const ATTEMPTS_MAX = 2;
 
 /**
- * The longest a call may be expected to wait: so many milliseconds, and so many times what it is expected to take. Who
- * would wait longer is told at once. A queue beyond this only makes every answer late: the thread is busy either way.
+ * Once calls have waited without a break for longer than a burst lasts, the queue only makes every answer late. Then
+ * those ahead of a call may be expected to take so many milliseconds, and so many times what the call takes itself. Who
+ * would wait longer is told at once. What runs already does not count: one large call is no overload.
  */
-const WAIT_MS_MAX = 20;
-const WAIT_RUNS_MAX = 8;
+const BURST_MS = 500;
+const WAIT_MS_MAX = 50;
+const WAIT_RUNS_MAX = 16;
 
 /** What a call that finds no room is asked to wait, in milliseconds. */
 const RETRY_AFTER_MS = 1_000;
@@ -107,6 +109,8 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       onFree: assign,
     }),
   );
+  /** When the first of those that wait now found the queue empty, in milliseconds. */
+  let waitingSinceMs = 0;
   let closed = false;
 
   function assign(): void {
@@ -138,17 +142,17 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     const runMs = pace.runMs(bytes);
     if (running.size < workers && queue.length() === 0) return { waitMs: 0, runMs };
     const arrival = { bytes, sinceMs: clock.monotonicMs() };
-    let [workMs, overdueMs] = [0, 0];
-    for (const job of queue.ahead(arrival)) workMs += pace.runMs(job.bytes);
+    const aheadMs = queue.ahead(arrival).reduce((sum, job) => sum + pace.runMs(job.bytes), 0);
+    const overloaded = arrival.sinceMs - waitingSinceMs > BURST_MS;
+    if (overloaded && aheadMs / workers > WAIT_MS_MAX + WAIT_RUNS_MAX * runMs) return null;
+    let runningMs = 0;
     for (const job of running) {
       const ranMs = arrival.sinceMs - (job.beganMs ?? arrival.sinceMs);
       const leftMs = pace.runMs(job.bytes) - ranMs;
-      workMs += Math.max(0, leftMs);
       // Of one that takes longer than expected nobody knows: as long again is as good a guess as any.
-      if (leftMs < 0) overdueMs += ranMs;
+      runningMs += leftMs < 0 ? ranMs : leftMs;
     }
-    if (workMs / workers > WAIT_MS_MAX + WAIT_RUNS_MAX * runMs) return null;
-    return { waitMs: (workMs + overdueMs) / workers, runMs };
+    return { waitMs: (aheadMs + runningMs) / workers, runMs };
   }
 
   function beginAgain(job: Job, why: EndReason): void {
@@ -190,6 +194,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
           settled: false,
         };
         call.signal.addEventListener("abort", onAbort);
+        if (queue.length() === 0) waitingSinceMs = sinceMs;
         if (expected(bytes) !== null && queue.put(job)) assign();
         else settle(job, unavailable);
       });

@@ -52,29 +52,65 @@ function started(queueMax = 1_000) {
   return { clock, pool, send, answer, sendMany };
 }
 
-test("of many equal calls at once, those are taken that wait for some times as long as they run", () => {
+/** More than a burst lasts, in milliseconds. */
+const A_WHILE = 600;
+
+test("a burst of equal calls is taken, as far as the queue is long", () => {
   const { sendMany, pool } = started();
-  // One runs; 20 ms and eight runs of 12 ms are filled by nine more.
-  expect(sendMany(50, 100_000)).toBe(9);
-  expect(pool.expected(100_000)).toBeNull();
+  expect(sendMany(50, 100_000)).toBe(49);
+  expect(pool.expected(100_000)).toMatchObject({ waitMs: expect.closeTo(50 * 12, -2) });
 });
 
-test("a small call goes ahead of large ones, and is taken where a large one is not", () => {
+test("when calls have waited for a while, none is taken that would wait for many times as long as it runs", () => {
+  const { clock, answer, pool, sendMany } = started();
+  sendMany(50, 100_000);
+  clock.pass(A_WHILE);
+  expect(pool.expected(100_000)).toBeNull();
+  // 50 ms and sixteen runs of 12 ms are those of twenty calls.
+  const left: number[] = [];
+  while (pool.expected(100_000) === null) {
+    answer(12);
+    left.push(pool.load().waiting);
+  }
+  expect(left.at(-1)).toBeGreaterThan(10);
+  expect(left.at(-1)).toBeLessThan(22);
+});
+
+test("a queue that was empty in between is a new one", () => {
+  const { clock, answer, pool, sendMany } = started();
+  sendMany(3, 100_000);
+  clock.pass(A_WHILE);
+  for (let call = 0; call < 3; call++) answer(12);
+  expect(sendMany(50, 100_000)).toBe(49);
+  expect(pool.expected(100_000)).not.toBeNull();
+});
+
+test("a small call goes ahead of large ones, and is taken where a large one is not, whatever runs", () => {
   const { clock, send, sendMany, pool } = started();
-  send(100_000);
+  send(6_000_000);
+  send(50_000);
+  clock.pass(A_WHILE);
   sendMany(30, 1_000_000);
-  // The one that runs should have been done by now, and may take as long again.
-  clock.pass(13);
-  expect([pool.expected(1_000_000), pool.expected(40_000)]).toEqual([null, { waitMs: 13, runMs: expect.any(Number) }]);
+  expect([pool.expected(1_000_000), pool.expected(40_000)]).toEqual([
+    null,
+    { waitMs: expect.any(Number), runMs: expect.any(Number) },
+  ]);
 });
 
 test("a thread that turns out to be slow makes the queue shorter in calls, and not in runs", () => {
-  const { answer, sendMany, send } = started();
-  for (let call = 0; call < 100; call++) {
-    send(100_000);
-    answer(50);
-  }
-  expect(sendMany(50, 100_000)).toBe(8);
+  const taken = [12, 60].map((milliseconds) => {
+    const { answer, clock, pool, send, sendMany } = started();
+    for (let call = 0; call < 100; call++) {
+      send(100_000);
+      answer(milliseconds);
+    }
+    sendMany(50, 100_000);
+    clock.pass(A_WHILE);
+    while (pool.expected(100_000) === null) answer(milliseconds);
+    return pool.load().waiting;
+  });
+  expect(taken[1]).toBeLessThan(taken[0] ?? 0);
+  expect(taken[1]).toBeGreaterThanOrEqual(16);
 });
 
 test("the number of those who wait is bounded whatever the wait", () => {
