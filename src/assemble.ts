@@ -14,6 +14,7 @@ import { createRedisStore } from "./gateway/redis-store.ts";
 import { createSharedCounters, type SharedCounters } from "./gateway/shared-counters.ts";
 import { watchedFile } from "./gateway/watched-file.ts";
 import { type RunningServer, startServer } from "./server/start.ts";
+import { stayAlive } from "./server/stay-alive.ts";
 import { type TlsIdentity, watchTlsIdentity } from "./server/tls-identity.ts";
 import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
@@ -76,7 +77,7 @@ export async function startService(
   const calls = { admission, handlers, workers };
   const server = await startServer({ ...calls, settings, log, clock, tls: tls.value, gateReasons, readings });
   const stop = async () => {
-    await server.drain();
+    await stayAlive(server.drain);
     watch.value.close();
     tls.value?.close();
     shared?.close();

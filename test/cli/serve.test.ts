@@ -1,0 +1,17 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { startWinnow } from "../winnow-process.ts";
+
+test("a stop is carried to its end though the last connection closes in the middle of it", async () => {
+  // Nothing else that would hold the process: no thread, no internal listener.
+  const winnow = await startWinnow("--workers", "0");
+  const client = connect(Number(new URL(winnow.url).port), "127.0.0.1");
+  client.write(`GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${winnow.key}\r\n\r\n`);
+  await once(client, "data");
+  const stopped = winnow.stop();
+  await winnow.logged(({ msg }) => msg === "draining");
+  client.destroy();
+  expect(await stopped).toBe(0);
+  expect(winnow.lines().map(({ msg }) => msg)).toEqual(["listening", "draining", "drained"]);
+});
