@@ -1,7 +1,6 @@
 // A worker thread: calls in, replies out, one at a time, answered by the same functions that the main thread uses.
 // It has no socket, no log and no telemetry; what it has to say of a call it says in messages.
 import { randomUUID } from "node:crypto";
-import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { createHandlers } from "../service/handlers.ts";
 import { recordStages } from "../telemetry/stage-record.ts";
@@ -9,16 +8,14 @@ import { selectPath } from "../wire/routes.ts";
 import { createUnary } from "../wire/unary.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
+import { standBack } from "./stand-back.ts";
 import { stopFlag } from "./stop-flag.ts";
 import { warm } from "./warm.ts";
-
-/** On Linux a priority is a thread's own. Elsewhere it would be the whole process's, and is left as it is. */
-const NICE = 5;
 
 const port = parentPort;
 if (port === null) throw new Error("a worker is started by the main thread");
 const setup: WorkerSetup = workerData;
-if (process.platform === "linux") setPriority(NICE);
+standBack();
 
 function tell(message: FromWorker, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer);
