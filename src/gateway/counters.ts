@@ -21,7 +21,10 @@ export interface Counters {
 }
 
 export interface MemoryCounters extends Counters {
-  /** Takes over what was seen elsewhere of an organisation: calls that may still start, and the calls of a day. */
+  /**
+   * Takes over what was seen elsewhere of an organisation: calls that may still start, and the calls of a day. Calls
+   * counted here before are forgotten, with their refunds: what is taken over does not count them.
+   */
   readonly note: (organisation: string, seen: DayCount & Pick<BucketState, "tokens">) => void;
 }
 

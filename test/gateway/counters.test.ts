@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Tier } from "../../src/gateway/admission.ts";
 import { createMemoryCounters, type Spending } from "../../src/gateway/counters.ts";
+import { utcDay } from "../../src/gateway/daily-quota.ts";
 import { manualClock } from "./manual-clock.ts";
 
 const start = "2030-01-01T12:00:00Z";
@@ -73,6 +74,16 @@ describe("quota", () => {
     clock.pass(24 * 3_600_000);
     for (let call = 0; call < 4; call++) await counters.spend("acme", fast, true);
     refund();
+    expect((await counters.spend("acme", fast, true)).refused).toBe("quota_spent");
+  });
+
+  test("a refund of a call from before another's count was taken over gives back none of that count", async () => {
+    const clock = manualClock(start);
+    const counters = createMemoryCounters(clock);
+    const refund = refundOf(await counters.spend("acme", fast, true));
+    counters.note("acme", { tokens: 1_000, day: utcDay(clock.wallMs()), used: 3 });
+    refund();
+    expect((await counters.spend("acme", fast, true)).refused).toBeNull();
     expect((await counters.spend("acme", fast, true)).refused).toBe("quota_spent");
   });
 
