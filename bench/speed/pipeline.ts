@@ -46,7 +46,7 @@ function countingCandidates(request: RequestBody): string {
 
 const sizes = [
   { tokens: 2_000, budget: 500, calls: 20, warmups: 30, rounds: 9, bar: 5 },
-  { tokens: 100_000, budget: 10_000, calls: 1, warmups: 10, rounds: 9, bar: 15 },
+  { tokens: 100_000, budget: 10_000, calls: 1, warmups: 25, rounds: 9, bar: 15 },
 ] as const;
 
 export async function run(): Promise<Findings> {
