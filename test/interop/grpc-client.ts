@@ -6,6 +6,7 @@ import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
+import { timeoutsOf } from "../../src/server/limits.ts";
 import { type Edge, type Keys, mintKeys, startEdge } from "./edge.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -67,6 +68,8 @@ async function beginDrain(edge: Edge, keys: Keys): Promise<Socket> {
   held.write(`${[...head, "content-length: 2"].join("\r\n")}\r\n\r\n`);
   while (edge.attempts("tiny") === before) await delay(10);
   void edge.drain();
+  // For a moment after the news of its end it still answers.
+  await delay(2 * timeoutsOf(0).noticeMs);
   return held;
 }
 
