@@ -19,13 +19,14 @@ export interface ThreadListener {
 }
 
 /**
- * Bounds of a worker's heap, in megabytes. The most hostile of legal requests (6 MB as 50,000 records, as attributes,
- * as millions of empty arrays) fit in the old generation; a thread that passes it ends alone, without the process.
- * Both trade memory against time. With 400 and 24, 400 and 64, 400 and 96, and without bounds, selects of 5.4 MB
- * leave 360, 430, 470 and 520 MB of the process resident, and one of 100 kB costs 1.36, 1.24, 1.20 and 1.07 times what
- * it costs a bare gRPC server.
+ * Bounds of a worker's heap, in megabytes. A thread that passes them ends alone, without the process; the most hostile
+ * of legal requests (6 MB as 50,000 records, as words that are all different, as millions of empty arrays) stay far
+ * below. An old generation of less than 2,000 makes V8 collect it again and again although little lives there: with
+ * 400, selects cost 1.6 times the processor time and leave more memory behind. The young one trades memory for time:
+ * with 32 and 48, selects of 5.4 MB leave up to 562 and 566 MB of the process resident, and one of 100 kB costs .83 and
+ * .75 times what it costs a bare gRPC server (bench/speed/burst.ts and wire-grpc.ts).
  */
-const LIMITS = { maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 64 };
+const LIMITS = { maxOldGenerationSizeMb: 2000, maxYoungGenerationSizeMb: 48 };
 
 export type ThreadOptions = Omit<WorkerSetup, "stopFlag">;
 
