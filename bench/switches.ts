@@ -27,6 +27,8 @@ export const SWITCHES: readonly Switch[] = [
   off("no argument sources", "score.argumentSource"),
   off("no user instructions", "score.standing.userTurn"),
   off("no bridging", "score.bridge.weight"),
+  off("no titles named in the best record", "score.namedTitle"),
+  off("no chains of facts", "score.factChain.weight"),
   off("no neighbours", "score.neighbours.weight", "score.neighbours.weightBefore"),
   off("no phrases", "score.phrase"),
   one("no rule for language names", "score.languageName"),

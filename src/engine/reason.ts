@@ -11,6 +11,8 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   focus: "recent_step",
   related: "related_terms",
   bridge: "bridge",
+  named: "named_by_match",
+  chain: "linked_fact",
   phrase: "phrase_match",
   neighbour: "neighbour_of_match",
   rarity: "rare_event",

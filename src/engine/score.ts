@@ -3,12 +3,14 @@
 import type { Analysed } from "./analyse.ts";
 import { argumentSources } from "./argument-sources.ts";
 import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./bridge.ts";
+import { type FactChainSettings, factChainScores } from "./fact-chains.ts";
 import { failureScores } from "./failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms } from "./feedback.ts";
 import { type FocusSettings, focusTerms } from "./focus.ts";
 import { isLanguageName } from "./language-names.ts";
 import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./levels.ts";
 import type { ScoredRecord, Task } from "./model.ts";
+import { namedTitleScores } from "./named-titles.ts";
 import { type NeighbourSettings, neighbourScores } from "./neighbours.ts";
 import { phraseScores } from "./phrases.ts";
 import { type PriorSettings, priorFactors } from "./priors.ts";
@@ -23,6 +25,9 @@ export interface ScoreSettings {
   readonly variants: VariantSettings;
   readonly feedback: FeedbackSettings;
   readonly bridge: BridgeSettings;
+  /** What a record gains that the best titled record names, as a share of that record's score. */
+  readonly namedTitle: number;
+  readonly factChain: FactChainSettings;
   readonly focus: FocusSettings;
   readonly neighbours: NeighbourSettings;
   readonly priors: PriorSettings;
@@ -60,8 +65,11 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   const bridge = bridgeFrom(analysed, first, settings.bridge);
   addLevels(corpus, bridge.terms, settings.levels, parts);
   settleNearEnd(analysed, bridge, parts);
+  const near = sumOf(parts, units);
+  parts.set("named", namedTitleScores(analysed.records, bridge.from, settings.namedTitle * most(near)));
+  if (!shape.dialogue) parts.set("chain", factChainScores(analysed, near, settings.factChain));
   if (shape.dialogue) parts.set("neighbour", neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
-  const best = sumOf(parts, units).reduce((most, value) => Math.max(most, value), 0);
+  const best = most(sumOf(parts, units));
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
   parts.set("cue", failureScores(analysed, settings.failure * best));
   addStanding(analysed, shape, best, settings.standing, parts);
@@ -97,6 +105,10 @@ function sumOf(parts: UnitParts, units: number): Float64Array {
     for (let at = 0; at < units; at += 1) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);
   }
   return sum;
+}
+
+function most(values: Float64Array): number {
+  return values.reduce((best, value) => Math.max(best, value), 0);
 }
 
 /** A record is as relevant as its best unit; the parts are that unit's. */

@@ -12,6 +12,8 @@ const meanings: Readonly<Record<string, string>> = {
   spelling_variant: "it spells words of the task another way",
   recent_step: "it is about what the newest step was about",
   related_terms: "it holds words that the best matches share",
+  named_by_match: "the best titled match names it",
+  linked_fact: "it shares words with the best matches and the task, as links of a chain do",
   phrase_match: "words follow one another in it as they do in the task",
   neighbour_of_match: "it stands beside a match in a dialogue",
   rare_event: "it holds an event that is rare among the records",

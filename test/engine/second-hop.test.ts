@@ -1,0 +1,83 @@
+// The second hop: records that the best match leads to, by a name or by shared words.
+import { describe, expect, test } from "vitest";
+import { factChainScores } from "../../src/engine/fact-chains.ts";
+import { namedTitleScores } from "../../src/engine/named-titles.ts";
+import { analysed, background, point, ranking, record, scored } from "./request.ts";
+
+describe("a title that the best record names", () => {
+  const titled = (title: string, text: string) => record(text, { title });
+  const gains = (...titles: readonly string[]) => {
+    const naming = titled("Hukilau", "Owens wrote Hukilau after a party in Laie Point, near Po. It was about Mercury.");
+    const others = titles.map((title) => titled(title, "Something else. ".repeat(30)));
+    const { records } = analysed([naming, ...others], "Who wrote it?");
+    const scores = namedTitleScores(records, 0, 2);
+    let at = 0;
+    return records.map(({ units }) => {
+      at += units.length;
+      return [...scores.subarray(at - units.length, at)].filter((score) => score > 0);
+    });
+  };
+
+  test.each([
+    ["in full", "Laie Point", [2]],
+    ["in another case", "laie point", [2]],
+    ["without its bracket", "Mercury (planet)", [2]],
+    ["in part of a word", "Owen", []],
+    ["in other order", "Point Laie", []],
+    ["too short to be a name", "Po", []],
+    ["the record's own", "Hukilau", []],
+    ["nowhere", "Honey", []],
+    ["empty", "", []],
+  ])("%s: only its first unit gains", (_, title, expected) => {
+    expect(gains(title)[1]).toEqual(expected);
+  });
+  test("is said in the reason's part", () => {
+    const records = [
+      ...background.map(({ text }, at) => titled(`Note ${at}`, text)),
+      titled("The Hukilau Song", "The song was written by Jack Owens after attending a luau in Laie."),
+      titled("Laie", "A place on the windward shore."),
+    ];
+    expect(scored(records, "Who wrote the Hukilau song?").at(-1)?.parts.named).toBeGreaterThan(0);
+  });
+  test("a long record without spaces or with many words is read once", () => {
+    const naming = titled("Hukilau", "word ".repeat(50_000));
+    const { records } = analysed([naming, ...Array.from({ length: 500 }, (_, n) => titled(`word ${n}`, "x"))], "word");
+    expect(namedTitleScores(records, 0, 1).every((score) => score === 0)).toBe(true);
+  });
+});
+
+describe("a chain of facts", () => {
+  const facts = [
+    ...background,
+    record("Glass is brittle."),
+    record("A pane consists of glass."),
+    record("A window holds a pane."),
+    record("Honey keeps for years."),
+  ];
+  const asked = "Why does a window shatter?";
+  const scoresOf = (records: typeof facts) => {
+    const about = analysed(records, asked);
+    const first = Float64Array.from(records, ({ text }) => (text.includes("window") ? 1 : 0));
+    return factChainScores(about, first, point.score.factChain);
+  };
+
+  test("lifts the link that shares a word with the best fact, and nothing that shares none", () => {
+    const [glass, pane, window, honey] = scoresOf(facts).slice(-4);
+    expect(pane).toBeGreaterThan(0);
+    expect(window).toBeGreaterThan(0);
+    expect([glass, honey]).toEqual([0, 0]);
+    expect(ranking(facts, asked).slice(0, 2)).toEqual([facts.length - 2, facts.length - 3]);
+  });
+  test.each([
+    ["titled records", facts.map(({ text }, at) => record(text, { title: `Note ${at}` }))],
+    ["few records", facts.slice(-4)],
+    ["passages", [...facts, record("The window is open. It lets in the air of the garden. ".repeat(10))]],
+    ["tool results", facts.map(({ text }) => record(text, { kind: "tool_result" }))],
+  ])("is not looked for among %s", (_, records) => {
+    expect(scoresOf(records).every((score) => score === 0)).toBe(true);
+  });
+  test("needs a match to start from", () => {
+    const none = factChainScores(analysed(facts, asked), new Float64Array(facts.length), point.score.factChain);
+    expect(none.every((score) => score === 0)).toBe(true);
+  });
+});
