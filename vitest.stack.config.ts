@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     include: ["test/stack/**/*.test.ts"],
     maxWorkers: 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Many starts of programs each, which take several times as long on a busy machine.
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
   },
 });

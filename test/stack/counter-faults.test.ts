@@ -55,8 +55,9 @@ async function expectUnharmed(answers: readonly Answered[], faults: number): Pro
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   let waited = 0;
   for (const replica of replicas.all) waited += await metric(replica, "winnow_limiter_store_failures_total");
-  // Only these calls waited, 20 ms at most: three rounds of all callers a fault, and a few for a machine under load.
-  expect(waited).toBeLessThanOrEqual(faults * 3 * 2 * CALLERS + answers.length / 50);
+  // Only these calls waited, 20 ms at most: three rounds of all callers a fault, and those for which a machine under
+  // load kept Redis from answering. Were each call to wait while Redis is away, it would be several times as many.
+  expect(waited).toBeLessThanOrEqual(faults * 3 * 2 * CALLERS + answers.length / 10);
 }
 
 const filesOf = (replica: WinnowProcess) => readdirSync(`/proc/${replica.process.pid}/fd`).length;
@@ -76,13 +77,15 @@ describe("under load", () => {
       }
     });
     await expectUnharmed(answers, 3);
-    const clients = String(await redis.ask("CLIENT", "LIST"))
-      .trim()
-      .split("\n");
-    // One a replica, and the one that asks.
-    expect(clients).toHaveLength(3);
+    const clients = async () =>
+      String(await redis.ask("CLIENT", "LIST"))
+        .trim()
+        .split("\n").length;
+    // One a replica, and the one that asks; what was given up meanwhile may still be closing.
+    await expect.poll(clients, { timeout: 10_000 }).toBe(3);
     for (const [index, replica] of replicas.all.entries()) {
-      expect(Math.abs(filesOf(replica) - (files[index] ?? 0))).toBeLessThan(4);
+      const added = () => filesOf(replica) - (files[index] ?? 0);
+      await expect.poll(added, { timeout: 10_000 }).toBeLessThan(4);
     }
   });
 
