@@ -48,5 +48,6 @@ export const SWITCHES: readonly Switch[] = [
   off("no heads in packing", "pack.headTokensMax"),
   off("no calls with results", "pack.callTokensMax"),
   off("no length discount", "pack.lengthExponent", "pack.passageExponent"),
-  off("no whole records", "pack.wholeTokensMax"),
+  off("no whole records", "pack.wholeTokensMax", "pack.wholeSchemaTokensMax"),
+  off("no whole schemas", "pack.wholeSchemaTokensMax"),
 ];

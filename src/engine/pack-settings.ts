@@ -7,6 +7,8 @@ export interface PackSettings {
   readonly passageExponent: number;
   /** A record of at most this many tokens is sent whole once any of its units is chosen; 0 turns that off. */
   readonly wholeTokensMax: number;
+  /** The same for a tool's schema: a tool whose parameters are missing can be chosen but not called. */
+  readonly wholeSchemaTokensMax: number;
   /** ... unless that would take more than this share of the budget. */
   readonly wholeShareMax: number;
   /** Table headers, signatures and the like are taken along with their units up to this many tokens; 0 for never. */

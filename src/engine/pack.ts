@@ -63,8 +63,11 @@ function take(ledger: Ledger, id: number): boolean {
 }
 
 function isShort({ ranked, budget, settings, left }: Ledger, owner: number): boolean {
-  const total = ranked.records[owner]?.scan.total ?? 0;
-  return total <= settings.wholeTokensMax && total <= Math.min(left, settings.wholeShareMax * budget.maxTokens);
+  const record = ranked.records[owner];
+  const total = record?.scan.total ?? 0;
+  const isSchema = record?.source.kind === "tool_schema";
+  const most = isSchema ? settings.wholeSchemaTokensMax : settings.wholeTokensMax;
+  return total <= most && total <= Math.min(left, settings.wholeShareMax * budget.maxTokens);
 }
 
 /** The units that give `unit` its meaning and are not kept yet, outermost last, while they are cheap. */

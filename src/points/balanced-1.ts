@@ -1,4 +1,4 @@
-// The default: units from all records compete on equal terms, short records are kept whole.
+// The default: units from all records compete on equal terms, short records and schemas are kept whole.
 import type { OperatingPoint } from "./operating-point.ts";
 
 export const balanced1 = {
@@ -41,6 +41,7 @@ export const balanced1 = {
     lengthExponent: 0.2,
     passageExponent: 0.1,
     wholeTokensMax: 150,
+    wholeSchemaTokensMax: 250,
     wholeShareMax: 0.35,
     headTokensMax: 0,
     callTokensMax: 24,

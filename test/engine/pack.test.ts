@@ -48,6 +48,17 @@ describe("which units are taken", () => {
     expect(summary(packed(records, { maxTokens: 70 }, whole))[0]).toEqual([0, 2]);
   });
 
+  test("a tool's schema has a bound of its own", () => {
+    const scores = { 2: 9 };
+    const schema = linesRecord(4, scores, { position: 0, kind: "tool_schema" });
+    const records = [schema, linesRecord(4, scores, { position: 1 }), linesRecord(90, { 3: 5 }, { position: 2 })];
+    const taken = summary(packed(records, { maxTokens: 200 }, { wholeSchemaTokensMax: 150 }));
+    expect(taken.slice(0, 2)).toEqual([
+      [0, 0, 1, 2, 3],
+      [1, 2],
+    ]);
+  });
+
   test("maxRecords keeps the records reached first", () => {
     const records = [3, 9, 5].map((score, position) => linesRecord(30, { 1: score }, { position }));
     expect(summary(packed(records, { maxTokens: 300, maxRecords: 2 })).map(([position]) => position)).toEqual([1, 2]);

@@ -68,6 +68,7 @@ export const settings = {
   lengthExponent: 0.2,
   passageExponent: 0.2,
   wholeTokensMax: 0,
+  wholeSchemaTokensMax: 0,
   wholeShareMax: 0.35,
   headTokensMax: 0,
   callTokensMax: 0,

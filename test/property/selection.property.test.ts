@@ -42,6 +42,7 @@ const settings: fc.Arbitrary<PackSettings> = fc.record({
   lengthExponent: fc.constantFrom(0, 0.2, 1),
   passageExponent: fc.constantFrom(0, 0.2, 1),
   wholeTokensMax: fc.constantFrom(0, 150, 2000),
+  wholeSchemaTokensMax: fc.constantFrom(0, 250),
   wholeShareMax: fc.constantFrom(0.35, 1),
   headTokensMax: fc.constantFrom(0, 40),
   callTokensMax: fc.constantFrom(0, 40),
