@@ -153,7 +153,8 @@ describe("every metric of the table", () => {
     expect(Number(value('winnow_projection_changes_total{winnow_result="rejected"'))).toBeGreaterThanOrEqual(1);
     expect(value('winnow_build_info{winnow_build_id="build-7"')).toBe("1");
     expect(value('winnow_serving_state{winnow_state="serving"')).toBe("1");
-    expect(value("winnow_queue_duration_seconds_count{")).toBe("1");
+    // Two where the machine is busy: a small call that would wait here goes to a free worker too.
+    expect(Number(value("winnow_queue_duration_seconds_count{"))).toBeGreaterThanOrEqual(1);
     expect(Number(value("process_memory_usage_bytes{"))).toBeGreaterThan(1e7);
     expect(Number(value('process_cpu_time_seconds_total{cpu_mode="user"'))).toBeGreaterThan(0.1);
   });
