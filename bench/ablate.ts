@@ -4,23 +4,18 @@
 // Prints the difference in points (evidence, all evidence) to the published point, and the suites that move most.
 import { parseArgs } from "node:util";
 import type { OperatingPoint } from "../src/points/operating-point.ts";
-import { defaultLabel, findPoint } from "../src/points/published.ts";
 import { type Figures, mean, summarise } from "./figures.ts";
+import { labelledOptions, labelledRun } from "./labelled-run.ts";
 import { type Setting, withSettings } from "./point-with.ts";
 import { SWITCHES } from "./switches.ts";
 import { runCases } from "./workers.ts";
 
 const { values } = parseArgs({
   options: {
-    data: { type: "string", multiple: true },
+    ...labelledOptions,
     budgets: { type: "string", default: "0.1,0.25" },
-    suites: { type: "string" },
-    limit: { type: "string" },
-    label: { type: "string", default: defaultLabel },
-    half: { type: "string", default: "both" },
     only: { type: "string" },
     try: { type: "string", multiple: true },
-    workers: { type: "string", default: "2" },
   },
 });
 
@@ -28,27 +23,16 @@ const { values } = parseArgs({
 const MOVED_POINTS_MIN = 0.7;
 const MOVED_SUITES_MAX = 7;
 
-const point = findPoint(values.label);
-if (point === null) throw new Error(`operating point ${values.label} is not published`);
-if (values.data === undefined) throw new Error("--data is missing: a folder of labelled cases");
-
+const run = labelledRun(values);
+const { point } = run;
 const tried = values.try?.map((text) => ({ name: text, settings: parseSettings(text) }));
 const chosen =
   tried ?? SWITCHES.filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));
 const points: OperatingPoint[] = [point];
 for (const { name, settings } of chosen) points.push({ ...withSettings(point, settings), label: name });
 
-const rows = await runCases({
-  data: values.data,
-  suites: values.suites?.split(",") ?? null,
-  limit: values.limit === undefined ? null : Number(values.limit),
-  half: values.half,
-  mismatch: null,
-  budgets: values.budgets.split(",").map(Number),
-  points,
-  workers: Number(values.workers),
-});
 const budgets = values.budgets.split(",").map(Number);
+const rows = await runCases({ ...run, mismatch: null, budgets, points, judged: false });
 const published = summarise(rows.filter((row) => row.label === point.label));
 for (const budget of budgets) print(point.label, budget, published, null);
 for (const { name } of chosen) {

@@ -3,30 +3,18 @@
 //   node bench/passages.ts --data DIR [--suites a,b] [--limit N] [--label L] [--half even|odd] [--passages 16]
 // Needs cases of titled passages with known answers. A stand-down counts as lost: nothing was cut.
 import { parseArgs } from "node:util";
-import type { SourceRecord, Stage } from "../src/engine/model.ts";
-import { defaultLabel, findPoint } from "../src/points/published.ts";
+import type { SourceRecord } from "../src/engine/model.ts";
+import { plainStage } from "../src/engine/select.ts";
 import { countTokens } from "../src/text/tokens.ts";
 import { type Case, caseFiles, readCases } from "./cases.ts";
+import { chosenOf, labelledOptions, labelledRun } from "./labelled-run.ts";
 import { runCase } from "./run-case.ts";
 
-const { values } = parseArgs({
-  options: {
-    data: { type: "string", multiple: true },
-    suites: { type: "string" },
-    limit: { type: "string" },
-    label: { type: "string", default: defaultLabel },
-    half: { type: "string", default: "both" },
-    passages: { type: "string", default: "16" },
-  },
-});
+const { values } = parseArgs({ options: { ...labelledOptions, passages: { type: "string", default: "16" } } });
+const run = labelledRun(values);
 
 /** Compression, as the original's tokens to the budget's. */
 const FACTORS = [2, 4, 8];
-
-const plain: Stage = async (_name, work) => work();
-const point = findPoint(values.label);
-if (point === null) throw new Error(`operating point ${values.label} is not published`);
-if (values.data === undefined) throw new Error("--data is missing: a folder of labelled cases");
 
 /** The case with its passages in one result: those that hold evidence, and others to fill up, in their order. */
 function asOneResult(one: Case, passages: number): Case {
@@ -47,23 +35,18 @@ function survives({ answers }: Case, rendered: string): boolean {
   return answers.some((answer) => context.includes(answer.toLowerCase().replace(/\s+/g, " ").trim()));
 }
 
-for (const file of values.data.flatMap(caseFiles)) {
-  const all = readCases(file).filter(({ answers }) => answers.length > 0);
-  const suite = all[0]?.suite ?? "";
-  if (suite === "" || (values.suites !== undefined && !values.suites.split(",").includes(suite))) continue;
-  const halved = all.filter((_, at) => values.half === "both" || at % 2 === (values.half === "odd" ? 1 : 0));
+for (const file of run.data.flatMap(caseFiles)) {
+  const answered = readCases(file).filter(({ answers }) => answers.length > 0);
+  const chosen = chosenOf(answered, run).map(([, one]) => one);
+  if (chosen.length === 0) continue;
   const lost = new Map<number, string[]>(FACTORS.map((factor) => [factor, []]));
   let cases = 0;
-  for (const one of halved.slice(0, values.limit === undefined ? halved.length : Number(values.limit))) {
+  for (const one of chosen) {
     const joined = asOneResult(one, Number(values.passages));
     if (!joined.records.some(({ text }) => survives(one, text))) continue;
     cases += 1;
-    const rows = await runCase(
-      joined,
-      [point],
-      { budgets: FACTORS.map((factor) => 1 / factor), task: one.task },
-      plain,
-    );
+    const trial = { budgets: FACTORS.map((factor) => 1 / factor), task: one.task, judged: false };
+    const rows = await runCase(joined, [run.point], trial, plainStage);
     for (const [at, { rendered }] of rows.entries())
       if (!survives(one, rendered)) lost.get(FACTORS[at] ?? 0)?.push(one.id);
   }
@@ -71,5 +54,7 @@ for (const file of values.data.flatMap(caseFiles)) {
     const share = (100 * (cases - (lost.get(factor)?.length ?? 0))) / cases;
     return `${factor}x ${share.toFixed(1)}`;
   });
-  process.stdout.write(`${suite.padEnd(20)} ${String(cases).padStart(4)} cases  ${shares.join("  ")}\n`);
+  process.stdout.write(
+    `${(chosen[0]?.suite ?? "").padEnd(20)} ${String(cases).padStart(4)} cases  ${shares.join("  ")}\n`,
+  );
 }

@@ -4,39 +4,28 @@
 // Figures as in docs/selection.md; must measure what the service would answer, so it calls the engine's own sentence.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { defaultLabel, findPoint } from "../src/points/published.ts";
 import { type Figures, summarise, table } from "./figures.ts";
+import { labelledOptions, labelledRun } from "./labelled-run.ts";
 import { runCases } from "./workers.ts";
 
 const { values } = parseArgs({
   options: {
-    data: { type: "string", multiple: true },
+    ...labelledOptions,
     budgets: { type: "string", default: "0.1,0.25" },
-    suites: { type: "string" },
-    limit: { type: "string" },
-    label: { type: "string", default: defaultLabel },
-    half: { type: "string", default: "both" },
     mismatch: { type: "string" },
-    workers: { type: "string", default: "2" },
     json: { type: "string" },
     against: { type: "string" },
     cases: { type: "string" },
   },
 });
 
-const point = findPoint(values.label);
-if (point === null) throw new Error(`operating point ${values.label} is not published`);
-if (values.data === undefined) throw new Error("--data is missing: a folder of labelled cases");
-
+const run = labelledRun(values);
 const rows = await runCases({
-  data: values.data,
-  suites: values.suites?.split(",") ?? null,
-  limit: values.limit === undefined ? null : Number(values.limit),
-  half: values.half,
+  ...run,
   mismatch: values.mismatch ?? null,
   budgets: values.budgets.split(",").map(Number),
-  points: [point],
-  workers: Number(values.workers),
+  points: [run.point],
+  judged: false,
 });
 const figures = summarise(rows);
 const before: Figures[] = values.against === undefined ? [] : JSON.parse(readFileSync(values.against, "utf8"));

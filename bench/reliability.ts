@@ -4,8 +4,8 @@
 // by a model fitted on the others. Must measure what the service would answer, so it calls the engine's own sentence.
 import { parseArgs } from "node:util";
 import { SIGNS } from "../src/engine/likelihood.ts";
-import { defaultLabel, findPoint } from "../src/points/published.ts";
 import { mean } from "./figures.ts";
+import { labelledOptions, labelledRun } from "./labelled-run.ts";
 import { climbed, fixedAt, meansOf } from "./ladder-figures.ts";
 import { areaUnderCurve, shareOf, squaredError } from "./reliability-figures.ts";
 import { fitRows, judgedRows, type ScoredRow, scoreUnseen } from "./scored-row.ts";
@@ -21,31 +21,10 @@ const LADDERS = [
   [0.1, 0.25, 0.5],
 ];
 
-const { values } = parseArgs({
-  options: {
-    data: { type: "string", multiple: true },
-    label: { type: "string", default: defaultLabel },
-    half: { type: "string", default: "both" },
-    limit: { type: "string" },
-    suites: { type: "string" },
-    workers: { type: "string", default: "2" },
-  },
-});
-const point = findPoint(values.label);
-if (point === null) throw new Error(`operating point ${values.label} is not published`);
-if (values.data === undefined) throw new Error("--data is missing: a folder of labelled cases");
-
-const found = await runCases({
-  data: values.data,
-  suites: values.suites?.split(",") ?? null,
-  limit: values.limit === undefined ? null : Number(values.limit),
-  half: values.half,
-  mismatch: null,
-  budgets: BUDGETS,
-  points: [point],
-  workers: Number(values.workers),
-});
-const { strictMin, lenientMin } = point.cover;
+const { values } = parseArgs({ options: labelledOptions });
+const run = labelledRun(values);
+const found = await runCases({ ...run, mismatch: null, budgets: BUDGETS, points: [run.point], judged: true });
+const { strictMin, lenientMin } = run.point.cover;
 const isStrict = (row: ScoredRow): boolean => row.covered && row.likely >= strictMin;
 const isLenient = (row: ScoredRow): boolean => row.likely >= lenientMin;
 

@@ -1,7 +1,7 @@
 // Runs the engine in process on one labelled case, under one or more points and budgets.
 // In: a case. Out: a row per point and budget. The records are measured once for all of them.
 import type { Signs } from "../src/engine/likelihood.ts";
-import type { MeasuredRecord, Stage, Task } from "../src/engine/model.ts";
+import type { MeasuredRecord, Selection, Stage, Task } from "../src/engine/model.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../src/engine/select.ts";
 import type { OperatingPoint } from "../src/points/operating-point.ts";
 import { countTokens } from "../src/text/tokens.ts";
@@ -16,6 +16,8 @@ export interface Trial {
   readonly budgets: readonly number[];
   /** The task to serve; another case's for a mismatch. */
   readonly task: Task;
+  /** Whether the coverage verdict is computed, too. */
+  readonly judged: boolean;
 }
 
 export interface PointRow extends Row {
@@ -23,21 +25,19 @@ export interface PointRow extends Row {
   readonly rendered: string;
   /** Share of the case's tokens that is sent; 1 when it stood down. */
   readonly size: number;
-  /** What the coverage verdict saw; null when it stood down. */
-  readonly signs: Signs | null;
-  /** Whether all that the records can answer of the task is covered. */
-  readonly covered: boolean;
+  /** What the coverage verdict saw, and whether all is covered that the records can answer of the task. */
+  readonly judgement: { readonly signs: Signs; readonly covered: boolean } | null;
 }
 
 export async function runCase(
   one: Case,
   points: readonly OperatingPoint[],
-  { budgets, task }: Trial,
+  trial: Trial,
   stage: Stage,
 ): Promise<readonly PointRow[]> {
   const measured = await measureAll(one.records, stage);
   const rows: PointRow[] = [];
-  for (const point of points) rows.push(...(await runPoint(one, measured, point, { budgets, task }, stage)));
+  for (const point of points) rows.push(...(await runPoint(one, measured, point, trial, stage)));
   return rows;
 }
 
@@ -45,14 +45,14 @@ async function runPoint(
   one: Case,
   measured: readonly MeasuredRecord[],
   point: OperatingPoint,
-  { budgets, task }: Trial,
+  { budgets, task, judged }: Trial,
   stage: Stage,
 ): Promise<readonly PointRow[]> {
   const prepared = await prepare(measured, task, point, stage);
   const rows: PointRow[] = [];
   for (const share of budgets) {
     const maxTokens = share < 1 ? Math.max(BUDGET_MIN, Math.floor(one.tokens * share)) : share;
-    const { rendered, reason, tokens, sent, whole, verdict } = await select(prepared, maxTokens, point, stage);
+    const { selection, rendered, reason, tokens, sent, whole } = await select(prepared, maxTokens, point, stage);
     const down = rendered === null;
     rows.push({
       label: point.label,
@@ -68,14 +68,13 @@ async function runPoint(
       reason,
       rendered: rendered ?? "",
       size: down ? 1 : tokens / one.tokens,
-      signs: verdict?.signs ?? null,
-      covered: verdict?.evidenceTerms.missing?.length === 0,
+      judgement: judged && selection !== null ? await judge(prepared, selection, point, stage) : null,
     });
   }
   return rows;
 }
 
-const NOTHING = { rendered: null, tokens: 0, sent: null, whole: null, verdict: null };
+const NOTHING = { selection: null, rendered: null, tokens: 0, sent: null, whole: null };
 
 async function select(prepared: Prepared, maxTokens: number, point: OperatingPoint, stage: Stage) {
   const { verdict } = prepared;
@@ -85,8 +84,12 @@ async function select(prepared: Prepared, maxTokens: number, point: OperatingPoi
   const tokens = selection.renderedTokens;
   if (selection.excerpts.length === 0) return { ...NOTHING, reason: "standdown:nothing_fits" };
   if (tokens >= prepared.tokens) return { ...NOTHING, reason: "standdown:no_saving" };
-  const judged = await coverage(prepared, selection, true, point, stage);
   const sent = selection.excerpts.length;
   const whole = selection.excerpts.filter(({ omittedTokens }) => omittedTokens === 0).length / sent;
-  return { rendered: selection.rendered, reason: verdict.reason, tokens, sent, whole, verdict: judged };
+  return { selection, rendered: selection.rendered, reason: verdict.reason, tokens, sent, whole };
+}
+
+async function judge(prepared: Prepared, selection: Selection, point: OperatingPoint, stage: Stage) {
+  const { signs, evidenceTerms } = await coverage(prepared, selection, true, point, stage);
+  return { signs, covered: evidenceTerms.missing?.length === 0 };
 }

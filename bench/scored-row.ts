@@ -6,8 +6,9 @@ import { type Example, type Fitted, fitLogistic, likelihoodBy } from "./logistic
 import type { PointRow } from "./run-case.ts";
 
 /** A selection of a labelled case. */
-export interface JudgedRow extends PointRow {
+export interface JudgedRow extends Omit<PointRow, "judgement"> {
   readonly signs: Signs;
+  readonly covered: boolean;
   readonly evidence: number;
   readonly all: number;
   /** So that every suite counts the same. */
@@ -21,8 +22,8 @@ export interface ScoredRow extends JudgedRow {
 const FOLDS = 6;
 
 export function judgedRows(rows: readonly PointRow[]): readonly JudgedRow[] {
-  const judged = rows.flatMap(({ signs, evidence, all, ...row }) =>
-    signs === null || evidence === null || all === null ? [] : [{ ...row, signs, evidence, all }],
+  const judged = rows.flatMap(({ judgement, evidence, all, ...row }) =>
+    judgement === null || evidence === null || all === null ? [] : [{ ...row, ...judgement, evidence, all }],
   );
   const counts = new Map<string, number>();
   for (const { suite } of judged) counts.set(suite, (counts.get(suite) ?? 0) + 1);

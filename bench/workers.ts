@@ -1,21 +1,20 @@
 // Spreads labelled cases over worker threads: the thread of index w takes every case with that remainder.
 // In: what to run. Out: all rows. Rows do not depend on the number of workers.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import type { Stage } from "../src/engine/model.ts";
+import { plainStage } from "../src/engine/select.ts";
 import type { OperatingPoint } from "../src/points/operating-point.ts";
 import { type Case, caseFiles, readCases } from "./cases.ts";
+import { type Choice, chosenOf } from "./labelled-run.ts";
 import { type PointRow, runCase } from "./run-case.ts";
 
-export interface Run {
+export interface Run extends Choice {
   readonly data: readonly string[];
-  readonly suites: readonly string[] | null;
-  readonly limit: number | null;
-  /** `even`, `odd` or `both`: the part of each suite's cases by index. */
-  readonly half: string;
   /** `suite`: the task of another case of the suite; `other`: of another suite; null: its own. */
   readonly mismatch: string | null;
   readonly budgets: readonly number[];
   readonly points: readonly OperatingPoint[];
+  /** Whether the coverage verdict is computed, too. */
+  readonly judged: boolean;
   readonly workers: number;
 }
 
@@ -23,8 +22,6 @@ interface Share {
   readonly run: Run;
   readonly index: number;
 }
-
-const plain: Stage = async (_name, work) => work();
 
 export async function runCases(run: Run): Promise<readonly PointRow[]> {
   const shares = Array.from({ length: run.workers }, (_, index) => runInWorker({ run, index }));
@@ -57,19 +54,15 @@ async function work({ run, index }: Share): Promise<void> {
   const strangers = run.mismatch === "other" ? files.flatMap((file) => readCases(file).slice(0, STRANGERS)) : [];
   let count = 0;
   for (const file of files) {
-    const all = readCases(file);
-    const cases = run.limit === null ? all : all.slice(0, run.limit);
-    const own = all[0];
-    if (own === undefined || (run.suites !== null && !run.suites.includes(own.suite))) continue;
-    for (const [at, one] of cases.entries()) {
-      if (run.half !== "both" && at % 2 !== (run.half === "odd" ? 1 : 0)) continue;
+    const cases = readCases(file).slice(0, run.limit ?? Number.POSITIVE_INFINITY);
+    for (const [at, one] of chosenOf(cases, run)) {
       const mine = count % run.workers === index;
       count += 1;
       if (!mine) continue;
       const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
       const asker = run.mismatch === "other" ? stranger(strangers, one, at) : run.mismatch === "suite" ? other : one;
-      const rows = await runCase(one, run.points, { budgets: run.budgets, task: (asker ?? one).task }, plain);
-      parentPort?.postMessage(rows);
+      const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
+      parentPort?.postMessage(await runCase(one, run.points, trial, plainStage));
     }
   }
 }

@@ -1,0 +1,63 @@
+// What every measurement over labelled cases can be asked for: which cases, which operating point, how many threads.
+// In: options of the command line. Out: the run they name. Must refuse a point that is not published and a missing
+// folder: both would measure nothing.
+import type { OperatingPoint } from "../src/points/operating-point.ts";
+import { defaultLabel, findPoint } from "../src/points/published.ts";
+import type { Case } from "./cases.ts";
+
+/** For `parseArgs`, beside the options of one measurement alone. */
+export const labelledOptions = {
+  data: { type: "string", multiple: true },
+  suites: { type: "string" },
+  limit: { type: "string" },
+  half: { type: "string", default: "both" },
+  label: { type: "string", default: defaultLabel },
+  workers: { type: "string", default: "2" },
+} as const;
+
+interface Given {
+  readonly data?: readonly string[] | undefined;
+  readonly suites?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly half: string;
+  readonly label: string;
+  readonly workers: string;
+}
+
+/** The part of the cases that is measured. */
+export interface Choice {
+  /** null for all. */
+  readonly suites: readonly string[] | null;
+  /** The first so many of each suite; null for all. */
+  readonly limit: number | null;
+  /** `even`, `odd` or `both`: the part of each suite's cases by index. */
+  readonly half: string;
+}
+
+export interface LabelledRun extends Choice {
+  readonly data: readonly string[];
+  readonly point: OperatingPoint;
+  readonly workers: number;
+}
+
+export function labelledRun({ data, suites, limit, half, label, workers }: Given): LabelledRun {
+  const point = findPoint(label);
+  if (point === null) throw new Error(`operating point ${label} is not published`);
+  if (data === undefined) throw new Error("--data is missing: a folder of labelled cases");
+  return {
+    data,
+    suites: suites?.split(",") ?? null,
+    limit: limit === undefined ? null : Number(limit),
+    half,
+    point,
+    workers: Number(workers),
+  };
+}
+
+/** The chosen of one suite's cases, each with its index in the suite. */
+export function chosenOf(all: readonly Case[], { suites, limit, half }: Choice): readonly (readonly [number, Case])[] {
+  const suite = all[0]?.suite;
+  if (suite === undefined || (suites !== null && !suites.includes(suite))) return [];
+  const isChosen = (at: number): boolean => half === "both" || at % 2 === (half === "odd" ? 1 : 0);
+  return [...all.slice(0, limit ?? all.length).entries()].filter(([at]) => isChosen(at));
+}
