@@ -1,6 +1,6 @@
 // The second hop by name: what the best record names in full is likely to be what the task needs next.
 // In: titled records and the one a bridge starts from. Out: what the first unit of each record named there gains.
-// Must read the naming record once: runs of words are looked up among the titles, not titles in the text.
+// Must read the naming record once and keep nothing of it: words are followed as far as they begin a title.
 import { eachWord } from "../text/words.ts";
 import type { SegmentedRecord } from "./model.ts";
 
@@ -19,36 +19,54 @@ export function namedTitleScores(records: readonly SegmentedRecord[], from: numb
   const gained = new Float64Array(records.reduce((sum, { units }) => sum + units.length, 0));
   const naming = records[from];
   if (naming === undefined || gain <= 0) return gained;
-  const named = runsOf(naming.source.text);
-  const own = nameOf(naming);
+  const names = records.map(nameOf);
+  const searched = new Set(names.filter((name) => name !== "" && name !== names[from]));
+  const named = namesIn(naming.source.text, searched);
   let first = 0;
-  for (const record of records) {
-    const name = nameOf(record);
-    if (name.length >= TITLE_LENGTH_MIN && name !== own && named.has(name)) gained[first] = gain;
-    first += record.units.length;
+  for (const [index, { units }] of records.entries()) {
+    if (named.has(names[index] ?? "")) gained[first] = gain;
+    first += units.length;
   }
   return gained;
 }
 
-/** A title without what tells it from others of the same name: `Mercury (planet)` is named as `Mercury`. */
+/**
+ * A title without what tells it from others of the same name: `Mercury (planet)` is named as `Mercury`. Empty when no
+ * text would name it.
+ */
 function nameOf({ source }: SegmentedRecord): string {
   const title = source.title ?? "";
   const bracket = title.indexOf(" (");
-  return wordsOf(bracket > 0 ? title.slice(0, bracket) : title).join(" ");
+  const words = wordsOf(bracket > 0 ? title.slice(0, bracket) : title);
+  const name = words.length <= TITLE_WORDS_MAX ? words.join(" ") : "";
+  return name.length >= TITLE_LENGTH_MIN ? name : "";
 }
 
-/** Every run of words up to the longest title, in lower case. */
-function runsOf(text: string): ReadonlySet<string> {
-  const words = wordsOf(text);
-  const runs = new Set<string>();
-  for (let from = 0; from < words.length; from += 1) {
-    let run = "";
-    for (let at = from; at < words.length && at < from + TITLE_WORDS_MAX; at += 1) {
-      run = run === "" ? (words[at] ?? "") : `${run} ${words[at] ?? ""}`;
-      runs.add(run);
+/** Those of the names that stand in the text as runs of its words. Holds at most one run for each word of a name. */
+function namesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string> {
+  const beginnings = beginningsOf(names);
+  const found = new Set<string>();
+  let open: string[] = [];
+  eachWord(text, 0, text.length, (start, end) => {
+    const word = text.slice(start, end).toLowerCase();
+    if (open.length === 0 && !beginnings.has(word)) return;
+    const runs = open.map((run) => `${run} ${word}`);
+    runs.push(word);
+    open = runs.filter((run) => beginnings.has(run));
+    for (const run of open) if (names.has(run)) found.add(run);
+  });
+  return found;
+}
+
+/** Each name's first word, its first two, and so on to the whole name. */
+function beginningsOf(names: ReadonlySet<string>): ReadonlySet<string> {
+  const beginnings = new Set(names);
+  for (const name of names) {
+    for (let blank = name.indexOf(" "); blank >= 0; blank = name.indexOf(" ", blank + 1)) {
+      beginnings.add(name.slice(0, blank));
     }
   }
-  return runs;
+  return beginnings;
 }
 
 function wordsOf(text: string): readonly string[] {

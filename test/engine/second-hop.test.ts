@@ -1,7 +1,9 @@
 // The second hop: records that the best match leads to, by a name or by shared words.
 import { describe, expect, test } from "vitest";
 import { factChainScores } from "../../src/engine/fact-chains.ts";
+import type { SourceRecord } from "../../src/engine/model.ts";
 import { namedTitleScores } from "../../src/engine/named-titles.ts";
+import { scanTokens } from "../../src/text/tokens.ts";
 import { analysed, background, point, ranking, record, scored } from "./request.ts";
 
 describe("a title that the best record names", () => {
@@ -43,6 +45,23 @@ describe("a title that the best record names", () => {
     const naming = titled("Hukilau", "word ".repeat(50_000));
     const { records } = analysed([naming, ...Array.from({ length: 500 }, (_, n) => titled(`word ${n}`, "x"))], "word");
     expect(namedTitleScores(records, 0, 1).every((score) => score === 0)).toBe(true);
+  });
+  test("a record of millions of words is not kept in runs of them", () => {
+    // Words of one letter each out of 1,024: the runs of up to eight are more than a set can hold.
+    const mixed = (n: number) => Math.imul(n ^ (n >>> 15), 0x2c1b3c6d);
+    const letterAt = (at: number) => 0x3400 + (mixed(mixed(at + 1)) >>> 22);
+    const units = Uint16Array.from({ length: 5_000_000 }, (_, at) => (at % 2 === 1 ? 0x20 : letterAt(at)));
+    const naming = titled("Hukilau", `${Buffer.from(units.buffer).toString("utf16le")} Laie Point`);
+    const whole = (source: SourceRecord) => ({
+      source,
+      position: 0,
+      scan: scanTokens(""),
+      type: "prose" as const,
+      noun: "sentences" as const,
+      units: [{ start: 0, end: source.text.length, block: 0, passage: 0, count: 1, head: -1, context: "" }],
+    });
+    const records = [naming, titled("Laie Point", "A place."), titled("Honey", "A food.")].map(whole);
+    expect([...namedTitleScores(records, 0, 1)]).toEqual([0, 1, 0]);
   });
 });
 
