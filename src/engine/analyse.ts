@@ -5,6 +5,7 @@ import { type Corpus, indexRecords, type LabelWeights } from "./corpus.ts";
 import { echoTest } from "./echo.ts";
 import type { SegmentedRecord, Task } from "./model.ts";
 import { type Query, type QueryWeights, readQuery } from "./query.ts";
+import { type Shape, shapeOf } from "./shape.ts";
 
 export interface AnalyseSettings {
   readonly query: QueryWeights;
@@ -16,10 +17,12 @@ export interface Analysed {
   readonly task: Task;
   readonly corpus: Corpus;
   readonly query: Query;
+  readonly shape: Shape;
 }
 
 export function analyse(records: readonly SegmentedRecord[], task: Task, settings: AnalyseSettings): Analysed {
   const lexicon = createLexicon();
   const query = readQuery(task, lexicon, settings.query);
-  return { records, task, query, corpus: indexRecords(records, lexicon, settings.labels, echoTest(task.prompt)) };
+  const corpus = indexRecords(records, lexicon, settings.labels, echoTest(task.prompt));
+  return { records, task, query, corpus, shape: shapeOf(records) };
 }

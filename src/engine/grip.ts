@@ -6,7 +6,6 @@ import { unusualness } from "../text/unusualness.ts";
 import type { Analysed } from "./analyse.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Query, QueryTerm } from "./query.ts";
-import { shapeOf } from "./shape.ts";
 
 /** Sums of word weights, each weight above 0 and at most 1. */
 export interface Grip {
@@ -23,9 +22,7 @@ export interface Grip {
 /** Even the commonest word tells a little. */
 const WEIGHT_MIN = 0.05;
 
-export function gripOf({ corpus, query, records }: Analysed): Grip {
-  // A catalogue of tools holds no values: a name or a number that the task gives says nothing of which tool it needs.
-  const { catalogue } = shapeOf(records);
+export function gripOf({ corpus, query, shape }: Analysed): Grip {
   const labelled = new Uint8Array(corpus.lexicon.size());
   for (const labels of corpus.labels) for (const { term } of labels) labelled[term] = 1;
   const weights = new Map<number, number>();
@@ -33,7 +30,8 @@ export function gripOf({ corpus, query, records }: Analysed): Grip {
   let held = 0;
   for (const one of query.terms) {
     const isHeld = (corpus.blockFrequency[one.term] ?? 0) > 0 || labelled[one.term] === 1;
-    if (!isHeld && (one.request || (catalogue && one.entity))) continue;
+    // A catalogue of tools holds no values: a name or a number that the task gives says nothing of which tool it needs.
+    if (!isHeld && (one.request || (shape.catalogue && one.entity))) continue;
     const weight = Math.max(WEIGHT_MIN, unusualness(spellingOf(one, corpus)));
     asked += weight;
     if (!isHeld) continue;

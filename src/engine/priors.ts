@@ -1,11 +1,10 @@
 // What is known of a record before its words are read: its kind, its step, its caller's hint, whether the task
 // repeats it.
-// In: the records, the task and their shape. Out: a factor for each record's scores. Must never pin and never drop.
+// In: the analysed request. Out: a factor for each record's scores. Must never pin and never drop.
 import type { Analysed } from "./analyse.ts";
 import { type FreshnessSettings, freshnessFactors } from "./freshness.ts";
 import type { ContentType, RecordKind, SegmentedRecord, Task } from "./model.ts";
 import { ownShares } from "./own-words.ts";
-import type { Shape } from "./shape.ts";
 
 export interface PriorSettings {
   /** Factor by kind inside an agent's trace; 1 where a kind is not named. */
@@ -33,8 +32,8 @@ const OWN_SHARE_MAX = 0.3;
 /** A repetition shorter than this is a coincidence. UTF-16 units. */
 const ECHO_LENGTH_MIN = 30;
 
-export function priorFactors(analysed: Analysed, shape: Shape, settings: PriorSettings): Float64Array {
-  const { records, task } = analysed;
+export function priorFactors(analysed: Analysed, settings: PriorSettings): Float64Array {
+  const { records, task, shape } = analysed;
   const steps = stepRanks(records);
   const own = shape.trace ? ownShares(analysed) : [];
   const last = Math.max(1, steps.at(-1) ?? 0);

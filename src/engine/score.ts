@@ -16,7 +16,6 @@ import { phraseScores } from "./phrases.ts";
 import { type PriorSettings, priorFactors } from "./priors.ts";
 import { rareEventScores } from "./rare-events.ts";
 import { reasonOf } from "./reason.ts";
-import { shapeOf } from "./shape.ts";
 import { addStanding, type StandingSettings } from "./standing.ts";
 import { type VariantSettings, variantTerms } from "./variants.ts";
 
@@ -45,9 +44,8 @@ export interface ScoreSettings {
 }
 
 export function score(analysed: Analysed, settings: ScoreSettings): readonly ScoredRecord[] {
-  const { corpus, query } = analysed;
+  const { corpus, query, shape } = analysed;
   const units = corpus.blockOf.length;
-  const shape = shapeOf(analysed.records);
   const parts: UnitParts = new Map();
   const asked: SearchTerm[] = query.terms.map(({ term, weight, entity }) => {
     const named = shape.code && isLanguageName(corpus.lexicon.form(term)) ? settings.languageName : 1;
@@ -72,7 +70,7 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   const best = most(sumOf(parts, units));
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
   parts.set("cue", failureScores(analysed, settings.failure * best));
-  addStanding(analysed, shape, best, settings.standing, parts);
+  addStanding(analysed, best, settings.standing, parts);
   if (shape.trace) {
     const fed = argumentSources(analysed);
     const weight = settings.argumentSource * best * (analysed.task.toolName === null ? 0.5 : 1);
@@ -81,7 +79,7 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
       fed.map((share) => share * weight),
     );
   }
-  return recordScores(analysed, parts, priorFactors(analysed, shape, settings.priors), bridge.through);
+  return recordScores(analysed, parts, priorFactors(analysed, settings.priors), bridge.through);
 }
 
 /** Answers up to this many tokens name one thing, from there on they survey many. */

@@ -1,11 +1,10 @@
 // What a record is worth before a single word matches: a tool's name, a user's instruction.
-// In: the records and their shape. Out: what each unit gains, as shares of the best score. Must stay small enough that
+// In: the analysed request. Out: what each unit gains, as shares of the best score. Must stay small enough that
 // words decide between records that say something.
 import type { Analysed } from "./analyse.ts";
 import type { UnitParts } from "./levels.ts";
 import type { SegmentedRecord } from "./model.ts";
 import { schemaHead } from "./schema-heads.ts";
-import type { Shape } from "./shape.ts";
 
 export interface StandingSettings {
   /** For the units that name and summarise a tool: a tool the model does not see cannot be called. */
@@ -18,8 +17,7 @@ export interface StandingSettings {
 const USER_TURN_LENGTH_MAX = 400;
 
 export function addStanding(
-  { records, corpus }: Analysed,
-  shape: Shape,
+  { records, corpus, shape }: Analysed,
   best: number,
   settings: StandingSettings,
   parts: UnitParts,
