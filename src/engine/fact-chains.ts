@@ -31,10 +31,11 @@ export function factChainScores(
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
     .slice(0, settings.facts);
   const top = scores[best[0] ?? -1] ?? 0;
+  if (top <= 0) return gained;
   const termsOf = (unit: number) => new Set(corpus.terms.subarray(corpus.unitFrom[unit] ?? 0, corpus.ownTo[unit] ?? 0));
   const asked = new Set(query.terms.map(({ term }) => term));
   const lenders = best.map((unit) => ({ unit, terms: termsOf(unit), share: (scores[unit] ?? 0) / top }));
-  for (let unit = 0; unit < scores.length && top > 0; unit += 1) {
+  for (let unit = 0; unit < scores.length; unit += 1) {
     const others = lenders.filter((lender) => lender.unit !== unit);
     let all = 0;
     let explained = 0;

@@ -88,26 +88,21 @@ interface BlockRange {
 }
 
 /** The blocks whose best unit scores highest, best first. */
-export function bestBlocks(corpus: Corpus, unitScores: Float64Array, count: number): readonly BlockRange[] {
-  const best = new Float64Array(corpus.blocks);
-  const from = new Int32Array(corpus.blocks).fill(-1);
-  const to = new Int32Array(corpus.blocks);
-  const record = new Int32Array(corpus.blocks);
-  for (let unit = 0; unit < unitScores.length; unit += 1) {
-    const block = corpus.blockOf[unit] ?? 0;
-    best[block] = Math.max(best[block] ?? 0, unitScores[unit] ?? 0);
-    if ((from[block] ?? 0) < 0) from[block] = corpus.unitFrom[unit] ?? 0;
-    to[block] = corpus.unitFrom[unit + 1] ?? 0;
-    record[block] = corpus.recordOf[unit] ?? 0;
+export function bestBlocks(
+  { groupings, unitFrom }: Corpus,
+  unitScores: Float64Array,
+  count: number,
+): readonly BlockRange[] {
+  const { firstUnit, recordOfGroup } = groupings.block;
+  const found: BlockRange[] = [];
+  for (let block = 0; block + 1 < firstUnit.length; block += 1) {
+    const first = firstUnit[block] ?? 0;
+    const next = firstUnit[block + 1] ?? 0;
+    let score = 0;
+    for (let unit = first; unit < next; unit += 1) score = Math.max(score, unitScores[unit] ?? 0);
+    if (score <= 0) continue;
+    found.push({ from: unitFrom[first] ?? 0, to: unitFrom[next] ?? 0, record: recordOfGroup?.[block] ?? 0, score });
   }
-  return Array.from(best, (score, block) => ({
-    from: from[block] ?? 0,
-    to: to[block] ?? 0,
-    record: record[block] ?? 0,
-    score,
-    block,
-  }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.block - b.block)
-    .slice(0, count);
+  // Sorting keeps the order of equals: earlier blocks first.
+  return found.sort((a, b) => b.score - a.score).slice(0, count);
 }

@@ -20,5 +20,5 @@ export function stem(word: string): string {
 
 function latinStem(word: string): string {
   const units = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
-  return String.fromCharCode(...units.subarray(0, porterStem(units, 0, units.length)));
+  return String.fromCharCode(...units.subarray(0, porterStem(units, units.length)));
 }

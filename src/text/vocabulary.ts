@@ -140,7 +140,7 @@ function latinForm(known: Vocabulary, word: number, units: Uint16Array, start: n
     form[at - start] = lower;
   }
   const isStemmed = areLetters && end - start >= STEMMED_LENGTH_MIN;
-  const length = isStemmed ? porterStem(form, 0, end - start) : end - start;
+  const length = isStemmed ? porterStem(form, end - start) : end - start;
   if (word >= 0 && length === end - start && areSame(form, 0, units, start, length)) return word;
   return entryOf(known, form, 0, length, hashOf(form, 0, length));
 }
