@@ -45,6 +45,7 @@ export const SWITCHES: readonly Switch[] = [
   off("no freshness in work on code", "score.priors.freshness.gain"),
   one("no discount for own words", "score.priors.ownWords"),
   one("no echo rule", "score.priors.echo"),
+  off("no floor under what is sent", "pack.rankShareMin"),
   off("no heads in packing", "pack.headTokensMax"),
   off("no calls with results", "pack.callTokensMax"),
   off("no length discount", "pack.lengthExponent", "pack.passageExponent"),

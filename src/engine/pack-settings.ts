@@ -11,8 +11,12 @@ export interface PackSettings {
   readonly wholeSchemaTokensMax: number;
   /** ... unless that would take more than this share of the budget. */
   readonly wholeShareMax: number;
-  /** Table headers, signatures and the like are taken along with their units up to this many tokens; 0 for never. */
+  /** A unit that ranks below this share of the best one is not sent, though there be room. */
+  readonly rankShareMin: number;
+  /** Table headers, signatures, headings are taken along with their units up to this many tokens each; 0 for never. */
   readonly headTokensMax: number;
+  /** ... and up to this many for one unit. */
+  readonly headsTokensMax: number;
   /** Tokens of a tool call that go along with its result; 0 for none. */
   readonly callTokensMax: number;
   /** Records with this many selected tokens are headed by their title or source, like those cut at the start. */

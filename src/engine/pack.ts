@@ -70,16 +70,18 @@ function isShort({ ranked, budget, settings, left }: Ledger, owner: number): boo
   return total <= most && total <= Math.min(left, settings.wholeShareMax * budget.maxTokens);
 }
 
-/** The units that give `unit` its meaning and are not kept yet, outermost last, while they are cheap. */
+/** The units that give `unit` its meaning and are not kept yet, outermost last: those that are cheap. */
 function headsOf({ ranked, settings }: Ledger, owner: number, kept: Kept, unit: number): number[] {
   const units = ranked.records[owner]?.units ?? [];
   const heads: number[] = [];
   let cost = 0;
   let head = units[unit]?.head ?? -1;
   for (let depth = 0; head >= 0 && depth < HEAD_CHAIN_MAX; depth++) {
-    cost += kept.flags[head] === 1 ? 0 : (kept.tokens[head] ?? 0);
-    if (cost > settings.headTokensMax) break;
-    if (kept.flags[head] === 0) heads.push(head);
+    const tokens = kept.tokens[head] ?? 0;
+    if (kept.flags[head] === 0 && tokens <= settings.headTokensMax && cost + tokens <= settings.headsTokensMax) {
+      heads.push(head);
+      cost += tokens;
+    }
     head = units[head]?.head ?? -1;
   }
   return heads;

@@ -10,7 +10,7 @@ import { tabulate, type UnitTable } from "./unit-table.ts";
 export interface RankedUnits {
   readonly records: readonly ScoredRecord[];
   readonly table: UnitTable;
-  /** Numbers of the distinct units that score above 0, best first; equals in arrival order. */
+  /** Numbers of the distinct units that are worth sending, best first; equals in arrival order. */
   readonly order: Int32Array;
   /** Indices of the records that score at all and do not arrive again later, ascending. */
   readonly scoring: readonly number[];
@@ -45,13 +45,18 @@ export function rankUnits(records: readonly ScoredRecord[], settings: PackSettin
   }
   const repeated = repeatedLater(records);
   const distinct = distinctUnits(records, table, ranks);
+  const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * distinct.ranks.reduce(greater, 0));
   const isWanted = (at: number) =>
-    (distinct.ranks[at] ?? 0) > 0 && repeated[table.owners[distinct.ids[at] ?? 0] ?? 0] === false;
+    (distinct.ranks[at] ?? 0) >= least && repeated[table.owners[distinct.ids[at] ?? 0] ?? 0] === false;
   const places = distinct.ids.map((_, at) => at).filter(isWanted);
   places.sort((a, b) => (distinct.ranks[b] ?? 0) - (distinct.ranks[a] ?? 0) || a - b);
   const scoring = [...records.keys()].filter((owner) => repeated[owner] === false && scores(records[owner]));
   const order = places.map((at) => distinct.ids[at] ?? 0);
   return { records, table, order, scoring, calls: pairedCalls(records) };
+}
+
+function greater(a: number, b: number): number {
+  return Math.max(a, b);
 }
 
 function scores(record: ScoredRecord | undefined): boolean {

@@ -32,6 +32,12 @@ describe("which units are taken", () => {
     expect(summary(packed(records, { maxTokens: 50 }))).toEqual([[0, 0, 1, 2]]);
   });
 
+  test("none that ranks below a share of the best, though there be room", () => {
+    const records = [linesRecord(60, { 3: 9, 20: 4, 40: 0.5 }, {})];
+    expect(summary(packed(records, { maxTokens: 200 }))).toEqual([[0, 3, 20, 40]]);
+    expect(summary(packed(records, { maxTokens: 200 }, { rankShareMin: 0.1 }))).toEqual([[0, 3, 20]]);
+  });
+
   test("one that is too large gives way to the next that fits", () => {
     const long = { text: `${"long ".repeat(200)}\n`, score: 9 };
     const records = [
@@ -84,13 +90,31 @@ describe("what goes along", () => {
     ],
   });
 
+  const heads = (tokens: number, all = 100) => ({ headTokensMax: tokens, headsTokensMax: all });
+
+  test("the heading above a dear head, and heads only up to what all of them may cost", () => {
+    const article = scoredRecord({
+      units: [
+        { text: "Chapter 3: spare parts\n" },
+        { text: `A long note on what stands below. ${"It goes on for a while. ".repeat(9)}\n`, head: 0 },
+        ...Array.from({ length: 30 }, (_, n) => ({
+          text: `part ${n} is in the cellar\n`,
+          head: 1,
+          score: n === 9 ? 9 : 0,
+        })),
+      ],
+    });
+    expect(summary(packed([article], { maxTokens: 60 }, heads(20)))).toEqual([[0, 0, 11]]);
+    expect(summary(packed([article], { maxTokens: 60 }, heads(20, 4)))).toEqual([[0, 11]]);
+  });
+
   test("a table's header with its row, while it is cheap", () => {
-    expect(summary(packed([table], { maxTokens: 60 }, { headTokensMax: 20 }))).toEqual([[0, 0, 21]]);
-    expect(summary(packed([table], { maxTokens: 60 }, { headTokensMax: 2 }))).toEqual([[0, 21]]);
+    expect(summary(packed([table], { maxTokens: 60 }, heads(20)))).toEqual([[0, 0, 21]]);
+    expect(summary(packed([table], { maxTokens: 60 }, heads(2)))).toEqual([[0, 21]]);
   });
 
   test("the row alone where the header does not fit", () => {
-    expect(summary(packed([table], { maxTokens: 30 }, { headTokensMax: 20 }))).toEqual([[0, 21]]);
+    expect(summary(packed([table], { maxTokens: 30 }, heads(20)))).toEqual([[0, 21]]);
   });
 
   const call = scoredRecord({

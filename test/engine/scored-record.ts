@@ -70,7 +70,9 @@ export const settings = {
   wholeTokensMax: 0,
   wholeSchemaTokensMax: 0,
   wholeShareMax: 0.35,
+  rankShareMin: 0,
   headTokensMax: 0,
+  headsTokensMax: 0,
   callTokensMax: 0,
   headingTokensMin: 100,
 } as const;

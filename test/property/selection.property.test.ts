@@ -44,7 +44,9 @@ const settings: fc.Arbitrary<PackSettings> = fc.record({
   wholeTokensMax: fc.constantFrom(0, 150, 2000),
   wholeSchemaTokensMax: fc.constantFrom(0, 250),
   wholeShareMax: fc.constantFrom(0.35, 1),
+  rankShareMin: fc.constantFrom(0, 0.1),
   headTokensMax: fc.constantFrom(0, 40),
+  headsTokensMax: fc.constantFrom(0, 60),
   callTokensMax: fc.constantFrom(0, 40),
   headingTokensMin: fc.constantFrom(0, 100),
 });
