@@ -32,7 +32,10 @@ export function bridgeFrom(
   settings: BridgeSettings,
 ): Bridge {
   const titled = records.every(({ source }) => source.title !== null && source.kind === "external_data");
-  if (settings.weight <= 0 || !titled || query.terms.length > settings.queryTermsMax) return NO_BRIDGE;
+  // A title that most records share (a thread's subject) names none of them.
+  const names = new Set(records.map(({ source }) => source.title)).size;
+  if (settings.weight <= 0 || !titled || 2 * names <= records.length || query.terms.length > settings.queryTermsMax)
+    return NO_BRIDGE;
   const best = bestBlocks(corpus, unitScores, 1)[0];
   if (best === undefined) return NO_BRIDGE;
   const asked = new Set(query.terms.map(({ term }) => term));

@@ -20,13 +20,21 @@ export interface FeedbackSettings {
 
 export const RELATED_PART = "related";
 
+export interface Feedback {
+  readonly terms: readonly SearchTerm[];
+  /** Indices of the records whose blocks were read: that they hold their own words is no reason to send them. */
+  readonly from: ReadonlySet<number>;
+}
+
+export const NO_FEEDBACK: Feedback = { terms: [], from: new Set() };
+
 export function feedbackTerms(
   corpus: Corpus,
   unitScores: Float64Array,
   asked: readonly SearchTerm[],
   breadth: number,
   settings: FeedbackSettings,
-): readonly SearchTerm[] {
+): Feedback {
   const found = bestBlocks(corpus, unitScores, settings.blocks);
   const top = found[0]?.score ?? 0;
   const best = found.filter(({ score }) => score >= settings.scoreShareMin * top);
@@ -36,7 +44,8 @@ export function feedbackTerms(
   const mass = ranked.reduce((sum, { term }, at) => sum + (weights[at] ?? 0) * rarity(corpus, term), 0);
   const askedMass = asked.reduce((sum, { term, weight }) => sum + weight * heldRarity(corpus, term), 0);
   const scale = mass > 0 ? Math.min(1, (breadth * settings.massMax * askedMass) / mass) : 0;
-  return ranked.map(({ term }, at) => ({ term, weight: scale * (weights[at] ?? 0), part: RELATED_PART }));
+  const terms = ranked.map(({ term }, at) => ({ term, weight: scale * (weights[at] ?? 0), part: RELATED_PART }));
+  return { terms, from: new Set(best.map(({ record }) => record)) };
 }
 
 interface RankedTerm {

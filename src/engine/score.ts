@@ -5,7 +5,7 @@ import { argumentSources } from "./argument-sources.ts";
 import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./bridge.ts";
 import { type FactChainSettings, factChainScores } from "./fact-chains.ts";
 import { failureScores } from "./failure-cues.ts";
-import { type FeedbackSettings, feedbackTerms } from "./feedback.ts";
+import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK } from "./feedback.ts";
 import { type FocusSettings, focusTerms } from "./focus.ts";
 import { isLanguageName } from "./language-names.ts";
 import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./levels.ts";
@@ -56,9 +56,9 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   parts.set("phrase", phraseScores(corpus, query, settings.phrase));
   const first = sumOf(parts, units);
   const feedback = shape.dialogue
-    ? []
+    ? NO_FEEDBACK
     : feedbackTerms(corpus, first, asked, breadthOf(analysed.task), settings.feedback);
-  addLevels(corpus, feedback, settings.levels, parts);
+  addLevels(corpus, feedback.terms, settings.levels, parts);
   if (shape.trace) addLevels(corpus, focusTerms(analysed, settings.focus), settings.levels, parts);
   const bridge = bridgeFrom(analysed, first, settings.bridge);
   addLevels(corpus, bridge.terms, settings.levels, parts);
@@ -79,7 +79,8 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
       fed.map((share) => share * weight),
     );
   }
-  return recordScores(analysed, parts, priorFactors(analysed, settings.priors), bridge.through);
+  const priors = priorFactors(analysed, settings.priors);
+  return recordScores(analysed, parts, priors, { bridge: bridge.through, lenders: feedback.from });
 }
 
 /** Answers up to this many tokens name one thing, from there on they survey many. */
@@ -109,12 +110,20 @@ function most(values: Float64Array): number {
   return values.reduce((best, value) => Math.max(best, value), 0);
 }
 
+/** Where words that the task did not say came from. */
+interface Origins {
+  /** Title of the record that a bridge starts from; "" where there is none. */
+  readonly bridge: string;
+  /** Indices of the records that related terms were taken from. */
+  readonly lenders: ReadonlySet<number>;
+}
+
 /** A record is as relevant as its best unit; the parts are that unit's. */
 function recordScores(
   { records, corpus }: Analysed,
   parts: UnitParts,
   factors: Float64Array,
-  bridge: string,
+  origins: Origins,
 ): readonly ScoredRecord[] {
   const sum = sumOf(parts, corpus.blockOf.length);
   let from = 0;
@@ -128,6 +137,7 @@ function recordScores(
     const named: Record<string, number> = {};
     for (const [name, values] of parts) named[name] = (values[from + best] ?? 0) * factor;
     from += record.units.length;
-    return { ...record, unitScores, score: unitScores[best] ?? 0, parts: named, reason: reasonOf(named, bridge) };
+    const reason = reasonOf(named, { bridge: origins.bridge, lent: origins.lenders.has(index) });
+    return { ...record, unitScores, score: unitScores[best] ?? 0, parts: named, reason };
   });
 }
