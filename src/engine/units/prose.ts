@@ -3,8 +3,9 @@
 
 import { NEWLINE, SPACE } from "./char-codes.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection } from "./draft.ts";
-import { isLetter, isSpace, skipSpace } from "./offsets.ts";
-import { mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
+import { isBlank, isSpace, lineEnd, skipIndent, skipSpace } from "./offsets.ts";
+import { isLowerCase, mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
+import { opensItem, type Paragraph, paragraphAt } from "./wrapping.ts";
 
 /** Shorter neighbouring sentences share a unit up to this size; measured flat between 100 and 240. */
 const PROSE_UNIT_CHARS = 160;
@@ -53,13 +54,16 @@ export function cutProse(
   // The last weaker boundary: where a sentence that turns out too long may be cut.
   let weak = -1;
   let count = 1;
+  let paragraph: Paragraph = { until: 0, isWrapped: false };
   for (let i = from; i < end; i++) {
     const code = text.charCodeAt(i);
     const mark = MARKS[code];
     if (mark === 0 && i - from < SENTENCE_CHARS_SOFT) continue;
     let cut = -1;
     if (code === NEWLINE) {
-      cut = newlineEnds(text, i, lineFrom, end) ? skipSpace(text, i, end) : -1;
+      if (lineFrom >= paragraph.until) paragraph = paragraphAt(text, lineFrom, end);
+      cut = !paragraph.isWrapped && newlineEnds(text, i, lineFrom, end) ? skipSpace(text, i, end) : -1;
+      if (isBlankLine(text, i + 1, end)) cut = skipSpace(text, i, end);
       lineFrom = i + 1;
     } else if (mayEndSentence(code)) cut = sentenceEndAt(text, i, from, end);
     else if (code === SPACE && i - from > PHRASE_CHARS && partsPhrases(text, i)) cut = i + 1;
@@ -102,13 +106,26 @@ function isUnspaced(code: number): boolean {
   return code >= 0xe00 && code <= 0x17ff;
 }
 
-/** A newline ends a piece unless the line was wrapped: long, and the next one goes on in lower case. */
+/** A newline ends a piece unless the line was wrapped: long, and the next one goes on in lower case or in brackets. */
 function newlineEnds(text: string, at: number, lineFrom: number, end: number): boolean {
   if (at - lineFrom < WRAPPED_LINE_CHARS_MIN) return true;
-  const next = at + 1;
-  if (next >= end) return true;
-  const code = text.charCodeAt(next);
-  return !(isLetter(code) && code >= 97);
+  const next = skipIndent(text, at + 1, end);
+  if (next >= end || opensItem(text, next)) return true;
+  return !isLowerCase(text, next) && !isBracketOpen(text, lineFrom, at);
+}
+
+/** A bracket that the line opens and does not close. */
+function isBracketOpen(text: string, from: number, to: number): boolean {
+  for (let at = to - 1; at >= from; at--) {
+    const letter = text.charAt(at);
+    if ("([（【「『".includes(letter)) return true;
+    if (")]）】」』".includes(letter)) return false;
+  }
+  return false;
+}
+
+function isBlankLine(text: string, start: number, end: number): boolean {
+  return isBlank(text, start, lineEnd(text, start, end));
 }
 
 /** Two newlines in the white space before `cut`. */

@@ -96,7 +96,7 @@ function isWordCode(code: number): boolean {
 }
 
 /** True for a lower-case letter: the sentence goes on. Latin, Greek and Cyrillic by their own case mapping. */
-function isLowerCase(text: string, at: number): boolean {
+export function isLowerCase(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 128) return code >= 97 && code <= 122;
   if (code > 0x52f) return false;

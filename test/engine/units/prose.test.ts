@@ -47,6 +47,42 @@ describe("prose", () => {
     expect(cut(wrapped).parts.map((part) => part.trimEnd().at(-1))).toEqual([".", ".", "."]);
   });
 
+  const german =
+    "       Wenn das Ziel angegeben wurde, dann benutzt das Programm den folgenden\n" +
+    "       Algorithmus, um die Reihenfolge der Versionen eines Paketes zu setzen.\n" +
+    "       Falls mehrere Versionen gleich gut sind, entscheidet die Nummer der\n" +
+    "       Version.\n";
+  const japanese =
+    "条約の締約国は国内法の定めるところにより委員会の勧告を尊重しなければならない\n" +
+    "とされており、その実施に必要な措置を遅滞なく講じるものとする。また事務総長は\n" +
+    "毎年これを公表する。\n";
+  const brackets =
+    "Every part that has been ordered for the workshop in Bergen (\n" +
+    "Norway) is listed in the annex, with its price and its weight.\n";
+  it.each([
+    ["before a noun with a capital, and indented", german, 3],
+    ["in a script without spaces", japanese, 3],
+    ["inside a bracket", brackets, 1],
+  ])("does not take a wrapped line for an end: %s", (_, text, sentences) => {
+    const filler =
+      "\n\nNothing else was said on that day, which everybody in the town remembers as a rather quiet one.";
+    const { parts } = cut(`${text}${filler}`);
+    const ends = parts.map((part) => part.trimEnd().at(-1) ?? "");
+    expect(ends.every((end) => ".。".includes(end))).toBe(true);
+    expect(parts.length).toBeLessThanOrEqual(sentences + 1);
+  });
+
+  it.each([
+    ["short lines", "The first station\nThe second station\nThe third station\nThe fourth station\n"],
+    [
+      "lines that had room for the next word",
+      `${"A line of its own that is rather long but ends early\n".repeat(3)}And ${LONG}\n`,
+    ],
+    ["items of a list", `${"- An item of the list that is as long as all of the others are\n".repeat(4)}`],
+  ])("takes the ends of %s for what they are", (_, text) => {
+    expect(total(cut(`${text}\n${LONG.repeat(2)}`).counts)).toBe(6);
+  });
+
   it("starts a block with a paragraph when the one before is long enough", () => {
     const text = `${LONG.repeat(2).trimEnd()}\n\n${LONG.repeat(2).trimEnd()}\n\n`;
     const { parts, blocks } = cut(text);
