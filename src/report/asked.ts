@@ -1,7 +1,8 @@
 // What the task asked for, and where it was found or not.
-// In: what the engine knows, and whether the whole context is sent. Out: a section whose links lead to the records.
+// In: what the engine knows, whether the whole context is sent, the records that can be linked to. Out: a section.
 import { counted, decimal } from "./figures.ts";
 import type { Demand, Insight, Met } from "./insight.ts";
+import { linkTo } from "./listed.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { oneLine } from "./visible.ts";
 
@@ -15,7 +16,7 @@ const termCharactersMax = 80;
 /** Records that a term links to. */
 const linksMax = 8;
 
-export function askedSection(insight: Insight | null, everything: boolean): Markup | null {
+export function askedSection(insight: Insight | null, everything: boolean, listed: ReadonlySet<number>): Markup | null {
   if (insight === null) return null;
   const { coverage, demands } = insight;
   const verdict = coverage.sufficient ? "enough to work with" : "perhaps not enough";
@@ -28,18 +29,18 @@ shape <code>${coverage.evidenceShape}</code>.`;
 ${groups.map(({ met, title, tone, says }) => {
   const found = demands.filter((demand) => demand.met === met);
   if (found.length === 0) return null;
-  return html`<h3><span class="tag ${tone}">${title}</span> ${says}</h3><ul class="terms">${found.map(term)}</ul>`;
+  return html`<h3><span class="tag ${tone}">${title}</span> ${says}</h3><ul class="terms">${found.map((demand) => term(demand, listed))}</ul>`;
 })}</section>`;
 }
 
-function term({ text, kind, sentIn, droppedIn }: Demand): Markup {
+function term({ text, kind, sentIn, droppedIn }: Demand, listed: ReadonlySet<number>): Markup {
   return html`<li><b><bdi>${oneLine(text, termCharactersMax)}</bdi></b> <span class="kind">${kind}</span>
-${places("sent in", sentIn)}${places("left out of", droppedIn)}</li>`;
+${places("sent in", sentIn, listed)}${places("left out of", droppedIn, listed)}</li>`;
 }
 
-function places(label: string, positions: readonly number[]): Content {
+function places(label: string, positions: readonly number[], listed: ReadonlySet<number>): Content {
   if (positions.length === 0) return null;
-  const links = positions.slice(0, linksMax).map((at) => html` <a href="#record-${at}">${at}</a>`);
+  const links = positions.slice(0, linksMax).map((at) => html` ${linkTo(at, String(at), listed)}`);
   const more = positions.length - linksMax;
   return html` <span class="places">${label}${links}${more > 0 ? ` and ${more} more` : ""}</span>`;
 }

@@ -42,6 +42,9 @@ function figure(name: string, value: string, swatch: string): Markup {
 const span = 1000;
 const height = 40;
 
+/** Narrower than this nobody sees one alone: so many neighbours as fill it are drawn as one. */
+const barMin = 0.4;
+
 /** Two paths, however many records there are. */
 function arrival(records: readonly RecordView[]): Markup | null {
   const total = records.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -49,14 +52,18 @@ function arrival(records: readonly RecordView[]): Markup | null {
   const came: string[] = [];
   const kept: string[] = [];
   let at = 0;
-  for (const { tokens, sentTokens } of records) {
-    const wide = (tokens / total) * span;
+  let bar = { tokens: 0, sentTokens: 0 };
+  for (const [index, { tokens, sentTokens }] of records.entries()) {
+    bar = { tokens: bar.tokens + tokens, sentTokens: bar.sentTokens + sentTokens };
+    const wide = (bar.tokens / total) * span;
+    if (wide < barMin && index < records.length - 1) continue;
     const inner = Math.max(wide * 0.85, wide - 1);
-    const high = tokens === 0 ? 0 : Math.min(1, sentTokens / tokens) * height;
+    const high = bar.tokens === 0 ? 0 : Math.min(1, bar.sentTokens / bar.tokens) * height;
     if (wide > 0) came.push(`M${at.toFixed(2)} 0h${inner.toFixed(2)}v${height}h${(-inner).toFixed(2)}z`);
     if (high > 0)
       kept.push(`M${at.toFixed(2)} ${height}h${inner.toFixed(2)}v${(-high).toFixed(2)}h${(-inner).toFixed(2)}z`);
     at += wide;
+    bar = { tokens: 0, sentTokens: 0 };
   }
   return html`<figure><svg class="arrival" viewBox="0 0 ${span} ${height}" preserveAspectRatio="none"
 width="100%" height="${height}" aria-hidden="true">

@@ -1,5 +1,5 @@
 // The records in order of arrival: what was sent of each, inside its own text, and why.
-// In: the views of the records. Out: a section. Closed records cost a browser nothing until they are opened.
+// In: the views of the records, the positions to list. Out: a section. Closed records cost a browser little.
 import { decimal, grouped, width } from "./figures.ts";
 import { type Block, blocksOf } from "./kept-text.ts";
 import { type Content, html, type Markup } from "./markup.ts";
@@ -9,12 +9,13 @@ import { stateOf, why } from "./why.ts";
 /** Selected records open by themselves until this many characters are shown. */
 const openCharactersMax = 30_000;
 
-export function recordsSection(records: readonly RecordView[], selected: boolean): Markup {
+export function recordsSection(records: readonly RecordView[], listed: ReadonlySet<number>, selected: boolean): Markup {
   let shown = 0;
-  const items = records.map((record) => {
+  const items = records.flatMap((record) => {
+    if (!listed.has(record.position)) return [];
     const open = selected && record.rank !== null && shown + record.text.length <= openCharactersMax;
     if (open) shown += record.text.length;
-    return item(record, open);
+    return [item(record, open, listed)];
   });
   const sent = records.filter(({ state }) => state === "whole" || state === "cut").length;
   return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
@@ -23,8 +24,15 @@ ${choice("all", `all ${grouped(records.length)}`, true)}
 ${choice("sent", `${grouped(sent)} sent`, false)}
 ${choice("dropped", `${grouped(records.length - sent)} not sent`, false)}
 </fieldset>
-<p class="key"><mark>This is sent</mark> <del>this is not</del></p>
+${records.length > listed.size ? leftOut(records.length, listed.size) : null}<p class="key"><mark>This is sent</mark> <del>this is not</del></p>
 <ol class="records" start="0">${items}</ol></section>`;
+}
+
+function leftOut(all: number, listed: number): Markup {
+  const rule = "those that are sent first, then those with the best scores";
+  return html`<p class="note">Of ${grouped(all)} records ${grouped(listed)} are listed: ${rule}.
+The other ${grouped(all - listed)} count in every figure of this page.</p>
+`;
 }
 
 function choice(value: string, label: string, checked: boolean): Markup {
@@ -32,7 +40,7 @@ function choice(value: string, label: string, checked: boolean): Markup {
   return html`<label><input type="radio" name="show" id="${id}"${checked ? html` checked` : null}>${label}</label>`;
 }
 
-function item(record: RecordView, open: boolean): Markup {
+function item(record: RecordView, open: boolean, listed: ReadonlySet<number>): Markup {
   const { position, name, kind, source, state, tokens, sentTokens, rank, scored } = record;
   const of =
     sentTokens === tokens ? `${grouped(tokens)} tokens` : `${grouped(sentTokens)} of ${grouped(tokens)} tokens`;
@@ -45,7 +53,7 @@ ${source === null ? null : html`<bdi>${source}</bdi>`}<span>${of}</span>${
   }${rank === null ? null : html`<span>ranked ${rank}</span>`}</span>
 ${share(record)}
 </summary>
-${why(record)}
+${why(record, listed)}
 ${scored === null ? null : parts(scored.parts, scored.score)}
 ${text(record)}
 </details></li>`;

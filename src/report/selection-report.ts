@@ -5,6 +5,7 @@ import { askedSection } from "./asked.ts";
 import { budgetSection } from "./budget.ts";
 import { grouped, percent } from "./figures.ts";
 import type { Insight } from "./insight.ts";
+import { listedOf } from "./listed.ts";
 import { html, type Markup } from "./markup.ts";
 import { page } from "./page.ts";
 import { recordViews } from "./record-view.ts";
@@ -34,10 +35,11 @@ ${selectionSections(request, response, insight)}
 /** The report without its head, for a page that has one of its own. */
 export function selectionSections(request: ContextRequest, response: ContextResponse, insight: Insight | null): Markup {
   const records = recordViews(request, response, insight);
+  const listed = listedOf(records);
   return html`${budgetSection(response, records)}
-<div class="pair">${gateSection(response)}${askedSection(insight, response.fallbackUsed)}</div>
+<div class="pair">${gateSection(response)}${askedSection(insight, response.fallbackUsed, listed)}</div>
 ${ladderSection(response, insight)}
-${recordsSection(records, !response.fallbackUsed)}
+${recordsSection(records, listed, !response.fallbackUsed)}
 ${response.fallbackUsed ? null : renderedSection(response.renderedContext)}`;
 }
 

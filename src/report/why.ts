@@ -1,6 +1,7 @@
 // One sentence on why a record is sent, or why it is not.
 // In: a view of a record. Out: plain words. The set of reasons is open: one that is not here says nothing.
 import { counted, grouped } from "./figures.ts";
+import { linkTo } from "./listed.ts";
 import { html, type Markup } from "./markup.ts";
 import type { RecordView, State } from "./record-view.ts";
 
@@ -31,9 +32,10 @@ const stateNames: Readonly<Record<State, string>> = {
   blank: "blank",
 };
 
-export function why({ state, scored, fate, rank }: RecordView): Markup | null {
+/** @param listed positions that can be linked to */
+export function why({ state, scored, fate, rank }: RecordView, listed: ReadonlySet<number>): Markup | null {
   if (state === "blank") return html`<p class="why">It holds no text to select.</p>`;
-  if (fate !== null) return html`<p class="why"><b>Not sent:</b> ${withheld(fate)}.</p>`;
+  if (fate !== null) return html`<p class="why"><b>Not sent:</b> ${withheld(fate, listed)}.</p>`;
   if (rank === null || scored === null) return null;
   const meaning = scored.reason.startsWith("bridge:")
     ? "it speaks of what the best titled match leads to"
@@ -54,14 +56,14 @@ export function stateOf({ state, fate }: RecordView): string {
   return fate === null ? stateNames[state] : `${stateNames[state]}: ${shortly[fate.because]}`;
 }
 
-function withheld(fate: NonNullable<RecordView["fate"]>): Markup | string {
+function withheld(fate: NonNullable<RecordView["fate"]>, listed: ReadonlySet<number>): Markup | string {
   switch (fate.because) {
     case "no_match":
       return "nothing in it matches the task";
     case "copied":
       return "what matches in it stands in other records, too, and is taken from there";
     case "repeated":
-      return html`the same text arrives again as <a href="#record-${fate.again}">record ${fate.again}</a>`;
+      return html`the same text arrives again as ${linkTo(fate.again, `record ${fate.again}`, listed)}`;
     case "record_cap":
       return `max_records allows ${grouped(fate.max)}`;
     case "no_room": {

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { grouped } from "../../src/report/figures.ts";
+import { LISTED_MAX } from "../../src/report/listed.ts";
+import { request } from "../service/calls.ts";
+import { reported } from "./reported.ts";
+
+const beyond = 500;
+const needle = "The ledger counts 4711 sacks at the archive.";
+const copies = [0, 1_200, 2_100];
+const many = Array.from({ length: LISTED_MAX + beyond }, (_, at) => ({
+  text: copies.includes(at) ? needle : at % 3 === 0 ? `Sacks were counted on day ${at}.` : `Day ${at} was quiet.`,
+}));
+
+function listedIn(page: string): readonly number[] {
+  return [...page.matchAll(/<li id="record-(\d+)"/g)].map((found) => Number(found[1]));
+}
+
+test("of very many records a page lists those that are sent, then the best scores, in order of arrival", async () => {
+  const budget = { maxContextTokens: 60 };
+  const { page, response } = await reported(
+    request({ task: { prompt: "How many sacks does the ledger count?" }, budget, records: many }),
+  );
+  const listed = listedIn(page);
+  expect(listed).toHaveLength(LISTED_MAX);
+  expect(listed).toEqual(listed.toSorted((one, other) => one - other));
+  expect(response.selected.length).toBeGreaterThan(1);
+  expect(response.selected.filter(({ position }) => !listed.includes(position))).toEqual([]);
+  const matching = many.flatMap(({ text }, at) => (text.startsWith("Sacks") ? [at] : []));
+  expect(matching.filter((at) => !listed.includes(at))).toEqual([]);
+  expect(page).toContain(`all ${grouped(many.length)}`);
+  expect(page).toContain(`The other ${beyond} count in every figure`);
+});
+
+test("no link leads to a record that is not listed", async () => {
+  const { page } = await reported(request({ task: { prompt: "Where does the zeppelin moor?" }, records: many }));
+  expect(page).toContain("standdown:");
+  const listed = listedIn(page);
+  expect(listed).toHaveLength(LISTED_MAX);
+  const linked = [...page.matchAll(/href="#record-(\d+)"/g)].map((found) => Number(found[1]));
+  expect(linked.filter((at) => !listed.includes(at))).toEqual([]);
+});
