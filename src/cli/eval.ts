@@ -1,5 +1,5 @@
 // `winnow eval DIR`: what selection would do to one's own traffic, without a server, a key or a model.
-import { open, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { errorCode } from "../config/error-code.ts";
 import { plainStage } from "../engine/select.ts";
@@ -7,12 +7,13 @@ import { readRequest, selectLocally } from "../local/selection.ts";
 import { insightInto } from "../report/insight.ts";
 import { type ProbeRow, probe, probeRow, type Unread } from "../report/probe.ts";
 import { probeReport } from "../report/probe-report.ts";
-import type { Failure } from "../service/failure.ts";
 import { countTokens } from "../text/tokens.ts";
 import { isFields } from "../wire/fields.ts";
+import { ensureWritable } from "./output-file.ts";
 import { casesIn, type ProbeCase, probeFiles } from "./probe-files.ts";
 import { probeJson } from "./probe-json.ts";
 import { probeTable } from "./probe-table.ts";
+import { requestProblem } from "./request-problem.ts";
 
 /** A number of tokens, or a share of what each request holds. */
 type BudgetRule = { readonly tokens: number } | { readonly share: number };
@@ -37,7 +38,6 @@ export function evalCommand(): Command {
 
 async function run(path: string, options: EvalOptions): Promise<void> {
   const files = await filesAt(path);
-  // Before a long run, not after it.
   for (const out of [options.json, options.html]) if (out !== undefined) await ensureWritable(out);
   const rows: ProbeRow[] = [];
   const unread: Unread[] = [];
@@ -77,7 +77,7 @@ async function answered(
     const point = operatingPoint === undefined ? {} : { operatingPoint };
     const read = readRequest(value, { ...tokens, ...point, detailed: true });
     if ("failure" in read) {
-      unread.push({ place, problem: `${read.failure.detail}${hintFor(read.failure)}` });
+      unread.push({ place, problem: requestProblem(read.failure) });
       return;
     }
     const request = read.message;
@@ -85,19 +85,6 @@ async function answered(
     rows.push(probeRow({ name, group, gold }, request, response, await insightInto(request, response, plainStage)));
   } catch (error) {
     unread.push({ place, problem: error instanceof Error ? error.message : String(error) });
-  }
-}
-
-/** Logged requests may lack a budget: it was decided elsewhere. */
-function hintFor(failure: Failure): string {
-  return "field" in failure && failure.field.startsWith("budget") ? "; --budget gives one" : "";
-}
-
-async function ensureWritable(path: string): Promise<void> {
-  try {
-    await (await open(path, "a")).close();
-  } catch (error) {
-    throw new Error(`${path} cannot be written: ${errorCode(error)}`);
   }
 }
 

@@ -6,10 +6,12 @@ import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { errorCode } from "../config/error-code.ts";
 import { parseJson } from "../config/mistakes.ts";
 import { plainStage } from "../engine/select.ts";
-import { requestFrom, selectLocally } from "../local/selection.ts";
+import { readRequest, selectLocally } from "../local/selection.ts";
 import { insightInto } from "../report/insight.ts";
 import { selectionReport } from "../report/selection-report.ts";
 import { compileJsonWriter } from "../wire/json-writer.ts";
+import { ensureWritable } from "./output-file.ts";
+import { requestProblem } from "./request-problem.ts";
 import { selectionTable } from "./selection-table.ts";
 
 interface SelectOptions {
@@ -31,10 +33,14 @@ export function selectCommand(): Command {
 }
 
 async function run(file: string, options: SelectOptions): Promise<void> {
-  const parsed = parseJson(await readText(file), file, true);
+  const name = file === "-" ? "standard input" : file;
+  const parsed = parseJson(await readText(file), name, true);
   if ("mistakes" in parsed) throw new Error(parsed.mistakes.join("\n"));
   const { html, json, ...overrides } = options;
-  const request = requestFrom(parsed.value, file, { ...overrides, detailed: html !== undefined });
+  if (html !== undefined) await ensureWritable(html);
+  const read = readRequest(parsed.value, { ...overrides, detailed: html !== undefined });
+  if ("failure" in read) throw new Error(`${name}: ${requestProblem(read.failure)}`);
+  const request = read.message;
   const response = await selectLocally(request);
   if (html !== undefined) {
     await writeFile(html, selectionReport(request, response, await insightInto(request, response, plainStage)));

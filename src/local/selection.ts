@@ -48,7 +48,7 @@ export function readRequest(value: unknown, overrides: Overrides): Read<ContextR
 }
 
 /**
- * The same for a command line.
+ * The same for a request that is known to be one.
  * @throws Error naming `subject` and the field that is wrong
  */
 export function requestFrom(value: unknown, subject: string, overrides: Overrides): ContextRequest {

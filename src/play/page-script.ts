@@ -12,6 +12,7 @@ const parts = [
   new URL("./page/problems.ts", import.meta.url),
   new URL("./page/shown.ts", import.meta.url),
   new URL("./page/asking.ts", import.meta.url),
+  new URL("./page/opened-requests.ts", import.meta.url),
   new URL("./page/taking.ts", import.meta.url),
   new URL("./page/giving.ts", import.meta.url),
   new URL("./page/main.ts", import.meta.url),

@@ -82,7 +82,8 @@ textarea {
   font-variant-numeric: tabular-nums;
 }
 #play-first,
-#play-most {
+#play-most,
+#play-page {
   width: 7rem;
 }
 #play-json {

@@ -111,6 +111,9 @@ function records(examples: readonly Example[]): Markup {
   return html`<section id="play-records" aria-labelledby="play-records-label">
 <h2 id="play-records-label">Records</h2>
 <p id="play-held" aria-live="polite">None yet.</p>
+<p id="play-pager" class="field" hidden><label for="play-page">Request</label>
+<input type="number" id="play-page" min="1" step="1" inputmode="numeric" aria-describedby="play-pages">
+<span id="play-pages" class="note"></span></p>
 <label for="play-paste" class="note">Drop files anywhere, or paste here: a request, records in JSON or JSON Lines,
 plain text</label>
 <textarea id="play-paste" rows="3" aria-describedby="play-records-problem"></textarea>

@@ -107,6 +107,28 @@ describe("the playground in a browser", () => {
     await expect.poll(() => page.locator("h1").innerText()).toBe("What would be sent?");
   });
 
+  test("opens a file of requests at its first, and turns to the others", async () => {
+    const page = await play();
+    const request = (text: string) => ({
+      task: { prompt: text },
+      budget: { max_context_tokens: 9 },
+      records: [{ text }],
+    });
+    const lines = ["The Albatross sails.", "Bread is baked.", "Sacks are counted."].map((text) => request(text));
+    await give(page, "drop", { "log.jsonl": lines.map((line) => JSON.stringify(line)).join("\n") });
+    const task = page.getByRole("textbox", { name: "Task" });
+    await expect.poll(() => task.inputValue()).toBe("The Albatross sails.");
+    expect(await page.locator("#play-pager").innerText()).toMatch(/^Request\s+of 3$/);
+    const number = page.getByRole("spinbutton", { name: "Request" });
+    await number.press("ArrowUp");
+    await expect.poll(() => page.locator(".record .text").textContent()).toBe("Bread is baked.");
+    await number.fill("4");
+    expect(await task.inputValue()).toBe("Bread is baked.");
+    await page.getByRole("button", { name: "an incident" }).click();
+    await page.locator("#record-7").waitFor({ state: "attached" });
+    expect(await page.locator("#play-pager").isVisible()).toBe(false);
+  });
+
   test("is used by keyboard alone", async () => {
     const page = await play();
     await page.keyboard.press("Tab");
@@ -214,7 +236,7 @@ describe("a mistake is said where it was made", () => {
     await give(page, "drop", { "big.txt": { piece: "a", times: 6 * 1024 * 1024 } });
     await expect.poll(() => problem.innerText()).toMatch(/^big\.txt: the request holds \d+ bytes, at most 6291456/);
     await give(page, "drop", { "film.mp4": { piece: "a", times: 32 * 1024 * 1024 } });
-    await expect.poll(() => problem.innerText()).toMatch(/^film\.mp4 holds 33554432 bytes, too many/);
+    await expect.poll(() => problem.innerText()).toMatch(/^film\.mp4 holds 33554432 bytes, at most 25165824$/);
     await give(page, "drop", { "a.png": "\u0000PNG" });
     await expect.poll(() => problem.innerText()).toBe("a.png holds no text");
     await give(page, "drop", { "half.json": '{"records":' });

@@ -1,8 +1,11 @@
 // The command line as a shell sees it: exit codes, and one clear line for whatever is wrong.
 import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { binary } from "../winnow-process.ts";
+
+const harbour = fileURLToPath(new URL("../../docs/examples/harbour.json", import.meta.url));
 
 function run(...words: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(binary, [...words], { encoding: "utf8" });
@@ -30,12 +33,22 @@ describe("wrong usage", () => {
 
 test.each([
   [["select", "/no/such/file"], "/no/such/file cannot be read: ENOENT"],
+  [["select", harbour, "--html", "/no/such/page"], "/no/such/page cannot be written: ENOENT"],
   [["serve", "--tiers", "/no/such/file"], "tiers file /no/such/file cannot be read: ENOENT"],
   [["play", "--host", "0.0.0.0"], '--host is "0.0.0.0", must be a loopback address: 127.0.0.1 or ::1'],
   [["serve", "--port", "x"], '--port is "x", must be an integer from 0 to 65535'],
   [["keys", "list", "--projection", "/no/such/file"], "/no/such/file does not exist; `orgs create` makes it"],
 ])("%j fails with 1 and one line", (words, problem) => {
   expect(run(...words)).toEqual({ status: 1, stdout: "", stderr: `winnow: ${problem}\n` });
+});
+
+test("says which input lacks what, and which option gives it", () => {
+  const input = '{"records":[{"text":"a"}],"task":{"prompt":"p"}}';
+  const { status, stderr } = spawnSync(binary, ["select", "-"], { encoding: "utf8", input });
+  expect([status, stderr]).toEqual([
+    1,
+    "winnow: standard input: budget.max_context_tokens is missing; --budget gives one\n",
+  ]);
 });
 
 test("names records in the table by title, id or place, and shows no control characters", () => {

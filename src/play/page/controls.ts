@@ -27,6 +27,9 @@ export const controls = {
   whole: input("play-whole"),
   strict: input("play-strict"),
   held: place("play-held"),
+  pager: place("play-pager"),
+  page: input("play-page"),
+  pages: place("play-pages"),
   paste: area("play-paste"),
   add: button("play-add"),
   choose: button("play-choose"),
@@ -45,6 +48,10 @@ export const controls = {
   result: place("play-result"),
   known: place("play-known"),
 };
+
+export function counted(count: number, one: string, many: string): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
 
 /** 12,345 on every machine. */
 export function grouped(count: number): string {

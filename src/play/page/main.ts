@@ -3,6 +3,7 @@ import { askAgain, keptRequest } from "./asking.ts";
 import { controls } from "./controls.ts";
 import { isFields } from "./fields.ts";
 import { copyRendered, saveReport, saveRequest } from "./giving.ts";
+import { turnTo } from "./opened-requests.ts";
 import { adopt, showLadder } from "./request-form.ts";
 import { rememberFold } from "./shown.ts";
 import { applyJson, clear, noteEdited, openExample, showJson, takeFiles, takePasted } from "./taking.ts";
@@ -29,6 +30,7 @@ result.addEventListener("click", rememberFold);
 controls.add.addEventListener("click", () => {
   if (takePasted(paste.value)) paste.value = "";
 });
+controls.page.addEventListener("input", turnTo);
 controls.clear.addEventListener("click", clear);
 controls.choose.addEventListener("click", () => controls.files.click());
 controls.files.addEventListener("change", async () => {

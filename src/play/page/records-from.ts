@@ -1,10 +1,10 @@
-// What was pasted or dropped: a whole request, records, or text that becomes one record.
-// In: a text and its name. Out: a request, records, or what is wrong with them. Fields are not judged here: the engine
+// What was pasted or dropped: whole requests, records, or text that becomes one record.
+// In: a text and its name. Out: requests, records, or what is wrong with them. Fields are not judged here: the engine
 // says what is wrong with a field, in the words it always uses.
 import { type Fields, isFields } from "./fields.ts";
 
 export type Taken =
-  | { readonly request: Fields }
+  | { readonly requests: readonly Fields[] }
   | { readonly records: readonly Fields[] }
   | { readonly problem: string };
 
@@ -22,38 +22,41 @@ export function recordsFrom(text: string, name: string): Taken {
 }
 
 function takenFrom(value: unknown, text: string, name: string): Taken {
-  if (isFields(value)) {
-    if (Array.isArray(value.records)) return { request: value };
-    // A labelled case wraps its request.
-    if (isFields(value.request) && Array.isArray(value.request.records)) return { request: value.request };
-    if ("text" in value) return { records: [value] };
-  }
+  const request = requestIn(value);
+  if (request !== null) return { requests: [request] };
+  if (isFields(value) && "text" in value) return { records: [value] };
   if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return { records: value.map(recordFrom) };
   return { records: [{ id: name, title: name, text }] };
 }
 
-/** null for text that is not meant as JSON Lines. */
+/** null for text that is not meant as JSON Lines. The first line decides what all of them have to be. */
 function linesFrom(text: string, name: string): Taken | null {
-  const lines = text.split("\n");
   const records: Fields[] = [];
-  for (const [index, line] of lines.entries()) {
+  const requests: Fields[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
     const one = parsed(line);
     const value = "value" in one ? one.value : undefined;
-    if (isRequest(value)) return takenFrom(value, line, name);
-    if (isRecord(value)) {
+    const request = records.length === 0 ? requestIn(value) : null;
+    if (request !== null) {
+      requests.push(request);
+    } else if (requests.length === 0 && isRecord(value)) {
       records.push(recordFrom(value));
-      continue;
+    } else {
+      if (requests.length === 0 && !linesName.test(name)) return null;
+      const [what, lacks] = requests.length > 0 ? ["request", "records"] : ["record", "text"];
+      const why = "problem" in one ? one.problem : `it has no ${lacks}`;
+      return { problem: `line ${index + 1} of ${name} is no ${what}: ${why}` };
     }
-    if (!linesName.test(name)) return null;
-    const why = "problem" in one ? one.problem : "it has no text";
-    return { problem: `line ${index + 1} of ${name} is no record: ${why}` };
   }
-  return { records };
+  return requests.length > 0 ? { requests } : { records };
 }
 
-function isRequest(value: unknown): boolean {
-  return isFields(value) && (Array.isArray(value.records) || isFields(value.request));
+/** A request as it is, or the one that a labelled case wraps. */
+function requestIn(value: unknown): Fields | null {
+  if (!isFields(value)) return null;
+  if (Array.isArray(value.records)) return value;
+  return isFields(value.request) && Array.isArray(value.request.records) ? value.request : null;
 }
 
 function isRecord(value: unknown): value is string | Fields {

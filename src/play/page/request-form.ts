@@ -1,6 +1,6 @@
 // The request the page holds, and its controls: what was typed goes into the request, what was opened into the
 // controls. Fields without a control stay as they came.
-import { controls, grouped } from "./controls.ts";
+import { controls, counted } from "./controls.ts";
 import { type Fields, fieldsAt, listAt } from "./fields.ts";
 
 const budgetByDefault = 1_000;
@@ -92,7 +92,7 @@ export function showLadder(): void {
 
 function showHeld(): void {
   const count = recordsHeld();
-  controls.held.textContent = count === 0 ? "None yet." : `${grouped(count)} ${count === 1 ? "record" : "records"}`;
+  controls.held.textContent = count === 0 ? "None yet." : counted(count, "record", "records");
 }
 
 function textOf(value: unknown, otherwise: string): string {

@@ -1,10 +1,14 @@
 // Takes what is pasted, dropped or chosen into the request. Reads files in the page: nothing is uploaded but requests.
-import { askAgain, tooLarge } from "./asking.ts";
-import { controls, grouped } from "./controls.ts";
+import { askAgain, bytesMax, tooLarge } from "./asking.ts";
+import { controls, counted } from "./controls.ts";
 import { isFields, listAt } from "./fields.ts";
+import { openRequests } from "./opened-requests.ts";
 import { showProblem } from "./problems.ts";
 import { recordsFrom, type Taken } from "./records-from.ts";
 import { addRecords, adopt, removeRecords, requestNow } from "./request-form.ts";
+
+/** A file may be as large as so many of the largest requests. */
+const requestsInFileMax = 4;
 
 let pasted = 0;
 
@@ -17,15 +21,18 @@ function accept(taken: Taken, name: string): boolean {
     showProblem("records", taken.problem);
     return false;
   }
+  if ("requests" in taken) {
+    openRequests(taken.requests);
+    controls.said.textContent = `Opened ${counted(taken.requests.length, "request", "requests")} from ${name}.`;
+    return true;
+  }
   const large = tooLarge(JSON.stringify(taken));
   if (large !== null) {
     showProblem("records", `${name}: ${large}`);
     return false;
   }
-  if ("request" in taken) adopt(taken.request);
-  else addRecords(taken.records);
-  const count = "request" in taken ? listAt(taken.request, "records").length : taken.records.length;
-  controls.said.textContent = `${"request" in taken ? "Opened" : "Added"} ${grouped(count)} from ${name}.`;
+  addRecords(taken.records);
+  controls.said.textContent = `Added ${counted(taken.records.length, "record", "records")} from ${name}.`;
   askAgain();
   return true;
 }
@@ -38,8 +45,9 @@ export function takePasted(text: string): boolean {
 export async function takeFiles(files: Iterable<File>): Promise<void> {
   for (const file of files) {
     // Before it is read: a browser would hold a film in memory only to be told that it is no text.
-    const large = file.size > 4 * 6 * 1024 * 1024;
-    if (large) showProblem("records", `${file.name} holds ${file.size} bytes, too many for a request of 6 MB`);
+    const most = requestsInFileMax * bytesMax();
+    const large = file.size > most;
+    if (large) showProblem("records", `${file.name} holds ${file.size} bytes, at most ${most}`);
     if (large || !take(await contentOf(file), file.name)) return;
   }
 }
