@@ -29,7 +29,8 @@ shape <code>${coverage.evidenceShape}</code>.`;
 ${groups.map(({ met, title, tone, says }) => {
   const found = demands.filter((demand) => demand.met === met);
   if (found.length === 0) return null;
-  return html`<h3><span class="tag ${tone}">${title}</span> ${says}</h3><ul class="terms">${found.map((demand) => term(demand, listed))}</ul>`;
+  const terms = found.map((demand) => term(demand, listed));
+  return html`<h3><span class="tag ${tone}">${title}</span> ${says}</h3><ul class="terms">${terms}</ul>`;
 })}</section>`;
 }
 

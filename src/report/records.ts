@@ -24,15 +24,15 @@ ${choice("all", `all ${grouped(records.length)}`, true)}
 ${choice("sent", `${grouped(sent)} sent`, false)}
 ${choice("dropped", `${grouped(records.length - sent)} not sent`, false)}
 </fieldset>
-${records.length > listed.size ? leftOut(records.length, listed.size) : null}<p class="key"><mark>This is sent</mark> <del>this is not</del></p>
+${records.length > listed.size ? leftOut(records.length, listed.size) : null}
+<p class="key"><mark>This is sent</mark> <del>this is not</del></p>
 <ol class="records" start="0">${items}</ol></section>`;
 }
 
 function leftOut(all: number, listed: number): Markup {
   const rule = "those that are sent first, then those with the best scores";
   return html`<p class="note">Of ${grouped(all)} records ${grouped(listed)} are listed: ${rule}.
-The other ${grouped(all - listed)} count in every figure of this page.</p>
-`;
+The other ${grouped(all - listed)} count in every figure of this page.</p>`;
 }
 
 function choice(value: string, label: string, checked: boolean): Markup {
