@@ -36,19 +36,18 @@ function calls(row: MetricRow, by: string, labels = ""): string {
   return `sum by (${by}) (rate(${servedNames(row)[2]}${matching(labels)}[$__rate_interval]))`;
 }
 
-function quantile(q: number, row: MetricRow, by = "", labels = ""): string {
-  const grouped = by === "" ? "le" : `le, ${by}`;
-  return `histogram_quantile(${q}, sum by (${grouped}) (rate(${series(row, labels)}[$__rate_interval])))`;
+function quantile(q: number, row: MetricRow, labels = ""): string {
+  return `histogram_quantile(${q}, sum by (le) (rate(${series(row, labels)}[$__rate_interval])))`;
+}
+
+/** The median and a high percentile. @param name of what is spread so, where a panel shows more than one */
+function spread(row: MetricRow, high: 95 | 99, name = "", labels = ""): Panel["queries"] {
+  return Object.fromEntries([50, high].map((p) => [quantile(p / 100, row, labels), `${name} p${p}`.trim()]));
 }
 
 function total(row: MetricRow): string {
   return `sum(rate(${servedNames(row)[1]}${matching("")}[$__rate_interval]))`;
 }
-
-const selects = {
-  http: 'http_route="/v1/context/select"',
-  rpc: 'rpc_method="winnow.v1.ContextService/Select"',
-};
 
 const rows: Readonly<Record<string, readonly Panel[]>> = {
   Traffic: [
@@ -66,10 +65,8 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       about: "From the headers of a request to the end of its answer.",
       unit: "s",
       queries: {
-        [quantile(0.5, m.httpDuration, "", selects.http)]: "REST p50",
-        [quantile(0.99, m.httpDuration, "", selects.http)]: "REST p99",
-        [quantile(0.5, m.rpcDuration, "", selects.rpc)]: "RPC p50",
-        [quantile(0.99, m.rpcDuration, "", selects.rpc)]: "RPC p99",
+        ...spread(m.httpDuration, 99, "REST", 'http_route="/v1/context/select"'),
+        ...spread(m.rpcDuration, 99, "RPC", 'rpc_method="winnow.v1.ContextService/Select"'),
       },
     },
     {
@@ -105,12 +102,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       title: "Tokens of a request",
       about: "Before and after selection.",
       unit: "short",
-      queries: {
-        [quantile(0.5, m.tokensBefore)]: "before p50",
-        [quantile(0.95, m.tokensBefore)]: "before p95",
-        [quantile(0.5, m.tokensAfter)]: "after p50",
-        [quantile(0.95, m.tokensAfter)]: "after p95",
-      },
+      queries: { ...spread(m.tokensBefore, 95, "before"), ...spread(m.tokensAfter, 95, "after") },
     },
   ],
   Saturation: [
@@ -128,7 +120,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
     },
     {
       title: "Workers",
-      about: "Threads that answer large calls.",
+      about: "Threads that answer large calls, and small ones while the thread with the sockets is behind.",
       unit: "short",
       queries: { [series(m.workersBusy)]: "{{instance}} busy", [series(m.workersSize)]: "{{instance}} of" },
     },
@@ -140,9 +132,9 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
     },
     {
       title: "Wait for a worker",
-      about: "Of large calls.",
+      about: "Of the calls that workers answer.",
       unit: "s",
-      queries: { [quantile(0.5, m.queueTime)]: "p50", [quantile(0.95, m.queueTime)]: "p95" },
+      queries: spread(m.queueTime, 95),
     },
     {
       title: "Workers replaced",

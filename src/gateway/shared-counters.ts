@@ -51,6 +51,7 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
   let decidedLocally = 0;
   /** Null until it is known for the first time. */
   let shared: boolean | null = null;
+  let looks = 0;
   let looking = false;
   let closed = false;
   let callOff = clock.after(LOOK_MS, look);
@@ -84,9 +85,11 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
   /** One question at a time, however long its answer takes. */
   function look(): void {
     callOff = clock.after(LOOK_MS, look);
+    looks += 1;
     if (looking) return;
     if (!store.ready()) {
-      standBack("disconnected");
+      // By the first look, a busy start may not have let the connection come about.
+      if (looks > 1) standBack("disconnected");
       return;
     }
     looking = true;

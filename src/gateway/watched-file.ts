@@ -1,9 +1,11 @@
 // Text files, read now and looked at again and again. It hands over readings and knows nothing of what they say.
 // Polling, because change notices miss network volumes and the symlink swaps of mounted configuration.
 import { hash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { errorCode } from "../config/error-code.ts";
 import type { Clock } from "./clock.ts";
+import { within } from "./within.ts";
 
 /** `identity` is equal for equal contents and for equal problems. */
 export type Reading =
@@ -23,16 +25,18 @@ const pollMs = 500;
 /** About 300,000 keys; more is no projection but a mistake, and parsing it would hold up every call. */
 const fileBytesMax = 64 * 1024 * 1024;
 
+/** A file that cannot be looked at for so long, in milliseconds, is on a volume that has gone: that must be told. */
+const lookMsMax = 10_000;
+
 export function watchedFile(path: string, clock: Clock): WatchedFile {
   return { read: () => readWatchedFile(path), poll: (handOver) => pollWatchedFile(path, clock, handOver) };
 }
 
 export function readWatchedFile(path: string): Reading {
   try {
-    const { size } = statSync(path);
-    return size > fileBytesMax ? tooLong(path, size) : reading(readFileSync(path, "utf8"));
+    return unfit(path, statSync(path)) ?? reading(readFileSync(path, "utf8"));
   } catch (error) {
-    return unreadable(path, error);
+    return unreadable(path, errorCode(error));
   }
 }
 
@@ -41,7 +45,13 @@ export function readWatchedFile(path: string): Reading {
  * waited for. Returns what stops it.
  */
 export function pollWatchedFile(path: string, clock: Clock, handOver: (reading: Reading) => unknown): () => void {
-  return pollFiles([path], clock, () => readLater(path), handOver);
+  return pollFiles([path], clock, { read: () => readLater(path), overdue: () => overdue(path) }, handOver);
+}
+
+export interface FilesReader<Read> {
+  readonly read: () => Promise<Read>;
+  /** What is handed over when the files cannot be looked at in time; they are read as soon as they can be again. */
+  readonly overdue: () => Read;
 }
 
 /**
@@ -51,21 +61,31 @@ export function pollWatchedFile(path: string, clock: Clock, handOver: (reading: 
 export function pollFiles<Read>(
   paths: readonly string[],
   clock: Clock,
-  read: () => Promise<Read>,
+  { read, overdue }: FilesReader<Read>,
   handOver: (read: Read) => unknown,
 ): () => void {
   let lastMark = "";
   let settled = false;
   let stopped = false;
   let callOff = () => {};
-  const look = async () => {
+  /** @returns null when nothing has changed */
+  const readChanged = async (): Promise<Read | null> => {
     const mark = (await Promise.all(paths.map(changeMark))).join(" ");
     // A file written in place within the clock tick of the last look keeps its mark: it is read once more.
-    if (mark === lastMark && settled) return;
+    if (mark === lastMark && settled) return null;
     settled = mark === lastMark;
     lastMark = mark;
-    const next = await read();
-    if (!stopped) await handOver(next);
+    return read();
+  };
+  const look = async () => {
+    const asked = readChanged();
+    if ((await within(clock, lookMsMax, asked)) === "late" && !stopped) {
+      settled = false;
+      await handOver(overdue());
+    }
+    // However long it takes: each look that hangs keeps a thread that others need.
+    const next = await asked;
+    if (next !== null && !stopped) await handOver(next);
   };
   const schedule = () => {
     if (stopped) return;
@@ -90,22 +110,28 @@ async function changeMark(path: string): Promise<string> {
 
 export async function readLater(path: string): Promise<Reading> {
   try {
-    const { size } = await stat(path);
-    return size > fileBytesMax ? tooLong(path, size) : reading(await readFile(path, "utf8"));
+    return unfit(path, await stat(path)) ?? reading(await readFile(path, "utf8"));
   } catch (error) {
-    return unreadable(path, error);
+    return unreadable(path, errorCode(error));
   }
+}
+
+/** What is said of a file that cannot be looked at in time. */
+export function overdue(path: string): Reading {
+  return unreadable(path, "ETIMEDOUT");
 }
 
 function reading(text: string): Reading {
   return { text, identity: hash("sha256", text) };
 }
 
-function tooLong(path: string, bytes: number): Reading {
-  return { problem: `${path} is ${bytes} bytes, exceeds limit ${fileBytesMax}`, identity: "too long" };
+/** Why a file is not to be read. Reading a pipe could take for ever, and its text is gone once it has been read. */
+function unfit(path: string, found: Stats): Reading | null {
+  if (!found.isFile()) return { problem: `${path} is no regular file`, identity: "no regular file" };
+  if (found.size <= fileBytesMax) return null;
+  return { problem: `${path} is ${found.size} bytes, exceeds limit ${fileBytesMax}`, identity: "too long" };
 }
 
-function unreadable(path: string, error: unknown): Reading {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+function unreadable(path: string, code: string): Reading {
   return { problem: `${path} cannot be read: ${code}`, identity: code };
 }

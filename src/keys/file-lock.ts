@@ -2,7 +2,7 @@
 // A process that dies inside leaves its lock behind; whoever has seen the same lock for the whole of its wait takes it
 // over. That needs no clock, process id or host name of the one that died.
 import { randomUUID } from "node:crypto";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { isErrorCode } from "../config/error-code.ts";
 
@@ -44,12 +44,24 @@ async function acquire(lockPath: string, token: string): Promise<void> {
 }
 
 async function tryCreate(lockPath: string, token: string): Promise<boolean> {
+  const file = await openNew(lockPath);
+  if (file === null) return false;
   try {
-    const file = await open(lockPath, "wx", 0o600);
     await file.writeFile(token).finally(() => file.close());
     return true;
   } catch (error) {
-    if (isErrorCode(error, "EEXIST")) return false;
+    // On a full disk, say: an empty lock would keep others waiting for nobody.
+    await rm(lockPath, { force: true });
+    throw error;
+  }
+}
+
+/** Null when there is such a file. */
+async function openNew(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, "wx", 0o600);
+  } catch (error) {
+    if (isErrorCode(error, "EEXIST")) return null;
     throw error;
   }
 }

@@ -39,7 +39,7 @@ export interface ServerParts {
   readonly settings: ServerSettings;
   readonly admission: Admission;
   readonly handlers: ContextHandlers;
-  /** Threads for large calls, not yet started; null for none. */
+  /** Not yet started; null for none. */
   readonly workers: WorkerPool | null;
   readonly log: Log;
   readonly clock: Clock;

@@ -3,7 +3,7 @@
 // files is between them for a moment.
 import type { Checked } from "../config/mistakes.ts";
 import type { Clock } from "../gateway/clock.ts";
-import { pollFiles, type Reading, readLater, readWatchedFile } from "../gateway/watched-file.ts";
+import { overdue, pollFiles, type Reading, readLater, readWatchedFile } from "../gateway/watched-file.ts";
 import { parseTlsMaterial, type TlsFiles, type TlsMaterial, type TlsReadings } from "./tls-material.ts";
 
 export interface TlsIdentity {
@@ -58,7 +58,8 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
   }
 
   onLoaded(material);
-  const close = pollFiles(paths, clock, () => readFilesLater(files), take);
+  const reader = { read: () => readFilesLater(files), overdue: () => readFiles(files, overdue) };
+  const close = pollFiles(paths, clock, reader, take);
   return {
     value: {
       current: () => material,

@@ -83,11 +83,11 @@ export const metricTable = {
   queueTime: {
     ...seconds,
     name: "winnow.queue.duration",
-    help: "wait of large calls for a worker",
+    help: "wait for a worker of the calls that are answered by one",
     labels: [protocol],
   },
-  callsWaiting: gauge("winnow.calls.waiting", "{call}", "large calls that wait for a worker"),
-  callsWaitingLimit: gauge("winnow.calls.waiting.limit", "{call}", "large calls that may wait for a worker"),
+  callsWaiting: gauge("winnow.calls.waiting", "{call}", "calls that wait for a worker"),
+  callsWaitingLimit: gauge("winnow.calls.waiting.limit", "{call}", "calls that may wait for a worker"),
   workersBusy: gauge("winnow.workers.busy", "{worker}", "workers that answer a call"),
   workersSize: gauge("winnow.workers.size", "{worker}", "workers there are"),
   workersReplaced: {

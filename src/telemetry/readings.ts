@@ -7,7 +7,7 @@ import { watchEventLoop } from "./event-loop.ts";
 import { observed, type Sample } from "./instruments.ts";
 import { metricTable } from "./metric-table.ts";
 
-/** The threads for large calls, and who waits for them. */
+/** The worker threads, and who waits for them. */
 export interface WorkerLoad {
   readonly size: number;
   readonly busy: number;

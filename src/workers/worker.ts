@@ -3,10 +3,10 @@
 import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { createHandlers } from "../service/handlers.ts";
-import { recordStages } from "../telemetry/stage-record.ts";
 import { selectPath } from "../wire/routes.ts";
 import { createUnary } from "../wire/unary.ts";
 import type { WholeReply } from "../wire/whole.ts";
+import { answerCall } from "./answer-call.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
 import { standBack } from "./stand-back.ts";
 import { stopFlag } from "./stop-flag.ts";
@@ -28,20 +28,8 @@ const unary = createUnary(createHandlers(surroundings, { selectPath, buildId: se
 });
 const flag = stopFlag(setup.stopFlag);
 
-async function answer({ request, caller }: CallForWorker): Promise<void> {
-  const over = new AbortController();
-  function checkpoint(): void {
-    const reason = flag.reason();
-    if (reason === null) return;
-    over.abort(reason);
-    throw reason;
-  }
-  const reply = await unary(request, {
-    caller,
-    signal: over.signal,
-    stage: recordStages(checkpoint, setup.faultStage, (record) => tell({ kind: "stage", record })),
-    report: (facts) => tell({ kind: "facts", facts }),
-  });
+async function answer(call: CallForWorker): Promise<void> {
+  const reply = await answerCall(call, { unary, flag, faultStage: setup.faultStage, tell });
   const body = ownBytes(reply.body);
   tell({ kind: "answered", reply: { ...reply, body } }, [body.buffer]);
 }

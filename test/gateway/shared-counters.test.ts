@@ -86,6 +86,15 @@ test("until the store has answered a question, calls are decided here, without w
   expect([state.spends, counters.decidedLocally(), counters.shared()]).toEqual([1, 1, true]);
 });
 
+test("a connection that is not there at the first look is missed at the second", async () => {
+  const { state, told, pass } = await begin();
+  state.ready = false;
+  await pass(250);
+  expect(told).toEqual([]);
+  await pass(250);
+  expect(told).toEqual(["disconnected"]);
+});
+
 describe("what the store decides", () => {
   test.each<[StoredDecision, unknown]>([
     [{ ...admitted, tokens: 3 }, { refused: null }],

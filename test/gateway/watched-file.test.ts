@@ -2,8 +2,9 @@ import { renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/gateway/clock.ts";
-import { pollWatchedFile, readWatchedFile } from "../../src/gateway/watched-file.ts";
+import { overdue, pollFiles, pollWatchedFile, type Reading, readWatchedFile } from "../../src/gateway/watched-file.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
+import { manualClock } from "./manual-clock.ts";
 
 test("equal texts have one identity, whatever file they stand in", () => {
   const directory = scratchDirectory();
@@ -21,9 +22,10 @@ test("a file far too long is not read", () => {
   expect(readWatchedFile(path)).toMatchObject({ problem: `${path} is 67108865 bytes, exceeds limit 67108864` });
 });
 
-test("a directory is a problem", () => {
-  const path = scratchDirectory();
-  expect(readWatchedFile(path)).toMatchObject({ problem: `${path} cannot be read: EISDIR` });
+test("what is no file is not read: a pipe would have its reader wait for ever", () => {
+  for (const path of [scratchDirectory(), "/dev/zero"]) {
+    expect(readWatchedFile(path)).toMatchObject({ problem: `${path} is no regular file` });
+  }
 });
 
 /** Polls `path`; `until(n)` resolves once n readings were handed over. */
@@ -63,4 +65,44 @@ test("at rest, a swap of what a symbolic link leads to is seen", async () => {
   renameSync(join(directory, "data.new"), join(directory, "data"));
   await until(3);
   expect(texts).toEqual(["one", "one", "two"]);
+});
+
+test("a file that cannot be looked at is told once, and read again when it can be", async () => {
+  const path = join(scratchDirectory(), "f");
+  writeFileSync(path, "one");
+  const clock = manualClock("2030-01-01T00:00:00Z");
+  const asked: ((reading: Reading) => void)[] = [];
+  const told: Reading[] = [];
+  let [wakeReader, wake] = [() => {}, () => {}];
+  const read = () =>
+    new Promise<Reading>((resolve) => {
+      asked.push(resolve);
+      wakeReader();
+    });
+  const handOver = (reading: Reading) => {
+    told.push(reading);
+    wake();
+  };
+  onTestFinished(pollFiles([path], clock, { read, overdue: () => overdue(path) }, handOver));
+  const nextRead = () => new Promise<void>((resolve) => (wakeReader = resolve));
+  const nextTold = () => new Promise<void>((resolve) => (wake = resolve));
+
+  let reads = nextRead();
+  clock.pass(500);
+  await reads;
+  let tells = nextTold();
+  clock.pass(10_000);
+  await tells;
+  clock.pass(60_000);
+  expect([told, asked.length]).toEqual([[overdue(path)], 1]);
+
+  tells = nextTold();
+  const back = { text: "one", identity: "1" };
+  asked[0]?.(back);
+  await tells;
+  reads = nextRead();
+  await new Promise(setImmediate);
+  clock.pass(500);
+  await reads;
+  expect(told).toEqual([overdue(path), back]);
 });

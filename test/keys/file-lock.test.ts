@@ -1,7 +1,10 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { withFileLock } from "../../src/keys/file-lock.ts";
+import { binary, winnow } from "../winnow-process.ts";
 import { scratchDirectory } from "./scratch.ts";
 
 test("the work of two holders never overlaps", async () => {
@@ -46,4 +49,17 @@ test("a holder that was taken for dead learns of it and leaves the new holder's 
 test("where no lock can be made the file system's error is thrown at once", async () => {
   const path = join(scratchDirectory(), "missing", "f");
   await expect(withFileLock(path, async () => 1)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("a full disk leaves no lock and the old file", async () => {
+  const directory = scratchDirectory();
+  const path = join(directory, "p.json");
+  await winnow("orgs", "create", "acme", "--tier", "scale", "--projection", path);
+  const before = readFileSync(path, "utf8");
+  // A limit on the size of files, of zero: what is written fails as on a full disk, and what is opened does not.
+  const limited = `ulimit -f 0; exec "${binary}" keys mint --org acme --projection "${path}"`;
+  await expect(promisify(execFile)("bash", ["-c", limited])).rejects.toMatchObject({
+    stderr: `winnow: ${path} cannot be changed: EFBIG\n`,
+  });
+  expect([readdirSync(directory), readFileSync(path, "utf8")]).toEqual([["p.json"], before]);
 });

@@ -3,8 +3,8 @@
 // nothing is heard of one that has been ended.
 import type { Random } from "../../bench/corpus/random.ts";
 import type { Clock } from "../../src/gateway/clock.ts";
-import { recordStages } from "../../src/telemetry/stage-record.ts";
 import type { Unary } from "../../src/wire/unary.ts";
+import { answerCall } from "../../src/workers/answer-call.ts";
 import type { CallForWorker, FromWorker } from "../../src/workers/messages.ts";
 import { newStopCell, stopFlag } from "../../src/workers/stop-flag.ts";
 import type { StartThread, ThreadListener } from "../../src/workers/thread.ts";
@@ -33,21 +33,8 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
       ended = true;
       onDeath(new Error("out of memory"));
     }
-    async function run({ request, caller }: CallForWorker): Promise<void> {
-      const over = new AbortController();
-      function checkpoint(): void {
-        const reason = flag.reason();
-        if (reason === null) return;
-        over.abort(reason);
-        throw reason;
-      }
-      const reply = await unary(request, {
-        caller,
-        signal: over.signal,
-        stage: recordStages(checkpoint, null, (record) => tell({ kind: "stage", record })),
-        report: (facts) => tell({ kind: "facts", facts }),
-      });
-      tell({ kind: "answered", reply });
+    async function run(call: CallForWorker): Promise<void> {
+      tell({ kind: "answered", reply: await answerCall(call, { unary, flag, faultStage: null, tell }) });
     }
     clock.after(random.below(START_MS_MAX), () => (random.chance(faults.stillborn) ? die() : tell({ kind: "ready" })));
     return {

@@ -20,6 +20,32 @@ const unavailable = 'winnow_refusals_total{winnow_refused="unavailable",instance
 const serving = 'winnow_serving_state{winnow_state="serving",instance="a"}';
 const age = 'winnow_projection_age_seconds{instance="a"}';
 const limit = 'winnow_projection_age_limit_seconds{instance="a"}';
+const standDowns = 'winnow_selections_total{winnow_outcome="stand_down"}';
+const selects = 'winnow_selections_total{winnow_outcome="select"}';
+
+interface OneSeries extends Pick<AlertCase, "alert" | "at"> {
+  readonly series: string;
+  readonly fires: string;
+  readonly quiet: string;
+  /** Those of a replica if not given. */
+  readonly labels?: AlertCase["labels"];
+}
+
+/** A case whose series is the same, but for its values. */
+function oneSeries({ alert, at, series, fires, quiet, labels = instance }: OneSeries): AlertCase {
+  return { alert, at, labels, fires: { [series]: fires }, quiet: { [series]: quiet } };
+}
+
+/** The series of a histogram: for each bucket what it grows by a minute, each for all calls as fast or faster. */
+function histogram(name: string, labels: string, growth: Readonly<Record<string, number>>): AlertCase["fires"] {
+  const series = (le: string) => `${name}_bucket{${labels === "" ? "" : `${labels},`}le="${le}"}`;
+  return Object.fromEntries(Object.entries(growth).map(([le, calls]) => [series(le), `0+${calls}x90`]));
+}
+
+/** Of a hundred calls, so many are slower than 2.5 s. */
+const tenSlow = { "2.5": 90, "5": 100, "+Inf": 100 };
+const noneSlow = { "2.5": 100, "+Inf": 100 };
+const [http, rpc] = ["http_server_request_duration_seconds", "rpc_server_call_duration_seconds"] as const;
 
 export const alertCases: readonly AlertCase[] = [
   {
@@ -29,52 +55,38 @@ export const alertCases: readonly AlertCase[] = [
     quiet: { 'up{job="winnow",instance="a"}': "1x5 0 1x10", 'up{job="other",instance="a"}': "0x20" },
     at: "10m",
   },
-  {
+  oneSeries({
     alert: "WinnowSelectionErrors",
-    fires: { 'winnow_selection_errors_total{winnow_operating_point="p",winnow_protocol="rest"}': "0x5 1x10" },
+    series: 'winnow_selection_errors_total{winnow_operating_point="p",winnow_protocol="rest"}',
+    fires: "0x5 1x10",
+    quiet: "3x20",
     labels: { winnow_operating_point: "p" },
-    quiet: { 'winnow_selection_errors_total{winnow_operating_point="p",winnow_protocol="rest"}': "3x20" },
     at: "8m",
-  },
+  }),
   {
     alert: "WinnowServerErrors",
-    fires: {
-      http_server_request_duration_seconds_count: "0+600x30",
-      'rpc_server_call_duration_seconds_count{error_type="INTERNAL"}': "0+12x30",
-    },
+    fires: { [`${http}_count`]: "0+600x30", [`${rpc}_count{error_type="INTERNAL"}`]: "0+12x30" },
     labels: {},
     quiet: {
-      'http_server_request_duration_seconds_count{http_response_status_code="200"}': "0+600x30",
-      'http_server_request_duration_seconds_count{error_type="500"}': "0+3x30",
-      'rpc_server_call_duration_seconds_count{error_type="UNAVAILABLE"}': "0+300x30",
+      [`${http}_count{http_response_status_code="200"}`]: "0+600x30",
+      [`${http}_count{error_type="500"}`]: "0+3x30",
+      [`${rpc}_count{error_type="UNAVAILABLE"}`]: "0+300x30",
     },
     at: "15m",
   },
   {
     alert: "WinnowStandDownShare",
-    fires: {
-      'winnow_selections_total{winnow_outcome="stand_down"}': "0+90x90",
-      'winnow_selections_total{winnow_outcome="select"}': "0+10x90",
-    },
+    fires: { [standDowns]: "0+90x90", [selects]: "0+10x90" },
     labels: {},
-    quiet: {
-      'winnow_selections_total{winnow_outcome="stand_down"}': "0+60x90",
-      'winnow_selections_total{winnow_outcome="select"}': "0+40x90",
-    },
+    quiet: { [standDowns]: "0+60x90", [selects]: "0+40x90" },
     at: "80m",
   },
   {
     alert: "WinnowStandDownShare",
-    fires: {
-      'winnow_selections_total{winnow_outcome="stand_down"}': "0+8x90",
-      'winnow_selections_total{winnow_outcome="select"}': "0x90",
-    },
+    fires: { [standDowns]: "0+8x90", [selects]: "0x90" },
     labels: {},
     // A handful of calls is no share.
-    quiet: {
-      'winnow_selections_total{winnow_outcome="stand_down"}': "0+5x90",
-      'winnow_selections_total{winnow_outcome="select"}': "0x90",
-    },
+    quiet: { [standDowns]: "0+5x90", [selects]: "0x90" },
     at: "80m",
   },
   {
@@ -86,44 +98,23 @@ export const alertCases: readonly AlertCase[] = [
   },
   {
     alert: "WinnowSlow",
-    fires: {
-      [`http_server_request_duration_seconds_bucket{${select},le="2.5"}`]: "0+90x40",
-      [`http_server_request_duration_seconds_bucket{${select},le="5"}`]: "0+100x40",
-      [`http_server_request_duration_seconds_bucket{${select},le="+Inf"}`]: "0+100x40",
-    },
+    fires: histogram(http, select, tenSlow),
     labels: {},
-    quiet: {
-      [`rpc_server_call_duration_seconds_bucket{${rpcSelect},le="2.5"}`]: "0+100x40",
-      [`rpc_server_call_duration_seconds_bucket{${rpcSelect},le="+Inf"}`]: "0+100x40",
-    },
+    quiet: histogram(rpc, rpcSelect, noneSlow),
     at: "30m",
   },
   {
     alert: "WinnowSlow",
-    fires: {
-      [`rpc_server_call_duration_seconds_bucket{${rpcSelect},le="2.5"}`]: "0+90x40",
-      [`rpc_server_call_duration_seconds_bucket{${rpcSelect},le="5"}`]: "0+100x40",
-      [`rpc_server_call_duration_seconds_bucket{${rpcSelect},le="+Inf"}`]: "0+100x40",
-    },
+    fires: histogram(rpc, rpcSelect, tenSlow),
     labels: {},
-    quiet: {
-      'rpc_server_call_duration_seconds_bucket{rpc_method="_OTHER",le="2.5"}': "0+90x40",
-      'rpc_server_call_duration_seconds_bucket{rpc_method="_OTHER",le="+Inf"}': "0+100x40",
-    },
+    quiet: histogram(rpc, 'rpc_method="_OTHER"', tenSlow),
     at: "30m",
   },
   {
     alert: "WinnowQueueWait",
-    fires: {
-      'winnow_queue_duration_seconds_bucket{le="1"}': "0+90x40",
-      'winnow_queue_duration_seconds_bucket{le="2.5"}': "0+100x40",
-      'winnow_queue_duration_seconds_bucket{le="+Inf"}': "0+100x40",
-    },
+    fires: histogram("winnow_queue_duration_seconds", "", { "1": 90, "2.5": 100, "+Inf": 100 }),
     labels: {},
-    quiet: {
-      'winnow_queue_duration_seconds_bucket{le="1"}': "0+99x40",
-      'winnow_queue_duration_seconds_bucket{le="+Inf"}': "0+100x40",
-    },
+    quiet: histogram("winnow_queue_duration_seconds", "", { "1": 99, "+Inf": 100 }),
     at: "30m",
   },
   {
@@ -133,20 +124,20 @@ export const alertCases: readonly AlertCase[] = [
     quiet: { 'winnow_workers_replaced_total{winnow_why="stopped",instance="a"}': "0+5x20" },
     at: "10m",
   },
-  {
+  oneSeries({
     alert: "WinnowEventLoopDelayed",
-    fires: { 'nodejs_eventloop_delay_p99_seconds{instance="a"}': "0.2x20" },
-    labels: instance,
-    quiet: { 'nodejs_eventloop_delay_p99_seconds{instance="a"}': "0.09x20" },
+    series: 'nodejs_eventloop_delay_p99_seconds{instance="a"}',
+    fires: "0.2x20",
+    quiet: "0.09x20",
     at: "10m",
-  },
-  {
+  }),
+  oneSeries({
     alert: "WinnowMemoryHigh",
-    fires: { 'process_memory_usage_bytes{instance="a"}': "1300000000x20" },
-    labels: instance,
-    quiet: { 'process_memory_usage_bytes{instance="a"}': "1100000000x20" },
+    series: 'process_memory_usage_bytes{instance="a"}',
+    fires: "1300000000x20",
+    quiet: "1100000000x20",
     at: "15m",
-  },
+  }),
   {
     alert: "WinnowProjectionAging",
     fires: { [age]: "2800x10", [limit]: "3600x10" },
@@ -176,20 +167,20 @@ export const alertCases: readonly AlertCase[] = [
     quiet: { 'winnow_refusals_total{winnow_refused="throttled"}': "0+900x40" },
     at: "30m",
   },
-  {
+  oneSeries({
     alert: "WinnowLimiterStoreFailing",
-    fires: { 'winnow_limiter_store_failures_total{winnow_why="late",instance="a"}': "0+3x20" },
-    labels: instance,
-    quiet: { 'winnow_limiter_store_failures_total{winnow_why="late",instance="a"}': "7x20" },
+    series: 'winnow_limiter_store_failures_total{winnow_why="late",instance="a"}',
+    fires: "0+9x20",
+    quiet: "0+3x20",
     at: "10m",
-  },
-  {
+  }),
+  oneSeries({
     alert: "WinnowLimiterStoreFailing",
-    fires: { 'winnow_limiter_shared{instance="a"}': "1x5 0x20" },
-    labels: instance,
-    quiet: { 'winnow_limiter_shared{instance="a"}': "1x20" },
+    series: 'winnow_limiter_shared{instance="a"}',
+    fires: "1x5 0x20",
+    quiet: "1x20",
     at: "10m",
-  },
+  }),
   {
     alert: "WinnowDrainStuck",
     fires: { 'winnow_serving_state{winnow_state="draining",instance="a"}': "0x5 1x20" },
@@ -197,20 +188,20 @@ export const alertCases: readonly AlertCase[] = [
     quiet: { 'winnow_serving_state{winnow_state="draining",instance="a"}': "0x5 1 0x20" },
     at: "10m",
   },
-  {
+  oneSeries({
     alert: "WinnowCertificateExpiring",
-    fires: { 'winnow_tls_certificate_remaining_seconds{instance="a"}': "1000000x90" },
-    labels: instance,
-    quiet: { 'winnow_tls_certificate_remaining_seconds{instance="a"}': "2000000x90" },
+    series: 'winnow_tls_certificate_remaining_seconds{instance="a"}',
+    fires: "1000000x90",
+    quiet: "2000000x90",
     at: "80m",
-  },
-  {
+  }),
+  oneSeries({
     alert: "WinnowCertificateRefused",
-    fires: { 'winnow_tls_certificate_refusals_total{instance="a"}': "0x5 1x60" },
-    labels: instance,
-    quiet: { 'winnow_tls_certificate_refusals_total{instance="a"}': "2x60" },
+    series: 'winnow_tls_certificate_refusals_total{instance="a"}',
+    fires: "0x5 1x60",
+    quiet: "2x60",
     at: "30m",
-  },
+  }),
   {
     alert: "WinnowMixedBuilds",
     fires: {

@@ -8,8 +8,8 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 
-/** Everything recorded from now on. @returns reads the points of one instrument */
-export function collectMetrics(): (name: string) => Promise<readonly DataPoint<unknown>[]> {
+/** Everything recorded from now on. @returns reads the points of one instrument, or of all */
+export function collectMetrics(): (name?: string) => Promise<readonly DataPoint<unknown>[]> {
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
   metrics.disable();
@@ -19,7 +19,7 @@ export function collectMetrics(): (name: string) => Promise<readonly DataPoint<u
     await provider.forceFlush();
     const all = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics));
     return all
-      .filter(({ descriptor }) => descriptor.name === name)
+      .filter(({ descriptor }) => name === undefined || descriptor.name === name)
       .flatMap<DataPoint<unknown>>(({ dataPoints }) => dataPoints);
   };
 }

@@ -1,36 +1,19 @@
-import { metrics } from "@opentelemetry/api";
-import {
-  AggregationTemporality,
-  type DataPoint,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from "@opentelemetry/sdk-metrics";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
 import { createMetrics, type Metrics } from "../../src/telemetry/metrics.ts";
+import { collectMetrics } from "./collected.ts";
 
-let exporter: InMemoryMetricExporter;
-let provider: MeterProvider;
+let collected: ReturnType<typeof collectMetrics>;
 let recorded: Metrics;
 
 beforeEach(() => {
-  exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-  provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
-  metrics.disable();
-  metrics.setGlobalMeterProvider(provider);
+  collected = collectMetrics();
   recorded = createMetrics({ gateReasons: ["engage:needle"], operatingPoints: ["one"] });
 });
 
 /** What has been counted; counters that stand at the zero they begin with are left out. */
-async function pointsOf(name: string): Promise<readonly DataPoint<unknown>[]> {
-  exporter.reset();
-  await provider.forceFlush();
-  const all = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics));
-  return all
-    .filter(({ descriptor }) => descriptor.name === name)
-    .flatMap<DataPoint<unknown>>(({ dataPoints }) => dataPoints)
-    .filter(({ value }) => value !== 0);
+async function pointsOf(name: string) {
+  return (await collected(name)).filter(({ value }) => value !== 0);
 }
 
 const select: CallRecord = {
@@ -130,14 +113,7 @@ describe("the metrics", () => {
 
   test("carry nothing that a caller can choose", async () => {
     recorded.record(select);
-    await provider.forceFlush();
-    const labels = exporter
-      .getMetrics()
-      .flatMap(({ scopeMetrics }) =>
-        scopeMetrics.flatMap((scope) =>
-          scope.metrics.flatMap((metric) => metric.dataPoints.map((point) => point.attributes)),
-        ),
-      );
+    const labels = (await collected()).map(({ attributes }) => attributes);
     expect(labels.length).toBeGreaterThan(0);
     expect(JSON.stringify(labels)).not.toMatch(/secret-id|acme/);
   });
