@@ -1,6 +1,7 @@
 // The counters that replicas share, in Redis. It asks and answers; what to do when there is no answer is decided by
 // whoever asks. Redis learns of an organisation only a digest of its name, and nothing of its keys.
 import { hash } from "node:crypto";
+import { isIP } from "node:net";
 import type { Tier } from "./admission.ts";
 import type { CounterStore, StoredDecision } from "./counter-store.ts";
 import { redisTime, refundScript, spendScript } from "./spend-script.ts";
@@ -68,6 +69,7 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
     disableClientInfo: true,
     maintNotifications: "disabled",
     socket: {
+      ...serverName(url),
       connectTimeout: CONNECT_MS_MAX,
       socketTimeout: SILENT_MS_MAX,
       reconnectStrategy: (attempts) => Math.min(RECONNECT_MS_MAX, RECONNECT_MS_MIN * 2 ** Math.min(attempts, 10)),
@@ -88,6 +90,13 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
     },
     close: () => client.destroy(),
   };
+}
+
+/** A server of several names has to be told which is meant (SNI); the client tells by itself of the URL's host not. */
+function serverName(url: string): { readonly tls?: true; readonly servername?: string } {
+  const { protocol, hostname } = new URL(url);
+  const address = hostname.replaceAll(/[[\]]/g, "");
+  return protocol === "rediss:" && isIP(address) === 0 ? { tls: true, servername: hostname } : {};
 }
 
 function keyOf(organisation: string): string {

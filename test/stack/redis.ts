@@ -1,5 +1,6 @@
 // A Redis of its own for a test: loopback, nothing on disk.
 import { createClient } from "@redis/client";
+import type { Pair } from "../server/certificates.ts";
 import { freePort } from "./free-port.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -10,8 +11,28 @@ export interface Redis extends Program {
   readonly ask: (...words: readonly string[]) => Promise<unknown>;
 }
 
-/** @param port to take, as after a restart; a free one if not given */
-export async function startRedis(port?: number): Promise<Redis> {
+/** A Redis that takes connections over TLS as well. */
+export interface SecuredRedis extends Redis {
+  readonly tlsPort: number;
+}
+
+export async function startSecuredRedis({ cert, key }: Pair): Promise<SecuredRedis> {
+  const tlsPort = await freePort();
+  const files = { "cert.pem": cert, "key.pem": key };
+  const names = ["--tls-cert-file", "cert.pem", "--tls-key-file", "key.pem", "--tls-auth-clients", "no"];
+  return { ...(await startRedis(undefined, ["--tls-port", String(tlsPort), ...names], files)), tlsPort };
+}
+
+/**
+ * @param port to take, as after a restart; a free one if not given
+ * @param more of its arguments
+ * @param files to put beside it
+ */
+export async function startRedis(
+  port?: number,
+  more: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+): Promise<Redis> {
   const taken = port ?? (await freePort());
   const url = `redis://127.0.0.1:${taken}`;
   const ask = async (...words: readonly string[]): Promise<unknown> => {
@@ -26,7 +47,8 @@ export async function startRedis(port?: number): Promise<Redis> {
   };
   const program = await startProgram({
     command: "redis-server",
-    words: () => ["--port", String(taken), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+    words: () => ["--port", String(taken), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", ...more],
+    files,
     answers: async () => (await ask("PING")) === "PONG",
   });
   return { ...program, port: taken, url, ask };
