@@ -18,6 +18,7 @@ export const SWITCHES: readonly Switch[] = [
   off("no block score", "score.levels.block"),
   off("no record score", "score.levels.record"),
   off("no unit context", "score.levels.context"),
+  off("no rarity by rows", "score.levels.rowRarity"),
   off("no title field", "analyse.labels.title"),
   off("no source field", "analyse.labels.source"),
   off("no schema heads", "analyse.labels.head", "score.standing.schemaHead"),

@@ -6,6 +6,7 @@ import type { EchoTest } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
 import { labelFrequency } from "./label-frequency.ts";
 import type { JsonValue, SegmentedRecord } from "./model.ts";
+import { rowRecords } from "./row-rarity.ts";
 import { schemaHead } from "./schema-heads.ts";
 
 /** How much a word counts that stands in a label of the record and not in its text; 1 is a word of the text. */
@@ -100,7 +101,7 @@ export function indexRecords(
     labelFrequency: labelFrequency(labels, blocksOf, lexicon.size()),
   };
   const places = { unitFrom, ownTo, blockOf, recordOf, passageOf };
-  const groupings = groupingsOf(places, blocks, passages);
+  const groupings = groupingsOf({ ...places, rowRecords: rowRecords(records) }, blocks, passages);
   return { lexicon, terms: flat, ...places, blocks, groupings, labels, ...frequencies };
 }
 

@@ -9,6 +9,8 @@ export interface Grouping {
   readonly mean: number;
   /** The record whose labels count for a group, or null: a single unit is judged by its own words. */
   readonly recordOfGroup: Int32Array | null;
+  /** 1 for a group that is a single row, in which a word is as rare as the units that hold it; null without such. */
+  readonly rows: Uint8Array | null;
 }
 
 export interface Groupings {
@@ -25,10 +27,12 @@ interface Units {
   readonly recordOf: Int32Array;
   /** Passage of each unit, numbered through all records. */
   readonly passageOf: Int32Array;
+  /** 1 for each record that consists of rows. */
+  readonly rowRecords: Uint8Array;
 }
 
 export function groupingsOf(
-  { unitFrom, ownTo, blockOf, recordOf, passageOf }: Units,
+  { unitFrom, ownTo, blockOf, recordOf, passageOf, rowRecords }: Units,
   blocks: number,
   passages: number,
 ): Groupings {
@@ -39,10 +43,11 @@ export function groupingsOf(
   const passage = grouping(passageOf, passages, lengths);
   const recordOfFirst = ({ firstUnit }: Pick<Grouping, "firstUnit">, groups: number) =>
     Int32Array.from({ length: groups }, (_, at) => recordOf[firstUnit[at] ?? 0] ?? 0);
+  const rows = rowRecords.includes(1) ? Uint8Array.from(recordOf, (record) => rowRecords[record] ?? 0) : null;
   return {
-    unit: { ...grouping(each, each.length, lengths), recordOfGroup: null },
-    block: { ...block, recordOfGroup: recordOfFirst(block, blocks) },
-    record: { ...passage, recordOfGroup: recordOfFirst(passage, passages) },
+    unit: { ...grouping(each, each.length, lengths), recordOfGroup: null, rows },
+    block: { ...block, recordOfGroup: recordOfFirst(block, blocks), rows: null },
+    record: { ...passage, recordOfGroup: recordOfFirst(passage, passages), rows: null },
   };
 }
 

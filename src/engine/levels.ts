@@ -6,6 +6,7 @@ import { type Bm25Settings, inverseFrequency, saturation } from "./bm25.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Grouping } from "./groupings.ts";
 import { findHits, type Hits, NO_LABELS } from "./hits.ts";
+import { unitFrequencies } from "./row-rarity.ts";
 
 export interface LevelSettings {
   readonly unit: number;
@@ -14,6 +15,8 @@ export interface LevelSettings {
   readonly bm25: Bm25Settings;
   /** How much a word of a unit's context (its JSON path, its table's header) counts; 1 is a word of its text. */
   readonly context: number;
+  /** How far the rarity of a word in a row is told by the rows themselves, 0 (by the blocks, as elsewhere) to 1. */
+  readonly rowRarity: number;
 }
 
 /** A term to search for. `part` says which part of the score it adds to. */
@@ -30,6 +33,8 @@ interface Search {
   readonly hits: Hits;
   /** By slot: the term's weight times its rarity, and the part it adds to. */
   readonly weights: Float64Array;
+  /** The same for single rows. */
+  readonly rowWeights: Float64Array;
   readonly partOfSlot: Int32Array;
   readonly outputs: readonly Float64Array[];
   readonly title: Float64Array;
@@ -48,20 +53,37 @@ export function addLevels(
   if (terms.length === 0) return;
   const units = corpus.blockOf.length;
   const names = [...new Set(terms.map(({ part }) => part))];
+  const { unit, block, record } = corpus.groupings;
+  const hits = findHits(
+    corpus,
+    terms.map(({ term }) => term),
+  );
+  const weights = Float64Array.from(terms, ({ term, weight }) => weight * rarity(corpus, term));
   const search: Search = {
-    hits: findHits(
-      corpus,
-      terms.map(({ term }) => term),
-    ),
-    weights: Float64Array.from(terms, ({ term, weight }) => weight * rarity(corpus, term)),
+    hits,
+    weights,
+    rowWeights: unit.rows === null ? weights : rowWeights(hits, weights, terms, units, settings.rowRarity),
     partOfSlot: Int32Array.from(terms, ({ part }) => names.indexOf(part)),
     outputs: names.map((name) => partOf(parts, name, units)),
     title: partOf(parts, TITLE_PART, units),
   };
-  const { unit, block, record } = corpus.groupings;
   if (settings.unit > 0) addGroups(search, unit, settings.unit, settings);
   if (settings.block > 0) addGroups(search, block, settings.block, settings);
   if (settings.record > 0) addGroups(search, record, settings.record, settings);
+}
+
+function rowWeights(
+  hits: Hits,
+  weights: Float64Array,
+  terms: readonly SearchTerm[],
+  units: number,
+  share: number,
+): Float64Array {
+  const frequencies = unitFrequencies(hits, terms.length);
+  return weights.map((other, slot) => {
+    const own = (terms[slot]?.weight ?? 0) * inverseFrequency(frequencies[slot] ?? 0, units);
+    return share * own + (1 - share) * other;
+  });
 }
 
 /** Rarity of a term among the blocks of this request; a word of labels alone is as rare as the labels make it. */
@@ -78,9 +100,9 @@ export function partOf(parts: UnitParts, name: string, units: number): Float64Ar
 }
 
 function addGroups(search: Search, grouping: Grouping, share: number, settings: LevelSettings): void {
-  const { hits, weights, partOfSlot, outputs, title } = search;
-  const { firstUnit, recordOfGroup } = grouping;
-  const counts = new Float64Array(weights.length);
+  const { hits, partOfSlot, outputs, title } = search;
+  const { firstUnit, recordOfGroup, rows } = grouping;
+  const counts = new Float64Array(search.weights.length);
   const touched: number[] = [];
   const sums = new Float64Array(outputs.length);
   let hit = 0;
@@ -95,6 +117,7 @@ function addGroups(search: Search, grouping: Grouping, share: number, settings: 
     const labels = recordOfGroup === null ? NO_LABELS : (hits.labels[recordOfGroup[group] ?? 0] ?? NO_LABELS);
     if (touched.length === 0 && labels.size === 0) continue;
     const length = grouping.lengths[group] ?? 0;
+    const weights = rows?.[group] === 1 ? search.rowWeights : search.weights;
     let titleSum = 0;
     sums.fill(0);
     if (labels.size > 0) for (const slot of labels.keys()) if (counts[slot] === 0) touched.push(slot);

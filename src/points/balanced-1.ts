@@ -10,7 +10,7 @@ export const balanced1 = {
     labels: { title: 2.5, source: 0.5, head: 1, keywords: 1.5, tags: 1, attributes: 0.5 },
   },
   score: {
-    levels: { unit: 1.2, block: 1.5, record: 0.45, bm25: { k1: 1.2, b: 0.5 }, context: 0.75 },
+    levels: { unit: 1.2, block: 1.5, record: 0.45, bm25: { k1: 1.2, b: 0.5 }, context: 0.75, rowRarity: 1 },
     variants: { weight: 0.6, perTerm: 3 },
     feedback: { blocks: 6, terms: 10, weight: 0.5, massMax: 0.35, scoreShareMin: 0.5, sharedMin: 1 },
     bridge: { weight: 0.5, queryTermsMax: 30, terms: 12 },

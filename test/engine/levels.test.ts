@@ -63,7 +63,11 @@ function naive(
           corpus.blockOf[at] !== corpus.blockOf[at - 1] &&
           corpus.labels[corpus.recordOf[at] ?? 0]?.some((label) => label.term === term) === true,
       );
-      const rarity = inverseFrequency(inTexts > 0 ? inTexts : inLabels.length, corpus.blocks);
+      const holders = all.filter((at) => occurrences(corpus, at, term, 1) > 0).length;
+      const isRow = !labels && corpus.groupings.unit.rows?.[unit] === 1;
+      const rarity = isRow
+        ? inverseFrequency(holders, all.length)
+        : inverseFrequency(inTexts > 0 ? inTexts : inLabels.length, corpus.blocks);
       sum += share * weight * rarity * saturation(count, length(group(unit)), mean, settings.bm25);
     }
   }
