@@ -42,10 +42,9 @@ export function segment(records: readonly MeasuredRecord[]): readonly SegmentedR
 export function segmentText(text: string, kind: RecordKind, amongTurns = false): Segments {
   const sample = sampleOf(text);
   const type = detectType(sample, { kind, amongTurns });
-  const draft = openDraft(text);
+  // A tool is chosen as a whole, however much is said of each of its parameters.
+  const draft = openDraft(text, kind === "tool_schema");
   const noun = cut(draft, type, sample);
-  // A tool is chosen as a whole: its parameters are no passages, however much is said of each.
-  if (kind === "tool_schema") draft.passages.length = 0;
   const units = finishUnits(draft);
   return { type, noun, units: text.length <= WHOLE_CHARS_MAX ? asOne(units) : units };
 }

@@ -46,6 +46,8 @@ export interface OpenUnit {
 
 export interface Draft {
   readonly text: string;
+  /** The text is chosen as a whole: its parts are no passages and no objects of their own. */
+  readonly isIndivisible: boolean;
   readonly units: OpenUnit[];
   /** Where the next piece starts. */
   at: number;
@@ -57,8 +59,8 @@ export interface Draft {
   readonly passages: number[];
 }
 
-export function openDraft(text: string): Draft {
-  return { text, units: [], at: 0, sealed: 0, sections: [], passages: [] };
+export function openDraft(text: string, isIndivisible = false): Draft {
+  return { text, isIndivisible, units: [], at: 0, sealed: 0, sections: [], passages: [] };
 }
 
 /** Closes the last unit: the next piece opens a new one. */

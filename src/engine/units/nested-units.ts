@@ -82,12 +82,13 @@ interface Paths {
 /** Adds the marked places of `[draft.at, end)` as units. */
 export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, countsFields }: Emission): void {
   const { marks, containers } = nesting;
-  const isPassages = hasPassages(nesting, main);
+  const isPassages = !draft.isIndivisible && hasPassages(nesting, main);
   const paths: Paths = { text: draft.text, containers, main, known: [] };
   // For each container: the unit that gives its children their meaning.
   const heads: number[] = [];
   let lastParent = -1;
   let lastCarried = false;
+  let lastApart = false;
   let lastUnit = -1;
   let lastWhole = -1;
   const opened: Mark[] = [];
@@ -103,7 +104,9 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     else if (mark.first) heads[mark.parent] = lastUnit;
     const stop = next?.start ?? end;
     if (next?.first === true && stop - frame.start <= OPENING_CHARS_MAX) continue;
+    const isApart = frame.apart && !draft.isIndivisible;
     if (frame.parent !== lastParent || frame.carriesOn !== lastCarried || opensList(containers, opened)) seal(draft);
+    else if (isApart || lastApart) seal(draft);
     if (isPassages && (frame.parent === main || opened.some(({ parent }) => parent === main))) openPassage(draft);
     else if (frame.parent === main && next !== undefined && next.parent !== main) openSection(draft);
     const head = frame.carriesOn ? lastWhole : (heads[frame.parent] ?? -1);
@@ -117,6 +120,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     if (!mark.carriesOn) lastWhole = lastUnit;
     lastParent = mark.parent;
     lastCarried = mark.carriesOn;
+    lastApart = isApart;
     frame = next;
     opened.length = 0;
     count = 0;

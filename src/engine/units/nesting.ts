@@ -5,6 +5,12 @@
 export const NESTED_UNIT_CHARS = 300;
 
 /**
+ * A container from this size on is a unit of its own and no part of one with the fields beside it: an address would
+ * otherwise come along with every id it stands beside, over and over. At 100 it pays, at 140 it reaches too few.
+ */
+const APART_CHARS = 100;
+
+/**
  * Containers nested deeper than this are read as plain text: each level costs memory, and no real answer goes there.
  */
 export const DEPTH_MAX = 64;
@@ -28,6 +34,8 @@ export interface Mark {
   fieldsBefore: number;
   /** How many children of the container the mark stands for. */
   children: number;
+  /** Its value is a container of some size that fits one unit. */
+  apart: boolean;
 }
 
 /** Where a container's name lies in the text: a property name, a tag. Empty for none. */
@@ -90,7 +98,8 @@ export function beginChild(nesting: Nesting, frame: Frame, start: number): void 
     last.start = start;
     last.fieldsBefore = fields;
     last.children = 1;
-  } else marks.push({ start, parent: frame.id, first, carriesOn: false, fieldsBefore: fields, children: 1 });
+  } else
+    marks.push({ start, parent: frame.id, first, carriesOn: false, fieldsBefore: fields, children: 1, apart: false });
 }
 
 /** True when both marks are small siblings of the child to come, with nothing marked inside. */
@@ -108,6 +117,7 @@ export function carryOn(nesting: Nesting, frame: Frame, start: number): void {
     carriesOn: true,
     fieldsBefore: nesting.fields,
     children: 0,
+    apart: false,
   });
 }
 
@@ -115,6 +125,8 @@ export function carryOn(nesting: Nesting, frame: Frame, start: number): void {
 export function closeFrame(nesting: Nesting, frame: Frame, end: number): void {
   if (end - frame.start <= NESTED_UNIT_CHARS) {
     nesting.marks.length = frame.marksBefore;
+    const own = nesting.marks.at(-1);
+    if (own !== undefined && end - frame.start >= APART_CHARS) own.apart = true;
     nesting.containers.length = frame.id;
     return;
   }
