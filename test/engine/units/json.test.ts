@@ -64,6 +64,21 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(300);
   });
 
+  it("keeps an object of some size apart from the fields beside it, a small one with them", () => {
+    const address = {
+      street: "12 Long Harbour Street, fourth floor, by the bridge",
+      city: "Port Elsewhere",
+      zip: "00-123",
+    };
+    const order = { id: "A-17", customer: "c-1", address, size: { w: 1, h: 2 }, state: "sent", items: ROWS };
+    const { parts } = cut(write(order));
+    const at = parts.findIndex((part) => part.includes("Long Harbour"));
+    expect(parts[at]).toContain("address");
+    expect(parts[at]).not.toContain("c-1");
+    expect(parts[at]).not.toContain("size");
+    expect(parts[at + 1]).toMatch(/"size.*"state/s);
+  });
+
   it("cuts JSON inside a string on its own elements", () => {
     const { parts, counts, contexts } = cut(write({ ok: true, body: JSON.stringify({ total: 40, rows: ROWS }) }));
     expect(parts.filter((part) => part.includes("row-")).length).toBe(40);
