@@ -18,6 +18,14 @@ const question = "Why did the pump of the north tower fail?";
 const retriever = RunnableLambda.from((_query: string) =>
   reports.map((pageContent, n) => new Document({ pageContent, metadata: { n } })));
 const model = RunnableLambda.from((shown: BaseMessage[]) => shown);
+// What the guide uses of an agent, which dozens of packages come with.
+interface ModelCall { readonly messages: BaseMessage[]; readonly tools: string[] }
+type Handler = (call: ModelCall) => Promise<ModelCall>;
+interface Middleware {
+  readonly name: string;
+  readonly wrapModelCall: (call: ModelCall, handler: Handler) => Promise<ModelCall>;
+}
+const createMiddleware = (middleware: Middleware) => middleware;
 const messages = [
   new HumanMessage("Read the reports."),
   ...reports.flatMap((report, n) => [
@@ -35,6 +43,9 @@ const messages = [
       ),
       held: answer.some(({ text }) => text.includes("its valve froze")),
       last: answer.at(-1)?.text,
+      ofAgent: await winnow.wrapModelCall({ messages, tools: ["read"] }, async ({ messages: sent, tools }) => {
+        return { messages: sent.filter((_, at) => sent[at]?.text !== answer[at]?.text), tools };
+      }),
     }`,
     wanted: {
       outcomes: ["selected"],
@@ -42,6 +53,7 @@ const messages = [
       smaller: [true, true],
       held: true,
       last: "Why did the pump of the north tower fail?",
+      ofAgent: { messages: [], tools: ["read"] },
     },
   },
   {
