@@ -1,8 +1,7 @@
 // A probe as people read it on a terminal: sums, stand-downs by reason, and what was left out that the tasks name.
 // In: the figures of a probe. Out: text without control characters, whatever the requests' names hold.
-import { percent } from "../report/figures.ts";
 import { mostPointing, type Probe, type ProbeSum, unreadSums } from "../report/probe.ts";
-import { saved } from "../report/probe-report.ts";
+import { sumCells } from "../report/probe-sums.ts";
 import { oneLine } from "../report/visible.ts";
 import { columns } from "./table.ts";
 
@@ -11,16 +10,9 @@ const listedMax = 10;
 const nameWidthMax = 40;
 
 export function probeTable({ groups, total, reasons, rows, unread }: Probe): string {
-  const share = (value: number | null): string => (value === null ? "-" : percent(value));
   const line = (sum: ProbeSum): readonly string[] => [
     oneLine(sum.group, nameWidthMax),
-    String(sum.requests),
-    String(sum.tokensBefore),
-    String(sum.tokensSent),
-    saved(sum),
-    share(sum.evidence),
-    share(sum.complete),
-    String(sum.stoodDown + sum.failed),
+    ...sumCells(sum, { count: String, unlabelled: "-" }),
   ];
   const head = ["", "requests", "tokens", "sent", "saved", "evidence", "all of it", "stood down"];
   const blocks = [columns(head, [...groups, total].map(line))];

@@ -4,6 +4,7 @@ import { counted, grouped, percent } from "./figures.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import { page } from "./page.ts";
 import { mostPointing, type Probe, type ProbeRow, type ProbeSum, type UnreadSum, unreadSums } from "./probe.ts";
+import { saved, sumCells } from "./probe-sums.ts";
 import { oneLine } from "./visible.ts";
 
 /** Rows that a page lists; a longer list is in the JSON. */
@@ -26,11 +27,6 @@ ${unread.length === 0 ? null : section("unread", "Not read", unreadTable(unreadS
   );
 }
 
-/** Net of headings and marks, stand-downs included. */
-export function saved({ tokensBefore, tokensSent }: ProbeSum): string {
-  return percent(tokensBefore === 0 ? 0 : (tokensBefore - tokensSent) / tokensBefore);
-}
-
 function section(id: string, title: string, content: Content): Markup {
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 }
@@ -46,18 +42,7 @@ ${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 }
 
 function sums(all: readonly ProbeSum[]): Content {
-  const share = (value: number | null): string => (value === null ? "not labelled" : percent(value));
-  const rows = all.map((sum) =>
-    row(sum.group, [
-      grouped(sum.requests),
-      grouped(sum.tokensBefore),
-      grouped(sum.tokensSent),
-      saved(sum),
-      share(sum.evidence),
-      share(sum.complete),
-      grouped(sum.stoodDown + sum.failed),
-    ]),
-  );
+  const rows = all.map((sum) => row(sum.group, sumCells(sum, { count: grouped, unlabelled: "not labelled" })));
   const head = ["", "Requests", "Tokens", "Sent", "Saved, net", "Evidence kept", "All of it", "Stood down"];
   return [
     table("Sums by file and folder", head, rows),

@@ -15,7 +15,7 @@ const ferry = {
     { id: "blank", text: " " },
     { id: "new", text: answer },
     { id: "office", text: `${long} Albatross is a bird. ${long}` },
-    { id: "queue", text: `${long} ${long} ferry ${long}` },
+    { id: "queue", text: `${long} ${long} A ferry that is late waits for its queue. ${long}` },
   ],
 };
 
