@@ -71,7 +71,11 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
   if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");
   const serve = byProtocol({
     http1: (socket) => onHttp1Connection.call(http1, socket),
-    http2: (socket) => http2.emit("connection", socket),
+    http2: (socket) => {
+      // The server that listens keeps sockets open of which the client has closed its end: only HTTP/1.1 minds.
+      socket.allowHalfOpen = false;
+      http2.emit("connection", socket);
+    },
     timeoutMs: timeouts.headersMs,
     clock,
   });

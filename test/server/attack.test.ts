@@ -108,6 +108,17 @@ describe("bytes that are no request", () => {
   });
 });
 
+test.each([
+  ["HTTP/1.1", Buffer.from("GET /v1/health HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n"), /"ok"/],
+  ["HTTP/2", h2Opening(), /^\0/],
+])("a client that closes its end of an %s connection has it closed", async (_name, opening, answered) => {
+  const client = await raw(served.port);
+  client.send(opening);
+  await client.until(answered);
+  client.socket.end();
+  await client.ended();
+});
+
 describe("a slow client", () => {
   test.each([
     ["says nothing", ""],

@@ -68,6 +68,16 @@ describe("a client that leaves", () => {
     expect(await served.line((line) => line.status === "CANCELLED")).toMatchObject({ protocol: "grpc" });
     expect(served.counted).toEqual({ quota: 1, refunds: 1 });
   });
+
+  test("with its connection ends its gRPC call", async () => {
+    const waits = served.nextWaits();
+    const answered = answerOf(open(session, grpcHeaders("Select", "good"), waiting));
+    await waits;
+    session.destroy();
+    await answered;
+    await served.stopped;
+    expect(await served.line((line) => line.status === "CANCELLED")).toMatchObject({ protocol: "grpc" });
+  });
 });
 
 test("a client that leaves while the gate decides gets its quota back, and no work is done for it", async () => {

@@ -12,6 +12,7 @@ import { HANDSHAKES_MAX } from "../../src/server/limits.ts";
 import { watchTlsIdentity } from "../../src/server/tls-identity.ts";
 import { unwrap } from "../config/checked.ts";
 import { type Authority, makeAuthority, type Pair } from "./certificates.ts";
+import { h2Opening } from "./frames.ts";
 import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
 import { type Served, selectBody, serve } from "./served.ts";
 
@@ -133,6 +134,15 @@ describe("the protocol of a connection", () => {
     expect(await grpc).toMatchObject({ "grpc-status": "0" });
     expect(served.address).toMatch(/^https:/);
   });
+});
+
+test("a client that closes its end of an HTTP/2 connection has it closed", async () => {
+  await start();
+  const socket = await handshake({ ALPNProtocols: ["h2"] });
+  socket.write(h2Opening());
+  await once(socket, "data");
+  socket.resume().end();
+  await once(socket, "close");
 });
 
 describe("what is refused", () => {
