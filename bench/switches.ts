@@ -22,6 +22,7 @@ export const SWITCHES: readonly Switch[] = [
   off("no title field", "analyse.labels.title"),
   off("no source field", "analyse.labels.source"),
   off("no schema heads", "analyse.labels.head", "score.standing.schemaHead"),
+  one("no rule for numbers in lengths", "analyse.numberLength"),
   off("no feedback", "score.feedback.blocks"),
   off("no spelling variants", "score.variants.weight"),
   off("no focus on the newest step", "score.focus.weight"),

@@ -1,15 +1,14 @@
 // Reads the records and the task into terms, once for a request.
 // In: segmented records and the task. Out: an Analysed. Must not judge: scoring does.
 import { createLexicon } from "../text/lexicon.ts";
-import { type Corpus, indexRecords, type LabelWeights } from "./corpus.ts";
+import { type Corpus, type IndexSettings, indexRecords } from "./corpus.ts";
 import { echoTest } from "./echo.ts";
 import type { SegmentedRecord, Task } from "./model.ts";
 import { type Query, type QueryWeights, readQuery } from "./query.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
-export interface AnalyseSettings {
+export interface AnalyseSettings extends IndexSettings {
   readonly query: QueryWeights;
-  readonly labels: LabelWeights;
 }
 
 export interface Analysed {
@@ -23,6 +22,6 @@ export interface Analysed {
 export function analyse(records: readonly SegmentedRecord[], task: Task, settings: AnalyseSettings): Analysed {
   const lexicon = createLexicon();
   const query = readQuery(task, lexicon, settings.query);
-  const corpus = indexRecords(records, lexicon, settings.labels, echoTest(task.prompt));
+  const corpus = indexRecords(records, lexicon, settings, echoTest(task.prompt));
   return { records, task, query, corpus, shape: shapeOf(records) };
 }

@@ -8,6 +8,7 @@ import { labelFrequency } from "./label-frequency.ts";
 import type { JsonValue, SegmentedRecord } from "./model.ts";
 import { rowRecords } from "./row-rarity.ts";
 import { schemaHead } from "./schema-heads.ts";
+import { unitLengths } from "./unit-lengths.ts";
 
 /** How much a word counts that stands in a label of the record and not in its text; 1 is a word of the text. */
 export interface LabelWeights {
@@ -18,6 +19,12 @@ export interface LabelWeights {
   readonly keywords: number;
   readonly tags: number;
   readonly attributes: number;
+}
+
+export interface IndexSettings {
+  readonly labels: LabelWeights;
+  /** What a number adds to the length of the text it stands in, 0 to 1; 1 is as any word. */
+  readonly numberLength: number;
 }
 
 /** A word of a record's labels. */
@@ -57,7 +64,7 @@ const ATTRIBUTE_DEPTH_MAX = 16;
 export function indexRecords(
   records: readonly SegmentedRecord[],
   lexicon: Lexicon,
-  weights: LabelWeights,
+  { labels: weights, numberLength }: IndexSettings,
   isEcho: EchoTest,
 ): Corpus {
   const units = records.reduce((sum, record) => sum + record.units.length, 0);
@@ -101,7 +108,8 @@ export function indexRecords(
     labelFrequency: labelFrequency(labels, blocksOf, lexicon.size()),
   };
   const places = { unitFrom, ownTo, blockOf, recordOf, passageOf };
-  const groupings = groupingsOf({ ...places, rowRecords: rowRecords(records) }, blocks, passages);
+  const lengths = unitLengths({ terms: flat, unitFrom, ownTo }, lexicon, numberLength);
+  const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
   return { lexicon, terms: flat, ...places, blocks, groupings, labels, ...frequencies };
 }
 

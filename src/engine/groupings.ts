@@ -4,7 +4,7 @@
 /** Units of group `g` are `firstUnit[g]` up to `firstUnit[g + 1]`. */
 export interface Grouping {
   readonly firstUnit: Int32Array;
-  /** Terms of the units' own texts, by group. */
+  /** Words of the units' own texts, by group. */
   readonly lengths: Float64Array;
   readonly mean: number;
   /** The record whose labels count for a group, or null: a single unit is judged by its own words. */
@@ -21,8 +21,8 @@ export interface Groupings {
 }
 
 interface Units {
-  readonly unitFrom: Int32Array;
-  readonly ownTo: Int32Array;
+  /** Length of each unit, in words. */
+  readonly lengths: Float64Array;
   readonly blockOf: Int32Array;
   readonly recordOf: Int32Array;
   /** Passage of each unit, numbered through all records. */
@@ -32,13 +32,11 @@ interface Units {
 }
 
 export function groupingsOf(
-  { unitFrom, ownTo, blockOf, recordOf, passageOf, rowRecords }: Units,
+  { lengths, blockOf, recordOf, passageOf, rowRecords }: Units,
   blocks: number,
   passages: number,
 ): Groupings {
-  const each = ascending(ownTo.length);
-  const lengths = new Float64Array(ownTo.length);
-  for (let unit = 0; unit < ownTo.length; unit += 1) lengths[unit] = (ownTo[unit] ?? 0) - (unitFrom[unit] ?? 0);
+  const each = ascending(lengths.length);
   const block = grouping(blockOf, blocks, lengths);
   const passage = grouping(passageOf, passages, lengths);
   const recordOfFirst = ({ firstUnit }: Pick<Grouping, "firstUnit">, groups: number) =>

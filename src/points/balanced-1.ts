@@ -8,6 +8,7 @@ export const balanced1 = {
   analyse: {
     query: { prompt: 1, keywords: 1.2, tags: 0.6, toolName: 0 },
     labels: { title: 2.5, source: 0.5, head: 1, keywords: 1.5, tags: 1, attributes: 0.5 },
+    numberLength: 0,
   },
   score: {
     levels: { unit: 1.2, block: 1.5, record: 0.45, bm25: { k1: 1.2, b: 0.5 }, context: 0.75, rowRarity: 1 },

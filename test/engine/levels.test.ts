@@ -45,9 +45,7 @@ function naive(
   for (const { share, group, labels } of levels) {
     const groups = new Set(all.map(group));
     const length = (id: number | undefined) =>
-      all
-        .filter((at) => group(at) === id)
-        .reduce((n, at) => n + (corpus.ownTo[at] ?? 0) - (corpus.unitFrom[at] ?? 0), 0);
+      all.filter((at) => group(at) === id).reduce((n, at) => n + words(corpus, at), 0);
     const mean = [...groups].reduce<number>((total, id) => total + length(id), 0) / groups.size;
     const members = all.filter((at) => group(at) === group(unit));
     for (const { term, weight } of terms) {
@@ -72,6 +70,12 @@ function naive(
     }
   }
   return sum;
+}
+
+/** Terms of the unit's own text that are no numbers. */
+function words(corpus: Corpus, unit: number): number {
+  const own = corpus.terms.subarray(corpus.unitFrom[unit], corpus.ownTo[unit]);
+  return [...own].filter((term) => !/^[0-9]/.test(corpus.lexicon.form(term))).length;
 }
 
 function occurrences(corpus: Corpus, unit: number, term: number, context: number): number {
