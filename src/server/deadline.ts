@@ -11,9 +11,20 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /** @returns milliseconds from the call's start; null when the caller set no deadline, or one that cannot be read */
 export function deadlineMs(headers: IncomingHttpHeaders): number | null {
+  const ms = statedMs(headers);
+  return ms === null || ms > TIMER_MS_MAX ? null : ms;
+}
+
+/** Takes a deadline away that is none: Connect's timer would overflow, and the call be over at once. */
+export function dropEndlessDeadline(headers: IncomingHttpHeaders): void {
+  if ((statedMs(headers) ?? 0) <= TIMER_MS_MAX) return;
+  delete headers["grpc-timeout"];
+  delete headers["connect-timeout-ms"];
+}
+
+function statedMs(headers: IncomingHttpHeaders): number | null {
   const grpc = /^(\d{1,8})([HMSmun])$/.exec(String(headers["grpc-timeout"] ?? ""));
   const connect = /^\d{1,10}$/.exec(String(headers["connect-timeout-ms"] ?? ""));
   const grpcMs = grpc === null ? null : Number(grpc[1]) * (UNITS[grpc[2] ?? ""] ?? Number.NaN);
-  const ms = grpcMs ?? (connect === null ? null : Number(connect[0]));
-  return ms === null || ms > TIMER_MS_MAX ? null : ms;
+  return grpcMs ?? (connect === null ? null : Number(connect[0]));
 }

@@ -1,8 +1,9 @@
-// The first look at a request, before anything else sees it: what would make a later layer throw is mended where HTTP
-// allows it and turned away where it does not. Connect builds a URL from the authority and the target of a request,
-// and an exception there would end the process.
+// The first look at a request, before anything else sees it: what would make a later layer throw or go wrong is mended
+// where HTTP allows it and turned away where it does not. Connect builds a URL from the authority and the target of a
+// request, and an exception there would end the process.
 import { constants } from "node:http2";
 import { sendReply } from "../wire/send-reply.ts";
+import { dropEndlessDeadline } from "./deadline.ts";
 import type { AnyRequest, AnyResponse } from "./exchange.ts";
 
 /** Stands in for the authority of a request that names none, which HTTP/1.0 allows. */
@@ -17,6 +18,7 @@ export function guard(req: AnyRequest, res: AnyResponse): boolean {
   req.on("error", () => {});
   res.on("error", () => {});
   if (!("stream" in req)) req.headers.host ||= NO_AUTHORITY;
+  dropEndlessDeadline(req.headers);
   // A proxy in front might see the body end elsewhere than the parser here has.
   if (oddlyCoded(req)) {
     turnAway(req, res);

@@ -29,6 +29,7 @@ export type ProcessEvent =
   | "stop_failed"
   | "uncaught_exception"
   | "unhandled_rejection"
+  | "process_warning"
   | "call_failed"
   | "worker_replaced"
   | "projection_loaded"

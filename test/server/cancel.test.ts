@@ -116,6 +116,21 @@ describe("a deadline", () => {
     expect(await served.line((line) => line.status === "DEADLINE_EXCEEDED")).not.toHaveProperty("outcome");
   });
 
+  test.each([
+    ["application/grpc-web+proto", { "grpc-timeout": "99999999H" }, waiting],
+    ["application/proto", { "connect-timeout-ms": "9999999999" }, waiting.subarray(5)],
+  ])("of years is none, as %s", async (type, deadline, body) => {
+    const waits = served.nextWaits();
+    const headers = { ...grpcHeaders("Select", "good"), "content-type": type, ...deadline };
+    const answered = answerOf(open(session, headers, body));
+    await waits;
+    // Fires after any timer of Connect's that has overflowed, since those take a millisecond.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    served.letGo();
+    await answered;
+    expect(await served.line(({ msg }) => msg === "call")).toMatchObject({ status: "OK" });
+  });
+
   test("ends a Connect call that is being worked on", async () => {
     const headers = { authorization: "Bearer good", "content-type": "application/json", "connect-timeout-ms": "50" };
     const body = '{"requestId":"c","records":[{"text":"a"}],"task":{"prompt":"wait"},"budget":{"maxContextTokens":9}}';

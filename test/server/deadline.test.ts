@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deadlineMs } from "../../src/server/deadline.ts";
+import { deadlineMs, dropEndlessDeadline } from "../../src/server/deadline.ts";
 
 test.each([
   [{}, null],
@@ -20,4 +20,17 @@ test.each([
   [{ "connect-timeout-ms": "1e3" }, null],
 ])("%j gives %s ms", (headers, ms) => {
   expect(deadlineMs(headers)).toBe(ms);
+});
+
+test.each([
+  [{ "grpc-timeout": "99999999H", te: "trailers" }, { te: "trailers" }],
+  [{ "connect-timeout-ms": "9999999999" }, {}],
+  [{ "grpc-timeout": "1H" }, { "grpc-timeout": "1H" }],
+  // Left to Connect, which says what is wrong with them.
+  [{ "grpc-timeout": "-1S" }, { "grpc-timeout": "-1S" }],
+  [{ "connect-timeout-ms": "12345678901" }, { "connect-timeout-ms": "12345678901" }],
+])("of %j, Connect sees %j", (headers, seen) => {
+  const mended = { ...headers };
+  dropEndlessDeadline(mended);
+  expect(mended).toEqual(seen);
 });

@@ -1,4 +1,4 @@
-// A process in which an error escapes; run by the test of the last resort. The first argument says how.
+// A process in which an error escapes, or a warning; run by the test of the last resort. The first argument says how.
 import { installLastResort } from "../../src/server/last-resort.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 
@@ -13,6 +13,8 @@ if (process.argv[2] === "exception") {
   setImmediate(() => {
     throw failure;
   });
+} else if (process.argv[2] === "warning") {
+  process.emitWarning("words of the caller", "LeakWarning");
 } else {
   void Promise.reject(failure);
   setTimeout(() => process.stdout.write("went on\n"), 20);

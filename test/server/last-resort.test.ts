@@ -26,6 +26,13 @@ test("an uncaught exception is logged, the server drained, the process ended wit
   expect(err).not.toContain("words of the caller");
 });
 
+test("a warning is logged as all else is", async () => {
+  const { code, err } = await run("warning");
+  expect(code).toBe(0);
+  expect(JSON.parse(err)).toMatchObject({ level: "warn", msg: "process_warning", errorName: "LeakWarning" });
+  expect(err).not.toContain("words of the caller");
+});
+
 test("a rejection nobody waits for is logged, and the process goes on", async () => {
   const { code, out, err } = await run("rejection");
   expect([code, out]).toEqual([0, "went on\n"]);
