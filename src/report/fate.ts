@@ -1,6 +1,6 @@
 // Why a record is not in a selection, read off the engine's own ranking: what no score by itself can tell.
 // In: what was prepared and what was selected. Out: for each record that is not sent, the first thing that kept it out.
-import { repeatedLater } from "../engine/duplicates.ts";
+import { distinctUnits, repeatedLater } from "../engine/duplicates.ts";
 import type { Selection } from "../engine/model.ts";
 import type { Prepared } from "../engine/select.ts";
 
@@ -9,8 +9,10 @@ export type Fate =
   | { readonly because: "no_match" }
   /** The very same text arrives again as the record at `again`, which goes before. */
   | { readonly because: "repeated"; readonly again: number }
-  /** All that matches in it stands in other records, too, and is taken from there. */
+  /** What matches best in it stands in other records, too, and counts there. */
   | { readonly because: "copied" }
+  /** What matches in it ranks so far below the best that no budget is spent on it. */
+  | { readonly because: "weak" }
   /** As many records are sent as the request allows. */
   | { readonly because: "record_cap"; readonly max: number }
   /** When its best piece had its turn, too little of the budget was left. Places count from 1. */
@@ -32,6 +34,7 @@ export function fatesOf(
     const owner = table.owners[id] ?? 0;
     if (!bestPlaces.has(owner)) bestPlaces.set(owner, place);
   }
+  const ownBest = ownersOfTheirBest(ranked);
   const fates = new Map<number, Fate>();
   for (const [owner, { position, source, unitScores }] of records.entries()) {
     if (sent.has(position)) continue;
@@ -42,9 +45,23 @@ export function fatesOf(
       const tokens = table.tokens[order[place] ?? 0] ?? 0;
       const noRoom: Fate = { because: "no_room", place: place + 1, of: order.length, tokens };
       fates.set(position, capped === null ? noRoom : { because: "record_cap", max: capped });
+    } else if (unitScores.some((score) => score > 0)) {
+      fates.set(position, { because: ownBest.has(owner) ? "weak" : "copied" });
     } else {
-      fates.set(position, { because: unitScores.some((score) => score > 0) ? "copied" : "no_match" });
+      fates.set(position, { because: "no_match" });
     }
   }
   return fates;
+}
+
+/** Indices of the records whose best unit stands nowhere else, or is the one that is taken of its copies. */
+function ownersOfTheirBest({ records, table }: Prepared["ranked"]): ReadonlySet<number> {
+  const scores = Float64Array.from(records.flatMap(({ unitScores }) => [...unitScores]));
+  const best = records.map(({ unitScores }) => unitScores.reduce((most, score) => Math.max(most, score), 0));
+  const owners = new Set<number>();
+  for (const id of distinctUnits(records, table, scores).ids) {
+    const owner = table.owners[id] ?? 0;
+    if (scores[id] === best[owner]) owners.add(owner);
+  }
+  return owners;
 }

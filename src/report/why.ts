@@ -46,6 +46,7 @@ export function why({ state, scored, fate, rank }: RecordView, listed: ReadonlyS
 const shortly: Readonly<Record<NonNullable<RecordView["fate"]>["because"], string>> = {
   no_match: "no match",
   copied: "stands elsewhere",
+  weak: "weak match",
   repeated: "arrives again",
   record_cap: "enough records",
   no_room: "no room",
@@ -61,7 +62,9 @@ function withheld(fate: NonNullable<RecordView["fate"]>, listed: ReadonlySet<num
     case "no_match":
       return "nothing in it matches the task";
     case "copied":
-      return "what matches in it stands in other records, too, and is taken from there";
+      return "what matches best in it stands in other records, too, and counts there";
+    case "weak":
+      return "what matches in it ranks far below the best";
     case "repeated":
       return html`the same text arrives again as ${linkTo(fate.again, `record ${fate.again}`, listed)}`;
     case "record_cap":

@@ -6,6 +6,8 @@ const answer = "The ferry Albatross sails from the harbour to Utö at 04:10 ever
 const anchored = "Ships lie at anchor in rows beside the pier. ".repeat(12);
 const long = `The ferry office in the harbour keeps lists. ${anchored}`;
 
+const sheep = "The Albatross of the northern line carried two hundred sheep in the spring of that year.";
+
 const ferry = {
   task: { prompt: "When does the ferry Albatross sail to Utö?" },
   budget: { maxContextTokens: 70 },
@@ -15,7 +17,10 @@ const ferry = {
     { id: "blank", text: " " },
     { id: "new", text: answer },
     { id: "office", text: `${long} Albatross is a bird. ${long}` },
-    { id: "queue", text: `${long} ${long} A ferry that is late waits for its queue. ${long}` },
+    { id: "queue", text: `${long} The Albatross is late today. ${long}` },
+    { id: "copied", text: `${sheep} Seals are counted on Mondays. ${anchored}` },
+    { id: "copy", text: `${anchored} Bells are rung on Sundays. ${sheep}` },
+    { id: "weak", text: `${long} A ferry waits for its queue. ${long}` },
   ],
 };
 
@@ -28,7 +33,7 @@ test("says for every record that is left out what kept it out", async () => {
   });
   const sent = new Set(response.selected.map(({ position }) => position));
   const told = new Set([...sent, ...(insight?.fates.keys() ?? [])]);
-  expect([...told].sort()).toEqual([0, 1, 3, 4, 5]);
+  expect([...told].sort()).toEqual([0, 1, 3, 4, 5, 6, 7, 8]);
   expect(page).toContain('the same text arrives again as <a href="#record-3">record 3</a>');
 });
 
@@ -37,6 +42,13 @@ test("says that there was no room, and which place the record's best piece had",
   const fate = insight?.fates.get(5);
   expect(fate).toMatchObject({ because: "no_room", place: expect.any(Number), tokens: expect.any(Number) });
   expect(page).toMatch(/its best piece \(\d+ tokens?\) ranks \d+ of \d+; when its turn came, too little/);
+});
+
+test("tells what matches too little from what stands in another record", async () => {
+  const { insight, page } = await reported(request({ ...ferry, budget: { maxContextTokens: 25 } }));
+  const reasons = [6, 7, 8].map((position) => insight?.fates.get(position)?.because);
+  expect(reasons).toEqual(["copied", "no_room", "weak"]);
+  expect(page).toContain("what matches in it ranks far below the best");
 });
 
 test("names the cap on records when that is what ended it", async () => {
