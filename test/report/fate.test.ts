@@ -18,8 +18,8 @@ const ferry = {
     { id: "new", text: answer },
     { id: "office", text: `${long} Albatross is a bird. ${long}` },
     { id: "queue", text: `${long} The Albatross is late today. ${long}` },
-    { id: "copied", text: `${sheep} Seals are counted on Mondays. ${anchored}` },
-    { id: "copy", text: `${anchored} Bells are rung on Sundays. ${sheep}` },
+    { id: "copied", text: `${sheep}\n\nSeals are counted on Mondays.\n\n${anchored}` },
+    { id: "copy", text: `${anchored}\n\nBells are rung on Sundays.\n\n${sheep}` },
     { id: "weak", text: `${long} A ferry waits for its queue. ${long}` },
   ],
 };
