@@ -61,6 +61,7 @@ export type ContentType =
   | "prose"
   | "markdown"
   | "dialogue"
+  | "mail"
   | "json"
   | "ndjson"
   | "table"

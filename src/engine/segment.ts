@@ -9,6 +9,7 @@ import { type Draft, finishUnits, openDraft } from "./units/draft.ts";
 import { cutJson, findJson } from "./units/json.ts";
 import { cutLines } from "./units/lines.ts";
 import { cutLog } from "./units/log.ts";
+import { cutMail } from "./units/mail.ts";
 import { cutMarkdown } from "./units/markdown.ts";
 import { cutMarkup } from "./units/markup.ts";
 import { cutProse } from "./units/prose.ts";
@@ -67,7 +68,7 @@ function cut(draft: Draft, type: ContentType, sample: Sample): UnitNoun {
     case "search_results":
       return cutSearchResults(draft, end, sample);
     case "table":
-      cutTable(draft, end, { separator: tableSeparator(sample) ?? "\t", outer: -1 });
+      cutTable(draft, end, { separator: tableSeparator(sample) ?? " ", outer: -1 });
       return "rows";
     case "log":
       cutLog(draft, end);
@@ -75,6 +76,9 @@ function cut(draft: Draft, type: ContentType, sample: Sample): UnitNoun {
     case "dialogue":
       cutDialogue(draft, end);
       return "turns";
+    case "mail":
+      cutMail(draft, end);
+      return "sentences";
     case "prose":
       cutProse(draft, end);
       return "sentences";

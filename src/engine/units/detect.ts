@@ -1,12 +1,14 @@
 // What does a text look like? A sample and the text's origin in, a content type out. Looks at a bounded sample, so the
 // cost does not grow with the text. Each type says itself what it looks like; this file only says who is asked first.
 import type { ContentType } from "../model.ts";
+import { areColumns } from "./aligned.ts";
 import { looksLikeCode } from "./code.ts";
 import { isTurn, looksLikeDialogue } from "./dialogue.ts";
 import { looksLikeDiff } from "./diff.ts";
 import { findJson } from "./json.ts";
 import { looksLikeLines } from "./lines.ts";
 import { looksLikeLog } from "./log.ts";
+import { looksLikeMail } from "./mail.ts";
 import { hasFences, looksLikeMarkdown } from "./markdown.ts";
 import { looksLikeMarkup } from "./markup.ts";
 import type { Origin } from "./origin.ts";
@@ -34,12 +36,14 @@ function typeOfLines(sample: Sample, origin: Origin): ContentType | null {
   if (looksLikeTestOutput(sample)) return "test_output";
   const isFile = origin.kind === "artifact";
   if (!isFile && hasFences(sample)) return "markdown";
+  if (looksLikeMail(sample)) return "mail";
   if (looksLikeDialogue(sample)) return "dialogue";
   if (looksLikeLog(sample)) return "log";
   if (looksLikeStackTrace(sample)) return "stack_trace";
   if (looksLikeSearchResults(sample)) return "search_results";
   if (tableSeparator(sample) !== null) return "table";
   if (looksLikeCode(sample, origin.kind)) return "code";
+  if (areColumns(sample.lines)) return "table";
   if (isTurn(sample, origin)) return "dialogue";
   if (looksLikeMarkdown(sample)) return "markdown";
   return looksLikeLines(sample) ? "lines" : null;

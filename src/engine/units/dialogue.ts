@@ -1,11 +1,12 @@
 // Dialogue: turns that open with a speaker. A turn is never cut unless it is very long: measured, turns cut into
 // sentences lose 3 to 7 points of evidence.
 
+import { isTiming, opensCue } from "./cues.ts";
 import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "./draft.ts";
 import { lineEnd, skipSpace } from "./offsets.ts";
 import type { Origin } from "./origin.ts";
 import { cutProse } from "./prose.ts";
-import type { Sample } from "./sample.ts";
+import { type Sample, sampleOf } from "./sample.ts";
 import { speakerAt } from "./speaker.ts";
 
 /** A turn stays one unit up to this size; a longer one is cut into sentences that hang on its first. */
@@ -20,6 +21,9 @@ const LONG_TURN_UNIT_CHARS = 400;
 /** Turns it takes to tell a dialogue, in one text and in records of one turn each. */
 const TURNS_MIN = 4;
 const TURN_RECORDS_MIN = 8;
+
+/** Timed lines from which on a text is subtitles, whoever speaks. */
+const CUES_MIN = 3;
 
 interface Tally {
   turns: number;
@@ -49,6 +53,7 @@ function isConversation({ turns, changes, bySpeaker }: Tally): boolean {
 }
 
 export function looksLikeDialogue({ lines }: Sample): boolean {
+  if (lines.filter(isTiming).length >= CUES_MIN) return true;
   const counted = tally(lines);
   return counted.turns >= TURNS_MIN && counted.turns * 5 >= lines.length && isConversation(counted);
 }
@@ -69,8 +74,10 @@ export function isTurn({ start, end }: Sample, origin: Origin): boolean {
 export function cutDialogue(draft: Draft, end: number): void {
   const { text } = draft;
   let turn = draft.at;
+  const { lines } = sampleOf(text, turn, end);
+  const hasCues = lines.filter(isTiming).length >= CUES_MIN;
   for (let at = lineEnd(text, turn, end); at < end; at = lineEnd(text, at, end)) {
-    if (speakerAt(text, at, end) === null) continue;
+    if (hasCues ? !opensCue(text, at, end) : speakerAt(text, at, end) === null) continue;
     cutTurn(draft, turn, at);
     turn = at;
   }

@@ -1,10 +1,15 @@
-// Unified diffs: each file's header is the head of its hunks, each hunk's first lines the head of its rest.
+// Unified diffs and histories of them: a commit is the head of its message and its files, each file's header of its
+// hunks, each hunk's first lines of its rest.
 import type { Draft } from "./draft.ts";
 import { cutByLines, type LineRules, MORE, PLAIN } from "./line-roles.ts";
 import type { Sample } from "./sample.ts";
 
 /** Lines of a hunk share a unit up to this size. */
 const HUNK_UNIT_CHARS = 300;
+
+/** What `git log` says of a commit before its changes. */
+const COMMIT = /^commit [0-9a-f]{7,64}\b/;
+const AUTHOR = /^(?:Author|Date|Merge): /;
 
 const FILE_HEADER = /^(?:diff --|Index: |\*\*\* (?:Update|Add|Delete) File: )/;
 const FILE_HEADER_MORE =
@@ -15,25 +20,34 @@ function roleOf(): LineRules["roleOf"] {
   let inHeader = false;
   return (text, start, end) => {
     const line = text.slice(start, Math.min(end, start + 24));
+    if (COMMIT.test(line)) {
+      inHeader = false;
+      return 0;
+    }
     if (FILE_HEADER.test(line)) {
       inHeader = true;
-      return 0;
+      return 1;
     }
     if (HUNK_HEADER.test(line)) {
       inHeader = false;
-      return 1;
+      return 2;
     }
     if (inHeader && FILE_HEADER_MORE.test(line)) return MORE;
     // A diff without `diff --git` lines: `---` right before `+++` opens a file.
     if (line.startsWith("--- ") && text.startsWith("+++ ", end)) {
       inHeader = true;
-      return 0;
+      return 1;
     }
     return PLAIN;
   };
 }
 
+/** Two commits with their authors make a history, whether or not it shows what they changed. */
+const COMMITS_MIN = 2;
+
 export function looksLikeDiff({ lines }: Sample): boolean {
+  const commits = lines.filter((line) => COMMIT.test(line)).length;
+  if (commits >= COMMITS_MIN && lines.filter((line) => AUTHOR.test(line)).length >= commits) return true;
   if (!lines.some((line) => line.startsWith("@@"))) return false;
   const hunks = lines.filter((line) => /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(line)).length;
   const files = lines.filter((line) => FILE_HEADER.test(line) || line.startsWith("+++ ")).length;

@@ -1,7 +1,7 @@
 // Plain lines: output that follows no known form. Short neighbouring lines share a unit; a blank line parts them.
 
 import { COLON } from "./char-codes.ts";
-import { addPiece, type Draft, type Frame, NO_FRAME, openSection } from "./draft.ts";
+import { addPiece, type Draft, type Frame, NO_FRAME, openPassage, openSection } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { lineEnd, skipIndent, trimEnd } from "./offsets.ts";
 import type { Sample } from "./sample.ts";
@@ -27,6 +27,7 @@ export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): vo
     const stop = lineEnd(text, from, end);
     const content = skipIndent(text, from, stop);
     const visible = trimEnd(text, content, stop);
+    if (isDocumentStart(text, from, stop, end)) openPassage(draft);
     if (visible === content) {
       addPiece(draft, stop, { ...NO_FRAME, count: 1, joinUpTo: 0 });
       openSection(draft);
@@ -38,6 +39,15 @@ export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): vo
       openHeading(headings, content - from, unit, text.slice(content, visible - 1));
   }
 }
+
+/** `---` above a key: another document of the same YAML stream. */
+function isDocumentStart(text: string, from: number, stop: number, end: number): boolean {
+  if (from === 0 || !text.startsWith("---", from) || trimEnd(text, from, stop) !== from + 3) return false;
+  return KEY.test(text.slice(stop, Math.min(lineEnd(text, stop, end), stop + KEY_CHARS_MAX)));
+}
+
+const KEY_CHARS_MAX = 80;
+const KEY = /^["']?[\w./-]{1,60}["']?:(?:\s|$)/;
 
 /** A line that runs on, or ends or holds the end of a sentence. */
 const SENTENCE_LINE = /[.!?。！？।؟…]["')\]”’」』]{0,2}(?:$|\s+\p{Lu})|[，。；]/u;

@@ -1,7 +1,9 @@
-// Who speaks at the start of a line: `Ada:`, `**Ada Lovelace**:`, `[10:02] Ada:`, `Ada (10:02):`, `<ada>`, `USER:`.
+// Who speaks at the start of a line: `Ada:`, `**Ada Lovelace**:`, `[10:02] Ada:`, `Ada (10:02):`, `<ada>`, `USER:`,
+// `Ada  3:41 PM`.
 // A line in, a name out. Names are told by their shape, in any script; reads at most a bounded part of the line.
 import { COLON, LESS_THAN, OPEN_BRACKET, OPEN_PARENTHESIS, SPACE } from "./char-codes.ts";
 import { isDigit, isLetter, isSpace, skipIndent } from "./offsets.ts";
+import { matchesAt } from "./patterns.ts";
 
 /** Longest name, in characters and words. */
 const NAME_CHARS_MAX = 48;
@@ -19,6 +21,15 @@ const ROLES = new Set(
 /** Levels stand where a speaker would, but they are a logger's. */
 const LEVELS = new Set("TRACE DEBUG INFO NOTICE WARN WARNING ERROR ERR FATAL CRITICAL SEVERE PANIC".split(" "));
 
+/** Names of fields stand there too: of mail, of search results, of forms. */
+const FIELDS = new Set(
+  (
+    "FROM TO CC BCC DATE SENT SUBJECT RE FWD URL LINK TITLE SOURCE PUBLISHED UPDATED CREATED AUTHOR SNIPPET SUMMARY " +
+    "ABSTRACT DESCRIPTION NAME TYPE STATUS ID KEY VALUE NOTE NOTES ADDRESS PHONE EMAIL PRICE TAGS CATEGORY VON AN " +
+    "BETREFF DATUM DE OBJET ASUNTO"
+  ).split(" "),
+);
+
 const NAME_JOINTS = new Set([..."'.-_"].map((joint) => joint.charCodeAt(0)));
 
 const WIDE_COLON = 0xff1a;
@@ -33,11 +44,23 @@ export function speakerAt(text: string, at: number, end: number): string | null 
   let i = skipRemark(text, nameEnd, end);
   i = skipMarks(text, i, end);
   const code = text.charCodeAt(i);
-  if (i >= end || (code !== COLON && code !== WIDE_COLON)) return null;
+  if (i >= end || (code !== COLON && code !== WIDE_COLON))
+    return isClock(text, nameEnd, end) ? text.slice(bare, nameEnd) : null;
   i = skipMarks(text, i + 1, end);
   return i >= end || isSpace(text.charCodeAt(i)) || code === WIDE_COLON || isSpace(text.charCodeAt(i - 1))
     ? text.slice(bare, nameEnd).trim()
     : null;
+}
+
+/** `Ada  3:41 PM` on a line of its own, above what she said, as chats and recorders write it. */
+const CLOCK = new RegExp(
+  / {1,8}(?:[-–—|,] ?)?[[(]?(?:\d[\d./-]{5,9},? )?\d{1,2}:\d{2}(?::\d{2})?/.source +
+    /(?: ?[AaPp]\.?[Mm]\.?)?[\])]?[ \t]*\r?(?:\n|$)/.source,
+  "y",
+);
+
+function isClock(text: string, nameEnd: number, end: number): boolean {
+  return matchesAt(CLOCK, text, nameEnd) && CLOCK.lastIndex <= end;
 }
 
 /** `[10:02:11] `, `(0:12) `, `2024-01-02 10:00 - `: digits and what parts them, closed by a bracket or a blank. */
@@ -93,7 +116,8 @@ function endOfName(text: string, start: number, end: number): number {
   if (!isName && !isRole) return start;
   // `D WindowManager:` and `INFO spark.CacheManager:` are a logger's, not a person's.
   const first = text.slice(start, firstEnd);
-  return LEVELS.has(first.toUpperCase()) || (words > 1 && first.length === 1) ? start : i;
+  const isField = words === 1 && FIELDS.has(first.toUpperCase());
+  return isField || LEVELS.has(first.toUpperCase()) || (words > 1 && first.length === 1) ? start : i;
 }
 
 /** Letters of any script, digits, and what joins the parts of a name: . ' ’ - _ */

@@ -1,4 +1,5 @@
-// Tables as text: CSV, TSV, Markdown and ASCII art. Every row is a unit, the header is the head of all of them.
+// Tables as text: CSV, TSV, Markdown, ASCII art and columns of blanks. Every row is a unit, the header is the head of
+// all of them.
 import { QUOTE } from "./char-codes.ts";
 import { addPiece, type Draft, seal } from "./draft.ts";
 import { lineEnd, skipIndent } from "./offsets.ts";
@@ -12,6 +13,9 @@ const PUNCTUATED_LINES_MIN = 4;
 
 /** Lines that are compared. */
 const TABLE_LINES_LOOKED_AT = 60;
+
+/** From this length on a line may be running text. */
+const RUNNING_LINE_CHARS = 200;
 
 /** A row with an open quote is given up at this length. */
 const OPEN_ROW_CHARS_MAX = 2000;
@@ -28,7 +32,8 @@ const TAILED_ROW_CHARS = 1000;
 /** A quoted CSV cell may hold line breaks; an unclosed quote is given up after this many lines. */
 const CELL_LINES_MAX = 40;
 
-export type Separator = "," | "\t" | ";" | "|";
+/** A blank stands for columns that are drawn with blanks. */
+export type Separator = "," | "\t" | ";" | "|" | " ";
 
 export interface TableFrame {
   readonly separator: Separator;
@@ -39,7 +44,7 @@ export interface TableFrame {
 /** Cuts `[draft.at, end)` into rows; each counts one, the header, rules and lines without a second cell none. */
 export function cutTable(draft: Draft, end: number, { separator, outer }: TableFrame): void {
   const { text } = draft;
-  const quoted = separator !== "|";
+  const quoted = separator !== "|" && separator !== " ";
   let head = -1;
   let from = draft.at;
   while (from < end) {
@@ -121,10 +126,12 @@ function logicalRows(lines: readonly string[]): readonly string[] {
   return rows;
 }
 
-/** A line cut by the sample may have fewer cells than it should. */
+/** A line cut by the sample may have fewer cells than it should. In running text a blank follows most commas. */
 function hasCells(line: string, separator: string, columns: number): boolean {
   const cells = cellsOf(line, separator);
-  return cells === columns || (line.length >= LINE_CHARS_MAX && cells <= columns);
+  if (line.length >= RUNNING_LINE_CHARS && 2 * cellsOf(line.replaceAll(`${separator} `, ""), separator) <= cells)
+    return false;
+  return cells === columns || (line.length >= LINE_CHARS_MAX && cells < columns);
 }
 
 /** Cells of a line; separators inside double quotes part nothing. */

@@ -10,11 +10,14 @@ const TEST_UNIT_CHARS = 240;
 /** Result lines together no longer than this share a unit. */
 const RESULT_UNIT_CHARS = 100;
 
-/** Rules with a title, such as `=== FAILURES ===` (rank 0), `___ test_x ___` and `--- stdout ---` (below it). */
+/** Rules with a title: `=== FAILURES ===` (rank 0), `___ test_x ___` (below it) and `--- stdout ---` (below that). */
 const TITLED_RULE = /^(?:={3,}|_{3,}|-{3,}|#{3,}|~{3,}) ?[^\s=_#~-].*[=_#~-]\s*$/;
 
 /** A rule without a title closes what stands above it. */
 const BARE_RULE = /^\s{0,8}(?:={5,}|_{5,}|-{5,}|#{5,}|~{5,}|\*{5,})\s*$/;
+
+/** What `go test -v` says before a test says anything: its failure's title comes last. */
+const RUN_TITLE = /^=== (?:RUN|CONT|NAME) {2,3}\S/;
 
 /** One failure's title. */
 const CASE_TITLE = opening([
@@ -51,9 +54,10 @@ const RESULT = opening([
 const RULES: LineRules = {
   roleOf: (text, start, end) => {
     const line = text.slice(start, Math.min(end, start + 240));
-    if (TITLED_RULE.test(line)) return line.startsWith("=") ? 0 : line.startsWith("_") ? 1 : 2;
+    if (RUN_TITLE.test(line)) return 1;
+    if (TITLED_RULE.test(line)) return line.startsWith("=") ? 0 : line.startsWith("_") ? 1 : 3;
     if (BARE_RULE.test(line)) return TAIL;
-    if (CASE_TITLE.test(line)) return 1;
+    if (CASE_TITLE.test(line)) return 2;
     return RESULT.test(line) ? ITEM : PLAIN;
   },
   countsItems: false,

@@ -16,6 +16,9 @@ const LINES_MAX = 24;
 /** How far a line may fall short of the page though the next word would fit: punctuation that may not open a line. */
 const SLACK_COLUMNS = 2;
 
+/** A line may be set in by so much more than the one above and still go on with it. */
+const INDENT_SLACK = 1;
+
 /** From the radicals of Chinese on, a character takes two columns and is a word as far as wrapping goes. */
 const WIDE_FIRST = 0x2e80;
 
@@ -23,7 +26,7 @@ const WIDE_FIRST = 0x2e80;
 const GUTTER = /\S {3,}\S.* {3,}\S/;
 
 /** What opens an item of a list. */
-const ITEM = /[-*+•·–]\s|\(?[\dA-Za-z]{1,3}[.)]\s/y;
+const ITEM = /[-*+•·–]\s|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)]\s/y;
 
 export interface Paragraph {
   /** Where the lines that were looked at end. */
@@ -38,16 +41,21 @@ export function paragraphAt(text: string, from: number, end: number): Paragraph 
   const lengths: number[] = [];
   const words: number[] = [];
   let isRunning = true;
+  let margin = Number.POSITIVE_INFINITY;
   while (at < end && lengths.length < LINES_MAX) {
     const stop = lineEnd(text, at, end);
-    if (isBlank(text, at, stop)) break;
+    const content = skipIndent(text, at, stop);
+    // What is set further in than the line above it is another paragraph, but below an item.
+    if (isBlank(text, at, stop) || content - at > margin) break;
     const last = trimEnd(text, at, stop);
     const length = columns(text, at, last);
+    const isItem = opensItem(text, content);
     page = Math.max(page, length);
-    if (lengths.length > 0 && opensItem(text, skipIndent(text, at, stop))) isRunning = false;
-    if (length <= PAGE_COLUMNS_MAX && GUTTER.test(text.slice(at, last))) isRunning = false;
+    if (lengths.length > 0 && isItem) isRunning = false;
+    if (length <= PAGE_COLUMNS_MAX && GUTTER.test(text.slice(content, last))) isRunning = false;
+    margin = isItem ? Number.POSITIVE_INFINITY : content - at + INDENT_SLACK;
     lengths.push(length);
-    words.push(firstWord(text, skipIndent(text, at, last), last));
+    words.push(firstWord(text, content, last));
     at = stop;
   }
   const fits = (line: number) => (lengths[line] ?? 0) + 1 + (words[line + 1] ?? 0) + SLACK_COLUMNS <= page;

@@ -38,7 +38,7 @@ const LOOKS: readonly (readonly [string, ContentType, string])[] = [
     "log",
     "- 1117838570 2005.06.03 R02-M1 RAS KERNEL INFO cache parity error corrected\n".repeat(5),
   ],
-  ["a file listing", "lines", `total 8\n${"-rw-r--r-- 1 root root 120 Apr  4 15:32 README.md\n".repeat(6)}`],
+  ["a file listing", "table", `total 8\n${"-rw-r--r-- 1 root root 120 Apr  4 15:32 README.md\n".repeat(6)}`],
   ["CSV", "table", `id,name,price\n${"1,apple,1.20\n2,banana,0.50\n".repeat(8)}`],
   ["TSV with empty cells", "table", `Year\tTitle\tNote\n${"1987\tFrog\t\n1988\tPlatinum\tshort\n".repeat(8)}`],
   ["a Markdown table", "table", `| a | b |\n|---|---|\n${"| one | two |\n".repeat(12)}`],
@@ -47,6 +47,36 @@ const LOOKS: readonly (readonly [string, ContentType, string])[] = [
     "a table in ASCII art",
     "table",
     `+----+----+\n| id | na |\n+----+----+\n${"| 1  | ab |\n".repeat(12)}+----+----+\n`,
+  ],
+  [
+    "columns drawn with blanks",
+    "table",
+    "NAME                 READY   STATUS    AGE\n" +
+      "web-5d8f7c9b6-x2lqp  1/1     Running   3d\njob-1                0/1     Error     12m\n".repeat(5),
+  ],
+  [
+    "columns with cells of several words",
+    "table",
+    "Filesystem      Size  Used Avail Use% Mounted on\n" +
+      "/dev/sda1        98G   43G   51G  46% /\ntmpfs           3.9G     0  3.9G   0% /dev/shm\n".repeat(3),
+  ],
+  ["long paragraphs with as many commas each", "prose", `${`(1) ${SENTENCES.repeat(6)}\n\n`.repeat(6)}`],
+  [
+    "a history of commits",
+    "diff",
+    (
+      "commit 91ea60fb60c528a1ac7430812dc59eb095121fe0\nAuthor: Ada <ada@a.example>\nDate:   Mon Feb 3\n\n" +
+      "    Count turns\n\n src/a.ts | 2 +-\n\n"
+    ).repeat(4),
+  ],
+  ["subtitles", "dialogue", "1\n00:00:01,000 --> 00:00:04,000\nHello there.\n\n".repeat(8)],
+  ["turns under a name and a time", "dialogue", "Ada  3:41 PM\nhello\n\nBob Ray  3:42 PM\nhi there\n\n".repeat(6)],
+  [
+    "results with the same fields each",
+    "search_results",
+    [1, 2, 3, 4, 5]
+      .map((n) => `[${n}] Bees\nURL: https://a.example/${n}\nPublished: 2025-01-0${n}\n${SENTENCES}\n`)
+      .join("\n"),
   ],
   ["a unified diff", "diff", `--- a/x.py\n+++ b/x.py\n@@ -1,9 +1,9 @@\n${" same\n-old line\n+new line\n".repeat(9)}`],
   [

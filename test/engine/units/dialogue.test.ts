@@ -75,6 +75,21 @@ describe("dialogue", () => {
     expect(total(counts)).toBe(4);
   });
 
+  it("takes a subtitle's number, time and words for one turn, whoever is named inside", () => {
+    const cue = (n: number, words: string) =>
+      `${n}\n00:00:${n + 10}.000 --> 00:00:${n + 13}.500 align:start\n${words}\n\n`;
+    const cues = [
+      cue(1, "Ada: Hello."),
+      cue(2, "<v Bob>Good morning.\nAda: Who is that?"),
+      cue(3, "42"),
+      cue(4, "Yes."),
+    ];
+    const { noun, parts, counts } = cut(`WEBVTT\n\n${cues.join("")}${"".padEnd(0)}`.padEnd(200));
+    expect(noun).toBe("turns");
+    expect(parts.slice(1).map((part) => part.trim())).toEqual(cues.map((one) => one.trim()));
+    expect(counts.slice(1)).toEqual([1, 1, 1, 1]);
+  });
+
   it("keeps a message of a user or a model whole", () => {
     const text = "I would like to change my booking. It is under my wife's name. We want to leave a day later. ".repeat(
       4,

@@ -1,10 +1,51 @@
 // Texts that come in titled sections: Markdown, diffs, test output, search results, stack traces.
 import { describe, expect, it } from "vitest";
+import { segmentText } from "../../../src/engine/segment.ts";
 import { cut, indexOf, total } from "./cut.ts";
 
 const FILLER =
   "Some text that goes on for long enough to fill a unit on its own, so that nothing is put together here, " +
   "and then some. ";
+
+describe("go test -v", () => {
+  const passed = (name: string) => `=== RUN   ${name}\n--- PASS: ${name} (0.00s)\n`;
+  const failed = '=== RUN   TestMerge\n    merge_test.go:131: key "a": got 1, want 2\n--- FAIL: TestMerge (0.31s)\n';
+  const result = cut(`${passed("TestA").repeat(5)}${failed}${passed("TestB").repeat(5)}FAIL\n`);
+
+  it("hangs what a test says on the line that names it, and nothing of the tests behind it", () => {
+    const said = indexOf(result, "got 1, want 2");
+    expect(result.type).toBe("test_output");
+    expect(result.parts[said]).toContain("=== RUN   TestMerge");
+    expect(result.contexts.at(-1)).not.toContain("Merge");
+  });
+});
+
+describe("a history of commits", () => {
+  const commit = (n: number, subject: string) =>
+    `commit 91ea60fb60c528a1ac7430812dc59eb09512100${n}\nAuthor: Ada <ada@a.example>\nDate:   Mon Feb 3 2026\n\n` +
+    `    ${subject}\n\n` +
+    `diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n-old line ${n}\n+new line ${n}\n\n`;
+  it("hangs messages and changes on their commit", () => {
+    const result = cut([1, 2, 3].map((n) => commit(n, `Subject number ${n}`)).join(""));
+    const second = indexOf(result, "095121002");
+    expect(result.heads[indexOf(result, "Subject number 2")]).toBe(second);
+    let at = indexOf(result, "new line 2");
+    while ((result.heads[at] ?? -1) >= 0) at = result.heads[at] ?? -1;
+    expect(at).toBe(second);
+  });
+});
+
+describe("a stream of YAML documents", () => {
+  const document = (name: string) =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: ${name}\n` +
+    `spec:\n  replicas: 2\n  template:\n    image: registry/${name}:1.0\n`;
+  it("is a passage each", () => {
+    const text = ["web", "mail", "jobs"].map(document).join("---\n");
+    const { units } = segmentText(text, "artifact");
+    const of = (needle: string) => units.find(({ start, end }) => text.slice(start, end).includes(needle))?.passage;
+    expect([of("name: web"), of("name: mail"), of("image: registry/jobs")]).toEqual([0, 1, 2]);
+  });
+});
 
 describe("Markdown", () => {
   const text = [
