@@ -50,6 +50,8 @@ export interface Corpus {
   readonly passageOf: Int32Array;
   readonly blocks: number;
   readonly groupings: Groupings;
+  /** 1 for each record that is a log. */
+  readonly logs: Uint8Array;
   readonly labels: readonly (readonly LabelTerm[])[];
   /** In how many blocks each term occurs. */
   readonly blockFrequency: Int32Array;
@@ -110,7 +112,8 @@ export function indexRecords(
   const places = { unitFrom, ownTo, blockOf, recordOf, passageOf };
   const lengths = unitLengths({ terms: flat, unitFrom, ownTo }, lexicon, numberLength);
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
-  return { lexicon, terms: flat, ...places, blocks, groupings, labels, ...frequencies };
+  const logs = Uint8Array.from(records, ({ type }) => (type === "log" ? 1 : 0));
+  return { lexicon, terms: flat, ...places, blocks, logs, groupings, labels, ...frequencies };
 }
 
 /** Appends the terms of one context after the other; neighbours mostly have the same, which is read once. */

@@ -13,6 +13,8 @@ export interface LevelSettings {
   readonly block: number;
   readonly record: number;
   readonly bm25: Bm25Settings;
+  /** Factor of the block's share in a log: what stands beside an event says little of it. 1 is as anywhere. */
+  readonly logBlock: number;
   /** How much a word of a unit's context (its JSON path, its table's header) counts; 1 is a word of its text. */
   readonly context: number;
   /** How far the rarity of a word in a row is told by the rows themselves, 0 (by the blocks, as elsewhere) to 1. */
@@ -68,7 +70,7 @@ export function addLevels(
     title: partOf(parts, TITLE_PART, units),
   };
   if (settings.unit > 0) addGroups(search, unit, settings.unit, settings);
-  if (settings.block > 0) addGroups(search, block, settings.block, settings);
+  if (settings.block > 0) addGroups(search, block, settings.block, settings, corpus.logs);
   if (settings.record > 0) addGroups(search, record, settings.record, settings);
 }
 
@@ -99,7 +101,13 @@ export function partOf(parts: UnitParts, name: string, units: number): Float64Ar
   return made;
 }
 
-function addGroups(search: Search, grouping: Grouping, share: number, settings: LevelSettings): void {
+function addGroups(
+  search: Search,
+  grouping: Grouping,
+  share: number,
+  settings: LevelSettings,
+  damped?: Uint8Array,
+): void {
   const { hits, partOfSlot, outputs, title } = search;
   const { firstUnit, recordOfGroup, rows } = grouping;
   const counts = new Float64Array(search.weights.length);
@@ -118,11 +126,12 @@ function addGroups(search: Search, grouping: Grouping, share: number, settings: 
     if (touched.length === 0 && labels.size === 0) continue;
     const length = grouping.lengths[group] ?? 0;
     const weights = rows?.[group] === 1 ? search.rowWeights : search.weights;
+    const ofGroup = damped?.[recordOfGroup?.[group] ?? 0] === 1 ? settings.logBlock * share : share;
     let titleSum = 0;
     sums.fill(0);
     if (labels.size > 0) for (const slot of labels.keys()) if (counts[slot] === 0) touched.push(slot);
     for (const slot of touched) {
-      const weight = share * (weights[slot] ?? 0);
+      const weight = ofGroup * (weights[slot] ?? 0);
       const count = counts[slot] ?? 0;
       const own = weight * saturation(count, length, grouping.mean, settings.bm25);
       const label = labels.get(slot) ?? 0;

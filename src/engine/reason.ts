@@ -1,6 +1,5 @@
 // Why was a record selected? Read off the parts its score is the sum of, never worked out anew.
 // In: the parts of a score. Out: one of an open, documented set of reasons. Must name what really weighed most.
-import { RELATED_PART } from "./feedback.ts";
 import type { ScoreParts } from "./model.ts";
 
 /** Names and ids are said beside plain words from this share of the words' part on. */
@@ -26,18 +25,20 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
 export interface ReasonOrigins {
   /** Title of the record that a bridge starts from; "" where there is none. */
   readonly bridge: string;
-  /** The record lent the related terms itself: what it gains by them is no reason, the words that led there are. */
-  readonly lent: boolean;
+  /** Parts of the score that the record owes to itself: they are no reason, what led to them is. */
+  readonly own: ReadonlySet<string>;
 }
 
-export function reasonOf(parts: ScoreParts, { bridge, lent }: ReasonOrigins = { bridge: "", lent: false }): string {
+const NOWHERE: ReasonOrigins = { bridge: "", own: new Set() };
+
+export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
   const keyword = parts.keyword ?? 0;
   const entity = parts.entity ?? 0;
   const words = keyword + entity;
   let strongest = "";
   let most = 0;
   for (const [name, value] of Object.entries(parts)) {
-    if (name === "keyword" || name === "entity" || value <= most || (lent && name === RELATED_PART)) continue;
+    if (name === "keyword" || name === "entity" || value <= most || own.has(name)) continue;
     strongest = name;
     most = value;
   }

@@ -5,17 +5,18 @@ import { argumentSources } from "./argument-sources.ts";
 import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./bridge.ts";
 import { type FactChainSettings, factChainScores } from "./fact-chains.ts";
 import { failureScores } from "./failure-cues.ts";
-import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK } from "./feedback.ts";
+import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK, RELATED_PART } from "./feedback.ts";
 import { type FocusSettings, focusTerms } from "./focus.ts";
 import { isLanguageName } from "./language-names.ts";
 import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./levels.ts";
-import type { ScoredRecord, Task } from "./model.ts";
+import type { ScoredRecord, SegmentedRecord, Task } from "./model.ts";
 import { namedTitleScores } from "./named-titles.ts";
-import { type NeighbourSettings, neighbourScores } from "./neighbours.ts";
+import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./neighbours.ts";
 import { phraseScores } from "./phrases.ts";
 import { type PriorSettings, priorFactors } from "./priors.ts";
 import { rareEventScores } from "./rare-events.ts";
 import { reasonOf } from "./reason.ts";
+import { isTranscript } from "./shape.ts";
 import { addStanding, type StandingSettings } from "./standing.ts";
 import { type VariantSettings, variantTerms } from "./variants.ts";
 
@@ -66,7 +67,7 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   const near = sumOf(parts, units);
   parts.set("named", namedTitleScores(analysed.records, bridge.from, settings.namedTitle * most(near)));
   if (!shape.dialogue) parts.set("chain", factChainScores(analysed, near, settings.factChain));
-  if (shape.dialogue) parts.set("neighbour", neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
+  if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
   const best = most(sumOf(parts, units));
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
   parts.set("cue", failureScores(analysed, settings.failure * best));
@@ -110,6 +111,12 @@ function most(values: Float64Array): number {
   return values.reduce((best, value) => Math.max(best, value), 0);
 }
 
+/** What a record owes to itself: related words that it lent, turns beside turns of the same transcript. */
+function ownParts(record: SegmentedRecord, lent: boolean): ReadonlySet<string> {
+  const own = [lent ? RELATED_PART : "", isTranscript(record) ? NEIGHBOUR_PART : ""];
+  return new Set(own.filter((part) => part !== ""));
+}
+
 /** Where words that the task did not say came from. */
 interface Origins {
   /** Title of the record that a bridge starts from; "" where there is none. */
@@ -137,7 +144,7 @@ function recordScores(
     const named: Record<string, number> = {};
     for (const [name, values] of parts) named[name] = (values[from + best] ?? 0) * factor;
     from += record.units.length;
-    const reason = reasonOf(named, { bridge: origins.bridge, lent: origins.lenders.has(index) });
+    const reason = reasonOf(named, { bridge: origins.bridge, own: ownParts(record, origins.lenders.has(index)) });
     return { ...record, unitScores, score: unitScores[best] ?? 0, parts: named, reason };
   });
 }

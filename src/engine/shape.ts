@@ -33,14 +33,31 @@ export function shapeOf(records: readonly SegmentedRecord[]): Shape {
   const steps = records.some(({ source }) => source.stepId !== null);
   const schemas = records.filter(({ source }) => source.kind === "tool_schema").length;
   const catalogue = schemas > records.length / 2;
+  const areTurns = records.length >= DIALOGUE_TURNS_MIN && turns >= TURN_SHARE_MIN * records.length;
   const trace = steps && tools > 0 && !catalogue;
   return {
     trace,
     coding: trace && areCode(records),
     catalogue,
     code: records.filter(({ type }) => type === "code").length > records.length / 2,
-    dialogue: !trace && records.length >= DIALOGUE_TURNS_MIN && turns >= TURN_SHARE_MIN * records.length,
+    dialogue: !trace && (areTranscripts(records) || areTurns),
   };
+}
+
+/** A record that holds many turns. */
+export function isTranscript({ type, units }: SegmentedRecord): boolean {
+  return type === "dialogue" && units.length >= DIALOGUE_TURNS_MIN;
+}
+
+/** Most of the text is transcripts. */
+function areTranscripts(records: readonly SegmentedRecord[]): boolean {
+  let all = 0;
+  let spoken = 0;
+  for (const record of records) {
+    all += record.scan.total;
+    if (isTranscript(record)) spoken += record.scan.total;
+  }
+  return spoken > 0 && spoken >= TURN_SHARE_MIN * all;
 }
 
 const CODE_TYPES: ReadonlySet<ContentType> = new Set(["code", "diff", "search_results"]);
@@ -57,8 +74,8 @@ function areCode(records: readonly SegmentedRecord[]): boolean {
   return 2 * code > all;
 }
 
-function isTurn({ source }: SegmentedRecord): boolean {
-  if (source.text.length > TURN_LENGTH_MAX) return false;
+function isTurn({ source, type }: SegmentedRecord): boolean {
+  if (source.text.length > TURN_LENGTH_MAX || type === "mail") return false;
   return source.kind === "user_input" || source.kind === "llm_response" || hasSpeaker(source.text);
 }
 

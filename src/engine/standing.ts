@@ -11,6 +11,10 @@ export interface StandingSettings {
   readonly schemaHead: number;
   /** For a user's short turn in an agent's trace: it says what is wanted. */
   readonly userTurn: number;
+  /** For the first of these turns, which says what all the work is for. */
+  readonly firstUserTurn: number;
+  /** For the newest of them. */
+  readonly newestUserTurn: number;
 }
 
 /** A user's turn longer than this is a document that was pasted. UTF-16 units. */
@@ -26,17 +30,30 @@ export function addStanding(
   const head = new Float64Array(units);
   const instruction = new Float64Array(units);
   let at = 0;
-  for (const record of records) {
+  const gains = shape.trace ? instructionGains(records, settings) : new Float64Array(records.length);
+  for (const [index, record] of records.entries()) {
     const headEnd = schemaHead(record).length;
-    const userTurn = shape.trace && isInstruction(record);
     for (const unit of record.units) {
       if (unit.start < headEnd) head[at] = settings.schemaHead * best;
-      if (userTurn) instruction[at] = settings.userTurn * best;
+      instruction[at] = (gains[index] ?? 0) * best;
       at += 1;
     }
   }
   parts.set("head", head);
   parts.set("instruction", instruction);
+}
+
+/** What each record gains as a turn of the user's. */
+function instructionGains(
+  records: readonly SegmentedRecord[],
+  { userTurn, firstUserTurn, newestUserTurn }: StandingSettings,
+): Float64Array {
+  const gains = Float64Array.from(records, (record) => (isInstruction(record) ? userTurn : 0));
+  const newest = records.findLastIndex(isInstruction);
+  const first = records.findIndex(isInstruction);
+  if (newest >= 0) gains[newest] = newestUserTurn;
+  if (first >= 0) gains[first] = firstUserTurn;
+  return gains;
 }
 
 function isInstruction({ source }: SegmentedRecord): boolean {

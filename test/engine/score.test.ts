@@ -62,12 +62,12 @@ test.each([
 
 test("words that a record lent itself are not its reason", () => {
   expect(reasonOf({ keyword: 2, related: 3 })).toBe("related_terms");
-  expect(reasonOf({ keyword: 2, related: 3 }, { bridge: "", lent: true })).toBe("keyword_overlap");
+  expect(reasonOf({ keyword: 2, related: 3 }, { bridge: "", own: new Set(["related"]) })).toBe("keyword_overlap");
   const minutes = "Minutes of the meeting on recordings. Recordings are kept by the archive in Bergen for ninety days.";
   const [kept] = scored([record(minutes), ...background], "How long are recordings kept?");
   expect(kept?.reason).toBe("keyword_overlap");
 });
 
 test("a bridge is named by the record it starts from", () => {
-  expect(reasonOf({ keyword: 1, bridge: 2 }, { bridge: "Laie", lent: false })).toBe("bridge:Laie");
+  expect(reasonOf({ keyword: 1, bridge: 2 }, { bridge: "Laie", own: new Set() })).toBe("bridge:Laie");
 });

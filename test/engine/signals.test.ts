@@ -168,10 +168,31 @@ describe("dialogues", () => {
   test("the turn beside the words asked for is found with them", () => {
     expect(ranking(turns, "restaurant in Lisbon").slice(0, 3)).toEqual([11, 12, 10]);
   });
+  test("are known in one transcript too, and the match is its reason, not what stands beside it", () => {
+    const transcript = record(turns.map(({ text }) => text).join("\n"), { title: "Call" });
+    const [only] = scored([transcript, ...background], "restaurant in Lisbon");
+    const scores = [...(only?.unitScores ?? [])];
+    expect(scores.indexOf(Math.max(...scores))).toBe(11);
+    expect(only?.parts.neighbour).toBeGreaterThan(0);
+    expect(scores[12]).toBeGreaterThan(4 * (scores[20] ?? 0));
+    expect(only?.reason).not.toBe("neighbour_of_match");
+  });
   test("a neighbour in another session is none", () => {
     const apart = turns.map((turn, n) => ({ ...turn, stepId: n <= 11 ? "monday" : "friday" }));
     expect(scored(apart, "restaurant in Lisbon")[12]?.parts.neighbour).toBe(0);
   });
+});
+
+test("an event of a log is hardly found by what stands beside it", () => {
+  const lines = Array.from({ length: 9 }, (_, n) => `2026-03-04 11:0${n}:00 INFO page ${n} was written to the disk`);
+  lines[4] = "2026-03-04 11:04:00 WARN the pool of connections is exhausted";
+  const shareBeside = (logBlock: number) => {
+    const how = { ...point, score: { ...point.score, levels: { ...point.score.levels, logBlock } } };
+    const [of] = scored([record(lines.join("\n")), ...background], "exhausted pool of connections", how);
+    const [best = 0, ...others] = [...(of?.unitScores ?? [])].sort((a, b) => b - a);
+    return (others[0] ?? 0) / best;
+  };
+  expect(shareBeside(point.score.levels.logBlock)).toBeLessThan(0.9 * shareBeside(1));
 });
 
 describe("traces", () => {
@@ -196,6 +217,15 @@ describe("traces", () => {
     const of = analysed(trace, "Which one?");
     const forms = focusTerms(of, { ...point.score.focus, records: 2 }).map(({ term }) => of.corpus.lexicon.form(term));
     expect(forms).toContain("v5emzh");
+  });
+  test("the user's first turn and the newest say what is wanted, whatever words they share with the task", () => {
+    const turn = (text: string) => record(text, step("s4", { kind: "user_input" }));
+    const later = [turn("Yes, please."), turn("Hm."), turn("But do not touch the other one.")];
+    const parts = scored([...trace, ...later], "Which bookings go to JFK?").map(({ parts }) => parts.instruction ?? 0);
+    expect(parts[0]).toBeGreaterThan(parts.at(-1) ?? 0);
+    expect(parts.at(-1)).toBeGreaterThan(4 * (parts.at(-2) ?? 0));
+    expect(parts.at(-2)).toBeGreaterThan(0);
+    expect(parts[2]).toBe(0);
   });
   test("a turn that the task repeats yields to the rest", () => {
     const words = "I want to cancel one of my reservations.";
