@@ -70,23 +70,39 @@ function joined({ source, units, noun }: ScoredRecord, pieces: readonly Piece[],
   const counts = units.map(({ count }) => count);
   const total = counts.reduce((sum, count) => sum + count, 0);
   let isFirstMark = true;
-  const mark = (from: number, to: number): string => {
-    const omitted = counts.slice(from, to).reduce((sum, count) => sum + count, 0);
-    if (omitted === 0) return partMark(text.slice(units[from]?.start, units[to - 1]?.end));
+  const mark = (from: number, to: number, gap: Span): string => {
+    const counted = counts.slice(from, to).reduce((sum, count) => sum + count, 0);
+    if (counted === 0) return partMark(text.slice(units[from]?.start, units[to - 1]?.end));
+    const omitted = noun === "lines" ? (linesOf(text, gap) ?? counted) : counted;
     const givesTotal = isFirstMark && SIZED_NOUNS.has(noun) && omitted < total;
     isFirstMark = false;
     return givesTotal ? gapOfTotalMark(omitted, total, noun) : gapMark(omitted, noun);
   };
   let cutText = "";
   let next = 0;
+  let end = 0;
   for (const piece of pieces) {
-    if (next < piece.first) cutText += mark(next, piece.first) + (breaksBefore(text, piece.start) ? "\n" : " ");
+    const gap = { start: end, end: piece.start };
+    if (next < piece.first) cutText += mark(next, piece.first, gap) + (breaksBefore(text, piece.start) ? "\n" : " ");
     cutText += text.slice(piece.start, piece.end);
     next = piece.last + 1;
+    end = piece.end;
     if (next < units.length && !(isCutShort && piece === pieces.at(-1))) {
       cutText += breaksAfter(text, piece.end) ? "\n" : " ";
     }
   }
   if (isCutShort) return cutText + TRUNCATED_MARK;
-  return next < units.length ? cutText + mark(next, units.length) : cutText;
+  return next < units.length ? cutText + mark(next, units.length, { start: end, end: text.length }) : cutText;
+}
+
+/**
+ * Lines of a gap that begins and ends at a line's edge, null for any other. Empty lines at its edges are left out with
+ * it, whichever unit they belong to.
+ */
+function linesOf(text: string, { start, end }: Span): number | null {
+  if (start > 0 && !breaksAfter(text, start)) return null;
+  if (end < text.length && !breaksBefore(text, end)) return null;
+  let lines = start > 0 ? -1 : 0;
+  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) lines++;
+  return end === text.length && !text.endsWith("\n") ? lines + 1 : lines;
 }

@@ -15,8 +15,8 @@ export interface PackSettings {
   readonly rankShareMin: number;
   /** Table headers, signatures, headings are taken along with their units up to this many tokens each; 0 for never. */
   readonly headTokensMax: number;
-  /** ... and up to this many for one unit. */
-  readonly headsTokensMax: number;
+  /** The same for the best units; all heads of one unit together may cost twice as much. */
+  readonly leadHeadTokensMax: number;
   /** Tokens of a tool call that go along with its result; 0 for none. */
   readonly callTokensMax: number;
   /** Records with this many selected tokens are headed by their title or source, like those cut at the start. */

@@ -6,13 +6,19 @@ import { SEPARATOR_TOKENS } from "./headings.ts";
 import { type Kept, keep, keptUnits } from "./kept.ts";
 import { admit, CALL_EXTRA_TOKENS, hasRoomFor, keptOf, type Ledger, openLedger } from "./ledger.ts";
 import { MARK_TOKENS } from "./marks.ts";
-import type { Budget, PackedRecord } from "./model.ts";
+import type { Budget, ContentType, PackedRecord } from "./model.ts";
 import type { PackSettings } from "./pack-settings.ts";
 import { CALL_REASON } from "./pairs.ts";
 import type { RankedUnits } from "./rank.ts";
 
 /** Heads of heads (a key in a key in a key) are followed this far. */
 const HEAD_CHAIN_MAX = 4;
+
+/** A unit that scores this share of the best one is worth a dear head ... */
+const LEAD_SHARE = 0.7;
+
+/** ... where the head says whose answer it is: a long element's first fields, who wrote a mail and when. */
+const DEAR_HEADED: ReadonlySet<ContentType> = new Set(["json", "ndjson", "markup", "mail"]);
 
 /** A unit too large for what is left is cut when more than this share of the budget would stay unused. */
 const UNUSED_SHARE_MAX = 0.1;
@@ -72,13 +78,15 @@ function isShort({ ranked, budget, settings, left }: Ledger, owner: number): boo
 
 /** The units that give `unit` its meaning and are not kept yet, outermost last: those that are cheap. */
 function headsOf({ ranked, settings }: Ledger, owner: number, kept: Kept, unit: number): number[] {
-  const units = ranked.records[owner]?.units ?? [];
+  const { units = [], unitScores = [], type = "lines" } = ranked.records[owner] ?? {};
+  const isLead = DEAR_HEADED.has(type) && (unitScores[unit] ?? 0) >= LEAD_SHARE * ranked.best;
+  const most = Math.max(settings.headTokensMax, isLead ? settings.leadHeadTokensMax : 0);
   const heads: number[] = [];
   let cost = 0;
   let head = units[unit]?.head ?? -1;
   for (let depth = 0; head >= 0 && depth < HEAD_CHAIN_MAX; depth++) {
     const tokens = kept.tokens[head] ?? 0;
-    if (kept.flags[head] === 0 && tokens <= settings.headTokensMax && cost + tokens <= settings.headsTokensMax) {
+    if (kept.flags[head] === 0 && tokens <= most && cost + tokens <= 2 * most) {
       heads.push(head);
       cost += tokens;
     }

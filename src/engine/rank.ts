@@ -14,6 +14,8 @@ export interface RankedUnits {
   readonly order: Int32Array;
   /** Indices of the records that score at all and do not arrive again later, ascending. */
   readonly scoring: readonly number[];
+  /** The highest score of all units. */
+  readonly best: number;
   /** For each record the index of the tool call it answers, or -1. */
   readonly calls: Int32Array;
 }
@@ -25,7 +27,7 @@ const ALONE_TOKENS = 2 * MARK_TOKENS;
 const USUAL_TOKENS = 50;
 
 /** Types whose units are sentences: long ones say more, where a long row or field is mostly ballast. */
-const RUNNING_TEXT: ReadonlySet<ContentType> = new Set<ContentType>(["prose", "markdown", "lines"]);
+const RUNNING_TEXT: ReadonlySet<ContentType> = new Set<ContentType>(["prose", "markdown", "mail", "lines"]);
 
 /**
  * Ranks every unit by score / cost^exponent: a mild discount for length. A full one (density) would buy many
@@ -52,7 +54,8 @@ export function rankUnits(records: readonly ScoredRecord[], settings: PackSettin
   places.sort((a, b) => (distinct.ranks[b] ?? 0) - (distinct.ranks[a] ?? 0) || a - b);
   const scoring = [...records.keys()].filter((owner) => repeated[owner] === false && scores(records[owner]));
   const order = places.map((at) => distinct.ids[at] ?? 0);
-  return { records, table, order, scoring, calls: pairedCalls(records) };
+  const best = records.reduce((most, { score }) => Math.max(most, score), 0);
+  return { records, table, order, scoring, best, calls: pairedCalls(records) };
 }
 
 function greater(a: number, b: number): number {

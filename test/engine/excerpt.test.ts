@@ -29,6 +29,23 @@ describe("marks", () => {
     );
   });
 
+  test("empty lines at a gap's edges are left out and counted, whichever unit they belong to", () => {
+    const units = [
+      "first of the lines\n\n",
+      "second of the lines, as long as any\n\n\n",
+      "third of the lines\n",
+      "fourth\n",
+    ];
+    const counts = [2, 3, 1, 1];
+    const record = scoredRecord({ noun: "lines", units: units.map((text, at) => ({ text, count: counts[at] ?? 1 })) });
+    expect(cutOf(record, [0, 2]).text).toBe(
+      "first of the lines\n...[4 lines omitted]\nthird of the lines\n...[1 line omitted]",
+    );
+    expect(cutOf(record, [1]).text).toBe(
+      "...[2 lines omitted]\nsecond of the lines, as long as any\n...[4 lines omitted]",
+    );
+  });
+
   test("data that may state its size gets the total once", () => {
     const { text } = cutOf(lines("rows", 120), [40, 80]);
     expect(text.match(/\.\.\.\[.*?\]/g)).toEqual([

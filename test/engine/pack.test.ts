@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PackedRecord, ScoredRecord } from "../../src/engine/model.ts";
+import type { ContentType, PackedRecord, ScoredRecord } from "../../src/engine/model.ts";
 import { pack } from "../../src/engine/pack.ts";
 import type { PackSettings } from "../../src/engine/pack-settings.ts";
 import { rankUnits } from "../../src/engine/rank.ts";
@@ -90,22 +90,37 @@ describe("what goes along", () => {
     ],
   });
 
-  const heads = (tokens: number, all = 100) => ({ headTokensMax: tokens, headsTokensMax: all });
-
-  test("the heading above a dear head, and heads only up to what all of them may cost", () => {
-    const article = scoredRecord({
+  const heads = (tokens: number, lead = 0) => ({ headTokensMax: tokens, leadHeadTokensMax: lead });
+  const article = (type: ContentType) =>
+    scoredRecord({
+      type,
       units: [
         { text: "Chapter 3: spare parts\n" },
         { text: `A long note on what stands below. ${"It goes on for a while. ".repeat(9)}\n`, head: 0 },
         ...Array.from({ length: 30 }, (_, n) => ({
           text: `part ${n} is in the cellar\n`,
           head: 1,
-          score: n === 9 ? 9 : 0,
+          score: n === 9 ? 9 : n === 20 ? 2 : 0,
         })),
       ],
     });
-    expect(summary(packed([article], { maxTokens: 60 }, heads(20)))).toEqual([[0, 0, 11]]);
-    expect(summary(packed([article], { maxTokens: 60 }, heads(20, 4)))).toEqual([[0, 11]]);
+
+  test("the heading above a dear head", () => {
+    expect(summary(packed([article("prose")], { maxTokens: 60 }, heads(20)))).toEqual([[0, 0, 11, 22]]);
+    expect(summary(packed([article("prose")], { maxTokens: 60 }, heads(2)))).toEqual([[0, 11, 22]]);
+  });
+
+  test("a dear head with one of the best units, where heads say whose answer it is", () => {
+    expect(summary(packed([article("json")], { maxTokens: 120 }, heads(20, 80)))).toEqual([[0, 0, 1, 11, 22]]);
+    expect(summary(packed([article("code")], { maxTokens: 120 }, heads(20, 80)))).toEqual([[0, 0, 11, 22]]);
+    const record = article("json");
+    const lesser = { ...record, unitScores: record.unitScores.map((score) => (score === 9 ? 0 : score)) };
+    expect(
+      summary(packed([lesser, linesRecord(40, { 5: 9 }, { position: 1 })], { maxTokens: 120 }, heads(2, 80))),
+    ).toEqual([
+      [0, 22],
+      [1, 5],
+    ]);
   });
 
   test("a table's header with its row, while it is cheap", () => {

@@ -72,7 +72,7 @@ export const settings = {
   wholeShareMax: 0.35,
   rankShareMin: 0,
   headTokensMax: 0,
-  headsTokensMax: 0,
+  leadHeadTokensMax: 0,
   callTokensMax: 0,
   headingTokensMin: 100,
 } as const;

@@ -16,7 +16,7 @@ export function broken(excerpt: Excerpt): string[] {
     const [start, end] = offsets[index] ?? [0, 0];
     if (start >= end || start < from) problems.push(`span ${index} [${start}, ${end}) is empty or out of order`);
     const between = unitsWithin(record, from, start);
-    rest = dropGap(rest, { gap: between, isAfterPiece: index > 0, record }, problems);
+    rest = dropGap(rest, { gap: between, from, to: start, record }, problems);
     if (!rest.startsWith(piece))
       problems.push(`piece ${index} ${JSON.stringify(piece)} is not at ${JSON.stringify(rest)}`);
     rest = rest.slice(piece.length);
@@ -24,7 +24,7 @@ export function broken(excerpt: Excerpt): string[] {
   }
   if (rest === "...[truncated]") return problems;
   const tail = unitsWithin(record, from, record.source.text.length);
-  const left = dropGap(rest, { gap: tail, isAfterPiece: true, record }, problems);
+  const left = dropGap(rest, { gap: tail, from, to: record.source.text.length, record }, problems);
   if (left !== "") problems.push(`${JSON.stringify(left)} is neither piece nor mark`);
   return problems;
 }
@@ -43,19 +43,24 @@ function unitsWithin({ units, source }: ScoredRecord, from: number, to: number):
 
 interface Gap {
   readonly gap: readonly Unit[];
-  readonly isAfterPiece: boolean;
+  /** Where the piece before ends, 0 for none, and the one behind begins. */
+  readonly from: number;
+  readonly to: number;
   readonly record: ScoredRecord;
 }
 
 /** Takes the mark of a gap off, with its line breaks or blanks. */
-function dropGap(text: string, { gap, isAfterPiece, record }: Gap, problems: string[]): string {
+function dropGap(text: string, { gap, from, to, record }: Gap, problems: string[]): string {
+  const isAfterPiece = from > 0;
   if (gap.length === 0) return isAfterPiece ? text.replace(/^[\n ]/, "") : text;
   const bare = isAfterPiece ? text.slice(1) : text;
   if (isAfterPiece && !/^[\n ]/.test(text)) problems.push(`no break before the mark in ${JSON.stringify(text)}`);
   const mark = MARK.exec(bare);
   if (mark === null) problems.push(`a gap without a mark before ${JSON.stringify(bare.slice(0, 40))}`);
   const { omitted, total, noun } = mark?.groups ?? {};
-  if (Number(omitted) !== expected(gap, record, noun)) problems.push(`${mark?.[0]} speaks of ${countOf(gap)}`);
+  const lines = noun?.startsWith("line") === true && countOf(gap) > 0 ? wholeLines(record.source.text, from, to) : null;
+  if (Number(omitted) !== (lines ?? expected(gap, record, noun)))
+    problems.push(`${mark?.[0]} speaks of ${countOf(gap)}`);
   if (Number(total ?? countOf(record.units)) !== countOf(record.units)) problems.push(`${mark?.[0]}: wrong total`);
   return bare.slice(mark?.[0].length ?? 0).replace(/^[\n ]/, "");
 }
@@ -67,6 +72,17 @@ function expected(gap: readonly Unit[], { source }: ScoredRecord, noun: string |
   const raw = source.text.slice(gap[0]?.start, gap.at(-1)?.end);
   const text = raw.trim() || raw;
   return noun?.startsWith("line") === true ? text.split(/(?:\s*\n)+/).length : [...text].length;
+}
+
+/** How many lines stand between two pieces that end and begin with a line; null when one does not. */
+function wholeLines(text: string, from: number, to: number): number | null {
+  const [first = "", ...others] = text.slice(from, to).split("\n");
+  const last = others.at(-1) ?? first;
+  const endsWithLine = to === text.length || (others.length > 0 && last.trim() === "");
+  if (from > 0 && (others.length === 0 || first.trim() !== "")) return null;
+  if (!endsWithLine) return null;
+  const between = from > 0 ? others : [first, ...others];
+  return between.length - (last === "" || to < text.length ? 1 : 0);
 }
 
 function countOf(units: readonly Unit[]): number {

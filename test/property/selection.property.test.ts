@@ -46,7 +46,7 @@ const settings: fc.Arbitrary<PackSettings> = fc.record({
   wholeShareMax: fc.constantFrom(0.35, 1),
   rankShareMin: fc.constantFrom(0, 0.1),
   headTokensMax: fc.constantFrom(0, 40),
-  headsTokensMax: fc.constantFrom(0, 60),
+  leadHeadTokensMax: fc.constantFrom(0, 100),
   callTokensMax: fc.constantFrom(0, 40),
   headingTokensMin: fc.constantFrom(0, 100),
 });
