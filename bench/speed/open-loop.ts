@@ -5,10 +5,15 @@ import { seeded } from "../corpus/random.ts";
 
 export type Verdict = "answered" | "turned away" | "failed";
 
+export interface AnsweredCall {
+  /** When it was due, in milliseconds from the first. */
+  readonly dueMs: number;
+  readonly tookMs: number;
+}
+
 export interface OpenLoop {
   readonly seconds: number;
-  /** Milliseconds of each answered call. */
-  readonly answeredMs: readonly number[];
+  readonly answered: readonly AnsweredCall[];
   readonly turnedAwayMs: readonly number[];
   readonly failed: number;
   /** How late calls were sent at worst, in milliseconds: what the figures owe to this process. */
@@ -26,7 +31,7 @@ export async function openLoop(
   call: (at: number) => Promise<Verdict>,
 ): Promise<OpenLoop> {
   const random = seeded(seed);
-  const answeredMs: number[] = [];
+  const answered: AnsweredCall[] = [];
   const turnedAwayMs: number[] = [];
   const running: Promise<void>[] = [];
   let [failed, latestMs, made] = [0, 0, 0];
@@ -37,7 +42,7 @@ export async function openLoop(
   async function one(due: number, at: number): Promise<void> {
     const verdict = await call(at);
     const took = performance.now() - due;
-    if (verdict === "answered") answeredMs.push(took);
+    if (verdict === "answered") answered.push({ dueMs: due - startedAt, tookMs: took });
     else if (verdict === "turned away") turnedAwayMs.push(took);
     else failed += 1;
   }
@@ -52,5 +57,5 @@ export async function openLoop(
   }
   await Promise.all(running);
   const took = (performance.now() - startedAt) / 1000;
-  return { seconds: took, answeredMs, turnedAwayMs, failed, latestMs };
+  return { seconds: took, answered, turnedAwayMs, failed, latestMs };
 }

@@ -1,25 +1,37 @@
 // More calls than can be answered: on a schedule that does not wait, at 0.7, 1, 2 and 5 times what the server manages,
-// for small calls, answered on the thread with the sockets and beside it, and for large ones, answered in workers.
-// What it manages is measured first, by offering far more. Warm-up: that measurement.
+// for small calls, answered on the thread with the sockets and beside it, and for large ones, answered in workers. And
+// what must not be taken for an overload: a burst, and clients that send each call upon the answer to the last.
+// What the server manages is measured first, by offering far more. Warm-up: some thousand calls, and that measurement.
+import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Findings, Row } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
-import { type OpenLoop, openLoop, type Verdict } from "./open-loop.ts";
-import { createRestClient, inParallel } from "./rest-client.ts";
+import { type AnsweredCall, type OpenLoop, openLoop, type Verdict } from "./open-loop.ts";
+import { inParallel } from "./rest-client.ts";
 import { quantile } from "./statistics.ts";
+import { createThinClient, wholePost } from "./thin-client.ts";
 import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 
 const SECONDS = 8;
-const CONNECTIONS = 500;
+/** In it the service tells an overload from a burst. In milliseconds. */
+const ONSET_MS = 1_000;
 /** Different texts, so that no memo makes the second round of them cheap. */
 const BODIES = 64;
 /** Growth between the calm and the worst of it. */
 const GROWTH_MB_MAX = 150;
+/** Clients that wait for their answers, for so long. */
+const CLIENTS = 64;
+const CLIENT_SECONDS = 3;
+const BURST = 50;
+/** By then an overload is over, in milliseconds. */
+const REST_MS = 2_000;
 
 const sizes = [
   { name: "7 kB", bytes: 7_000, budget: 500, flood: 4_000, warmups: 2_000 },
   { name: "100 kB", bytes: 100_000, budget: 4_000, flood: 250, warmups: 200 },
 ];
+
+type Send = (at: number) => Promise<Verdict>;
 
 export async function run(): Promise<Findings> {
   const rows: Row[] = [];
@@ -33,40 +45,63 @@ export async function run(): Promise<Findings> {
 
 async function overload(server: WinnowServer, size: (typeof sizes)[number]): Promise<readonly Row[]> {
   const { name, bytes, budget, flood, warmups } = size;
-  const client = createRestClient(server.url, server.key, CONNECTIONS);
-  const bodies = Array.from({ length: BODIES }, (_, at) => encoded(requestOf(textsOfBytes(at, bytes), budget, at)));
-  const call = async (at: number): Promise<Verdict> => {
-    try {
-      const { status } = await client.post("/v1/context/select", bodies[at % BODIES] ?? Buffer.alloc(0));
-      return status === 200 ? "answered" : status === 503 ? "turned away" : "failed";
-    } catch {
-      return "failed";
-    }
+  const client = createThinClient(server.url);
+  const requests = Array.from({ length: BODIES }, (_, at) => {
+    const body = encoded(requestOf(textsOfBytes(at, bytes), budget, at));
+    return wholePost(server.url, "/v1/context/select", server.key, body);
+  });
+  const send: Send = async (at) => {
+    const status = await client.send(requests[at % BODIES] ?? Buffer.alloc(0));
+    return status === 200 ? "answered" : status === 503 ? "turned away" : "failed";
   };
-  await inParallel(warmups, 16, call);
-  const capacity = goodput(await openLoop(flood, SECONDS / 2, 1, call));
-  const calm = await openLoop(0.7 * capacity, SECONDS, 2, call);
+  await inParallel(warmups, 16, send);
+  const capacity = goodput(await openLoop(flood, SECONDS / 2, 1, send));
+  const calm = await openLoop(0.7 * capacity, SECONDS, 2, send);
   const before = residentMb(server.pid).now;
-  const even = await openLoop(capacity, SECONDS, 3, call);
-  const double = await openLoop(2 * capacity, SECONDS, 4, call);
-  const fivefold = await openLoop(5 * capacity, SECONDS, 5, call);
+  const even = await openLoop(capacity, SECONDS, 3, send);
+  const double = await openLoop(2 * capacity, SECONDS, 4, send);
+  const fivefold = await openLoop(5 * capacity, SECONDS, 5, send);
   const { peak } = residentMb(server.pid);
+  const refused = await refusedOfTheOrdinary(name, send);
   client.close();
   const best = Math.max(...[calm, even, double, fivefold].map(goodput));
   const growth = { figure: peak - before, unit: "MB", bar: { atMost: GROWTH_MB_MAX }, samples: [before, peak] };
   return [
     { what: `${name}: calls answered at most`, figure: best, unit: "/s", bar: null, samples: [] },
-    { what: `${name}: p99 at 0.7 of capacity`, figure: p99(calm), unit: "ms", bar: null, samples: [] },
+    { what: `${name}: p99 at 0.7 of capacity`, figure: p99(settled(calm)), unit: "ms", bar: null, samples: [] },
     ...atLoad(`${name} at twice the capacity`, double, best, calm),
     ...atLoad(`${name} at five times the capacity`, fivefold, best, calm),
     { what: `${name}: growth of resident memory`, ...growth },
+    ...refused,
   ];
 }
 
+/** Neither a burst after a pause nor clients that wait for their answers are an overload. */
+async function refusedOfTheOrdinary(name: string, send: Send): Promise<readonly Row[]> {
+  await wait(REST_MS);
+  const burst = await Promise.all(Array.from({ length: BURST }, (_, at) => send(at)));
+  await wait(REST_MS);
+  const answers: Verdict[] = [];
+  const until = performance.now() + CLIENT_SECONDS * 1000;
+  const client = async (_: unknown, at: number) => {
+    for (let call = at; performance.now() < until; call++) answers.push(await send(call));
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return [
+    refusals(`${name}: turned away of ${BURST} at once`, burst),
+    refusals(`${name}: turned away of ${CLIENTS} clients that wait for their answers`, answers),
+  ];
+}
+
+function refusals(what: string, verdicts: readonly Verdict[]): Row {
+  const figure = verdicts.filter((verdict) => verdict !== "answered").length;
+  return { what, figure, unit: "calls", bar: { atMost: 0 }, samples: [] };
+}
+
 function atLoad(what: string, loaded: OpenLoop, best: number, calm: OpenLoop): readonly Row[] {
-  const { turnedAwayMs, failed, latestMs } = loaded;
+  const { answered, turnedAwayMs, failed, latestMs } = loaded;
   const share = goodput(loaded) / best;
-  const slower = p99(loaded) / p99(calm);
+  const slower = p99(settled(loaded)) / p99(settled(calm));
   return [
     { what: `${what}: answered, of the most`, figure: share, unit: "x", bar: { atLeast: 0.9 }, samples: [] },
     {
@@ -76,7 +111,14 @@ function atLoad(what: string, loaded: OpenLoop, best: number, calm: OpenLoop): r
       bar: { atMost: 3 },
       samples: [],
     },
-    { what: `${what}: p99`, figure: p99(loaded), unit: "ms", bar: null, samples: loaded.answeredMs },
+    {
+      what: `${what}: p99`,
+      figure: p99(settled(loaded)),
+      unit: "ms",
+      bar: null,
+      samples: settled(loaded).map(({ tookMs }) => tookMs),
+    },
+    { what: `${what}: p99 with the first second`, figure: p99(answered), unit: "ms", bar: null, samples: [] },
     {
       what: `${what}: p99 of being turned away`,
       figure: quantile(turnedAwayMs, 0.99),
@@ -89,10 +131,17 @@ function atLoad(what: string, loaded: OpenLoop, best: number, calm: OpenLoop): r
   ];
 }
 
-function goodput({ answeredMs, seconds }: OpenLoop): number {
-  return answeredMs.length / seconds;
+function goodput({ answered, seconds }: OpenLoop): number {
+  return answered.length / seconds;
 }
 
-function p99({ answeredMs }: OpenLoop): number {
-  return quantile(answeredMs, 0.99);
+function settled({ answered }: OpenLoop): readonly AnsweredCall[] {
+  return answered.filter(({ dueMs }) => dueMs >= ONSET_MS);
+}
+
+function p99(answered: readonly AnsweredCall[]): number {
+  return quantile(
+    answered.map(({ tookMs }) => tookMs),
+    0.99,
+  );
 }

@@ -15,6 +15,7 @@ import { createRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import { createUnary } from "../wire/unary.ts";
+import { unavailable } from "../wire/unavailable.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
 import { isLarge, LARGE_BYTES } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
@@ -23,12 +24,12 @@ import { type AnyRequest, type AnyResponse, cutOff, type RequestListener, settle
 import { faultReply } from "./fault-reply.ts";
 import { authorizationOf, guard } from "./guard.ts";
 import type { InFlight, Slot } from "./in-flight.ts";
+import { createLane } from "./lane.ts";
 import { BODY_BYTES_MAX, FRAME_BYTES, type Timeouts } from "./limits.ts";
 import { meterBody } from "./meter-body.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
 import { type Place, placeOf } from "./placement.ts";
 import { sendOnce, sendRest } from "./send.ts";
-import { createTurn } from "./turn.ts";
 import { wholeRequest } from "./whole-request.ts";
 
 export interface EdgeParts {
@@ -46,10 +47,6 @@ export interface EdgeParts {
   readonly timeouts: Timeouts;
 }
 
-/** What an overloaded or draining process asks to wait, in milliseconds. */
-const RETRY_AFTER_MS = 1_000;
-
-const unavailable = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS } as const;
 const tooLong = { refused: "body_too_long", retryAfterMs: null } as const;
 
 export function createEdge(parts: EdgeParts): RequestListener {
@@ -59,10 +56,16 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const admittedCalls = new WeakMap<AnyRequest, Call>();
   const rpc = createRpc(handlers, { callOf: (req) => admittedCalls.get(req), serving, onFault });
 
-  const turn = createTurn(clock);
+  const lane = createLane(unary, clock);
 
   function placeFor(bytes: number, large: boolean): Place {
-    return placeOf(turn, large, workers === null ? null : () => workers.expected(bytes));
+    const worker = workers === null ? null : () => workers.expected(bytes);
+    const place = placeOf(large, () => lane.expected(bytes), worker);
+    if (place === "nowhere") {
+      workers?.turnedAway(bytes);
+      if (!large || workers === null) lane.turnedAway(bytes);
+    }
+    return place;
   }
 
   async function serve(open: OpenCall, awaitsContinue: boolean): Promise<void> {
@@ -116,7 +119,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const place = selects ? placeFor(request.body.length, isLarge(request)) : "here";
     if (place === "nowhere") return Promise.resolve(unavailable);
     if (place === "worker" && workers !== null) return workers.answer(request, call);
-    return selects ? turn.track(unary(request, call)) : unary(request, call);
+    return selects ? lane.answer(request, call) : unary(request, call);
   }
 
   return (req, res, awaitsContinue) => {

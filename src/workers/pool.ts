@@ -7,10 +7,10 @@ import type { Call } from "../service/answer.ts";
 import type { WorkerLoad } from "../telemetry/readings.ts";
 import type { StageRecord } from "../telemetry/stage-record.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
+import { unavailable } from "../wire/unavailable.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
+import { createLine, type Expected } from "./line.ts";
 import type { FromWorker } from "./messages.ts";
-import { createPace } from "./pace.ts";
-import { createQueue } from "./queue.ts";
 import { createSeat, type EndReason, type Seat } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 
@@ -23,17 +23,8 @@ export const RUN_MS_MAX = 30_000;
 /** Times a call is begun: again on another thread when the first has died under it, which may have been chance. */
 const ATTEMPTS_MAX = 2;
 
-/**
- * Once calls have waited without a break for longer than a burst lasts, the queue only makes every answer late. Then
- * those ahead of a call may be expected to take so many milliseconds, and so many times what the call takes itself. Who
- * would wait longer is told at once. What runs already does not count: one large call is no overload.
- */
-const BURST_MS = 500;
-const WAIT_MS_MAX = 50;
-const WAIT_RUNS_MAX = 16;
-
-/** What a call that finds no room is asked to wait, in milliseconds. */
-const RETRY_AFTER_MS = 1_000;
+/** How long calls may wait outside an overload: a burst, and as many as a client with dozens of connections has. */
+const PATIENCE = { ms: 50, runs: 16 };
 
 export interface PoolOptions {
   readonly workers: number;
@@ -58,16 +49,13 @@ export type PooledCall = Pick<Call, "caller" | "signal" | "report"> & {
   readonly queued: (milliseconds: number) => void;
 };
 
-export interface Expected {
-  readonly waitMs: number;
-  readonly runMs: number;
-}
-
 export interface WorkerPool {
   readonly start: () => void;
   readonly answer: (request: WholeRequest, call: PooledCall) => Promise<WholeReply | Refusal>;
   /** For a call of so many bytes that would come now; null when no thread would come to it soon. */
   readonly expected: (bytes: number) => Expected | null;
+  /** Remembers that a call of so many bytes has been turned away for want of a thread. */
+  readonly turnedAway: (bytes: number) => void;
   readonly load: () => WorkerLoad;
   /** Ends every thread; calls that are left are turned away. */
   readonly close: () => Promise<void>;
@@ -81,18 +69,13 @@ interface Job {
   readonly resolve: (reply: WholeReply | Refusal) => void;
   readonly onAbort: () => void;
   attempts: number;
-  /** When it was last begun, in milliseconds; null while it waits. */
-  beganMs: number | null;
   settled: boolean;
 }
 
-const unavailable: Refusal = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS };
-
 export function createWorkerPool(options: PoolOptions): WorkerPool {
   const { workers, queueMax, runMsMax, startThread, onEvent, clock } = options;
-  const queue = createQueue<Job>(queueMax);
-  const pace = createPace();
-  const running = new Set<Job>();
+  const onGivenUp = (job: Job) => settle(job, unavailable);
+  const line = createLine<Job>({ threads: workers, queueMax, patience: PATIENCE, onGivenUp, clock });
   const replaced = { died: 0, hung: 0, stopped: 0 };
   const seats = Array.from({ length: workers }, () =>
     createSeat<Job>(startThread, clock, {
@@ -101,22 +84,19 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         hear(job, message, onEvent);
       },
       onLost: (job, why, cause) => {
-        if (job !== null) running.delete(job);
         replaced[why] += 1;
         onEvent({ event: "worker_replaced", why, cause });
-        if (job !== null && !job.settled) beginAgain(job, why);
+        if (job !== null) lose(job, why);
       },
       onFree: assign,
     }),
   );
-  /** When the first of those that wait now found the queue empty, in milliseconds. */
-  let waitingSinceMs = 0;
   let closed = false;
 
   function assign(): void {
     for (const seat of seats) {
-      if (queue.length() === 0) return;
-      const job = seat.free() ? queue.take() : null;
+      if (line.waiting() === 0) return;
+      const job = seat.free() ? line.take() : null;
       if (job !== null) begin(seat, job);
     }
     // Whoever waits for threads that cannot start waits in vain.
@@ -124,39 +104,19 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   }
 
   function begin(seat: Seat<Job>, job: Job): void {
-    const now = clock.monotonicMs();
     job.attempts += 1;
-    job.beganMs = now;
-    running.add(job);
-    job.call.queued(now - job.sinceMs);
+    job.call.queued(clock.monotonicMs() - job.sinceMs);
     seat.work(job, { request: job.request, caller: job.call.caller }, runMsMax);
   }
 
   function end(job: Job): void {
-    running.delete(job);
-    if (job.beganMs !== null) pace.learn(job.bytes, clock.monotonicMs() - job.beganMs);
+    if (job.settled) line.abandoned(job);
+    else line.answered(job);
   }
 
-  function expected(bytes: number): Expected | null {
-    if (closed || queue.length() >= queueMax) return null;
-    const runMs = pace.runMs(bytes);
-    if (running.size < workers && queue.length() === 0) return { waitMs: 0, runMs };
-    const arrival = { bytes, sinceMs: clock.monotonicMs() };
-    const aheadMs = queue.ahead(arrival).reduce((sum, job) => sum + pace.runMs(job.bytes), 0);
-    const overloaded = arrival.sinceMs - waitingSinceMs > BURST_MS;
-    if (overloaded && aheadMs / workers > WAIT_MS_MAX + WAIT_RUNS_MAX * runMs) return null;
-    let runningMs = 0;
-    for (const job of running) {
-      const ranMs = arrival.sinceMs - (job.beganMs ?? arrival.sinceMs);
-      const leftMs = pace.runMs(job.bytes) - ranMs;
-      // Of one that takes longer than expected nobody knows: as long again is as good a guess as any.
-      runningMs += leftMs < 0 ? ranMs : leftMs;
-    }
-    return { waitMs: (aheadMs + runningMs) / workers, runMs };
-  }
-
-  function beginAgain(job: Job, why: EndReason): void {
-    const again = why === "died" && job.attempts < ATTEMPTS_MAX && queue.put(job);
+  function lose(job: Job, why: EndReason): void {
+    line.abandoned(job);
+    const again = why === "died" && !job.settled && job.attempts < ATTEMPTS_MAX && line.putBack(job);
     if (!again) settle(job, unavailable);
   }
 
@@ -164,12 +124,12 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   function stop(job: Job): void {
     const { reason } = job.call.signal;
     settle(job, stoppedReply(job.request, reason));
-    queue.remove(job);
+    line.remove(job);
     for (const seat of seats) seat.stop(job, reason, STOP_GRACE_MS);
   }
 
   function turnAllAway(): void {
-    for (let job = queue.take(); job !== null; job = queue.take()) settle(job, unavailable);
+    for (const job of line.clear()) settle(job, unavailable);
   }
 
   return {
@@ -182,28 +142,21 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       return new Promise((resolve) => {
         const [bytes, sinceMs] = [request.body.length, clock.monotonicMs()];
         const onAbort = () => stop(job);
-        const job: Job = {
-          bytes,
-          sinceMs,
-          request,
-          call,
-          resolve,
-          onAbort,
-          attempts: 0,
-          beganMs: null,
-          settled: false,
-        };
+        const job: Job = { bytes, sinceMs, request, call, resolve, onAbort, attempts: 0, settled: false };
         call.signal.addEventListener("abort", onAbort);
-        if (queue.length() === 0) waitingSinceMs = sinceMs;
-        if (expected(bytes) !== null && queue.put(job)) assign();
-        else settle(job, unavailable);
+        if (line.put(job)) assign();
+        else {
+          line.turnedAway(bytes);
+          settle(job, unavailable);
+        }
       });
     },
-    expected,
+    expected: (bytes) => (closed ? null : line.expected(bytes)),
+    turnedAway: line.turnedAway,
     load: () => ({
       size: workers,
       busy: seats.filter((seat) => seat.busy()).length,
-      waiting: queue.length(),
+      waiting: line.waiting(),
       waitingMax: queueMax,
       replaced: { ...replaced },
     }),

@@ -1,4 +1,4 @@
-// Calls that wait for a worker. A small one goes ahead of a large one, so that a call of 100 kB does not stand behind
+// Calls that wait for a thread. A small one goes ahead of a large one, so that a call of 100 kB does not stand behind
 // one of 6 MB, but a call lets only those go first that come within about the time it takes itself. Values only.
 
 export interface Waiting {
@@ -10,9 +10,11 @@ export interface Waiting {
 export interface Queue<Job extends Waiting> {
   /** False, and nothing put, when the queue is full. */
   readonly put: (job: Job) => boolean;
-  readonly take: () => Job | null;
+  /** The next one, unless it is not wanted. */
+  readonly take: (wanted?: (job: Job) => boolean) => Job | null;
   readonly remove: (job: Job) => void;
   readonly length: () => number;
+  readonly all: () => readonly Job[];
   /** Those that would be taken before this one, whether or not it is in the queue. */
   readonly ahead: (job: Waiting) => readonly Job[];
 }
@@ -33,10 +35,11 @@ export function createQueue<Job extends Waiting>(lengthMax: number): Queue<Job> 
       waiting.add(job);
       return true;
     },
-    take: () => {
+    take: (wanted = () => true) => {
       let [next] = waiting;
       if (next === undefined) return null;
       for (const job of waiting) if (turnOf(job) < turnOf(next)) next = job;
+      if (!wanted(next)) return null;
       waiting.delete(next);
       return next;
     },
@@ -44,6 +47,7 @@ export function createQueue<Job extends Waiting>(lengthMax: number): Queue<Job> 
       waiting.delete(job);
     },
     length: () => waiting.size,
+    all: () => [...waiting],
     ahead: (job) => [...waiting].filter((other) => turnOf(other) <= turnOf(job)),
   };
 }

@@ -1,33 +1,37 @@
 import { expect, test } from "vitest";
 import { placeOf } from "../../src/server/placement.ts";
 
-const track = <Answer>(answer: Promise<Answer>) => answer;
-const turns = {
-  fresh: { ageMs: () => 0, overloaded: () => false, track },
-  behind: { ageMs: () => 30, overloaded: () => false, track },
-  overloaded: { ageMs: () => 30, overloaded: () => true, track },
+const lanes = {
+  free: () => ({ waitMs: 0, runMs: 2 }),
+  behind: () => ({ waitMs: 30, runMs: 2 }),
+  full: () => null,
 };
 const workers = {
   none: null,
-  free: () => ({ waitMs: 0, runMs: 2 }),
-  busy: () => ({ waitMs: 40, runMs: 2 }),
+  free: () => ({ waitMs: 0, runMs: 3 }),
+  busy: () => ({ waitMs: 40, runMs: 3 }),
   full: () => null,
 };
 
 test.each([
-  ["fresh", "small", "free", "here"],
+  ["free", "small", "free", "here"],
   ["behind", "small", "free", "worker"],
   ["behind", "small", "busy", "here"],
+  ["behind", "small", "full", "here"],
   ["behind", "small", "none", "here"],
-  ["overloaded", "small", "free", "worker"],
-  ["overloaded", "small", "busy", "nowhere"],
-  ["overloaded", "small", "full", "nowhere"],
-  ["overloaded", "small", "none", "nowhere"],
-  ["fresh", "large", "free", "worker"],
-  ["fresh", "large", "busy", "worker"],
-  ["fresh", "large", "full", "nowhere"],
-  ["overloaded", "large", "free", "worker"],
-  ["fresh", "large", "none", "here"],
-] as const)("on a thread that is %s, a %s call with workers %s is answered %s", (turn, size, worker, place) => {
-  expect(placeOf(turns[turn], size === "large", workers[worker])).toBe(place);
-});
+  ["full", "small", "free", "worker"],
+  ["full", "small", "busy", "worker"],
+  ["full", "small", "full", "nowhere"],
+  ["full", "small", "none", "nowhere"],
+  ["free", "large", "free", "worker"],
+  ["free", "large", "busy", "worker"],
+  ["free", "large", "full", "nowhere"],
+  ["full", "large", "free", "worker"],
+  ["free", "large", "none", "here"],
+  ["full", "large", "none", "nowhere"],
+] as const)(
+  "with a thread that is %s, a %s call and workers that are %s, it is answered %s",
+  (here, size, worker, place) => {
+    expect(placeOf(size === "large", lanes[here], workers[worker])).toBe(place);
+  },
+);

@@ -64,6 +64,31 @@ describe("a select of 2 MB", () => {
   });
 });
 
+describe("small selects", () => {
+  const small = createRequest(7_000).json;
+  const statusOf = async () => {
+    const headers = { authorization: `Bearer ${service.keys.roomy}` };
+    const reply = await fetch(`${service.url}/v1/context/select`, { method: "POST", headers, body: small });
+    await reply.arrayBuffer();
+    return reply.status;
+  };
+
+  test("are all answered that come at once", async () => {
+    const statuses = await Promise.all(Array.from({ length: 50 }, statusOf));
+    expect(statuses).toEqual(statuses.map(() => 200));
+  });
+
+  test("are all answered of clients that wait for each answer", async () => {
+    const client = async () => {
+      const statuses: number[] = [];
+      for (let call = 0; call < 6; call++) statuses.push(await statusOf());
+      return statuses;
+    };
+    const statuses = (await Promise.all(Array.from({ length: 32 }, client))).flat();
+    expect(statuses).toEqual(statuses.map(() => 200));
+  });
+});
+
 test("a service that has stopped leaves nothing open", async () => {
   const short = await startServiceUnderTest();
   const before = process.getActiveResourcesInfo().length;

@@ -61,19 +61,26 @@ test("a burst of equal calls is taken, as far as the queue is long", () => {
   expect(pool.expected(100_000)).toMatchObject({ waitMs: expect.closeTo(50 * 12, -2) });
 });
 
-test("when calls have waited for a while, none is taken that would wait for many times as long as it runs", () => {
-  const { clock, answer, pool, sendMany } = started();
-  sendMany(50, 100_000);
+test("when calls have waited for a while, none is taken beyond the burst that would wait for many runs", () => {
+  const { clock, answer, pool, send, sendMany } = started();
+  sendMany(30, 100_000);
   clock.pass(A_WHILE);
   expect(pool.expected(100_000)).toBeNull();
-  // 50 ms and sixteen runs of 12 ms are those of twenty calls.
-  const left: number[] = [];
-  while (pool.expected(100_000) === null) {
-    answer(12);
-    left.push(pool.load().waiting);
-  }
-  expect(left.at(-1)).toBeGreaterThan(10);
-  expect(left.at(-1)).toBeLessThan(22);
+  answer(12);
+  expect(pool.expected(100_000)).not.toBeNull();
+  send(100_000);
+  expect(pool.expected(100_000)).toBeNull();
+});
+
+test("once one is turned away, those that have waited for long are as well, and few may wait", () => {
+  const { clock, answer, pool, sendMany } = started();
+  sendMany(30, 100_000);
+  clock.pass(A_WHILE);
+  expect(sendMany(1, 100_000)).toBe(0);
+  // 2 ms and three runs of 12 ms are those of three calls, and one more may follow.
+  expect(sendMany(20, 100_000)).toBe(4);
+  answer(12);
+  expect([pool.expected(100_000), pool.load().waiting]).toEqual([expect.anything(), 3]);
 });
 
 test("a queue that was empty in between is a new one", () => {
@@ -97,20 +104,19 @@ test("a small call goes ahead of large ones, and is taken where a large one is n
   ]);
 });
 
-test("a thread that turns out to be slow makes the queue shorter in calls, and not in runs", () => {
+test("a thread that turns out to be slow has as many calls waiting for it as a quick one", () => {
   const taken = [12, 60].map((milliseconds) => {
-    const { answer, clock, pool, send, sendMany } = started();
+    const { answer, clock, send, sendMany } = started();
     for (let call = 0; call < 100; call++) {
       send(100_000);
       answer(milliseconds);
     }
-    sendMany(50, 100_000);
+    sendMany(40, 100_000);
     clock.pass(A_WHILE);
-    while (pool.expected(100_000) === null) answer(milliseconds);
-    return pool.load().waiting;
+    sendMany(1, 100_000);
+    return sendMany(20, 100_000);
   });
-  expect(taken[1]).toBeLessThan(taken[0] ?? 0);
-  expect(taken[1]).toBeGreaterThanOrEqual(16);
+  expect(taken).toEqual([4, 4]);
 });
 
 test("the number of those who wait is bounded whatever the wait", () => {

@@ -35,6 +35,13 @@ test("those ahead of a call are those that would be taken before it", () => {
   expect(queue.ahead({ bytes: 40_000, sinceMs: 7 }).map(({ bytes }) => bytes)).toEqual([100, 40_000]);
 });
 
+test("the next one stays where it is when it is not wanted", () => {
+  const queue = filled([500_000, 0], [100, 5]);
+  expect([queue.take(({ bytes }) => bytes > 100), queue.length()]).toEqual([null, 2]);
+  expect(queue.take(({ bytes }) => bytes === 100)).toMatchObject({ bytes: 100 });
+  expect(queue.all()).toEqual([{ bytes: 500_000, sinceMs: 0 }]);
+});
+
 test("what does not fit is not taken in, what is removed does not come out", () => {
   const queue = createQueue<{ bytes: number; sinceMs: number }>(1);
   const job = { bytes: 1, sinceMs: 0 };

@@ -1,0 +1,92 @@
+// A client of HTTP/1.1 that costs its own process a tenth of what `node:http` does, so that one process can offer many
+// times what the service answers: requests are made whole ahead, of an answer only status and length are read. Each
+// call that is open at a time has a connection of its own, which the next one takes over.
+import { connect } from "node:net";
+
+export interface ThinClient {
+  /** @returns the status; null when the connection failed */
+  readonly send: (request: Buffer) => Promise<number | null>;
+  readonly close: () => void;
+}
+
+interface Line {
+  readonly send: (request: Buffer, heard: (status: number | null) => void) => void;
+  readonly cut: () => void;
+}
+
+/** A POST with its head, ready to be sent. */
+export function wholePost(url: string, path: string, key: string, body: Buffer): Buffer {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `host: ${new URL(url).host}`,
+    `authorization: Bearer ${key}`,
+    "content-type: application/json",
+    `content-length: ${body.length}`,
+  ];
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]);
+}
+
+export function createThinClient(url: string): ThinClient {
+  const { hostname, port } = new URL(url);
+  const all = new Set<Line>();
+  const idle = new Set<Line>();
+
+  function open(): Line {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    let tell: (status: number | null) => void = () => {};
+    const read = answerReader((status) => {
+      idle.add(line);
+      tell(status);
+    });
+    const line: Line = {
+      send: (request, heard) => {
+        idle.delete(line);
+        tell = heard;
+        socket.write(request);
+      },
+      cut: () => socket.destroy(),
+    };
+    all.add(line);
+    socket.on("data", read);
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      all.delete(line);
+      idle.delete(line);
+      tell(null);
+    });
+    return line;
+  }
+
+  return {
+    send: (request) =>
+      new Promise((resolve) => {
+        const [line = open()] = idle;
+        line.send(request, resolve);
+      }),
+    close: () => {
+      for (const line of all) line.cut();
+    },
+  };
+}
+
+/** Tells the status of each answer at its last byte. Its head comes in one piece, and declares its length. */
+function answerReader(onAnswer: (status: number) => void): (chunk: Buffer) => void {
+  let status = 0;
+  let left: number | null = null;
+  return (chunk) => {
+    let bytes = chunk.length;
+    if (left === null) {
+      const headEnd = chunk.indexOf("\r\n\r\n");
+      const head = chunk.toString("latin1", 0, headEnd);
+      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+      if (headEnd < 0 || length === undefined) throw new Error(`an answer without a length: ${head}`);
+      status = Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 ".length + 3));
+      left = Number(length);
+      bytes -= headEnd + 4;
+    }
+    left -= bytes;
+    if (left > 0) return;
+    left = null;
+    onAnswer(status);
+  };
+}

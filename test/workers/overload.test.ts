@@ -1,0 +1,179 @@
+// What is an overload and what is not: rules, then whole scenes on a clock that a test turns.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createOverload } from "../../src/workers/overload.ts";
+import { manualClock } from "../gateway/manual-clock.ts";
+import { type Outcome, p99, type Scene, serviceInLine } from "./service-in-line.ts";
+
+/** More than a burst lasts, and more than an overload that is over is remembered, in milliseconds. */
+const A_WHILE = 300;
+const LONG_AGO = 1_100;
+
+const PATIENCE = { ms: 50, runs: 16 };
+const RUN = 10;
+/** More than is borne outside an overload, and more than in one. */
+const MUCH = 211;
+const SOME = 33;
+
+function started() {
+  const clock = manualClock("2030-01-01T00:00:00Z");
+  const overload = createOverload(PATIENCE, clock);
+  const join = (calls: number) => {
+    for (let waiting = 1; waiting <= calls; waiting++) overload.joined(waiting);
+  };
+  return { clock, overload, join };
+}
+
+/** So many calls that wait have begun an overload. */
+function overloaded() {
+  const { clock, overload, join } = started();
+  join(20);
+  clock.pass(A_WHILE);
+  return { clock, overload, began: overload.turnedAway() };
+}
+
+describe("a wait is too long", () => {
+  test("not in a burst, however long it is", () => {
+    const { overload, join } = started();
+    join(500);
+    expect(overload.tooLong(5_000, RUN, 500)).toBe(false);
+  });
+
+  test("when it is long, calls have waited for a while, and become more than came with the burst", () => {
+    const { clock, overload, join } = started();
+    join(20);
+    clock.pass(A_WHILE);
+    expect(overload.tooLong(MUCH, RUN, 20)).toBe(true);
+    expect(overload.tooLong(MUCH, RUN, 19)).toBe(false);
+    expect(overload.tooLong(MUCH - 2, RUN, 20)).toBe(false);
+  });
+
+  test("not when nobody waited in between", () => {
+    const { clock, overload, join } = started();
+    join(20);
+    clock.pass(A_WHILE);
+    join(20);
+    expect(overload.tooLong(MUCH, RUN, 20)).toBe(false);
+  });
+
+  test("in an overload much sooner", () => {
+    const { overload, began } = overloaded();
+    expect(began).toBe(true);
+    expect([overload.tooLong(SOME, RUN, 4), overload.tooLong(SOME - 2, RUN, 4)]).toEqual([true, false]);
+    expect(overload.turnedAway()).toBe(false);
+  });
+
+  test.each([
+    ["goes on while one of ten is turned away", 8, true],
+    ["is over when fewer are", 12, false],
+  ])("an overload %s", (_, joined, goesOn) => {
+    const { clock, overload } = overloaded();
+    for (let call = 0; call < joined; call++) overload.joined(1);
+    clock.pass(510);
+    expect(overload.tooLong(SOME, RUN, 4)).toBe(goesOn);
+  });
+
+  test("an overload is forgotten in a pause", () => {
+    const { clock, overload } = overloaded();
+    clock.pass(LONG_AGO);
+    expect(overload.tooLong(SOME, RUN, 4)).toBe(false);
+  });
+});
+
+/** Small calls on one thread, and larger ones on some, as the service has them. */
+const scenes: fc.Arbitrary<Scene> = fc
+  .tuple(
+    fc.integer(),
+    fc.constantFrom(
+      { bytes: 7_000, runMs: 1, threads: 1, patience: { ms: 50, runs: 96 } },
+      { bytes: 7_000, runMs: 4, threads: 1, patience: { ms: 50, runs: 96 } },
+      { bytes: 100_000, runMs: 12, threads: 1, patience: PATIENCE },
+      { bytes: 100_000, runMs: 12, threads: 4, patience: PATIENCE },
+      { bytes: 500_000, runMs: 60, threads: 1, patience: PATIENCE },
+    ),
+  )
+  .map(([seed, scene]) => ({ seed, ...scene }));
+
+const numRuns = 12;
+const secondsFor = ({ runMs }: Scene) => Math.max(8, runMs);
+
+function offered(scene: Scene, load: number): readonly Outcome[] {
+  const service = serviceInLine(scene);
+  service.offer(load, secondsFor(scene) * 1000);
+  service.pass(60_000);
+  return service.outcomes;
+}
+
+function refused(outcomes: readonly Outcome[]): number {
+  return outcomes.filter(({ answered }) => !answered).length;
+}
+
+describe("a service in line", () => {
+  test.each([2, 5])(
+    "answers nine tenths of what it can at %d times that, none much later than at 0.7 of it",
+    (load) => {
+      fc.assert(
+        fc.property(scenes, (scene) => {
+          const calm = offered(scene, 0.7);
+          const much = offered(scene, load);
+          const couldAnswer = (secondsFor(scene) * 1000 * scene.threads) / scene.runMs;
+          expect(much.length - refused(much)).toBeGreaterThan(0.9 * couldAnswer);
+          // The first second tells the overload from a burst.
+          expect(p99(much.filter(({ sentAtMs }) => sentAtMs > 1_000))).toBeLessThan(3 * p99(calm));
+        }),
+        { numRuns },
+      );
+    },
+  );
+
+  test("turns a call away at once, but for those that waited when the overload began", () => {
+    fc.assert(
+      fc.property(scenes, (scene) => {
+        const late = offered(scene, 3).filter(({ answered, tookMs }) => !answered && tookMs > 0);
+        expect(late.length).toBeLessThanOrEqual(64);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("turns no burst away that fits its queue", () => {
+    fc.assert(
+      fc.property(scenes, fc.integer({ min: 1, max: 64 }), (scene, calls) => {
+        const service = serviceInLine(scene);
+        service.burst(calls);
+        service.pass(60_000);
+        service.burst(calls);
+        service.pass(60_000);
+        expect(refused(service.outcomes)).toBe(0);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("turns no client away of dozens that wait for their answers", () => {
+    fc.assert(
+      fc.property(scenes, fc.integer({ min: 1, max: 64 }), (scene, clients) => {
+        const service = serviceInLine(scene);
+        service.clients(clients, 200);
+        service.pass(10_000);
+        expect(service.outcomes.length).toBeGreaterThan(100);
+        expect(refused(service.outcomes)).toBe(0);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("turns nobody away any more soon after an overload", () => {
+    fc.assert(
+      fc.property(scenes, (scene) => {
+        const service = serviceInLine(scene);
+        service.offer(3, 3_000);
+        service.offer(0.6, 4_000);
+        const before = refused(service.outcomes);
+        service.offer(0.6, 4_000);
+        expect(refused(service.outcomes) - before).toBe(0);
+      }),
+      { numRuns },
+    );
+  });
+});
