@@ -18,6 +18,8 @@ const TIKTOKEN_CHARS = 16_000;
 
 interface Corpus {
   readonly name: string;
+  readonly warming: readonly string[];
+  /** What is timed, a part a round. */
   readonly parts: readonly string[];
   /** Least throughput as a multiple of the split regex alone. */
   readonly overRegex: number;
@@ -34,21 +36,22 @@ function corpora(): readonly Corpus[] {
     const text = installedTexts(kind, CORPUS_CHARS).join("\n");
     const bars = { overRegex: 1.5, overTiktoken: 15 };
     return [
-      { name: `${kind}, wide`, parts: partsOf(text, (part) => `${part}\u2019`), ...bars },
-      { name: `${kind}, ASCII`, parts: partsOf(text, (part) => part.replaceAll(/\P{ASCII}/gu, "?")), ...bars },
+      { name: `${kind}, wide`, ...partsOf(text, (part) => `${part}\u2019`), ...bars },
+      { name: `${kind}, ASCII`, ...partsOf(text, (part) => part.replaceAll(/\P{ASCII}/gu, "?")), ...bars },
     ];
   });
   const eastern = (["chinese", "japanese"] as const).map((kind) => {
     const parts = partsOf(textOf(kind, 7, CORPUS_CHARS / 2), (part) => part);
-    return { name: kind, parts, overRegex: 0.8, overTiktoken: null };
+    return { name: kind, ...parts, overRegex: 0.8, overTiktoken: null };
   });
   return [...real, ...eastern];
 }
 
 /** As many parts to warm with as to time. */
-function partsOf(text: string, change: (part: string) => string): readonly string[] {
+function partsOf(text: string, change: (part: string) => string): Pick<Corpus, "warming" | "parts"> {
   const size = Math.floor(text.length / (2 * ROUNDS));
-  return Array.from({ length: 2 * ROUNDS }, (_, at) => flat(change(text.slice(at * size, (at + 1) * size))));
+  const all = Array.from({ length: 2 * ROUNDS }, (_, at) => flat(change(text.slice(at * size, (at + 1) * size))));
+  return { warming: all.slice(0, ROUNDS), parts: all.slice(ROUNDS) };
 }
 
 /** A string of its own, not a slice or a sum of others; in one byte a character where that is possible. */
@@ -59,13 +62,15 @@ function flat(text: string): string {
 export async function run(): Promise<Findings> {
   const tiktoken = new Tiktoken(encoding);
   const rows: Row[] = [];
-  for (const { name, parts: all, overRegex, overTiktoken } of corpora()) {
-    for (const part of all.slice(0, ROUNDS)) {
+  const all = corpora();
+  for (const { warming } of all) {
+    for (const part of warming) {
       countTokens(part);
       splitByRegex(part);
     }
-    tiktoken.encode((all[0] ?? "").slice(0, TIKTOKEN_CHARS), [], []);
-    const parts = all.slice(ROUNDS);
+    tiktoken.encode((warming[0] ?? "").slice(0, TIKTOKEN_CHARS), [], []);
+  }
+  for (const { name, parts, overRegex, overTiktoken } of all) {
     const megabytes = (round: number) => Buffer.byteLength(parts[round] ?? "") / 1e6;
     const rate = (count: (part: string) => unknown) => (round: number) => {
       return megabytes(round) / (cpuOf(() => count(parts[round] ?? "")) / 1000);

@@ -1,9 +1,10 @@
 // In: a text. Out: its exact o200k_base token count, alone or with prefix sums so that later stages never count again.
 // Texts of special tokens such as <|endoftext|> are ordinary text; a lone surrogate counts as U+FFFD.
 // Must never cost more than a constant per byte, whatever the text.
-import { emptyBatch, nextPieces, type PieceBatch } from "./tokens/count-pieces.ts";
+import { nextPieces } from "./tokens/count-pieces.ts";
 import { buildEncoding, type Encoding } from "./tokens/encoding.ts";
 import { paddedUtf8, type Utf8 } from "./tokens/padded-utf8.ts";
+import { emptyBatch, type PieceBatch } from "./tokens/piece-batch.ts";
 import { findToken, NO_TOKEN } from "./tokens/token-table.ts";
 
 /** Token counts of one text by piece: what the encoding's split pattern cuts, or a part of it that is encoded alone. */

@@ -3,6 +3,7 @@
 import type { Encoding } from "./encoding.ts";
 import { longerPieceTokens } from "./longer-memo.ts";
 import { mergedLength } from "./merge-bytes.ts";
+import type { RankBytes } from "./rank-bytes.ts";
 import { hashKey, KEY_BYTES_MAX, keyMasks } from "./short-key.ts";
 import { findShort, NO_TOKEN } from "./token-table.ts";
 
@@ -11,7 +12,22 @@ const ENTRY_BITS = 16;
 /** An entry is a key of three words and a tail: the count with the length below it; 0 is an empty entry. */
 const LENGTH_BITS = 4;
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1;
-const memo = new Int32Array(4 << ENTRY_BITS);
+export const memo: Int32Array = new Int32Array(4 << ENTRY_BITS);
+
+/** Where the entry of a key starts. */
+export function memoEntry(w0: number, w1: number, w2: number): number {
+  return (hashKey(w0, w1, w2) >>> (32 - ENTRY_BITS)) << 2;
+}
+
+/** Length in bytes of the piece that an entry's tail tells of. */
+export function memoLength(tail: number): number {
+  return tail & LENGTH_MASK;
+}
+
+/** Tokens of that piece. */
+export function memoCount(tail: number): number {
+  return tail >> LENGTH_BITS;
+}
 
 /** Tokens of the piece [start, end). 10 ns when the piece is remembered. */
 export function pieceTokens(encoding: Encoding, view: DataView, start: number, end: number): number {
@@ -20,10 +36,10 @@ export function pieceTokens(encoding: Encoding, view: DataView, start: number, e
   const w0 = view.getInt32(start, true) & (keyMasks[length << 2] ?? 0);
   const w1 = view.getInt32(start + 4, true) & (keyMasks[(length << 2) + 1] ?? 0);
   const w2 = view.getInt32(start + 8, true) & (keyMasks[(length << 2) + 2] ?? 0);
-  const entry = (hashKey(w0, w1, w2) >>> (32 - ENTRY_BITS)) << 2;
+  const entry = memoEntry(w0, w1, w2);
   const tail = memo[entry + 3] ?? 0;
-  if (memo[entry] === w0 && memo[entry + 1] === w1 && memo[entry + 2] === w2 && (tail & LENGTH_MASK) === length) {
-    return tail >> LENGTH_BITS;
+  if (memo[entry] === w0 && memo[entry + 1] === w1 && memo[entry + 2] === w2 && memoLength(tail) === length) {
+    return memoCount(tail);
   }
   const isToken = findShort(encoding.tokens, w0, w1, w2, length) !== NO_TOKEN;
   const count = isToken ? 1 : mergedLength(encoding.merges, view, start, end);
@@ -34,19 +50,9 @@ export function pieceTokens(encoding: Encoding, view: DataView, start: number, e
   return count;
 }
 
-/** Counts of the characters of three bytes, which is what most ideographs are cut into; 0 for not met yet. */
-const characters = new Uint8Array(1 << 16);
-const CHARACTER_BYTES = 3;
-
-/** The same for a piece that starts beyond ASCII. */
-export function widePieceTokens(encoding: Encoding, view: DataView, start: number, end: number): number {
-  const lead = view.getUint8(start);
-  if (end - start !== CHARACTER_BYTES || lead < 0xe0) return pieceTokens(encoding, view, start, end);
-  const low = view.getUint16(start + 1);
-  const point = ((lead & 0x0f) << 12) | ((low & 0x3f00) >> 2) | (low & 0x3f);
-  const known = characters[point] ?? 0;
-  if (known !== 0) return known;
-  const count = pieceTokens(encoding, view, start, end);
-  characters[point] = count;
-  return count;
+/** Starts the memory with as many tokens as it has room for, of the lowest ranks: text not seen before is mostly those. */
+export function rememberTokens(encoding: Encoding, { starts }: RankBytes, view: DataView): void {
+  for (let token = (1 << ENTRY_BITS) - 1; token >= 0; token--) {
+    pieceTokens(encoding, view, starts[token] ?? 0, starts[token + 1] ?? 0);
+  }
 }
