@@ -50,7 +50,7 @@ export function pieceTokens(encoding: Encoding, view: DataView, start: number, e
   return count;
 }
 
-/** Starts the memory with as many tokens as it has room for, of the lowest ranks: text not seen before is mostly those. */
+/** Starts the memory with as many tokens as it has room for, of the lowest ranks: new text is mostly those. */
 export function rememberTokens(encoding: Encoding, { starts }: RankBytes, view: DataView): void {
   for (let token = (1 << ENTRY_BITS) - 1; token >= 0; token--) {
     pieceTokens(encoding, view, starts[token] ?? 0, starts[token + 1] ?? 0);
