@@ -1,0 +1,191 @@
+// The panels of the Grafana dashboard, in rows, as data.
+import { metricTable as m } from "../src/telemetry/metric-table.ts";
+import { calls, growth, type Queries, rate, series, spread, total, withLimit } from "./dashboard-queries.ts";
+
+export interface Panel {
+  readonly title: string;
+  readonly about: string;
+  /** Grafana's name of a unit. */
+  readonly unit: "s" | "bytes" | "short" | "reqps" | "percentunit";
+  readonly kind?: "timeseries" | "table";
+  readonly queries: Queries;
+}
+
+export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
+  Traffic: [
+    {
+      title: "Calls by protocol and status",
+      about: "REST by HTTP status, the RPC protocols by code.",
+      unit: "reqps",
+      queries: {
+        [calls(m.httpDuration, "http_response_status_code")]: "REST {{http_response_status_code}}",
+        [calls(m.rpcDuration, "winnow_protocol, rpc_status_code")]: "{{winnow_protocol}} {{rpc_status_code}}",
+      },
+    },
+    {
+      title: "Duration of select",
+      about: "From the headers of a request to the end of its answer.",
+      unit: "s",
+      queries: {
+        ...spread(m.httpDuration, 99, "REST", 'http_route="/v1/context/select"'),
+        ...spread(m.rpcDuration, 99, "RPC", 'rpc_method="winnow.v1.ContextService/Select"'),
+      },
+    },
+    {
+      title: "Turned away, by kind",
+      about: "The gateway's refusals, the service's, and what never became a call.",
+      unit: "reqps",
+      queries: { [`${rate(m.refusals, "winnow_refused")} > 0`]: "{{winnow_refused}}" },
+    },
+  ],
+  Selection: [
+    {
+      title: "Outcomes",
+      about: "A selection error is a fault of ours: its caller got the whole context.",
+      unit: "reqps",
+      queries: {
+        [rate(m.selections, "winnow_outcome")]: "{{winnow_outcome}}",
+        [rate(m.selectionErrors, "winnow_operating_point")]: "errors of {{winnow_operating_point}}",
+      },
+    },
+    {
+      title: "Gate reasons",
+      about: "Why calls were selected from, or not.",
+      unit: "reqps",
+      queries: { [rate(m.selections, "winnow_gate_reason")]: "{{winnow_gate_reason}}" },
+    },
+    {
+      title: "Tokens saved",
+      about: "Share of the tokens sent that selection left out, stand-downs included.",
+      unit: "percentunit",
+      queries: { [`1 - ${total(m.tokensAfter)} / ${total(m.tokensBefore)}`]: "saved" },
+    },
+    {
+      title: "Tokens of a request",
+      about: "Before and after selection.",
+      unit: "short",
+      queries: { ...spread(m.tokensBefore, 95, "before"), ...spread(m.tokensAfter, 95, "after") },
+    },
+  ],
+  Saturation: [
+    {
+      title: "Requests in flight",
+      about: "At the limit, calls are turned away.",
+      unit: "short",
+      queries: withLimit(m.requestsInFlight, m.requestsLimit),
+    },
+    {
+      title: "Bodies in flight",
+      about: "Bytes of request bodies held; at the limit, calls are turned away.",
+      unit: "bytes",
+      queries: withLimit(m.bodiesInFlight, m.bodiesLimit),
+    },
+    {
+      title: "Workers",
+      about: "Threads that answer large calls, and small ones while the thread with the sockets is behind.",
+      unit: "short",
+      queries: { [series(m.workersBusy)]: "{{instance}} busy", [series(m.workersSize)]: "{{instance}} of" },
+    },
+    {
+      title: "Calls that wait for a worker",
+      about: "At the limit, calls are turned away.",
+      unit: "short",
+      queries: withLimit(m.callsWaiting, m.callsWaitingLimit),
+    },
+    {
+      title: "Wait for a worker",
+      about: "Of the calls that workers answer.",
+      unit: "s",
+      queries: spread(m.queueTime, 95),
+    },
+    {
+      title: "Workers replaced",
+      about: "Stopped ones were ended with a call that nobody waited for, which is no fault.",
+      unit: "short",
+      queries: growth(m.workersReplaced, "winnow_why"),
+    },
+    {
+      title: "Event loop",
+      about: "Delay of the thread with the sockets over windows of ten seconds.",
+      unit: "s",
+      queries: { [series(m.eventLoopDelay)]: "{{instance}} p99", [series(m.eventLoopDelayMax)]: "{{instance}} max" },
+    },
+    {
+      title: "Use of the event loop and of processors",
+      about: "1 is one thread, or one processor.",
+      unit: "percentunit",
+      queries: {
+        [series(m.eventLoopUse)]: "{{instance}} event loop",
+        [rate(m.cpuTime, "instance")]: "{{instance}} processors",
+      },
+    },
+    {
+      title: "Resident memory",
+      about: "Of the whole process, its threads included.",
+      unit: "bytes",
+      queries: { [series(m.memory)]: "{{instance}}" },
+    },
+  ],
+  "Keys, limits, identity": [
+    {
+      title: "Age of the key projection",
+      about: "Past the limit, every key is refused.",
+      unit: "s",
+      queries: withLimit(m.projectionAge, m.projectionAgeLimit),
+    },
+    {
+      title: "Changes of the projection",
+      about: "A rejected one leaves the old projection in force.",
+      unit: "short",
+      queries: growth(m.projectionChanges, "winnow_result"),
+    },
+    {
+      title: "Store of shared counters",
+      about: "While it fails, a replica decides on its own counters.",
+      unit: "reqps",
+      queries: {
+        [rate(m.limiterStoreFailures, "winnow_why")]: "failures: {{winnow_why}}",
+        [rate(m.limiterLocalDecisions, "instance")]: "{{instance}} decides by itself",
+        [`sum(${series(m.limiterShared)})`]: "replicas that share",
+      },
+    },
+    {
+      title: "Certificate",
+      about: "Time until it ends to hold.",
+      unit: "s",
+      queries: { [series(m.certificateRemaining)]: "{{instance}}" },
+    },
+    {
+      title: "TLS failures",
+      about: "Handshakes that came to nothing, and changes of the files that were refused.",
+      unit: "short",
+      queries: {
+        ...growth(m.handshakeFailures, "winnow_why"),
+        [`sum(increase(${series(m.certificateRefusals)}[$__rate_interval]))`]: "files refused",
+      },
+    },
+    {
+      title: "State of replicas",
+      about: "One line for each state a replica is in.",
+      unit: "short",
+      queries: { [`${series(m.servingState)} == 1`]: "{{instance}} {{winnow_state}}" },
+    },
+    {
+      title: "Builds",
+      about: "What runs.",
+      unit: "short",
+      kind: "table",
+      queries: { [`count by (winnow_build_id, process_runtime_version) (${series(m.buildInfo)})`]: "" },
+    },
+    {
+      title: "Operating points",
+      about: "What is served, and by how many replicas.",
+      unit: "short",
+      kind: "table",
+      queries: {
+        [`count by (winnow_operating_point, winnow_policy_version, winnow_default) (${series(m.operatingPointInfo)})`]:
+          "",
+      },
+    },
+  ],
+};
