@@ -63,7 +63,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   workers: ["wire", "service", "telemetry"],
   mcp: ["client", "local", "wire", "service", "gen"],
   local: ["wire", "service", "engine", "gen"],
-  play: ["local", "report", "workers", "server", "wire", "service", "engine", "gen"],
+  play: ["local", "report", "workers", "wire", "service", "engine", "gen"],
   server: ["workers", "wire", "service", "gateway", "telemetry"],
   "assemble.ts": ["server", "workers", "wire", "service", "gateway", "keys", "config", "telemetry"],
   cli: [

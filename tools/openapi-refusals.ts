@@ -2,8 +2,12 @@
 // the service's own, from the table of failures.
 import type { RefusalKind } from "../src/gateway/admission.ts";
 import { type FailureName, failureTable } from "../src/service/failure.ts";
+import { BODY_BYTES_MAX } from "../src/wire/body-limit.ts";
 import { refuse } from "../src/wire/refuse.ts";
 import type { Schema } from "./json-schema.ts";
+
+/** The largest body, as people read it. */
+export const bodyMiB = `${BODY_BYTES_MAX / 2 ** 20} MiB`;
 
 export const gatewaySchemas: Readonly<Record<string, Schema>> = {
   GatewayMessage: {
@@ -40,7 +44,7 @@ const refusalMeanings: Readonly<Record<RefusalKind, RefusalMeaning>> = {
   forbidden: { meaning: "The credential arrived and was refused: fix it; trying again cannot help", selectOnly: false },
   throttled: { meaning: "Over the rate of the organisation's tier: try again after a wait", selectOnly: false },
   quota_spent: { meaning: "The organisation's daily quota is spent", selectOnly: true },
-  body_too_long: { meaning: "The body is over 6 MiB", selectOnly: true },
+  body_too_long: { meaning: `The body is over ${bodyMiB}`, selectOnly: true },
   unavailable: { meaning: "Overloaded or about to stop: try again after a wait", selectOnly: false },
 };
 

@@ -7,7 +7,7 @@ import { ErrorEnvelopeSchema } from "../gen/winnow/v1/context_pb.ts";
 import { type Route, routes } from "../src/wire/routes.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
 import { enumSchema, messageSchema, refTo, type Schema } from "./json-schema.ts";
-import { gatewaySchemas, refusalResponses } from "./openapi-refusals.ts";
+import { bodyMiB, gatewaySchemas, refusalResponses } from "./openapi-refusals.ts";
 import { formatted } from "./project.ts";
 
 export const openapiPath = fileURLToPath(new URL("../docs/openapi.json", import.meta.url));
@@ -106,7 +106,7 @@ function firstSentence(text: string): string {
 function requestBody({ input }: DescMethod): Schema {
   const example: unknown = JSON.parse(readFileSync(exampleRequest, "utf8"));
   return {
-    description: "At most 6 MiB, as sent or, with `Content-Encoding: gzip`, decompressed",
+    description: `At most ${bodyMiB}, as sent or, with \`Content-Encoding: gzip\`, decompressed`,
     required: true,
     content: { "application/json": { schema: refTo(input), examples: { harbour: { value: example } } } },
   };

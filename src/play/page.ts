@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { html, literally, type Markup } from "../report/markup.ts";
 import { styleSheet } from "../report/style.ts";
-import { BODY_BYTES_MAX } from "../server/limits.ts";
+import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 import { playStyle } from "./page-style.ts";
 
 export interface PlayPage {

@@ -1,9 +1,6 @@
 // The bounds of connections and messages, each with its reason. What an operator may want to change is a setting;
 // these follow from the protocols and from the largest legal request.
 
-/** Most bytes of a request body, as received and again after decompression. */
-export const BODY_BYTES_MAX = 6 * 1024 * 1024;
-
 /** An RPC body carries its message in a frame of five more bytes. */
 export const FRAME_BYTES = 5;
 

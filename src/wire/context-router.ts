@@ -11,13 +11,11 @@ import {
 } from "@connectrpc/connect";
 import { ContextRequestSchema, type ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
+import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { compressBytesMin, fastGzip } from "./compression.ts";
 import { correctMalformed } from "./malformed.ts";
 import { compilePresence } from "./presence.ts";
 import { settleCall } from "./settle-call.ts";
-
-/** Most bytes of one request message, compressed or not: the body limit of the service. */
-export const readBytesMax = 6 * 1024 * 1024;
 
 /**
  * Most bytes of one answer. An answer may hold the text of a 6 MiB request twice, rendered and as excerpts, and a few
@@ -30,7 +28,7 @@ export const callKey = createContextKey<Call | undefined>(undefined, { descripti
 
 export function createRouter(): ConnectRouter {
   return createConnectRouter({
-    readMaxBytes: readBytesMax,
+    readMaxBytes: BODY_BYTES_MAX,
     writeMaxBytes: writeBytesMax,
     compressMinBytes: compressBytesMin,
     acceptCompression: [fastGzip],

@@ -7,8 +7,8 @@ import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
+import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { compressBytesMin, fastGzip } from "./compression.ts";
-import { readBytesMax } from "./context-router.ts";
 import { compilePresence } from "./presence.ts";
 import { pathOf } from "./routes.ts";
 import { rpcName } from "./services.ts";
@@ -99,11 +99,11 @@ async function messageOf({ headers, body }: WholeRequest): Promise<Uint8Array | 
   if (body.length < FRAME_HEAD_BYTES) return null;
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const [flags, length] = [view.getUint8(0), view.getUint32(1)];
-  if (length !== body.length - FRAME_HEAD_BYTES || length > readBytesMax) return null;
+  if (length !== body.length - FRAME_HEAD_BYTES || length > BODY_BYTES_MAX) return null;
   const message = body.subarray(FRAME_HEAD_BYTES);
   if (flags === 0) return message;
   if (flags !== COMPRESSED || headers["grpc-encoding"] !== fastGzip.name) return null;
-  return fastGzip.decompress(message, readBytesMax).catch(() => null);
+  return fastGzip.decompress(message, BODY_BYTES_MAX).catch(() => null);
 }
 
 /** As Connect negotiates: the first of the client's names that is known, else the way the request came. */

@@ -16,19 +16,13 @@ import {
   setSuspended,
 } from "../../src/keys/projection-edits.ts";
 import { mintSecret } from "../../src/keys/secret.ts";
+import { roomyTier as roomy } from "../roomy-tier.ts";
 import type { Pair } from "../server/certificates.ts";
 
 /** `roomy` has no ceiling that a test reaches; the others each have one, or a key that does not stand. */
 export const keyNames = ["roomy", "tiny", "slow", "frugal", "revoked", "suspended", "unknown"] as const;
 export type KeyName = (typeof keyNames)[number];
 
-const roomy = {
-  max_input_tokens: 2_000_000,
-  max_records: 50_000,
-  rate_per_second: 100_000,
-  burst: 100_000,
-  daily_quota: null,
-};
 const tiers = {
   roomy,
   tiny: { ...roomy, max_input_tokens: 50, max_records: 3 },

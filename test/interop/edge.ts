@@ -14,15 +14,9 @@ import { gateReasons } from "../../src/service/gate-reasons.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { selectPath } from "../../src/wire/routes.ts";
+import { roomyTier as roomy } from "../roomy-tier.ts";
 import { readings } from "../server/served.ts";
 
-const roomy = {
-  max_input_tokens: 2_000_000,
-  max_records: 50_000,
-  rate_per_second: 100_000,
-  burst: 100_000,
-  daily_quota: null,
-};
 /** `paced` makes every second call wait about half a second; `frugal` has one select call a day. */
 const tiers = {
   roomy,
