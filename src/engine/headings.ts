@@ -1,7 +1,7 @@
 // In: a record and what of it is sent. Out: the line that names it in the rendered context, or "" where none pays.
 // A heading on a short record costs more than it tells: in measurements a line per record lost up to 12 points.
 import { atCodePoint } from "./code-points.ts";
-import type { SourceRecord } from "./model.ts";
+import type { ScoredRecord } from "./model.ts";
 
 /** Characters of a title that a heading repeats. */
 const TITLE_CHARACTERS_MAX = 120;
@@ -15,8 +15,12 @@ export const SEPARATOR_TOKENS = 1;
 /** A name that stands within this many characters of a text's start needs no heading above it. */
 const OPENING_CHARACTERS = 160;
 
-/** The heading line above `shown`, with its line break; "" for a record without a name or one that opens with it. */
-export function headingOf({ title, source }: SourceRecord, shown: string): string {
+/**
+ * The heading line above `shown`, with its line break; "" for a record without a name, one that opens with it, and the
+ * only record of a request.
+ */
+export function headingOf({ source: { title, source }, isOnly }: ScoredRecord, shown: string): string {
+  if (isOnly) return "";
   const name = oneLine(title ?? "") || oneLine(source ?? "");
   return name === "" || shown.slice(0, OPENING_CHARACTERS).includes(name) ? "" : `[${name}]\n`;
 }

@@ -85,7 +85,7 @@ export function admit(ledger: Ledger, owner: number, units: Iterable<number>): b
 function headingTokens({ ranked, settings, headed }: Ledger, owner: number, { flags, spent }: Kept): number {
   const record = ranked.records[owner];
   if (record === undefined || headed.has(owner) || (flags[0] === 1 && spent < settings.headingTokensMin)) return 0;
-  return countTokens(headingOf(record.source, flags[0] === 1 ? record.source.text : ""));
+  return countTokens(headingOf(record, flags[0] === 1 ? record.source.text : ""));
 }
 
 /** Sets tokens aside for the call that a newly chosen result answers, where the budget has them. */

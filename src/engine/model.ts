@@ -133,6 +133,8 @@ export interface ScoredRecord extends SegmentedRecord {
   readonly reason: string;
   /** One finite score a unit, at least 0, same order as `units`. Comparable across records. */
   readonly unitScores: Float64Array;
+  /** No other record came with it, so that nobody has to be told which one is shown. */
+  readonly isOnly: boolean;
 }
 
 /** The gate's judgement: does trimming pay here? */

@@ -31,5 +31,5 @@ export function takenTokens(excerpt: Excerpt, settings: PackSettings): number {
 /** Named are records long enough to be worth it, and those whose beginning, which would tell what they are, is cut. */
 function heading({ record, text, tokens, spans }: Excerpt, { headingTokensMin }: PackSettings): string {
   const isCutAtStart = (spans[0]?.start ?? 0) > 0;
-  return tokens >= headingTokensMin || isCutAtStart ? headingOf(record.source, text) : "";
+  return tokens >= headingTokensMin || isCutAtStart ? headingOf(record, text) : "";
 }

@@ -145,6 +145,7 @@ function recordScores(
     for (const [name, values] of parts) named[name] = (values[from + best] ?? 0) * factor;
     from += record.units.length;
     const reason = reasonOf(named, { bridge: origins.bridge, own: ownParts(record, origins.lenders.has(index)) });
-    return { ...record, unitScores, score: unitScores[best] ?? 0, parts: named, reason };
+    const isOnly = records.length === 1;
+    return { ...record, unitScores, score: unitScores[best] ?? 0, parts: named, reason, isOnly };
   });
 }

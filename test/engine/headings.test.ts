@@ -4,7 +4,7 @@ import { countTokens } from "../../src/text/tokens.ts";
 import { scoredRecord } from "./scored-record.ts";
 
 const heading = (names: { title?: string; source?: string }, shown: string) =>
-  headingOf(scoredRecord({ units: [{ text: "some text" }], ...names }).source, shown);
+  headingOf(scoredRecord({ units: [{ text: "some text" }], ...names }), shown);
 
 test.each([
   ["the title before the source", { title: "Title", source: "a.txt" }, "text", "[Title]\n"],
@@ -15,6 +15,11 @@ test.each([
   ["a name that the text gives only later", { title: "find" }, `${"x ".repeat(100)}find`, "[find]\n"],
 ])("%s", (_, names, shown, line) => {
   expect(heading(names, shown)).toBe(line);
+});
+
+test("the only record of a request is not named", () => {
+  const record = scoredRecord({ units: [{ text: "some text" }], title: "Title" });
+  expect(headingOf({ ...record, isOnly: true }, "text")).toBe("");
 });
 
 test("a long title is cut, never inside a character", () => {

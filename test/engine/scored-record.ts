@@ -52,6 +52,7 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
     parts: {},
     reason: "",
     unitScores,
+    isOnly: false,
   };
 }
 

@@ -33,7 +33,17 @@ const records = fc.array(sketch, { minLength: 1, maxLength: 6 }).map((sketches) 
       const unitScores = Float64Array.from(segments.units, (_, unit) => scores[unit % scores.length] ?? 0);
       const source = { text, kind, title, source: null, stepId, importance: 0, keywords: [], tags: [], attributes: {} };
       const score = Math.max(0, ...unitScores);
-      return { position, source, scan: scanTokens(text), ...segments, score, parts: {}, reason: "", unitScores };
+      return {
+        position,
+        source,
+        scan: scanTokens(text),
+        ...segments,
+        score,
+        parts: {},
+        reason: "",
+        unitScores,
+        isOnly: false,
+      };
     })
     .filter(({ source }) => source.text.trim() !== ""),
 );
