@@ -27,7 +27,10 @@ export interface Slot {
    * @returns false when the organisation has as many of them as one may have
    */
   readonly awaitBody: (organisation: string) => boolean;
-  /** Counts bytes as held until the answer is over. False, and nothing counted, when they would pass the bound. */
+  /**
+   * Counts bytes as held until the answer is over. False, and nothing counted, when they would pass the bound, or when
+   * it is over already: what is decompressed by then is nobody's, and nobody would give it back.
+   */
   readonly hold: (bytes: number) => boolean;
 }
 
@@ -132,7 +135,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
       return {
         awaitBody: (organisation) => awaitBody(req, res, organisation),
         hold: (count) => {
-          if (bytes + count > maxBytes) return false;
+          if (!entries.has(entry) || bytes + count > maxBytes) return false;
           bytes += count;
           entry.held += count;
           return true;
