@@ -19,14 +19,17 @@ export interface InternalParts {
   readonly lingerMs: number;
 }
 
+const NO_WORKERS = "no worker thread can be started: see worker_replaced in the log";
+
 export function createInternal({ serving, scrape, onFault, clock, lingerMs }: InternalParts): RequestListener {
   const rpc = createProbeRpc({ serving, onFault });
 
   async function answer(path: string): Promise<Reply> {
     if (path === "/livez") return jsonReply(200, '{"status":"ok"}');
     if (path === "/readyz") {
-      const state = serving.state();
-      return jsonReply(state === "serving" ? 200 : 503, JSON.stringify({ status: state }));
+      const status = serving.state();
+      const cause = status === "no_workers" ? { cause: NO_WORKERS } : {};
+      return jsonReply(status === "serving" ? 200 : 503, JSON.stringify({ status, ...cause }));
     }
     if (path === "/metrics" && scrape !== null) {
       return {

@@ -116,7 +116,9 @@ export async function startServer(
   }
 
   // After the port is open: a process is ready before its threads are.
-  workers?.start();
+  workers?.start((able) => {
+    if (serving.state() !== "draining") serving.set(able ? "serving" : "no_workers");
+  });
   serving.set("serving");
   log.event("info", "listening", { address: listener.address });
   if (internal !== null) log.event("info", "listening_internally", { address: internal.address });

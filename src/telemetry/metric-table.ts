@@ -204,7 +204,7 @@ export const labelValues: Readonly<Record<string, string>> = {
     "of a store of shared counters: `late`, `failed`, `disconnected`; of a worker: `died`, `hung`, `stopped` (ended " +
     "with a call that nobody waited for); of a handshake: `timeout`, `client_certificate`, `client_left`, " +
     "`protocol`, `crowded_out`",
-  "winnow.state": "`starting`, `serving`, `draining`",
+  "winnow.state": "`starting`, `serving`, `no_workers` (no thread for large calls can be started), `draining`",
   "winnow.result": "`loaded`, `rejected`",
   "cpu.mode": "`user`, `system`",
   "winnow.build_id": "the setting `build_id`",

@@ -59,7 +59,7 @@ export interface Readings extends OutsideReadings {
 
 const noFailures: Readonly<Record<StoreFailure, number>> = { late: 0, failed: 0, disconnected: 0 };
 
-const states: readonly ServingState[] = ["starting", "serving", "draining"];
+const states: readonly ServingState[] = ["starting", "serving", "no_workers", "draining"];
 
 export function observeReadings(readings: Readings): void {
   const { projection, state } = readings;

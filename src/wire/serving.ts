@@ -1,6 +1,7 @@
 // Whether the deployment serves, as a value that changes and can be watched.
 
-export type ServingState = "starting" | "serving" | "draining";
+/** `no_workers`: no thread for large calls can be started, so that they are all turned away. */
+export type ServingState = "starting" | "serving" | "no_workers" | "draining";
 
 export interface Serving {
   readonly state: () => ServingState;

@@ -50,7 +50,8 @@ export type PooledCall = Pick<Call, "caller" | "signal" | "report"> & {
 };
 
 export interface WorkerPool {
-  readonly start: () => void;
+  /** @param onAble is told when no thread can be started any more, and when one can again */
+  readonly start: (onAble: (able: boolean) => void) => void;
   readonly answer: (request: WholeRequest, call: PooledCall) => Promise<WholeReply | Refusal>;
   /** For a call of so many bytes that would come now; null when no thread would come to it soon. */
   readonly expected: (bytes: number) => Expected | null;
@@ -87,11 +88,22 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         replaced[why] += 1;
         onEvent({ event: "worker_replaced", why, cause });
         if (job !== null) lose(job, why);
+        lookAtThreads();
       },
       onFree: assign,
+      onReady: lookAtThreads,
     }),
   );
   let closed = false;
+  let able = true;
+  let tellAble: (able: boolean) => void = () => {};
+
+  function lookAtThreads(): void {
+    const isAble = !seats.every((seat) => seat.failing());
+    if (isAble === able) return;
+    able = isAble;
+    tellAble(able);
+  }
 
   function assign(): void {
     for (const seat of seats) {
@@ -133,7 +145,8 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   }
 
   return {
-    start: () => {
+    start: (onAble) => {
+      tellAble = onAble;
       for (const seat of seats) seat.free();
     },
     answer: (request, call) => {
@@ -151,7 +164,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         }
       });
     },
-    expected: (bytes) => (closed ? null : line.expected(bytes)),
+    expected: (bytes) => (closed || !able ? null : line.expected(bytes)),
     turnedAway: line.turnedAway,
     load: () => ({
       size: workers,

@@ -26,6 +26,8 @@ export interface SeatListener<Job> {
   readonly onLost: (job: Job | null, why: EndReason, cause: unknown) => void;
   /** The seat may be given a job. */
   readonly onFree: () => void;
+  /** The thread can answer without further loading. */
+  readonly onReady: () => void;
 }
 
 export interface Seat<Job> {
@@ -33,6 +35,8 @@ export interface Seat<Job> {
   readonly start: () => void;
   /** Whether a job that waits will come to be worked on here. */
   readonly usable: () => boolean;
+  /** Whether the last thread ended before it was ready, and none has been since. */
+  readonly failing: () => boolean;
   /** Whether a job is worked on here. */
   readonly busy: () => boolean;
   /** Makes ready for a job, and says whether it can be given now. */
@@ -48,6 +52,7 @@ export interface Seat<Job> {
 export function createSeat<Job>(startThread: StartThread, clock: Clock, listener: SeatListener<Job>): Seat<Job> {
   let thread: Thread | null = null;
   let ready = false;
+  let failing = false;
   let current: Job | null = null;
   let callOffBound = () => {};
   let callOffRestart = () => {};
@@ -62,7 +67,11 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
   }
 
   function hear(message: FromWorker): void {
-    if (message.kind === "ready") ready = true;
+    if (message.kind === "ready") {
+      ready = true;
+      failing = false;
+      listener.onReady();
+    }
     const job = current;
     if (job === null) return;
     if (message.kind === "answered") end();
@@ -82,6 +91,7 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
     ending = thread?.end() ?? ending;
     thread = null;
     startsOnDemand = why === "stopped";
+    failing = !ready && why !== "stopped";
     if (ready && why !== "stopped") start();
     else callOffRestart = clock.after(startsOnDemand ? QUIET_MS : RESTART_MS, start);
     listener.onLost(job, why, cause);
@@ -91,6 +101,7 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
   return {
     start,
     usable: () => thread !== null || startsOnDemand,
+    failing: () => failing,
     busy: () => current !== null,
     free: () => {
       if (thread === null && startsOnDemand) start();

@@ -131,7 +131,7 @@ export function createWorld(plan: Plan, random: Random): World {
   const connections = createConnections({ timeouts, clock, tls: null, onUnreadable: () => {} }, edge);
   // What `listen` does to a server that really listens: from here on it keeps a list of its connections.
   connections.server.emit("listening");
-  workers.start();
+  workers.start(() => {});
   serving.set("serving");
 
   let open = true;

@@ -26,7 +26,7 @@ function started(queueMax = 1_000) {
     onEvent: () => {},
     clock,
   });
-  pool.start();
+  pool.start(() => {});
   const send = (bytes: number) => {
     const body = Buffer.alloc(bytes);
     const request: WholeRequest = {

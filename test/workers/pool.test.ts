@@ -65,7 +65,7 @@ describe("a call", () => {
 
   test("waits for a thread that is free, and many share the threads", async () => {
     open(2, { queueMax: 40 });
-    pool.start();
+    pool.start(() => {});
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => call(`echo:${at}`).answer));
     expect(answers).toMatchObject(Array.from({ length: 40 }, (_, at) => ({ body: String(at) })));
     expect(replaced()).toEqual([]);

@@ -1,0 +1,57 @@
+// A process none of whose threads for large calls can start says so, and serves what it can.
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWinnowWith, type WinnowProcess } from "../winnow-process.ts";
+import { createRequest } from "./large-request.ts";
+
+const starved = fileURLToPath(new URL("../workers/starved-threads.ts", import.meta.url));
+const file = join(tmpdir(), `winnow-starved-${process.pid}`);
+
+let winnow: WinnowProcess;
+let internal: string;
+
+beforeAll(async () => {
+  writeFileSync(file, "");
+  const env = { NODE_OPTIONS: `--import=${starved}`, STARVED_WHILE: file };
+  winnow = await startWinnowWith(env, "--workers", "2", "--internal-port", "0");
+  const { address } = await winnow.logged(({ msg }) => msg === "listening_internally");
+  internal = String(address);
+});
+
+afterAll(async () => {
+  await winnow.stop();
+  rmSync(file, { force: true });
+});
+
+async function ready() {
+  const answer = await fetch(`${internal}/readyz`);
+  return { status: answer.status, body: await answer.text() };
+}
+
+async function select(bytes: number): Promise<number> {
+  const headers = { authorization: `Bearer ${winnow.key}` };
+  const init = { method: "POST", headers, body: createRequest(bytes).json };
+  const answer = await fetch(`${winnow.url}/v1/context/select`, init);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+test("a process whose threads cannot start is not ready and says why, until one can", async () => {
+  const wait = { timeout: 30_000, interval: 50 };
+  await expect.poll(ready, wait).toEqual({
+    status: 503,
+    body: '{"status":"no_workers","cause":"no worker thread can be started: see worker_replaced in the log"}',
+  });
+  expect(await winnow.logged(({ msg }) => msg === "worker_replaced")).toMatchObject({ level: "error", why: "died" });
+  expect(await (await fetch(`${internal}/metrics`)).text()).toMatch(
+    /winnow_serving_state\{.*winnow_state="no_workers".*\} 1/,
+  );
+  expect([await select(5_000), await select(200_000)]).toEqual([200, 503]);
+  expect((await fetch(`${internal}/livez`)).status).toBe(200);
+  rmSync(file);
+  await expect.poll(ready, wait).toEqual({ status: 200, body: '{"status":"serving"}' });
+  expect(await select(200_000)).toBe(200);
+});
