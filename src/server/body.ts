@@ -1,13 +1,16 @@
 // Reads the body of a request: bytes in, whole bytes out (of a REST request decompressed ones), never more than the cap
 // in memory, neither as received nor after decompression.
-import { promisify } from "node:util";
-import { gunzip, inflate } from "node:zlib";
+import type { Transform } from "node:stream";
+import { createGunzip, createInflate } from "node:zlib";
 import type { AnyRequest } from "./exchange.ts";
 
-const decoders = new Map([
-  ["gzip", promisify(gunzip)],
-  ["x-gzip", promisify(gunzip)],
-  ["deflate", promisify(inflate)],
+/** What is unfolded at a time, in bytes: each such piece is counted before there is another. */
+const PIECE_BYTES = 64 * 1024;
+
+const decoders = new Map<string, () => Transform>([
+  ["gzip", () => createGunzip({ chunkSize: PIECE_BYTES })],
+  ["x-gzip", () => createGunzip({ chunkSize: PIECE_BYTES })],
+  ["deflate", () => createInflate({ chunkSize: PIECE_BYTES })],
 ]);
 
 const empty = Buffer.alloc(0);
@@ -43,18 +46,36 @@ export async function readBody(
   hold: (bytes: number) => boolean,
 ): Promise<Buffer | BodyProblem> {
   const encoding = (req.headers["content-encoding"] ?? "identity").trim().toLowerCase();
-  const decode = decoders.get(encoding);
+  const decoder = decoders.get(encoding);
   const received = await receive(req, capBytes, hold);
   // Its size is judged first, whatever it is encoded in; and nothing, in whatever encoding, is nothing.
   if (typeof received === "string" || received.length === 0 || encoding === "identity") return received;
-  if (decode === undefined) return "unknown_encoding";
-  try {
-    const decoded = await decode(received, { maxOutputLength: capBytes });
-    return hold(decoded.length) ? decoded : "no_room";
-  } catch (error) {
-    const tooLong = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-    return tooLong ? "too_long" : "corrupt";
-  }
+  return decoder === undefined ? "unknown_encoding" : decode(decoder(), received, capBytes, hold);
+}
+
+/** Counts what it unfolds as it does: a few kilobytes each, many bodies at once would else take gigabytes. */
+function decode(
+  decoder: Transform,
+  compressed: Buffer,
+  capBytes: number,
+  hold: (bytes: number) => boolean,
+): Promise<Buffer | "too_long" | "no_room" | "corrupt"> {
+  return new Promise((resolve) => {
+    const kept = keepChunks();
+    let length = 0;
+    function settle(result: Buffer | "too_long" | "no_room" | "corrupt"): void {
+      decoder.destroy();
+      resolve(result);
+    }
+    decoder.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > capBytes) settle("too_long");
+      else if (!hold(chunk.length)) settle("no_room");
+      else kept.add(chunk);
+    });
+    decoder.on("end", () => settle(kept.whole())).on("error", () => settle("corrupt"));
+    decoder.end(compressed);
+  });
 }
 
 /**
