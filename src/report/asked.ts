@@ -1,6 +1,6 @@
 // What the task asked for, and where it was found or not.
 // In: what the engine knows, whether the whole context is sent, the records that can be linked to. Out: a section.
-import { counted, decimal } from "./figures.ts";
+import { counted, decimal, grouped } from "./figures.ts";
 import type { Demand, Insight, Met } from "./insight.ts";
 import { linkTo } from "./listed.ts";
 import { type Content, html, type Markup } from "./markup.ts";
@@ -43,5 +43,5 @@ function places(label: string, positions: readonly number[], listed: ReadonlySet
   if (positions.length === 0) return null;
   const links = positions.slice(0, linksMax).map((at) => html` ${linkTo(at, String(at), listed)}`);
   const more = positions.length - linksMax;
-  return html` <span class="places">${label}${links}${more > 0 ? ` and ${more} more` : ""}</span>`;
+  return html` <span class="places">${label}${links}${more > 0 ? ` and ${grouped(more)} more` : ""}</span>`;
 }
