@@ -7,7 +7,7 @@ import type { OperatingPoint } from "../src/points/operating-point.ts";
 import { type Figures, mean, summarise } from "./figures.ts";
 import { labelledOptions, labelledRun } from "./labelled-run.ts";
 import { type Setting, withSettings } from "./point-with.ts";
-import { SWITCHES } from "./switches.ts";
+import { SWITCHES, type Switch } from "./switches.ts";
 import { runCases } from "./workers.ts";
 
 const { values } = parseArgs({
@@ -26,8 +26,7 @@ const MOVED_SUITES_MAX = 7;
 const run = labelledRun(values);
 const { point } = run;
 const tried = values.try?.map((text) => ({ name: text, settings: parseSettings(text) }));
-const chosen =
-  tried ?? SWITCHES.filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));
+const chosen = tried ?? switchesNamed(values.only?.split(","));
 const points: OperatingPoint[] = [point];
 for (const { name, settings } of chosen) points.push({ ...withSettings(point, settings), label: name });
 
@@ -61,6 +60,13 @@ function print(name: string, budget: number, figures: readonly Figures[], base: 
   const difference = points(evidence, mean(before.map((one) => one.evidence)));
   const allDifference = points(all, mean(before.map((one) => one.all)));
   process.stdout.write(`${String(budget).padEnd(5)} ${difference} ${allDifference}  ${name}   ${moved.join(", ")}\n`);
+}
+
+/** A name that is none would measure nothing. */
+function switchesNamed(names: readonly string[] | undefined): readonly Switch[] {
+  const unknown = names?.find((one) => !SWITCHES.some(({ name }) => name === one));
+  if (unknown !== undefined) throw new Error(`switch ${unknown} does not exist`);
+  return SWITCHES.filter(({ name }) => names?.includes(name) ?? true);
 }
 
 function parseSettings(text: string): readonly Setting[] {
