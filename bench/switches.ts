@@ -35,7 +35,7 @@ export const SWITCHES: readonly Switch[] = [
     "score.standing.newestUserTurn",
   ),
   off("no bridging", "score.bridge.weight"),
-  off("no titles named in the best record", "score.namedTitle"),
+  off("no titles named in the best record", "score.namedTitle", "score.namedPassage"),
   off("no chains of facts", "score.factChain.weight"),
   off("no neighbours", "score.neighbours.weight", "score.neighbours.weightBefore"),
   off("no phrases", "score.phrase"),

@@ -94,6 +94,8 @@ interface BlockRange {
   readonly score: number;
   /** Index of the record the block lies in. */
   readonly record: number;
+  /** Number of its first unit. */
+  readonly unit: number;
 }
 
 /** The blocks whose best unit scores highest, best first. */
@@ -110,7 +112,8 @@ export function bestBlocks(
     let score = 0;
     for (let unit = first; unit < next; unit += 1) score = Math.max(score, unitScores[unit] ?? 0);
     if (score <= 0) continue;
-    found.push({ from: unitFrom[first] ?? 0, to: unitFrom[next] ?? 0, record: recordOfGroup?.[block] ?? 0, score });
+    const record = recordOfGroup?.[block] ?? 0;
+    found.push({ from: unitFrom[first] ?? 0, to: unitFrom[next] ?? 0, record, unit: first, score });
   }
   // Sorting keeps the order of equals: earlier blocks first.
   return found.sort((a, b) => b.score - a.score).slice(0, count);

@@ -1,7 +1,8 @@
-// The second hop by name: what the best record names in full is likely to be what the task needs next.
-// In: titled records and the one a bridge starts from. Out: what the first unit of each record named there gains.
-// Must read the naming record once and keep nothing of it: words are followed as far as they begin a title.
+// The second hop by name: what the best article names in full is likely to be what the task needs next.
+// In: the articles and the one a bridge starts from. Out: what the first unit of each article named there gains.
+// Must read the naming article once and keep nothing of it: words are followed as far as they begin a title.
 import { eachWord } from "../text/words.ts";
+import type { Article } from "./articles.ts";
 import type { SegmentedRecord } from "./model.ts";
 
 /** Titles of more words than this are sentences, which no text repeats by chance or by name. */
@@ -10,22 +11,33 @@ const TITLE_WORDS_MAX = 8;
 /** Shorter titles are found by chance. UTF-16 units. */
 const TITLE_LENGTH_MIN = 4;
 
+/** A unit up to this length holds a title and no text: what is named gains with the unit behind it. UTF-16 units. */
+const TITLE_UNIT_LENGTH_MAX = 120;
+
 /**
  * Scores by unit.
- * @param from index of the record that names others; -1 for none
+ * @param from index of the article that names others; -1 for none
  * @param gain what each of them gains
  */
-export function namedTitleScores(records: readonly SegmentedRecord[], from: number, gain: number): Float64Array {
+export function namedTitleScores(
+  records: readonly SegmentedRecord[],
+  articles: readonly Article[],
+  from: number,
+  gain: number,
+): Float64Array {
   const gained = new Float64Array(records.reduce((sum, { units }) => sum + units.length, 0));
-  const naming = records[from];
+  const naming = articles[from];
   if (naming === undefined || gain <= 0) return gained;
-  const names = records.map(nameOf);
+  const units = records.flatMap(({ units }) => units);
+  const names = articles.map(nameOf);
   const searched = new Set(names.filter((name) => name !== "" && name !== names[from]));
-  const named = namesIn(naming.source.text, searched);
-  let first = 0;
-  for (const [index, { units }] of records.entries()) {
-    if (named.has(names[index] ?? "")) gained[first] = gain;
-    first += units.length;
+  const { text = "" } = records[naming.record]?.source ?? {};
+  const named = namesIn(text.slice(units[naming.first]?.start, units[naming.next - 1]?.end), searched);
+  for (const [index, { first, next }] of articles.entries()) {
+    if (!named.has(names[index] ?? "")) continue;
+    gained[first] = gain;
+    const { start = 0, end = 0 } = units[first] ?? {};
+    if (end - start <= TITLE_UNIT_LENGTH_MAX && first + 1 < next) gained[first + 1] = gain;
   }
   return gained;
 }
@@ -34,8 +46,7 @@ export function namedTitleScores(records: readonly SegmentedRecord[], from: numb
  * A title without what tells it from others of the same name: `Mercury (planet)` is named as `Mercury`. Empty when no
  * text would name it.
  */
-function nameOf({ source }: SegmentedRecord): string {
-  const title = source.title ?? "";
+function nameOf({ title }: Article): string {
   const bracket = title.indexOf(" (");
   const words = wordsOf(bracket > 0 ? title.slice(0, bracket) : title);
   const name = words.length <= TITLE_WORDS_MAX ? words.join(" ") : "";

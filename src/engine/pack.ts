@@ -17,6 +17,9 @@ const HEAD_CHAIN_MAX = 4;
 /** A unit that scores this share of the best one is worth a dear head ... */
 const LEAD_SHARE = 0.7;
 
+/** ... of at most this share of the budget ... */
+const DEAR_SHARE_MAX = 0.1;
+
 /** ... where the head says whose answer it is: a long element's first fields, who wrote a mail and when. */
 const DEAR_HEADED: ReadonlySet<ContentType> = new Set(["json", "ndjson", "markup", "mail"]);
 
@@ -77,10 +80,11 @@ function isShort({ ranked, budget, settings, left }: Ledger, owner: number): boo
 }
 
 /** The units that give `unit` its meaning and are not kept yet, outermost last: those that are cheap. */
-function headsOf({ ranked, settings }: Ledger, owner: number, kept: Kept, unit: number): number[] {
+function headsOf({ ranked, settings, budget }: Ledger, owner: number, kept: Kept, unit: number): number[] {
   const { units = [], unitScores = [], type = "lines" } = ranked.records[owner] ?? {};
   const isLead = DEAR_HEADED.has(type) && (unitScores[unit] ?? 0) >= LEAD_SHARE * ranked.best;
-  const most = Math.max(settings.headTokensMax, isLead ? settings.leadHeadTokensMax : 0);
+  const dear = Math.min(settings.leadHeadTokensMax, DEAR_SHARE_MAX * budget.maxTokens);
+  const most = Math.max(settings.headTokensMax, isLead ? dear : 0);
   const heads: number[] = [];
   let cost = 0;
   let head = units[unit]?.head ?? -1;

@@ -2,6 +2,7 @@
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import type { Analysed } from "./analyse.ts";
 import { argumentSources } from "./argument-sources.ts";
+import { articlesOf } from "./articles.ts";
 import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./bridge.ts";
 import { type FactChainSettings, factChainScores } from "./fact-chains.ts";
 import { failureScores } from "./failure-cues.ts";
@@ -27,6 +28,8 @@ export interface ScoreSettings {
   readonly bridge: BridgeSettings;
   /** What a record gains that the best titled record names, as a share of that record's score. */
   readonly namedTitle: number;
+  /** The same for a passage of a result that the best one names. */
+  readonly namedPassage: number;
   readonly factChain: FactChainSettings;
   readonly focus: FocusSettings;
   readonly neighbours: NeighbourSettings;
@@ -61,11 +64,13 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
     : feedbackTerms(corpus, first, asked, breadthOf(analysed.task), settings.feedback);
   addLevels(corpus, feedback.terms, settings.levels, parts);
   if (shape.trace) addLevels(corpus, focusTerms(analysed, settings.focus), settings.levels, parts);
-  const bridge = bridgeFrom(analysed, first, settings.bridge);
+  const articles = articlesOf(analysed);
+  const bridge = bridgeFrom(analysed, articles, first, settings.bridge);
   addLevels(corpus, bridge.terms, settings.levels, parts);
-  settleNearEnd(analysed, bridge, parts);
+  settleNearEnd(articles, bridge, parts);
   const near = sumOf(parts, units);
-  parts.set("named", namedTitleScores(analysed.records, bridge.from, settings.namedTitle * most(near)));
+  const gain = (articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle) * most(near);
+  parts.set("named", namedTitleScores(analysed.records, articles, bridge.from, gain));
   if (!shape.dialogue) parts.set("chain", factChainScores(analysed, near, settings.factChain));
   if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
   const best = most(sumOf(parts, units));

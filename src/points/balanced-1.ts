@@ -24,6 +24,7 @@ export const balanced1 = {
     feedback: { blocks: 6, terms: 10, weight: 0.5, massMax: 0.35, scoreShareMin: 0.5, sharedMin: 1 },
     bridge: { weight: 0.5, queryTermsMax: 30, terms: 12 },
     namedTitle: 0.15,
+    namedPassage: 0.5,
     factChain: { weight: 0.6, facts: 3 },
     focus: { weight: 0.2, records: 2, termsMax: 40 },
     neighbours: { weight: 0.5, weightBefore: 0.4, reach: 3 },

@@ -1,5 +1,6 @@
 // The second hop: records that the best match leads to, by a name or by shared words.
 import { describe, expect, test } from "vitest";
+import { articlesOf } from "../../src/engine/articles.ts";
 import { factChainScores } from "../../src/engine/fact-chains.ts";
 import type { SourceRecord } from "../../src/engine/model.ts";
 import { namedTitleScores } from "../../src/engine/named-titles.ts";
@@ -11,8 +12,9 @@ describe("a title that the best record names", () => {
   const gains = (...titles: readonly string[]) => {
     const naming = titled("Hukilau", "Owens wrote Hukilau after a party in Laie Point, near Po. It was about Mercury.");
     const others = titles.map((title) => titled(title, "Something else. ".repeat(30)));
-    const { records } = analysed([naming, ...others], "Who wrote it?");
-    const scores = namedTitleScores(records, 0, 2);
+    const of = analysed([naming, ...others], "Who wrote it?");
+    const { records } = of;
+    const scores = namedTitleScores(records, articlesOf(of), 0, 2);
     let at = 0;
     return records.map(({ units }) => {
       at += units.length;
@@ -43,8 +45,8 @@ describe("a title that the best record names", () => {
   });
   test("a long record without spaces or with many words is read once", () => {
     const naming = titled("Hukilau", "word ".repeat(50_000));
-    const { records } = analysed([naming, ...Array.from({ length: 500 }, (_, n) => titled(`word ${n}`, "x"))], "word");
-    expect(namedTitleScores(records, 0, 1).every((score) => score === 0)).toBe(true);
+    const of = analysed([naming, ...Array.from({ length: 500 }, (_, n) => titled(`word ${n}`, "x"))], "word");
+    expect(namedTitleScores(of.records, articlesOf(of), 0, 1).every((score) => score === 0)).toBe(true);
   });
   test("a record of millions of words is not kept in runs of them", () => {
     // Words of one letter each out of 1,024: the runs of up to eight are more than a set can hold.
@@ -61,7 +63,46 @@ describe("a title that the best record names", () => {
       units: [{ start: 0, end: source.text.length, block: 0, passage: 0, count: 1, head: -1, context: "" }],
     });
     const records = [naming, titled("Laie Point", "A place."), titled("Honey", "A food.")].map(whole);
-    expect([...namedTitleScores(records, 0, 1)]).toEqual([0, 1, 0]);
+    const articles = records.map(({ source }, at) => ({
+      title: source.title ?? "",
+      record: at,
+      first: at,
+      next: at + 1,
+    }));
+    expect([...namedTitleScores(records, articles, 0, 1)]).toEqual([0, 1, 0]);
+  });
+});
+
+describe("articles", () => {
+  const FILLER = "It is kept by the town and open to visitors from the first week of spring to the last of autumn. ";
+  const passage = (title: string, about: string) => ({ title, text: `${about} ${FILLER.repeat(3)}` });
+  const results = [
+    passage("Quay", "The eastern quay was built of granite."),
+    passage("The Glass Orchard", "The Glass Orchard is a novel that was written by Ines Caldeira in one winter."),
+    passage("Mill", "The mill grinds oats and barley."),
+    passage("Market", "The market sells herring and rope."),
+    passage("Ines Caldeira (writer)", "A translator of plays. She came from Monsaraz."),
+  ];
+  const result = (value: unknown) => record(JSON.stringify(value), { kind: "tool_result", title: "search" });
+
+  test.each([
+    ["titled records", results.map(({ title, text }) => record(text, { title })), 5],
+    ["passages of one result", [result({ results })], 5],
+    ["passages of JSON in a string", [result({ content: JSON.stringify(results) })], 5],
+    ["records under one title", results.map(({ text }) => record(text, { title: "Re: offer" })), 0],
+    ["passages without titles", [result(results.map(({ text }) => ({ text })))], 0],
+    ["rows", [result(results.map(({ title }) => ({ title })))], 0],
+    ["results in an agent's trace", [record("{}", { kind: "tool_call", stepId: "a" }), result({ results })], 0],
+  ])("%s", (_, records, count) => {
+    expect(articlesOf(analysed(records, "Who wrote it?")).length).toBe(count);
+  });
+
+  test("the passage that the best one names is found though the task says nothing of it", () => {
+    const [only] = scored([result({ results })], "Where was the author of The Glass Orchard born?");
+    const scoreOf = (words: string) =>
+      only?.unitScores[only.units.findIndex(({ start, end }) => only.source.text.slice(start, end).includes(words))];
+    expect(scoreOf("from Monsaraz")).toBeGreaterThan(4 * (scoreOf("oats and barley") ?? 0));
+    expect(scoreOf("written by Ines")).toBeGreaterThan(scoreOf("from Monsaraz") ?? 0);
   });
 });
 
