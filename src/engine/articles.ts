@@ -1,6 +1,6 @@
 // What a name can lead to: titled records, or the titled passages of a search tool's result.
-// In: the analysed request. Out: the articles in order, none where names are no guide. Must be none in an agent's trace:
-// there the next step decides what is looked up, not a name.
+// In: the analysed request. Out: the articles in order, none where names are no guide. Must be none in an agent's
+// trace: there the next step decides what is looked up, not a name.
 import type { Analysed } from "./analyse.ts";
 import type { SegmentedRecord } from "./model.ts";
 

@@ -97,7 +97,7 @@ describe("what goes along", () => {
       units: [
         { text: "Chapter 3: spare parts\n" },
         { text: `A long note on what stands below. ${"It goes on for a while. ".repeat(9)}\n`, head: 0 },
-        ...Array.from({ length: 30 }, (_, n) => ({
+        ...Array.from({ length: 200 }, (_, n) => ({
           text: `part ${n} is in the cellar\n`,
           head: 1,
           score: n === 9 ? 9 : n === 20 ? 2 : 0,
@@ -111,12 +111,12 @@ describe("what goes along", () => {
   });
 
   test("a dear head with one of the best units, where heads say whose answer it is", () => {
-    expect(summary(packed([article("json")], { maxTokens: 120 }, heads(20, 80)))).toEqual([[0, 0, 1, 11, 22]]);
-    expect(summary(packed([article("code")], { maxTokens: 120 }, heads(20, 80)))).toEqual([[0, 0, 11, 22]]);
+    expect(summary(packed([article("json")], { maxTokens: 900 }, heads(20, 80)))).toEqual([[0, 0, 1, 11, 22]]);
+    expect(summary(packed([article("code")], { maxTokens: 900 }, heads(20, 80)))).toEqual([[0, 0, 11, 22]]);
     const record = article("json");
     const lesser = { ...record, unitScores: record.unitScores.map((score) => (score === 9 ? 0 : score)) };
     expect(
-      summary(packed([lesser, linesRecord(40, { 5: 9 }, { position: 1 })], { maxTokens: 120 }, heads(2, 80))),
+      summary(packed([lesser, linesRecord(40, { 5: 9 }, { position: 1 })], { maxTokens: 900 }, heads(2, 80))),
     ).toEqual([
       [0, 22],
       [1, 5],
