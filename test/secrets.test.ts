@@ -92,11 +92,13 @@ async function sayMore(url: string, key: string): Promise<void> {
     ["/v1/context/select", { method: "POST", body: "{}", headers: { "content-encoding": mark("encoding") } }],
     ["/v1/health", { method: mark("verb").toUpperCase() }],
     ["/v1/health", { headers: { "x-custom": mark("header"), cookie: mark("cookie"), "user-agent": mark("agent") } }],
+    ["/v1/health", { headers: { traceparent: mark("traceparent") } }],
     [
       "/v1/health",
       {
         headers: {
-          traceparent: mark("traceparent"),
+          // One that is followed, or what stands beside it would not be read.
+          traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
           tracestate: `a=${mark("tracestate")}`,
           baggage: `a=${mark("baggage")}`,
         },

@@ -5,11 +5,13 @@ import type { IncomingHttpHeaders } from "node:http";
 import {
   type Attributes,
   type Context,
+  defaultTextMapGetter,
   propagation,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
+  type TextMapGetter,
   trace,
 } from "@opentelemetry/api";
 import {
@@ -67,8 +69,15 @@ function spanName(call: CallStart): string {
   return call.name === null ? method : `${method} ${call.name}`;
 }
 
+/** Not what callers can write at will beside their trace's id: every span of the trace would show it. */
+const identityOnly: TextMapGetter<IncomingHttpHeaders> = {
+  keys: (headers) => defaultTextMapGetter.keys(headers),
+  get: (headers, name) =>
+    name === "tracestate" || name === "baggage" ? undefined : defaultTextMapGetter.get(headers, name),
+};
+
 export function startServerSpan(call: CallStart, headers: IncomingHttpHeaders): ServerSpan {
-  const parent = propagation.extract(ROOT_CONTEXT, headers);
+  const parent = propagation.extract(ROOT_CONTEXT, headers, identityOnly);
   const attributes = { ...nameAttributes(call), [ATTR_NETWORK_PROTOCOL_VERSION]: call.httpVersion };
   const span = tracer.startSpan(spanName(call), { kind: SpanKind.SERVER, attributes }, parent);
   const epochMs = span.isRecording() ? Date.now() - machineMs() : 0;
