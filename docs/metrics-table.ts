@@ -4,17 +4,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { labelValues, type MetricRow, metricRows } from "../src/telemetry/metric-table.ts";
 import { servedNames } from "../src/telemetry/served-names.ts";
+import { withPart } from "./made-part.ts";
 
 const page = new URL("operations.md", import.meta.url);
-const opening = "<!-- metrics: made by `make docs` from src/telemetry/metric-table.ts -->\n";
-const closing = "<!-- /metrics -->";
 
 /** The page with its tables as they should be. */
 export function withMetricsTable(text: string): string {
-  const start = text.indexOf(opening);
-  const end = text.indexOf(closing);
-  if (start < 0 || end < start) throw new Error("docs/operations.md has no place for the table of metrics");
-  return `${text.slice(0, start)}${opening}\n${metricsTable()}\n\n${labelsTable()}\n\n${text.slice(end)}`;
+  const tables = `${metricsTable()}\n\n${labelsTable()}`;
+  return withPart(text, { name: "metrics", from: "src/telemetry/metric-table.ts", text: tables });
 }
 
 function metricsTable(): string {

@@ -2,17 +2,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type SettingRow, settingRows } from "../src/config/settings-table.ts";
+import { withPart } from "./made-part.ts";
 
 const readme = new URL("../README.md", import.meta.url);
-const opening = "<!-- settings: made by `make docs` from src/config/settings-table.ts -->\n";
-const closing = "<!-- /settings -->";
 
 /** The README with its table as it should be. */
 export function withSettingsTable(text: string): string {
-  const start = text.indexOf(opening);
-  const end = text.indexOf(closing);
-  if (start < 0 || end < start) throw new Error("the README has no place for the table of settings");
-  return `${text.slice(0, start)}${opening}\n${table()}\n\n${text.slice(end)}`;
+  return withPart(text, { name: "settings", from: "src/config/settings-table.ts", text: table() });
 }
 
 function table(): string {

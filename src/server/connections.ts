@@ -1,25 +1,17 @@
 // What speaks HTTP/1.1 and HTTP/2 on a connection, after a TLS handshake or without one, both feeding one request
 // listener. Connections come from a listening port, or from whoever hands them to the server's `connection` event;
 // where from makes no difference here.
-import { createServer, type Server } from "node:http";
-import { constants, createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
+import type { Server } from "node:http";
+import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { Clock } from "../gateway/clock.ts";
-import type { AnyRequest, AnyResponse, RequestListener } from "./exchange.ts";
-import {
-  HEADER_BYTES_MAX,
-  PROBE_AFTER_MS,
-  SESSION_MEMORY_MB,
-  SESSION_WINDOW_BYTES,
-  STREAM_WINDOW_BYTES,
-  STREAMS_MAX,
-  type Timeouts,
-} from "./limits.ts";
+import type { RequestListener } from "./exchange.ts";
+import { type HttpOptions, http1Server } from "./http1-server.ts";
+import { http2Server } from "./http2-server.ts";
+import { PROBE_AFTER_MS } from "./limits.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls-front.ts";
-import { isUnreadable, refuseUnreadable } from "./unreadable.ts";
 
 export interface Connections {
   /** The server that listens, and whose `connection` event is told of each connection. */
@@ -41,13 +33,10 @@ export interface Connections {
 /** What TLS needs of whoever wants it on a connection. */
 export type TlsEnd = Pick<TlsFrontParts, "identity" | "onFailed">;
 
-export interface ConnectionOptions {
-  readonly timeouts: Timeouts;
+export interface ConnectionOptions extends HttpOptions {
   readonly clock: Clock;
   /** null: without TLS. */
   readonly tls: TlsEnd | null;
-  /** Told of bytes that are no request, or none in time. */
-  readonly onUnreadable: () => void;
 }
 
 export function createConnections(options: ConnectionOptions, onRequest: RequestListener): Connections {
@@ -131,62 +120,4 @@ function byProtocol(targets: SniffTargets): (socket: Socket | TLSSocket) => void
     else if (socket.alpnProtocol === "h2") targets.http2(socket);
     else targets.http1(socket);
   };
-}
-
-function http1Server({ timeouts, onUnreadable }: ConnectionOptions, onRequest: RequestListener): Server {
-  const server = createServer({
-    maxHeaderSize: HEADER_BYTES_MAX,
-    headersTimeout: timeouts.headersMs,
-    // A backstop: the bound on the body is kept for both versions of HTTP by the set of requests in flight.
-    requestTimeout: timeouts.headersMs + 2 * timeouts.bodyMs,
-    keepAliveTimeout: timeouts.idleMs,
-    connectionsCheckingInterval: Math.min(1_000, Math.max(10, timeouts.headersMs / 4)),
-  });
-  const answering = new WeakMap<Duplex, number>();
-  function take(req: AnyRequest, res: AnyResponse, awaitsContinue: boolean): void {
-    const { socket } = req;
-    answering.set(socket, (answering.get(socket) ?? 0) + 1);
-    const settled = () => answering.set(socket, (answering.get(socket) ?? 1) - 1);
-    // What breaks in the rest of a request that has its answer is not answered either.
-    res.once("close", () => (req.complete ? settled() : req.once("close", settled)));
-    onRequest(req, res, awaitsContinue);
-  }
-  server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
-  // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is seen.
-  server.on("checkExpectation", (req, res) => take(req, res, false));
-  server.on("clientError", (error, socket) => {
-    if (isUnreadable(error)) onUnreadable();
-    refuseUnreadable(error, socket, (answering.get(socket) ?? 0) > 0);
-  });
-  return server;
-}
-
-function http2Server(
-  { timeouts, onUnreadable }: ConnectionOptions,
-  sessions: Set<ServerHttp2Session>,
-  onRequest: RequestListener,
-): Http2Server {
-  const server = createHttp2Server({
-    maxSessionMemory: SESSION_MEMORY_MB,
-    settings: {
-      maxConcurrentStreams: STREAMS_MAX,
-      initialWindowSize: STREAM_WINDOW_BYTES,
-      maxHeaderListSize: HEADER_BYTES_MAX,
-    },
-  });
-  server.on("session", (session) => {
-    sessions.add(session);
-    session.once("close", () => sessions.delete(session));
-    session.setLocalWindowSize(SESSION_WINDOW_BYTES);
-    // Counts only silence: a session with calls in flight has their own clocks.
-    session.setTimeout(timeouts.idleMs, () => session.close());
-  });
-  // A session that fails ends its own calls; there is nobody else to tell.
-  server.on("sessionError", (error) => {
-    if (isUnreadable(error)) onUnreadable();
-  });
-  server.on("request", (req, res) => onRequest(req, res, false));
-  server.on("checkContinue", (req, res) => onRequest(req, res, true));
-  server.on("checkExpectation", (req, res) => onRequest(req, res, false));
-  return server;
 }

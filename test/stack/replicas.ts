@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { roomyTier } from "../roomy-tier.ts";
 import { type MadeProjection, makeProjection, startReplica, type WinnowProcess } from "../winnow-process.ts";
 
 export interface Tier {
@@ -13,13 +14,7 @@ export interface Tier {
 }
 
 /** Limits that no test reaches. */
-export const roomy: Tier = {
-  max_input_tokens: 100_000,
-  max_records: 1_000,
-  rate_per_second: 100_000,
-  burst: 100_000,
-  daily_quota: null,
-};
+export const roomy: Tier = roomyTier;
 
 export interface Replicas {
   readonly key: string;

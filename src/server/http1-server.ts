@@ -1,0 +1,42 @@
+// What speaks HTTP/1.1 on a connection, with its bounds in time and size; requests go to the listener. What is no
+// request is answered where that can be done, and its connection closed.
+import { createServer, type Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { AnyRequest, AnyResponse, RequestListener } from "./exchange.ts";
+import { HEADER_BYTES_MAX, type Timeouts } from "./limits.ts";
+import { isUnreadable, refuseUnreadable } from "./unreadable.ts";
+
+/** What the servers of both versions need. */
+export interface HttpOptions {
+  readonly timeouts: Timeouts;
+  /** Told of bytes that are no request, or none in time. */
+  readonly onUnreadable: () => void;
+}
+
+export function http1Server({ timeouts, onUnreadable }: HttpOptions, onRequest: RequestListener): Server {
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: timeouts.headersMs,
+    // A backstop: the bound on the body is kept for both versions of HTTP by the set of requests in flight.
+    requestTimeout: timeouts.headersMs + 2 * timeouts.bodyMs,
+    keepAliveTimeout: timeouts.idleMs,
+    connectionsCheckingInterval: Math.min(1_000, Math.max(10, timeouts.headersMs / 4)),
+  });
+  const answering = new WeakMap<Duplex, number>();
+  function take(req: AnyRequest, res: AnyResponse, awaitsContinue: boolean): void {
+    const { socket } = req;
+    answering.set(socket, (answering.get(socket) ?? 0) + 1);
+    const settled = () => answering.set(socket, (answering.get(socket) ?? 1) - 1);
+    // What breaks in the rest of a request that has its answer is not answered either.
+    res.once("close", () => (req.complete ? settled() : req.once("close", settled)));
+    onRequest(req, res, awaitsContinue);
+  }
+  server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
+  // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is seen.
+  server.on("checkExpectation", (req, res) => take(req, res, false));
+  server.on("clientError", (error, socket) => {
+    if (isUnreadable(error)) onUnreadable();
+    refuseUnreadable(error, socket, (answering.get(socket) ?? 0) > 0);
+  });
+  return server;
+}
