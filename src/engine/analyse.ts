@@ -20,7 +20,7 @@ export interface Analysed {
 }
 
 export function analyse(records: readonly SegmentedRecord[], task: Task, settings: AnalyseSettings): Analysed {
-  const lexicon = createLexicon();
+  const lexicon = createLexicon(records.reduce((sum, { source }) => sum + source.text.length, 0));
   const query = readQuery(task, lexicon, settings.query);
   const corpus = indexRecords(records, lexicon, settings, echoTest(task.prompt));
   return { records, task, query, corpus, shape: shapeOf(records) };

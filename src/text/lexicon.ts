@@ -5,7 +5,7 @@ import { type IntList, intList, itemsOf } from "./int-list.ts";
 import { BREAK, classOf, UNSPACED } from "./letters.ts";
 import { emptyUnits, unitsOf } from "./text-units.ts";
 import { addPair, addWord, createVocabulary, type Vocabulary } from "./vocabulary.ts";
-import { hashOf, mixed, startOf, wordAt } from "./word-table.ts";
+import { hashOf, mixed, unitAt, wordAt } from "./word-table.ts";
 import { WORD_LENGTH_MAX } from "./words.ts";
 
 export interface Lexicon {
@@ -23,8 +23,15 @@ export interface Lexicon {
   readonly size: () => number;
 }
 
-export function createLexicon(): Lexicon {
-  const known = createVocabulary();
+/** A request of mixed records has a word or form that it has not had before about so often. UTF-16 units. */
+const UNITS_A_NEW_WORD = 8;
+
+/** Longer texts repeat themselves more, and a table much too large is slow: its slots lie far apart. */
+const WORDS_EXPECTED_MAX = 1 << 15;
+
+/** @param length of the texts to come, in UTF-16 units: tables of the right size need not grow */
+export function createLexicon(length = 0): Lexicon {
+  const known = createVocabulary(Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD)));
   const held = emptyUnits();
   const forms: string[] = [];
   return {
@@ -45,32 +52,34 @@ export function createLexicon(): Lexicon {
       if (term < known.wordOf.size) forms[term] ??= wordAt(known.words, known.wordOf.items[term] ?? 0);
       return forms[term] ?? "";
     },
-    unit: (term, at) => {
-      const word = known.wordOf.items[term] ?? 0;
-      const unit = startOf(known.words, word) + at;
-      return unit < (known.words.ends.items[word] ?? 0) ? (known.words.units[unit] ?? 0) : 0;
-    },
+    unit: (term, at) => unitAt(known.words, known.wordOf.items[term] ?? 0, at),
     size: () => known.wordOf.size,
   };
 }
 
 function read(known: Vocabulary, units: Uint16Array, text: string, from: number, to: number, into: IntList): void {
   for (let at = from; at < to; ) {
-    const found = classOf(units[at] ?? 0, text, at);
+    let unit = units[at] ?? 0;
+    let found = classOf(unit, text, at);
     if (found === BREAK) {
       at++;
       continue;
     }
     const limit = Math.min(to, at + WORD_LENGTH_MAX);
-    let hash = 0;
     let end = at;
-    for (let next = found; next !== BREAK && (next === UNSPACED) === (found === UNSPACED); ) {
-      hash = mixed(hash, units[end] ?? 0);
-      end++;
-      next = end < limit ? classOf(units[end] ?? 0, text, end) : BREAK;
+    if (found === UNSPACED) {
+      while (++end < limit && classOf(units[end] ?? 0, text, end) === UNSPACED);
+      readRun(known, units, at, end, into);
+    } else {
+      let hash = 0;
+      do {
+        hash = mixed(hash, unit);
+        if (++end === limit) break;
+        unit = units[end] ?? 0;
+        found = classOf(unit, text, end);
+      } while (found !== BREAK && found !== UNSPACED);
+      addWord(known, units, at, end - at, hash, into);
     }
-    if (found === UNSPACED) readRun(known, units, at, end, into);
-    else addWord(known, units, at, end - at, hash, into);
     at = end;
   }
 }

@@ -19,26 +19,23 @@ const W = 119;
 const X = 120;
 const Y = 121;
 const Z = 122;
+const LETTERS = 26;
 
 interface Ending {
   readonly units: readonly number[];
   readonly becomes: readonly number[];
 }
 
-/** Endings by their last letter, longer ones first: the longest that a word has is the one that counts. */
-type Endings = ReadonlyMap<number, readonly Ending[]>;
+/** Endings by their last letter from `a` on, longer ones first: the longest that a word has is the one that counts. */
+type Endings = readonly (readonly Ending[])[];
 
 function endings(pairs: string): Endings {
-  const byLast = new Map<number, Ending[]>();
+  const byLast: Ending[][] = Array.from({ length: LETTERS }, () => []);
   for (const pair of pairs.split(" ")) {
     const [from = "", to = ""] = pair.split(">");
-    const ending = { units: unitsOf(from), becomes: unitsOf(to) };
-    const last = from.charCodeAt(from.length - 1);
-    byLast.set(
-      last,
-      [...(byLast.get(last) ?? []), ending].sort((a, b) => b.units.length - a.units.length),
-    );
+    byLast[from.charCodeAt(from.length - 1) - A]?.push({ units: unitsOf(from), becomes: unitsOf(to) });
   }
+  for (const some of byLast) some.sort((a, b) => b.units.length - a.units.length);
   return byLast;
 }
 
@@ -127,7 +124,7 @@ function withoutFinal(units: Uint16Array, n: number): number {
 
 /** The longest ending of a word that leaves something in front of it. */
 function endingOf(units: Uint16Array, n: number, all: Endings): Ending | null {
-  const candidates = all.get(units[n - 1] ?? 0);
+  const candidates = all[(units[n - 1] ?? 0) - A];
   if (candidates === undefined) return null;
   for (const ending of candidates) {
     const size = ending.units.length;

@@ -3,10 +3,11 @@
 // A word of basic Latin is learnt from its units, without strings: they are what learning a word used to cost.
 import { partsOf } from "./identifiers.ts";
 import { append, type IntList, intList, push } from "./int-list.ts";
-import { classOf, letterClass } from "./letters.ts";
+import { classOf, DIGIT, LOWER, letterClass, UPPER } from "./letters.ts";
 import { porterStem } from "./porter-stem.ts";
 import { STEMMED_LENGTH_MIN, stem } from "./stem.ts";
 import { areSame, createWordTable, hashOf, numberOf, type WordTable, wordAt } from "./word-table.ts";
+import { WORD_LENGTH_MAX } from "./words.ts";
 
 export interface Vocabulary {
   /** Words as they are met and the forms they are brought to: most words, and all pairs, are a form themselves. */
@@ -14,10 +15,9 @@ export interface Vocabulary {
   /** By word: its term as a form, or -1 for what is none; and back. */
   readonly termOf: IntList;
   readonly wordOf: IntList;
-  /** By word: its only term, or one of the marks below. */
-  readonly only: IntList;
-  /** By word of several terms: where in `terms` their number stands, and they behind it. */
-  readonly firsts: IntList;
+  /** By word: its only term, `UNLEARNT`, or from `SEVERAL` downwards where in `terms` its terms stand. */
+  readonly meaning: IntList;
+  /** Of words that have several: how many, and they behind it. */
   readonly terms: IntList;
   /** The word that is being learnt: its letter classes, where its parts begin and end, a form of it. */
   classes: Uint8Array;
@@ -25,8 +25,8 @@ export interface Vocabulary {
   form: Uint16Array;
 }
 
-const SEVERAL = -1;
-const UNLEARNT = -2;
+const UNLEARNT = -1;
+const SEVERAL = -2;
 
 const UPPER_A = 65;
 const UPPER_Z = 90;
@@ -34,17 +34,18 @@ const LOWER_A = 97;
 /** The bit by which a basic Latin letter in lower case differs from one in upper case. */
 const TO_LOWER = 32;
 
-export function createVocabulary(): Vocabulary {
+/** @param words how many different ones are expected */
+export function createVocabulary(words: number): Vocabulary {
+  const capacity = Math.max(512, words);
   return {
-    words: createWordTable(),
-    termOf: intList(512),
-    wordOf: intList(512),
-    only: intList(512),
-    firsts: intList(512),
+    words: createWordTable(words),
+    termOf: intList(capacity),
+    wordOf: intList(capacity),
+    meaning: intList(capacity),
     terms: intList(128),
-    classes: new Uint8Array(0),
+    classes: new Uint8Array(WORD_LENGTH_MAX),
     parts: intList(16),
-    form: new Uint16Array(0),
+    form: new Uint16Array(WORD_LENGTH_MAX),
   };
 }
 
@@ -58,12 +59,15 @@ export function addWord(
   into: IntList,
 ): void {
   const word = entryOf(known, units, start, length, hash);
-  const { only, terms, firsts } = known;
-  if (only.items[word] === UNLEARNT) learn(known, word, units, start, length);
-  const term = only.items[word] ?? 0;
-  if (term !== SEVERAL) push(into, term);
+  const { meaning, terms } = known;
+  let term = meaning.items[word] ?? 0;
+  if (term === UNLEARNT) {
+    term = learn(known, word, units, start, length);
+    meaning.items[word] = term;
+  }
+  if (term >= 0) push(into, term);
   else {
-    const first = firsts.items[word] ?? 0;
+    const first = SEVERAL - term;
     append(into, terms, first + 1, first + 1 + (terms.items[first] ?? 0));
   }
 }
@@ -75,12 +79,11 @@ export function addPair(known: Vocabulary, units: Uint16Array, start: number, le
 }
 
 function entryOf(known: Vocabulary, units: Uint16Array, start: number, length: number, hash: number): number {
-  const { words, termOf, only, firsts } = known;
+  const { words, termOf, meaning } = known;
   const word = numberOf(words, units, start, length, hash);
-  if (word === only.size) {
+  if (word === meaning.size) {
     push(termOf, -1);
-    push(only, UNLEARNT);
-    push(firsts, 0);
+    push(meaning, UNLEARNT);
   }
   return word;
 }
@@ -93,17 +96,38 @@ function termFor({ termOf, wordOf }: Vocabulary, word: number): number {
   return wordOf.size - 1;
 }
 
-function learn(known: Vocabulary, word: number, units: Uint16Array, start: number, length: number): void {
-  const { only, terms, firsts } = known;
+/** What a word stands for, as `meaning` says it. */
+function learn(known: Vocabulary, word: number, units: Uint16Array, start: number, length: number): number {
   makeRoom(known, length);
+  const kinds = latinKinds(known, units, start, length);
+  // Nearly every word: letters of one case behind the first, or digits alone, which have no parts.
+  if (kinds === LOWERS || kinds === DIGITS) return termFor(known, latinForm(known, word, units, start, start + length));
+  const { terms } = known;
   const first = terms.size;
   push(terms, 0);
-  if (!learnLatin(known, word, units, start, length)) learnAny(known, wordAt(known.words, word));
+  if (kinds >= 0) learnLatin(known, word, units, start, length);
+  else learnAny(known, wordAt(known.words, word));
   const count = terms.size - first - 1;
   terms.items[first] = count;
-  firsts.items[word] = first;
-  only.items[word] = count === 1 ? (terms.items[first + 1] ?? 0) : SEVERAL;
-  if (count === 1) terms.size = first;
+  if (count > 1) return SEVERAL - first;
+  terms.size = first;
+  return terms.items[first + 1] ?? 0;
+}
+
+const LOWERS = 1 << LOWER;
+const DIGITS = 1 << DIGIT;
+
+/** Notes the classes of a word's units: a bit for each that is met, not counting a first capital; -1 beyond basic Latin. */
+function latinKinds({ classes }: Vocabulary, units: Uint16Array, start: number, length: number): number {
+  let kinds = 0;
+  for (let at = 0; at < length; at++) {
+    const unit = units[start + at] ?? 0;
+    if (unit > 0x7f) return -1;
+    const found = classOf(unit, "", 0);
+    classes[at] = found;
+    if (at > 0 || found !== UPPER) kinds |= 1 << found;
+  }
+  return kinds;
 }
 
 function makeRoom(known: Vocabulary, length: number): void {
@@ -112,34 +136,32 @@ function makeRoom(known: Vocabulary, length: number): void {
   known.form = new Uint16Array(2 * length);
 }
 
-/** Learns a word and its parts; false when it holds other than basic Latin units. */
-function learnLatin(known: Vocabulary, word: number, units: Uint16Array, start: number, length: number): boolean {
+/** Appends the terms of a word of basic Latin units and of its parts. */
+function learnLatin(known: Vocabulary, word: number, units: Uint16Array, start: number, length: number): void {
   const { classes, parts, terms } = known;
-  for (let at = 0; at < length; at++) {
-    const unit = units[start + at] ?? 0;
-    if (unit > 0x7f) return false;
-    classes[at] = classOf(unit, "", 0);
-  }
   push(terms, termFor(known, latinForm(known, word, units, start, start + length)));
   partsOf(classes, length, parts);
   for (let at = 0; at < parts.size; at += 2) {
     const form = latinForm(known, -1, units, start + (parts.items[at] ?? 0), start + (parts.items[at + 1] ?? 0));
     push(terms, termFor(known, form));
   }
-  return true;
 }
 
 /** The form of units of basic Latin: letters alone have a stem. @param word what they are the whole of, or -1 */
 function latinForm(known: Vocabulary, word: number, units: Uint16Array, start: number, end: number): number {
   const { form } = known;
   let areLetters = true;
+  let hasUpper = false;
   for (let at = start; at < end; at++) {
     const unit = units[at] ?? 0;
-    const lower = unit >= UPPER_A && unit <= UPPER_Z ? unit | TO_LOWER : unit;
-    if (lower < LOWER_A) areLetters = false;
+    const isUpper = unit >= UPPER_A && unit <= UPPER_Z;
+    const lower = isUpper ? unit | TO_LOWER : unit;
+    if (isUpper) hasUpper = true;
+    else if (lower < LOWER_A) areLetters = false;
     form[at - start] = lower;
   }
   const isStemmed = areLetters && end - start >= STEMMED_LENGTH_MIN;
+  if (word >= 0 && !hasUpper && !isStemmed) return word;
   const length = isStemmed ? porterStem(form, end - start) : end - start;
   if (word >= 0 && length === end - start && areSame(form, 0, units, start, length)) return word;
   return entryOf(known, form, 0, length, hashOf(form, 0, length));

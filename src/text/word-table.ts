@@ -7,34 +7,37 @@ import { type IntList, intList, push } from "./int-list.ts";
 /** Slots looked at before a word is given to the Map: at most half of them are taken, so few ever are. */
 const PROBES_MAX = 16;
 
-const SLOTS_AT_FIRST = 1 << 10;
-/** Placing all words anew is what costs when a table grows: a small one does so in few steps. */
+const SLOTS_MIN = 1 << 10;
+/** Placing all words anew is what costs when a table grows. */
 const GROWTH = 2;
-const SMALL_GROWTH = 4;
-const SMALL_SLOTS_MAX = 1 << 14;
 
-/** A slot is four numbers, so that a look-up reads one line of memory: hash, number + 1 (0: empty), start, length. */
-const SLOT_BITS = 2;
+/** A slot is two numbers: hash, number + 1 (0: empty). Narrow slots are what keeps a large table in the cache. */
+const SLOT_BITS = 1;
 const NUMBER = 1;
-const START = 2;
-const LENGTH = 3;
 
 export interface WordTable {
   /** Units of all words, one behind the other. */
   units: Uint16Array;
-  /** Where each word's units end; their number is the table's size. */
-  readonly ends: IntList;
-  readonly hashes: IntList;
+  /** Where each word's units begin, and at the end where the next one's will: one more than there are words. */
+  readonly starts: IntList;
   slots: Int32Array;
-  readonly crowded: Map<string, number>;
+  readonly crowded: Map<string, Crowded>;
 }
 
-export function createWordTable(): WordTable {
+interface Crowded {
+  readonly word: number;
+  readonly hash: number;
+}
+
+/** @param words how many are expected; more cost a little more each */
+export function createWordTable(words = 0): WordTable {
+  const slots = Math.max(SLOTS_MIN, 4 << (31 - Math.clz32(words)));
+  const starts = intList(slots >> 1);
+  push(starts, 0);
   return {
-    units: new Uint16Array(2 * SLOTS_AT_FIRST),
-    ends: intList(SLOTS_AT_FIRST / 2),
-    hashes: intList(SLOTS_AT_FIRST / 2),
-    slots: new Int32Array(SLOTS_AT_FIRST << SLOT_BITS),
+    units: new Uint16Array(4 * slots),
+    starts,
+    slots: new Int32Array(slots << SLOT_BITS),
     crowded: new Map(),
   };
 }
@@ -50,6 +53,10 @@ export function hashOf(units: Uint16Array, start: number, length: number): numbe
   return hash;
 }
 
+function sizeOf({ starts }: WordTable): number {
+  return starts.size - 1;
+}
+
 /** The number of the word of `length` units from `start` on: the table's size before, when the word is new. */
 export function numberOf(table: WordTable, units: Uint16Array, start: number, length: number, hash: number): number {
   const { slots } = table;
@@ -59,11 +66,15 @@ export function numberOf(table: WordTable, units: Uint16Array, start: number, le
     const slot = ((home + probe) & mask) << SLOT_BITS;
     const word = (slots[slot + NUMBER] ?? 0) - 1;
     if (word < 0) return add(table, slot, units, start, length, hash);
-    if (slots[slot] !== hash || slots[slot + LENGTH] !== length) continue;
-    if (areSame(table.units, slots[slot + START] ?? 0, units, start, length)) return word;
+    if (slots[slot] === hash && isWord(table, word, units, start, length)) return word;
   }
   const known = table.crowded.get(asString(units, start, start + length));
-  return known ?? add(table, -1, units, start, length, hash);
+  return known?.word ?? add(table, -1, units, start, length, hash);
+}
+
+function isWord(table: WordTable, word: number, units: Uint16Array, start: number, length: number): boolean {
+  const from = table.starts.items[word] ?? 0;
+  return table.starts.items[word + 1] === from + length && areSame(table.units, from, units, start, length);
 }
 
 /** Are the `length` units from both places on the same? */
@@ -72,60 +83,62 @@ export function areSame(known: Uint16Array, from: number, units: Uint16Array, st
   return true;
 }
 
-/** Where the units of a word begin. */
-export function startOf({ ends }: WordTable, word: number): number {
-  return word === 0 ? 0 : (ends.items[word - 1] ?? 0);
+/** One unit of a word, 0 behind its end. */
+export function unitAt({ units, starts }: WordTable, word: number, at: number): number {
+  const unit = (starts.items[word] ?? 0) + at;
+  return unit < (starts.items[word + 1] ?? 0) ? (units[unit] ?? 0) : 0;
 }
 
-export function wordAt(table: WordTable, word: number): string {
-  return asString(table.units, startOf(table, word), table.ends.items[word] ?? 0);
+export function wordAt({ units, starts }: WordTable, word: number): string {
+  return asString(units, starts.items[word] ?? 0, starts.items[word + 1] ?? 0);
 }
 
 function add(table: WordTable, slot: number, units: Uint16Array, start: number, length: number, hash: number): number {
-  const word = table.ends.size;
-  const from = startOf(table, word);
+  const word = sizeOf(table);
+  const from = table.starts.items[word] ?? 0;
   if (from + length > table.units.length) {
     const wider = new Uint16Array(2 * (from + length));
     wider.set(table.units);
     table.units = wider;
   }
   for (let at = 0; at < length; at++) table.units[from + at] = units[start + at] ?? 0;
-  push(table.ends, from + length);
-  push(table.hashes, hash);
-  place(table, slot, word);
-  if (table.ends.size > table.slots.length >> (SLOT_BITS + 1)) grow(table);
+  push(table.starts, from + length);
+  place(table, slot, word, hash);
+  if (word >= table.slots.length >> (SLOT_BITS + 1)) grow(table);
   return word;
 }
 
-function place(table: WordTable, slot: number, word: number): void {
-  const { slots, hashes, ends } = table;
+function place(table: WordTable, slot: number, word: number, hash: number): void {
   if (slot < 0) {
-    table.crowded.set(wordAt(table, word), word);
+    table.crowded.set(wordAt(table, word), { word, hash });
     return;
   }
-  const start = startOf(table, word);
-  slots[slot] = hashes.items[word] ?? 0;
-  slots[slot + NUMBER] = word + 1;
-  slots[slot + START] = start;
-  slots[slot + LENGTH] = (ends.items[word] ?? 0) - start;
+  table.slots[slot] = hash;
+  table.slots[slot + NUMBER] = word + 1;
 }
 
 function grow(table: WordTable): void {
-  const growth = table.slots.length >> SLOT_BITS < SMALL_SLOTS_MAX ? SMALL_GROWTH : GROWTH;
-  const slots = new Int32Array(growth * table.slots.length);
-  const mask = (slots.length >> SLOT_BITS) - 1;
-  table.slots = slots;
+  const { slots } = table;
+  const crowded = [...table.crowded.values()];
+  table.slots = new Int32Array(GROWTH * slots.length);
   table.crowded.clear();
-  for (let word = 0; word < table.ends.size; word++) {
-    const hash = table.hashes.items[word] ?? 0;
-    const home = hash ^ (hash >>> 15);
-    let slot = -1;
-    for (let probe = 0; probe < PROBES_MAX && slot < 0; probe++) {
-      const next = ((home + probe) & mask) << SLOT_BITS;
-      if (slots[next + NUMBER] === 0) slot = next;
-    }
-    place(table, slot, word);
+  for (let slot = 0; slot < slots.length; slot += 1 << SLOT_BITS) {
+    const word = (slots[slot + NUMBER] ?? 0) - 1;
+    if (word >= 0) placeAnew(table, word, slots[slot] ?? 0);
   }
+  for (const { word, hash } of crowded) placeAnew(table, word, hash);
+}
+
+function placeAnew(table: WordTable, word: number, hash: number): void {
+  const { slots } = table;
+  const mask = (slots.length >> SLOT_BITS) - 1;
+  const home = hash ^ (hash >>> 15);
+  let slot = -1;
+  for (let probe = 0; probe < PROBES_MAX && slot < 0; probe++) {
+    const next = ((home + probe) & mask) << SLOT_BITS;
+    if (slots[next + NUMBER] === 0) slot = next;
+  }
+  place(table, slot, word, hash);
 }
 
 function asString(units: Uint16Array, start: number, end: number): string {

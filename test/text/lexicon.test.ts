@@ -63,3 +63,16 @@ test("terms have the forms that the rules give on strings, and one number each",
     }),
   );
 });
+
+test.each([0, 100_000])("words keep their terms while the tables grow from those for %i units", (length) => {
+  const lexicon = createLexicon(length);
+  const text = Array.from({ length: 5_000 }, (_, n) => `Stated${n}x walked${n} run_${n}`).join(" ");
+  const read = () => {
+    const terms = intList(0);
+    lexicon.read(text, 0, text.length, terms);
+    return [...itemsOf(terms)];
+  };
+  const terms = read();
+  expect(terms.map((term) => lexicon.form(term))).toEqual(expected(text));
+  expect(read()).toEqual(terms);
+});
