@@ -109,8 +109,9 @@ const KEYWORD_CHARS_MAX = 10;
 /** How comments and docstrings begin. */
 const COMMENTS = ["//", "/*", "--", '"""'];
 
-/** Signs of code anywhere in a line. */
-const OPERATORS = [" = ", " == ", " != ", " += ", " := ", "=>", "->", "::", "&&", "||", "();", "__"];
+/** Signs of code anywhere in a line: those with an equals sign, for which one look tells most lines, and the others. */
+const EQUATIONS = [" = ", " == ", " != ", " += ", " := ", "=>"];
+const OPERATORS = ["->", "::", "&&", "||", "();", "__"];
 
 /** True when the line reads as source code: by its first word, its last character or an operator inside. */
 export function readsAsCode(line: string): boolean {
@@ -125,7 +126,8 @@ export function readsAsCode(line: string): boolean {
   const word = isWord ? firstWord(line, start, end) : "";
   if (SURE_KEYWORDS.has(word) || (word === "from" && line.includes(" import ", start))) return true;
   if ('"(),:=\\'.includes(last) && KEYWORDS.has(word)) return true;
-  if (OPERATORS.some((operator) => line.includes(operator, start))) return true;
+  if (line.includes("=", start) && EQUATIONS.some((sign) => line.includes(sign, start))) return true;
+  if (OPERATORS.some((sign) => line.includes(sign, start))) return true;
   // A call or a list that is open or ends with the line.
   return isWord && "(),".includes(last) && line.lastIndexOf("(", end) > start;
 }

@@ -3,7 +3,7 @@ import { SPACE, TAB } from "./char-codes.ts";
 import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, MORE } from "./line-roles.ts";
 import { isDigit } from "./offsets.ts";
-import { anyOf, oneOf, opening } from "./patterns.ts";
+import { anyOf, beginsWith, oneOf, opening } from "./patterns.ts";
 import { type Sample, shareOf } from "./sample.ts";
 
 /** An event with its further lines stays whole up to this size; a long stack trace then goes on in units of its own. */
@@ -49,13 +49,16 @@ const LEVEL_FIRST = opening([
   /[VDIWEF]\/[\w.-]{1,40}[(:]/,
 ]);
 
+const mayBeginWithStamp = beginsWith("[(\"'<0123456789");
+const mayBeginWithLevel = beginsWith("[(<*TDINWEFCSVtdinwefclm");
+
 /** Digits that every form of a date with a time has: `Jan 2 3:04:05` the fewest. */
 const DATE_DIGITS_MIN = 6;
 
 /** What is cheap to know before a line is searched for a date. */
-function hasDigits(line: string, least: number): boolean {
+function hasDigits(line: string, end: number, least: number): boolean {
   let digits = 0;
-  for (let at = 0; at < line.length && digits < least; at++) if (isDigit(line.charCodeAt(at))) digits++;
+  for (let at = 0; at < end && digits < least; at++) if (isDigit(line.charCodeAt(at))) digits++;
   return digits >= least;
 }
 
@@ -66,9 +69,10 @@ const FILE_LISTING = /^[-dlbcps][-rwxsStT]{9}/;
 function startsEvent(line: string): boolean {
   const first = line.charCodeAt(0);
   if (first === SPACE || first === TAB) return false;
-  const start = line.slice(0, STAMP_WITHIN_CHARS);
-  if (STAMP_FIRST.test(start) || LEVEL_FIRST.test(start)) return true;
-  return hasDigits(start, DATE_DIGITS_MIN) && DATE_AND_TIME.test(start) && !FILE_LISTING.test(start);
+  if (mayBeginWithStamp(line) && STAMP_FIRST.test(line)) return true;
+  if (mayBeginWithLevel(line) && LEVEL_FIRST.test(line)) return true;
+  if (!hasDigits(line, Math.min(line.length, STAMP_WITHIN_CHARS), DATE_DIGITS_MIN)) return false;
+  return DATE_AND_TIME.test(line.slice(0, STAMP_WITHIN_CHARS)) && !FILE_LISTING.test(line);
 }
 
 const LOG_RULES: LineRules = {

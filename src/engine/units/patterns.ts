@@ -16,6 +16,13 @@ export function oneOf(words: string): RegExp {
   return new RegExp(`(?:${words.split(" ").join("|")})`);
 }
 
+/** True for lines that begin with one of some basic Latin characters: one look that spares most of them an expression. */
+export function beginsWith(characters: string): (line: string) => boolean {
+  const begins = new Uint8Array(0x80);
+  for (const character of characters) begins[character.charCodeAt(0)] = 1;
+  return (line) => begins[line.charCodeAt(0)] === 1;
+}
+
 /** Tests a sticky expression at an offset. */
 export function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;

@@ -18,6 +18,9 @@ const ROLES = new Set(
   "user assistant system human bot ai agent customer client tool model developer me you".split(" "),
 );
 
+/** The longest of them. */
+const ROLE_CHARS_MAX = 9;
+
 /** Levels stand where a speaker would, but they are a logger's. */
 const LEVELS = new Set("TRACE DEBUG INFO NOTICE WARN WARNING ERROR ERR FATAL CRITICAL SEVERE PANIC".split(" "));
 
@@ -93,6 +96,7 @@ function bracketedName(text: string, at: number, end: number): string | null {
 /** The end of up to four words of letters that begin like a name; a single lower-case word must be a role. */
 function endOfName(text: string, start: number, end: number): number {
   const limit = Math.min(end, start + NAME_CHARS_MAX);
+  if (!startsUpper(text, start) && !isRoleAt(text, start, limit)) return start;
   let words = 0;
   let wordStart = start;
   let i = start;
@@ -118,6 +122,13 @@ function endOfName(text: string, start: number, end: number): number {
   const first = text.slice(start, firstEnd);
   const isField = words === 1 && FIELDS.has(first.toUpperCase());
   return isField || LEVELS.has(first.toUpperCase()) || (words > 1 && first.length === 1) ? start : i;
+}
+
+/** Is the first word one of the roles? Most lines that begin in lower case need no further look. */
+function isRoleAt(text: string, start: number, end: number): boolean {
+  let i = start;
+  while (i < end && i - start <= ROLE_CHARS_MAX && isLetter(text.charCodeAt(i))) i++;
+  return ROLES.has(text.slice(start, i));
 }
 
 /** Letters of any script, digits, and what joins the parts of a name: . ' ’ - _ */

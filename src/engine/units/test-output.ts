@@ -1,7 +1,7 @@
 // What test runners print: each failure is a section under its title, summary lines stand by themselves.
 import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./line-roles.ts";
-import { opening } from "./patterns.ts";
+import { beginsWith, opening } from "./patterns.ts";
 import type { Sample } from "./sample.ts";
 
 /** Lines of one section share a unit up to this size. */
@@ -77,6 +77,8 @@ const BANNER = opening([
   /TAP version/,
 ]);
 
+const mayBeginWithBanner = beginsWith("=RtT-");
+
 /** A summary anywhere in a line: `=== 3 failed, 20 passed in 1.2s ===`. */
 const SUMMARY = /\d+ (?:passed|failed).{0,60} in \d/;
 
@@ -89,15 +91,19 @@ const SURE_RESULT = opening([
   /_{3,} \S{1,200} _{3,}$/,
 ]);
 
+const mayBeginWithResult = beginsWith("FEP-no_");
+
 /** `test_name ... ok`, by unittest, cargo and others. */
 const DOTTED_RESULT = / \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$/;
 
 function isSureResult(line: string): boolean {
-  return line.includes(" ... ") ? DOTTED_RESULT.test(line) : SURE_RESULT.test(line);
+  if (line.includes(" ... ")) return DOTTED_RESULT.test(line);
+  return mayBeginWithResult(line) && SURE_RESULT.test(line);
 }
 
 function isBanner(line: string): boolean {
-  return BANNER.test(line) || ((line.includes(" passed") || line.includes(" failed")) && SUMMARY.test(line));
+  if (mayBeginWithBanner(line) && BANNER.test(line)) return true;
+  return (line.includes(" passed") || line.includes(" failed")) && SUMMARY.test(line);
 }
 
 /** A runner's banner among other lines, or several lines only test runners print. */
