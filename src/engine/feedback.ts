@@ -1,5 +1,6 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
+import { flagged } from "../text/flags.ts";
 import type { Corpus } from "./corpus.ts";
 import { rarity, type SearchTerm } from "./levels.ts";
 
@@ -38,7 +39,12 @@ export function feedbackTerms(
   const found = bestBlocks(corpus, unitScores, settings.blocks);
   const top = found[0]?.score ?? 0;
   const best = found.filter(({ score }) => score >= settings.scoreShareMin * top);
-  const ranked = sharedTerms(corpus, best, new Set(asked.map(({ term }) => term)), settings);
+  const ranked = sharedTerms(
+    corpus,
+    best,
+    asked.map(({ term }) => term),
+    settings,
+  );
   const most = ranked[0]?.worth ?? 0;
   const weights = ranked.map(({ worth }) => (settings.weight * worth) / most);
   const mass = ranked.reduce((sum, { term }, at) => sum + (weights[at] ?? 0) * rarity(corpus, term), 0);
@@ -57,28 +63,37 @@ interface RankedTerm {
 function sharedTerms(
   corpus: Corpus,
   blocks: readonly BlockRange[],
-  asked: ReadonlySet<number>,
+  asked: readonly number[],
   settings: FeedbackSettings,
 ): readonly RankedTerm[] {
   const top = blocks[0]?.score ?? 0;
-  const strength = new Map<number, number>();
-  const within = new Map<number, number>();
+  const size = corpus.lexicon.size();
+  const isAsked = flagged(size, asked);
+  const strength = new Float64Array(size);
+  const within = new Int32Array(size);
+  const counts = new Int32Array(size);
+  const met: number[] = [];
   for (const { from, to, score } of blocks) {
-    const counts = new Map<number, number>();
+    const here: number[] = [];
     for (let at = from; at < to; at += 1) {
       const term = corpus.terms[at] ?? 0;
-      if (!asked.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+      if (isAsked[term] === 1) continue;
+      if (counts[term] === 0) here.push(term);
+      counts[term] = (counts[term] ?? 0) + 1;
     }
-    for (const [term, count] of counts) {
-      strength.set(term, (strength.get(term) ?? 0) + (score / top) * (count / (count + 1)));
-      within.set(term, (within.get(term) ?? 0) + 1);
+    for (const term of here) {
+      if (within[term] === 0) met.push(term);
+      const count = counts[term] ?? 0;
+      strength[term] = (strength[term] ?? 0) + (score / top) * (count / (count + 1));
+      within[term] = (within[term] ?? 0) + 1;
+      counts[term] = 0;
     }
   }
   const needed = Math.min(settings.sharedMin, blocks.length);
-  return [...strength]
-    .filter(([term]) => (within.get(term) ?? 0) >= needed && (corpus.blockFrequency[term] ?? 0) > 1)
-    .filter(([term]) => corpus.lexicon.unit(term, 1) > 0)
-    .map(([term, share]) => ({ term, worth: share * rarity(corpus, term) }))
+  return met
+    .filter((term) => (within[term] ?? 0) >= needed && (corpus.blockFrequency[term] ?? 0) > 1)
+    .filter((term) => corpus.lexicon.unit(term, 1) > 0)
+    .map((term) => ({ term, worth: (strength[term] ?? 0) * rarity(corpus, term) }))
     .sort((a, b) => b.worth - a.worth || a.term - b.term)
     .slice(0, settings.terms);
 }
