@@ -1,10 +1,8 @@
 // In: ranked units and a budget. Out: the selection to send, within the budget by exact count, whatever the texts are.
 // The three stages that a budget decides; a ladder runs them once for each rung.
-import { excerpt } from "./excerpt.ts";
 import type { Budget, Selection, Stage } from "./model.ts";
 import type { PackSettings } from "./pack-settings.ts";
 import type { RankedUnits } from "./rank.ts";
-import { render } from "./render.ts";
 import { settle } from "./settle.ts";
 
 /** Without excerpts when nothing fits. */
@@ -14,19 +12,20 @@ export async function fit(
   settings: PackSettings,
   stage: Stage,
 ): Promise<Selection> {
-  const packed = await stage(
+  const { selection } = await stage(
     "pack",
     () => settle(ranked, budget, settings),
-    ({ length }) => ({ budget_tokens: budget.maxTokens, records: length }),
+    ({ packed }) => ({ budget_tokens: budget.maxTokens, records: packed.length }),
   );
-  const excerpts = await stage(
+  // Packing to an exact count takes the excerpts and the rendered text: the stages that bear their names hand them out.
+  await stage(
     "excerpt",
-    () => excerpt(packed, budget.renderFormat),
+    () => selection.excerpts,
     (all) => ({ pieces: all.reduce((sum, { spans }) => sum + spans.length, 0) }),
   );
   return stage(
     "render",
-    () => render(excerpts, settings),
+    () => selection,
     ({ renderedTokens }) => ({ rendered_tokens: renderedTokens }),
   );
 }

@@ -2,7 +2,7 @@
 // Packing works on estimates; this loop measures what they come to and moves the target until the exact counts fit.
 // What it measures does not depend on the order of arrival, so that the same records are chosen in any order.
 import { excerpt } from "./excerpt.ts";
-import type { Budget, Excerpt, PackedRecord } from "./model.ts";
+import type { Budget, Excerpt, PackedRecord, Selection } from "./model.ts";
 import { pack } from "./pack.ts";
 import type { PackSettings } from "./pack-settings.ts";
 import type { RankedUnits } from "./rank.ts";
@@ -20,6 +20,12 @@ const REFILLS_MAX = 2;
 /** A packing that uses this share of its budget is not improved further. */
 const USED_SHARE_ENOUGH = 0.98;
 
+/** What was packed, with what measuring it took: the excerpts and the rendered text, which need not be made again. */
+export interface Settled {
+  readonly packed: readonly PackedRecord[];
+  readonly selection: Selection;
+}
+
 interface Trial {
   readonly target: number;
   readonly packed: readonly PackedRecord[];
@@ -29,7 +35,7 @@ interface Trial {
 }
 
 /** Empty when nothing fits. */
-export function settle(ranked: RankedUnits, budget: Budget, settings: PackSettings): readonly PackedRecord[] {
+export function settle(ranked: RankedUnits, budget: Budget, settings: PackSettings): Settled {
   let overshot = Number.POSITIVE_INFINITY;
   let target = budget.maxTokens;
   for (let round = 0; round < SHRINKS_MAX && target > 0; round++) {
@@ -38,13 +44,14 @@ export function settle(ranked: RankedUnits, budget: Budget, settings: PackSettin
     if (excess <= 0) {
       trial = refill(ranked, budget, settings, trial, overshot);
       // Joined texts cost no more than their parts, but for freaks of the encoding: the exact count has the last word.
-      excess = render(trial.excerpts, settings).renderedTokens - budget.maxTokens;
-      if (excess <= 0) return trial.packed;
+      const selection = render(trial.excerpts, settings);
+      excess = selection.renderedTokens - budget.maxTokens;
+      if (excess <= 0) return { packed: trial.packed, selection };
     }
     overshot = trial.target;
     target = round < CORRECTIONS_MAX ? trial.target - excess : Math.floor(trial.target / 2);
   }
-  return [];
+  return { packed: [], selection: render([], settings) };
 }
 
 /** Looks for a fuller packing between a target that fitted and one that did not. */

@@ -7,13 +7,13 @@ import { settle } from "../../src/engine/settle.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
 const budget = (maxTokens: number) => ({ maxTokens, maxRecords: null, renderFormat: "plain" }) as const;
-const costOf = (packed: ReturnType<typeof settle>) => render(excerpt(packed, "plain"), settings).renderedTokens;
+const costOf = (packed: ReturnType<typeof pack>) => render(excerpt(packed, "plain"), settings).renderedTokens;
 
 test("corrects a packing whose estimate was too low", () => {
   const units = Array.from({ length: 60 }, (_, n) => ({ text: `x${n}y\n`, score: 60 - n }));
   const ranked = rankUnits([scoredRecord({ units })], settings);
   for (const maxTokens of [20, 40, 60, 80, 100]) {
-    expect(costOf(settle(ranked, budget(maxTokens), settings))).toBeLessThanOrEqual(maxTokens);
+    expect(costOf(settle(ranked, budget(maxTokens), settings).packed)).toBeLessThanOrEqual(maxTokens);
   }
 });
 
@@ -22,14 +22,21 @@ test("uses what a first packing leaves over", () => {
   const ranked = rankUnits([linesRecord(300, scores)], settings);
   for (const maxTokens of [900, 1500, 3000]) {
     const first = costOf(pack(ranked, budget(maxTokens), settings));
-    const settled = costOf(settle(ranked, budget(maxTokens), settings));
+    const settled = costOf(settle(ranked, budget(maxTokens), settings).packed);
     expect(settled).toBeGreaterThanOrEqual(Math.min(first, maxTokens));
     expect(settled).toBeGreaterThanOrEqual(0.97 * maxTokens);
     expect(settled).toBeLessThanOrEqual(maxTokens);
   }
 });
 
+test("hands out the very excerpts and text that what it packed comes to", () => {
+  const ranked = rankUnits([linesRecord(300, { 7: 3, 90: 2, 200: 1 })], settings);
+  const { packed, selection } = settle(ranked, budget(60), settings);
+  expect(packed).not.toEqual([]);
+  expect(selection).toEqual(render(excerpt(packed, "plain"), settings));
+});
+
 test("gives nothing where nothing fits", () => {
   const ranked = rankUnits([scoredRecord({ units: [{ text: "word ".repeat(900), score: 1 }] })], settings);
-  expect([0, 1, 3].map((maxTokens) => settle(ranked, budget(maxTokens), settings))).toEqual([[], [], []]);
+  expect([0, 1, 3].map((maxTokens) => settle(ranked, budget(maxTokens), settings).packed)).toEqual([[], [], []]);
 });
