@@ -117,7 +117,7 @@ function learn(known: Vocabulary, word: number, units: Uint16Array, start: numbe
 const LOWERS = 1 << LOWER;
 const DIGITS = 1 << DIGIT;
 
-/** Notes the classes of a word's units: a bit for each that is met, not counting a first capital; -1 beyond basic Latin. */
+/** Notes the classes of a word's units: a bit for each but a first capital's; -1 for a word beyond basic Latin. */
 function latinKinds({ classes }: Vocabulary, units: Uint16Array, start: number, length: number): number {
   let kinds = 0;
   for (let at = 0; at < length; at++) {

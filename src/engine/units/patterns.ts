@@ -16,7 +16,7 @@ export function oneOf(words: string): RegExp {
   return new RegExp(`(?:${words.split(" ").join("|")})`);
 }
 
-/** True for lines that begin with one of some basic Latin characters: one look that spares most of them an expression. */
+/** True for lines that begin with one of some basic Latin characters: one look spares most lines an expression. */
 export function beginsWith(characters: string): (line: string) => boolean {
   const begins = new Uint8Array(0x80);
   for (const character of characters) begins[character.charCodeAt(0)] = 1;
