@@ -45,11 +45,14 @@ export function readWatchedFile(path: string): Reading {
  * waited for. Returns what stops it.
  */
 export function pollWatchedFile(path: string, clock: Clock, handOver: (reading: Reading) => unknown): () => void {
-  return pollFiles([path], clock, { read: () => readLater(path), overdue: () => overdue(path) }, handOver);
+  const isRead = (reading: Reading) => "text" in reading;
+  return pollFiles([path], clock, { read: () => readLater(path), isRead, overdue: () => overdue(path) }, handOver);
 }
 
 export interface FilesReader<Read> {
   readonly read: () => Promise<Read>;
+  /** False when a file could not be read. It is then read again though nothing changes: more may be open, say. */
+  readonly isRead: (read: Read) => boolean;
   /** What is handed over when the files cannot be looked at in time; they are read as soon as they can be again. */
   readonly overdue: () => Read;
 }
@@ -61,7 +64,7 @@ export interface FilesReader<Read> {
 export function pollFiles<Read>(
   paths: readonly string[],
   clock: Clock,
-  { read, overdue }: FilesReader<Read>,
+  { read, isRead, overdue }: FilesReader<Read>,
   handOver: (read: Read) => unknown,
 ): () => void {
   let lastMark = "";
@@ -73,9 +76,11 @@ export function pollFiles<Read>(
     const mark = (await Promise.all(paths.map(changeMark))).join(" ");
     // A file written in place within the clock tick of the last look keeps its mark: it is read once more.
     if (mark === lastMark && settled) return null;
-    settled = mark === lastMark;
+    const unchanged = mark === lastMark;
     lastMark = mark;
-    return read();
+    const next = await read();
+    settled = unchanged && isRead(next);
+    return next;
   };
   const look = async () => {
     const asked = readChanged();

@@ -58,7 +58,7 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
   }
 
   onLoaded(material);
-  const reader = { read: () => readFilesLater(files), overdue: () => readFiles(files, overdue) };
+  const reader = { read: () => readFilesLater(files), isRead: areRead, overdue: () => readFiles(files, overdue) };
   const close = pollFiles(paths, clock, reader, take);
   return {
     value: {
@@ -89,6 +89,10 @@ async function readFilesLater({ cert, key, clientCa }: TlsFiles): Promise<TlsRea
   const readings = [readLater(cert), readLater(key), clientCa === null ? null : readLater(clientCa)] as const;
   const [ofCert, ofKey, ofClientCa] = await Promise.all(readings);
   return { cert: ofCert, key: ofKey, clientCa: ofClientCa };
+}
+
+function areRead({ cert, key, clientCa }: TlsReadings): boolean {
+  return [cert, key, clientCa].every((reading) => reading === null || "text" in reading);
 }
 
 function identityOf({ cert, key, clientCa }: TlsReadings): string {

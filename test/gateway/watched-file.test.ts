@@ -67,42 +67,63 @@ test("at rest, a swap of what a symbolic link leads to is seen", async () => {
   expect(texts).toEqual(["one", "one", "two"]);
 });
 
-test("a file that cannot be looked at is told once, and read again when it can be", async () => {
+/** Polls a file whose readings a test gives, on a clock that it turns. */
+function pollScripted() {
   const path = join(scratchDirectory(), "f");
   writeFileSync(path, "one");
   const clock = manualClock("2030-01-01T00:00:00Z");
   const asked: ((reading: Reading) => void)[] = [];
   const told: Reading[] = [];
   let [wakeReader, wake] = [() => {}, () => {}];
-  const read = () =>
-    new Promise<Reading>((resolve) => {
-      asked.push(resolve);
-      wakeReader();
-    });
+  const reader = {
+    read: () =>
+      new Promise<Reading>((resolve) => {
+        asked.push(resolve);
+        wakeReader();
+      }),
+    isRead: (reading: Reading) => "text" in reading,
+    overdue: () => overdue(path),
+  };
   const handOver = (reading: Reading) => {
     told.push(reading);
     wake();
   };
-  onTestFinished(pollFiles([path], clock, { read, overdue: () => overdue(path) }, handOver));
-  const nextRead = () => new Promise<void>((resolve) => (wakeReader = resolve));
-  const nextTold = () => new Promise<void>((resolve) => (wake = resolve));
+  onTestFinished(pollFiles([path], clock, reader, handOver));
+  /** Lets a look begin. */
+  const nextRead = async () => {
+    const reads = new Promise<void>((resolve) => (wakeReader = resolve));
+    await new Promise(setImmediate);
+    clock.pass(500);
+    await reads;
+  };
+  /** Settles when something is told, after `cause`. */
+  const toldAfter = async (cause: () => void) => {
+    const tells = new Promise<void>((resolve) => (wake = resolve));
+    cause();
+    await tells;
+  };
+  return { path, clock, asked, told, nextRead, toldAfter };
+}
 
-  let reads = nextRead();
-  clock.pass(500);
-  await reads;
-  let tells = nextTold();
-  clock.pass(10_000);
-  await tells;
+const one: Reading = { text: "one", identity: "1" };
+
+test("a file that cannot be looked at is told once, and read again when it can be", async () => {
+  const { path, clock, asked, told, nextRead, toldAfter } = pollScripted();
+  await nextRead();
+  await toldAfter(() => clock.pass(10_000));
   clock.pass(60_000);
   expect([told, asked.length]).toEqual([[overdue(path)], 1]);
+  await toldAfter(() => asked[0]?.(one));
+  await nextRead();
+  expect(told).toEqual([overdue(path), one]);
+});
 
-  tells = nextTold();
-  const back = { text: "one", identity: "1" };
-  asked[0]?.(back);
-  await tells;
-  reads = nextRead();
-  await new Promise(setImmediate);
-  clock.pass(500);
-  await reads;
-  expect(told).toEqual([overdue(path), back]);
+test("a file that cannot be read is read again until it can be, though it does not change", async () => {
+  const { asked, told, nextRead, toldAfter } = pollScripted();
+  const full: Reading = { problem: "f cannot be read: EMFILE", identity: "EMFILE" };
+  for (let look = 0; look < 4; look++) {
+    await nextRead();
+    await toldAfter(() => asked[look]?.(look < 3 ? full : one));
+  }
+  expect(told).toEqual([full, full, full, one]);
 });
