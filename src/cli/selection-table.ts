@@ -2,7 +2,9 @@
 // In: a request and its answer. Out: text for a terminal. Colours appear only where standard output is one.
 import { styleText } from "node:util";
 import Table from "cli-table3";
-import type { ContextRecord, ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { recordName } from "../report/record-name.ts";
+import { oneLine } from "../report/visible.ts";
 import { engineKind } from "../service/record-kinds.ts";
 import { countTokens } from "../text/tokens.ts";
 
@@ -43,10 +45,10 @@ function records(request: ContextRequest, response: ContextResponse): string {
     const kind = engineKind(record.kind) ?? "";
     const total = countTokens(source?.text ?? "");
     table.push([
-      clip(nameOf(source, record.position)),
+      recordName(source, record.position, nameWidthMax),
       kind,
       record.score.toFixed(2),
-      clip(record.reason),
+      oneLine(record.reason, nameWidthMax),
       String(record.selectedTokens),
       String(total),
     ]);
@@ -56,23 +58,10 @@ function records(request: ContextRequest, response: ContextResponse): string {
 
 function dropped(request: ContextRequest, response: ContextResponse): string {
   const kept = new Set(response.selected.map((record) => record.position));
-  const names = request.records.flatMap((record, position) =>
-    kept.has(position) ? [] : [clip(nameOf(record, position))],
-  );
-  if (names.length === 0) return "";
-  const rest = names.length - droppedNamesMax;
-  const listed = names.slice(0, droppedNamesMax).join(", ");
+  const left = [...request.records.entries()].filter(([position]) => !kept.has(position));
+  if (left.length === 0) return "";
+  const rest = left.length - droppedNamesMax;
+  const names = left.slice(0, droppedNamesMax).map(([position, record]) => recordName(record, position, nameWidthMax));
+  const listed = names.join(", ");
   return styleText("dim", `not sent: ${listed}${rest > 0 ? ` and ${rest} more` : ""}`);
-}
-
-/** What the caller calls a record: its title or id, else its place. */
-function nameOf(record: ContextRecord | undefined, position: number): string {
-  return record?.title || record?.id || `records[${position}]`;
-}
-
-/** One line, without control characters: a record's title is the caller's and may hold escape sequences. */
-function clip(text: string): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ");
-  const characters = Array.from(line.slice(0, 2 * nameWidthMax + 2));
-  return characters.length > nameWidthMax ? `${characters.slice(0, nameWidthMax - 1).join("")}…` : line;
 }

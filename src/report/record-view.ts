@@ -7,6 +7,7 @@ import { engineKind } from "../service/record-kinds.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Fate } from "./fate.ts";
 import type { Insight } from "./insight.ts";
+import { recordName } from "./record-name.ts";
 import { oneLine } from "./visible.ts";
 
 export type State = "whole" | "cut" | "dropped" | "blank";
@@ -49,7 +50,7 @@ export function recordViews(
     const chosen = selected.get(position);
     const common = {
       position,
-      name: oneLine(record.title ?? record.id ?? `records[${position}]`, nameCharactersMax),
+      name: recordName(record, position, nameCharactersMax),
       kind: engineKind(record.kind) ?? "unknown",
       source: record.source === undefined ? null : oneLine(record.source, nameCharactersMax),
       text,

@@ -60,7 +60,7 @@ test("names records in the table by title, id or place, and shows no control cha
   const input = JSON.stringify({ records, task: { prompt: "where does the fox live" } });
   const { status, stdout } = spawnSync(binary, ["select", "-", "--budget", "20"], { encoding: "utf8", input });
   expect(status).toBe(0);
-  expect(stdout).toMatch(/│ Fox \[31m +│/);
+  expect(stdout).toMatch(/│ Fox␛\[31m +│/);
   expect(stdout.trimEnd().split("\n").at(-1)).toBe("not sent: b, records[2]");
 });
 
