@@ -1,5 +1,6 @@
 // What a selection kept of a case's evidence, and the means over many cases.
 // In: rendered contexts and rows. Out: figures and a table of text.
+import { folded, holds } from "../src/report/evidence.ts";
 import type { Case } from "./cases.ts";
 
 export interface Row {
@@ -33,21 +34,13 @@ export interface Figures {
   readonly over: number;
 }
 
-const fold = (text: string): string => text.replace(/\s+/g, " ").trim();
-
 /** White space is folded; an evidence of several lines counts when each of its lines is there. */
 export function kept(one: Case, rendered: string, down: boolean): Pick<Row, "evidence" | "all"> {
   if (one.evidence.length === 0) return { evidence: null, all: null };
   if (down) return { evidence: 0, all: 0 };
-  const context = fold(rendered);
+  const context = folded(rendered);
   const found = one.evidence.filter((needle) => holds(context, needle)).length;
   return { evidence: found / one.evidence.length, all: found === one.evidence.length ? 1 : 0 };
-}
-
-function holds(context: string, needle: string): boolean {
-  if (context.includes(fold(needle))) return true;
-  const lines = needle.split("\n").map(fold).filter(Boolean);
-  return lines.length > 1 && lines.every((line) => context.includes(line));
 }
 
 /** Means by suite and budget, suites in name order. */

@@ -47,16 +47,6 @@ export function readRequest(value: unknown, overrides: Overrides): Read<ContextR
   return readMessage(Buffer.from(JSON.stringify(completed)));
 }
 
-/**
- * The same for a request that is known to be one.
- * @throws Error naming `subject` and the field that is wrong
- */
-export function requestFrom(value: unknown, subject: string, overrides: Overrides): ContextRequest {
-  const read = readRequest(value, overrides);
-  if ("failure" in read) throw new Error(`${subject}: ${read.failure.detail}`);
-  return read.message;
-}
-
 /** @param stage may throw once `signal` is aborted: what it throws is thrown on */
 export function answerLocally(
   request: ContextRequest,

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import type { ContextResponse } from "../client/shapes.ts";
 import { errorOfStatus } from "../client/status-errors.ts";
-import { answerLocally, requestFrom } from "../local/selection.ts";
+import { answerLocally, readRequest } from "../local/selection.ts";
 import { failureTable } from "../service/failure.ts";
 import { compileJsonWriter } from "../wire/json-writer.ts";
 import type { Select } from "./select-tool.ts";
@@ -11,8 +11,10 @@ import type { Select } from "./select-tool.ts";
 const write = compileJsonWriter(ContextResponseSchema);
 
 export const answerHere: Select = async (request, signal) => {
+  const read = readRequest(request, {});
+  if ("failure" in read) throw errorOfStatus(failureTable[read.failure.error].httpStatus, read.failure);
   const answer = await answerLocally(
-    requestFrom(request, "arguments", {}),
+    read.message,
     async (_name, work) => {
       // Between two stages other messages are read, the one that cancels this call among them.
       await setImmediate();

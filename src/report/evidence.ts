@@ -46,13 +46,17 @@ function counted(wanted: readonly string[], isSent: (one: string) => boolean): E
   };
 }
 
-/** A passage of several lines may be cut between them: each of its lines must be there. */
-function holds(sent: string, passage: string): boolean {
+/**
+ * A passage of several lines may be cut between them: each of its lines must be there.
+ * @param sent with its white space folded
+ */
+export function holds(sent: string, passage: string): boolean {
   if (sent.includes(folded(passage))) return true;
   const lines = passage.split("\n").map(folded).filter(Boolean);
   return lines.length > 1 && lines.every((line) => sent.includes(line));
 }
 
-function folded(text: string): string {
+/** Runs of white space as one space. */
+export function folded(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
