@@ -3,7 +3,7 @@
 import { countTokens, tokensBetween } from "../text/tokens.ts";
 import { toCodePoints } from "./code-points.ts";
 import { reencoded } from "./hybrid.ts";
-import { gapMark, gapOfTotalMark, partMark, TRUNCATED_MARK } from "./marks.ts";
+import { gapMark, partMark, TRUNCATED_MARK } from "./marks.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, UnitNoun } from "./model.ts";
 import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./pieces.ts";
 
@@ -71,12 +71,15 @@ function joined({ source, units, noun }: ScoredRecord, pieces: readonly Piece[],
   const total = counts.reduce((sum, count) => sum + count, 0);
   let isFirstMark = true;
   const mark = (from: number, to: number, gap: Span): string => {
-    const counted = counts.slice(from, to).reduce((sum, count) => sum + count, 0);
+    const begun = counts.slice(from, to).reduce((sum, count) => sum + count, 0);
+    // What goes on behind the gap is not left out, but for its beginning.
+    const counted = begun > 0 && units[to]?.continues === true ? begun - 1 : begun;
     if (counted === 0) return partMark(text.slice(units[from]?.start, units[to - 1]?.end));
     const omitted = noun === "lines" ? (linesOf(text, gap) ?? counted) : counted;
     const givesTotal = isFirstMark && SIZED_NOUNS.has(noun) && omitted < total;
     isFirstMark = false;
-    return givesTotal ? gapOfTotalMark(omitted, total, noun) : gapMark(omitted, noun);
+    const isRest = units[from]?.continues === true;
+    return gapMark(omitted, noun, { isRest, total: givesTotal ? total : null });
   };
   let cutText = "";
   let next = 0;

@@ -28,14 +28,19 @@ const SINGULAR: Readonly<Record<MarkNoun, string>> = {
   characters: "character",
 };
 
-/** The mark for one gap: `...[38 lines omitted]`. */
-export function gapMark(omitted: number, noun: MarkNoun): string {
-  return `...[${omitted} ${omitted === 1 ? SINGULAR[noun] : noun} omitted]`;
+export interface GapFacts {
+  /** The gap begins inside a unit whose beginning stands before it: the rest of that is left out too, uncounted. */
+  readonly isRest: boolean;
+  /** All that the text has: beside the gap it keeps a count honest that the data states. Null where not needed. */
+  readonly total: number | null;
 }
 
-/** The mark for a gap in data that may state its own size: the total beside the gap keeps such a count honest. */
-export function gapOfTotalMark(omitted: number, total: number, noun: MarkNoun): string {
-  return `...[${omitted} of ${total} ${noun} omitted]`;
+const PLAIN_GAP: GapFacts = { isRest: false, total: null };
+
+/** The mark for one gap: `...[38 lines omitted]`, `...[the rest and 2 of 120 rows omitted]`. */
+export function gapMark(omitted: number, noun: MarkNoun, { isRest, total } = PLAIN_GAP): string {
+  const name = omitted === 1 && total === null ? SINGULAR[noun] : noun;
+  return `...[${isRest ? "the rest and " : ""}${omitted}${total === null ? "" : ` of ${total}`} ${name} omitted]`;
 }
 
 /**

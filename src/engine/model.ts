@@ -107,6 +107,8 @@ export interface Unit {
    * element that is cut into several units.
    */
   readonly count: number;
+  /** A later part of what an earlier unit counts: of an element, an event or a turn that is cut into several units. */
+  readonly continues: boolean;
   /** Index of the unit that gives this one its meaning (table header, signature, enclosing key), or -1. */
   readonly head: number;
   /**

@@ -55,6 +55,28 @@ describe("marks", () => {
     ]);
   });
 
+  test("an element that is cut counts neither as left out nor as whole: its rest is said", () => {
+    const units = [
+      { text: '{"id": 1, "name": "first"},\n' },
+      { text: '{"id": 2, "name": "second",\n' },
+      { text: ' "text": "what is said of the second"},\n', count: 0, continues: true },
+      { text: '{"id": 3, "name": "third"},\n' },
+      { text: '{"id": 4, "name": "fourth",\n' },
+      { text: ' "text": "what is said of the fourth"}\n', count: 0, continues: true },
+      { text: '{"id": 5, "name": "fifth"},\n' },
+    ];
+    const record = scoredRecord({ noun: "elements", units });
+    const marksOf = (...kept: readonly number[]) => cutOf(record, kept).text.match(/\[.*omitted\]/g);
+    expect(marksOf(1)).toEqual(["[1 of 5 elements omitted]", "[the rest and 3 elements omitted]"]);
+    expect(marksOf(5)).toEqual(["[3 of 5 elements omitted]", "[1 element omitted]"]);
+    expect(marksOf(0, 2, 6)).toEqual(["[27 characters omitted]", "[2 of 5 elements omitted]"]);
+    expect(marksOf(1, 5)).toEqual([
+      "[1 of 5 elements omitted]",
+      "[the rest and 1 element omitted]",
+      "[1 element omitted]",
+    ]);
+  });
+
   test("inside a line the mark stands between blanks", () => {
     const units = [
       "One thing is so and no other way. ",

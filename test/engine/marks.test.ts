@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gapMark, gapOfTotalMark, MARK_TOKENS, partMark, TRUNCATED_MARK } from "../../src/engine/marks.ts";
+import { gapMark, MARK_TOKENS, partMark, TRUNCATED_MARK } from "../../src/engine/marks.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 
 test.each([
@@ -13,7 +13,9 @@ test.each([
 });
 
 test("the total stands beside what is left out of it", () => {
-  expect(gapOfTotalMark(112, 120, "rows")).toBe("...[112 of 120 rows omitted]");
+  expect(gapMark(112, "rows", { isRest: false, total: 120 })).toBe("...[112 of 120 rows omitted]");
+  expect(gapMark(1, "rows", { isRest: true, total: 120 })).toBe("...[the rest and 1 of 120 rows omitted]");
+  expect(gapMark(1, "rows", { isRest: true, total: null })).toBe("...[the rest and 1 row omitted]");
 });
 
 test.each([

@@ -7,6 +7,7 @@ export interface UnitSketch {
   readonly text: string;
   readonly score?: number;
   readonly count?: number;
+  readonly continues?: boolean;
   readonly head?: number;
 }
 
@@ -25,10 +26,19 @@ export interface RecordSketch {
 export function scoredRecord(sketch: RecordSketch): ScoredRecord {
   const text = sketch.units.map((unit) => unit.text).join("");
   let end = 0;
-  const units = sketch.units.map(({ text: own, count, head }) => {
+  const units = sketch.units.map(({ text: own, count, continues, head }) => {
     const start = end;
     end += own.length;
-    return { start, end, block: 0, passage: 0, count: count ?? 1, head: head ?? -1, context: "" };
+    return {
+      start,
+      end,
+      block: 0,
+      passage: 0,
+      count: count ?? 1,
+      continues: continues ?? false,
+      head: head ?? -1,
+      context: "",
+    };
   });
   const unitScores = Float64Array.from(sketch.units, ({ score }) => score ?? 0);
   return {

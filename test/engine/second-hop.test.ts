@@ -60,7 +60,9 @@ describe("a title that the best record names", () => {
       scan: scanTokens(""),
       type: "prose" as const,
       noun: "sentences" as const,
-      units: [{ start: 0, end: source.text.length, block: 0, passage: 0, count: 1, head: -1, context: "" }],
+      units: [
+        { start: 0, end: source.text.length, block: 0, passage: 0, count: 1, continues: false, head: -1, context: "" },
+      ],
     });
     const records = [naming, titled("Laie Point", "A place."), titled("Honey", "A food.")].map(whole);
     const articles = records.map(({ source }, at) => ({

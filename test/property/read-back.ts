@@ -2,7 +2,8 @@
 // In: an excerpt. Out: everything that is not as promised, in words; nothing when all is well.
 import type { Excerpt, ScoredRecord, Unit } from "../../src/engine/model.ts";
 
-const MARK = /^\.\.\.\[(?:(?<omitted>\d+)(?: of (?<total>\d+))? (?<noun>[a-z]+) omitted|truncated)\]/;
+const MARK =
+  /^\.\.\.\[(?:(?<rest>the rest and )?(?<omitted>\d+)(?: of (?<total>\d+))? (?<noun>[a-z]+) omitted|truncated)\]/;
 
 export function broken(excerpt: Excerpt): string[] {
   const { record, text, spans } = excerpt;
@@ -57,17 +58,21 @@ function dropGap(text: string, { gap, from, to, record }: Gap, problems: string[
   if (isAfterPiece && !/^[\n ]/.test(text)) problems.push(`no break before the mark in ${JSON.stringify(text)}`);
   const mark = MARK.exec(bare);
   if (mark === null) problems.push(`a gap without a mark before ${JSON.stringify(bare.slice(0, 40))}`);
-  const { omitted, total, noun } = mark?.groups ?? {};
-  const lines = noun?.startsWith("line") === true && countOf(gap) > 0 ? wholeLines(record.source.text, from, to) : null;
-  if (Number(omitted) !== (lines ?? expected(gap, record, noun)))
+  const { rest, omitted, total, noun } = mark?.groups ?? {};
+  if (noun !== "characters" && (rest !== undefined) !== isRest(gap, record, to))
+    problems.push(`${mark?.[0]}: the rest?`);
+  const lines =
+    noun?.startsWith("line") === true && wholeOf(gap, record, to) > 0 ? wholeLines(record.source.text, from, to) : null;
+  if (Number(omitted) !== (lines ?? expected(gap, record, noun, to)))
     problems.push(`${mark?.[0]} speaks of ${countOf(gap)}`);
   if (Number(total ?? countOf(record.units)) !== countOf(record.units)) problems.push(`${mark?.[0]}: wrong total`);
   return bare.slice(mark?.[0].length ?? 0).replace(/^[\n ]/, "");
 }
 
 /** Whole units where there are any; else the lines or, inside one line, the characters of what is left out. */
-function expected(gap: readonly Unit[], { source }: ScoredRecord, noun: string | undefined): number {
-  const units = countOf(gap);
+function expected(gap: readonly Unit[], record: ScoredRecord, noun: string | undefined, to: number): number {
+  const { source } = record;
+  const units = wholeOf(gap, record, to);
   if (units > 0) return units;
   const raw = source.text.slice(gap[0]?.start, gap.at(-1)?.end);
   const text = raw.trim() || raw;
@@ -83,6 +88,18 @@ function wholeLines(text: string, from: number, to: number): number | null {
   if (!endsWithLine) return null;
   const between = from > 0 ? others : [first, ...others];
   return between.length - (last === "" || to < text.length ? 1 : 0);
+}
+
+/** What a gap holds from its beginning to its end: an element that goes on behind the gap is not left out. */
+function wholeOf(gap: readonly Unit[], { units }: ScoredRecord, to: number): number {
+  const behind = units.find(({ end }) => end > to);
+  const begun = countOf(gap);
+  return begun > 0 && behind?.continues === true ? begun - 1 : begun;
+}
+
+/** Does the gap begin inside an element that stands before it, and leave out whole ones as well? */
+function isRest(gap: readonly Unit[], record: ScoredRecord, to: number): boolean {
+  return gap[0]?.continues === true && wholeOf(gap, record, to) > 0;
 }
 
 function countOf(units: readonly Unit[]): number {

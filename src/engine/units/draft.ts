@@ -24,6 +24,8 @@ export interface Piece {
   readonly head: number;
   /** Words to search by that stand outside the piece. */
   readonly context: string;
+  /** The piece carries on what an earlier one counts; false when not said. */
+  readonly continues?: boolean;
   /** The piece may join the unit before it while both together stay within this many characters; 0 keeps it apart. */
   readonly joinUpTo: number;
 }
@@ -40,6 +42,7 @@ export interface OpenUnit {
   block: number;
   passage: number;
   count: number;
+  continues: boolean;
   head: number;
   readonly context: string;
 }
@@ -109,7 +112,8 @@ export function addPiece(draft: Draft, end: number, piece: Piece): number {
 }
 
 function pushUnit(draft: Draft, start: number, end: number, piece: Piece): number {
-  draft.units.push({ start, end, block: 0, passage: 0, count: piece.count, head: piece.head, context: piece.context });
+  const { count, head, context, continues = false } = piece;
+  draft.units.push({ start, end, block: 0, passage: 0, count, continues, head, context });
   draft.at = end;
   return draft.units.length - 1;
 }
@@ -125,7 +129,8 @@ export function addTail(draft: Draft, end: number, count: number): void {
 /** Cuts a piece that is too long where it can be cut best; the first slice carries the count and heads the others. */
 function addSlices(draft: Draft, start: number, end: number, piece: Piece): number {
   const first = pushUnit(draft, start, sliceEnd(draft.text, start, end), piece);
-  const rest = { count: 0, head: piece.head === -1 ? first : piece.head, context: piece.context, joinUpTo: 0 };
+  const head = piece.head === -1 ? first : piece.head;
+  const rest = { count: 0, continues: true, head, context: piece.context, joinUpTo: 0 };
   while (draft.at < end) pushUnit(draft, draft.at, sliceEnd(draft.text, draft.at, end), rest);
   seal(draft);
   return first;
@@ -140,6 +145,7 @@ export function adoptUnits(draft: Draft, from: number, head: number): void {
     const unit = draft.units[i];
     if (unit === undefined) return;
     unit.count = 0;
+    unit.continues = head !== -1;
     if (unit.head === -1) unit.head = head;
   }
 }
@@ -149,7 +155,7 @@ export function finishUnits(draft: Draft): readonly Unit[] {
   const { text } = draft;
   addPiece(draft, text.length, { ...NO_FRAME, count: 0, joinUpTo: UNIT_CHARS_MAX });
   if (draft.units.length === 0 && text.length > 0) {
-    return [{ start: 0, end: text.length, block: 0, passage: 0, count: 1, head: -1, context: "" }];
+    return [{ start: 0, end: text.length, block: 0, passage: 0, count: 1, continues: false, head: -1, context: "" }];
   }
   const units = coalesce(draft.units, text.length);
   const startsOf = (opened: readonly number[]) => new Set(opened.map((index) => draft.units[index]?.start ?? 0));

@@ -59,7 +59,7 @@ export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: F
     } else if (role === MORE && item !== -1) {
       const isFull = draft.units.length - 1 !== item;
       const joinUpTo = isFull ? rules.joinLines : rules.itemChars;
-      addPiece(draft, stop, { head: item, context: "", count: perLine, joinUpTo });
+      addPiece(draft, stop, { head: item, context: "", count: perLine, continues: rules.countsItems, joinUpTo });
     } else if (role === TAIL) {
       addTail(draft, stop, perLine);
     } else {

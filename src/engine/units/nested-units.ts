@@ -94,6 +94,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
   const opened: Mark[] = [];
   let frame = marks[0];
   let count = 0;
+  let started = false;
   for (let i = 0; i < marks.length && frame !== undefined; i++) {
     const mark = marks[i];
     const next = marks[i + 1];
@@ -110,13 +111,15 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     if (isPassages && (frame.parent === main || opened.some(({ parent }) => parent === main))) openPassage(draft);
     else if (frame.parent === main && next !== undefined && next.parent !== main) openSection(draft);
     const head = frame.carriesOn ? lastWhole : (heads[frame.parent] ?? -1);
+    started ||= count > 0;
     lastUnit = addPiece(draft, stop, {
       count,
+      continues: count === 0 && started && (countsFields || isWithin(frame, containers[main])),
       head,
       context: contextOf(paths, frame.parent),
       joinUpTo: joinSize(draft.text, frame, containers),
     });
-    noteHeads(heads, containers, opened, lastUnit);
+    noteHeads(heads, paths, opened, lastUnit);
     if (!mark.carriesOn) lastWhole = lastUnit;
     lastParent = mark.parent;
     lastCarried = mark.carriesOn;
@@ -125,6 +128,10 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     opened.length = 0;
     count = 0;
   }
+}
+
+function isWithin({ start }: Mark, container: Container | undefined): boolean {
+  return container !== undefined && start >= container.start && start < container.end;
 }
 
 /** A list whose elements are long because of the texts in them: each is a passage, judged by itself. */
@@ -160,13 +167,14 @@ function joinSize(text: string, mark: Mark, containers: readonly Container[]): n
 
 /**
  * The containers that `piece` opens together with their first child: an object's later fields take the unit as their
- * head; an array's later elements do not, since the unit is one of them, and take what the array itself hangs on.
+ * head, and so do an array's later elements, which are nothing without its name. Those of the array that matters most
+ * take what that itself hangs on: the unit is one of them.
  */
-function noteHeads(heads: number[], containers: readonly Container[], opened: readonly Mark[], unit: number): void {
+function noteHeads(heads: number[], { containers, main }: Paths, opened: readonly Mark[], unit: number): void {
   for (const mark of opened) {
     const container = containers[mark.parent];
     if (container === undefined) continue;
-    heads[mark.parent] = container.isList ? (heads[container.parent] ?? -1) : unit;
+    heads[mark.parent] = container.isList && mark.parent === main ? (heads[container.parent] ?? -1) : unit;
   }
 }
 

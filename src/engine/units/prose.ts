@@ -41,6 +41,9 @@ for (const code of [NEWLINE, SPACE]) MARKS[code] = OTHER_MARK;
 /** A line shorter than this was not broken to fit a page: its newline means something. */
 const WRAPPED_LINE_CHARS_MIN = 50;
 
+/** A line of fewer characters fills no page, however wide these are. */
+const PAGE_CHARS_MIN = 24;
+
 /** Cuts `[draft.at, end)` into sentences; each counts one, the later parts of a very long one nothing. */
 export function cutProse(
   draft: Draft,
@@ -61,9 +64,10 @@ export function cutProse(
     if (mark === 0 && i - from < SENTENCE_CHARS_SOFT) continue;
     let cut = -1;
     if (code === NEWLINE) {
-      if (lineFrom >= paragraph.until) paragraph = paragraphAt(text, lineFrom, end);
-      cut = !paragraph.isWrapped && newlineEnds(text, i, lineFrom, end) ? skipSpace(text, i, end) : -1;
-      if (isBlankLine(text, i + 1, end)) cut = skipSpace(text, i, end);
+      const isLong = i - lineFrom >= PAGE_CHARS_MIN;
+      if (isLong && lineFrom >= paragraph.until) paragraph = paragraphAt(text, lineFrom, end);
+      const isWrapped = isLong && paragraph.isWrapped && !isBlankLine(text, i + 1, end);
+      cut = !isWrapped && newlineEnds(text, i, lineFrom, end) ? skipSpace(text, i, end) : -1;
       lineFrom = i + 1;
     } else if (mayEndSentence(code)) cut = sentenceEndAt(text, i, from, end);
     else if (code === SPACE && i - from > PHRASE_CHARS && partsPhrases(text, i)) cut = i + 1;
@@ -73,7 +77,7 @@ export function cutProse(
       if (i - from < SENTENCE_CHARS_SOFT || weak <= from) continue;
       cut = skipSpace(text, weak, end);
     }
-    addPiece(draft, cut, { ...frame, count, joinUpTo });
+    addPiece(draft, cut, { ...frame, count, continues: count === 0, joinUpTo });
     if (endsParagraph(text, cut, from)) openSection(draft);
     count = isStrong ? 1 : 0;
     from = cut;
@@ -82,7 +86,7 @@ export function cutProse(
       lineFrom = cut;
     }
   }
-  addPiece(draft, end, { ...frame, count, joinUpTo });
+  addPiece(draft, end, { ...frame, count, continues: count === 0, joinUpTo });
 }
 
 /** Up to which size short sentences share a unit, judged by how the passage begins. */
@@ -108,7 +112,7 @@ function isUnspaced(code: number): boolean {
 
 /** A newline ends a piece unless the line was wrapped: long, and the next one goes on in lower case or in brackets. */
 function newlineEnds(text: string, at: number, lineFrom: number, end: number): boolean {
-  if (at - lineFrom < WRAPPED_LINE_CHARS_MIN) return true;
+  if (at - lineFrom < WRAPPED_LINE_CHARS_MIN || isBlankLine(text, at + 1, end)) return true;
   const next = skipIndent(text, at + 1, end);
   if (next >= end || opensItem(text, next)) return true;
   return !isLowerCase(text, next) && !isBracketOpen(text, lineFrom, at);

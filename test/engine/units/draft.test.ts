@@ -94,10 +94,10 @@ describe("adoptUnits", () => {
     addPiece(draft, 2, piece());
     addPiece(draft, 3, piece(0, 1));
     adoptUnits(draft, 1, 0);
-    expect(draft.units.map(({ count, head }) => [count, head])).toEqual([
-      [1, -1],
-      [0, 0],
-      [0, 1],
+    expect(draft.units.map(({ count, continues, head }) => [count, continues, head])).toEqual([
+      [1, false, -1],
+      [0, true, 0],
+      [0, true, 1],
     ]);
   });
 });
@@ -110,6 +110,7 @@ describe("coalesce", () => {
       block: 0,
       passage: 0,
       count: 1,
+      continues: false,
       head: i - 1,
       context: "",
     }));

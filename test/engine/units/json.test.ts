@@ -29,6 +29,16 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(contexts.at(-1)).toBe("data page items");
   });
 
+  it("hangs the elements of a list that is one of several on its name", () => {
+    const result = cut(
+      write({ people: 40, persons: ROWS, machines: ROWS.map(({ text }, n) => ({ no: n + 100, text })) }),
+    );
+    const opening = indexOf(result, '"machines"');
+    expect(result.noun).toBe("fields");
+    expect(result.heads[indexOf(result, "120")]).toBe(opening);
+    expect(result.parts[opening]).toContain("100");
+  });
+
   it("opens large elements and hangs their parts on the one that opens them", () => {
     const orders = ROWS.slice(0, 6).map(({ id }) => ({ id, lines: ROWS.slice(0, 8), note: TEXT }));
     const result = cut(write(orders));
@@ -36,7 +46,9 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(total(result.counts)).toBe(6);
     const opening = result.counts.flatMap((count, index) => (count === 1 ? [index] : []))[3] ?? -1;
     expect(result.parts[opening]).toContain('"row-3"');
-    const inside = result.heads.flatMap((head, index) => (head === opening ? [result.parts[index] ?? ""] : []));
+    const hangsOn = (unit: number, above: number): boolean =>
+      unit === above || (unit >= 0 && hangsOn(result.heads[unit] ?? -1, above));
+    const inside = result.parts.filter((_, index) => index !== opening && hangsOn(index, opening));
     expect(inside.filter((part) => part.includes('"id"')).length).toBe(8);
     expect(inside.at(-1)).toContain('"note"');
   });
