@@ -40,11 +40,17 @@ describe("an authority that is none", () => {
     await expectAlive();
   });
 
-  test.each(["//[", "//foo:99999999/x", "http://["])("as target %j is answered 400", async (target) => {
-    const client = await raw(served.port);
-    client.send(`GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n`);
-    expect(await client.ended()).toMatch(/^HTTP\/1\.1 400 /);
-  });
+  test.each(["//[", "//foo:99999999/x", "/\\foo:99999999/x", "http://["])(
+    "as target %j is answered 400, also to an authority known to be one",
+    async (target) => {
+      const good = await raw(served.port);
+      good.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nConnection: close\r\n\r\n");
+      expect(await good.ended()).toMatch(/^HTTP\/1\.1 200 /);
+      const client = await raw(served.port);
+      client.send(`GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n`);
+      expect(await client.ended()).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
 
   test.each([
     ["HTTP/1.0 without a Host", "GET /v1/health HTTP/1.0\r\nAuthorization: Bearer good\r\n\r\n"],
