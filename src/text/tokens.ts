@@ -105,9 +105,10 @@ export function piecesUpTo({ pieceEnds }: TokenScan, offset: number): number {
 
 /** Tokens up to an offset, for offsets that ascend from call to call. O(pieces) for all calls together. */
 export function tokensAscending(scan: TokenScan): (offset: number) => number {
+  const { pieceEnds } = scan;
   let pieces = 0;
   return (offset) => {
-    while ((scan.pieceEnds[pieces] ?? Number.POSITIVE_INFINITY) <= offset) pieces++;
+    while (pieces < pieceEnds.length && (pieceEnds[pieces] ?? 0) <= offset) pieces++;
     return tokensBehind(scan, pieces, offset);
   };
 }
