@@ -102,7 +102,8 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     if (countsFields) count += (next?.fieldsBefore ?? nesting.fields) - mark.fieldsBefore;
     else if (mark.parent === main) count += mark.children;
     if (mark !== frame) opened.push(mark);
-    else if (mark.first) heads[mark.parent] = lastUnit;
+    else if (mark.first && !isLayout(paths, containers[mark.parent])) heads[mark.parent] = lastUnit;
+    else if (mark.first) heads[mark.parent] = heads[containers[mark.parent]?.parent ?? -1] ?? -1;
     const stop = next?.start ?? end;
     if (next?.first === true && stop - frame.start <= OPENING_CHARS_MAX) continue;
     const isApart = frame.apart && !draft.isIndivisible;
@@ -170,12 +171,25 @@ function joinSize(text: string, mark: Mark, containers: readonly Container[]): n
  * head, and so do an array's later elements, which are nothing without its name. Those of the array that matters most
  * take what that itself hangs on: the unit is one of them.
  */
-function noteHeads(heads: number[], { containers, main }: Paths, opened: readonly Mark[], unit: number): void {
+function noteHeads(heads: number[], paths: Paths, opened: readonly Mark[], unit: number): void {
+  const { containers, main } = paths;
   for (const mark of opened) {
     const container = containers[mark.parent];
     if (container === undefined) continue;
-    heads[mark.parent] = container.isList && mark.parent === main ? (heads[container.parent] ?? -1) : unit;
+    const isNameless = isLayout(paths, container) || (container.isList && mark.parent === main);
+    heads[mark.parent] = isNameless ? (heads[container.parent] ?? -1) : unit;
   }
+}
+
+/** Elements of HTML that lay a page out and say nothing of what they hold. */
+const LAYOUT_TAGS = new Set(
+  "html body main div section article aside nav header footer form center ul ol dl table tbody".split(" "),
+);
+
+function isLayout({ text }: Paths, container: Container | undefined): boolean {
+  if (container === undefined) return false;
+  const { start, nameStart, nameEnd } = container;
+  return text.charCodeAt(start) === LESS_THAN && LAYOUT_TAGS.has(text.slice(nameStart, nameEnd).toLowerCase());
 }
 
 /** The names above what lies in a container, and the label of the element it is or lies in. */

@@ -46,6 +46,17 @@ describe("HTML", () => {
     expect(result.parts[indexOf(result, "<b>unused</b>")]?.startsWith("<p>You may return")).toBe(true);
   });
 
+  it("hangs nothing on elements that only lay the page out", () => {
+    const boxed = cut(
+      `<body><div class="page"><div id="content">${`<p>${TEXT.repeat(2)}</p>`.repeat(9)}</div></div></body>`,
+    );
+    expect(boxed.heads.every((head) => head === -1)).toBe(true);
+    const lines = `<line>${TEXT.slice(0, 60)}</line>`.repeat(6);
+    const orders = Array.from({ length: 9 }, (_, no) => `<order no="${no}"><note>Ada</note>${lines}</order>`);
+    const order = cut(`<orders>${orders.join("")}</orders>`);
+    expect(order.parts[order.heads.at(-1) ?? -1]).toContain('no="8"');
+  });
+
   it("cuts a long paragraph by its sentences", () => {
     const first = indexOf(result, "Gift cards");
     expect(result.parts[first + 1]?.startsWith("A sentence")).toBe(true);
