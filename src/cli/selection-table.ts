@@ -8,6 +8,8 @@ import { oneLine } from "../report/visible.ts";
 import { engineKind } from "../service/record-kinds.ts";
 import { countTokens } from "../text/tokens.ts";
 
+/** Selected records that get a row, best first. */
+const rowsMax = 50;
 /** Dropped records that are named; a request can hold tens of thousands. */
 const droppedNamesMax = 12;
 /** Columns a record's name may take. */
@@ -40,7 +42,7 @@ function records(request: ContextRequest, response: ContextResponse): string {
     // The library colours heads and borders by itself, terminal or not.
     style: { head: [], border: [], compact: true },
   });
-  for (const record of response.selected) {
+  for (const record of response.selected.slice(0, rowsMax)) {
     const source = request.records[record.position];
     const kind = engineKind(record.kind) ?? "";
     const total = countTokens(source?.text ?? "");
@@ -53,7 +55,8 @@ function records(request: ContextRequest, response: ContextResponse): string {
       String(total),
     ]);
   }
-  return table.toString();
+  const more = response.selected.length - rowsMax;
+  return more > 0 ? `${table.toString()}\nand ${more} more records; --json gives all` : table.toString();
 }
 
 function dropped(request: ContextRequest, response: ContextResponse): string {

@@ -64,6 +64,17 @@ test("names records in the table by title, id or place, and shows no control cha
   expect(stdout.trimEnd().split("\n").at(-1)).toBe("not sent: b, records[2]");
 });
 
+test("gives the best of very many selected records a row", () => {
+  const records = Array.from({ length: 200 }, (_, at) => ({ id: `r${at}`, text: `Fox ${at} lives by the harbour.` }));
+  const input = JSON.stringify({ records, task: { prompt: "where does the fox live" } });
+  const { status, stdout } = spawnSync(binary, ["select", "-", "--budget", "1200"], { encoding: "utf8", input });
+  expect(status).toBe(0);
+  const selected = Number(/records +(\d+) of 200/.exec(stdout)?.[1]);
+  expect(selected).toBeGreaterThan(60);
+  expect(stdout.match(/^│ r\d+ /gm)).toHaveLength(50);
+  expect(stdout).toContain(`\nand ${selected - 50} more records; --json gives all\n`);
+});
+
 test("says its version", () => {
   expect(run("--version")).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" });
 });
