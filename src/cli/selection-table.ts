@@ -3,6 +3,7 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { percent } from "../report/figures.ts";
 import { recordName } from "../report/record-name.ts";
 import { oneLine } from "../report/visible.ts";
 import { engineKind } from "../service/record-kinds.ts";
@@ -23,7 +24,7 @@ export function selectionTable(request: ContextRequest, response: ContextRespons
 
 function verdict(response: ContextResponse): string {
   const { tokensBefore, tokensAfter, recordsSelected, recordsAvailable, budgetTokens } = response;
-  const share = `${Math.floor(response.reductionRatio * 100)} % saved`;
+  const share = `${percent(response.reductionRatio)} saved`;
   const reason = response.gate?.reason ?? (response.selectionError ? `failed: ${response.selectionError}` : "no gate");
   const outcome = response.fallbackUsed
     ? styleText("yellow", "stood down: the whole context is sent")

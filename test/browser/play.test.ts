@@ -152,7 +152,7 @@ describe("the playground in a browser", () => {
 
   test("keeps what the reader opened, chose and had the focus on", async () => {
     const page = await incident();
-    const dropped = page.locator("#record-0");
+    const dropped = page.locator(`#${await page.locator(".record.dropped").last().getAttribute("id")}`);
     await dropped.locator("summary").first().click();
     await page.locator("#show-dropped").check();
     await page.getByRole("spinbutton", { name: "Budget" }).fill("800");
@@ -298,7 +298,7 @@ describe("the playground", () => {
     const lines = Array.from({ length: 2_000 }, (_, at) =>
       JSON.stringify({ text: `Report ${at}: ${at} items were counted at the archive, and one was lost.` }),
     );
-    await page.getByRole("textbox", { name: "Task" }).fill("How many items were counted in report 77?");
+    await page.getByRole("textbox", { name: "Task" }).fill("Which items were counted at the archive?");
     await give(page, "drop", { "reports.jsonl": lines.join("\n") });
     await page.locator("#record-1999").waitFor({ state: "attached" });
     await page.getByRole("spinbutton", { name: "Budget" }).fill("2000");
