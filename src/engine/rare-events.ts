@@ -30,7 +30,8 @@ export function rareEventScores({ records, corpus }: Analysed, weight: number): 
   }
   if (lines < 2) return gained;
   const most = Math.log(lines);
-  for (const [unit, template] of templateOf.entries()) {
+  for (let unit = 0; unit < templateOf.length; unit += 1) {
+    const template = templateOf[unit] ?? -1;
     if (template >= 0) gained[unit] = weight * (Math.log(lines / (counts.items[template] ?? 1)) / most);
   }
   return gained;

@@ -141,9 +141,10 @@ function recordScores(
   let from = 0;
   return records.map((record, index) => {
     const factor = factors[index] ?? 1;
-    const unitScores = sum.slice(from, from + record.units.length).map((value) => value * factor);
+    const unitScores = sum.slice(from, from + record.units.length);
     let best = 0;
-    for (let unit = 1; unit < unitScores.length; unit += 1) {
+    for (let unit = 0; unit < unitScores.length; unit += 1) {
+      unitScores[unit] = (unitScores[unit] ?? 0) * factor;
       if ((unitScores[unit] ?? 0) > (unitScores[best] ?? 0)) best = unit;
     }
     const named: Record<string, number> = {};
