@@ -1,5 +1,6 @@
 // Token counting on real and generated text that was not seen before, against the encoding's own split regex and
-// against js-tiktoken. Warm-up: the first half of each corpus. Timed: the second, each part of it once.
+// against js-tiktoken. Warm-up: the first halves of all corpora, since each form of text has code compiled for it.
+// Timed: the second halves, each part of them once.
 import { Tiktoken } from "js-tiktoken/lite";
 import encoding from "js-tiktoken/ranks/o200k_base";
 import { countTokens } from "../../src/text/tokens.ts";
