@@ -68,7 +68,10 @@ export function createLane(unary: Unary, clock: Clock): Lane {
     arrived = false;
     if (!looksOn) {
       looksSince = null;
-      line.take(mayBegin)?.begin();
+      const next = line.take(mayBegin);
+      // Until one of those under way is answered.
+      if (next === null) return;
+      next.begin();
     }
     schedule();
   }
