@@ -40,6 +40,7 @@ export function looksLikeMail({ lines }: Sample): boolean {
 }
 
 function opensMessage(lines: readonly string[], at: number): boolean {
+  if (!FIELD.test(lines[at] ?? "")) return false;
   const opening = lines.slice(at, at + 2 * FIELDS_MIN);
   const fields = opening.findIndex((line) => !FIELD.test(line));
   const count = fields === -1 ? opening.length : fields;
