@@ -53,13 +53,16 @@ test("what ASCII alone decides is decided the same", () => {
   );
 });
 
-test("ASCII decides everything but the end of an ASCII text", () => {
+test("ASCII decides everything but the last piece and the white space at the end of an ASCII text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary-ascii", minLength: 1 }), (text) => {
       const { bytes, view, length } = paddedUtf8(text);
       const starts = [0, ...endsBy(whole, text)].filter((at) => at < length);
       const undecided = starts.filter((at) => asciiPieceEnd(bytes, view, at) === UNDECIDED);
-      expect(starts.slice(-1)).toEqual(expect.arrayContaining(undecided));
+      // White space at the end is two pieces when something follows its last line end.
+      const end = Math.min(text.trimEnd().length, ...starts.slice(-1));
+      expect(undecided.filter((at) => at < end)).toEqual([]);
     }),
+    { examples: [["\n\t"], ["a\n "]] },
   );
 });
