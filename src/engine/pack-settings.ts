@@ -11,7 +11,10 @@ export interface PackSettings {
   readonly wholeSchemaTokensMax: number;
   /** ... unless that would take more than this share of the budget. */
   readonly wholeShareMax: number;
-  /** A unit that ranks below this share of the best one is not sent, though there be room. */
+  /**
+   * A unit that ranks below this share of the best one is not sent, though there be room. Small: in a table the best
+   * row is far ahead of the other rows that an answer is worked out from.
+   */
   readonly rankShareMin: number;
   /** Table headers, signatures, headings are taken along with their units up to this many tokens each; 0 for never. */
   readonly headTokensMax: number;

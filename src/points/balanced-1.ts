@@ -53,7 +53,7 @@ export const balanced1 = {
     wholeTokensMax: 150,
     wholeSchemaTokensMax: 250,
     wholeShareMax: 0.35,
-    rankShareMin: 0.1,
+    rankShareMin: 0.02,
     headTokensMax: 32,
     leadHeadTokensMax: 100,
     callTokensMax: 24,

