@@ -3,7 +3,7 @@
 // Prints the weights that fit best (for src/points), then tables for docs/selection.md in which every suite is judged
 // by a model fitted on the others. Must measure what the service would answer, so it calls the engine's own sentence.
 import { parseArgs } from "node:util";
-import { SIGNS } from "../src/engine/likelihood.ts";
+import { SIGNS } from "../src/engine/judging/likelihood.ts";
 import { mean } from "./figures.ts";
 import { labelledOptions, labelledRun } from "./labelled-run.ts";
 import { climbed, fixedAt, meansOf } from "./ladder-figures.ts";

@@ -1,6 +1,6 @@
 // Runs the engine in process on one labelled case, under one or more points and budgets.
 // In: a case. Out: a row per point and budget. The records are measured once for all of them.
-import type { Signs } from "../src/engine/likelihood.ts";
+import type { Signs } from "../src/engine/judging/likelihood.ts";
 import type { MeasuredRecord, Selection, Stage, Task } from "../src/engine/model.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../src/engine/select.ts";
 import type { OperatingPoint } from "../src/points/operating-point.ts";

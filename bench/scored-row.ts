@@ -1,7 +1,7 @@
 // Selections with the likelihood, given by a model that never saw their suite, that they hold all the evidence.
 // In: rows of labelled cases. Out: the same with that likelihood. Must keep suites apart: cases of one suite resemble
 // each other, and a model that has seen some of them looks better than it is.
-import { SIGNS, type Signs, variablesOf } from "../src/engine/likelihood.ts";
+import { SIGNS, type Signs, variablesOf } from "../src/engine/judging/likelihood.ts";
 import { type Example, type Fitted, fitLogistic, likelihoodBy } from "./logistic.ts";
 import type { PointRow } from "./run-case.ts";
 

@@ -90,7 +90,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 const doors: Readonly<Record<string, readonly string[]>> = {
   "js-tiktoken": ["src/text/"],
   stopword: ["src/text/"],
-  "@toon-format/toon": ["src/engine/hybrid.ts"],
+  "@toon-format/toon": ["src/engine/packing/hybrid.ts"],
   zod: ["src/config/"],
   "@opentelemetry/": ["src/telemetry/"],
   pino: ["src/telemetry/"],

@@ -1,11 +1,11 @@
 // Reads the records and the task into terms, once for a request.
 // In: segmented records and the task. Out: an Analysed. Must not judge: scoring does.
 import { createLexicon } from "../text/lexicon.ts";
-import { type Corpus, type IndexSettings, indexRecords } from "./corpus.ts";
-import { echoTest } from "./echo.ts";
+import { type Corpus, type IndexSettings, indexRecords } from "./corpus/corpus.ts";
+import { echoTest } from "./corpus/echo.ts";
+import { type Query, type QueryWeights, readQuery } from "./corpus/query.ts";
+import { type Shape, shapeOf } from "./corpus/shape.ts";
 import type { SegmentedRecord, Task } from "./model.ts";
-import { type Query, type QueryWeights, readQuery } from "./query.ts";
-import { type Shape, shapeOf } from "./shape.ts";
 
 export interface AnalyseSettings extends IndexSettings {
   readonly query: QueryWeights;

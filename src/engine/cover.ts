@@ -2,10 +2,10 @@
 // In: the analysed request, its scores and a selection. Out: a Coverage. Must count only what stands in the text
 // that is sent.
 import type { Analysed } from "./analyse.ts";
-import { type CoverSettings, likelihood, type Signs } from "./likelihood.ts";
-import { type Margin, marginOf } from "./margin.ts";
+import { type CoverSettings, likelihood, type Signs } from "./judging/likelihood.ts";
+import { type Margin, marginOf } from "./judging/margin.ts";
+import { type Demands, demandsOf, type Obligation } from "./judging/obligations.ts";
 import type { Coverage, ScoredRecord, Selection } from "./model.ts";
-import { type Demands, demandsOf, type Obligation } from "./obligations.ts";
 
 /** A text that is sent, by the words in it. */
 interface SentText {

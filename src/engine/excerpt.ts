@@ -1,11 +1,11 @@
 // In: packed records. Out: their excerpts, best first, each with exact token counts and the spans it was cut from.
 // An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
 import { countTokens, tokensBetween } from "../text/tokens.ts";
-import { toCodePoints } from "./code-points.ts";
-import { reencoded } from "./hybrid.ts";
-import { gapMark, partMark, TRUNCATED_MARK } from "./marks.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, UnitNoun } from "./model.ts";
-import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./pieces.ts";
+import { toCodePoints } from "./packing/code-points.ts";
+import { reencoded } from "./packing/hybrid.ts";
+import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";
+import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./packing/pieces.ts";
 
 /** Nouns of data that often states its own size, so that its first mark gives the total too. */
 const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results"]);

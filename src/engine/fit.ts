@@ -1,9 +1,9 @@
 // In: ranked units and a budget. Out: the selection to send, within the budget by exact count, whatever the texts are.
 // The three stages that a budget decides; a ladder runs them once for each rung.
 import type { Budget, Selection, Stage } from "./model.ts";
-import type { PackSettings } from "./pack-settings.ts";
+import type { PackSettings } from "./packing/pack-settings.ts";
+import { settle } from "./packing/settle.ts";
 import type { RankedUnits } from "./rank.ts";
-import { settle } from "./settle.ts";
 
 /** Without excerpts when nothing fits. */
 export async function fit(

@@ -3,7 +3,7 @@
 // down:
 // low overlap does not mean a bad selection.
 import type { Analysed } from "./analyse.ts";
-import { type Grip, gripOf } from "./grip.ts";
+import { type Grip, gripOf } from "./judging/grip.ts";
 import type { ScoredRecord, Verdict } from "./model.ts";
 
 /** Every reason this stage can give, for those who count them. */

@@ -1,14 +1,15 @@
 // In: ranked units and a budget. Out: which units of which records to send, in arrival order.
 // Greedy: the best unit that still fits is taken, whatever record it is in. Costs are estimated here (marks, separators
 // and headings included); holding the exact count to the budget is settle's work.
-import { cutWithin, headOf } from "./cut.ts";
-import { SEPARATOR_TOKENS } from "./headings.ts";
-import { type Kept, keep, keptUnits } from "./kept.ts";
-import { admit, CALL_EXTRA_TOKENS, hasRoomFor, keptOf, type Ledger, openLedger } from "./ledger.ts";
-import { MARK_TOKENS } from "./marks.ts";
+
 import type { Budget, ContentType, PackedRecord } from "./model.ts";
-import type { PackSettings } from "./pack-settings.ts";
-import { CALL_REASON } from "./pairs.ts";
+import { cutWithin, headOf } from "./packing/cut.ts";
+import { SEPARATOR_TOKENS } from "./packing/headings.ts";
+import { type Kept, keep, keptUnits } from "./packing/kept.ts";
+import { admit, CALL_EXTRA_TOKENS, hasRoomFor, keptOf, type Ledger, openLedger } from "./packing/ledger.ts";
+import { MARK_TOKENS } from "./packing/marks.ts";
+import type { PackSettings } from "./packing/pack-settings.ts";
+import { CALL_REASON } from "./packing/pairs.ts";
 import type { RankedUnits } from "./rank.ts";
 
 /** Heads of heads (a key in a key in a key) are followed this far. */

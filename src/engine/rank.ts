@@ -1,11 +1,12 @@
 // In: scored records. Out: their units in the order in which a budget is to be spent on them.
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
-import { distinctUnits, repeatedLater } from "./duplicates.ts";
-import { MARK_TOKENS } from "./marks.ts";
+
 import type { ContentType, ScoredRecord } from "./model.ts";
-import type { PackSettings } from "./pack-settings.ts";
-import { pairedCalls } from "./pairs.ts";
-import { tabulate, type UnitTable } from "./unit-table.ts";
+import { distinctUnits, repeatedLater } from "./packing/duplicates.ts";
+import { MARK_TOKENS } from "./packing/marks.ts";
+import type { PackSettings } from "./packing/pack-settings.ts";
+import { pairedCalls } from "./packing/pairs.ts";
+import { tabulate, type UnitTable } from "./packing/unit-table.ts";
 
 export interface RankedUnits {
   readonly records: readonly ScoredRecord[];

@@ -1,8 +1,8 @@
 // In: excerpts, best first. Out: the block to paste into a prompt: the records in the order they arrived.
 import { countTokens } from "../text/tokens.ts";
-import { headingOf, SEPARATOR } from "./headings.ts";
 import type { Excerpt, Selection } from "./model.ts";
-import type { PackSettings } from "./pack-settings.ts";
+import { headingOf, SEPARATOR } from "./packing/headings.ts";
+import type { PackSettings } from "./packing/pack-settings.ts";
 
 export function render(excerpts: readonly Excerpt[], settings: PackSettings): Selection {
   const arrived = [...excerpts].sort((a, b) => a.record.position - b.record.position);

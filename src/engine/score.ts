@@ -1,25 +1,25 @@
 // How relevant is every unit, and with it every record, to the task?
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import type { Analysed } from "./analyse.ts";
-import { argumentSources } from "./argument-sources.ts";
-import { articlesOf } from "./articles.ts";
-import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./bridge.ts";
-import { type FactChainSettings, factChainScores } from "./fact-chains.ts";
-import { failureScores } from "./failure-cues.ts";
-import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK, RELATED_PART } from "./feedback.ts";
-import { type FocusSettings, focusTerms } from "./focus.ts";
-import { isLanguageName } from "./language-names.ts";
-import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./levels.ts";
+import { isTranscript } from "./corpus/shape.ts";
 import type { ScoredRecord, SegmentedRecord, Task } from "./model.ts";
-import { namedTitleScores } from "./named-titles.ts";
-import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./neighbours.ts";
-import { phraseScores } from "./phrases.ts";
-import { type PriorSettings, priorFactors } from "./priors.ts";
-import { rareEventScores } from "./rare-events.ts";
-import { reasonOf } from "./reason.ts";
-import { isTranscript } from "./shape.ts";
-import { addStanding, type StandingSettings } from "./standing.ts";
-import { type VariantSettings, variantTerms } from "./variants.ts";
+import { argumentSources } from "./scoring/argument-sources.ts";
+import { articlesOf } from "./scoring/articles.ts";
+import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./scoring/bridge.ts";
+import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
+import { failureScores } from "./scoring/failure-cues.ts";
+import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK, RELATED_PART } from "./scoring/feedback.ts";
+import { type FocusSettings, focusTerms } from "./scoring/focus.ts";
+import { isLanguageName } from "./scoring/language-names.ts";
+import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./scoring/levels.ts";
+import { namedTitleScores } from "./scoring/named-titles.ts";
+import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
+import { phraseScores } from "./scoring/phrases.ts";
+import { type PriorSettings, priorFactors } from "./scoring/priors.ts";
+import { rareEventScores } from "./scoring/rare-events.ts";
+import { reasonOf } from "./scoring/reason.ts";
+import { addStanding, type StandingSettings } from "./scoring/standing.ts";
+import { type VariantSettings, variantTerms } from "./scoring/variants.ts";
 
 export interface ScoreSettings {
   readonly levels: LevelSettings;

@@ -1,7 +1,8 @@
 // Why a record is not in a selection, read off the engine's own ranking: what no score by itself can tell.
 // In: what was prepared and what was selected. Out: for each record that is not sent, the first thing that kept it out.
-import { distinctUnits, repeatedLater } from "../engine/duplicates.ts";
+
 import type { Selection } from "../engine/model.ts";
+import { distinctUnits, repeatedLater } from "../engine/packing/duplicates.ts";
 import type { Prepared } from "../engine/select.ts";
 
 export type Fate =

@@ -2,8 +2,8 @@
 // stands, and how each rung of the ladder fared. Runs the engine's own stages once more, on the answer's own terms.
 // In: a request and its answer. Out: an Insight. Must not decide anything: the answer is the one that was given.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { demandsOf, type Obligation } from "../engine/judging/obligations.ts";
 import type { Coverage, ScoredRecord, Selection, Stage } from "../engine/model.ts";
-import { demandsOf, type Obligation } from "../engine/obligations.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
 import { budgetOf, ladderOf, sourceRecord, taskOf } from "../service/intake.ts";

@@ -1,10 +1,10 @@
 // Where an agent works on code: which of its views counts, and what it wrote itself.
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../src/engine/analyse.ts";
-import { freshnessFactors } from "../../src/engine/freshness.ts";
+import { shapeOf } from "../../src/engine/corpus/shape.ts";
 import type { RecordKind } from "../../src/engine/model.ts";
-import { ownShares } from "../../src/engine/own-words.ts";
-import { shapeOf } from "../../src/engine/shape.ts";
+import { freshnessFactors } from "../../src/engine/scoring/freshness.ts";
+import { ownShares } from "../../src/engine/scoring/own-words.ts";
 import { analysed, point, record, scored } from "./request.ts";
 
 const code = (name: string, lines = 6) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { demandsOf } from "../../src/engine/judging/obligations.ts";
 import type { SourceRecord, Task } from "../../src/engine/model.ts";
-import { demandsOf } from "../../src/engine/obligations.ts";
 import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
 import { analysed, background, point, record, task } from "./request.ts";
 

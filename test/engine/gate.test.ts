@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { GATE_REASONS, judge } from "../../src/engine/gate.ts";
-import { gripOf } from "../../src/engine/grip.ts";
+import { gripOf } from "../../src/engine/judging/grip.ts";
 import { score } from "../../src/engine/score.ts";
 import { analysed, background, point, record, task } from "./request.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ContentType, PackedRecord, ScoredRecord } from "../../src/engine/model.ts";
 import { pack } from "../../src/engine/pack.ts";
-import type { PackSettings } from "../../src/engine/pack-settings.ts";
+import type { PackSettings } from "../../src/engine/packing/pack-settings.ts";
 import { rankUnits } from "../../src/engine/rank.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 

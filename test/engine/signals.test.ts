@@ -1,13 +1,13 @@
 // Each signal alone: what it moves, and that it moves nothing where it should not.
 import { describe, expect, test } from "vitest";
-import { argumentSources } from "../../src/engine/argument-sources.ts";
-import { failureScores } from "../../src/engine/failure-cues.ts";
-import { focusTerms } from "../../src/engine/focus.ts";
-import { phraseScores } from "../../src/engine/phrases.ts";
-import { rareEventScores } from "../../src/engine/rare-events.ts";
-import { schemaHead } from "../../src/engine/schema-heads.ts";
-import { shapeOf } from "../../src/engine/shape.ts";
-import { likeness } from "../../src/engine/variants.ts";
+import { schemaHead } from "../../src/engine/corpus/schema-heads.ts";
+import { shapeOf } from "../../src/engine/corpus/shape.ts";
+import { argumentSources } from "../../src/engine/scoring/argument-sources.ts";
+import { failureScores } from "../../src/engine/scoring/failure-cues.ts";
+import { focusTerms } from "../../src/engine/scoring/focus.ts";
+import { phraseScores } from "../../src/engine/scoring/phrases.ts";
+import { rareEventScores } from "../../src/engine/scoring/rare-events.ts";
+import { likeness } from "../../src/engine/scoring/variants.ts";
 import { analysed, background, point, ranking, record, scored, task } from "./request.ts";
 
 /** The rank of the record at `position`, 0 for the best. */

@@ -5,7 +5,7 @@ import o200k from "js-tiktoken/ranks/o200k_base";
 import { describe, expect, test } from "vitest";
 import { fit as fitToBudget } from "../../src/engine/fit.ts";
 import type { Budget, ScoredRecord, Selection, Stage } from "../../src/engine/model.ts";
-import type { PackSettings } from "../../src/engine/pack-settings.ts";
+import type { PackSettings } from "../../src/engine/packing/pack-settings.ts";
 import { rankUnits } from "../../src/engine/rank.ts";
 import { segmentText } from "../../src/engine/segment.ts";
 import { scanTokens } from "../../src/text/tokens.ts";

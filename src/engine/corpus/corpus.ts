@@ -1,0 +1,173 @@
+// The terms of all records in one flat index: unit by unit, with the block and the record each unit lies in.
+// In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
+import { append, type IntList, intList, itemsOf } from "../../text/int-list.ts";
+import type { Lexicon } from "../../text/lexicon.ts";
+import type { JsonValue, SegmentedRecord } from "../model.ts";
+import { rowRecords } from "../scoring/row-rarity.ts";
+import type { EchoTest } from "./echo.ts";
+import { type Groupings, groupingsOf } from "./groupings.ts";
+import { labelFrequency } from "./label-frequency.ts";
+import { schemaHead } from "./schema-heads.ts";
+import { unitLengths } from "./unit-lengths.ts";
+
+/** How much a word counts that stands in a label of the record and not in its text; 1 is a word of the text. */
+export interface LabelWeights {
+  readonly title: number;
+  readonly source: number;
+  /** The name and summary of a tool's schema, counted once more. */
+  readonly head: number;
+  readonly keywords: number;
+  readonly tags: number;
+  readonly attributes: number;
+}
+
+export interface IndexSettings {
+  readonly labels: LabelWeights;
+  /** What a number adds to the length of the text it stands in, 0 to 1; 1 is as any word. */
+  readonly numberLength: number;
+}
+
+/** A word of a record's labels. */
+export interface LabelTerm {
+  readonly term: number;
+  readonly weight: number;
+  /** True for the title's words, which can name the reason. */
+  readonly title: boolean;
+}
+
+export interface Corpus {
+  readonly lexicon: Lexicon;
+  /**
+   * Terms of unit `u` are `terms[unitFrom[u]]` up to `terms[unitFrom[u + 1]]`, its context's terms from `ownTo[u]`
+   * on.
+   */
+  readonly terms: Int32Array;
+  readonly unitFrom: Int32Array;
+  readonly ownTo: Int32Array;
+  /** Block, record and passage of each unit, numbered through all records. */
+  readonly blockOf: Int32Array;
+  readonly recordOf: Int32Array;
+  readonly passageOf: Int32Array;
+  readonly blocks: number;
+  readonly groupings: Groupings;
+  /** 1 for each record that is a log. */
+  readonly logs: Uint8Array;
+  readonly labels: readonly (readonly LabelTerm[])[];
+  /** In how many blocks each term occurs. */
+  readonly blockFrequency: Int32Array;
+  /** In the labels over how many blocks each term occurs. */
+  readonly labelFrequency: Int32Array;
+}
+
+/** Attribute values are read down to this depth; the wire allows 16 levels. */
+const ATTRIBUTE_DEPTH_MAX = 16;
+
+/** Units that echo the task have no terms: words that came from there prove nothing. */
+export function indexRecords(
+  records: readonly SegmentedRecord[],
+  lexicon: Lexicon,
+  { labels: weights, numberLength }: IndexSettings,
+  isEcho: EchoTest,
+): Corpus {
+  const units = records.reduce((sum, record) => sum + record.units.length, 0);
+  const terms = intList(16 * units);
+  const unitFrom = new Int32Array(units + 1);
+  const ownTo = new Int32Array(units);
+  const blockOf = new Int32Array(units);
+  const recordOf = new Int32Array(units);
+  const passageOf = new Int32Array(units);
+  const blocksOf = new Int32Array(records.length);
+  let at = 0;
+  let blocks = 0;
+  let passages = 0;
+  for (const [position, record] of records.entries()) {
+    const context = contextReader(lexicon, terms);
+    const { text } = record.source;
+    let last = -1;
+    let lastPassage = -1;
+    for (const unit of record.units) {
+      if (unit.block !== last) {
+        blocks += 1;
+        blocksOf[position] = (blocksOf[position] ?? 0) + 1;
+      }
+      last = unit.block;
+      if (unit.passage !== lastPassage) passages += 1;
+      lastPassage = unit.passage;
+      if (!isEcho(record, unit)) lexicon.read(text, unit.start, unit.end, terms);
+      ownTo[at] = terms.size;
+      context(unit.context);
+      blockOf[at] = blocks - 1;
+      recordOf[at] = position;
+      passageOf[at] = passages - 1;
+      at += 1;
+      unitFrom[at] = terms.size;
+    }
+  }
+  const labels = records.map((record) => labelTerms(record, lexicon, weights));
+  const flat = itemsOf(terms);
+  const frequencies = {
+    blockFrequency: blockFrequency(flat, unitFrom, blockOf, lexicon.size()),
+    labelFrequency: labelFrequency(labels, blocksOf, lexicon.size()),
+  };
+  const places = { unitFrom, ownTo, blockOf, recordOf, passageOf };
+  const lengths = unitLengths({ terms: flat, unitFrom, ownTo }, lexicon, numberLength);
+  const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
+  const logs = Uint8Array.from(records, ({ type }) => (type === "log" ? 1 : 0));
+  return { lexicon, terms: flat, ...places, blocks, logs, groupings, labels, ...frequencies };
+}
+
+/** Appends the terms of one context after the other; neighbours mostly have the same, which is read once. */
+function contextReader(lexicon: Lexicon, terms: IntList): (context: string) => void {
+  let last = "";
+  let from = 0;
+  let to = 0;
+  return (context) => {
+    if (context === "") return;
+    if (context === last) {
+      append(terms, terms, from, to);
+      return;
+    }
+    last = context;
+    from = terms.size;
+    lexicon.read(context, 0, context.length, terms);
+    to = terms.size;
+  };
+}
+
+function blockFrequency(terms: Int32Array, unitFrom: Int32Array, blockOf: Int32Array, size: number): Int32Array {
+  const frequency = new Int32Array(size);
+  const lastBlock = new Int32Array(size).fill(-1);
+  for (let unit = 0; unit < blockOf.length; unit += 1) {
+    const block = blockOf[unit] ?? 0;
+    const end = unitFrom[unit + 1] ?? 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
+      const term = terms[at] ?? 0;
+      if (lastBlock[term] === block) continue;
+      lastBlock[term] = block;
+      frequency[term] = (frequency[term] ?? 0) + 1;
+    }
+  }
+  return frequency;
+}
+
+function labelTerms(record: SegmentedRecord, lexicon: Lexicon, weights: LabelWeights): readonly LabelTerm[] {
+  const found: LabelTerm[] = [];
+  const add = (text: string, weight: number, title: boolean): void => {
+    if (weight > 0) lexicon.eachTerm(text, 0, text.length, (term) => found.push({ term, weight, title }));
+  };
+  const { title, source, keywords, tags, attributes } = record.source;
+  if (title !== null) add(title, weights.title, true);
+  if (source !== null) add(source, weights.source, false);
+  add(schemaHead(record), weights.head, true);
+  for (const keyword of keywords) add(keyword, weights.keywords, false);
+  for (const tag of tags) add(tag, weights.tags, false);
+  eachText(attributes, 0, (text) => add(text, weights.attributes, false));
+  return found;
+}
+
+function eachText(value: JsonValue, depth: number, visit: (text: string) => void): void {
+  if (typeof value === "string") visit(value);
+  else if (typeof value === "number") visit(String(value));
+  else if (typeof value === "object" && value !== null && depth < ATTRIBUTE_DEPTH_MAX)
+    for (const inner of Object.values(value)) eachText(inner, depth + 1, visit);
+}

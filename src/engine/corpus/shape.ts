@@ -1,0 +1,88 @@
+// What kind of collection the records are, judged by their shape and not only by what they are called.
+// In: the records. Out: a Shape. Must hold for callers who label nothing: an unlabelled dialogue is still one.
+import type { ContentType, SegmentedRecord } from "../model.ts";
+
+export interface Shape {
+  /** An agent's trace: tool calls with their results, in steps. */
+  readonly trace: boolean;
+  /** Such a trace, most of whose results are views of code. */
+  readonly coding: boolean;
+  /** A long exchange of short turns. */
+  readonly dialogue: boolean;
+  /** Mostly tool schemas: something to choose from, not something that happened. */
+  readonly catalogue: boolean;
+  /** Mostly source code. */
+  readonly code: boolean;
+}
+
+/** Fewer turns than this are read whole by anyone; their neighbours need no help. Records. */
+const DIALOGUE_TURNS_MIN = 20;
+
+/** A turn is short: what is longer is a document. UTF-16 units. */
+const TURN_LENGTH_MAX = 1500;
+
+/** Share of the records that must look like turns. */
+const TURN_SHARE_MIN = 0.7;
+
+/** A speaker's name before a colon is at most this long. UTF-16 units. */
+const SPEAKER_LENGTH_MAX = 40;
+
+export function shapeOf(records: readonly SegmentedRecord[]): Shape {
+  const tools = records.filter(({ source }) => source.kind === "tool_call" || source.kind === "tool_result").length;
+  const turns = records.filter(isTurn).length;
+  const steps = records.some(({ source }) => source.stepId !== null);
+  const schemas = records.filter(({ source }) => source.kind === "tool_schema").length;
+  const catalogue = schemas > records.length / 2;
+  const areTurns = records.length >= DIALOGUE_TURNS_MIN && turns >= TURN_SHARE_MIN * records.length;
+  const trace = steps && tools > 0 && !catalogue;
+  return {
+    trace,
+    coding: trace && areCode(records),
+    catalogue,
+    code: records.filter(({ type }) => type === "code").length > records.length / 2,
+    dialogue: !trace && (areTranscripts(records) || areTurns),
+  };
+}
+
+/** A record that holds many turns. */
+export function isTranscript({ type, units }: SegmentedRecord): boolean {
+  return type === "dialogue" && units.length >= DIALOGUE_TURNS_MIN;
+}
+
+/** Most of the text is transcripts. */
+function areTranscripts(records: readonly SegmentedRecord[]): boolean {
+  let all = 0;
+  let spoken = 0;
+  for (const record of records) {
+    all += record.scan.total;
+    if (isTranscript(record)) spoken += record.scan.total;
+  }
+  return spoken > 0 && spoken >= TURN_SHARE_MIN * all;
+}
+
+const CODE_TYPES: ReadonlySet<ContentType> = new Set(["code", "diff", "search_results"]);
+
+/** Most of what tools answered is code, by length. */
+function areCode(records: readonly SegmentedRecord[]): boolean {
+  let all = 0;
+  let code = 0;
+  for (const { source, type, scan } of records) {
+    if (source.kind !== "tool_result" && source.kind !== "error") continue;
+    all += scan.total;
+    if (CODE_TYPES.has(type)) code += scan.total;
+  }
+  return 2 * code > all;
+}
+
+function isTurn({ source, type }: SegmentedRecord): boolean {
+  if (source.text.length > TURN_LENGTH_MAX || type === "mail") return false;
+  return source.kind === "user_input" || source.kind === "llm_response" || hasSpeaker(source.text);
+}
+
+/** `Name: what was said`, on the first line. */
+function hasSpeaker(text: string): boolean {
+  const colon = text.slice(0, SPEAKER_LENGTH_MAX).indexOf(": ");
+  if (colon < 1) return false;
+  const name = text.slice(0, colon);
+  return !name.includes("\n") && name.split(" ").length <= 4 && !/[{}[\]"<>=/\\]/.test(name);
+}

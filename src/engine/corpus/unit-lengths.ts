@@ -1,0 +1,37 @@
+// How long is a unit, for holding its length against its matches? As long as it has words: numbers make no text longer,
+// for they speak of nothing else. A row of figures and a sentence full of measurements say as much as without them.
+// In: the terms of all units. Out: a length for each. Must look at every term once.
+import type { Lexicon } from "../../text/lexicon.ts";
+
+const DIGIT_ZERO = 48;
+const DIGIT_NINE = 57;
+
+interface UnitTerms {
+  readonly terms: Int32Array;
+  readonly unitFrom: Int32Array;
+  readonly ownTo: Int32Array;
+}
+
+/**
+ * Lengths in words, context left out.
+ * @param numberLength what a term that begins with a digit adds; 1 is as any word
+ */
+export function unitLengths(
+  { terms, unitFrom, ownTo }: UnitTerms,
+  lexicon: Lexicon,
+  numberLength: number,
+): Float64Array {
+  const lengthOf = new Float64Array(lexicon.size());
+  for (let term = 0; term < lengthOf.length; term += 1) {
+    const first = lexicon.unit(term, 0);
+    lengthOf[term] = first >= DIGIT_ZERO && first <= DIGIT_NINE ? numberLength : 1;
+  }
+  const lengths = new Float64Array(ownTo.length);
+  for (let unit = 0; unit < lengths.length; unit += 1) {
+    const end = ownTo[unit] ?? 0;
+    let length = 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) length += lengthOf[terms[at] ?? 0] ?? 0;
+    lengths[unit] = length;
+  }
+  return lengths;
+}

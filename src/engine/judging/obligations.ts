@@ -1,0 +1,75 @@
+// What a selection has to hold to serve the task: its names, ids, quotations, numbers, keywords and plain words, and
+// what its question asks for.
+// In: the task and its query. Out: obligations. Must not look at the records.
+import type { Entity } from "../../text/entities.ts";
+import type { Lexicon } from "../../text/lexicon.ts";
+import type { Query } from "../corpus/query.ts";
+import type { Task } from "../model.ts";
+
+export interface Obligation {
+  readonly kind: "entity" | "id" | "number" | "quote" | "keyword" | "word";
+  /** As the task writes it. */
+  readonly text: string;
+  readonly terms: readonly number[];
+}
+
+/** What kind of answer a question wants, as far as its words tell. */
+export type Slot = "when" | "how_many" | "who" | "where";
+
+export interface Demands {
+  readonly obligations: readonly Obligation[];
+  readonly slots: readonly Slot[];
+  /** The task sets things side by side. */
+  readonly comparison: boolean;
+  /** The task asks for all of something. */
+  readonly enumeration: boolean;
+}
+
+const KIND_OF_ENTITY = { name: "entity", id: "id", number: "number", quote: "quote" } as const;
+
+const SLOT_WORDS: readonly (readonly [Slot, readonly string[]])[] = [
+  ["when", ["when", "date", "year", "wann", "quand", "cuando", "когда"]],
+  [
+    "how_many",
+    ["how many", "how much", "how long", "how often", "count", "number of", "wie viele", "combien", "cuantos"],
+  ],
+  ["who", ["who", "whom", "whose", "wer", "qui", "quien", "кто"]],
+  ["where", ["where", "wo", "où", "donde", "где"]],
+];
+const COMPARING = ["compare", "compared", "than", "versus", "vs", "difference", "both", "change", "between"];
+const ENUMERATING = ["all", "every", "list", "which", "each"];
+
+export function demandsOf(task: Task, query: Query, lexicon: Lexicon): Demands {
+  const prompt = ` ${task.prompt.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+  const says = (words: readonly string[]): boolean => words.some((word) => prompt.includes(` ${word} `));
+  return {
+    obligations: obligationsOf(task, query, lexicon),
+    slots: SLOT_WORDS.filter(([, words]) => says(words)).map(([slot]) => slot),
+    comparison: says(COMPARING),
+    enumeration: says(ENUMERATING),
+  };
+}
+
+function obligationsOf(task: Task, { entities, terms }: Query, lexicon: Lexicon): readonly Obligation[] {
+  const asked = new Set(terms.map(({ term }) => term));
+  const found = new Map<string, Obligation>();
+  const add = (kind: Obligation["kind"], text: string, own: readonly number[]): void => {
+    const key = text.toLowerCase();
+    if (own.length > 0 && !found.has(key)) found.set(key, { kind, text, terms: own });
+  };
+  for (const entity of entities) add(KIND_OF_ENTITY[entity.kind], entity.text, searched(entity, asked, lexicon));
+  for (const keyword of task.keywords) add("keyword", keyword, termsOf(keyword, lexicon));
+  for (const { term, word, entity, request } of terms) if (!entity && !request) add("word", word, [term]);
+  return [...found.values()];
+}
+
+/** The terms of an entity that are searched for: a name's "of" is not. */
+function searched({ text }: Entity, asked: ReadonlySet<number>, lexicon: Lexicon): readonly number[] {
+  return termsOf(text, lexicon).filter((term) => asked.has(term));
+}
+
+function termsOf(text: string, lexicon: Lexicon): readonly number[] {
+  const terms = new Set<number>();
+  lexicon.eachTerm(text, 0, text.length, (term) => terms.add(term));
+  return [...terms];
+}

@@ -1,0 +1,49 @@
+// In: a record or a stretch of it that is too large to send, and the tokens there are for it. Out: where to end it.
+// Ends at a line or a word where one is near, never inside a character.
+import { piecesUpTo, type TokenScan, tokensBetween } from "../../text/tokens.ts";
+import type { PackedRecord, ScoredRecord } from "../model.ts";
+import { atCodePoint } from "./code-points.ts";
+import { MARK_TOKENS } from "./marks.ts";
+
+/** Share of a cut that may be given up to end at a line's end. */
+const LINE_SHARE = 0.3;
+
+/** Characters that may be given up to end at a word's end. */
+const WORD_CHARACTERS_MAX = 40;
+
+/** The largest offset up to which text from `start` costs at most `tokens`; `start` when not even a character fits. */
+export function cutWithin(text: string, scan: TokenScan, start: number, end: number, tokens: number): number {
+  if (tokens <= 0) return start;
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (tokensBetween(scan, start, middle) <= tokens) low = middle;
+    else high = middle - 1;
+  }
+  if (low >= end) return end;
+  const whole = lastPieceEnd(scan, low);
+  return atCodePoint(text, naturalEnd(text, start, whole > start ? whole : low));
+}
+
+/** A token is whole where a piece ends; only a piece longer than the cut is cut into. */
+function lastPieceEnd(scan: TokenScan, offset: number): number {
+  return scan.pieceEnds[piecesUpTo(scan, offset) - 1] ?? 0;
+}
+
+/** The first `tokens` tokens of a record, a call's name and first arguments; all of it if little would be left out. */
+export function headOf(record: ScoredRecord, tokens: number): PackedRecord {
+  const { source, scan, units } = record;
+  const all = units.map((_, unit) => unit);
+  if (scan.total <= tokens + MARK_TOKENS) return { record, kept: all, cutAt: null };
+  const cutAt = cutWithin(source.text, scan, 0, source.text.length, tokens);
+  return { record, kept: all.filter((unit) => (units[unit]?.start ?? 0) < Math.max(1, cutAt)), cutAt };
+}
+
+function naturalEnd(text: string, start: number, cut: number): number {
+  const line = text.lastIndexOf("\n", cut);
+  if (line > start && line >= cut - LINE_SHARE * (cut - start)) return line;
+  const nearest = Math.max(start + 1, cut - WORD_CHARACTERS_MAX);
+  for (let at = cut; at > nearest; at--) if (text.charCodeAt(at) <= 0x20) return at;
+  return cut;
+}

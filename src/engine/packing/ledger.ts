@@ -1,0 +1,104 @@
+// The books of one packing: what is kept of each record, what that costs, what is left of the budget.
+// In: units a record should keep. Out: whether they fitted. All or nothing, and never more than is left by estimate.
+import { countTokens } from "../../text/tokens.ts";
+import type { Budget, ScoredRecord } from "../model.ts";
+import type { RankedUnits } from "../rank.ts";
+import { headingOf, SEPARATOR_TOKENS } from "./headings.ts";
+import { type Kept, keep, nothingKept, undo } from "./kept.ts";
+import { MARK_TOKENS } from "./marks.ts";
+import type { PackSettings } from "./pack-settings.ts";
+
+/** A call goes along with its result at no more than this share of the budget. */
+const CALL_SHARE_MAX = 0.1;
+
+/** A call's head of fewer tokens does not even name the tool and what it was asked. */
+const CALL_TOKENS_MIN = 10;
+
+/** What a call's head costs beside its text: a separator and the mark for the rest. */
+export const CALL_EXTRA_TOKENS = SEPARATOR_TOKENS + MARK_TOKENS;
+
+export interface Ledger {
+  readonly ranked: RankedUnits;
+  readonly budget: Budget;
+  readonly settings: PackSettings;
+  /** One per record that was looked at. */
+  readonly kept: (Kept | undefined)[];
+  /** Tokens set aside for the heads of calls whose results are chosen, by the call's record. */
+  readonly reserved: Map<number, number>;
+  /** Records whose heading is paid for. */
+  readonly headed: Set<number>;
+  /** Records with a unit kept or with tokens set aside. */
+  selected: number;
+  left: number;
+}
+
+export function openLedger(ranked: RankedUnits, budget: Budget, settings: PackSettings): Ledger {
+  return {
+    ranked,
+    budget,
+    settings,
+    kept: [],
+    reserved: new Map(),
+    headed: new Set(),
+    selected: 0,
+    left: budget.maxTokens,
+  };
+}
+
+/** What is kept of record `owner` so far. */
+export function keptOf({ ranked, kept }: Ledger, owner: number): Kept {
+  const { tokens, firsts } = ranked.table;
+  const found = kept[owner] ?? nothingKept(tokens.subarray(firsts[owner], firsts[owner + 1]));
+  kept[owner] = found;
+  return found;
+}
+
+/** May one more record be selected? Those with tokens set aside are counted already. */
+export function hasRoomFor({ budget, reserved, selected }: Ledger, owner: number): boolean {
+  return budget.maxRecords === null || selected < budget.maxRecords || reserved.has(owner);
+}
+
+/** Keeps `units` of a record when what they add fits; all or nothing. */
+export function admit(ledger: Ledger, owner: number, units: Iterable<number>): boolean {
+  const kept = keptOf(ledger, owner);
+  const isFirst = kept.count === 0;
+  if (isFirst && !hasRoomFor(ledger, owner)) return false;
+  const promised = isFirst ? ledger.reserved.get(owner) : undefined;
+  const { spent } = kept;
+  const added: number[] = [];
+  for (const unit of units) if (keep(kept, unit)) added.push(unit);
+  const heading = headingTokens(ledger, owner, kept);
+  const cost = kept.spent - spent + (isFirst ? SEPARATOR_TOKENS : 0) + heading;
+  if (cost > ledger.left + (promised ?? 0)) {
+    undo(kept, added, spent);
+    return false;
+  }
+  ledger.left += (promised ?? 0) - cost;
+  ledger.reserved.delete(owner);
+  if (heading > 0) ledger.headed.add(owner);
+  if (isFirst && promised === undefined) ledger.selected++;
+  if (isFirst) reserveCall(ledger, owner);
+  return true;
+}
+
+/** A heading is paid for once: when a record is cut at its start, or grows to the size that earns one. */
+function headingTokens({ ranked, settings, headed }: Ledger, owner: number, { flags, spent }: Kept): number {
+  const record = ranked.records[owner];
+  if (record === undefined || headed.has(owner) || (flags[0] === 1 && spent < settings.headingTokensMin)) return 0;
+  return countTokens(headingOf(record, flags[0] === 1 ? record.source.text : ""));
+}
+
+/** Sets tokens aside for the call that a newly chosen result answers, where the budget has them. */
+function reserveCall(ledger: Ledger, result: number): void {
+  const { ranked, reserved, budget, settings } = ledger;
+  const call = ranked.calls[result] ?? -1;
+  const record: ScoredRecord | undefined = ranked.records[call];
+  if (record === undefined || settings.callTokensMax === 0) return;
+  if (reserved.has(call) || (ledger.kept[call]?.count ?? 0) > 0 || !hasRoomFor(ledger, call)) return;
+  const head = Math.min(settings.callTokensMax, Math.max(CALL_TOKENS_MIN, CALL_SHARE_MAX * budget.maxTokens));
+  const tokens = Math.min(record.scan.total, Math.floor(head)) + CALL_EXTRA_TOKENS;
+  if (tokens > ledger.left) return;
+  reserved.set(call, tokens);
+  ledger.left -= tokens;
+  ledger.selected++;
+}

@@ -1,0 +1,83 @@
+// In: ranked units and a budget. Out: the fullest packing whose excerpts and rendered text hold the budget exactly.
+// Packing works on estimates; this loop measures what they come to and moves the target until the exact counts fit.
+// What it measures does not depend on the order of arrival, so that the same records are chosen in any order.
+import { excerpt } from "../excerpt.ts";
+import type { Budget, Excerpt, PackedRecord, Selection } from "../model.ts";
+import { pack } from "../pack.ts";
+import type { RankedUnits } from "../rank.ts";
+import { render, takenTokens } from "../render.ts";
+import type { PackSettings } from "./pack-settings.ts";
+
+/** Packings tried until one fits. Estimates are off by a few tokens only, so the first or the second does. */
+const SHRINKS_MAX = 12;
+
+/** Overshoots answered by taking off just what was too much; from then on the target is halved. */
+const CORRECTIONS_MAX = 4;
+
+/** Packings tried to use what the first fitting one left. */
+const REFILLS_MAX = 2;
+
+/** A packing that uses this share of its budget is not improved further. */
+const USED_SHARE_ENOUGH = 0.98;
+
+/** What was packed, with what measuring it took: the excerpts and the rendered text, which need not be made again. */
+export interface Settled {
+  readonly packed: readonly PackedRecord[];
+  readonly selection: Selection;
+}
+
+interface Trial {
+  readonly target: number;
+  readonly packed: readonly PackedRecord[];
+  readonly excerpts: readonly Excerpt[];
+  /** Tokens of the excerpts with their headings and separators, each counted for itself. */
+  readonly cost: number;
+}
+
+/** Empty when nothing fits. */
+export function settle(ranked: RankedUnits, budget: Budget, settings: PackSettings): Settled {
+  let overshot = Number.POSITIVE_INFINITY;
+  let target = budget.maxTokens;
+  for (let round = 0; round < SHRINKS_MAX && target > 0; round++) {
+    let trial = tryTarget(ranked, { ...budget, maxTokens: target }, settings);
+    let excess = trial.cost - budget.maxTokens;
+    if (excess <= 0) {
+      trial = refill(ranked, budget, settings, trial, overshot);
+      // Joined texts cost no more than their parts, but for freaks of the encoding: the exact count has the last word.
+      const selection = render(trial.excerpts, settings);
+      excess = selection.renderedTokens - budget.maxTokens;
+      if (excess <= 0) return { packed: trial.packed, selection };
+    }
+    overshot = trial.target;
+    target = round < CORRECTIONS_MAX ? trial.target - excess : Math.floor(trial.target / 2);
+  }
+  return { packed: [], selection: render([], settings) };
+}
+
+/** Looks for a fuller packing between a target that fitted and one that did not. */
+function refill(ranked: RankedUnits, budget: Budget, settings: PackSettings, found: Trial, overshot: number): Trial {
+  let best = found;
+  let low = found.target;
+  let high = overshot;
+  for (let round = 0; round < REFILLS_MAX && best.packed.length > 0; round++) {
+    const slack = budget.maxTokens - best.cost;
+    if (slack <= (1 - USED_SHARE_ENOUGH) * budget.maxTokens) break;
+    const target = high === Number.POSITIVE_INFINITY ? low + slack : Math.ceil((low + high) / 2);
+    if (target >= high) break;
+    const trial = tryTarget(ranked, { ...budget, maxTokens: target }, settings);
+    if (trial.cost > budget.maxTokens) {
+      high = target;
+      continue;
+    }
+    low = target;
+    if (trial.cost > best.cost) best = trial;
+  }
+  return best;
+}
+
+function tryTarget(ranked: RankedUnits, budget: Budget, settings: PackSettings): Trial {
+  const packed = pack(ranked, budget, settings);
+  const excerpts = excerpt(packed, budget.renderFormat);
+  const cost = excerpts.reduce((sum, one) => sum + takenTokens(one, settings), 0);
+  return { target: budget.maxTokens, packed, excerpts, cost };
+}

@@ -1,0 +1,36 @@
+// In: scored records. Out: all their units in one flat numbering (record by record, in document order) with their cost.
+// Units partition their text, so each costs what lies between two running counts.
+// Flat arrays, because a request may hold a hundred thousand units and every packing round walks them.
+import { tokensAscending } from "../../text/tokens.ts";
+import type { ScoredRecord } from "../model.ts";
+
+export interface UnitTable {
+  readonly count: number;
+  /** Tokens of each unit. */
+  readonly tokens: Int32Array;
+  /** Index of the record each unit belongs to. */
+  readonly owners: Int32Array;
+  /** Number of each record's first unit; one more entry than records, the last being `count`. */
+  readonly firsts: Int32Array;
+}
+
+export function tabulate(records: readonly ScoredRecord[]): UnitTable {
+  const firsts = new Int32Array(records.length + 1);
+  for (const [owner, { units }] of records.entries()) firsts[owner + 1] = (firsts[owner] ?? 0) + units.length;
+  const count = firsts[records.length] ?? 0;
+  const tokens = new Int32Array(count);
+  const owners = new Int32Array(count);
+  let id = 0;
+  for (const [owner, { scan, units }] of records.entries()) {
+    const upTo = tokensAscending(scan);
+    let before = 0;
+    for (const unit of units) {
+      const through = upTo(unit.end);
+      tokens[id] = through - before;
+      before = through;
+      owners[id] = owner;
+      id++;
+    }
+  }
+  return { count, tokens, owners, firsts };
+}

@@ -1,0 +1,58 @@
+// Many single facts: the answer is a chain of them, whose middle shares words with other links and not with the task.
+// In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
+// Must stay quiet for anything but a pool of short untitled records. Linear in terms: few facts are read.
+import type { Analysed } from "../analyse.ts";
+import type { SegmentedRecord } from "../model.ts";
+import { rarity } from "./levels.ts";
+
+export interface FactChainSettings {
+  /** What a fact gains all of whose words the task or the best facts hold, as a share of the best score; 0 is off. */
+  readonly weight: number;
+  /** How many of the best facts lend their words. */
+  readonly facts: number;
+}
+
+/** Fewer records than this need no chain: there is little to choose from. */
+const FACTS_MIN = 10;
+
+/** A fact is one sentence, about this long at most. Tokens. */
+const FACT_TOKENS_MAX = 60;
+
+export function factChainScores(
+  { corpus, query, records }: Analysed,
+  scores: Float64Array,
+  settings: FactChainSettings,
+): Float64Array {
+  const gained = new Float64Array(scores.length);
+  if (settings.weight <= 0 || records.length < FACTS_MIN || !records.every(isFact)) return gained;
+  // Each record is one unit, so that units and records have the same numbers.
+  const best = [...scores.keys()]
+    .filter((unit) => (scores[unit] ?? 0) > 0)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+    .slice(0, settings.facts);
+  const top = scores[best[0] ?? -1] ?? 0;
+  if (top <= 0) return gained;
+  const termsOf = (unit: number) => new Set(corpus.terms.subarray(corpus.unitFrom[unit] ?? 0, corpus.ownTo[unit] ?? 0));
+  const asked = new Set(query.terms.map(({ term }) => term));
+  const lenders = best.map((unit) => ({ unit, terms: termsOf(unit), share: (scores[unit] ?? 0) / top }));
+  for (let unit = 0; unit < scores.length; unit += 1) {
+    const others = lenders.filter((lender) => lender.unit !== unit);
+    let all = 0;
+    let explained = 0;
+    for (const term of termsOf(unit)) {
+      if (corpus.lexicon.unit(term, 1) <= 0) continue;
+      const worth = rarity(corpus, term);
+      all += worth;
+      const lent = others.reduce((most, { terms, share }) => Math.max(most, terms.has(term) ? share : 0), 0);
+      explained += worth * (asked.has(term) ? 1 : lent);
+    }
+    if (all > 0) gained[unit] = (settings.weight * top * explained) / all;
+  }
+  return gained;
+}
+
+function isFact({ source, units, scan }: SegmentedRecord): boolean {
+  return (
+    source.kind === "external_data" && source.title === null && units.length === 1 && scan.total <= FACT_TOKENS_MAX
+  );
+}

@@ -1,0 +1,135 @@
+// Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
+// In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
+import { flagged } from "../../text/flags.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import { rarity, type SearchTerm } from "./levels.ts";
+
+export interface FeedbackSettings {
+  /** How many of the best blocks are read; 0 turns feedback off. */
+  readonly blocks: number;
+  /** How many terms are taken from them. */
+  readonly terms: number;
+  /** Weight of the strongest of them, against 1 for a word of the task. */
+  readonly weight: number;
+  /** All of them together weigh at most this share of what the task's own words weigh. */
+  readonly massMax: number;
+  /** Blocks that score less than this share of the best one are not read. */
+  readonly scoreShareMin: number;
+  /** A term must stand in at least this many of the blocks read. */
+  readonly sharedMin: number;
+}
+
+export const RELATED_PART = "related";
+
+export interface Feedback {
+  readonly terms: readonly SearchTerm[];
+  /** Indices of the records whose blocks were read: that they hold their own words is no reason to send them. */
+  readonly from: ReadonlySet<number>;
+}
+
+export const NO_FEEDBACK: Feedback = { terms: [], from: new Set() };
+
+export function feedbackTerms(
+  corpus: Corpus,
+  unitScores: Float64Array,
+  asked: readonly SearchTerm[],
+  breadth: number,
+  settings: FeedbackSettings,
+): Feedback {
+  const found = bestBlocks(corpus, unitScores, settings.blocks);
+  const top = found[0]?.score ?? 0;
+  const best = found.filter(({ score }) => score >= settings.scoreShareMin * top);
+  const ranked = sharedTerms(
+    corpus,
+    best,
+    asked.map(({ term }) => term),
+    settings,
+  );
+  const most = ranked[0]?.worth ?? 0;
+  const weights = ranked.map(({ worth }) => (settings.weight * worth) / most);
+  const mass = ranked.reduce((sum, { term }, at) => sum + (weights[at] ?? 0) * rarity(corpus, term), 0);
+  const askedMass = asked.reduce((sum, { term, weight }) => sum + weight * heldRarity(corpus, term), 0);
+  const scale = mass > 0 ? Math.min(1, (breadth * settings.massMax * askedMass) / mass) : 0;
+  const terms = ranked.map(({ term }, at) => ({ term, weight: scale * (weights[at] ?? 0), part: RELATED_PART }));
+  return { terms, from: new Set(best.map(({ record }) => record)) };
+}
+
+interface RankedTerm {
+  readonly term: number;
+  readonly worth: number;
+}
+
+/** The terms of the blocks, those first that are in many good ones and in few others. */
+function sharedTerms(
+  corpus: Corpus,
+  blocks: readonly BlockRange[],
+  asked: readonly number[],
+  settings: FeedbackSettings,
+): readonly RankedTerm[] {
+  const top = blocks[0]?.score ?? 0;
+  const size = corpus.lexicon.size();
+  const isAsked = flagged(size, asked);
+  const strength = new Float64Array(size);
+  const within = new Int32Array(size);
+  const counts = new Int32Array(size);
+  const met: number[] = [];
+  for (const { from, to, score } of blocks) {
+    const here: number[] = [];
+    for (let at = from; at < to; at += 1) {
+      const term = corpus.terms[at] ?? 0;
+      if (isAsked[term] === 1) continue;
+      if (counts[term] === 0) here.push(term);
+      counts[term] = (counts[term] ?? 0) + 1;
+    }
+    for (const term of here) {
+      if (within[term] === 0) met.push(term);
+      const count = counts[term] ?? 0;
+      strength[term] = (strength[term] ?? 0) + (score / top) * (count / (count + 1));
+      within[term] = (within[term] ?? 0) + 1;
+      counts[term] = 0;
+    }
+  }
+  const needed = Math.min(settings.sharedMin, blocks.length);
+  return met
+    .filter((term) => (within[term] ?? 0) >= needed && (corpus.blockFrequency[term] ?? 0) > 1)
+    .filter((term) => corpus.lexicon.unit(term, 1) > 0)
+    .map((term) => ({ term, worth: (strength[term] ?? 0) * rarity(corpus, term) }))
+    .sort((a, b) => b.worth - a.worth || a.term - b.term)
+    .slice(0, settings.terms);
+}
+
+/** Rarity of a term that the records hold; a term they do not hold weighs nothing. */
+function heldRarity(corpus: Corpus, term: number): number {
+  return (corpus.blockFrequency[term] ?? 0) > 0 ? rarity(corpus, term) : 0;
+}
+
+interface BlockRange {
+  readonly from: number;
+  readonly to: number;
+  readonly score: number;
+  /** Index of the record the block lies in. */
+  readonly record: number;
+  /** Number of its first unit. */
+  readonly unit: number;
+}
+
+/** The blocks whose best unit scores highest, best first. */
+export function bestBlocks(
+  { groupings, unitFrom }: Corpus,
+  unitScores: Float64Array,
+  count: number,
+): readonly BlockRange[] {
+  const { firstUnit, recordOfGroup } = groupings.block;
+  const found: BlockRange[] = [];
+  for (let block = 0; block + 1 < firstUnit.length; block += 1) {
+    const first = firstUnit[block] ?? 0;
+    const next = firstUnit[block + 1] ?? 0;
+    let score = 0;
+    for (let unit = first; unit < next; unit += 1) score = Math.max(score, unitScores[unit] ?? 0);
+    if (score <= 0) continue;
+    const record = recordOfGroup?.[block] ?? 0;
+    found.push({ from: unitFrom[first] ?? 0, to: unitFrom[next] ?? 0, record, unit: first, score });
+  }
+  // Sorting keeps the order of equals: earlier blocks first.
+  return found.sort((a, b) => b.score - a.score).slice(0, count);
+}

@@ -1,0 +1,153 @@
+// The heart of scoring: BM25 of every unit, of the block around it and of the record around that, mixed into one score.
+// A unit alone says too little and a record alone too much; the mixture is what finds the sentence in the right
+// document.
+// In: occurrences of weighted terms. Out: one score a unit and part. Must be linear in units and occurrences.
+
+import type { Corpus } from "../corpus/corpus.ts";
+import type { Grouping } from "../corpus/groupings.ts";
+import { type Bm25Settings, inverseFrequency, saturation } from "./bm25.ts";
+import { findHits, type Hits, NO_LABELS } from "./hits.ts";
+import { unitFrequencies } from "./row-rarity.ts";
+
+export interface LevelSettings {
+  readonly unit: number;
+  readonly block: number;
+  readonly record: number;
+  readonly bm25: Bm25Settings;
+  /** Factor of the block's share in a log: what stands beside an event says little of it. 1 is as anywhere. */
+  readonly logBlock: number;
+  /** How much a word of a unit's context (its JSON path, its table's header) counts; 1 is a word of its text. */
+  readonly context: number;
+  /** How far the rarity of a word in a row is told by the rows themselves, 0 (by the blocks, as elsewhere) to 1. */
+  readonly rowRarity: number;
+}
+
+/** A term to search for. `part` says which part of the score it adds to. */
+export interface SearchTerm {
+  readonly term: number;
+  readonly weight: number;
+  readonly part: string;
+}
+
+/** Scores by part name, one number a unit. */
+export type UnitParts = Map<string, Float64Array>;
+
+interface Search {
+  readonly hits: Hits;
+  /** By slot: the term's weight times its rarity, and the part it adds to. */
+  readonly weights: Float64Array;
+  /** The same for single rows. */
+  readonly rowWeights: Float64Array;
+  readonly partOfSlot: Int32Array;
+  readonly outputs: readonly Float64Array[];
+  readonly title: Float64Array;
+}
+
+/** Words of the labels add to this part as far as the text does not hold them. */
+export const TITLE_PART = "title";
+
+/** Adds the mixed scores of `terms` to `parts`. */
+export function addLevels(
+  corpus: Corpus,
+  terms: readonly SearchTerm[],
+  settings: LevelSettings,
+  parts: UnitParts,
+): void {
+  if (terms.length === 0) return;
+  const units = corpus.blockOf.length;
+  const names = [...new Set(terms.map(({ part }) => part))];
+  const { unit, block, record } = corpus.groupings;
+  const hits = findHits(
+    corpus,
+    terms.map(({ term }) => term),
+  );
+  const weights = Float64Array.from(terms, ({ term, weight }) => weight * rarity(corpus, term));
+  const search: Search = {
+    hits,
+    weights,
+    rowWeights: unit.rows === null ? weights : rowWeights(hits, weights, terms, units, settings.rowRarity),
+    partOfSlot: Int32Array.from(terms, ({ part }) => names.indexOf(part)),
+    outputs: names.map((name) => partOf(parts, name, units)),
+    title: partOf(parts, TITLE_PART, units),
+  };
+  if (settings.unit > 0) addGroups(search, unit, settings.unit, settings);
+  if (settings.block > 0) addGroups(search, block, settings.block, settings, corpus.logs);
+  if (settings.record > 0) addGroups(search, record, settings.record, settings);
+}
+
+function rowWeights(
+  hits: Hits,
+  weights: Float64Array,
+  terms: readonly SearchTerm[],
+  units: number,
+  share: number,
+): Float64Array {
+  const frequencies = unitFrequencies(hits, terms.length);
+  return weights.map((other, slot) => {
+    const own = (terms[slot]?.weight ?? 0) * inverseFrequency(frequencies[slot] ?? 0, units);
+    return share * own + (1 - share) * other;
+  });
+}
+
+/** Rarity of a term among the blocks of this request; a word of labels alone is as rare as the labels make it. */
+export function rarity({ blockFrequency, labelFrequency, blocks }: Corpus, term: number): number {
+  return inverseFrequency(blockFrequency[term] || (labelFrequency[term] ?? 0), blocks);
+}
+
+export function partOf(parts: UnitParts, name: string, units: number): Float64Array {
+  const known = parts.get(name);
+  if (known !== undefined) return known;
+  const made = new Float64Array(units);
+  parts.set(name, made);
+  return made;
+}
+
+function addGroups(
+  search: Search,
+  grouping: Grouping,
+  share: number,
+  settings: LevelSettings,
+  damped?: Uint8Array,
+): void {
+  const { hits, partOfSlot, outputs, title } = search;
+  const { firstUnit, recordOfGroup, rows } = grouping;
+  const counts = new Float64Array(search.weights.length);
+  const touched: number[] = [];
+  const sums = new Float64Array(outputs.length);
+  let hit = 0;
+  for (let group = 0; group + 1 < firstUnit.length; group += 1) {
+    const first = firstUnit[group] ?? 0;
+    const next = firstUnit[group + 1] ?? 0;
+    for (; hit < hits.unit.length && (hits.unit[hit] ?? 0) < next; hit += 1) {
+      const slot = hits.slot[hit] ?? 0;
+      if (counts[slot] === 0) touched.push(slot);
+      counts[slot] = (counts[slot] ?? 0) + (hits.own[hit] === 1 ? 1 : settings.context);
+    }
+    const labels = recordOfGroup === null ? NO_LABELS : (hits.labels[recordOfGroup[group] ?? 0] ?? NO_LABELS);
+    if (touched.length === 0 && labels.size === 0) continue;
+    const length = grouping.lengths[group] ?? 0;
+    const weights = rows?.[group] === 1 ? search.rowWeights : search.weights;
+    const ofGroup = damped?.[recordOfGroup?.[group] ?? 0] === 1 ? settings.logBlock * share : share;
+    let titleSum = 0;
+    sums.fill(0);
+    if (labels.size > 0) for (const slot of labels.keys()) if (counts[slot] === 0) touched.push(slot);
+    for (const slot of touched) {
+      const weight = ofGroup * (weights[slot] ?? 0);
+      const count = counts[slot] ?? 0;
+      const own = weight * saturation(count, length, grouping.mean, settings.bm25);
+      const label = labels.get(slot) ?? 0;
+      if (label > 0) titleSum += weight * saturation(count + label, length, grouping.mean, settings.bm25) - own;
+      const part = partOfSlot[slot] ?? 0;
+      sums[part] = (sums[part] ?? 0) + own;
+      counts[slot] = 0;
+    }
+    touched.length = 0;
+    for (let part = 0; part < outputs.length; part += 1) addTo(outputs[part], first, next, sums[part] ?? 0);
+    addTo(title, first, next, titleSum);
+  }
+}
+
+function addTo(output: Float64Array | undefined, from: number, to: number, amount: number): void {
+  if (output === undefined || amount === 0) return;
+  for (let at = from; at < to; at += 1) output[at] = (output[at] ?? 0) + amount;
+}

@@ -1,0 +1,114 @@
+// Words of the task that the records spell otherwise: `config` and `configuration`, `colour` and `color`, `dir` and
+// `directory`.
+// In: the corpus and the task's terms. Out: terms of the records that are written almost alike. Must use no word list:
+// only what the letters themselves say.
+import type { Corpus } from "../corpus/corpus.ts";
+import type { QueryTerm } from "../corpus/query.ts";
+import type { SearchTerm } from "./levels.ts";
+
+export interface VariantSettings {
+  /** Weight of a perfect variant against 1 for the word itself; 0 turns variants off. */
+  readonly weight: number;
+  /** At most this many variants of one word are taken, the closest first. */
+  readonly perTerm: number;
+}
+
+export const VARIANT_PART = "variant";
+
+/** Shorter words resemble too many others. Letters. */
+const LETTERS_MIN = 4;
+/** An abbreviation keeps at least this many letters of the word it stands for. */
+const ABBREVIATION_MIN = 3;
+const PLAIN_WORD = /^\p{L}+$/u;
+
+export function variantTerms(
+  corpus: Corpus,
+  asked: readonly QueryTerm[],
+  settings: VariantSettings,
+): readonly SearchTerm[] {
+  if (settings.weight <= 0) return [];
+  const known = new Set(asked.map(({ term }) => term));
+  const words = asked
+    .map(({ term, weight }) => ({ word: corpus.lexicon.form(term), weight }))
+    .filter(({ word }) => isPlain(word));
+  const byStart = vocabularyByStart(corpus, new Set(words.map(({ word }) => startOf(word))));
+  const found = new Map<number, number>();
+  for (const { word, weight } of words) {
+    const near = (byStart.get(startOf(word)) ?? [])
+      .filter((other) => !known.has(other))
+      .map((other) => ({ other, likeness: likeness(word, corpus.lexicon.form(other)) }))
+      .filter((one) => one.likeness > 0)
+      .sort((a, b) => b.likeness - a.likeness || a.other - b.other)
+      .slice(0, settings.perTerm);
+    for (const { other, likeness: close } of near) {
+      found.set(other, Math.max(found.get(other) ?? 0, settings.weight * weight * close));
+    }
+  }
+  return [...found].map(([term, weight]) => ({ term, weight, part: VARIANT_PART }));
+}
+
+function isPlain(word: string): boolean {
+  return word.length >= ABBREVIATION_MIN && PLAIN_WORD.test(word);
+}
+
+/** The first two letters as a number, which costs no string. */
+function startOf(word: string): number {
+  return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
+}
+
+function byteOf(first: number, second: number): number {
+  return (31 * first + second) & 0xff;
+}
+
+/**
+ * Words of the records (not identifiers, not numbers) that begin with the same two letters as a word of the task, by
+ * those letters.
+ */
+function vocabularyByStart(corpus: Corpus, starts: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
+  const { lexicon, blockFrequency } = corpus;
+  const byStart = new Map<number, number[]>();
+  // One byte tells nearly all words of a request from these, where a look into the set would cost a boxed number each.
+  const likely = new Uint8Array(256);
+  for (const start of starts) likely[byteOf(start >>> 16, start & 0xffff)] = 1;
+  for (let term = 0; term < blockFrequency.length; term += 1) {
+    const first = lexicon.unit(term, 0);
+    const second = lexicon.unit(term, 1);
+    if (likely[byteOf(first, second)] === 0) continue;
+    const start = (first << 16) | second;
+    if (!starts.has(start) || blockFrequency[term] === 0 || !isPlain(lexicon.form(term))) continue;
+    const known = byStart.get(start);
+    if (known === undefined) byStart.set(start, [term]);
+    else known.push(term);
+  }
+  return byStart;
+}
+
+/**
+ * How alike two stems are written, 0 (not) to 1: one begins with the other, one letter differs, one abbreviates the
+ * other.
+ */
+export function likeness(one: string, other: string): number {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.startsWith(short)) {
+    return short.length >= LETTERS_MIN || short.length * 2 >= long.length ? short.length / long.length : 0;
+  }
+  if (short.length > LETTERS_MIN && long.length - short.length <= 1 && differsByOne(short, long)) return 0.8;
+  if (short.length < long.length && abbreviates(short, long)) return 0.5;
+  return 0;
+}
+
+/** One letter replaced, or one more. */
+function differsByOne(short: string, long: string): boolean {
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const rest = long.length === short.length ? at + 1 : at;
+  return short.slice(rest) === long.slice(at + 1);
+}
+
+/** `msg` for `message`, `cfg` for `config`: no vowel of its own, all letters in order. */
+function abbreviates(short: string, long: string): boolean {
+  if (short.length > ABBREVIATION_MIN + 1 || /[aeiouy]/.test(short.slice(1))) return false;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return at === short.length;
+}

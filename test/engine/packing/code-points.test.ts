@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { atCodePoint, isPairAt, toCodePoints } from "../../../src/engine/packing/code-points.ts";
+
+test.each([
+  ["plain text", "abc", [0, 1, 3], [0, 1, 3]],
+  ["a pair counts one", "a😀b", [1, 3, 4], [1, 2, 3]],
+  ["a lone high surrogate counts one", "a\ud83d b", [1, 2, 4], [1, 2, 4]],
+  ["a lone low surrogate counts one", "\ude00\ude00x", [1, 2, 3], [1, 2, 3]],
+  ["repeated offsets", "a😀b", [3, 3], [2, 2]],
+  ["nothing asked", "abc", [], []],
+])("%s", (_, text, offsets, points) => {
+  expect(toCodePoints(text, offsets)).toEqual(points);
+});
+
+test("an offset inside a pair moves to the pair's start, others stay", () => {
+  expect([0, 1, 2, 3].map((offset) => atCodePoint("a😀", offset))).toEqual([0, 1, 1, 3]);
+  expect([0, 1, 2].map((index) => isPairAt("a😀", index))).toEqual([false, true, false]);
+});
+
+test("counts as the string iterator does, in linear time", () => {
+  const text = "😀a\ud83d".repeat(200_000);
+  expect(toCodePoints(text, [text.length])).toEqual([[...text].length]);
+});

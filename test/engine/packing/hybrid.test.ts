@@ -1,0 +1,62 @@
+import { decode } from "@toon-format/toon";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { excerpt } from "../../../src/engine/excerpt.ts";
+import { reencoded } from "../../../src/engine/packing/hybrid.ts";
+import { countTokens } from "../../../src/text/tokens.ts";
+import { scoredRecord } from "../scored-record.ts";
+
+const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `part ${id}`, stock: id * 3, active: id % 2 === 0 }));
+const table = JSON.stringify(rows, null, 2);
+
+test("a uniform array becomes a table of fewer tokens and the same data", () => {
+  const compact = reencoded(table, countTokens(table)) ?? expect.fail("not re-encoded");
+  expect(compact.tokens).toBe(countTokens(compact.text));
+  expect(compact.tokens).toBeLessThan(0.6 * countTokens(table));
+  expect(decode(compact.text)).toEqual(rows);
+});
+
+test.each([
+  ["saves nothing", "[[[1]]]"],
+  ["is a bare string", '"x"'],
+  ["is no JSON", "a,b\n1,2"],
+  ["would lose digits", `[${Array.from({ length: 30 }, () => '{"id": 12345678901234567890}').join(",")}]`],
+  ["would lose a repeated key", `[${Array.from({ length: 30 }, () => '{"id": 1, "id": 2}').join(",")}]`],
+])("text that %s stays as it is", (_, text) => {
+  expect(reencoded(text, countTokens(text))).toBeNull();
+});
+
+test("whatever is re-encoded decodes to the very same JSON", () => {
+  const record = fc.dictionary(
+    fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom("__proto__", "constructor", "-", "a:b", "true", "1")),
+    fc.jsonValue({ maxDepth: 2 }),
+    { maxKeys: 5 },
+  );
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 12 }), fc.integer({ min: 0, max: 4 }), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      const compact = reencoded(text, Number.MAX_SAFE_INTEGER);
+      if (compact !== null && JSON.stringify(decode(compact.text)) !== JSON.stringify(JSON.parse(text))) {
+        throw new Error(`${text} became ${compact.text}`);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("an excerpt says its format and has no spans; plain leaves JSON alone", () => {
+  const record = scoredRecord({ units: [{ text: table }], type: "json" });
+  const [compact] = excerpt([{ record, kept: [0], cutAt: null }], "hybrid");
+  expect(compact).toMatchObject({ format: "toon", spans: [], omittedTokens: 0 });
+  const [plain] = excerpt([{ record, kept: [0], cutAt: null }], "plain");
+  expect(plain).toMatchObject({ format: "plain", text: table });
+});
+
+test("all of a record in a compact form goes before a part of its text that costs as much", () => {
+  const units = rows.map((row) => ({ text: `${JSON.stringify(row)},\n` }));
+  const last = { text: '{"id":30,"name":"part 30","stock":90,"active":true}\n]' };
+  const record = scoredRecord({ type: "json", units: [{ text: "[\n", count: 0 }, ...units, last] });
+  const cut = { record, kept: units.map((_, unit) => unit).slice(0, 25), cutAt: null };
+  expect(excerpt([cut], "hybrid")).toMatchObject([{ format: "toon", omittedTokens: 0 }]);
+  expect(excerpt([cut], "plain")).toMatchObject([{ format: "plain", spans: [{ start: 0 }] }]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { excerpt } from "../../../src/engine/excerpt.ts";
+import { pack } from "../../../src/engine/pack.ts";
+import { settle } from "../../../src/engine/packing/settle.ts";
+import { rankUnits } from "../../../src/engine/rank.ts";
+import { render } from "../../../src/engine/render.ts";
+import { linesRecord, scoredRecord, settings } from "../scored-record.ts";
+
+const budget = (maxTokens: number) => ({ maxTokens, maxRecords: null, renderFormat: "plain" }) as const;
+const costOf = (packed: ReturnType<typeof pack>) => render(excerpt(packed, "plain"), settings).renderedTokens;
+
+test("corrects a packing whose estimate was too low", () => {
+  const units = Array.from({ length: 60 }, (_, n) => ({ text: `x${n}y\n`, score: 60 - n }));
+  const ranked = rankUnits([scoredRecord({ units })], settings);
+  for (const maxTokens of [20, 40, 60, 80, 100]) {
+    expect(costOf(settle(ranked, budget(maxTokens), settings).packed)).toBeLessThanOrEqual(maxTokens);
+  }
+});
+
+test("uses what a first packing leaves over", () => {
+  const scores = Object.fromEntries(Array.from({ length: 300 }, (_, line) => [line, 1 + ((line * 53) % 97)]));
+  const ranked = rankUnits([linesRecord(300, scores)], settings);
+  for (const maxTokens of [900, 1500, 3000]) {
+    const first = costOf(pack(ranked, budget(maxTokens), settings));
+    const settled = costOf(settle(ranked, budget(maxTokens), settings).packed);
+    expect(settled).toBeGreaterThanOrEqual(Math.min(first, maxTokens));
+    expect(settled).toBeGreaterThanOrEqual(0.97 * maxTokens);
+    expect(settled).toBeLessThanOrEqual(maxTokens);
+  }
+});
+
+test("hands out the very excerpts and text that what it packed comes to", () => {
+  const ranked = rankUnits([linesRecord(300, { 7: 3, 90: 2, 200: 1 })], settings);
+  const { packed, selection } = settle(ranked, budget(60), settings);
+  expect(packed).not.toEqual([]);
+  expect(selection).toEqual(render(excerpt(packed, "plain"), settings));
+});
+
+test("gives nothing where nothing fits", () => {
+  const ranked = rankUnits([scoredRecord({ units: [{ text: "word ".repeat(900), score: 1 }] })], settings);
+  expect([0, 1, 3].map((maxTokens) => settle(ranked, budget(maxTokens), settings).packed)).toEqual([[], [], []]);
+});

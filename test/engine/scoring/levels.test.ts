@@ -1,0 +1,87 @@
+// The scorer against one written out in full: no postings, no shared passes, every count taken from the text anew.
+import { expect, test } from "vitest";
+import type { Corpus } from "../../../src/engine/corpus/corpus.ts";
+import { inverseFrequency, saturation } from "../../../src/engine/scoring/bm25.ts";
+import { addLevels, type LevelSettings, type UnitParts } from "../../../src/engine/scoring/levels.ts";
+import { analysed, background, point, record } from "../request.ts";
+
+const records = [
+  ...background,
+  record("Ferries carry cars. The ferry to the island is late. Tickets are sold on board. ".repeat(8), {
+    title: "Island ferries",
+    tags: ["transport"],
+  }),
+  record(JSON.stringify(Array.from({ length: 12 }, (_, row) => ({ row, ferry: `F${row}`, island: "North" })))),
+  record("东京到大阪的渡轮每天两班。冬季停运。".repeat(6)),
+];
+const prompt = "When does the island ferry leave in winter? 渡轮每天几班";
+
+test("equals a naive scorer, unit by unit", () => {
+  const { corpus, query } = analysed(records, prompt);
+  const terms = query.terms.map(({ term, weight }) => ({ term, weight, part: "keyword" }));
+  const parts: UnitParts = new Map();
+  addLevels(corpus, terms, point.score.levels, parts);
+  const sums = corpus.blockOf.map(() => 0);
+  const fast = Array.from(sums, (_, unit) => [...parts.values()].reduce((sum, part) => sum + (part[unit] ?? 0), 0));
+  expect(Math.max(...fast)).toBeGreaterThan(0);
+  for (const [unit, value] of fast.entries()) {
+    expect(value).toBeCloseTo(naive(corpus, terms, point.score.levels, unit), 9);
+  }
+});
+
+function naive(
+  corpus: Corpus,
+  terms: readonly { term: number; weight: number }[],
+  settings: LevelSettings,
+  unit: number,
+): number {
+  const all = [...corpus.blockOf.keys()];
+  const levels = [
+    { share: settings.unit, group: (at: number) => at, labels: false },
+    { share: settings.block, group: (at: number) => corpus.blockOf[at], labels: true },
+    { share: settings.record, group: (at: number) => corpus.recordOf[at], labels: true },
+  ];
+  let sum = 0;
+  for (const { share, group, labels } of levels) {
+    const groups = new Set(all.map(group));
+    const length = (id: number | undefined) =>
+      all.filter((at) => group(at) === id).reduce((n, at) => n + words(corpus, at), 0);
+    const mean = [...groups].reduce<number>((total, id) => total + length(id), 0) / groups.size;
+    const members = all.filter((at) => group(at) === group(unit));
+    for (const { term, weight } of terms) {
+      let count = members.reduce((n, at) => n + occurrences(corpus, at, term, settings.context), 0);
+      if (labels) {
+        for (const label of corpus.labels[corpus.recordOf[unit] ?? 0] ?? []) {
+          if (label.term === term) count += label.weight;
+        }
+      }
+      const inTexts = corpus.blockFrequency[term] ?? 0;
+      const inLabels = all.filter(
+        (at) =>
+          corpus.blockOf[at] !== corpus.blockOf[at - 1] &&
+          corpus.labels[corpus.recordOf[at] ?? 0]?.some((label) => label.term === term) === true,
+      );
+      const holders = all.filter((at) => occurrences(corpus, at, term, 1) > 0).length;
+      const isRow = !labels && corpus.groupings.unit.rows?.[unit] === 1;
+      const rarity = isRow
+        ? inverseFrequency(holders, all.length)
+        : inverseFrequency(inTexts > 0 ? inTexts : inLabels.length, corpus.blocks);
+      sum += share * weight * rarity * saturation(count, length(group(unit)), mean, settings.bm25);
+    }
+  }
+  return sum;
+}
+
+/** Terms of the unit's own text that are no numbers. */
+function words(corpus: Corpus, unit: number): number {
+  const own = corpus.terms.subarray(corpus.unitFrom[unit], corpus.ownTo[unit]);
+  return [...own].filter((term) => !/^[0-9]/.test(corpus.lexicon.form(term))).length;
+}
+
+function occurrences(corpus: Corpus, unit: number, term: number, context: number): number {
+  let count = 0;
+  for (let at = corpus.unitFrom[unit] ?? 0; at < (corpus.unitFrom[unit + 1] ?? 0); at += 1) {
+    if (corpus.terms[at] === term) count += at < (corpus.ownTo[unit] ?? 0) ? 1 : context;
+  }
+  return count;
+}

@@ -1,0 +1,39 @@
+// A word in a table or a log is as rare as the rows that hold it, not as the blocks that rows happen to make.
+import { expect, test } from "vitest";
+import { point, record, scored } from "../request.ts";
+
+const PROMPT = "which film has the part of igiyook";
+const HEADER = ["| Year | Title | Part | Notes |", "|---|---|---|---|"];
+const ROWS = Array.from({ length: 78 }, (_, at) => `| ${1940 + at} | Story ${at} | Anna ${at} | |`)
+  .with(0, "| 1940 | Story 0 | Mona | Film debut |")
+  .with(40, "| 1980 | Story 40 | Igiyook | |");
+const EVENTS = Array.from({ length: 60 }, (_, at) => `2024-03-01 10:00:${10 + (at % 50)} INFO part of film ${at} sent`)
+  .with(41, "2024-03-01 10:00:41 INFO igiyook arrived")
+  .join("\n");
+const PROSE = "The film was shown in two parts. ".repeat(40) + "Igiyook was there. ".repeat(2);
+
+/** What the best unit with the rare name scores against the best without. */
+function lead(text: string, rowRarity: number): number {
+  const levels = { ...point.score.levels, rowRarity };
+  const [only] = scored([record(text, { kind: "tool_result" })], PROMPT, {
+    ...point,
+    score: { ...point.score, levels },
+  });
+  const best = { named: 0, other: 0 };
+  for (const [at, { start, end }] of (only?.units ?? []).entries()) {
+    const kind = /igiyook/i.test(text.slice(start, end)) ? "named" : "other";
+    best[kind] = Math.max(best[kind], only?.unitScores[at] ?? 0);
+  }
+  return best.named / best.other;
+}
+
+test.each([
+  ["table", [...HEADER, ...ROWS].join("\n")],
+  ["log", EVENTS],
+])("the one row of a %s that holds a name gains on the others", (_, text) => {
+  expect(lead(text, 1)).toBeGreaterThan(1.02 * lead(text, 0));
+});
+
+test("running text is judged as before", () => {
+  expect(lead(PROSE, 1)).toBe(lead(PROSE, 0));
+});
