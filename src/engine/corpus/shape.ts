@@ -51,27 +51,20 @@ export function isTranscript({ type, units }: SegmentedRecord): boolean {
 
 /** Most of the text is transcripts. */
 function areTranscripts(records: readonly SegmentedRecord[]): boolean {
-  let all = 0;
-  let spoken = 0;
-  for (const record of records) {
-    all += record.scan.total;
-    if (isTranscript(record)) spoken += record.scan.total;
-  }
-  return spoken > 0 && spoken >= TURN_SHARE_MIN * all;
+  const spoken = tokensOf(records.filter(isTranscript));
+  return spoken > 0 && spoken >= TURN_SHARE_MIN * tokensOf(records);
 }
 
 const CODE_TYPES: ReadonlySet<ContentType> = new Set(["code", "diff", "search_results"]);
 
 /** Most of what tools answered is code, by length. */
 function areCode(records: readonly SegmentedRecord[]): boolean {
-  let all = 0;
-  let code = 0;
-  for (const { source, type, scan } of records) {
-    if (source.kind !== "tool_result" && source.kind !== "error") continue;
-    all += scan.total;
-    if (CODE_TYPES.has(type)) code += scan.total;
-  }
-  return 2 * code > all;
+  const answers = records.filter(({ source }) => source.kind === "tool_result" || source.kind === "error");
+  return 2 * tokensOf(answers.filter(({ type }) => CODE_TYPES.has(type))) > tokensOf(answers);
+}
+
+function tokensOf(records: readonly SegmentedRecord[]): number {
+  return records.reduce((sum, { scan }) => sum + scan.total, 0);
 }
 
 function isTurn({ source, type }: SegmentedRecord): boolean {
