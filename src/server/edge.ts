@@ -9,7 +9,7 @@ import type { Call, ContextHandlers } from "../service/answer.ts";
 import { badRequest } from "../service/failure.ts";
 import { errorFacts, type Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
-import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
+import { BODY_BYTES_MAX, FRAME_HEAD_BYTES } from "../wire/body-limit.ts";
 import { failureReply } from "../wire/failure-reply.ts";
 import { jsonReply } from "../wire/reply.ts";
 import { createRpc } from "../wire/rpc.ts";
@@ -26,7 +26,7 @@ import { faultReply } from "./fault-reply.ts";
 import { authorizationOf, guard } from "./guard.ts";
 import type { InFlight, Slot } from "./in-flight.ts";
 import { createLane } from "./lane.ts";
-import { FRAME_BYTES, type Timeouts } from "./limits.ts";
+import type { Timeouts } from "./limits.ts";
 import { meterBody } from "./meter-body.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
 import { type Place, placeOf } from "./placement.ts";
@@ -87,7 +87,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (call === null) return;
     if (!slot.awaitBody(call.caller.organisation)) return open.refuse(unavailable);
 
-    const most = target.protocol === "rest" ? BODY_BYTES_MAX : BODY_BYTES_MAX + FRAME_BYTES;
+    const most = target.protocol === "rest" ? BODY_BYTES_MAX : BODY_BYTES_MAX + FRAME_HEAD_BYTES;
     if ((declaredLength(req) ?? 0) > most) return open.refuse(tooLong);
     if (awaitsContinue) {
       if (!("stream" in res)) res.removeHeader("connection");

@@ -1,9 +1,6 @@
 // The bounds of connections and messages, each with its reason. What an operator may want to change is a setting;
 // these follow from the protocols and from the largest legal request.
 
-/** An RPC body carries its message in a frame of five more bytes. */
-export const FRAME_BYTES = 5;
-
 /** Most bytes of a request's headers: Node.js's own default, said here for both versions of HTTP. */
 export const HEADER_BYTES_MAX = 16 * 1024;
 

@@ -7,7 +7,7 @@ import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
-import { BODY_BYTES_MAX } from "./body-limit.ts";
+import { BODY_BYTES_MAX, FRAME_HEAD_BYTES } from "./body-limit.ts";
 import { compressBytesMin, fastGzip } from "./compression.ts";
 import { compilePresence } from "./presence.ts";
 import { pathOf } from "./routes.ts";
@@ -18,8 +18,7 @@ import type { WholeReply, WholeRequest } from "./whole.ts";
 /** null for a request that is left to Connect. */
 export type GrpcUnary = (request: WholeRequest, call: Call) => Promise<WholeReply | null>;
 
-/** A flag and the length of what follows. */
-const FRAME_HEAD_BYTES = 5;
+/** Its flag, where the message is compressed. */
 const COMPRESSED = 1;
 
 const ordinaryType = /^application\/grpc(?:\+proto)?$/i;
