@@ -72,13 +72,15 @@ check: setup ## the quick checks: generated code is fresh, proto, format, lint, 
 	biome ci --error-on-warnings .
 	tsc
 	tsc -p src/play/page
+	tsc -p assembly
 
 format: setup ## format the sources and the proto files
 	buf format -w
 	biome check --write .
 
-gen: setup ## generate gen/, the client's shapes and the tool's schemas from proto/
+gen: setup ## generate gen/ from proto/ and assembly/, and the client's shapes and the tool's schemas from proto/
 	buf generate
+	@node tools/assembly.ts gen/assembly
 	@node tools/client-shapes.ts
 	@node tools/tool-schemas.ts
 

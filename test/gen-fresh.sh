@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Fails when gen/ is not what `buf generate` makes of proto/.
+# Fails when gen/ is not what `make gen` makes of proto/ and assembly/.
 set -euo pipefail
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 buf generate -o "$fresh"
+node tools/assembly.ts "$fresh/gen/assembly"
 diff -r gen "$fresh/gen" || { echo "gen/ is stale: run 'make gen'" >&2; exit 1; }
