@@ -21,6 +21,12 @@ const LETTERS_MIN = 4;
 const ABBREVIATION_MIN = 3;
 const PLAIN_WORD = /^\p{L}+$/u;
 
+/**
+ * Words of the records that words of the task are compared with, all together: 50 ms. Ordinary tasks need hundreds to
+ * some thousands; without a bound a task of megabytes over records of as many would cost its square.
+ */
+const COMPARED_MAX = 1 << 20;
+
 export function variantTerms(
   corpus: Corpus,
   asked: readonly QueryTerm[],
@@ -33,8 +39,12 @@ export function variantTerms(
     .filter(({ word }) => isPlain(word));
   const byStart = vocabularyByStart(corpus, new Set(words.map(({ word }) => startOf(word))));
   const found = new Map<number, number>();
+  let compared = 0;
   for (const { word, weight } of words) {
-    const near = (byStart.get(startOf(word)) ?? [])
+    const alike = byStart.get(startOf(word)) ?? [];
+    compared += alike.length;
+    if (compared > COMPARED_MAX) break;
+    const near = alike
       .filter((other) => !known.has(other))
       .map((other) => ({ other, likeness: likeness(word, corpus.lexicon.form(other)) }))
       .filter((one) => one.likeness > 0)

@@ -1,0 +1,31 @@
+// Words that are written almost alike are found, and looking for them costs no more than so many comparisons.
+import { expect, test } from "vitest";
+import { variantTerms } from "../../../src/engine/scoring/variants.ts";
+import { analysed, point, record } from "../request.ts";
+
+/** Distinct words that begin alike, as hostile ones would: every one is compared with every other. */
+function wordsInPlenty(count: number, last: string): string {
+  const words = Array.from({ length: count }, (_, at) => {
+    const letters = [at % 20, Math.floor(at / 20) % 20, Math.floor(at / 400)].map((n) =>
+      "bcdfghjklmnpqrstvwxz".charAt(n),
+    );
+    return `co${last}${letters.join("q")}${last}`;
+  });
+  return words.join(" ");
+}
+
+const variantsOf = (prompt: string, text: string) => {
+  const { corpus, query } = analysed([record(text)], prompt);
+  return variantTerms(corpus, query.terms, point.score.variants).map(({ term }) => corpus.lexicon.form(term));
+};
+
+test("a word that the records spell otherwise is searched for as they spell it", () => {
+  expect(variantsOf("Which colour?", "The color is red.")).toEqual(["color"]);
+});
+
+test("a task of very many words is searched for as it is written from some word on", () => {
+  const asked = wordsInPlenty(1_500, "k");
+  const held = wordsInPlenty(1_500, "z");
+  expect(variantsOf(`colour ${asked}`, `${held} color`)).toEqual(["color"]);
+  expect(variantsOf(`${asked} colour`, `${held} color`)).toEqual([]);
+});
