@@ -5,7 +5,7 @@ import { codeToHttpStatus, errorToJson } from "@connectrpc/connect/protocol-conn
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import type { Refusal, RefusalKind } from "../gateway/admission.ts";
 import { jsonReply, type Protocol, type Reply } from "./reply.ts";
-import { trailersOnly } from "./trailers-only.ts";
+import { grpcType, trailersOnly } from "./trailers-only.ts";
 
 interface Wording {
   readonly httpStatus: number;
@@ -35,18 +35,39 @@ const passing: ReadonlySet<RefusalKind> = new Set(["throttled", "unavailable"]);
 /** What a passing refusal asks to wait when the gateway could not tell, in milliseconds. */
 const waitMsUnknown = 1000;
 
-/** @param contentType of the request: a gRPC reply echoes it */
+/** Replies that have been made, by all that they say but the content type; begun anew when they are many. */
+const made = new Map<string, Reply>();
+
+/** Rates of a call a second and more name at most as many waits as a second has milliseconds. */
+const MADE_MAX = 1_000;
+
+/**
+ * In an overload it turns thousands of calls a second away: nothing of a reply is made twice.
+ * @param contentType of the request: a gRPC reply echoes it
+ */
 export function refuse(refusal: Refusal, protocol: Protocol, contentType = ""): Reply {
-  const { httpStatus, key, text, code } = wordings[refusal.refused];
   const waitMs = passing.has(refusal.refused) ? Math.max(0, Math.ceil(refusal.retryAfterMs ?? waitMsUnknown)) : null;
+  const key = `${protocol} ${refusal.refused} ${waitMs}`;
+  let reply = made.get(key);
+  if (reply === undefined) {
+    if (made.size >= MADE_MAX) made.clear();
+    reply = make(refusal.refused, protocol, waitMs);
+    made.set(key, reply);
+  }
+  if (protocol === "rest" || protocol === "connect" || contentType === "") return reply;
+  return { ...reply, headers: { ...reply.headers, "content-type": grpcType(contentType) } };
+}
+
+function make(refused: RefusalKind, protocol: Protocol, waitMs: number | null): Reply {
+  const { httpStatus, key, text, code } = wordings[refused];
   const retryAfter = waitMs === null ? {} : { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1000))) };
   if (protocol === "rest") return jsonReply(httpStatus, JSON.stringify({ [key]: text }), retryAfter);
 
-  const error = refusalError(refusal.refused, text, code, waitMs);
+  const error = refusalError(refused, text, code, waitMs);
   if (protocol === "connect") {
     return jsonReply(codeToHttpStatus(code), JSON.stringify(errorToJson(error, undefined)), retryAfter);
   }
-  const reply = trailersOnly(error, contentType === "" ? `application/${protocol}` : contentType);
+  const reply = trailersOnly(error, `application/${protocol}`);
   const pushback = code === Code.ResourceExhausted || waitMs !== null ? pushbackHeader(waitMs) : {};
   return { ...reply, headers: { ...reply.headers, ...pushback } };
 }

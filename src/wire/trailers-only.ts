@@ -18,7 +18,8 @@ export function trailersOnly(error: ConnectError, contentType: string): Reply {
   };
 }
 
-function grpcType(contentType: string): string {
+/** The form of gRPC that a reply to such a request has. */
+export function grpcType(contentType: string): string {
   const type = mediaType(contentType);
   if (knownTypes.test(type)) return type;
   return type.startsWith("application/grpc-web") ? "application/grpc-web" : "application/grpc";

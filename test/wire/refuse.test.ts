@@ -104,3 +104,16 @@ describe("Connect", () => {
     expect(info.retryDelay).toMatchObject({ seconds: 1n, nanos: 500_000_000 });
   });
 });
+
+test("what was refused before changes nothing of a reply, and many waits are no memory", () => {
+  const first = refuse(refusal("unavailable", 1_000), "grpc", "application/grpc");
+  expect(refuse(refusal("unavailable", 1_000), "grpc", "application/grpc+proto").headers).toEqual({
+    ...first.headers,
+    "content-type": "application/grpc+proto",
+  });
+  for (let waitMs = 1; waitMs <= 3_000; waitMs++) {
+    const { headers } = refuse(refusal("throttled", waitMs), "grpc", "application/grpc");
+    expect(headers["grpc-retry-pushback-ms"]).toBe(String(waitMs));
+  }
+  expect(refuse(refusal("unavailable", 1_000), "grpc", "application/grpc")).toEqual(first);
+});
