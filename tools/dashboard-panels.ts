@@ -70,13 +70,13 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
   Saturation: [
     {
       title: "Requests in flight",
-      about: "At the limit, calls are turned away.",
+      about: "At the limit, calls are turned away. Answers whose readers have not taken them need no place.",
       unit: "short",
-      queries: withLimit(m.requestsInFlight, m.requestsLimit),
+      queries: { ...withLimit(m.requestsInFlight, m.requestsLimit), [series(m.answersUnread)]: "{{instance}} unread" },
     },
     {
       title: "Bodies in flight",
-      about: "Bytes of request bodies held; at the limit, calls are turned away.",
+      about: "Bytes of request bodies, and of answers not yet taken; at the limit, calls are turned away.",
       unit: "bytes",
       queries: withLimit(m.bodiesInFlight, m.bodiesLimit),
     },

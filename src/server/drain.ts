@@ -31,13 +31,13 @@ const TELEMETRY_MS_MAX = 3_000;
 export async function drain(parts: DrainParts): Promise<void> {
   const { serving, listener, internal, workers, inFlight, telemetry, log, clock } = parts;
   const startedAt = clock.monotonicMs();
-  log.event("info", "draining", { count: inFlight.requests() });
+  log.event("info", "draining", { count: inFlight.calls() });
   serving.set("draining");
   if (listener.notice()) await new Promise<void>((resolve) => clock.after(parts.noticeMs, resolve));
   inFlight.shut();
   listener.retire();
   const finished = await within(clock, parts.drainTimeoutMs, inFlight.idle());
-  if (finished === "late") log.event("warn", "drain_cut_short", { count: inFlight.requests() });
+  if (finished === "late") log.event("warn", "drain_cut_short", { count: inFlight.calls() });
   await listener.close();
   inFlight.stop();
   await workers?.close();

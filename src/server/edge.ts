@@ -85,7 +85,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if ("refused" in admitted) return open.refuse(admitted);
     const call = open.admit(admitted);
     if (call === null) return;
-    if (!slot.awaitBody(call.caller.organisation)) return open.refuse(unavailable);
+    const kept = slot.awaitBody(call.caller.organisation, target.unary ? "arrived" : "over");
+    if (!kept) return open.refuse(unavailable);
 
     const most = target.protocol === "rest" ? BODY_BYTES_MAX : BODY_BYTES_MAX + FRAME_HEAD_BYTES;
     if ((declaredLength(req) ?? 0) > most) return open.refuse(tooLong);
@@ -127,12 +128,14 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (!guard(req, res)) return onMalformed();
     settleEarlyAnswers(req, res, clock, timeouts.lingerMs);
     const open = openCall(req, res, observe, clock);
-    serve(open, awaitsContinue).catch((fault: unknown) => {
-      onFault(fault);
-      const reply = faultReply(open.target.protocol, req.headers["content-type"]);
-      if (open.target.protocol === "rest") sendOnce(res, reply);
-      else open.answer(reply);
-    });
+    serve(open, awaitsContinue)
+      .catch((fault: unknown) => {
+        onFault(fault);
+        const reply = faultReply(open.target.protocol, req.headers["content-type"]);
+        if (open.target.protocol === "rest") sendOnce(res, reply);
+        else open.answer(reply);
+      })
+      .finally(() => inFlight.answered(req, res));
   };
 }
 

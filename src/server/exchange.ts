@@ -37,6 +37,13 @@ export function sever(req: AnyRequest): void {
   else req.socket.destroy();
 }
 
+/** Whether what `onceOver` waits for has come about. */
+export function isOver(res: AnyResponse): boolean {
+  if (!("stream" in res)) return res.closed;
+  const { stream } = res;
+  return stream.writableFinished || stream.closed || stream.destroyed;
+}
+
 /** Calls back once: when the answer is out in full, or when it is certain that it never will be. */
 export function onceOver(res: AnyResponse, callback: () => void): void {
   if (!("stream" in res)) {

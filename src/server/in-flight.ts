@@ -1,13 +1,10 @@
 // What is being worked on: requests and the bytes of their bodies, each bounded, so that overload is refused early
 // instead of growing memory. Also ends what takes too long: a body that does not arrive, an answer nobody reads.
+// A call has its place until its answer is out. What waits for its reader then is held to bounds of its own, or clients
+// that read nothing would keep all others out.
 import type { Clock } from "../gateway/clock.ts";
-import { type AnyRequest, type AnyResponse, cutOff, onceOver, sever } from "./exchange.ts";
-
-/**
- * The share of the requests at once that one organisation may hold with bodies that have not arrived. Without it, one
- * that sends slowly would keep all others out for as long as a body may take.
- */
-const ARRIVING_SHARE = 0.5;
+import { type AnyRequest, type AnyResponse, cutOff, isOver, onceOver, sever } from "./exchange.ts";
+import { createKeptWaiting, type Waiting } from "./kept-waiting.ts";
 
 export interface Bounds {
   readonly maxRequests: number;
@@ -23,13 +20,15 @@ export interface Bounds {
 /** One request that is being worked on, until its answer is over. */
 export interface Slot {
   /**
-   * Counts the call among those of its organisation whose bodies are still to come, until this one's has.
+   * Counts the call among those that its organisation keeps waiting, until its body has come or, should the client hold
+   * it open as a stream, until it is over.
    * @returns false when the organisation has as many of them as one may have
    */
-  readonly awaitBody: (organisation: string) => boolean;
+  readonly awaitBody: (organisation: string, until: "arrived" | "over") => boolean;
   /**
-   * Counts bytes as held until the answer is over. False, and nothing counted, when they would pass the bound, or when
-   * it is over already: what is decompressed by then is nobody's, and nobody would give it back.
+   * Counts bytes as held until the answer is out, and the answer's from then on. False, and nothing counted, when they
+   * would pass the bound or the share of an organisation, or when the call is over already: what is decompressed by
+   * then is nobody's, and nobody would give it back.
    */
   readonly hold: (bytes: number) => boolean;
 }
@@ -40,33 +39,41 @@ export interface InFlight {
    * @returns null when as many requests as allowed are being worked on, or it is shut
    */
   readonly enter: (req: AnyRequest, res: AnyResponse, onBodyOverdue: () => void) => Slot | null;
+  /** The answer is out, whether the call was let in or not: it gives back its place and waits for its reader. */
+  readonly answered: (req: AnyRequest, res: AnyResponse) => void;
   /** Lets nobody in any more. */
   readonly shut: () => void;
+  /** Calls that have a place. */
   readonly requests: () => number;
+  /** Answers that are out and that nobody has taken yet. */
+  readonly unread: () => number;
   readonly bytes: () => number;
-  /** Resolves when nothing is being worked on. */
+  /** Calls that were let in and are not over. */
+  readonly calls: () => number;
+  /** Resolves when all of these are over. */
   readonly idle: () => Promise<void>;
   /** Stops the clock that looks for overdue requests. */
   readonly stop: () => void;
 }
 
-interface Entry {
+interface Entry extends Waiting {
   readonly req: AnyRequest;
   readonly res: AnyResponse;
   readonly startedAt: number;
   readonly onBodyOverdue: () => void;
-  held: number;
+  placed: boolean;
   endedAt: number | null;
   leavingSince: number | null;
 }
 
 export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerMs }: Bounds, clock: Clock): InFlight {
   const entries = new Set<Entry>();
+  const entryOf = new WeakMap<AnyResponse, Entry>();
+  const waiting = createKeptWaiting<Entry>(maxRequests, maxBytes);
   const idleWaiters = new Set<() => void>();
+  let places = 0;
   let bytes = 0;
   let open = true;
-  const arriving = new Map<string, number>();
-  const arrivingMax = Math.ceil(maxRequests * ARRIVING_SHARE);
   // The time in which this thread could do nothing is no caller's: bodies that have arrived meanwhile are not overdue.
   let blockedMs = 0;
   const ownMs = () => clock.monotonicMs() - blockedMs;
@@ -82,71 +89,114 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
     stopLooking = clock.after(lookEveryMs, look);
     const now = ownMs();
     for (const entry of entries) endOverdue(entry, now);
+    for (const entry of waiting.unread()) if (!entries.has(entry)) endOverdue(entry, now);
   }
 
   function endOverdue(entry: Entry, now: number): void {
-    if (!entry.req.complete && now - entry.startedAt > bodyMs && entry.endedAt === null) {
+    if (!entry.req.complete && now - entry.startedAt > bodyMs && !entry.res.writableEnded && entry.endedAt === null) {
       entry.endedAt = now;
       entry.onBodyOverdue();
     }
     // An answer of several writes waits for its reader between them, long before it is ended.
     const leaving = entry.res.writableEnded || entry.res.writableLength > 0;
     entry.leavingSince = leaving ? (entry.leavingSince ?? now) : null;
-    if (entry.leavingSince !== null && now - entry.leavingSince > stallMs && entry.endedAt === null) {
-      entry.endedAt = now;
-      cutOff(entry.req);
-    }
+    if (entry.leavingSince !== null && now - entry.leavingSince > stallMs) endUnread(entry, now);
     if (entry.endedAt !== null && now - entry.endedAt > lingerMs) sever(entry.req);
   }
 
-  function awaitBody(req: AnyRequest, res: AnyResponse, organisation: string): boolean {
-    if (req.complete) return true;
-    const others = arriving.get(organisation) ?? 0;
-    if (others >= arrivingMax) return false;
-    arriving.set(organisation, others + 1);
-    let here = false;
-    const arrived = () => {
-      if (here) return;
-      here = true;
-      const left = (arriving.get(organisation) ?? 1) - 1;
-      if (left > 0) arriving.set(organisation, left);
-      else arriving.delete(organisation);
-    };
-    req.once("end", arrived);
-    onceOver(res, arrived);
-    return true;
+  function endUnread(entry: Entry, now: number): void {
+    if (entry.endedAt !== null) return;
+    entry.endedAt = now;
+    holdMore(entry, -entry.held);
+    cutOff(entry.req);
+  }
+
+  function holdMore(entry: Entry, count: number): void {
+    bytes += count;
+    waiting.holds(entry, count);
+  }
+
+  /** Answers that nobody has taken for a while make way for a call that would be turned away without their room. */
+  function makeRoom(call: Entry, count: number): boolean {
+    const now = ownMs();
+    const crowded = () => bytes + count > maxBytes;
+    const fits = () => !crowded() && waiting.mayHold(call, count);
+    for (const other of waiting.unread()) {
+      if (fits()) break;
+      const inTheWay = other.held > 0 && (crowded() || other.organisation === call.organisation);
+      const waitsMs = now - (other.leavingSince ?? now);
+      if (inTheWay && waitsMs > lingerMs) endUnread(other, now);
+    }
+    return fits();
+  }
+
+  function leavePlace(entry: Entry): void {
+    if (entry.placed) places -= 1;
+    entry.placed = false;
   }
 
   function leave(entry: Entry): void {
-    entries.delete(entry);
+    leavePlace(entry);
+    waiting.isOver(entry);
     bytes -= entry.held;
-    if (entries.size > 0) return;
+    entry.held = 0;
+    if (!entries.delete(entry) || entries.size > 0) return;
     for (const resolve of idleWaiters) resolve();
     idleWaiters.clear();
   }
 
+  function follow(req: AnyRequest, res: AnyResponse, onBodyOverdue: () => void, placed: boolean): Entry {
+    const waits = { organisation: null, arriving: false, unread: false, held: 0 };
+    const times = { startedAt: ownMs(), endedAt: null, leavingSince: null };
+    const entry: Entry = { req, res, onBodyOverdue, placed, ...times, ...waits };
+    entryOf.set(res, entry);
+    onceOver(res, () => leave(entry));
+    return entry;
+  }
+
+  function slotOf(entry: Entry): Slot {
+    return {
+      awaitBody: (organisation, until) => {
+        if (until === "arrived" && entry.req.complete) {
+          entry.organisation = organisation;
+          return true;
+        }
+        if (!waiting.arrives(entry, organisation)) return false;
+        if (until === "arrived") entry.req.once("end", () => waiting.hasArrived(entry));
+        return true;
+      },
+      hold: (count) => {
+        if (!entries.has(entry) || !makeRoom(entry, count)) return false;
+        holdMore(entry, count);
+        return true;
+      },
+    };
+  }
+
   return {
     enter: (req, res, onBodyOverdue) => {
-      if (!open || entries.size >= maxRequests) return null;
-      const startedAt = ownMs();
-      const entry: Entry = { req, res, startedAt, onBodyOverdue, held: 0, endedAt: null, leavingSince: null };
+      if (!open || places >= maxRequests) return null;
+      places += 1;
+      const entry = follow(req, res, onBodyOverdue, true);
       entries.add(entry);
-      onceOver(res, () => leave(entry));
-      return {
-        awaitBody: (organisation) => awaitBody(req, res, organisation),
-        hold: (count) => {
-          if (!entries.has(entry) || bytes + count > maxBytes) return false;
-          bytes += count;
-          entry.held += count;
-          return true;
-        },
-      };
+      return slotOf(entry);
+    },
+    answered: (req, res) => {
+      if (!res.writableEnded || isOver(res)) return;
+      const entry = entryOf.get(res) ?? follow(req, res, () => {}, false);
+      leavePlace(entry);
+      entry.leavingSince ??= ownMs();
+      holdMore(entry, res.writableLength - entry.held);
+      const oldest = waiting.isUnread(entry);
+      if (oldest !== null) endUnread(oldest, ownMs());
     },
     shut: () => {
       open = false;
     },
-    requests: () => entries.size,
+    requests: () => places,
+    unread: () => waiting.unread().size,
     bytes: () => bytes,
+    calls: () => entries.size,
     idle: () => (entries.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.add(resolve))),
     stop: () => stopLooking(),
   };

@@ -88,6 +88,7 @@ export async function startServer(
     state: serving.state,
     requestsInFlight: inFlight.requests,
     requestsMax: bounds.maxRequests,
+    answersUnread: inFlight.unread,
     bytesInFlight: inFlight.bytes,
     bytesMax: bounds.maxBytes,
     workers: workers?.load ?? null,

@@ -50,7 +50,9 @@ export interface Readings extends OutsideReadings {
   readonly state: () => ServingState;
   readonly requestsInFlight: () => number;
   readonly requestsMax: number;
-  /** Bytes of request bodies held. */
+  /** Answers that are out and that nobody has taken yet. */
+  readonly answersUnread: () => number;
+  /** Bytes held of request bodies and of such answers. */
   readonly bytesInFlight: () => number;
   readonly bytesMax: number;
   /** null when there are no workers. */
@@ -65,6 +67,7 @@ export function observeReadings(readings: Readings): void {
   const { projection, state } = readings;
   observed(metricTable.requestsInFlight, () => [[readings.requestsInFlight()]]);
   observed(metricTable.requestsLimit, () => [[readings.requestsMax]]);
+  observed(metricTable.answersUnread, () => [[readings.answersUnread()]]);
   observed(metricTable.bodiesInFlight, () => [[readings.bytesInFlight()]]);
   observed(metricTable.bodiesLimit, () => [[readings.bytesMax]]);
   observed(metricTable.servingState, () =>

@@ -1,10 +1,15 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from "node:http2";
 import { afterEach, describe, expect, test } from "vitest";
+import { grpcHeaders, open } from "./h2-call.ts";
 import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
 
 let served: Served;
+const sessions = new Set<ClientHttp2Session>();
 
 afterEach(async () => {
+  for (const session of sessions) session.destroy();
+  sessions.clear();
   served.letGo();
   await served.drain();
 });
@@ -47,6 +52,30 @@ describe("bodies that are still to come", () => {
     next.socket.destroy();
   });
 
+  test("hold, of one organisation, at most half of the bytes", async () => {
+    served = await serve({ maxBytesInFlight: 2_000 });
+    const slow = await raw(served.port);
+    slow.send(head(900));
+    await expect.poll(() => served.counted.quota).toBe(1);
+    const refused = await raw(served.port);
+    refused.send(head(900));
+    expect(await refused.until(/Service Unavailable"\}$/)).toMatch(/^HTTP\/1\.1 503 /);
+    expect(await select()).toBe(200);
+    slow.socket.destroy();
+    refused.socket.destroy();
+  });
+
+  test("may be larger than that when there are no others", async () => {
+    served = await serve({ maxBytesInFlight: 150 });
+    expect(body.length).toBeGreaterThan(75);
+    const client = await raw(served.port);
+    client.send(head(body.length));
+    await expect.poll(() => served.counted.quota).toBe(1);
+    client.send(body);
+    expect(await client.until(/"request_id":"r-1"/)).toMatch(/^HTTP\/1\.1 200 /);
+    client.socket.destroy();
+  });
+
   test("are not overdue for the time in which the service could not read", async () => {
     served = await serve({}, { bodyMs: 300 });
     const client = await raw(served.port);
@@ -61,4 +90,56 @@ describe("bodies that are still to come", () => {
     expect(await client.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 200 /);
     client.socket.destroy();
   });
+});
+
+/** @param initialWindowSize 0 for a client that reads no answer */
+function client(initialWindowSize = 65_535): ClientHttp2Session {
+  const session = connect(served.address, { settings: { initialWindowSize } });
+  sessions.add(session);
+  return session.on("error", () => {});
+}
+
+function post(session: ClientHttp2Session, key: string, text: string): ClientHttp2Stream {
+  const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: `Bearer ${key}` };
+  return open(session, headers, Buffer.from(text)).on("error", () => {});
+}
+
+function answered(stream: ClientHttp2Stream): Promise<unknown> {
+  return new Promise((resolve) => stream.once("response", (headers) => resolve(headers[":status"])));
+}
+
+describe("answers that are not taken", () => {
+  test.each([
+    ["selections", "good", 200],
+    ["refusals", "unknown", 403],
+  ])("leave their places to others: %s", async (_name, key, status) => {
+    served = await serve({ maxRequestsInFlight: 4 });
+    const session = client(0);
+    for (let call = 0; call < 6; call += 1) expect(await answered(post(session, key, body))).toBe(status);
+    expect(await select()).toBe(200);
+  });
+
+  test("are ended after a while when another call lacks their room", async () => {
+    served = await serve({ maxBytesInFlight: 4_000 }, { lingerMs: 50 });
+    const large = selectBody("x", "words ".repeat(500));
+    const unread = post(client(0), "good", large);
+    const ended = new Promise((resolve) => unread.once("close", () => resolve(unread.rstCode)));
+    expect(await answered(unread)).toBe(200);
+    const init = { method: "POST", headers: { authorization: "Bearer good" }, body: large };
+    const next = () => fetch(`${served.address}/v1/context/select`, init).then((answer) => answer.status);
+    await expect.poll(next, { timeout: 20_000 }).toBe(200);
+    expect(await ended).toBe(constants.NGHTTP2_CANCEL);
+  });
+});
+
+test("streams that a client holds open are, of one organisation, at most half of what may be in flight", async () => {
+  served = await serve({ maxRequestsInFlight: 4 });
+  const session = client();
+  const watch = () => {
+    const headers = { ...grpcHeaders("", "good"), ":path": "/grpc.health.v1.Health/Watch" };
+    const stream = open(session, headers, Buffer.alloc(5)).on("error", () => {});
+    return new Promise((resolve) => stream.once("response", (received) => resolve(received["grpc-status"])));
+  };
+  expect([await watch(), await watch(), await watch()]).toEqual([undefined, undefined, "14"]);
+  expect(await select()).toBe(200);
 });

@@ -1,0 +1,111 @@
+// What each organisation keeps the service waiting for: bodies that have not come, answers that are not taken, streams
+// that are held open. Nobody may fill the room of all others with it, and whoever shows no key has the least. Counts
+// only; who is told and what is ended is decided by whoever asks.
+
+/** The share of the places, and of the bytes, that one organisation may keep waiting. */
+const SHARE = 0.5;
+
+/**
+ * Answers of one organisation that its clients have not taken; of those who are turned away without a key, all
+ * together. One costs about 10 kB besides its bytes, and what a client takes at once is none.
+ */
+const UNREAD_MAX = 500;
+
+/** One call, as far as somebody is waited for. */
+export interface Waiting {
+  /** Null for a call that was not let in. */
+  organisation: string | null;
+  /** Its body is still to come, or it is a stream that its client keeps open. */
+  arriving: boolean;
+  /** Its answer is out and not taken. */
+  unread: boolean;
+  /** Bytes that are held for it. */
+  held: number;
+}
+
+interface Kept {
+  arriving: number;
+  unread: number;
+  bytes: number;
+}
+
+export interface KeptWaiting<Call extends Waiting> {
+  /** @returns false, and nothing counted, when its organisation has as many of them as one may have */
+  readonly arrives: (call: Call, organisation: string) => boolean;
+  readonly hasArrived: (call: Call) => void;
+  /** Whether a call may hold so many more bytes as far as its organisation's share goes. */
+  readonly mayHold: (call: Call, bytes: number) => boolean;
+  /** A call holds so many bytes more, or fewer when negative. */
+  readonly holds: (call: Call, bytes: number) => void;
+  /** @returns the answer that has to make way for this one, where there is one too many */
+  readonly isUnread: (call: Call) => Call | null;
+  readonly isOver: (call: Call) => void;
+  /** Those whose answers are not taken, the longest waiting first. */
+  readonly unread: () => ReadonlySet<Call>;
+}
+
+export function createKeptWaiting<Call extends Waiting>(maxRequests: number, maxBytes: number): KeptWaiting<Call> {
+  const kept = new Map<string | null, Kept>();
+  const unread = new Set<Call>();
+  const arrivingMax = Math.ceil(maxRequests * SHARE);
+  const bytesMax = maxBytes * SHARE;
+
+  const of = (organisation: string | null) => kept.get(organisation) ?? { arriving: 0, unread: 0, bytes: 0 };
+
+  function count(call: Call, change: Kept): void {
+    const { organisation } = call;
+    const { arriving, unread, bytes } = of(organisation);
+    const next = {
+      arriving: arriving + change.arriving,
+      unread: unread + change.unread,
+      bytes: bytes + change.bytes,
+    };
+    if (next.arriving + next.unread > 0) kept.set(organisation, next);
+    else kept.delete(organisation);
+  }
+
+  function hasArrived(call: Call): void {
+    if (!call.arriving) return;
+    call.arriving = false;
+    count(call, { arriving: -1, unread: 0, bytes: -call.held });
+  }
+
+  return {
+    arrives: (call, organisation) => {
+      if (of(organisation).arriving >= arrivingMax) return false;
+      call.organisation = organisation;
+      call.arriving = true;
+      count(call, { arriving: 1, unread: 0, bytes: call.held });
+      return true;
+    },
+    hasArrived,
+    mayHold: (call, bytes) => {
+      if (!call.arriving) return true;
+      const all = of(call.organisation).bytes;
+      // One alone may be larger than the share: it keeps nobody else of its organisation waiting.
+      return all === call.held || all + bytes <= bytesMax;
+    },
+    holds: (call, bytes) => {
+      call.held += bytes;
+      if (call.arriving || call.unread) count(call, { arriving: 0, unread: 0, bytes });
+    },
+    isUnread: (call) => {
+      hasArrived(call);
+      if (call.unread) return null;
+      call.unread = true;
+      unread.add(call);
+      count(call, { arriving: 0, unread: 1, bytes: call.held });
+      if (of(call.organisation).unread <= UNREAD_MAX) return null;
+      for (const other of unread) if (other.organisation === call.organisation) return other;
+      return null;
+    },
+    isOver: (call) => {
+      hasArrived(call);
+      if (!call.unread) return;
+      call.unread = false;
+      unread.delete(call);
+      count(call, { arriving: 0, unread: -1, bytes: -call.held });
+    },
+    unread: () => unread,
+  };
+}
