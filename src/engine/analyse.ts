@@ -3,6 +3,7 @@
 import { createLexicon } from "../text/lexicon.ts";
 import { type Corpus, type IndexSettings, indexRecords } from "./corpus/corpus.ts";
 import { echoTest } from "./corpus/echo.ts";
+import { findHits, type Hits } from "./corpus/hits.ts";
 import { type Query, type QueryWeights, readQuery } from "./corpus/query.ts";
 import { type Shape, shapeOf } from "./corpus/shape.ts";
 import type { SegmentedRecord, Task } from "./model.ts";
@@ -16,6 +17,8 @@ export interface Analysed {
   readonly task: Task;
   readonly corpus: Corpus;
   readonly query: Query;
+  /** Where the task's terms stand, by their index in the query. */
+  readonly hits: Hits;
   readonly shape: Shape;
 }
 
@@ -23,5 +26,9 @@ export function analyse(records: readonly SegmentedRecord[], task: Task, setting
   const lexicon = createLexicon(records.reduce((sum, { source }) => sum + source.text.length, 0));
   const query = readQuery(task, lexicon, settings.query);
   const corpus = indexRecords(records, lexicon, settings, echoTest(task.prompt));
-  return { records, task, query, corpus, shape: shapeOf(records) };
+  const hits = findHits(
+    corpus,
+    query.terms.map(({ term }) => term),
+  );
+  return { records, task, query, corpus, hits, shape: shapeOf(records) };
 }

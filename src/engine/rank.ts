@@ -2,6 +2,7 @@
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 
 import type { ContentType, ScoredRecord } from "./model.ts";
+import { placesByRank } from "./packing/by-rank.ts";
 import { distinctUnits, repeatedLater } from "./packing/duplicates.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
@@ -41,7 +42,8 @@ export function rankUnits(records: readonly ScoredRecord[], settings: PackSettin
   for (const { unitScores, type } of records) {
     const isPassage = unitScores.length > 1 && RUNNING_TEXT.has(type);
     const exponent = isPassage ? settings.passageExponent : settings.lengthExponent;
-    for (const score of unitScores) {
+    for (let unit = 0; unit < unitScores.length; unit++) {
+      const score = unitScores[unit] ?? 0;
       if (score > 0) ranks[id] = score / ((ALONE_TOKENS + (table.tokens[id] ?? 0)) / USUAL_TOKENS) ** exponent;
       id++;
     }
@@ -49,12 +51,9 @@ export function rankUnits(records: readonly ScoredRecord[], settings: PackSettin
   const repeated = repeatedLater(records);
   const distinct = distinctUnits(records, table, ranks);
   const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * distinct.ranks.reduce(greater, 0));
-  const isWanted = (at: number) =>
-    (distinct.ranks[at] ?? 0) >= least && repeated[table.owners[distinct.ids[at] ?? 0] ?? 0] === false;
-  const places = distinct.ids.map((_, at) => at).filter(isWanted);
-  places.sort((a, b) => (distinct.ranks[b] ?? 0) - (distinct.ranks[a] ?? 0) || a - b);
+  const isWanted = (at: number) => repeated[table.owners[distinct.ids[at] ?? 0] ?? 0] === false;
+  const order = placesByRank(distinct.ranks, least, isWanted).map((at) => distinct.ids[at] ?? 0);
   const scoring = [...records.keys()].filter((owner) => repeated[owner] === false && scores(records[owner]));
-  const order = places.map((at) => distinct.ids[at] ?? 0);
   const best = records.reduce((most, { score }) => Math.max(most, score), 0);
   return { records, table, order, scoring, best, calls: pairedCalls(records) };
 }

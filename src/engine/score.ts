@@ -48,16 +48,16 @@ export interface ScoreSettings {
 }
 
 export function score(analysed: Analysed, settings: ScoreSettings): readonly ScoredRecord[] {
-  const { corpus, query, shape } = analysed;
+  const { corpus, query, hits, shape } = analysed;
   const units = corpus.blockOf.length;
   const parts: UnitParts = new Map();
   const asked: SearchTerm[] = query.terms.map(({ term, weight, entity }) => {
     const named = shape.code && isLanguageName(corpus.lexicon.form(term)) ? settings.languageName : 1;
     return { term, weight: named * weight, part: entity ? "entity" : "keyword" };
   });
-  addLevels(corpus, asked, settings.levels, parts);
+  addLevels(corpus, asked, settings.levels, parts, hits);
   addLevels(corpus, variantTerms(corpus, query.terms, settings.variants), settings.levels, parts);
-  parts.set("phrase", phraseScores(corpus, query, settings.phrase));
+  parts.set("phrase", phraseScores(analysed, settings.phrase));
   const first = sumOf(parts, units);
   const feedback = shape.dialogue
     ? NO_FEEDBACK
@@ -113,7 +113,9 @@ function sumOf(parts: UnitParts, units: number): Float64Array {
 }
 
 function most(values: Float64Array): number {
-  return values.reduce((best, value) => Math.max(best, value), 0);
+  let best = 0;
+  for (let at = 0; at < values.length; at += 1) best = Math.max(best, values[at] ?? 0);
+  return best;
 }
 
 /** What a record owes to itself: related words that it lent, turns beside turns of the same transcript. */

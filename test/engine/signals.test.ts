@@ -115,11 +115,8 @@ test("bridging follows a name from the best record to the record about it", () =
 });
 
 test("a pair of words that stands together counts more than the same words apart", () => {
-  const { corpus, query } = analysed(
-    [record("prime minister here"), record("minister of the prime kind")],
-    "prime minister",
-  );
-  const [together, apart] = phraseScores(corpus, query, 1);
+  const records = [record("prime minister here"), record("minister of the prime kind")];
+  const [together, apart] = phraseScores(analysed(records, "prime minister"), 1);
   expect(together).toBeGreaterThan(0);
   expect(apart).toBe(0);
 });

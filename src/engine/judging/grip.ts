@@ -1,11 +1,10 @@
 // How firmly the task's words grip the records: how many are there at all, and how many stand together.
 // A word that everybody uses is found anywhere and says little: words weigh by how unusual they are.
 // In: the analysed request. Out: plain sums. Must not look at scores: how they are spread tells nothing.
-import { flagged } from "../../text/flags.ts";
 import { unusualness } from "../../text/unusualness.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import type { Query, QueryTerm } from "../corpus/query.ts";
+import type { QueryTerm } from "../corpus/query.ts";
 
 /** Sums of word weights, each weight above 0 and at most 1. */
 export interface Grip {
@@ -22,7 +21,8 @@ export interface Grip {
 /** Even the commonest word tells a little. */
 const WEIGHT_MIN = 0.05;
 
-export function gripOf({ corpus, query, shape }: Analysed): Grip {
+export function gripOf(analysed: Analysed): Grip {
+  const { corpus, query, shape } = analysed;
   const labelled = new Uint8Array(corpus.lexicon.size());
   for (const labels of corpus.labels) for (const { term } of labels) labelled[term] = 1;
   const weights = new Map<number, number>();
@@ -38,7 +38,7 @@ export function gripOf({ corpus, query, shape }: Analysed): Grip {
     held += weight;
     weights.set(one.term, weight);
   }
-  return { asked, held, together: mostTogether(corpus, weights), pairs: pairsHeld(corpus, query, weights) };
+  return { asked, held, together: mostTogether(analysed, weights), pairs: pairsHeld(analysed, weights) };
 }
 
 /** So many letters of a stem tell whether it is the stem of the written word or of a part of it. */
@@ -50,22 +50,22 @@ function spellingOf({ term, word }: QueryTerm, { lexicon }: Corpus): string {
   return word.toLowerCase().startsWith(form.slice(0, STEM_LETTERS)) ? word : form;
 }
 
-function mostTogether({ lexicon, terms, unitFrom, groupings }: Corpus, weights: ReadonlyMap<number, number>): number {
-  const weightOf = new Float64Array(lexicon.size());
-  for (const [term, weight] of weights) weightOf[term] = weight;
-  const lastBlock = new Int32Array(lexicon.size()).fill(-1);
-  const { firstUnit } = groupings.block;
+/** Where the terms stand, block by block. */
+function mostTogether({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
+  const { blockOf } = corpus;
+  const weightOf = Float64Array.from(query.terms, ({ term }) => weights.get(term) ?? 0);
+  const lastBlock = new Int32Array(weightOf.length).fill(-1);
+  let current = -1;
+  let sum = 0;
   let most = 0;
-  for (let block = 0; block + 1 < firstUnit.length; block += 1) {
-    const end = unitFrom[firstUnit[block + 1] ?? 0] ?? 0;
-    let sum = 0;
-    for (let at = unitFrom[firstUnit[block] ?? 0] ?? 0; at < end; at += 1) {
-      const term = terms[at] ?? 0;
-      const weight = weightOf[term] ?? 0;
-      if (weight === 0 || lastBlock[term] === block) continue;
-      lastBlock[term] = block;
-      sum += weight;
-    }
+  for (let hit = 0; hit < hits.unit.length; hit += 1) {
+    const block = blockOf[hits.unit[hit] ?? 0] ?? 0;
+    const slot = hits.slot[hit] ?? 0;
+    if (block !== current) sum = 0;
+    current = block;
+    if (lastBlock[slot] === block) continue;
+    lastBlock[slot] = block;
+    sum += weightOf[slot] ?? 0;
     most = Math.max(most, sum);
   }
   return most;
@@ -74,20 +74,20 @@ function mostTogether({ lexicon, terms, unitFrom, groupings }: Corpus, weights: 
 /** The second word may stand this many terms after the first: the parts of an identifier lie between. */
 const PAIR_DISTANCE_MAX = 3;
 
-function pairsHeld({ lexicon, terms }: Corpus, { pairs }: Query, weights: ReadonlyMap<number, number>): number {
+function pairsHeld({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
   const after = new Map<number, Map<number, number>>();
-  for (const [first, second] of pairs) {
+  for (const [first, second] of query.pairs) {
     const weight = Math.min(weights.get(first) ?? 0, weights.get(second) ?? 0);
     if (weight > 0) after.set(first, (after.get(first) ?? new Map()).set(second, weight));
   }
-  const begins = flagged(lexicon.size(), after.keys());
+  const followers = query.terms.map(({ term }) => after.get(term));
   let found = 0;
-  for (let at = 0; at < terms.length; at += 1) {
-    const term = terms[at] ?? 0;
-    const wanted = begins[term] === 1 ? after.get(term) : undefined;
+  for (let hit = 0; hit < hits.at.length; hit += 1) {
+    const wanted = followers[hits.slot[hit] ?? 0];
     if (wanted === undefined) continue;
+    const at = hits.at[hit] ?? 0;
     for (let distance = 1; distance <= PAIR_DISTANCE_MAX; distance += 1) {
-      const second = terms[at + distance] ?? -1;
+      const second = corpus.terms[at + distance] ?? -1;
       found += wanted.get(second) ?? 0;
       wanted.delete(second);
     }

@@ -15,8 +15,16 @@ export function inverseFrequency(frequency: number, total: number): number {
 
 /** The saturated count, 0 to k1 + 1, of a term that occurs `count` times in a text of `length` terms. */
 export function saturation(count: number, length: number, meanLength: number, settings: Bm25Settings): number {
-  if (count <= 0) return 0;
+  return saturated(count, lengthPull(length, meanLength, settings), settings);
+}
+
+/** The same in two steps, for who weighs many terms of one text: what its length holds against all of them ... */
+export function lengthPull(length: number, meanLength: number, { k1, b }: Bm25Settings): number {
   const relative = meanLength > 0 ? length / meanLength : 1;
-  const pull = settings.k1 * (1 - settings.b + settings.b * relative);
-  return (count * (settings.k1 + 1)) / (count + pull);
+  return k1 * (1 - b + b * relative);
+}
+
+/** ... and each of them by it. */
+export function saturated(count: number, pull: number, { k1 }: Bm25Settings): number {
+  return count <= 0 ? 0 : (count * (k1 + 1)) / (count + pull);
 }

@@ -5,8 +5,8 @@
 
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Grouping } from "../corpus/groupings.ts";
-import { type Bm25Settings, inverseFrequency, saturation } from "./bm25.ts";
-import { findHits, type Hits, NO_LABELS } from "./hits.ts";
+import { findHits, type Hits, NO_LABELS } from "../corpus/hits.ts";
+import { type Bm25Settings, inverseFrequency, lengthPull, saturated } from "./bm25.ts";
 import { unitFrequencies } from "./row-rarity.ts";
 
 export interface LevelSettings {
@@ -34,6 +34,8 @@ export type UnitParts = Map<string, Float64Array>;
 
 interface Search {
   readonly hits: Hits;
+  /** The first place of each unit's context. */
+  readonly ownTo: Int32Array;
   /** By slot: the term's weight times its rarity, and the part it adds to. */
   readonly weights: Float64Array;
   /** The same for single rows. */
@@ -46,24 +48,28 @@ interface Search {
 /** Words of the labels add to this part as far as the text does not hold them. */
 export const TITLE_PART = "title";
 
-/** Adds the mixed scores of `terms` to `parts`. */
+/** Adds the mixed scores of `terms` to `parts`; `found` is where they occur, when that is known. */
 export function addLevels(
   corpus: Corpus,
   terms: readonly SearchTerm[],
   settings: LevelSettings,
   parts: UnitParts,
+  found?: Hits,
 ): void {
   if (terms.length === 0) return;
   const units = corpus.blockOf.length;
   const names = [...new Set(terms.map(({ part }) => part))];
   const { unit, block, record } = corpus.groupings;
-  const hits = findHits(
-    corpus,
-    terms.map(({ term }) => term),
-  );
+  const hits =
+    found ??
+    findHits(
+      corpus,
+      terms.map(({ term }) => term),
+    );
   const weights = Float64Array.from(terms, ({ term, weight }) => weight * rarity(corpus, term));
   const search: Search = {
     hits,
+    ownTo: corpus.ownTo,
     weights,
     rowWeights: unit.rows === null ? weights : rowWeights(hits, weights, terms, units, settings.rowRarity),
     partOfSlot: Int32Array.from(terms, ({ part }) => names.indexOf(part)),
@@ -102,6 +108,7 @@ export function partOf(parts: UnitParts, name: string, units: number): Float64Ar
   return made;
 }
 
+/** One walk over the occurrences: a group is looked at only when it holds one, or its record's labels do. */
 function addGroups(
   search: Search,
   grouping: Grouping,
@@ -109,39 +116,45 @@ function addGroups(
   settings: LevelSettings,
   damped?: Uint8Array,
 ): void {
-  const { hits, partOfSlot, outputs, title } = search;
+  const { hits, ownTo, partOfSlot, outputs, title } = search;
   const { firstUnit, recordOfGroup, rows } = grouping;
   const counts = new Float64Array(search.weights.length);
-  const touched: number[] = [];
+  // The slots met in a group, in the order in which they were.
+  const touched = new Int32Array(search.weights.length);
   const sums = new Float64Array(outputs.length);
   let hit = 0;
   for (let group = 0; group + 1 < firstUnit.length; group += 1) {
     const first = firstUnit[group] ?? 0;
     const next = firstUnit[group + 1] ?? 0;
-    for (; hit < hits.unit.length && (hits.unit[hit] ?? 0) < next; hit += 1) {
+    let met = 0;
+    for (; hit < hits.unit.length; hit += 1) {
+      const unit = hits.unit[hit] ?? 0;
+      if (unit >= next) break;
+      const worth = (hits.at[hit] ?? 0) < (ownTo[unit] ?? 0) ? 1 : settings.context;
+      if (worth === 0) continue;
       const slot = hits.slot[hit] ?? 0;
-      if (counts[slot] === 0) touched.push(slot);
-      counts[slot] = (counts[slot] ?? 0) + (hits.own[hit] === 1 ? 1 : settings.context);
+      if (counts[slot] === 0) touched[met++] = slot;
+      counts[slot] = (counts[slot] ?? 0) + worth;
     }
     const labels = recordOfGroup === null ? NO_LABELS : (hits.labels[recordOfGroup[group] ?? 0] ?? NO_LABELS);
-    if (touched.length === 0 && labels.size === 0) continue;
-    const length = grouping.lengths[group] ?? 0;
+    if (labels !== NO_LABELS) for (const slot of labels.keys()) if (counts[slot] === 0) touched[met++] = slot;
+    if (met === 0) continue;
+    const pull = lengthPull(grouping.lengths[group] ?? 0, grouping.mean, settings.bm25);
     const weights = rows?.[group] === 1 ? search.rowWeights : search.weights;
     const ofGroup = damped?.[recordOfGroup?.[group] ?? 0] === 1 ? settings.logBlock * share : share;
     let titleSum = 0;
     sums.fill(0);
-    if (labels.size > 0) for (const slot of labels.keys()) if (counts[slot] === 0) touched.push(slot);
-    for (const slot of touched) {
+    for (let at = 0; at < met; at += 1) {
+      const slot = touched[at] ?? 0;
       const weight = ofGroup * (weights[slot] ?? 0);
       const count = counts[slot] ?? 0;
-      const own = weight * saturation(count, length, grouping.mean, settings.bm25);
-      const label = labels.get(slot) ?? 0;
-      if (label > 0) titleSum += weight * saturation(count + label, length, grouping.mean, settings.bm25) - own;
+      const own = weight * saturated(count, pull, settings.bm25);
+      const label = labels === NO_LABELS ? 0 : (labels.get(slot) ?? 0);
+      if (label > 0) titleSum += weight * saturated(count + label, pull, settings.bm25) - own;
       const part = partOfSlot[slot] ?? 0;
       sums[part] = (sums[part] ?? 0) + own;
       counts[slot] = 0;
     }
-    touched.length = 0;
     for (let part = 0; part < outputs.length; part += 1) addTo(outputs[part], first, next, sums[part] ?? 0);
     addTo(title, first, next, titleSum);
   }
