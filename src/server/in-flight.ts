@@ -3,6 +3,7 @@
 // A call has its place until its answer is out. What waits for its reader then is held to bounds of its own, or clients
 // that read nothing would keep all others out.
 import type { Clock } from "../gateway/clock.ts";
+import { takeOut } from "../workers/take-out.ts";
 import { type AnyRequest, type AnyResponse, cutOff, isOver, onceOver, sever } from "./exchange.ts";
 import { createKeptWaiting, type Waiting } from "./kept-waiting.ts";
 
@@ -61,16 +62,18 @@ interface Entry extends Waiting {
   readonly res: AnyResponse;
   readonly startedAt: number;
   readonly onBodyOverdue: () => void;
+  readonly letIn: boolean;
   placed: boolean;
+  over: boolean;
   endedAt: number | null;
   leavingSince: number | null;
 }
 
 export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerMs }: Bounds, clock: Clock): InFlight {
-  const entries = new Set<Entry>();
+  const entries: Entry[] = [];
   const entryOf = new WeakMap<AnyResponse, Entry>();
   const waiting = createKeptWaiting<Entry>(maxRequests, maxBytes);
-  const idleWaiters = new Set<() => void>();
+  let idleWaiters: (() => void)[] = [];
   let places = 0;
   let bytes = 0;
   let open = true;
@@ -88,8 +91,8 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
     lookedAt = looksAt;
     stopLooking = clock.after(lookEveryMs, look);
     const now = ownMs();
-    for (const entry of entries) endOverdue(entry, now);
-    for (const entry of waiting.unread()) if (!entries.has(entry)) endOverdue(entry, now);
+    for (const entry of [...entries]) endOverdue(entry, now);
+    for (const entry of [...waiting.unread()]) if (!entry.letIn) endOverdue(entry, now);
   }
 
   function endOverdue(entry: Entry, now: number): void {
@@ -121,13 +124,14 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
     const now = ownMs();
     const crowded = () => bytes + count > maxBytes;
     const fits = () => !crowded() && waiting.mayHold(call, count);
-    for (const other of waiting.unread()) {
-      if (fits()) break;
+    if (fits()) return true;
+    for (const other of [...waiting.unread()]) {
       const inTheWay = other.held > 0 && (crowded() || other.organisation === call.organisation);
       const waitsMs = now - (other.leavingSince ?? now);
       if (inTheWay && waitsMs > lingerMs) endUnread(other, now);
+      if (fits()) return true;
     }
-    return fits();
+    return false;
   }
 
   function leavePlace(entry: Entry): void {
@@ -140,15 +144,16 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
     waiting.isOver(entry);
     bytes -= entry.held;
     entry.held = 0;
-    if (!entries.delete(entry) || entries.size > 0) return;
+    entry.over = true;
+    if (!takeOut(entries, entry) || entries.length > 0) return;
     for (const resolve of idleWaiters) resolve();
-    idleWaiters.clear();
+    idleWaiters = [];
   }
 
-  function follow(req: AnyRequest, res: AnyResponse, onBodyOverdue: () => void, placed: boolean): Entry {
+  function follow(req: AnyRequest, res: AnyResponse, onBodyOverdue: () => void, letIn: boolean): Entry {
     const waits = { organisation: null, arriving: false, unread: false, held: 0 };
     const times = { startedAt: ownMs(), endedAt: null, leavingSince: null };
-    const entry: Entry = { req, res, onBodyOverdue, placed, ...times, ...waits };
+    const entry: Entry = { req, res, onBodyOverdue, letIn, placed: letIn, over: false, ...times, ...waits };
     entryOf.set(res, entry);
     onceOver(res, () => leave(entry));
     return entry;
@@ -166,7 +171,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
         return true;
       },
       hold: (count) => {
-        if (!entries.has(entry) || !makeRoom(entry, count)) return false;
+        if (entry.over || !makeRoom(entry, count)) return false;
         holdMore(entry, count);
         return true;
       },
@@ -178,7 +183,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
       if (!open || places >= maxRequests) return null;
       places += 1;
       const entry = follow(req, res, onBodyOverdue, true);
-      entries.add(entry);
+      entries.push(entry);
       return slotOf(entry);
     },
     answered: (req, res) => {
@@ -194,10 +199,10 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
       open = false;
     },
     requests: () => places,
-    unread: () => waiting.unread().size,
+    unread: () => waiting.unread().length,
     bytes: () => bytes,
-    calls: () => entries.size,
-    idle: () => (entries.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.add(resolve))),
+    calls: () => entries.length,
+    idle: () => (entries.length === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
     stop: () => stopLooking(),
   };
 }

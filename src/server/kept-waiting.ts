@@ -1,6 +1,7 @@
 // What each organisation keeps the service waiting for: bodies that have not come, answers that are not taken, streams
 // that are held open. Nobody may fill the room of all others with it, and whoever shows no key has the least. Counts
 // only; who is told and what is ended is decided by whoever asks.
+import { takeOut } from "../workers/take-out.ts";
 
 /** The share of the places, and of the bytes, that one organisation may keep waiting. */
 const SHARE = 0.5;
@@ -41,27 +42,29 @@ export interface KeptWaiting<Call extends Waiting> {
   readonly isUnread: (call: Call) => Call | null;
   readonly isOver: (call: Call) => void;
   /** Those whose answers are not taken, the longest waiting first. */
-  readonly unread: () => ReadonlySet<Call>;
+  readonly unread: () => readonly Call[];
 }
 
 export function createKeptWaiting<Call extends Waiting>(maxRequests: number, maxBytes: number): KeptWaiting<Call> {
+  /** One entry for each organisation that has ever called. */
   const kept = new Map<string | null, Kept>();
-  const unread = new Set<Call>();
+  const unread: Call[] = [];
   const arrivingMax = Math.ceil(maxRequests * SHARE);
   const bytesMax = maxBytes * SHARE;
 
-  const of = (organisation: string | null) => kept.get(organisation) ?? { arriving: 0, unread: 0, bytes: 0 };
+  function of(organisation: string | null): Kept {
+    const found = kept.get(organisation);
+    if (found !== undefined) return found;
+    const first = { arriving: 0, unread: 0, bytes: 0 };
+    kept.set(organisation, first);
+    return first;
+  }
 
-  function count(call: Call, change: Kept): void {
-    const { organisation } = call;
-    const { arriving, unread, bytes } = of(organisation);
-    const next = {
-      arriving: arriving + change.arriving,
-      unread: unread + change.unread,
-      bytes: bytes + change.bytes,
-    };
-    if (next.arriving + next.unread > 0) kept.set(organisation, next);
-    else kept.delete(organisation);
+  function count({ organisation }: Call, change: Readonly<Kept>): void {
+    const counts = of(organisation);
+    counts.arriving += change.arriving;
+    counts.unread += change.unread;
+    counts.bytes = counts.arriving + counts.unread > 0 ? counts.bytes + change.bytes : 0;
   }
 
   function hasArrived(call: Call): void {
@@ -93,7 +96,7 @@ export function createKeptWaiting<Call extends Waiting>(maxRequests: number, max
       hasArrived(call);
       if (call.unread) return null;
       call.unread = true;
-      unread.add(call);
+      unread.push(call);
       count(call, { arriving: 0, unread: 1, bytes: call.held });
       if (of(call.organisation).unread <= UNREAD_MAX) return null;
       for (const other of unread) if (other.organisation === call.organisation) return other;
@@ -103,7 +106,7 @@ export function createKeptWaiting<Call extends Waiting>(maxRequests: number, max
       hasArrived(call);
       if (!call.unread) return;
       call.unread = false;
-      unread.delete(call);
+      takeOut(unread, call);
       count(call, { arriving: 0, unread: -1, bytes: -call.held });
     },
     unread: () => unread,

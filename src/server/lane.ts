@@ -77,7 +77,7 @@ export function createLane(unary: Unary, clock: Clock): Lane {
   }
 
   function mayBegin({ bytes }: Job): boolean {
-    const underWay = [...line.running()];
+    const underWay = line.running();
     return underWay.length < UNDER_WAY_MAX || underWay.every((other) => bytes * SMALLER <= other.bytes);
   }
 

@@ -4,6 +4,7 @@ import type { Clock } from "../gateway/clock.ts";
 import { createOverload, type Patience } from "./overload.ts";
 import { createPace } from "./pace.ts";
 import { createQueue, type Waiting } from "./queue.ts";
+import { takeOut } from "./take-out.ts";
 
 export interface Expected {
   readonly waitMs: number;
@@ -30,7 +31,12 @@ export interface Line<Job extends Waiting> {
   /** Remembers that a call of so many bytes has been turned away. */
   readonly turnedAway: (bytes: number) => void;
   readonly waiting: () => number;
-  readonly running: () => Iterable<Job>;
+  readonly running: () => readonly Job[];
+}
+
+interface Running<Job> {
+  readonly job: Job;
+  readonly beganMs: number;
 }
 
 export interface LineOptions<Job> {
@@ -49,8 +55,7 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
   const queue = createQueue<Job>(queueMax);
   const overload = createOverload(patience, clock);
   const pace = createPace();
-  /** When each was begun, in milliseconds. */
-  const running = new Map<Job, number>();
+  const running: Running<Job>[] = [];
   /** When a thread last came free, in milliseconds. */
   let freeMs = Number.NEGATIVE_INFINITY;
 
@@ -65,19 +70,26 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
   function expected(bytes: number): Expected | null {
     if (queue.length() >= queueMax) return null;
     const runMs = pace.runMs(bytes);
-    if (running.size < threads && queue.length() === 0) return { waitMs: 0, runMs };
+    if (running.length < threads && queue.length() === 0) return { waitMs: 0, runMs };
     const now = clock.monotonicMs();
     const waitsMs = aheadMs({ bytes, sinceMs: now });
     // What runs already does not count: one large call is no overload.
     if (overload.tooLong(waitsMs, runMs, queue.length())) return null;
     let runningMs = 0;
-    for (const [job, beganMs] of running) {
+    for (const { job, beganMs } of running) {
       const ranMs = now - beganMs;
       const leftMs = runMsOf(job) - ranMs;
       // Of one that takes longer than expected nobody knows: as long again is as good a guess as any.
       runningMs += leftMs < 0 ? ranMs : leftMs;
     }
     return { waitMs: waitsMs + runningMs / threads, runMs };
+  }
+
+  function end(job: Job): Running<Job> | undefined {
+    freeMs = clock.monotonicMs();
+    const ended = running.find((each) => each.job === job);
+    if (ended !== undefined) takeOut(running, ended);
+    return ended;
   }
 
   function join(job: Job): boolean {
@@ -106,19 +118,14 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
     take: (wanted) => {
       const job = queue.take(wanted);
       // What a thread does between two calls keeps those waiting who wait for it.
-      if (job !== null) running.set(job, Math.max(freeMs, job.sinceMs));
+      if (job !== null) running.push({ job, beganMs: Math.max(freeMs, job.sinceMs) });
       return job;
     },
     answered: (job) => {
-      const beganMs = running.get(job);
-      freeMs = clock.monotonicMs();
-      if (beganMs !== undefined) pace.learn(job.bytes, freeMs - beganMs);
-      running.delete(job);
+      const ran = end(job);
+      if (ran !== undefined) pace.learn(job.bytes, freeMs - ran.beganMs);
     },
-    abandoned: (job) => {
-      freeMs = clock.monotonicMs();
-      running.delete(job);
-    },
+    abandoned: end,
     remove: queue.remove,
     clear: () => {
       const left = queue.all();
@@ -127,6 +134,6 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
     },
     turnedAway,
     waiting: () => queue.length(),
-    running: () => running.keys(),
+    running: () => running.map(({ job }) => job),
   };
 }

@@ -1,5 +1,6 @@
 // Calls that wait for a thread. A small one goes ahead of a large one, so that a call of 100 kB does not stand behind
 // one of 6 MB, but a call lets only those go first that come within about the time it takes itself. Values only.
+import { takeOut } from "./take-out.ts";
 
 export interface Waiting {
   readonly bytes: number;
@@ -28,11 +29,11 @@ function turnOf({ bytes, sinceMs }: Waiting): number {
 }
 
 export function createQueue<Job extends Waiting>(lengthMax: number): Queue<Job> {
-  const waiting = new Set<Job>();
+  const waiting: Job[] = [];
   return {
     put: (job) => {
-      if (waiting.size >= lengthMax) return false;
-      waiting.add(job);
+      if (waiting.length >= lengthMax) return false;
+      waiting.push(job);
       return true;
     },
     take: (wanted = () => true) => {
@@ -40,14 +41,14 @@ export function createQueue<Job extends Waiting>(lengthMax: number): Queue<Job> 
       if (next === undefined) return null;
       for (const job of waiting) if (turnOf(job) < turnOf(next)) next = job;
       if (!wanted(next)) return null;
-      waiting.delete(next);
+      takeOut(waiting, next);
       return next;
     },
     remove: (job) => {
-      waiting.delete(job);
+      takeOut(waiting, job);
     },
-    length: () => waiting.size,
+    length: () => waiting.length,
     all: () => [...waiting],
-    ahead: (job) => [...waiting].filter((other) => turnOf(other) <= turnOf(job)),
+    ahead: (job) => waiting.filter((other) => turnOf(other) <= turnOf(job)),
   };
 }

@@ -12,7 +12,7 @@ test("of an organisation's answers that are not taken, the oldest makes way for 
   expect(new Set(wayFor.slice(0, 500))).toEqual(new Set([null]));
   expect(wayFor[500]).toBe(first);
   kept.isOver(first);
-  expect(kept.unread().size).toBe(501);
+  expect(kept.unread().length).toBe(501);
   expect(kept.isUnread(call("other"))).toBeNull();
 });
 
@@ -31,5 +31,5 @@ test("what a call holds goes with it, whichever way it takes", () => {
   expect(kept.mayHold(next, 50)).toBe(true);
   kept.isOver(slow);
   kept.isOver(slow);
-  expect(kept.unread().size).toBe(0);
+  expect(kept.unread().length).toBe(0);
 });
