@@ -124,6 +124,15 @@ const shape = {
       standardEnv: "OTEL_EXPORTER_OTLP_ENDPOINT",
       showObserved: false,
     }),
+  otlpMetricsEveryMs: integerBetween(100, dayMs)
+    .default(60_000)
+    .register(docs, {
+      accepted: `an integer from 100 to ${dayMs}`,
+      unit: "milliseconds",
+      help: "between two exports of metrics to that collector",
+      reads: "integer",
+      standardEnv: "OTEL_METRIC_EXPORT_INTERVAL",
+    }),
 };
 
 export const settingsSchema = z.object(shape);

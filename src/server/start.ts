@@ -33,6 +33,7 @@ export type ServerSettings = Pick<
   | "buildId"
   | "faultStage"
   | "otlpEndpoint"
+  | "otlpMetricsEveryMs"
 >;
 
 export interface ServerParts {
@@ -72,8 +73,9 @@ export async function startServer(
   timeouts: Timeouts = timeoutsOf(parts.settings.bodyTimeoutMs),
 ): Promise<RunningServer> {
   const { settings, admission, handlers, workers, log, clock, tls, gateReasons, readings } = parts;
-  const { otlpEndpoint, buildId, internalPort, drainTimeoutMs } = settings;
-  const telemetry = await startTelemetry({ otlpEndpoint, prometheus: internalPort !== null, buildId });
+  const { otlpEndpoint, otlpMetricsEveryMs, buildId, internalPort, drainTimeoutMs } = settings;
+  const sent = { otlpEndpoint, otlpMetricsEveryMs };
+  const telemetry = await startTelemetry({ ...sent, prometheus: internalPort !== null, buildId });
   const bounds = { maxRequests: settings.maxRequestsInFlight, maxBytes: settings.maxBytesInFlight, ...timeouts };
   const inFlight = createInFlight(bounds, clock);
   const metrics = createMetrics({

@@ -7,6 +7,8 @@ import { unitWord } from "./served-names.ts";
 export interface TelemetrySettings {
   /** Base address of an OTLP receiver over HTTP, as `http://collector:4318`; null for none. */
   readonly otlpEndpoint: string | null;
+  /** Between two exports of metrics to it, in milliseconds. */
+  readonly otlpMetricsEveryMs: number;
   /** Whether metrics are to be scraped as Prometheus text. */
   readonly prometheus: boolean;
   /** `service.version` of what is exported; empty when it runs from a source tree. */
@@ -23,6 +25,9 @@ export interface Telemetry {
 /** Spans that wait for export: four times the SDK's default, since a call makes one and one more per stage. */
 const SPAN_QUEUE = 8192;
 
+/** Longest export of metrics, in milliseconds: the SDK's default. Must not be longer than the time between two. */
+const METRICS_MS_MAX = 30_000;
+
 export const noTelemetry: Telemetry = { scrape: null, stop: async () => {} };
 
 export async function startTelemetry(settings: TelemetrySettings): Promise<Telemetry> {
@@ -30,7 +35,8 @@ export async function startTelemetry(settings: TelemetrySettings): Promise<Telem
   // Loaded on demand: the SDK costs 300 ms and 40 MB at start.
   const { NodeSDK } = await import("@opentelemetry/sdk-node");
   const resources = await import("@opentelemetry/resources");
-  const otlp = settings.otlpEndpoint === null ? null : await otlpExport(settings.otlpEndpoint);
+  const otlp =
+    settings.otlpEndpoint === null ? null : await otlpExport(settings.otlpEndpoint, settings.otlpMetricsEveryMs);
   const prometheus = settings.prometheus ? await prometheusExport() : null;
   const sdk = new NodeSDK({
     resource: resources
@@ -48,7 +54,7 @@ export async function startTelemetry(settings: TelemetrySettings): Promise<Telem
   return { scrape: prometheus === null ? null : prometheus.scrape, stop: () => sdk.shutdown().catch(() => {}) };
 }
 
-async function otlpExport(endpoint: string) {
+async function otlpExport(endpoint: string, metricsEveryMs: number) {
   const { BatchSpanProcessor } = await import("@opentelemetry/sdk-trace");
   const { OTLPTraceExporter } = await import("@opentelemetry/exporter-trace-otlp-proto");
   const { OTLPMetricExporter } = await import("@opentelemetry/exporter-metrics-otlp-proto");
@@ -60,7 +66,11 @@ async function otlpExport(endpoint: string) {
       exporter: new OTLPTraceExporter({ url: `${base}/v1/traces` }),
       maxQueueSize: SPAN_QUEUE,
     }),
-    metrics: new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter({ url: `${base}/v1/metrics` }) }),
+    metrics: new PeriodicExportingMetricReader({
+      exporter: new OTLPMetricExporter({ url: `${base}/v1/metrics` }),
+      exportIntervalMillis: metricsEveryMs,
+      exportTimeoutMillis: Math.min(METRICS_MS_MAX, metricsEveryMs),
+    }),
   };
 }
 

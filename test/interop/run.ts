@@ -2,6 +2,7 @@
 // it cannot run here; fails when anything differs that is not written down.
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { runCollector } from "./collector.ts";
 import { conform } from "./conformance.ts";
 import { mintKeys, startEdge } from "./edge.ts";
 import { runGrpcClient } from "./grpc-client.ts";
@@ -27,6 +28,7 @@ async function* verdicts(tools: Tools): AsyncGenerator<Verdict> {
   yield await runH2spec(tools, edge.address, folder);
   await edge.drain();
   const keyed = await startEdge(keys);
+  yield await runCollector(tools);
   yield await runGrpcurl(tools, keyed.address, keys.roomy);
   yield* runGuides(folder, keyed, keys);
   await keyed.drain();

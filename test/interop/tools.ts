@@ -1,6 +1,6 @@
 // The tools of others that this folder's runs need, at pinned versions, in a folder of their own. Go's and Python's
 // own caches make a second fetch quick.
-import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run, succeed } from "./command.ts";
@@ -12,7 +12,11 @@ const goTools = [
   "github.com/summerwind/h2spec/cmd/h2spec@v2.2.1+incompatible",
   "google.golang.org/protobuf/cmd/protoc-gen-go@v1.36.11",
   "google.golang.org/grpc/cmd/protoc-gen-go-grpc@v1.6.1",
+  "go.opentelemetry.io/collector/cmd/builder@v0.155.0",
 ];
+
+/** Longest making of the collector, which compiles some hundred packages. */
+const COLLECTOR_MS_MAX = 600_000;
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -24,6 +28,8 @@ export interface Tools {
   readonly grpcurl: string;
   readonly h2spec: string;
   readonly goClient: string;
+  /** An OpenTelemetry collector. */
+  readonly collector: string;
   readonly python: string;
   /** Where Python finds the stubs. */
   readonly pythonStubs: string;
@@ -44,6 +50,7 @@ export async function fetchTools(folder: string): Promise<void> {
   // One after the other: each build takes all cores already.
   for (const tool of goTools) await succeed("go", ["install", tool], { env: goEnvironment(folder) });
   await succeed("go", ["mod", "download"], { cwd: join(here, "go") });
+  await fetchCollector(folder);
   if (!existsSync(pythonOf(folder))) await succeed("python3", ["-m", "venv", join(folder, "python")]);
   await succeed(pythonOf(folder), ["-m", "pip", "install", "--quiet", "-r", join(here, "python/requirements.txt")]);
 }
@@ -65,9 +72,22 @@ export async function buildTools(folder: string): Promise<Tools> {
     grpcurl: join(bin, "grpcurl"),
     h2spec: join(bin, "h2spec"),
     goClient: await buildGoClient(folder),
+    collector: collectorOf(folder),
     python: pythonOf(folder),
     pythonStubs: await generatePython(folder),
   };
+}
+
+/** Made of modules by the collector's own builder, which fetches and compiles in one. */
+async function fetchCollector(folder: string): Promise<void> {
+  if (existsSync(collectorOf(folder))) return;
+  copyFileSync(join(here, "collector/builder.yaml"), join(folder, "builder.yaml"));
+  const options = { cwd: folder, env: goEnvironment(folder), timeoutMs: COLLECTOR_MS_MAX };
+  await succeed(join(folder, "bin/builder"), ["--config", "builder.yaml"], options);
+}
+
+function collectorOf(folder: string): string {
+  return join(folder, "collector/otelcol");
 }
 
 async function buildGoClient(folder: string): Promise<string> {

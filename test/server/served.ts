@@ -37,6 +37,7 @@ export const settings: ServerSettings = {
   buildId: "",
   faultStage: null,
   otlpEndpoint: null,
+  otlpMetricsEveryMs: 60_000,
 };
 
 /**

@@ -5,18 +5,22 @@ import { context, metrics, propagation, ROOT_CONTEXT, trace } from "@opentelemet
 import { expect, test } from "vitest";
 import { noTelemetry, startTelemetry } from "../../src/telemetry/otel.ts";
 
+const silent = { otlpMetricsEveryMs: 60_000, prometheus: false, buildId: "" };
+
 test("nothing is started when nobody listens", async () => {
-  const telemetry = await startTelemetry({ otlpEndpoint: null, prometheus: false, buildId: "" });
+  const telemetry = await startTelemetry({ ...silent, otlpEndpoint: null });
   expect(telemetry).toBe(noTelemetry);
   expect(trace.getTracer("t").startSpan("s").isRecording()).toBe(false);
 });
 
 test("spans and metrics reach an OTLP receiver as protobuf, and a scraper as text", async () => {
   const received = new Map<string, { type: string | undefined; body: Buffer }>();
+  const exported = Promise.withResolvers<void>();
   const receiver = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on("data", (chunk: Buffer) => chunks.push(chunk));
     req.on("end", () => {
+      if (req.url === "/v1/metrics") exported.resolve();
       received.set(req.url ?? "", { type: req.headers["content-type"], body: Buffer.concat(chunks) });
       res.end();
     });
@@ -27,7 +31,8 @@ test("spans and metrics reach an OTLP receiver as protobuf, and a scraper as tex
   const port = typeof address === "object" ? address?.port : 0;
 
   const otlpEndpoint = `http://127.0.0.1:${port}/`;
-  const telemetry = await startTelemetry({ otlpEndpoint, prometheus: true, buildId: "build-7" });
+  const collector = { otlpEndpoint, otlpMetricsEveryMs: 100 };
+  const telemetry = await startTelemetry({ ...collector, prometheus: true, buildId: "build-7" });
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
   const span = trace.getTracer("t").startSpan("one span", {}, parent);
@@ -36,6 +41,8 @@ test("spans and metrics reach an OTLP receiver as protobuf, and a scraper as tex
   span.end();
   metrics.getMeter("t").createCounter("one.counter").add(5);
   expect(await telemetry.scrape?.()).toMatch(/^one_counter_total\{[^}]*\} 5/m);
+  // Long before the end, which exports once more.
+  await exported.promise;
   await telemetry.stop();
   receiver.close();
 
@@ -47,7 +54,7 @@ test("spans and metrics reach an OTLP receiver as protobuf, and a scraper as tex
 });
 
 test("a collector that is away does not spoil the end", async () => {
-  const telemetry = await startTelemetry({ otlpEndpoint: "http://127.0.0.1:9", prometheus: false, buildId: "" });
+  const telemetry = await startTelemetry({ ...silent, otlpEndpoint: "http://127.0.0.1:9" });
   trace.getTracer("t").startSpan("lost").end();
   await telemetry.stop();
 });
