@@ -71,7 +71,6 @@ interface Entry extends Waiting {
 
 export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerMs }: Bounds, clock: Clock): InFlight {
   const entries: Entry[] = [];
-  const entryOf = new WeakMap<AnyResponse, Entry>();
   const waiting = createKeptWaiting<Entry>(maxRequests, maxBytes);
   let idleWaiters: (() => void)[] = [];
   let places = 0;
@@ -154,7 +153,6 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
     const waits = { organisation: null, arriving: false, unread: false, held: 0 };
     const times = { startedAt: ownMs(), endedAt: null, leavingSince: null };
     const entry: Entry = { req, res, onBodyOverdue, letIn, placed: letIn, over: false, ...times, ...waits };
-    entryOf.set(res, entry);
     onceOver(res, () => leave(entry));
     return entry;
   }
@@ -188,7 +186,8 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
     },
     answered: (req, res) => {
       if (!res.writableEnded || isOver(res)) return;
-      const entry = entryOf.get(res) ?? follow(req, res, () => {}, false);
+      // Found so and not by a WeakMap, whose values collections of the young generation take for living.
+      const entry = entries.findLast((each) => each.res === res) ?? follow(req, res, () => {}, false);
       leavePlace(entry);
       entry.leavingSince ??= ownMs();
       holdMore(entry, res.writableLength - entry.held);
