@@ -1,7 +1,7 @@
 // The playground's thread as its server sees it: work in, replies out, and a way to end what runs. A thread that dies
 // (a request too large for its heap) fails the work it was at and is replaced.
 import { Worker } from "node:worker_threads";
-import { newStopCell, stopFlag } from "../workers/stop-flag.ts";
+import { newStopCells, stopFlag } from "../workers/stop-flag.ts";
 import type { Form, PlayReply } from "./answer.ts";
 
 export interface PlayWork {
@@ -17,8 +17,8 @@ export interface PlayThread {
 }
 
 export function startThread(): PlayThread {
-  const cell = newStopCell();
-  const flag = stopFlag(cell);
+  const cell = newStopCells(1);
+  const flag = stopFlag(cell, 0);
   let worker = start(cell);
   return {
     run: (work) => {

@@ -9,7 +9,7 @@ import type { PlayWork } from "./thread.ts";
 const port = parentPort;
 if (port === null) throw new Error("a worker is started by the main thread");
 const cell: SharedArrayBuffer = workerData;
-const flag = stopFlag(cell);
+const flag = stopFlag(cell, 0);
 
 async function replyTo({ body, form }: PlayWork): Promise<PlayReply | null> {
   const over = new AbortController();

@@ -71,6 +71,7 @@ export function createLane(unary: Unary, clock: Clock): Lane {
       const next = line.take(mayBegin);
       // Until one of those under way is answered.
       if (next === null) return;
+      line.begun(next);
       next.begin();
     }
     schedule();

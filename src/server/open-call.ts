@@ -14,7 +14,7 @@ import { isRpcFault, rpcCodeOf, watchRpcStatus } from "./rpc-status.ts";
 import { sendOnce, sendRpc } from "./send.ts";
 
 /** A call as handlers see it, and whom a worker tells that answers it elsewhere. */
-export type AdmittedCall = Call & Pick<Observation, "stageRan" | "queued">;
+export type AdmittedCall = Call & Pick<Observation, "traced" | "stageRan" | "queued">;
 
 export interface OpenCall {
   readonly req: AnyRequest;
@@ -101,9 +101,9 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe, cl
 }
 
 function callOf({ caller }: Admitted, observation: Observation, signal: AbortSignal): AdmittedCall {
-  const { admitted, report, stages, stageRan, queued } = observation;
+  const { admitted, report, stages, traced, stageRan, queued } = observation;
   admitted(caller);
-  return { caller, signal, stage: stages(signal), report, stageRan, queued };
+  return { caller, signal, stage: stages(signal), report, traced, stageRan, queued };
 }
 
 function restStatus(res: AnyResponse, clientGone: boolean): string {

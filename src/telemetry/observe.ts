@@ -20,6 +20,8 @@ export interface Observation {
   readonly report: (facts: CallFacts) => void;
   /** The stage wrapper of this call: see `stagesOf`. */
   readonly stages: (signal: AbortSignal) => Stage;
+  /** Whether its stages become spans. */
+  readonly traced: boolean;
   /** A stage of this call that has run in a worker. */
   readonly stageRan: (record: StageRecord) => void;
   /** The call has waited so long for a worker. */
@@ -50,6 +52,7 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
         facts = { ...facts, ...more };
       },
       stages: (signal) => stagesOf(traced ? serverSpan : null, signal, faultStage, clock),
+      traced,
       queued: (milliseconds) => {
         queuedMs = milliseconds;
       },

@@ -1,7 +1,8 @@
 // One call in a worker: the call in, its reply out, and what is to be told of it meanwhile as messages. It ends between
-// two stages once nobody waits for it any more.
+// two stages once nobody waits for it any more, and does not begin when nobody does by then.
 import type { StageName } from "../engine/model.ts";
 import { recordStages } from "../telemetry/stage-record.ts";
+import { stoppedReply } from "../wire/stopped-reply.ts";
 import type { Unary } from "../wire/unary.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
@@ -17,9 +18,11 @@ export interface AnsweringParts {
 }
 
 export function answerCall(
-  { request, caller }: CallForWorker,
+  { request, caller, traced }: CallForWorker,
   { unary, flag, faultStage, tell }: AnsweringParts,
 ): Promise<WholeReply> {
+  const early = flag.reason();
+  if (early !== null) return Promise.resolve(stoppedReply(request, early));
   const over = new AbortController();
   function checkpoint(): void {
     const reason = flag.reason();
@@ -30,7 +33,10 @@ export function answerCall(
   return unary(request, {
     caller,
     signal: over.signal,
-    stage: recordStages(checkpoint, faultStage, (record) => tell({ kind: "stage", record })),
+    stage: recordStages(checkpoint, faultStage, (record) => {
+      // Each is a message that wakes the main thread: a fiftieth of a small call.
+      if (traced) tell({ kind: "stage", record });
+    }),
     report: (facts) => tell({ kind: "facts", facts }),
   });
 }

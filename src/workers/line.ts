@@ -18,8 +18,10 @@ export interface Line<Job extends Waiting> {
   readonly put: (job: Job) => boolean;
   /** Puts one back that has waited before, unless too many wait. */
   readonly putBack: (job: Job) => boolean;
-  /** The next one, which is now being answered; null when nobody waits, or the next is not wanted. */
+  /** The next one, which goes to a thread; null when nobody waits, or the next is not wanted. */
   readonly take: (wanted?: (job: Job) => boolean) => Job | null;
+  /** Its thread has come to it. Until then it waits, taken or not. */
+  readonly begun: (job: Job) => void;
   /** Has been answered by its thread. */
   readonly answered: (job: Job) => void;
   /** Is no longer being answered, and says nothing of how long calls take. */
@@ -52,7 +54,8 @@ export interface LineOptions<Job> {
 
 export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line<Job> {
   const { threads, queueMax, patience, onGivenUp, clock } = options;
-  const queue = createQueue<Job>(queueMax);
+  const queue = createQueue<Job>();
+  const taken: Job[] = [];
   const overload = createOverload(patience, clock);
   const pace = createPace();
   const running: Running<Job>[] = [];
@@ -63,18 +66,22 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
     return pace.runMs(bytes);
   }
 
+  function waiting(): number {
+    return queue.length() + taken.length;
+  }
+
   function aheadMs(job: Waiting): number {
-    return queue.ahead(job).reduce((sum, other) => sum + runMsOf(other), 0) / threads;
+    return [...taken, ...queue.ahead(job)].reduce((sum, other) => sum + runMsOf(other), 0) / threads;
   }
 
   function expected(bytes: number): Expected | null {
-    if (queue.length() >= queueMax) return null;
+    if (waiting() >= queueMax) return null;
     const runMs = pace.runMs(bytes);
-    if (running.length < threads && queue.length() === 0) return { waitMs: 0, runMs };
+    if (running.length < threads && waiting() === 0) return { waitMs: 0, runMs };
     const now = clock.monotonicMs();
     const waitsMs = aheadMs({ bytes, sinceMs: now });
     // What runs already does not count: one large call is no overload.
-    if (overload.tooLong(waitsMs, runMs, queue.length())) return null;
+    if (overload.tooLong(waitsMs, runMs, waiting())) return null;
     let runningMs = 0;
     for (const { job, beganMs } of running) {
       const ranMs = now - beganMs;
@@ -87,25 +94,27 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
 
   function end(job: Job): Running<Job> | undefined {
     freeMs = clock.monotonicMs();
+    takeOut(taken, job);
     const ended = running.find((each) => each.job === job);
     if (ended !== undefined) takeOut(running, ended);
     return ended;
   }
 
   function join(job: Job): boolean {
-    const joins = queue.put(job);
-    if (joins) overload.joined(queue.length());
-    return joins;
+    if (waiting() >= queueMax) return false;
+    queue.put(job);
+    overload.joined(waiting());
+    return true;
   }
 
   function turnedAway(bytes: number): void {
     const now = clock.monotonicMs();
-    const waiting = queue.length();
-    const waitsMs = waiting >= queueMax ? Number.POSITIVE_INFINITY : aheadMs({ bytes, sinceMs: now });
+    const waits = waiting();
+    const waitsMs = waits >= queueMax ? Number.POSITIVE_INFINITY : aheadMs({ bytes, sinceMs: now });
     // Of a burst that is longer than the queue, the rest is turned away, and it is none the worse for it.
-    if (!overload.tooLong(waitsMs, pace.runMs(bytes), waiting) || !overload.turnedAway()) return;
+    if (!overload.tooLong(waitsMs, pace.runMs(bytes), waits) || !overload.turnedAway()) return;
     for (const job of queue.all()) {
-      if (!overload.tooLong(now - job.sinceMs, runMsOf(job), waiting)) continue;
+      if (!overload.tooLong(now - job.sinceMs, runMsOf(job), waits)) continue;
       queue.remove(job);
       onGivenUp(job);
     }
@@ -117,23 +126,30 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
     putBack: join,
     take: (wanted) => {
       const job = queue.take(wanted);
-      // What a thread does between two calls keeps those waiting who wait for it.
-      if (job !== null) running.push({ job, beganMs: Math.max(freeMs, job.sinceMs) });
+      if (job !== null) taken.push(job);
       return job;
+    },
+    begun: (job) => {
+      takeOut(taken, job);
+      // What a thread does between two calls keeps those waiting who wait for it.
+      running.push({ job, beganMs: Math.max(freeMs, job.sinceMs) });
     },
     answered: (job) => {
       const ran = end(job);
       if (ran !== undefined) pace.learn(job.bytes, freeMs - ran.beganMs);
     },
     abandoned: end,
-    remove: queue.remove,
+    remove: (job) => {
+      takeOut(taken, job);
+      queue.remove(job);
+    },
     clear: () => {
       const left = queue.all();
       for (const job of left) queue.remove(job);
       return left;
     },
     turnedAway,
-    waiting: () => queue.length(),
+    waiting,
     running: () => running.map(({ job }) => job),
   };
 }

@@ -10,14 +10,18 @@ export interface WorkerSetup {
   readonly buildId: string;
   /** The stage that fails in every call; null outside tests and drills. */
   readonly faultStage: StageName | null;
-  /** One cell, written by the main thread alone: see `stop-flag.ts`. */
-  readonly stopFlag: SharedArrayBuffer;
+  /** A cell for each call that the worker may hold, written by the main thread alone: see `stop-flag.ts`. */
+  readonly stopFlags: SharedArrayBuffer;
 }
 
-/** One call at a time: the next is sent after the `answered` of the one before. */
+/** They are answered in the order in which they come; of two that a worker holds, the second has not begun. */
 export interface CallForWorker {
   readonly request: WholeRequest;
   readonly caller: Caller;
+  /** Whether anybody wants to hear of its stages. */
+  readonly traced: boolean;
+  /** The cell of the stop flag that is its own, from 0. */
+  readonly slot: number;
 }
 
 export type FromWorker =

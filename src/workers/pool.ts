@@ -9,6 +9,7 @@ import type { StageRecord } from "../telemetry/stage-record.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
+import { isLarge } from "./large.ts";
 import { createLine, type Expected } from "./line.ts";
 import type { FromWorker } from "./messages.ts";
 import { createSeat, type EndReason, type Seat } from "./seat.ts";
@@ -44,6 +45,8 @@ export type PoolEvent =
 
 /** What a pool needs to know of a call, and whom it tells. */
 export type PooledCall = Pick<Call, "caller" | "signal" | "report"> & {
+  /** Whether anybody wants to hear of its stages. */
+  readonly traced: boolean;
   readonly stageRan: (record: StageRecord) => void;
   /** It has waited so long for a thread. */
   readonly queued: (milliseconds: number) => void;
@@ -80,6 +83,11 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   const replaced = { died: 0, hung: 0, stopped: 0 };
   const seats = Array.from({ length: workers }, () =>
     createSeat<Job>(startThread, clock, {
+      onBegun: (job) => {
+        line.begun(job);
+        job.attempts += 1;
+        job.call.queued(clock.monotonicMs() - job.sinceMs);
+      },
       onMessage: (job, message) => {
         if (message.kind === "answered") end(job);
         hear(job, message, onEvent);
@@ -89,6 +97,10 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         onEvent({ event: "worker_replaced", why, cause });
         if (job !== null) lose(job, why);
         lookAtThreads();
+      },
+      onReturned: (job) => {
+        line.abandoned(job);
+        if (job.settled || !line.putBack(job)) settle(job, unavailable);
       },
       onFree: assign,
       onReady: lookAtThreads,
@@ -109,16 +121,19 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     for (const seat of seats) {
       if (line.waiting() === 0) return;
       const job = seat.free() ? line.take() : null;
-      if (job !== null) begin(seat, job);
+      if (job !== null) give(seat, job);
+    }
+    for (const seat of seats) {
+      const job = seat.takesAhead() ? line.take(isBrief) : null;
+      if (job !== null) give(seat, job);
     }
     // Whoever waits for threads that cannot start waits in vain.
     if (!seats.some((seat) => seat.usable())) turnAllAway();
   }
 
-  function begin(seat: Seat<Job>, job: Job): void {
-    job.attempts += 1;
-    job.call.queued(clock.monotonicMs() - job.sinceMs);
-    seat.work(job, { request: job.request, caller: job.call.caller }, runMsMax);
+  function give(seat: Seat<Job>, job: Job): void {
+    const { caller, traced } = job.call;
+    seat.work(job, { request: job.request, caller, traced }, { msMax: runMsMax, brief: isBrief(job) });
   }
 
   function end(job: Job): void {
@@ -176,11 +191,15 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     close: async () => {
       closed = true;
       turnAllAway();
-      for (const lost of await Promise.all(seats.map((seat) => seat.close()))) {
-        if (lost !== null) settle(lost, unavailable);
-      }
+      const held = await Promise.all(seats.map((seat) => seat.close()));
+      for (const lost of held.flat()) settle(lost, unavailable);
     },
   };
+}
+
+/** A large one is not: a small one would be kept behind it that another thread might answer. */
+function isBrief({ request }: Job): boolean {
+  return !isLarge(request);
 }
 
 function hear(job: Job, message: FromWorker, onEvent: (event: PoolEvent) => void): void {

@@ -9,8 +9,7 @@ export interface Waiting {
 }
 
 export interface Queue<Job extends Waiting> {
-  /** False, and nothing put, when the queue is full. */
-  readonly put: (job: Job) => boolean;
+  readonly put: (job: Job) => void;
   /** The next one, unless it is not wanted. */
   readonly take: (wanted?: (job: Job) => boolean) => Job | null;
   readonly remove: (job: Job) => void;
@@ -28,13 +27,11 @@ function turnOf({ bytes, sinceMs }: Waiting): number {
   return sinceMs + bytes * PATIENCE_MS;
 }
 
-export function createQueue<Job extends Waiting>(lengthMax: number): Queue<Job> {
+export function createQueue<Job extends Waiting>(): Queue<Job> {
   const waiting: Job[] = [];
   return {
     put: (job) => {
-      if (waiting.length >= lengthMax) return false;
       waiting.push(job);
-      return true;
     },
     take: (wanted = () => true) => {
       let [next] = waiting;

@@ -1,8 +1,9 @@
-// One place in a pool: a thread at work on at most one job, and the next thread when that one dies, hangs, or is
-// ended in the middle of a job that nobody waits for. What a job is, it does not know.
+// One place in a pool: a thread at work on one job, with at most one brief job behind a brief one, so that it need not
+// wait for the main thread in between; and the next thread when that one dies, hangs, or is ended in the middle of a
+// job that nobody waits for. What a job is, it does not know.
 import type { Clock } from "../gateway/clock.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
-import type { StartThread, Thread } from "./thread.ts";
+import { SLOTS, type StartThread, type Thread } from "./thread.ts";
 
 /** Wait before another start when a thread could not even start, in milliseconds. */
 const RESTART_MS = 1_000;
@@ -17,6 +18,8 @@ const QUIET_MS = 5_000;
 export type EndReason = "died" | "hung" | "stopped";
 
 export interface SeatListener<Job> {
+  /** The thread has come to it. */
+  readonly onBegun: (job: Job) => void;
   readonly onMessage: (job: Job, message: FromWorker) => void;
   /**
    * The thread is no more.
@@ -24,6 +27,8 @@ export interface SeatListener<Job> {
    * @param cause what it threw; null when it did not
    */
   readonly onLost: (job: Job | null, why: EndReason, cause: unknown) => void;
+  /** The thread is no more, and had not come to this one. */
+  readonly onReturned: (job: Job) => void;
   /** The seat may be given a job. */
   readonly onFree: () => void;
   /** The thread can answer without further loading. */
@@ -41,19 +46,36 @@ export interface Seat<Job> {
   readonly busy: () => boolean;
   /** Makes ready for a job, and says whether it can be given now. */
   readonly free: () => boolean;
-  /** @param msMax longest run: beyond, the thread counts as hung */
-  readonly work: (job: Job, call: CallForWorker, msMax: number) => void;
+  /** Whether a brief job may be given already, behind the one that is worked on. */
+  readonly takesAhead: () => boolean;
+  readonly work: (job: Job, call: Omit<CallForWorker, "slot">, run: Run) => void;
   /** Ends its job at the next stage, or the thread with it after `graceMs`. */
   readonly stop: (job: Job, reason: unknown, graceMs: number) => void;
-  /** Ends the thread for good. @returns what it worked on */
-  readonly close: () => Promise<Job | null>;
+  /** Ends the thread for good. @returns what it held */
+  readonly close: () => Promise<readonly Job[]>;
+}
+
+export interface Run {
+  /** The longest, in milliseconds: beyond, the thread counts as hung. */
+  readonly msMax: number;
+  /** So short that waiting for the next job would be felt. */
+  readonly brief: boolean;
+}
+
+interface Held<Job> {
+  readonly job: Job;
+  readonly slot: number;
+  readonly run: Run;
 }
 
 export function createSeat<Job>(startThread: StartThread, clock: Clock, listener: SeatListener<Job>): Seat<Job> {
   let thread: Thread | null = null;
   let ready = false;
   let failing = false;
-  let current: Job | null = null;
+  let current: Held<Job> | null = null;
+  /** Sent, and not begun. */
+  let next: Held<Job> | null = null;
+  let slot = 0;
   let callOffBound = () => {};
   let callOffRestart = () => {};
   /** Whether a job that waits may start a thread where there is none. */
@@ -72,11 +94,20 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
       failing = false;
       listener.onReady();
     }
-    const job = current;
-    if (job === null) return;
-    if (message.kind === "answered") end();
+    if (current === null) return;
+    const { job } = current;
+    const answered = message.kind === "answered";
+    if (answered) end();
     listener.onMessage(job, message);
-    if (current === null) listener.onFree();
+    if (!answered) return;
+    if (next !== null) begin(next);
+    listener.onFree();
+  }
+
+  function begin(held: Held<Job>): void {
+    [current, next] = [held, null];
+    callOffBound = clock.after(held.run.msMax, () => lose("hung", null));
+    listener.onBegun(held.job);
   }
 
   /** The end of a job, whatever became of it. */
@@ -86,8 +117,9 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
   }
 
   function lose(why: EndReason, cause: unknown): void {
-    const job = current;
+    const [job, following] = [current?.job ?? null, next];
     end();
+    next = null;
     ending = thread?.end() ?? ending;
     thread = null;
     startsOnDemand = why === "stopped";
@@ -95,6 +127,7 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
     if (ready && why !== "stopped") start();
     else callOffRestart = clock.after(startsOnDemand ? QUIET_MS : RESTART_MS, start);
     listener.onLost(job, why, cause);
+    if (following !== null) listener.onReturned(following.job);
     listener.onFree();
   }
 
@@ -107,24 +140,29 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
       if (thread === null && startsOnDemand) start();
       return thread !== null && current === null;
     },
-    work: (job, call, msMax) => {
-      current = job;
-      callOffBound = clock.after(msMax, () => lose("hung", null));
-      thread?.send(call);
+    takesAhead: () => thread !== null && current?.run.brief === true && next === null,
+    work: (job, call, run) => {
+      slot = (slot + 1) % SLOTS;
+      const held = { job, slot, run };
+      if (current === null) begin(held);
+      else next = held;
+      thread?.send({ ...call, slot });
     },
     stop: (job, reason, graceMs) => {
-      if (job !== current) return;
-      thread?.askToStop(reason);
+      if (job === next?.job) thread?.askToStop(next.slot, reason);
+      if (job !== current?.job) return;
+      thread?.askToStop(current.slot, reason);
       callOffBound();
       callOffBound = clock.after(graceMs, () => lose("stopped", null));
     },
     close: async () => {
-      const job = current;
+      const held = [current, next].flatMap((each) => (each === null ? [] : [each.job]));
       end();
+      next = null;
       callOffRestart();
       startsOnDemand = false;
       await (thread?.end() ?? ending);
-      return job;
+      return held;
     },
   };
 }

@@ -1,5 +1,5 @@
-// How a call that runs in a worker learns that nobody waits for it any more: one shared cell, because a thread that
-// works does not read messages.
+// How a call that runs in a worker learns that nobody waits for it any more: a shared cell, because a thread that works
+// does not read messages.
 
 const RUNNING = 0;
 const CLIENT_GONE = 1;
@@ -14,22 +14,23 @@ export interface StopFlag {
   readonly reason: () => DOMException | null;
 }
 
-export function newStopCell(): SharedArrayBuffer {
-  return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+export function newStopCells(count: number): SharedArrayBuffer {
+  return new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT);
 }
 
-export function stopFlag(cell: SharedArrayBuffer): StopFlag {
-  const flag = new Int32Array(cell);
+/** @param at which of the cells, from 0 */
+export function stopFlag(cells: SharedArrayBuffer, at: number): StopFlag {
+  const flags = new Int32Array(cells);
   return {
     clear: () => {
-      Atomics.store(flag, 0, RUNNING);
+      Atomics.store(flags, at, RUNNING);
     },
     raise: (reason) => {
       const late = reason instanceof Error && reason.name === "TimeoutError";
-      Atomics.store(flag, 0, late ? DEADLINE_PASSED : CLIENT_GONE);
+      Atomics.store(flags, at, late ? DEADLINE_PASSED : CLIENT_GONE);
     },
     reason: () => {
-      const state = Atomics.load(flag, 0);
+      const state = Atomics.load(flags, at);
       if (state === RUNNING) return null;
       return state === DEADLINE_PASSED
         ? new DOMException("the deadline has passed", "TimeoutError")

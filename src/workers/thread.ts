@@ -2,12 +2,12 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
-import { newStopCell, stopFlag } from "./stop-flag.ts";
+import { newStopCells, stopFlag } from "./stop-flag.ts";
 
 export interface Thread {
   readonly send: (call: CallForWorker) => void;
-  /** Asks the call to end at its next stage. */
-  readonly askToStop: (reason: unknown) => void;
+  /** Asks the call of this slot to end at its next stage. */
+  readonly askToStop: (slot: number, reason: unknown) => void;
   /** Ends the thread in the middle of whatever it does. Nothing is heard of it any more. */
   readonly end: () => Promise<void>;
 }
@@ -28,7 +28,10 @@ export interface ThreadListener {
  */
 const LIMITS = { maxOldGenerationSizeMb: 2000, maxYoungGenerationSizeMb: 48 };
 
-export type ThreadOptions = Omit<WorkerSetup, "stopFlag">;
+/** Calls that a thread may hold: the one it works on, and the next. */
+export const SLOTS = 2;
+
+export type ThreadOptions = Omit<WorkerSetup, "stopFlags">;
 
 /** Starts a thread. */
 export type StartThread = (listener: ThreadListener) => Thread;
@@ -41,9 +44,8 @@ export function threadsByDefault(): number {
 /** @param script the worker's entry */
 export function threadStarter(script: URL, options: ThreadOptions): StartThread {
   return ({ onMessage, onDeath }) => {
-    const cell = newStopCell();
-    const flag = stopFlag(cell);
-    const workerData: WorkerSetup = { ...options, stopFlag: cell };
+    const stopFlags = newStopCells(SLOTS);
+    const workerData: WorkerSetup = { ...options, stopFlags };
     // It needs nothing of the environment, and no flag of the process's own.
     const worker = new Worker(script, { workerData, resourceLimits: LIMITS, env: {}, execArgv: [], name: "winnow" });
     let ended = false;
@@ -60,10 +62,10 @@ export function threadStarter(script: URL, options: ThreadOptions): StartThread 
     });
     return {
       send: (call) => {
-        flag.clear();
+        stopFlag(stopFlags, call.slot).clear();
         worker.postMessage(call);
       },
-      askToStop: flag.raise,
+      askToStop: (slot, reason) => stopFlag(stopFlags, slot).raise(reason),
       end: async () => {
         ended = true;
         await worker.terminate();

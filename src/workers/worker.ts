@@ -26,9 +26,9 @@ const unary = createUnary(createHandlers(surroundings, { selectPath, buildId: se
   const { name, stack = "" } = fault instanceof Error ? fault : new Error();
   tell({ kind: "fault", name, stack: stack.slice(stack.indexOf("\n    at ")) });
 });
-const flag = stopFlag(setup.stopFlag);
 
 async function answer(call: CallForWorker): Promise<void> {
+  const flag = stopFlag(setup.stopFlags, call.slot);
   const reply = await answerCall(call, { unary, flag, faultStage: setup.faultStage, tell });
   const body = ownBytes(reply.body);
   tell({ kind: "answered", reply: { ...reply, body } }, [body.buffer]);
@@ -44,8 +44,10 @@ function ownBytes(body: WholeReply["body"]): Uint8Array<ArrayBuffer> {
 }
 
 await warm(unary);
-// What `answer` throws is a fault of the thread itself: it ends the worker, and the pool starts another.
+let lastAnswer = Promise.resolve();
+// One after the other. What `answer` throws is a fault of the thread itself: it ends the worker, and the pool starts
+// another.
 port.on("message", (call: CallForWorker) => {
-  void answer(call);
+  lastAnswer = lastAnswer.then(() => answer(call));
 });
 tell({ kind: "ready" });

@@ -6,8 +6,8 @@ import type { Clock } from "../../src/gateway/clock.ts";
 import type { Unary } from "../../src/wire/unary.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
 import type { CallForWorker, FromWorker } from "../../src/workers/messages.ts";
-import { newStopCell, stopFlag } from "../../src/workers/stop-flag.ts";
-import type { StartThread, ThreadListener } from "../../src/workers/thread.ts";
+import { newStopCells, stopFlag } from "../../src/workers/stop-flag.ts";
+import { SLOTS, type StartThread, type ThreadListener } from "../../src/workers/thread.ts";
 
 export interface ThreadFaults {
   /** Chance that a thread dies while it starts. */
@@ -23,8 +23,9 @@ const RUN_MS_MAX = 3_000;
 
 export function simulatedThreads(unary: Unary, clock: Clock, random: Random, faults: ThreadFaults): StartThread {
   return ({ onMessage, onDeath }: ThreadListener) => {
-    const flag = stopFlag(newStopCell());
-    let ended = false;
+    const stopFlags = newStopCells(SLOTS);
+    const inbox: CallForWorker[] = [];
+    let [working, ended] = [false, false];
     const tell = (message: FromWorker) => {
       if (!ended) onMessage(message);
     };
@@ -34,17 +35,27 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
       onDeath(new Error("out of memory"));
     }
     async function run(call: CallForWorker): Promise<void> {
+      const flag = stopFlag(stopFlags, call.slot);
       tell({ kind: "answered", reply: await answerCall(call, { unary, flag, faultStage: null, tell }) });
+      working = false;
+      workOn();
+    }
+    function workOn(): void {
+      const call = working ? undefined : inbox.shift();
+      if (call === undefined) return;
+      working = true;
+      const takes = random.below(RUN_MS_MAX);
+      if (random.chance(faults.hanging)) return;
+      clock.after(takes, random.chance(faults.deadly) ? die : () => void run(call));
     }
     clock.after(random.below(START_MS_MAX), () => (random.chance(faults.stillborn) ? die() : tell({ kind: "ready" })));
     return {
       send: (call) => {
-        flag.clear();
-        const takes = random.below(RUN_MS_MAX);
-        if (random.chance(faults.hanging)) return;
-        clock.after(takes, random.chance(faults.deadly) ? die : () => void run(call));
+        stopFlag(stopFlags, call.slot).clear();
+        inbox.push(call);
+        workOn();
       },
-      askToStop: flag.raise,
+      askToStop: (slot, reason) => stopFlag(stopFlags, slot).raise(reason),
       end: async () => {
         ended = true;
       },

@@ -15,13 +15,17 @@ const caller = {
 function started(queueMax = 1_000) {
   const clock = manualClock("2030-01-01T00:00:00Z");
   let tell: (message: FromWorker) => void = () => {};
+  let sent = 0;
   const pool = createWorkerPool({
     workers: 1,
     queueMax,
     runMsMax: 1e9,
     startThread: ({ onMessage }) => {
       tell = onMessage;
-      return { send: () => {}, askToStop: () => {}, end: async () => {} };
+      const take = () => {
+        sent += 1;
+      };
+      return { send: take, askToStop: () => {}, end: async () => {} };
     },
     onEvent: () => {},
     clock,
@@ -38,7 +42,14 @@ function started(queueMax = 1_000) {
       body,
     };
     const { signal } = new AbortController();
-    void pool.answer(request, { caller, signal, report: () => {}, stageRan: () => {}, queued: () => {} });
+    void pool.answer(request, {
+      caller,
+      signal,
+      report: () => {},
+      traced: false,
+      stageRan: () => {},
+      queued: () => {},
+    });
   };
   /** The thread has worked for so long on its call, and answers. */
   const answer = (milliseconds: number) => {
@@ -49,7 +60,7 @@ function started(queueMax = 1_000) {
     for (let call = 0; call < count; call++) send(bytes);
     return pool.load().waiting;
   };
-  return { clock, pool, send, answer, sendMany };
+  return { clock, pool, send, answer, sendMany, sent: () => sent };
 }
 
 /** More than a burst lasts, in milliseconds. */
@@ -117,6 +128,16 @@ test("a thread that turns out to be slow has as many calls waiting for it as a q
     return sendMany(20, 100_000);
   });
   expect(taken).toEqual([4, 4]);
+});
+
+test.each([
+  ["small calls, the next is with the thread already", 7_000, 2],
+  ["large ones, each is sent upon the answer to the last", 100_000, 1],
+])("of %s, and waits all the same", (_, bytes, withThread) => {
+  const { sendMany, sent, answer, pool } = started();
+  expect([sendMany(5, bytes), sent()]).toEqual([4, withThread]);
+  answer(1);
+  expect([pool.load().waiting, sent()]).toEqual([3, withThread + 1]);
 });
 
 test("the number of those who wait is bounded whatever the wait", () => {

@@ -45,6 +45,7 @@ function call(script: string, protocol?: WholeRequest["protocol"]) {
       facts.push(fact);
       running.resolve();
     },
+    traced: true,
     stageRan: (stage) => stages.push(stage),
     queued: () => {},
   });
@@ -163,6 +164,7 @@ describe("a call that is over", () => {
       caller: { organisation: "o", keyId: "k", tier },
       signal: over.signal,
       report: () => {},
+      traced: false,
       stageRan: () => {},
       queued: () => {},
     });

@@ -1,10 +1,9 @@
 // A worker thread whose script is the body of the request: it answers, dies, hangs or waits to be stopped.
 import { parentPort, threadId, workerData } from "node:worker_threads";
 import type { CallForWorker, FromWorker, WorkerSetup } from "../../src/workers/messages.ts";
-import { stopFlag } from "../../src/workers/stop-flag.ts";
+import { type StopFlag, stopFlag } from "../../src/workers/stop-flag.ts";
 
 const setup: WorkerSetup = workerData;
-const flag = stopFlag(setup.stopFlag);
 
 function tell(message: FromWorker): void {
   parentPort?.postMessage(message);
@@ -14,7 +13,7 @@ function answer(text: string): void {
   tell({ kind: "answered", reply: { status: 200, headers: {}, body: text } });
 }
 
-const scripts: Readonly<Record<string, (rest: string) => void>> = {
+const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reason">) => void>> = {
   /** Which thread it is. */
   who: () => answer(String(threadId)),
   echo: answer,
@@ -34,7 +33,7 @@ const scripts: Readonly<Record<string, (rest: string) => void>> = {
     answer("younger");
   },
   /** Ends at the flag, as a call does between stages. */
-  untilStopped: () => {
+  untilStopped: (_, flag) => {
     tell({ kind: "facts", facts: { requestId: "running" } });
     while (flag.reason() === null);
     answer(flag.reason()?.name ?? "");
@@ -46,8 +45,10 @@ const scripts: Readonly<Record<string, (rest: string) => void>> = {
   },
 };
 
-parentPort?.on("message", ({ request }: CallForWorker) => {
+parentPort?.on("message", ({ request, slot }: CallForWorker) => {
+  const flag = stopFlag(setup.stopFlags, slot);
+  if (flag.reason() !== null) return answer("");
   const [script = "", rest = ""] = Buffer.from(request.body).toString().split(":");
-  scripts[script]?.(rest);
+  scripts[script]?.(rest, flag);
 });
 tell({ kind: "ready" });

@@ -45,6 +45,7 @@ export function serviceInLine({ seed, threads, patience, bytes, runMs }: Scene) 
     const visit = busy < threads ? line.take() : null;
     if (visit === null) return;
     busy += 1;
+    line.begun(visit);
     clock.after(runMs * (0.5 + random.next()), () => {
       busy -= 1;
       line.answered(visit);
