@@ -50,31 +50,23 @@ export function templateNumber({ table, units }: Templates, text: string, start:
  */
 function latinTemplate(units: Uint16Array, text: string, start: number, stop: number): number {
   let to = 0;
-  let isBreak = false;
   // A run of hexadecimal digits that holds a decimal one is taken back to where it began.
-  let runFrom = -1;
+  let runFrom = 0;
   let isNumber = false;
   for (let at = start; at < stop; at++) {
     const unit = text.charCodeAt(at);
     if (unit > 0x7f) return -1;
     const kind = KINDS[unit] ?? OTHER;
-    if (kind === DIGIT || kind === HEX_LETTER) {
-      if (runFrom < 0) {
-        runFrom = to;
-        isNumber = false;
-      }
+    if (kind >= HEX_LETTER) {
       if (kind === DIGIT) isNumber = true;
       else units[to++] = unit;
       continue;
     }
-    if (runFrom >= 0) {
-      if (isNumber) to = runFrom;
-      else isBreak = false;
-      runFrom = -1;
-    }
+    if (isNumber) to = runFrom;
+    isNumber = false;
     if (kind === LETTER) units[to++] = unit;
-    else if (!isBreak) units[to++] = SPACE;
-    isBreak = kind === OTHER;
+    else if (to === 0 || units[to - 1] !== SPACE) units[to++] = SPACE;
+    runFrom = to;
   }
-  return runFrom >= 0 && isNumber ? runFrom : to;
+  return isNumber ? runFrom : to;
 }

@@ -19,5 +19,6 @@ export const QUESTION_MARK = 63;
 export const OPEN_BRACKET = 91;
 export const BACKSLASH = 92;
 export const CLOSE_BRACKET = 93;
+export const UNDERSCORE = 95;
 export const OPEN_BRACE = 123;
 export const CLOSE_BRACE = 125;

@@ -37,7 +37,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
   const { text } = draft;
   if (frame === null && end - draft.at <= CODE_WHOLE_CHARS) {
     const lines = countLines(text, draft.at, end);
-    addPiece(draft, end, { ...NO_FRAME, count: lines, joinUpTo: 0 });
+    addPiece(draft, end, { count: lines, joinUpTo: 0 });
     return;
   }
   const outer = frame ?? fileFrame(text, draft.at, end);
@@ -61,9 +61,9 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     if (!closesOnly(text, content, stop)) while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
     if ((defines || leads) && !isLead) openSection(draft);
     isLead = leads || (isLead && !defines);
-    const { head, context } = open.at(-1) ?? outer;
-    const unit = addPiece(draft, stop, { count: 1, head, context, joinUpTo: CODE_UNIT_CHARS });
-    if (defines) open.push({ indent, head: unit, context: signatureOf(text, content, stop, context) });
+    const around = open.at(-1) ?? outer;
+    const unit = addPiece(draft, stop, { count: 1, joinUpTo: CODE_UNIT_CHARS }, around);
+    if (defines) open.push({ indent, head: unit, context: signatureOf(text, content, stop, around.context) });
   }
 }
 

@@ -6,7 +6,7 @@ import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "./draft.ts";
 import { lineEnd, skipSpace } from "./offsets.ts";
 import type { Origin } from "./origin.ts";
 import { cutProse } from "./prose.ts";
-import { type Sample, sampleOf } from "./sample.ts";
+import { mayHold, type Sample, sampleOf } from "./sample.ts";
 import { speakerAt } from "./speaker.ts";
 
 /** A turn stays one unit up to this size; a longer one is cut into sentences that hang on its first. */
@@ -52,8 +52,14 @@ function isConversation({ turns, changes, bySpeaker }: Tally): boolean {
   return returning >= 2 && bySpeaker.size * 2 <= turns && changes * 4 >= turns;
 }
 
-export function looksLikeDialogue({ lines }: Sample): boolean {
-  if (lines.filter(isTiming).length >= CUES_MIN) return true;
+/** Subtitles. */
+function hasCues(sample: Sample): boolean {
+  return mayHold(sample, "-->") && sample.lines.filter(isTiming).length >= CUES_MIN;
+}
+
+export function looksLikeDialogue(sample: Sample): boolean {
+  if (hasCues(sample)) return true;
+  const { lines } = sample;
   const counted = tally(lines);
   return counted.turns >= TURNS_MIN && counted.turns * 5 >= lines.length && isConversation(counted);
 }
@@ -74,10 +80,9 @@ export function isTurn({ start, end }: Sample, origin: Origin): boolean {
 export function cutDialogue(draft: Draft, end: number): void {
   const { text } = draft;
   let turn = draft.at;
-  const { lines } = sampleOf(text, turn, end);
-  const hasCues = lines.filter(isTiming).length >= CUES_MIN;
+  const isCued = hasCues(sampleOf(text, turn, end));
   for (let at = lineEnd(text, turn, end); at < end; at = lineEnd(text, at, end)) {
-    if (hasCues ? !opensCue(text, at, end) : speakerAt(text, at, end) === null) continue;
+    if (isCued ? !opensCue(text, at, end) : speakerAt(text, at, end) === null) continue;
     cutTurn(draft, turn, at);
     turn = at;
   }
@@ -88,7 +93,7 @@ function cutTurn(draft: Draft, start: number, end: number): void {
   seal(draft);
   const { text, units } = draft;
   if (end - start <= TURN_CHARS || skipSpace(text, start, end) === end) {
-    addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: 0 });
+    addPiece(draft, end, { count: 1, joinUpTo: 0 });
     return;
   }
   const first = units.length;

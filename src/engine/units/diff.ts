@@ -2,7 +2,7 @@
 // hunks, each hunk's first lines of its rest.
 import type { Draft } from "./draft.ts";
 import { cutByLines, type LineRules, MORE, PLAIN } from "./line-roles.ts";
-import type { Sample } from "./sample.ts";
+import { mayHold, type Sample } from "./sample.ts";
 
 /** Lines of a hunk share a unit up to this size. */
 const HUNK_UNIT_CHARS = 300;
@@ -45,10 +45,11 @@ function roleOf(): LineRules["roleOf"] {
 /** Two commits with their authors make a history, whether or not it shows what they changed. */
 const COMMITS_MIN = 2;
 
-export function looksLikeDiff({ lines }: Sample): boolean {
-  const commits = lines.filter((line) => COMMIT.test(line)).length;
+export function looksLikeDiff(sample: Sample): boolean {
+  const { lines } = sample;
+  const commits = lines.filter((line) => line.startsWith("commit ") && COMMIT.test(line)).length;
   if (commits >= COMMITS_MIN && lines.filter((line) => AUTHOR.test(line)).length >= commits) return true;
-  if (!lines.some((line) => line.startsWith("@@"))) return false;
+  if (!mayHold(sample, "@@") || !lines.some((line) => line.startsWith("@@"))) return false;
   const hunks = lines.filter((line) => /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(line)).length;
   const files = lines.filter((line) => FILE_HEADER.test(line) || line.startsWith("+++ ")).length;
   const changed = lines.filter((line) => /^[-+ @]/.test(line)).length;

@@ -20,18 +20,19 @@ const BLOCK_CHARS_AT_SECTION = 250;
 export interface Piece {
   /** How many of the record's nouns the piece stands for. */
   readonly count: number;
-  /** Index of the unit that gives the piece its meaning, or -1. */
-  readonly head: number;
-  /** Words to search by that stand outside the piece. */
-  readonly context: string;
-  /** The piece carries on what an earlier one counts; false when not said. */
-  readonly continues?: boolean;
   /** The piece may join the unit before it while both together stay within this many characters; 0 keeps it apart. */
   readonly joinUpTo: number;
+  /** The piece carries on what an earlier one counts; false when not said. */
+  readonly continues?: boolean;
 }
 
-/** What a stretch of text as a whole hangs on: handed to the cutter of that stretch. */
-export type Frame = Pick<Piece, "head" | "context">;
+/** What a piece hangs on, or a stretch of text as a whole: then it is handed to the cutter of that stretch. */
+export interface Frame {
+  /** Index of the unit that gives the text its meaning, or -1. */
+  readonly head: number;
+  /** Words to search by that stand outside the text. */
+  readonly context: string;
+}
 
 export const NO_FRAME: Frame = { head: -1, context: "" };
 
@@ -87,7 +88,7 @@ export function openPassage(draft: Draft): void {
  * Adds the text from the end of the last piece to `end` and returns the index of the unit it went to. Blank text always
  * goes to the unit before it; at the very start, where there is none, to the first unit to come (-1).
  */
-export function addPiece(draft: Draft, end: number, piece: Piece): number {
+export function addPiece(draft: Draft, end: number, piece: Piece, frame: Frame = NO_FRAME): number {
   const { text, units } = draft;
   const stop = isInsidePair(text, end) ? end + 1 : Math.min(end, text.length);
   const last = units.length - 1;
@@ -107,12 +108,12 @@ export function addPiece(draft: Draft, end: number, piece: Piece): number {
     draft.at = stop;
     return last;
   }
-  if (stop - start > UNIT_CHARS_MAX) return addSlices(draft, start, stop, piece);
-  return pushUnit(draft, start, stop, piece);
+  if (stop - start > UNIT_CHARS_MAX) return addSlices(draft, start, stop, piece, frame);
+  return pushUnit(draft, start, stop, piece, frame);
 }
 
-function pushUnit(draft: Draft, start: number, end: number, piece: Piece): number {
-  const { count, head, context, continues = false } = piece;
+function pushUnit(draft: Draft, start: number, end: number, piece: Piece, { head, context }: Frame): number {
+  const { count, continues = false } = piece;
   draft.units.push({ start, end, block: 0, passage: 0, count, continues, head, context });
   draft.at = end;
   return draft.units.length - 1;
@@ -122,16 +123,16 @@ function pushUnit(draft: Draft, start: number, end: number, piece: Piece): numbe
 export function addTail(draft: Draft, end: number, count: number): void {
   const { sealed } = draft;
   draft.sealed = 0;
-  addPiece(draft, end, { ...NO_FRAME, count, joinUpTo: TAILED_UNIT_CHARS });
+  addPiece(draft, end, { count, joinUpTo: TAILED_UNIT_CHARS });
   draft.sealed = sealed;
 }
 
 /** Cuts a piece that is too long where it can be cut best; the first slice carries the count and heads the others. */
-function addSlices(draft: Draft, start: number, end: number, piece: Piece): number {
-  const first = pushUnit(draft, start, sliceEnd(draft.text, start, end), piece);
-  const head = piece.head === -1 ? first : piece.head;
-  const rest = { count: 0, continues: true, head, context: piece.context, joinUpTo: 0 };
-  while (draft.at < end) pushUnit(draft, draft.at, sliceEnd(draft.text, draft.at, end), rest);
+function addSlices(draft: Draft, start: number, end: number, piece: Piece, frame: Frame): number {
+  const first = pushUnit(draft, start, sliceEnd(draft.text, start, end), piece, frame);
+  const rest = { count: 0, joinUpTo: 0, continues: true };
+  const below = { head: frame.head === -1 ? first : frame.head, context: frame.context };
+  while (draft.at < end) pushUnit(draft, draft.at, sliceEnd(draft.text, draft.at, end), rest, below);
   seal(draft);
   return first;
 }
@@ -153,7 +154,7 @@ export function adoptUnits(draft: Draft, from: number, head: number): void {
 /** Closes the draft: the last unit reaches the text's end, and every unit knows its block. */
 export function finishUnits(draft: Draft): readonly Unit[] {
   const { text } = draft;
-  addPiece(draft, text.length, { ...NO_FRAME, count: 0, joinUpTo: UNIT_CHARS_MAX });
+  addPiece(draft, text.length, { count: 0, joinUpTo: UNIT_CHARS_MAX });
   if (draft.units.length === 0 && text.length > 0) {
     return [{ start: 0, end: text.length, block: 0, passage: 0, count: 1, continues: false, head: -1, context: "" }];
   }

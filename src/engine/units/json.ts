@@ -2,7 +2,7 @@
 // that fits one unit is one; a larger one is opened, its small fields gathered, its large children opened in turn.
 import type { UnitNoun } from "../model.ts";
 import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./char-codes.ts";
-import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection } from "./draft.ts";
+import { addPiece, adoptUnits, type Draft, openSection } from "./draft.ts";
 import { type Dialect, scanJson, stringEnd } from "./json-scan.ts";
 import { cutLines } from "./lines.ts";
 import { emitNested, isFlat, mainContainer } from "./nested-units.ts";
@@ -132,14 +132,14 @@ function cutJsonLines(draft: Draft, end: number): UnitNoun {
     const stop = lineEnd(text, from, end);
     if (stop - from <= NESTED_UNIT_CHARS) {
       const count = isBlank(text, from, stop) ? 0 : 1;
-      addPiece(draft, stop, { ...NO_FRAME, count, joinUpTo: SHORT_LINE_CHARS });
+      addPiece(draft, stop, { count, joinUpTo: SHORT_LINE_CHARS });
       continue;
     }
     const nesting = emptyNesting();
     const root = scanJson(text, from, stop, nesting, "json");
     emitNested(draft, stop, nesting, { main: root, countsFields: false });
     // What the scan leaves over, such as a line of commas, belongs to the row.
-    addPiece(draft, stop, { ...NO_FRAME, count: 0, joinUpTo: NESTED_UNIT_CHARS });
+    addPiece(draft, stop, { count: 0, joinUpTo: NESTED_UNIT_CHARS });
   }
   return "rows";
 }

@@ -41,7 +41,7 @@ export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: F
     const from = draft.at;
     const stop = lineEnd(text, from, end);
     if (isBlank(text, from, stop)) {
-      addPiece(draft, stop, { ...NO_FRAME, count: perLine, joinUpTo: 0 });
+      addPiece(draft, stop, { count: perLine, joinUpTo: 0 });
       afterBlank = true;
       continue;
     }
@@ -49,23 +49,24 @@ export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: F
     if (role >= 0) {
       closeHeadings(headings, role);
       openSection(draft);
-      const unit = addPiece(draft, stop, { ...frameOf(headings), count: perLine, joinUpTo: 0 });
+      const unit = addPiece(draft, stop, { count: perLine, joinUpTo: 0 }, frameOf(headings));
       openHeading(headings, role, unit, text.slice(from, stop));
       item = -1;
     } else if (role === ITEM) {
       if (rules.joinItems === 0) seal(draft);
       const count = rules.countsItems ? 1 : perLine;
-      item = addPiece(draft, stop, { ...frameOf(headings), count, joinUpTo: rules.joinItems });
+      item = addPiece(draft, stop, { count, joinUpTo: rules.joinItems }, frameOf(headings));
     } else if (role === MORE && item !== -1) {
       const isFull = draft.units.length - 1 !== item;
       const joinUpTo = isFull ? rules.joinLines : rules.itemChars;
-      addPiece(draft, stop, { head: item, context: "", count: perLine, continues: rules.countsItems, joinUpTo });
+      const more = { count: perLine, joinUpTo, continues: rules.countsItems };
+      addPiece(draft, stop, more, { head: item, context: "" });
     } else if (role === TAIL) {
       addTail(draft, stop, perLine);
     } else {
       if (afterBlank) openSection(draft);
       item = -1;
-      addPiece(draft, stop, { ...frameOf(headings), count: perLine, joinUpTo: rules.joinLines });
+      addPiece(draft, stop, { count: perLine, joinUpTo: rules.joinLines }, frameOf(headings));
     }
     afterBlank = false;
   }

@@ -29,12 +29,12 @@ export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): vo
     const visible = trimEnd(text, content, stop);
     if (isDocumentStart(text, from, stop, end)) openPassage(draft);
     if (visible === content) {
-      addPiece(draft, stop, { ...NO_FRAME, count: 1, joinUpTo: 0 });
+      addPiece(draft, stop, { count: 1, joinUpTo: 0 });
       openSection(draft);
       continue;
     }
     closeHeadings(headings, content - from);
-    const unit = addPiece(draft, stop, { ...frameOf(headings), count: 1, joinUpTo: LINES_UNIT_CHARS });
+    const unit = addPiece(draft, stop, { count: 1, joinUpTo: LINES_UNIT_CHARS }, frameOf(headings));
     if (text.charCodeAt(visible - 1) === COLON)
       openHeading(headings, content - from, unit, text.slice(content, visible - 1));
   }

@@ -1,6 +1,6 @@
 // Mail, one message or a thread of them: the header lines of a message are one unit and the head of what it says.
 // Told by the names of header lines (RFC 5322, and what mail programs make of them when they quote).
-import { addPiece, type Draft, NO_FRAME, openPassage, openSection } from "./draft.ts";
+import { addPiece, type Draft, openPassage, openSection } from "./draft.ts";
 import { lineEnd, skipSpace, trimEnd } from "./offsets.ts";
 import { cutProse } from "./prose.ts";
 import type { Sample } from "./sample.ts";
@@ -56,7 +56,7 @@ export function cutMail(draft: Draft, end: number): void {
     const from = next;
     const to = skipSpace(text, headerEnd(text, from, end), end);
     if (draft.units.length > 0) openPassage(draft);
-    const head = addPiece(draft, to, { ...NO_FRAME, count: 1, joinUpTo: 0 });
+    const head = addPiece(draft, to, { count: 1, joinUpTo: 0 });
     openSection(draft);
     next = nextMessage(text, to, end);
     const subject = SUBJECT.exec(text.slice(from, to))?.[1] ?? "";

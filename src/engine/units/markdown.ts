@@ -5,7 +5,7 @@ import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { isBlank, lineEnd, skipIndent } from "./offsets.ts";
 import { cutPassage } from "./passage.ts";
 import { cutProse } from "./prose.ts";
-import { type Sample, shareOf } from "./sample.ts";
+import { mayHold, type Sample, shareOf } from "./sample.ts";
 import { cutTable } from "./table.ts";
 
 const HEADING = / {0,3}(#{1,6})[ \t]+\S/y;
@@ -40,7 +40,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
     const stop = lineEnd(text, from, end);
     const frame = frameOf(headings);
     if (isBlank(text, from, stop)) {
-      addPiece(draft, stop, { ...NO_FRAME, count: 0, joinUpTo: 0 });
+      addPiece(draft, stop, { count: 0, joinUpTo: 0 });
       previousBlank = true;
       continue;
     }
@@ -54,7 +54,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
       closeHeadings(headings, rank);
       openSection(draft);
       const to = matchAt(UNDERLINE, text, stop) === null ? stop : lineEnd(text, stop, end);
-      const unit = addPiece(draft, to, { ...frameOf(headings), count: 1, joinUpTo: 0 });
+      const unit = addPiece(draft, to, { count: 1, joinUpTo: 0 }, frameOf(headings));
       openHeading(headings, rank, unit, text.slice(from, stop));
     } else if (matchAt(TABLE_ROW, text, from) !== null) {
       seal(draft);
@@ -104,8 +104,8 @@ function paragraphEnd(text: string, start: number, end: number): number {
 }
 
 /** Code fences: nothing else has them, whatever stands between them. */
-export function hasFences({ lines }: Sample): boolean {
-  return lines.filter((line) => line.includes("```") && /^ {0,3}`{3,}/.test(line)).length >= 2;
+export function hasFences(sample: Sample): boolean {
+  return mayHold(sample, "```") && sample.lines.filter((line) => /^ {0,3}`{3,}/.test(line)).length >= 2;
 }
 
 /** A line of a configuration file: its hyphens and hashes are no Markdown. */
@@ -129,8 +129,8 @@ const SAME_MARK_MIN = 3;
 /** Two kinds of Markdown's marks, or one again and again. */
 export function looksLikeMarkdown(sample: Sample): boolean {
   if (shareOf(sample, (line) => SETTING.test(line)) > 0.5) return false;
-  const counts = MARKS.map(
-    ([sign, mark]) => sample.lines.filter((line) => line.includes(sign) && mark.test(line)).length,
+  const counts = MARKS.map(([sign, mark]) =>
+    mayHold(sample, sign) ? sample.lines.filter((line) => line.includes(sign) && mark.test(line)).length : 0,
   );
   return counts.filter((n) => n > 0).length >= 2 || counts.some((n) => n >= SAME_MARK_MIN);
 }

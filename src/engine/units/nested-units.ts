@@ -113,13 +113,12 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     else if (frame.parent === main && next !== undefined && next.parent !== main) openSection(draft);
     const head = frame.carriesOn ? lastWhole : (heads[frame.parent] ?? -1);
     started ||= count > 0;
-    lastUnit = addPiece(draft, stop, {
+    const piece = {
       count,
-      continues: count === 0 && started && (countsFields || isWithin(frame, containers[main])),
-      head,
-      context: contextOf(paths, frame.parent),
       joinUpTo: joinSize(draft.text, frame, containers),
-    });
+      continues: count === 0 && started && (countsFields || isWithin(frame, containers[main])),
+    };
+    lastUnit = addPiece(draft, stop, piece, { head, context: contextOf(paths, frame.parent) });
     noteHeads(heads, paths, opened, lastUnit);
     if (!mark.carriesOn) lastWhole = lastUnit;
     lastParent = mark.parent;

@@ -16,11 +16,11 @@ export function oneOf(words: string): RegExp {
   return new RegExp(`(?:${words.split(" ").join("|")})`);
 }
 
-/** True for lines that begin with one of some basic Latin characters: one look spares most lines an expression. */
-export function beginsWith(characters: string): (line: string) => boolean {
+/** True for lines that have one of some basic Latin characters at a place: one look spares most an expression. */
+export function beginsWith(characters: string): (line: string, at?: number) => boolean {
   const begins = new Uint8Array(0x80);
   for (const character of characters) begins[character.charCodeAt(0)] = 1;
-  return (line) => begins[line.charCodeAt(0)] === 1;
+  return (line, at = 0) => begins[line.charCodeAt(at)] === 1;
 }
 
 /** Tests a sticky expression at an offset. */

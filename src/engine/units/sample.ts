@@ -20,23 +20,37 @@ export interface Sample {
   readonly start: number;
   /** Lines that are not blank, without their line break, in order. */
   readonly lines: readonly string[];
+  /** What the lines were taken from: what stands in none of these stands in no line. */
+  readonly stretches: readonly string[];
+}
+
+/**
+ * False when no line of the sample holds `sign`: one look instead of one for each line. Pays where its first character
+ * is rare: the search stops at each.
+ */
+export function mayHold({ stretches }: Sample, sign: string): boolean {
+  return stretches.some((stretch) => stretch.includes(sign));
 }
 
 /** Samples `[from, end)`. */
 export function sampleOf(text: string, from = 0, end = text.length): Sample {
   const start = skipSpace(text, from, end);
   const lines: string[] = [];
+  const stretches: string[] = [];
   const spread = end - from - PLACE_CHARS_MAX;
-  if (spread <= (PLACES - 1) * PLACE_CHARS_MAX) takeLines(text, from, end, PLACES * PLACE_LINES_MAX, lines);
-  else {
+  if (spread <= (PLACES - 1) * PLACE_CHARS_MAX) {
+    takeLines(text, from, end, PLACES * PLACE_LINES_MAX, lines);
+    stretches.push(text.slice(from, end));
+  } else {
     for (let place = 0; place < PLACES; place++) {
       const near = from + Math.floor((spread * place) / (PLACES - 1));
       const to = near + PLACE_CHARS_MAX;
       // A place inside the text is entered at a whole line, where there is one near.
       takeLines(text, place === 0 ? from : lineEnd(text, near, to), to, PLACE_LINES_MAX, lines);
+      stretches.push(text.slice(near, to));
     }
   }
-  return { text, end, start, lines };
+  return { text, end, start, lines, stretches };
 }
 
 function takeLines(text: string, start: number, end: number, most: number, into: string[]): void {

@@ -1,6 +1,6 @@
 // What search tools answer: `path:line:text` from grep, matches under their file's name, numbered or titled web
 // results.
-import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection } from "./draft.ts";
+import { addPiece, adoptUnits, type Draft, openSection } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN } from "./line-roles.ts";
 import { cutLines } from "./lines.ts";
 import { lineEnd, trimEnd } from "./offsets.ts";
@@ -105,7 +105,7 @@ function cutResult(draft: Draft, end: number): void {
   openSection(draft);
   const { text, units, at } = draft;
   if (end - at <= RESULT_CHARS) {
-    addPiece(draft, end, { ...NO_FRAME, count: 1, joinUpTo: 0 });
+    addPiece(draft, end, { count: 1, joinUpTo: 0 });
     return;
   }
   const first = units.length;

@@ -33,7 +33,21 @@ const FIELDS = new Set(
   ).split(" "),
 );
 
-const NAME_JOINTS = new Set([..."'.-_"].map((joint) => joint.charCodeAt(0)));
+/** What the basic Latin characters are to a turn's opening: one look-up for each, since every line has some. */
+const IN_NAME = 1;
+const IN_STAMP = 2;
+const MARK = 4;
+const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  const isInName = isLetter(code) || isDigit(code) || "'.-_".includes(letter);
+  const isInStamp = "0123456789-/:., APMapm[]()".includes(letter);
+  return (isInName ? IN_NAME : 0) | (isInStamp ? IN_STAMP : 0) | ("*_#> ".includes(letter) ? MARK : 0);
+});
+
+/** False for what is not basic Latin, and behind the text's end. */
+function isKind(code: number, kind: number): boolean {
+  return ((KINDS[code] ?? 0) & kind) !== 0;
+}
 
 const WIDE_COLON = 0xff1a;
 const RIGHT_QUOTE = 0x2019;
@@ -73,7 +87,7 @@ function skipStamp(text: string, at: number, end: number): number {
   if (!isDigit(text.charCodeAt(opens ? start + 1 : start))) return start;
   let i = start;
   const limit = Math.min(end, start + STAMP_CHARS_MAX);
-  while (i < limit && "0123456789-/:., APMapm[]()".includes(text.charAt(i))) i++;
+  while (i < limit && isKind(text.charCodeAt(i), IN_STAMP)) i++;
   // The letters of AM and PM may also begin a name: give back what no blank or bracket closes.
   while (i > start && !" ])".includes(text.charAt(i - 1))) i--;
   return skipIndent(text, i, end);
@@ -82,7 +96,7 @@ function skipStamp(text: string, at: number, end: number): number {
 /** Markdown's emphasis, quotes and headings around a name. */
 function skipMarks(text: string, at: number, end: number): number {
   let i = at;
-  while (i < end && i - at < 6 && "*_#> ".includes(text.charAt(i))) i++;
+  while (i < end && i - at < 6 && isKind(text.charCodeAt(i), MARK)) i++;
   return i;
 }
 
@@ -128,12 +142,12 @@ function endOfName(text: string, start: number, end: number): number {
 function isRoleAt(text: string, start: number, end: number): boolean {
   let i = start;
   while (i < end && i - start <= ROLE_CHARS_MAX && isLetter(text.charCodeAt(i))) i++;
-  return ROLES.has(text.slice(start, i));
+  return i - start <= ROLE_CHARS_MAX && ROLES.has(text.slice(start, i));
 }
 
 /** Letters of any script, digits, and what joins the parts of a name: . ' ’ - _ */
 function isNameCode(code: number): boolean {
-  if (code < 128) return isLetter(code) || isDigit(code) || NAME_JOINTS.has(code);
+  if (code < 128) return isKind(code, IN_NAME);
   // Beyond ASCII everything but punctuation: Latin-1's signs, general and CJK punctuation, full-width forms.
   if (code < 0xc0 || code >= 0xff00) return false;
   return code === RIGHT_QUOTE || !((code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f));

@@ -79,12 +79,8 @@ export function cutStackTrace(draft: Draft, end: number): void {
       else seal(draft);
     }
     const whole = trace === -1 || draft.units.length - 1 === trace;
-    const unit = addPiece(draft, stop, {
-      count: 1,
-      head: trace,
-      context: "",
-      joinUpTo: whole ? TRACE_CHARS : FRAMES_CHARS,
-    });
+    const joinUpTo = whole ? TRACE_CHARS : FRAMES_CHARS;
+    const unit = addPiece(draft, stop, { count: 1, joinUpTo }, { head: trace, context: "" });
     if (trace === -1 && !isBlank(text, from, stop)) trace = unit;
   }
 }

@@ -59,12 +59,15 @@ export function cutTable(draft: Draft, end: number, { separator, outer }: TableF
       const below = lineEnd(text, stop, end);
       if (isRuleLine(text, stop, below)) stop = below;
       from = stop;
-      head = addPiece(draft, stop, { head: outer, context: "", count, joinUpTo: 0 });
+      head = addPiece(draft, stop, { count, joinUpTo: 0 }, { head: outer, context: "" });
       seal(draft);
-    } else addPiece(draft, stop, { head, context: "", count, joinUpTo: isRule ? TAILED_ROW_CHARS : ROW_UNIT_CHARS });
+    } else {
+      const joinUpTo = isRule ? TAILED_ROW_CHARS : ROW_UNIT_CHARS;
+      addPiece(draft, stop, { count, joinUpTo }, { head, context: "" });
+    }
   }
   // Rules without a header are all there is of the table.
-  if (head === -1) addPiece(draft, end, { head: outer, context: "", count: 0, joinUpTo: TAILED_ROW_CHARS });
+  if (head === -1) addPiece(draft, end, { count: 0, joinUpTo: TAILED_ROW_CHARS }, { head: outer, context: "" });
 }
 
 /** A line of nothing but the characters tables are drawn with. */
@@ -136,6 +139,7 @@ function hasCells(line: string, separator: string, columns: number): boolean {
 
 /** Cells of a line; separators inside double quotes part nothing. */
 function cellsOf(line: string, separator: string): number {
+  if (!line.includes(separator)) return 1;
   const mark = separator.charCodeAt(0);
   let cells = 1;
   let quoted = false;

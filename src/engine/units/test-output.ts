@@ -2,7 +2,7 @@
 import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./line-roles.ts";
 import { beginsWith, opening } from "./patterns.ts";
-import type { Sample } from "./sample.ts";
+import { mayHold, type Sample } from "./sample.ts";
 
 /** Lines of one section share a unit up to this size. */
 const TEST_UNIT_CHARS = 240;
@@ -93,25 +93,31 @@ const SURE_RESULT = opening([
 
 const mayBeginWithResult = beginsWith("FEP-no_");
 
-/** `test_name ... ok`, by unittest, cargo and others. */
+/** `test_name ... ok`, by unittest, cargo and others; no other result has the dots. */
 const DOTTED_RESULT = / \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$/;
 
 function isSureResult(line: string): boolean {
-  // A dot is rarer than a blank, so that looking for dots first is quicker.
-  if (line.includes("...") && line.includes(" ... ")) return DOTTED_RESULT.test(line);
   return mayBeginWithResult(line) && SURE_RESULT.test(line);
 }
 
 function isBanner(line: string): boolean {
-  if (mayBeginWithBanner(line) && BANNER.test(line)) return true;
+  return mayBeginWithBanner(line) && BANNER.test(line);
+}
+
+function isSummary(line: string): boolean {
   return (line.includes("passed") || line.includes("failed")) && SUMMARY.test(line);
 }
 
 /** A runner's banner among other lines, or several lines only test runners print. */
-export function looksLikeTestOutput({ lines }: Sample): boolean {
-  const results = lines.filter(isSureResult).length;
-  if (results >= 3) return true;
-  return lines.length >= 4 && lines.some(isBanner);
+export function looksLikeTestOutput(sample: Sample): boolean {
+  const { lines } = sample;
+  const isDotted = mayHold(sample, "...");
+  const isResult = (line: string) =>
+    isDotted && line.includes(" ... ") ? DOTTED_RESULT.test(line) : isSureResult(line);
+  if (lines.filter(isResult).length >= 3) return true;
+  if (lines.length < 4) return false;
+  const isSummed = mayHold(sample, "passed") || mayHold(sample, "failed");
+  return lines.some(isBanner) || (isSummed && lines.some(isSummary));
 }
 
 export function cutTestOutput(draft: Draft, end: number): void {

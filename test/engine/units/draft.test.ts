@@ -1,18 +1,10 @@
 // How pieces become units: joining, sealing, slicing, blank text, blocks.
 import { describe, expect, it } from "vitest";
 import { coalesce } from "../../../src/engine/units/coalesce.ts";
-import {
-  addPiece,
-  adoptUnits,
-  finishUnits,
-  NO_FRAME,
-  openDraft,
-  openSection,
-  seal,
-} from "../../../src/engine/units/draft.ts";
+import { addPiece, adoptUnits, finishUnits, openDraft, openSection, seal } from "../../../src/engine/units/draft.ts";
 
-function piece(joinUpTo = 0, head = -1) {
-  return { ...NO_FRAME, head, count: 1, joinUpTo };
+function piece(joinUpTo = 0) {
+  return { count: 1, joinUpTo };
 }
 
 describe("addPiece", () => {
@@ -92,7 +84,7 @@ describe("adoptUnits", () => {
     const draft = openDraft("abcd");
     addPiece(draft, 1, piece());
     addPiece(draft, 2, piece());
-    addPiece(draft, 3, piece(0, 1));
+    addPiece(draft, 3, piece(), { head: 1, context: "" });
     adoptUnits(draft, 1, 0);
     expect(draft.units.map(({ count, continues, head }) => [count, continues, head])).toEqual([
       [1, false, -1],
