@@ -23,13 +23,13 @@ export function guard(req: AnyRequest, res: AnyResponse): boolean {
   // An error of a request or an answer that nobody listens to would be an uncaught one. Both end in `close` anyway.
   req.on("error", () => {});
   res.on("error", () => {});
-  if (!("stream" in req)) req.headers.host ||= NO_AUTHORITY;
-  dropEndlessDeadline(req.headers);
-  // A proxy in front might see the body end elsewhere than the parser here has.
-  if (oddlyCoded(req)) {
+  // A proxy in front might see the body end elsewhere than the parser here has, or route by another host.
+  if (oddlyCoded(req) || oddlyHosted(req)) {
     turnAway(req, res);
     return false;
   }
+  if (!("stream" in req)) req.headers.host ||= NO_AUTHORITY;
+  dropEndlessDeadline(req.headers);
   const authority = "stream" in req ? req.authority : req.headers.host;
   if (authority !== undefined && authority === goodAuthority && PLAIN_PATH.test(req.url ?? "")) return true;
   const named = authority !== undefined && !NOT_AUTHORITY.test(authority);
@@ -48,6 +48,14 @@ export function guard(req: AnyRequest, res: AnyResponse): boolean {
 function oddlyCoded(req: AnyRequest): boolean {
   const coding = req.headers["transfer-encoding"];
   return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
+}
+
+/** More than one host, or none where HTTP/1.1 asks for it (RFC 9112, section 3.2). Over HTTP/2 the library looks. */
+function oddlyHosted(req: AnyRequest): boolean {
+  if ("stream" in req) return false;
+  let hosts = 0;
+  for (let i = 0; i < req.rawHeaders.length; i += 2) if (req.rawHeaders[i]?.toLowerCase() === "host") hosts += 1;
+  return hosts > 1 || (hosts === 0 && req.httpVersion === "1.1");
 }
 
 /** RFC 9113, section 8.1.1: a malformed request is a protocol error of its stream. */

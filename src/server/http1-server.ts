@@ -16,6 +16,8 @@ export interface HttpOptions {
 export function http1Server({ timeouts, onUnreadable }: HttpOptions, onRequest: RequestListener): Server {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
+    // Looked for in the guard: Node.js would answer without a body.
+    requireHostHeader: false,
     headersTimeout: timeouts.headersMs,
     // A backstop: the bound on the body is kept for both versions of HTTP by the set of requests in flight.
     requestTimeout: timeouts.headersMs + 2 * timeouts.bodyMs,
@@ -34,6 +36,11 @@ export function http1Server({ timeouts, onUnreadable }: HttpOptions, onRequest: 
   server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
   // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is seen.
   server.on("checkExpectation", (req, res) => take(req, res, false));
+  // Would else end without a word. There is no answer to write to, since a tunnel begins behind its headers.
+  server.on("connect", (_req, socket) => {
+    onUnreadable();
+    refuseUnreadable(new Error("no tunnels here"), socket, (answering.get(socket) ?? 0) > 0);
+  });
   server.on("clientError", (error, socket) => {
     if (isUnreadable(error)) onUnreadable();
     refuseUnreadable(error, socket, (answering.get(socket) ?? 0) > 0);

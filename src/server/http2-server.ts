@@ -38,6 +38,8 @@ export function http2Server(
     if (isUnreadable(error)) onUnreadable();
   });
   server.on("request", (req, res) => onRequest(req, res, false));
+  // Node.js would answer a tunnel by itself, before the key is seen.
+  server.on("connect", (req, res) => onRequest(req, res, false));
   server.on("checkContinue", (req, res) => onRequest(req, res, true));
   server.on("checkExpectation", (req, res) => onRequest(req, res, false));
   return server;

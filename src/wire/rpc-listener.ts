@@ -51,6 +51,8 @@ export function createRpcListener(
 
 /** Connect's word for a connection or stream that closed under an answer. Not a fault, and nobody is left to tell. */
 function clientLeft(fault: unknown): boolean {
-  const { code } = ConnectError.from(fault);
-  return code === Code.Aborted || code === Code.Canceled;
+  const { code, cause } = ConnectError.from(fault);
+  // A write that waited for its reader ends so, which Connect takes for an error of the service.
+  const cancelled = cause instanceof Error && "code" in cause && cause.code === "ECANCELED";
+  return code === Code.Aborted || code === Code.Canceled || cancelled;
 }

@@ -85,6 +85,9 @@ describe("bytes that are no request", () => {
     ],
     ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"y".repeat(20_000)}`, 431],
     ["a version of HTTP that there is not", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", 400],
+    ["a request of HTTP/1.1 without a host", "GET /v1/health HTTP/1.1\r\nAuthorization: Bearer good\r\n\r\n", 400],
+    ["two hosts", "GET /v1/health HTTP/1.1\r\nHost: a\r\nhost: b\r\nAuthorization: Bearer good\r\n\r\n", 400],
+    ["a tunnel", "CONNECT a:443 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n", 400],
   ])("(%s) are answered and the connection closed", async (_name, bytes, status) => {
     const client = await raw(served.port);
     client.send(bytes);
@@ -232,4 +235,15 @@ test("pipelined requests are answered in their order", async () => {
   client.send(request("first") + request("second") + request("third"));
   await client.until(/"first"[\s\S]*"second"[\s\S]*"third"/);
   client.socket.destroy();
+});
+
+test.each([
+  ["with a key", { authorization: "Bearer good" }, 404],
+  ["without a key", {}, 401],
+])("a tunnel over HTTP/2 is answered as any call, %s", async (_name, headers, status) => {
+  const session = connect(served.address);
+  const stream = session.request({ ":method": "CONNECT", ":authority": "a:443", ...headers }).end();
+  const received = await new Promise((resolve) => stream.once("response", resolve));
+  session.destroy();
+  expect(received).toMatchObject({ ":status": status, "content-type": "application/json" });
 });

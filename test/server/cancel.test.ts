@@ -2,7 +2,9 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { END_HEADERS, END_STREAM, frameType, h2Field, h2Frame, h2Post } from "./frames.ts";
 import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
+import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
 
 let served: Served;
@@ -138,4 +140,27 @@ describe("a deadline", () => {
     expect(await answer.json()).toMatchObject({ code: "deadline_exceeded" });
     await served.stopped;
   });
+});
+
+/** RFC 9113, section 6.9.2. */
+const FIRST_WINDOW = 65_535;
+
+test("a client that leaves while an answer waits for it is no fault of the service", async () => {
+  const route = "grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
+  const client = await raw(served.port);
+  client.send(Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
+  client.send(h2Frame(frameType.settings, 0, 0, Buffer.alloc(0)));
+  client.send(
+    h2Frame(frameType.headers, END_HEADERS, 1, h2Post(`/${route}`, h2Field("content-type", "application/grpc"))),
+  );
+  // Each message asks for a list of the services; the answers are more than the window of the client.
+  const asked = Buffer.concat(Array.from({ length: 2_000 }, () => frame(Buffer.from([0x3a, 0]))));
+  client.send(h2Frame(frameType.data, END_STREAM, 1, asked));
+  await expect.poll(() => client.received().length, { timeout: 20_000 }).toBeGreaterThan(FIRST_WINDOW);
+  client.socket.end();
+  await served.line((line) => line.route === route);
+  const answer = await fetch(`${served.address}/v1/health`, { headers: { authorization: "Bearer good" } });
+  expect(answer.status).toBe(200);
+  await served.line((line) => line.route === "/v1/health");
+  expect(served.lines().filter(({ msg }) => msg === "call_failed")).toEqual([]);
 });
