@@ -9,6 +9,8 @@ import { program, root } from "./project.ts";
 
 /** No objects, hence no runtime; the memory is the caller's, who says how large it is. */
 const options = ["-O3", "--runtime", "stub", "--use", "abort=", "--noAssert", "--enable", "simd", "--importMemory"];
+/** Between functions of one module vectors may be passed. */
+const quiet = ["--disableWarning", "112"];
 
 /** Characters of a line of the generated files. */
 const LINE = 116;
@@ -25,7 +27,7 @@ function compiled(name: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "winnow-assembly-"));
   try {
     const out = join(folder, "module.wasm");
-    execFileSync(program("asc"), [`assembly/${name}`, "--outFile", out, ...options], {
+    execFileSync(program("asc"), [`assembly/${name}`, "--outFile", out, ...options, ...quiet], {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
     });

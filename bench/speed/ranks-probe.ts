@@ -3,8 +3,8 @@ import { parentPort } from "node:worker_threads";
 
 const collect = (): void => globalThis.gc?.();
 const held = (): number => {
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return (heapUsed + arrayBuffers) / 1e6;
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1e6;
 };
 
 collect();

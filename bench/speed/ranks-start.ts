@@ -1,4 +1,4 @@
-// How long a fresh process or thread waits for its first count, and what heap that leaves it with.
+// How long a fresh process or thread waits for its first count, and what memory that leaves it with.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -46,7 +46,7 @@ function rowsOf(where: string, probed: readonly Probed[]): readonly Row[] {
       samples: times,
     },
     {
-      what: `heap they take in a fresh ${where}`,
+      what: `memory they take in a fresh ${where}`,
       figure: median(heaps),
       unit: "MB",
       bar: { atMost: 20 },

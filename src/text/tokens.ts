@@ -1,11 +1,8 @@
 // In: a text. Out: its exact o200k_base token count, alone or with prefix sums so that later stages never count again.
 // Texts of special tokens such as <|endoftext|> are ordinary text; a lone surrogate counts as U+FFFD.
 // Must never cost more than a constant per byte, whatever the text.
-import { nextPieces } from "./tokens/count-pieces.ts";
-import { buildEncoding, type Encoding } from "./tokens/encoding.ts";
-import { paddedUtf8, type Utf8 } from "./tokens/padded-utf8.ts";
-import { emptyBatch, type PieceBatch } from "./tokens/piece-batch.ts";
-import { findToken, NO_TOKEN } from "./tokens/token-table.ts";
+import { buildCounter, type Counter } from "./tokens/counter.ts";
+import { writeText } from "./tokens/write-text.ts";
 
 /** Token counts of one text by piece: what the encoding's split pattern cuts, or a part of it that is encoded alone. */
 export interface TokenScan {
@@ -16,58 +13,45 @@ export interface TokenScan {
   readonly cumulative: Uint32Array;
 }
 
-let built: Encoding | undefined;
+let built: Counter | undefined;
 
-/** The tables, built at the first count of this thread. */
-function encoding(): Encoding {
-  built ??= buildEncoding();
+/** The counter, built at the first count of this thread; it holds one text at a time. */
+function theCounter(): Counter {
+  built ??= buildCounter();
   return built;
 }
 
 /** Exact o200k_base tokens of `text`. */
 export function countTokens(text: string): number {
-  const utf8 = paddedUtf8(text);
-  const pieces = emptyBatch();
-  while (nextPieces(encoding(), utf8, pieces));
-  return pieces.total;
+  const counter = theCounter();
+  writeText(counter, text);
+  while (counter.exports.nextPieces() > 0);
+  return counter.exports.tokensSoFar();
 }
 
 /** The rank of the token that `text` as a whole is, null where it is none: the lower, the more often it is written. */
 export function tokenRank(text: string): number | null {
-  const { view, length } = paddedUtf8(text);
-  const token = findToken(encoding().tokens, view, 0, length);
-  return token === NO_TOKEN ? null : token;
+  if (text === "") return null;
+  const counter = theCounter();
+  writeText(counter, text);
+  const token = counter.exports.wholeToken();
+  return token === counter.exports.NO_TOKEN.value ? null : token;
 }
 
 /** Counts `text` in one pass. */
 export function scanTokens(text: string): TokenScan {
-  const utf8 = paddedUtf8(text);
-  const pieces = emptyBatch();
+  const counter = theCounter();
+  const { exports } = counter;
+  const isAscii = writeText(counter, text) === text.length;
   const ends: Uint32Array[] = [];
   const sums: Uint32Array[] = [];
-  let offset = 0;
-  for (let from = 0; nextPieces(encoding(), utf8, pieces); from = pieces.end) {
-    if (utf8.length !== text.length) offset = toUtf16Offsets(utf8, pieces, from, offset);
-    ends.push(pieces.ends.slice(0, pieces.size));
-    sums.push(pieces.sums.slice(0, pieces.size));
+  for (let pieces = exports.nextPieces(); pieces > 0; pieces = exports.nextPieces()) {
+    if (!isAscii) exports.turnEnds();
+    const windows = counter.windows();
+    ends.push(windows.ends.slice(0, pieces));
+    sums.push(windows.sums.slice(0, pieces));
   }
-  return { total: pieces.total, pieceEnds: joined(ends), cumulative: joined(sums) };
-}
-
-/** Turns the byte offsets of a batch that starts at byte `from` into UTF-16 offsets; returns the last. */
-function toUtf16Offsets({ bytes }: Utf8, { ends, size }: PieceBatch, from: number, startOffset: number): number {
-  let at = from;
-  let offset = startOffset;
-  for (let piece = 0; piece < size; piece++) {
-    const end = ends[piece] ?? 0;
-    for (; at < end; at++) {
-      // One unit a character, two for one of four bytes; a lone surrogate and its stand-in are one unit each.
-      const byte = bytes[at] ?? 0;
-      if (byte < 0x80 || byte >= 0xc0) offset += byte < 0xf0 ? 1 : 2;
-    }
-    ends[piece] = offset;
-  }
-  return offset;
+  return { total: exports.tokensSoFar(), pieceEnds: joined(ends), cumulative: joined(sums) };
 }
 
 function joined(parts: readonly Uint32Array[]): Uint32Array {

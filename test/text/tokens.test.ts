@@ -3,7 +3,7 @@ import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { expect, test } from "vitest";
 import { countTokens, scanTokens, tokensBetween } from "../../src/text/tokens.ts";
-import { anyText, longRun } from "./tokens/pieces.ts";
+import { anyText, longRun } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
 

@@ -1,0 +1,61 @@
+// The token counter: how many o200k_base tokens a text has, and where its pieces end. What the host needs comes first,
+// what only tests of the parts call last.
+import { fillBatch } from "./tokens/count-pieces";
+import { learnEncoding } from "./tokens/encoding";
+import { KEYS, TEXT } from "./tokens/layout";
+import { batchSize, batchTotal, startBatch } from "./tokens/piece-batch";
+import { decodeRanks } from "./tokens/rank-bytes";
+import { appendUnits, emptyText, textEnd } from "./tokens/text";
+import { findToken } from "./tokens/token-table";
+import { startUnits, turnEnds } from "./tokens/utf16-ends";
+
+export { ASKED, ASKED_POINTS, BATCH_PIECES, ENDS, STRETCH, STRETCH_UNITS, SUMS, TEXT } from "./tokens/layout";
+export { NO_TOKEN } from "./tokens/token-table";
+export { turnEnds };
+
+/** Where the host writes the line of ranks: where the keys of tokens will be, which need less room. */
+export const RANKS: usize = KEYS;
+
+export function learnRanks(length: usize): bool {
+  const known = decodeRanks(RANKS, RANKS + length);
+  memory.fill(RANKS, 0, length);
+  return known && learnEncoding();
+}
+
+export function startText(): void {
+  emptyText();
+  startBatch();
+  startUnits();
+}
+
+export function appendStretch(units: u32): u32 {
+  appendUnits(units);
+  return u32(textEnd - TEXT);
+}
+
+export function nextPieces(): u32 {
+  fillBatch();
+  return batchSize;
+}
+
+export function tokensSoFar(): u32 {
+  return batchTotal;
+}
+
+export function wholeToken(): u32 {
+  return findToken(TEXT, textEnd);
+}
+
+export { asciiPieceEnd } from "./tokens/ascii-piece-end";
+export { backtrackedLength } from "./tokens/backtrack";
+export { charClass } from "./tokens/char-classes";
+export { mayJoin } from "./tokens/joints";
+export { MERGE_BYTES_MAX, PAIR_JOINTS, PART_JOINTS } from "./tokens/layout";
+export { longPieceTokens } from "./tokens/long-piece";
+export { mergedLength } from "./tokens/merge-bytes";
+export { leftPart, mergedToken, rightPart } from "./tokens/merge-table";
+export { pieceEnd } from "./tokens/piece-end";
+export { pieceTokens } from "./tokens/piece-memo";
+export { tokenEnd, tokenStart } from "./tokens/rank-bytes";
+export { roomBehindText } from "./tokens/text";
+export { findToken };

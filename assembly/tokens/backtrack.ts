@@ -1,0 +1,93 @@
+// In: the bytes of a piece. Out: how many tokens byte pair encoding makes of them, in linear time whatever they are.
+// Takes the longest token at each position that byte pair encoding would leave beside the one before; where none fits,
+// the position is a dead end and the token before it is shortened. Each position is given up at most once.
+// Source: "So many tokens, so little time" (GitHub engineering, 2024) and the Rust crate `bpe` it describes.
+import { borderHolds } from "./border";
+import { PREFIX_BITS, PREFIXES, TOKEN_BYTES_MAX, TOKENS } from "./layout";
+import { tokenEnd, tokenStart } from "./rank-bytes";
+import { findToken, NO_TOKEN } from "./token-table";
+
+/** Mark of a position that no encoding of the bytes before it ends at. Other marks are token lengths, at most 128. */
+const DEAD_END: u8 = 255;
+
+/** Tokens of the bytes [start, end); `marks` is room for a byte each and one more, which are overwritten. */
+export function backtrackedLength(start: usize, end: usize, marks: usize): u32 {
+  learnPrefixes();
+  memory.fill(marks, 0, end - start + 1);
+  // The mark of a position: length of the token on the path that ends there, or DEAD_END.
+  const marked = marks - start;
+  let count: u32 = 0;
+  let at = start;
+  let previous = NO_TOKEN;
+  let token = longestToken(at, end);
+  while (true) {
+    const length = lengthOf(token);
+    const next = at + length;
+    if (load<u8>(marked + next) !== DEAD_END && (at === start || borderHolds(previous, token))) {
+      store<u8>(marked + next, u8(length));
+      count++;
+      if (next === end) return count;
+      at = next;
+      previous = token;
+      token = longestToken(at, end);
+    } else if (length > 1) {
+      token = longestOf(at, next - 1);
+    } else {
+      // Nothing fits behind this position: shorten the token that ends here.
+      token = previous;
+      store<u8>(marked + at, DEAD_END);
+      at -= lengthOf(token);
+      count--;
+      if (at > start) previous = findToken(at - load<u8>(marked + at), at);
+    }
+  }
+}
+
+function lengthOf(token: u32): usize {
+  return tokenEnd(token) - tokenStart(token);
+}
+
+// PREFIXES has one bit for the hash of each prefix of each token, 421,660 in 2^22 bits, one false alarm in ten.
+/** Whether it is filled: when first needed, which in most processes is never. */
+let learned: bool = false;
+
+function learnPrefixes(): void {
+  if (learned) return;
+  for (let token: u32 = 0; token < TOKENS; token++) {
+    const end = tokenEnd(token);
+    let hash: u32 = 0;
+    for (let at = tokenStart(token); at < end; at++) {
+      hash = extendHash(hash, load<u8>(at));
+      const bit = hash >> (32 - PREFIX_BITS);
+      const byte = PREFIXES + (bit >> 3);
+      store<u8>(byte, load<u8>(byte) | (u8(1) << u8(bit & 7)));
+    }
+  }
+  learned = true;
+}
+
+function extendHash(hash: u32, byte: u32): u32 {
+  return (hash ^ byte ^ (hash >> 15)) * 0x9e3779b1 + 0x7f4a7c15;
+}
+
+/** The longest token that starts at `start` and ends at or before `end`; every single byte is a token. */
+function longestToken(start: usize, end: usize): u32 {
+  const limit = min(end, start + TOKEN_BYTES_MAX);
+  let hash: u32 = 0;
+  let at = start;
+  while (at < limit) {
+    hash = extendHash(hash, load<u8>(at));
+    const bit = hash >> (32 - PREFIX_BITS);
+    if (((u32(load<u8>(PREFIXES + (bit >> 3))) >> (bit & 7)) & 1) === 0) break;
+    at++;
+  }
+  return longestOf(start, at);
+}
+
+/** The longest one of [start, end) that starts at `start`. */
+function longestOf(start: usize, end: usize): u32 {
+  let at = end;
+  let token = findToken(start, at);
+  while (token === NO_TOKEN) token = findToken(start, --at);
+  return token;
+}

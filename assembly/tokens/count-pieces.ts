@@ -1,0 +1,27 @@
+// In: a text as UTF-8. Out: where its pieces end and what their tokens add up to, a batch of pieces at a time.
+// The loop that every text goes through.
+import { asciiPieceEnd, UNDECIDED } from "./ascii-piece-end";
+import { addKnownWords } from "./known-words";
+import { BATCH_PIECES } from "./layout";
+import { batchEnd, batchSize, batchTotal, putPiece, setBatch } from "./piece-batch";
+import { pieceEnd } from "./piece-end";
+import { pieceTokens } from "./piece-memo";
+import { textEnd } from "./text";
+import { addWideLetters } from "./wide-letters";
+
+/** Replaces the pieces of the batch by those that follow them. */
+export function fillBatch(): void {
+  setBatch(0, batchEnd, batchTotal);
+  while (true) {
+    const lead = load<u8>(batchEnd);
+    if (lead < 0x80) addKnownWords();
+    else if (lead >= 0xe0) addWideLetters();
+    const start = batchEnd;
+    if (start >= textEnd || batchSize >= BATCH_PIECES) return;
+    const decided = asciiPieceEnd(start);
+    const end = decided === UNDECIDED ? pieceEnd(start, textEnd) : decided;
+    const total = batchTotal + (end === start + 1 ? 1 : pieceTokens(start, end));
+    putPiece(batchSize, end, total);
+    setBatch(batchSize + 1, end, total);
+  }
+}

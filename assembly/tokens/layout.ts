@@ -1,0 +1,89 @@
+// Where everything lies in the memory of the token counter: addresses and sizes in bytes, one thing after the other.
+// Inside the memory nothing checks an address. So every table has a power of two of entries and is indexed by that many
+// bits of a hash, or by a value that cannot exceed its size; and every walk over a text stops at END_MARK.
+
+/** Keys of short pieces: 16 bytes, see short-key.ts. */
+export const KEY_BYTES: usize = 16;
+/** Tokens of o200k_base, and bytes of all of them; learnRanks refuses ranks of another size. */
+export const TOKENS: u32 = 199_998;
+export const POOL_BYTES: u32 = 1_397_670;
+/** The longest token is 128 spaces. */
+export const TOKEN_BYTES_MAX: u32 = 128;
+/** What may be read past the last byte that is meant: a load takes 16 bytes at once. */
+const READ_ON: usize = 16;
+
+/** Small tables, which stay in the first-level cache. Nothing lies at 0. */
+export const MASKS: usize = 1024;
+export const BYTE_CLASSES: usize = MASKS + 16 * KEY_BYTES;
+export const WORD_KINDS: usize = BYTE_CLASSES + 256;
+export const BYTE_TOKENS: usize = WORD_KINDS + 256;
+export const SEXTETS: usize = BYTE_TOKENS + 4 * 256;
+/** Room to merge a piece of up to 192 bytes: four values of four bytes for each, and what is read beyond. */
+export const MERGE_BYTES_MAX: u32 = 192;
+export const PARTS: usize = SEXTETS + 256;
+export const FOLLOWING: usize = PARTS + 4 * MERGE_BYTES_MAX;
+export const PRECEDING: usize = FOLLOWING + MERGE_BYTES_MAX;
+export const CANDIDATES: usize = PRECEDING + MERGE_BYTES_MAX;
+export const LEASTS: usize = CANDIDATES + 4 * MERGE_BYTES_MAX;
+
+/** Joints between characters: bits of pairs, bits of parts. */
+export const PAIR_BITS: u32 = 18;
+export const PAIR_JOINTS: usize = 8192;
+export const PART_JOINTS: usize = PAIR_JOINTS + (1 << (PAIR_BITS - 3));
+/** Pieces of a batch at most: 35 KB of prose. */
+export const BATCH_PIECES: u32 = 1 << 13;
+export const ENDS: usize = PART_JOINTS + (1 << 13);
+export const SUMS: usize = ENDS + 4 * BATCH_PIECES;
+
+/** Room for 65,536 short pieces, about what second-level caches hold; a megabyte of prose has 30,000. */
+export const MEMO_BITS: u32 = 16;
+export const MEMO: usize = 1 << 17;
+/** Room for 4,096 longer ones, of two keys each. */
+export const LONGER_BITS: u32 = 12;
+export const LONGER_MEMO: usize = MEMO + (KEY_BYTES << MEMO_BITS);
+/** Counts of single characters of three bytes. */
+export const WIDE_COUNTS: usize = LONGER_MEMO + ((2 * KEY_BYTES) << LONGER_BITS);
+
+/** Token table: a tag and a key for each slot, and the token. 194,506 tokens of up to 15 bytes, so it is 74 % full. */
+export const SHORT_BITS: u32 = 18;
+export const TAGS: usize = WIDE_COUNTS + (1 << 16);
+export const KEYS: usize = TAGS + (1 << SHORT_BITS);
+export const IDS: usize = KEYS + (KEY_BYTES << SHORT_BITS);
+/** `token + 1` of the 5,492 longer ones. */
+export const LONG_BITS: u32 = 14;
+export const LONG_IDS: usize = IDS + (4 << SHORT_BITS);
+
+/** Merge table: slots for 195,089 merges, 74 % full, and a bit a hash, 9 % of them set. */
+export const MERGE_BITS: u32 = 18;
+export const MERGE_FILTER_BITS: u32 = 21;
+export const MERGES: usize = LONG_IDS + (4 << LONG_BITS);
+export const MERGE_FILTER: usize = MERGES + (8 << MERGE_BITS);
+/** The token of each two bytes. */
+export const BYTE_PAIRS: usize = MERGE_FILTER + (1 << (MERGE_FILTER_BITS - 3));
+/** By token: what it is merged from, and where its bytes start in the pool. */
+export const LEFT: usize = BYTE_PAIRS + (4 << 16);
+export const RIGHT: usize = LEFT + 4 * TOKENS;
+export const STARTS: usize = RIGHT + 4 * TOKENS;
+export const POOL: usize = STARTS + 4 * (TOKENS + 1);
+
+/** Bits of prefixes of tokens: used by the few texts that are encoded by prefixes. */
+export const PREFIX_BITS: u32 = 22;
+export const PREFIXES: usize = (POOL + POOL_BYTES + READ_ON + 15) & ~15;
+
+/** Sets of each code point, see char-classes.ts: pages of 256, their numbers, those of one class, and a question. */
+export const CLASS_PAGE_COUNT: u32 = 256;
+export const CLASS_PAGES: usize = PREFIXES + (1 << (PREFIX_BITS - 3));
+export const PAGE_NUMBERS: usize = CLASS_PAGES + (CLASS_PAGE_COUNT << 8);
+export const SAME_PAGES: usize = PAGE_NUMBERS + 0x11_00;
+export const ASKED_POINTS: u32 = 1 << 12;
+export const ASKED: usize = SAME_PAGES + 256;
+
+/** What the host writes: a stretch of the text as UTF-16, at most so many units, which fit in a first-level cache. */
+export const STRETCH_UNITS: u32 = 1 << 13;
+export const STRETCH: usize = ASKED + ASKED_POINTS;
+
+/** The text comes last and makes the memory as large as it needs: its UTF-8, END_MARK, and READ_ON bytes more. */
+export const TEXT: usize = STRETCH + 2 * STRETCH_UNITS + READ_ON;
+export const TEXT_PADDING: usize = READ_ON + 1;
+/** Stands in no UTF-8, so that scanning stops there without comparing addresses. */
+export const END_MARK: u8 = 0xff;

@@ -1,0 +1,97 @@
+// In: the bytes of a short piece. Out: how many tokens byte pair encoding makes of them, by merging as it is defined:
+// of all neighbours that merge, those of the lowest rank first, the leftmost of equals.
+// Quadratic in the length, so only for short pieces, where it is the fastest way.
+import { BYTE_PAIRS, BYTE_TOKENS, CANDIDATES, FOLLOWING, LEASTS, PARTS, PRECEDING } from "./layout";
+import { mergedToken, NO_MERGE } from "./merge-table";
+
+// The parts are a linked list over positions, of which the first is 0. PARTS has the token at a position, FOLLOWING
+// where the next part starts, PRECEDING where the one before does.
+// CANDIDATES has what the part at a position and the one after it merge into: the token above, the position below, so
+// that the least is the next to merge; NEVER or more if they do not, or if the position starts no part.
+// LEASTS has the least of each BLOCK candidates, so that a merge searches two or three blocks and not all positions.
+const POSITION_BITS: u32 = 8;
+const POSITION_MASK: u32 = (1 << POSITION_BITS) - 1;
+const BLOCK_BITS: u32 = 3;
+const BLOCK: u32 = 1 << BLOCK_BITS;
+const NEVER: u32 = NO_MERGE << POSITION_BITS;
+
+/** The token of the part at a position: the result of the last call, until the next. */
+export function partAt(position: u32): u32 {
+  return load<u32>(PARTS + 4 * position);
+}
+
+/** Where the next part starts. */
+export function partAfter(position: u32): u32 {
+  return load<u8>(FOLLOWING + position);
+}
+
+/** Tokens of the bytes [start, end), at least one and at most MERGE_BYTES_MAX. */
+export function mergedLength(start: usize, end: usize): u32 {
+  const size = u32(end - start);
+  splitIntoBytes(start, size);
+  const blocks = (size + BLOCK - 1) >> BLOCK_BITS;
+  for (let block: u32 = 0; block < blocks; block++) searchBlock(block);
+  let parts = size;
+  for (let least = leastMerge(blocks); least < NEVER; least = leastMerge(blocks)) {
+    mergeAt(least & POSITION_MASK, least >> POSITION_BITS, size);
+    parts--;
+  }
+  return parts;
+}
+
+/** Joins the part at a position with the next one. */
+function mergeAt(at: u32, token: u32, size: u32): void {
+  const gone = partAfter(at);
+  const after = partAfter(gone);
+  store<u32>(PARTS + 4 * at, token);
+  store<u8>(FOLLOWING + at, u8(after));
+  store<u32>(CANDIDATES + 4 * gone, NEVER);
+  if (after < size) {
+    store<u8>(PRECEDING + after, u8(at));
+    setCandidate(at, mergedToken(token, partAt(after)));
+  } else {
+    store<u32>(CANDIDATES + 4 * at, NEVER);
+  }
+  const block = at >> BLOCK_BITS;
+  if (at > 0) {
+    const before = u32(load<u8>(PRECEDING + at));
+    setCandidate(before, mergedToken(partAt(before), token));
+    if (before >> BLOCK_BITS !== block) searchBlock(before >> BLOCK_BITS);
+  }
+  searchBlock(block);
+  if (gone >> BLOCK_BITS !== block) searchBlock(gone >> BLOCK_BITS);
+}
+
+function setCandidate(position: u32, token: u32): void {
+  store<u32>(CANDIDATES + 4 * position, (token << POSITION_BITS) | position);
+}
+
+function leastMerge(blocks: u32): u32 {
+  let least = load<u32>(LEASTS);
+  for (let block: u32 = 1; block < blocks; block++) least = min(least, load<u32>(LEASTS + 4 * block));
+  return least;
+}
+
+function splitIntoBytes(start: usize, size: u32): void {
+  const last = size - 1;
+  for (let position: u32 = 0; position < last; position++) {
+    const pair = u32(load<u16>(start + position));
+    store<u32>(PARTS + 4 * position, load<u32>(BYTE_TOKENS + 4 * (pair & 0xff)));
+    store<u8>(FOLLOWING + position, u8(position + 1));
+    store<u8>(PRECEDING + position + 1, u8(position));
+    setCandidate(position, load<u32>(BYTE_PAIRS + 4 * pair));
+  }
+  store<u32>(PARTS + 4 * last, load<u32>(BYTE_TOKENS + 4 * u32(load<u8>(start + last))));
+  store<u8>(FOLLOWING + last, u8(size));
+  // The rest of the last block, which is searched as a whole.
+  const past = (last | (BLOCK - 1)) + 1;
+  for (let position = last; position < past; position++) store<u32>(CANDIDATES + 4 * position, NEVER);
+}
+
+function searchBlock(block: u32): void {
+  const at = CANDIDATES + 4 * (block << BLOCK_BITS);
+  const fours = i32x4.min_u(v128.load(at), v128.load(at, 16));
+  const twos = i32x4.min_u(fours, i32x4.shuffle(fours, fours, 2, 3, 0, 1));
+  const least = min(u32(i32x4.extract_lane(twos, 0)), u32(i32x4.extract_lane(twos, 1)));
+  store<u32>(LEASTS + 4 * block, least);
+}

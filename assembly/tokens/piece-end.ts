@@ -1,0 +1,125 @@
+// In: UTF-8 text and the start of a piece. Out: where the piece ends, as the o200k_base split pattern would cut it:
+//   P? U* L+ C? | P? U+ L* C? | N{1,3} | [space]? S+ [\r\n/]* | W* [\r\n]+ | W+ (?!not W) | W+
+// with P prefix, U upper, L lower, N number, S symbol, W white space, C one of 's 't 're 've 'm 'll 'd in any case.
+// No backtracking: each rule is one scan, so a text costs a constant number of looks at each byte.
+import { charClass, LOWER, NEWLINE, NUMBER, PREFIX, SPACE, SYMBOL, UPPER, WORD } from "./char-classes";
+import { mayJoin } from "./joints";
+import { charWidth, codePointAt } from "./utf8-char";
+
+const BLANK: u32 = 0x20;
+const APOSTROPHE: u8 = 0x27;
+const SLASH: u8 = 0x2f;
+const CARRIAGE_RETURN: u8 = 0x0d;
+const LINE_FEED: u8 = 0x0a;
+/** The pattern takes numbers in groups of at most this many. */
+const NUMBER_GROUP: u32 = 3;
+
+/**
+ * End of the piece that starts at `start`, which must start a character and lie below `end`; or an earlier place where
+ * no token reaches across and the pattern, started anew, would go on as before. Counting is the same either way, and
+ * shorter pieces are met again sooner. Such a place lies between two characters that may stand in either part of a
+ * word, before its lower part began: what follows decides the word's end in the same way from there.
+ */
+export function pieceEnd(start: usize, end: usize): usize {
+  const point = codePointAt(start);
+  const first = charClass(point);
+  if ((first & WORD) !== 0) return contractionEnd(wordEnd(start, end, point, first), end);
+  const next = start + charWidth(point);
+  const nextPoint = next < end ? codePointAt(next) : 0;
+  const second = next < end ? charClass(nextPoint) : 0;
+  if ((first & PREFIX) !== 0 && (second & WORD) !== 0) {
+    const separable = (first & SYMBOL) !== 0 && (second & WORD) === WORD && point >= 0x80;
+    if (separable && !mayJoin(point, nextPoint)) return next;
+    return contractionEnd(wordEnd(next, end, nextPoint, second), end);
+  }
+  if ((first & NUMBER) !== 0) return numberEnd(next, end);
+  if ((first & SYMBOL) !== 0) return symbolsEnd(next, end);
+  if (point === BLANK && (second & SYMBOL) !== 0) return symbolsEnd(next, end);
+  return spaceEnd(start, end);
+}
+
+/**
+ * U* L+, else U+ L*, or the first place to cut in U*. `point` is the character at `start` and `kind` its class, one of
+ * both parts or either. A prefix that is itself a mark needs no case of its own: the marks' double membership gives the
+ * same end with the mark taken as the word's first character.
+ */
+function wordEnd(start: usize, end: usize, point: u32, kind: u32): usize {
+  let at = start;
+  let afterBoth: usize = 0;
+  let before = point;
+  let current = kind;
+  while ((current & UPPER) !== 0) {
+    at += charWidth(before);
+    const both = (current & LOWER) !== 0;
+    if (both) afterBoth = at;
+    if (at >= end) return afterBoth === 0 ? at : afterBoth;
+    const next = codePointAt(at);
+    current = charClass(next);
+    if (both && (current & WORD) === WORD && !mayJoin(before, next)) return at;
+    before = next;
+  }
+  if ((current & LOWER) === 0) {
+    // No lower part follows: U* gives back until L+ can match the last character that is in both sets.
+    return afterBoth === 0 ? at : afterBoth;
+  }
+  while (at < end) {
+    const next = codePointAt(at);
+    if ((charClass(next) & LOWER) === 0) break;
+    at += charWidth(next);
+  }
+  return at;
+}
+
+/** End of the contraction at `start`, or `start` if there is none. */
+export function contractionEnd(start: usize, end: usize): usize {
+  if (start + 1 >= end || load<u8>(start) !== APOSTROPHE) return start;
+  // Only the two cases of a letter fall together when this bit is set.
+  const one = u32(load<u8>(start + 1)) | 0x20;
+  if (one === 0x73 || one === 0x74 || one === 0x6d || one === 0x64) return start + 2;
+  if (start + 2 >= end) return start;
+  const two = u32(load<u8>(start + 2)) | 0x20;
+  const long = (one === 0x72 && two === 0x65) || (one === 0x76 && two === 0x65) || (one === 0x6c && two === 0x6c);
+  return long ? start + 3 : start;
+}
+
+function numberEnd(afterFirst: usize, end: usize): usize {
+  let at = afterFirst;
+  for (let taken: u32 = 1; taken < NUMBER_GROUP && at < end; taken++) {
+    const point = codePointAt(at);
+    if ((charClass(point) & NUMBER) === 0) break;
+    at += charWidth(point);
+  }
+  return at;
+}
+
+function symbolsEnd(from: usize, end: usize): usize {
+  let at = from;
+  while (at < end) {
+    const point = codePointAt(at);
+    if ((charClass(point) & SYMBOL) === 0) break;
+    at += charWidth(point);
+  }
+  while (at < end) {
+    const byte = load<u8>(at);
+    if (byte !== CARRIAGE_RETURN && byte !== LINE_FEED && byte !== SLASH) break;
+    at++;
+  }
+  return at;
+}
+
+function spaceEnd(start: usize, end: usize): usize {
+  let at = start;
+  let last = start;
+  let afterNewline: usize = 0;
+  while (at < end) {
+    const point = codePointAt(at);
+    const kind = charClass(point);
+    if ((kind & SPACE) === 0) break;
+    last = at;
+    at += charWidth(point);
+    if ((kind & NEWLINE) !== 0) afterNewline = at;
+  }
+  if (afterNewline !== 0) return afterNewline;
+  // The last blank before something else belongs to the next piece, unless it is the only one.
+  return at < end && last > start ? last : at;
+}

@@ -1,0 +1,94 @@
+// In: a text as UTF-16, stretch by stretch. Out: its UTF-8 at TEXT, a lone surrogate as U+FFFD, and END_MARK behind it.
+// Eight units at once where they are ASCII: a tenth of what the host's own encoder takes for strings of two bytes a
+// character, which is what one curly quote makes of them.
+import { END_MARK, STRETCH, TEXT, TEXT_PADDING } from "./layout";
+
+/** UTF-8 bytes that one UTF-16 unit can take at most. */
+const BYTES_PER_UNIT: usize = 3;
+const REPLACEMENT: u32 = 0xff_fd;
+const PAGE_BITS: usize = 16;
+
+/** Address after the last byte of the text, where END_MARK stands. */
+export let textEnd: usize = TEXT;
+
+/** Starts a text of nothing. */
+export function emptyText(): void {
+  textEnd = TEXT;
+  makeRoom(TEXT + TEXT_PADDING);
+  store<u8>(textEnd, END_MARK);
+}
+
+/** Appends the first `units` of the stretch, at most STRETCH_UNITS. It must not end between the two of a pair. */
+export function appendUnits(units: u32): void {
+  makeRoom(textEnd + BYTES_PER_UNIT * units + TEXT_PADDING);
+  const end = STRETCH + 2 * units;
+  let from = STRETCH;
+  let to = textEnd;
+  while (from < end) {
+    while (from + 16 <= end && isAscii(v128.load(from))) {
+      const eight = v128.load(from);
+      v128.store64_lane(to, i8x16.narrow_i16x8_u(eight, eight), 0);
+      from += 16;
+      to += 8;
+    }
+    const eight = v128.load(from);
+    // All eight are stored, and those that are not ASCII written over by what follows.
+    v128.store64_lane(to, i8x16.narrow_i16x8_u(eight, eight), 0);
+    const ascii = min(asciiUnits(eight), (end - from) >> 1);
+    from += 2 * ascii;
+    to += ascii;
+    while (from < end && load<u16>(from) >= 0x80) {
+      const point = pointAt(from, end);
+      from += point < 0x1_00_00 ? 2 : 4;
+      to += putPoint(to, point);
+    }
+  }
+  textEnd = to;
+  store<u8>(textEnd, END_MARK);
+}
+
+function isAscii(eight: v128): bool {
+  return !v128.any_true(v128.and(eight, i16x8.splat(-0x80)));
+}
+
+/** How many of eight units are ASCII before the first that is not. */
+function asciiUnits(eight: v128): usize {
+  return ctz(i16x8.bitmask(i16x8.gt_u(eight, i16x8.splat(0x7f))) | 0x100);
+}
+
+/** The code point whose units start at `at`, before `end`. */
+function pointAt(at: usize, end: usize): u32 {
+  const unit = u32(load<u16>(at));
+  if ((unit & 0xf8_00) !== 0xd8_00) return unit;
+  const next = at + 2 < end ? u32(load<u16>(at + 2)) : 0;
+  if ((unit & 0xfc_00) !== 0xd8_00 || (next & 0xfc_00) !== 0xdc_00) return REPLACEMENT;
+  return 0x1_00_00 + ((unit & 0x3ff) << 10) + (next & 0x3ff);
+}
+
+/** Writes a code point beyond ASCII, as four bytes of which not all may count; returns how many do. */
+function putPoint(to: usize, point: u32): usize {
+  if (point < 0x8_00) {
+    store<u32>(to, 0x80c0 | (point >> 6) | ((point & 0x3f) << 8));
+    return 2;
+  }
+  if (point < 0x1_00_00) {
+    store<u32>(to, 0x8080e0 | (point >> 12) | (((point >> 6) & 0x3f) << 8) | ((point & 0x3f) << 16));
+    return 3;
+  }
+  const low = (((point >> 6) & 0x3f) << 16) | ((point & 0x3f) << 24);
+  store<u32>(to, 0x808080f0 | (point >> 18) | (((point >> 12) & 0x3f) << 8) | low);
+  return 4;
+}
+
+/** Address of so many bytes behind the text. */
+export function roomBehindText(size: usize): usize {
+  const room = textEnd + TEXT_PADDING;
+  makeRoom(room + size);
+  return room;
+}
+
+/** Makes the memory reach up to an address. */
+function makeRoom(end: usize): void {
+  const pages = i32((end + (1 << PAGE_BITS) - 1) >> PAGE_BITS) - memory.size();
+  if (pages > 0 && memory.grow(pages) < 0) unreachable();
+}

@@ -1,0 +1,93 @@
+// In: bytes of text. Out: the token that they are, if any.
+// Never trusts a hash: every answer is checked against the bytes. Short tokens lie in groups of sixteen slots, whose
+// tags, a byte of the hash each, are compared at once: most of what is no token is told so by one look into 256 KB.
+import { IDS, KEYS, LONG_BITS, LONG_IDS, SHORT_BITS, TAGS, TOKEN_BYTES_MAX } from "./layout";
+import { tokenEnd, tokenStart } from "./rank-bytes";
+import { hashKey, KEY_TEXT_MAX, keyOf, sameKey } from "./short-key";
+
+/** Above every token. */
+export const NO_TOKEN: u32 = 0x3ffff;
+/** Above every slot. */
+export const NO_SLOT: u32 = 1 << SHORT_BITS;
+
+const GROUP: usize = 16;
+const GROUP_MASK: usize = (1 << SHORT_BITS) - GROUP;
+const LONG_MASK: u32 = (1 << LONG_BITS) - 1;
+
+/** The token that the bytes [start, end) are, or NO_TOKEN; at least one byte. */
+export function findToken(start: usize, end: usize): u32 {
+  const length = end - start;
+  if (length > KEY_TEXT_MAX) return length > TOKEN_BYTES_MAX ? NO_TOKEN : findLong(start, end);
+  const key = keyOf(start, length);
+  const slot = findShort(key, hashKey(key));
+  return slot === NO_SLOT ? NO_TOKEN : load<u32>(IDS + 4 * slot);
+}
+
+/** The slot of the token with that key, or NO_SLOT. */
+export function findShort(key: v128, hash: u64): u32 {
+  const tag = i8x16.splat(tagOf(hash));
+  let group = groupOf(hash);
+  while (true) {
+    const tags = v128.load(TAGS + group);
+    for (let found = i8x16.bitmask(i8x16.eq(tags, tag)); found !== 0; found &= found - 1) {
+      const slot = group + ctz(found);
+      if (sameKey(key, v128.load(KEYS + 16 * slot))) return u32(slot);
+    }
+    if (!i8x16.all_true(tags)) return NO_SLOT;
+    group = (group + GROUP) & GROUP_MASK;
+  }
+}
+
+/** First slot of the group in which a search starts: the highest bits of the hash. */
+function groupOf(hash: u64): usize {
+  return usize(hash >> (64 - SHORT_BITS)) & GROUP_MASK;
+}
+
+/** The next eight bits, of which one is set always, since an empty slot has tag 0. */
+function tagOf(hash: u64): i8 {
+  return i8(hash >> 38) | 1;
+}
+
+/** Adds a token, whose bytes are in the pool. */
+export function learnToken(token: u32): void {
+  const start = tokenStart(token);
+  const end = tokenEnd(token);
+  if (end - start > KEY_TEXT_MAX) learnLong(token, start, end);
+  else learnShort(token, keyOf(start, end - start));
+}
+
+function learnShort(token: u32, key: v128): void {
+  const hash = hashKey(key);
+  let group = groupOf(hash);
+  while (i8x16.all_true(v128.load(TAGS + group))) group = (group + GROUP) & GROUP_MASK;
+  const slot = group + ctz(~i8x16.bitmask(i8x16.ne(v128.load(TAGS + group), i8x16.splat(0))));
+  store<i8>(TAGS + slot, tagOf(hash));
+  v128.store(KEYS + 16 * slot, key);
+  store<u32>(IDS + 4 * slot, token);
+}
+
+function findLong(start: usize, end: usize): u32 {
+  let slot = longSlot(start, end);
+  while (true) {
+    const next = load<u32>(LONG_IDS + 4 * slot);
+    if (next === 0) return NO_TOKEN;
+    const token = next - 1;
+    const first = tokenStart(token);
+    if (tokenEnd(token) - first === end - start && memory.compare(start, first, end - start) === 0) return token;
+    slot = (slot + 1) & LONG_MASK;
+  }
+}
+
+function longSlot(start: usize, end: usize): u32 {
+  let hash = u32(end - start);
+  let at = start;
+  for (; at + 4 <= end; at += 4) hash = (hash ^ (hash >> 15) ^ load<u32>(at)) * 0x9e3779b1;
+  for (; at < end; at++) hash = (hash ^ (hash >> 15) ^ load<u8>(at)) * 0x9e3779b1;
+  return hash >> (32 - LONG_BITS);
+}
+
+function learnLong(token: u32, start: usize, end: usize): void {
+  let slot = longSlot(start, end);
+  while (load<u32>(LONG_IDS + 4 * slot) !== 0) slot = (slot + 1) & LONG_MASK;
+  store<u32>(LONG_IDS + 4 * slot, token + 1);
+}

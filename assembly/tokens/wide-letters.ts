@@ -1,0 +1,56 @@
+// In: a text and a batch of its pieces. Out: the batch with those that follow and are letters without case of three
+// bytes each, as most ideographs and syllables are. A shortcut past pieceEnd, which would cut at the same places: one
+// load a character, and the count of a single one from a table without hashing.
+import { charClass, WORD } from "./char-classes";
+import { mayJoin } from "./joints";
+import { BATCH_PIECES, WIDE_COUNTS } from "./layout";
+import { batchEnd, batchSize, batchTotal, putPiece, setBatch } from "./piece-batch";
+import { pieceTokens } from "./piece-memo";
+
+const CHARACTER_BYTES: usize = 3;
+
+export function addWideLetters(): void {
+  let size = batchSize;
+  let start = batchEnd;
+  let total = batchTotal;
+  while (size < BATCH_PIECES) {
+    const end = firstCut(start);
+    if (end === start) break;
+    total += end - start === CHARACTER_BYTES ? characterTokens(start) : pieceTokens(start, end);
+    start = end;
+    putPiece(size, start, total);
+    size++;
+  }
+  setBatch(size, start, total);
+}
+
+/** The first place to cut in a run of such letters; `start` if something else comes before one. */
+function firstCut(start: usize): usize {
+  let before = wideCharacter(start);
+  if (charClass(before) !== WORD) return start;
+  let at = start;
+  while (true) {
+    at += CHARACTER_BYTES;
+    const point = wideCharacter(at);
+    if (charClass(point) !== WORD) return start;
+    if (!mayJoin(before, point)) return at;
+    before = point;
+  }
+}
+
+/** The character of three bytes at `at`, 0 where one of another width stands. */
+function wideCharacter(at: usize): u32 {
+  const bytes = load<u32>(at);
+  if ((bytes & 0xf0) !== 0xe0) return 0;
+  return ((bytes & 0x0f) << 12) | ((bytes >> 2) & 0x0fc0) | ((bytes >> 16) & 0x3f);
+}
+
+/** Tokens of the character at `start`: most ideographs are pieces of their own. WIDE_COUNTS has 0 for not met yet. */
+function characterTokens(start: usize): u32 {
+  const entry = WIDE_COUNTS + wideCharacter(start);
+  const known = u32(load<u8>(entry));
+  if (known !== 0) return known;
+  const count = pieceTokens(start, start + CHARACTER_BYTES);
+  store<u8>(entry, u8(count));
+  return count;
+}

@@ -1,0 +1,95 @@
+// The token counter of assembly/tokens.ts with its memory and the tables of o200k_base, which it builds from the
+// published ranks as js-tiktoken ships them: about 100 ms and 20 MB, so one a thread.
+// Must never make a string or an object per token: 200,000 of them cost more than all tables.
+import encoding from "js-tiktoken/ranks/o200k_base";
+import { module } from "../../../gen/assembly/tokens.ts";
+import { putClasses } from "./char-classes.ts";
+
+interface Constant {
+  readonly value: number;
+}
+
+/** What the module exports to count with. Addresses and sizes are in bytes; true is 1. */
+export interface CounterExports {
+  readonly RANKS: Constant;
+  readonly ASKED: Constant;
+  readonly ASKED_POINTS: Constant;
+  readonly STRETCH: Constant;
+  readonly STRETCH_UNITS: Constant;
+  readonly ENDS: Constant;
+  readonly SUMS: Constant;
+  readonly BATCH_PIECES: Constant;
+  /** Builds the tables from the line of `length` bytes at RANKS; whether they are those that were expected. */
+  learnRanks(length: number): number;
+  startText(): void;
+  /** Appends the first units of what is at STRETCH, never half a pair; returns the bytes of UTF-8 up to there. */
+  appendStretch(units: number): number;
+  /** Puts down the next pieces of the text at ENDS and SUMS; returns how many, 0 when there are no more. */
+  nextPieces(): number;
+  /** Turns what is at ENDS from bytes to UTF-16 units. To be called after each nextPieces, or never for a text. */
+  turnEnds(): void;
+  /** Tokens of all pieces so far. */
+  tokensSoFar(): number;
+  /** The token that the text as a whole is, or NO_TOKEN. */
+  wholeToken(): number;
+  readonly NO_TOKEN: Constant;
+}
+
+/** Windows into the memory of a counter. */
+export interface Windows {
+  readonly stretch: Buffer;
+  readonly ends: Uint32Array;
+  readonly sums: Uint32Array;
+}
+
+export interface Counter<Exports extends CounterExports = CounterExports> {
+  readonly exports: Exports;
+  /** The memory seen through windows that are good until a text or a batch is asked for. */
+  windows(): Windows;
+  readonly memory: WebAssembly.Memory;
+}
+
+/** @throws Error when the ranks are not those that the module was written for */
+export function buildCounter<Exports extends CounterExports>(): Counter<Exports> {
+  const memory = new WebAssembly.Memory({ initial: 0 });
+  const classify = (codePoint: number): void => {
+    const asked = new Uint8Array(memory.buffer, exports.ASKED.value, exports.ASKED_POINTS.value);
+    putClasses(asked, codePoint - (codePoint % asked.length));
+  };
+  const { exports } = new WebAssembly.Instance<Exports>(new WebAssembly.Module(Buffer.from(module, "base64")), {
+    env: { memory },
+    "char-classes": { classify },
+  });
+  exports.startText();
+  learnRanks(exports, memory);
+  let current = windowsOf(exports, memory);
+  return {
+    exports,
+    memory,
+    windows: () => {
+      // Growing takes the memory away from the windows that there are.
+      if (current.stretch.length === 0) current = windowsOf(exports, memory);
+      return current;
+    },
+  };
+}
+
+function windowsOf(exports: CounterExports, { buffer }: WebAssembly.Memory): Windows {
+  return {
+    stretch: Buffer.from(buffer, exports.STRETCH.value, 2 * exports.STRETCH_UNITS.value),
+    ends: new Uint32Array(buffer, exports.ENDS.value, exports.BATCH_PIECES.value),
+    sums: new Uint32Array(buffer, exports.SUMS.value, exports.BATCH_PIECES.value),
+  };
+}
+
+/** Reads the one line `! 0 <base64> <base64> ...`. */
+function learnRanks(exports: CounterExports, memory: WebAssembly.Memory): void {
+  const header = "! 0 ";
+  const line = encoding.bpe_ranks;
+  if (!line.startsWith(header) || line.includes("\n")) {
+    throw new Error(`o200k_base ranks start with ${JSON.stringify(line.slice(0, 8))}, expected one line after "! 0 "`);
+  }
+  const bytes = new Uint8Array(memory.buffer, exports.RANKS.value);
+  const { written } = new TextEncoder().encodeInto(line.slice(header.length), bytes);
+  if (exports.learnRanks(written) === 0) throw new Error("o200k_base ranks differ from those the tables are made for");
+}

@@ -1,0 +1,23 @@
+// In: a text and a counter. Out: the text in the counter's memory, ready to be counted.
+import type { Counter } from "./counter.ts";
+
+/** Makes `text` the one that the counter counts next; returns its bytes of UTF-8. */
+export function writeText({ exports, windows }: Counter, text: string): number {
+  const longest = exports.STRETCH_UNITS.value;
+  exports.startText();
+  let bytes = 0;
+  for (let start = 0; start < text.length; ) {
+    const end = stretchEnd(text, start + longest);
+    const units = end - start;
+    windows().stretch.write(units === text.length ? text : text.slice(start, end), "utf16le");
+    bytes = exports.appendStretch(units);
+    start = end;
+  }
+  return bytes;
+}
+
+/** `end` within the text, or the place before where it would part a surrogate pair. */
+function stretchEnd(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  return (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
+}

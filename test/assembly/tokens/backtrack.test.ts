@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildParts } from "./parts.ts";
+import { anyText, longRun, runsByName } from "./pieces.ts";
+
+const { exports, put } = buildParts();
+const MERGE_BYTES_MAX = exports.MERGE_BYTES_MAX.value;
+
+function backtrackedLength(start: number, end: number): number {
+  return exports.backtrackedLength(start, end, exports.roomBehindText(end - start + 1));
+}
+
+test("the first path whose borders all hold is what merging gives", () => {
+  const nonEmpty = fc.oneof(anyText, longRun(MERGE_BYTES_MAX)).filter((text) => text !== "");
+  fc.assert(
+    fc.property(nonEmpty, (text) => {
+      const { start, end } = put(text);
+      const near = Math.min(end, start + MERGE_BYTES_MAX);
+      expect(backtrackedLength(start, near)).toBe(exports.mergedLength(start, near));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+// What grew with the square of the length would take hours.
+test.each(runsByName)("a run of a million bytes of %s is counted, as by stretches", (_case, textOf) => {
+  const { start, end } = put(textOf(1_000_000));
+  expect(backtrackedLength(start, end)).toBe(exports.longPieceTokens(start, end));
+});

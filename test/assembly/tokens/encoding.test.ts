@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { buildParts, TOKENS } from "./parts.ts";
+
+const { bytes, exports } = buildParts();
+const NO_TOKEN = exports.NO_TOKEN.value;
+
+test("every token is found by its bytes, and by nothing a byte shorter or longer unless that is one too", () => {
+  const wrong: number[] = [];
+  const memory = Buffer.from(bytes().buffer);
+  const word = (start: number, end: number): string => memory.toString("latin1", start, end);
+  const known = new Set<string>();
+  for (let id = 0; id < TOKENS; id++) known.add(word(exports.tokenStart(id), exports.tokenEnd(id)));
+  const poolEnd = exports.tokenEnd(TOKENS - 1);
+  for (let id = 0; id < TOKENS; id++) {
+    const start = exports.tokenStart(id);
+    const end = exports.tokenEnd(id);
+    const near = [end - 1, end + 1].filter((stop) => stop > start && stop <= poolEnd);
+    const misled = near.some((stop) => (exports.findToken(start, stop) !== NO_TOKEN) !== known.has(word(start, stop)));
+    if (exports.findToken(start, end) !== id || misled) wrong.push(id);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("every token of two bytes and more is the merge of its parts, which rank below it", () => {
+  const wrong: number[] = [];
+  for (let id = 256; id < TOKENS; id++) {
+    const left = exports.leftPart(id);
+    const right = exports.rightPart(id);
+    if (exports.mergedToken(left, right) !== id || left >= id || right >= id) wrong.push(id);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("tokens that do not merge are told so", () => {
+  let merged = 0;
+  for (let id = 1; id < 20_000; id++) if (exports.mergedToken(id, (id * 7919) % TOKENS) < TOKENS) merged++;
+  expect(merged).toBeLessThan(20);
+});

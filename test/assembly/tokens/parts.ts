@@ -1,0 +1,50 @@
+// The parts of the token counter's module, to test one by one: a counter with the names of its other exports.
+import { buildCounter, type CounterExports } from "../../../src/text/tokens/counter.ts";
+import { writeText } from "../../../src/text/tokens/write-text.ts";
+
+interface Constant {
+  readonly value: number;
+}
+
+/** Positions are addresses in the memory of the counter; a text lies at TEXT. */
+export interface Parts extends CounterExports {
+  readonly TEXT: Constant;
+  readonly MERGE_BYTES_MAX: Constant;
+  readonly PAIR_JOINTS: Constant;
+  readonly PART_JOINTS: Constant;
+  readonly SUMS: Constant;
+  charClass(point: number): number;
+  asciiPieceEnd(start: number): number;
+  pieceEnd(start: number, end: number): number;
+  pieceTokens(start: number, end: number): number;
+  mergedLength(start: number, end: number): number;
+  backtrackedLength(start: number, end: number, marks: number): number;
+  longPieceTokens(start: number, end: number): number;
+  roomBehindText(size: number): number;
+  mayJoin(before: number, after: number): number;
+  mergedToken(left: number, right: number): number;
+  leftPart(token: number): number;
+  rightPart(token: number): number;
+  tokenStart(token: number): number;
+  tokenEnd(token: number): number;
+  findToken(start: number, end: number): number;
+}
+
+/** Tokens of o200k_base. */
+export const TOKENS = 199_998;
+
+/** A counter of its own, whose parts may be called and whose tables may be written over. */
+export function buildParts() {
+  const counter = buildCounter<Parts>();
+  const { exports, memory } = counter;
+  const text = exports.TEXT.value;
+  return {
+    exports,
+    /** The memory as it is now: a longer text may take it away. */
+    bytes: () => new Uint8Array(memory.buffer),
+    /** Writes a text and returns where it starts and ends. */
+    put: (written: string) => ({ start: text, end: text + writeText(counter, written) }),
+    /** The bytes of a token. */
+    token: (id: number) => new Uint8Array(memory.buffer).slice(exports.tokenStart(id), exports.tokenEnd(id)),
+  };
+}

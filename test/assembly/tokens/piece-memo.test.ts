@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildParts } from "./parts.ts";
+import { anyText, longRun } from "./pieces.ts";
+
+const { exports, put } = buildParts();
+
+/**
+ * Short pieces, so that few letters give many that share their beginnings, and zero bytes, which keys are padded
+ * with.
+ */
+const piece = fc.oneof(
+  fc.string({ unit: fc.constantFrom("a", "b", " ", "\0", "é", "中", "😀"), minLength: 1, maxLength: 18 }),
+  longRun(40),
+  anyText.filter((text) => text !== ""),
+);
+
+test("a piece counts the same whether it is remembered or not", () => {
+  fc.assert(
+    fc.property(piece, (text) => {
+      const { start, end } = put(text);
+      const merged = exports.mergedLength(start, end);
+      const counts = [0, 1].map(() => exports.pieceTokens(start, end));
+      expect(counts).toEqual([merged, merged]);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("pieces that push each other out still count right", () => {
+  const words = Array.from({ length: 200_000 }, (_, at) => ` w${(at * 2_654_435_761) % 4_294_967_296}`);
+  const counts = (): readonly number[] =>
+    words.map((word) => {
+      const { start, end } = put(word);
+      return exports.pieceTokens(start, end);
+    });
+  expect(counts()).toEqual(counts());
+});

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildParts } from "./parts.ts";
+import { anyText } from "./pieces.ts";
+
+const { bytes, exports, put } = buildParts();
+const END_MARK = 0xff;
+const stretch = exports.STRETCH_UNITS.value;
+
+function expectWritten(text: string): void {
+  const { start, end } = put(text);
+  expect(Buffer.compare(new TextEncoder().encode(text), bytes().subarray(start, end))).toBe(0);
+  expect(bytes()[end]).toBe(END_MARK);
+  expect(bytes().length).toBeGreaterThanOrEqual(end + 16);
+}
+
+test("a text becomes its UTF-8, followed by the mark and room to read on, whatever was written before", () => {
+  const times = fc.constantFrom(1, 3, 700, 20_000);
+  fc.assert(
+    fc.property(anyText, times, (part, count) => expectWritten(part.repeat(count))),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  ["a pair across the end of a stretch", `${"a".repeat(stretch - 1)}😀b`],
+  ["half a pair at the end of a stretch", `${"a".repeat(stretch - 1)}\ud83d${"b".repeat(stretch)}`],
+  ["the other half at the start of the next", `${"a".repeat(stretch)}\ude00`],
+  ["a stretch of pairs", "😀".repeat(stretch)],
+  ["a stretch of first halves", "\ud83d".repeat(stretch + 1)],
+  ["the last unit half a pair", "abc\ud83d"],
+  ["the same before what was the other half", "abc"],
+  ["every unit", Array.from({ length: 0x1_00_00 }, (_, unit) => String.fromCharCode(unit)).join("")],
+  ["every character", Array.from({ length: 0x11_00 }, (_, page) => String.fromCodePoint(page << 8)).join("a")],
+  ["more than there was room for", "中".repeat(3_000_000)],
+  ["nothing", ""],
+])("%s is written as the platform's encoder writes it", (_case, text) => expectWritten(text));
