@@ -10,7 +10,7 @@ import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.t
 import { failureScores } from "./scoring/failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK, RELATED_PART } from "./scoring/feedback.ts";
 import { type FocusSettings, focusTerms } from "./scoring/focus.ts";
-import { isLanguageName } from "./scoring/language-names.ts";
+import { languageNames } from "./scoring/language-names.ts";
 import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./scoring/levels.ts";
 import { namedTitleScores } from "./scoring/named-titles.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
@@ -51,8 +51,9 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   const { corpus, query, hits, shape } = analysed;
   const units = corpus.blockOf.length;
   const parts: UnitParts = new Map();
+  const languages = shape.code ? languageNames(corpus.lexicon) : null;
   const asked: SearchTerm[] = query.terms.map(({ term, weight, entity }) => {
-    const named = shape.code && isLanguageName(corpus.lexicon.form(term)) ? settings.languageName : 1;
+    const named = languages?.has(term) === true ? settings.languageName : 1;
     return { term, weight: named * weight, part: entity ? "entity" : "keyword" };
   });
   addLevels(corpus, asked, settings.levels, parts, hits);

@@ -24,7 +24,8 @@ const LETTER_OR_MARK = /^[\p{L}\p{M}]/u;
 const NUMBER = /^\p{N}/u;
 const UNDERSCORE = 95;
 
-function classOfCodePoint(codePoint: number): number {
+/** The class of a character; asked with half a surrogate pair, `BREAK`. */
+export function classOfCodePoint(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
   if (codePoint === UNDERSCORE) return JOINER;
   if (NUMBER.test(character)) return DIGIT;

@@ -1,24 +1,29 @@
 // Turns the words of texts into terms: small integers that stand for "the same word" in every form it takes.
-// In: a text and a range of it. Out: its terms in order. Must not be shared between requests: ids follow the order
-// of arrival. Finds and hashes words in one pass over their units.
-import { type IntList, intList, itemsOf } from "./int-list.ts";
-import { BREAK, classOf, UNSPACED } from "./letters.ts";
-import { emptyUnits, unitsOf } from "./text-units.ts";
-import { addPair, addWord, createVocabulary, type Vocabulary } from "./vocabulary.ts";
-import { hashOf, mixed, unitAt, wordAt } from "./word-table.ts";
+// In: texts and ranges of them. Out: their terms in order. Must not be shared between requests: ids follow the order
+// of arrival. Words are read by a module in WebAssembly (assembly/words.ts), three times as fast as here.
+import { inMemory, textAt, type WordsModule } from "./lexicon/module.ts";
+import { firstTurn, onTurn, type Turn } from "./lexicon/turns.ts";
+import { windowOn } from "./lexicon/window.ts";
 import { WORD_LENGTH_MAX } from "./words.ts";
 
 export interface Lexicon {
-  /** Appends every term of `text` between `from` and `to`, in order; an identifier yields itself, then its parts. */
-  readonly read: (text: string, from: number, to: number, into: IntList) => void;
-  /** Calls `visit` with each of the same terms. */
+  /**
+   * Reads every term of `text` between `from` and `to`, in order; an identifier yields itself, then its parts. Returns
+   * how many terms have been read by then and not been taken.
+   */
+  readonly read: (text: string, from: number, to: number) => number;
+  /** Reads the terms from number `from` to `to` of those once more. */
+  readonly repeat: (from: number, to: number) => number;
+  /** All terms that `read` has read, which are then forgotten. */
+  readonly take: () => Int32Array;
+  /** Calls `visit` with each term of a text. */
   readonly eachTerm: (text: string, from: number, to: number, visit: (term: number) => void) => void;
   /** The terms of one word as it stands in a text; for a script without spaces, of a run of its letters. */
   readonly termsOf: (word: string, unspaced: boolean) => readonly number[];
   /** The stemmed, lower-case form behind a term. */
   readonly form: (term: number) => string;
-  /** One UTF-16 unit of it, 0 behind its end: for who looks at all terms, and would make a string of each. */
-  readonly unit: (term: number, at: number) => number;
+  /** Its first two UTF-16 units, the first in the upper half, 0 behind its end: for who looks at all terms. */
+  readonly start: (term: number) => number;
   /** How many terms there are; every id is below. */
   readonly size: () => number;
 }
@@ -29,63 +34,71 @@ const UNITS_A_NEW_WORD = 8;
 /** Longer texts repeat themselves more, and a table much too large is slow: its slots lie far apart. */
 const WORDS_EXPECTED_MAX = 1 << 15;
 
+/** Mixed records have a term about so often. UTF-16 units. */
+const UNITS_A_TERM = 4;
+
 /** @param length of the texts to come, in UTF-16 units: tables of the right size need not grow */
 export function createLexicon(length = 0): Lexicon {
-  const known = createVocabulary(Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD)));
-  const held = emptyUnits();
+  const words = Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD));
+  const turn = firstTurn(words, Math.floor(length / UNITS_A_TERM));
   const forms: string[] = [];
+  let starts = new Int32Array(0);
   return {
-    read: (text, from, to, into) => read(known, unitsOf(held, text), text, from, to, into),
+    read: (text, from, to) => read(turn, text, from, to),
+    repeat: (from, to) => {
+      const { run } = onTurn(turn);
+      run.repeat(from, to);
+      return run.found();
+    },
+    take: () => takenFrom(onTurn(turn), 0),
     eachTerm: (text, from, to, visit) => {
-      const found = intList(64);
-      read(known, unitsOf(held, text), text, from, to, found);
-      for (const term of itemsOf(found)) visit(term);
+      const before = onTurn(turn).run.found();
+      read(turn, text, from, to);
+      for (const term of takenFrom(onTurn(turn), before)) visit(term);
     },
     termsOf: (word, unspaced) => {
-      const found = intList(8);
-      const units = unitsOf(held, word);
-      if (unspaced) readRun(known, units, 0, word.length, found);
-      else addWord(known, units, 0, word.length, hashOf(units, 0, word.length), found);
-      return [...itemsOf(found)];
+      if (word.length > WORD_LENGTH_MAX)
+        throw new RangeError(`word of ${word.length} units exceeds ${WORD_LENGTH_MAX}`);
+      const { run } = onTurn(turn);
+      const before = run.found();
+      const { at } = windowOn(turn.windows, onTurn(turn), word, 0);
+      run.readWord(2 * at, 2 * (at + word.length), unspaced);
+      return [...takenFrom(onTurn(turn), before)];
     },
     form: (term) => {
-      if (term < known.wordOf.size) forms[term] ??= wordAt(known.words, known.wordOf.items[term] ?? 0);
+      const words = onTurn(turn);
+      if (term < words.run.terms()) forms[term] ??= textAt(words, words.run.SPELLING.value, words.run.spellTerm(term));
       return forms[term] ?? "";
     },
-    unit: (term, at) => unitAt(known.words, known.wordOf.items[term] ?? 0, at),
-    size: () => known.wordOf.size,
+    start: (term) => {
+      if (term >= starts.length) {
+        const { run, numbers } = onTurn(turn);
+        const at = run.startsAt() >> 2;
+        starts = numbers.slice(at, at + run.terms());
+      }
+      return starts[term] ?? 0;
+    },
+    size: () => onTurn(turn).run.terms(),
   };
 }
 
-function read(known: Vocabulary, units: Uint16Array, text: string, from: number, to: number, into: IntList): void {
+/** Reads a text window by window; the words at a window's end are left to the next. */
+function read(turn: Turn, text: string, from: number, to: number): number {
+  const words = onTurn(turn);
   for (let at = from; at < to; ) {
-    let unit = units[at] ?? 0;
-    let found = classOf(unit, text, at);
-    if (found === BREAK) {
-      at++;
-      continue;
-    }
-    const limit = Math.min(to, at + WORD_LENGTH_MAX);
-    let end = at;
-    if (found === UNSPACED) {
-      while (++end < limit && classOf(units[end] ?? 0, text, end) === UNSPACED);
-      readRun(known, units, at, end, into);
-    } else {
-      let hash = 0;
-      do {
-        hash = mixed(hash, unit);
-        if (++end === limit) break;
-        unit = units[end] ?? 0;
-        found = classOf(unit, text, end);
-      } while (found !== BREAK && found !== UNSPACED);
-      addWord(known, units, at, end - at, hash, into);
-    }
-    at = end;
+    const window = windowOn(turn.windows, inMemory(words), text, at);
+    const shift = window.at - window.start;
+    const end = Math.min(to, window.to) + shift;
+    const stop = Math.min(to, window.stop) + shift;
+    at = (words.run.read(2 * (at + shift), 2 * stop, 2 * end) >> 1) - shift;
   }
+  return words.run.found();
 }
 
-/** The terms of a run of letters without spaces: its pairs, or its only letter. */
-function readRun(known: Vocabulary, units: Uint16Array, start: number, end: number, into: IntList): void {
-  const length = Math.min(2, end - start);
-  for (let at = start; at + length <= end && length > 0; at++) addPair(known, units, at, length, into);
+/** A copy of the terms that were read from number `from` on; those before it stay. */
+function takenFrom({ run, numbers }: WordsModule, from: number): Int32Array {
+  const at = run.foundAt() >> 2;
+  const taken = numbers.slice(at + from, at + run.found());
+  run.keepFound(from);
+  return taken;
 }

@@ -1,78 +1,139 @@
-// The lexicon reads words in one pass over typed arrays; here it is held against the same rules on strings.
+// The lexicon reads words sixteen units at a time; here it is held against the same rules on strings.
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { partsOf } from "../../src/text/identifiers.ts";
-import { intList, itemsOf } from "../../src/text/int-list.ts";
-import { letterClass } from "../../src/text/letters.ts";
-import { createLexicon } from "../../src/text/lexicon.ts";
-import { stem } from "../../src/text/stem.ts";
-import { eachWord } from "../../src/text/words.ts";
+import { describe, expect, test } from "vitest";
+import { createLexicon, type Lexicon } from "../../src/text/lexicon.ts";
+import { formsOf } from "./plain-terms.ts";
 
-function formsOf(word: string): string[] {
-  const ranges = intList(0);
-  partsOf(
-    Uint8Array.from({ length: word.length }, (_, at) => letterClass(word, at)),
-    word.length,
-    ranges,
-  );
-  const forms = [stem(word.toLowerCase())];
-  const ends = [...itemsOf(ranges)];
-  for (let at = 0; at < ends.length; at += 2) forms.push(stem(word.slice(ends[at], ends[at + 1]).toLowerCase()));
-  return forms;
+function termsOf(lexicon: Lexicon, text: string): number[] {
+  const terms: number[] = [];
+  lexicon.eachTerm(text, 0, text.length, (term) => terms.push(term));
+  return terms;
 }
 
-function expected(text: string): string[] {
-  const forms: string[] = [];
-  eachWord(text, 0, text.length, (start, end, unspaced) => {
-    const word = text.slice(start, end);
-    if (!unspaced) forms.push(...formsOf(word));
-    else if (word.length === 1) forms.push(word);
-    else for (let at = 0; at + 1 < word.length; at++) forms.push(word.slice(at, at + 2));
-  });
-  return forms;
+function read(lexicon: Lexicon, text: string): string[] {
+  return termsOf(lexicon, text).map((term) => lexicon.form(term));
 }
 
 const word = fc.oneof(
   fc.stringMatching(/^[A-Za-z_]{1,12}[0-9]{0,4}[A-Za-z]{0,6}$/),
+  fc.stringMatching(/^[a-z]{12,40}(ing|ed|s|ational)$/),
   fc.constantFrom(
     "Straße",
+    "straßeRunning",
     "İstanbul",
+    "abcdİ",
     "\u212aelvin",
+    "\u212aelvinsRunning_über",
     "ÉCOLE",
     "粮食产量",
     "𠮷野家",
+    "𠮷uarpsk𐀀u",
     "𝒳y",
     "ไทย",
     "हिन्दी",
     "Ⅳ",
     "a\u0301b",
+    "“quoted”",
+    "don’t",
   ),
   fc.string({ unit: "binary", maxLength: 100 }),
 );
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(" ", "", ", ", "—", "\n    ", "。")), { maxLength: 40 })
+  .map((words) => words.flat().join(""));
 
-test("terms have the forms that the rules give on strings, and one number each", () => {
-  fc.assert(
-    fc.property(fc.array(word, { maxLength: 40 }), (words) => {
-      const text = words.join(" ");
-      const lexicon = createLexicon();
-      const terms: number[] = [];
-      lexicon.eachTerm(text, 0, text.length, (term) => terms.push(term));
-      expect(terms.map((term) => lexicon.form(term))).toEqual(expected(text));
-      expect(lexicon.size()).toBe(new Set(expected(text)).size);
-      expect(terms.every((term) => lexicon.unit(term, 0) === lexicon.form(term).charCodeAt(0))).toBe(true);
-    }),
-  );
+describe("terms", () => {
+  test("have the forms that the rules give on strings, and one number each", () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        const lexicon = createLexicon();
+        const terms = termsOf(lexicon, given);
+        const expected = formsOf(given);
+        expect(terms.map((term) => lexicon.form(term))).toEqual(expected);
+        expect(lexicon.size()).toBe(new Set(expected).size);
+        for (const term of terms) {
+          const form = lexicon.form(term);
+          expect(lexicon.start(term)).toBe((form.charCodeAt(0) << 16) | (form.charCodeAt(1) || 0));
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("of a range are those of the range cut out, unless a character is cut in two", () => {
+    fc.assert(
+      fc.property(text, fc.nat(), fc.nat(), (given, one, other) => {
+        const plain = given.replaceAll(/\p{Surrogate}|[^\0-\uffff]/gu, " ");
+        const [from = 0, to = 0] = [one % (plain.length + 1), other % (plain.length + 1)].sort((a, b) => a - b);
+        const lexicon = createLexicon();
+        lexicon.read(plain, from, to);
+        expect(Array.from(lexicon.take(), (term) => lexicon.form(term))).toEqual(formsOf(plain.slice(from, to)));
+      }),
+    );
+  });
+
+  test("that were read are counted, repeated and taken in order", () => {
+    const lexicon = createLexicon();
+    const counts = [lexicon.read("one two three", 0, 13), lexicon.repeat(1, 3), lexicon.read("four", 0, 4)];
+    expect(read(lexicon, "not counted")).toEqual(["not", "count"]);
+    expect(counts).toEqual([3, 5, 6]);
+    expect([...lexicon.take()]).toEqual([0, 1, 2, 1, 2, 3]);
+    expect(lexicon.read("five one", 0, 8)).toBe(2);
+    expect([...lexicon.take()]).toEqual([6, 0]);
+  });
 });
 
 test.each([0, 100_000])("words keep their terms while the tables grow from those for %i units", (length) => {
   const lexicon = createLexicon(length);
-  const text = Array.from({ length: 5_000 }, (_, n) => `Stated${n}x walked${n} run_${n}`).join(" ");
-  const read = () => {
-    const terms = intList(0);
-    lexicon.read(text, 0, text.length, terms);
-    return [...itemsOf(terms)];
-  };
-  const terms = read();
-  expect(terms.map((term) => lexicon.form(term))).toEqual(expected(text));
-  expect(read()).toEqual(terms);
+  const given = Array.from(
+    { length: 5_000 },
+    (_, n) => `Stated${n}x walked${n} run_${n} слово${n} ${"z".repeat(16)}${n}`,
+  );
+  const terms = termsOf(lexicon, given.join(" "));
+  expect(terms.map((term) => lexicon.form(term))).toEqual(formsOf(given.join(" ")));
+  expect(termsOf(lexicon, given.join(" "))).toEqual(terms);
+});
+
+// What a window on a text holds at most is 65,472 units; words and characters lie across its ends everywhere.
+test.each<[string, string]>([
+  ["words", "Every window ends in another word of it_all "],
+  ["one word", "a"],
+  ["letters without spaces", "粮食产量增长"],
+  ["characters of two units", "𝒳"],
+  ["nothing to read", " "],
+])("a text many times as long as what is looked at at once: %s", (_, part) => {
+  const given = part.repeat(Math.ceil(200_000 / part.length));
+  for (const shifted of [given, `x${given}`]) expect(read(createLexicon(), shifted)).toEqual(formsOf(shifted));
+});
+
+describe("lexicons used in turn", () => {
+  test("know only their own words, each as if it were alone", () => {
+    const turn = fc.record({ lexicon: fc.nat({ max: 2 }), text });
+    fc.assert(
+      fc.property(fc.array(turn, { maxLength: 12 }), (turns) => {
+        const together = [createLexicon(), createLexicon(50_000), createLexicon()];
+        const alone = [0, 1, 2].map((which) => turns.filter(({ lexicon }) => lexicon === which));
+        const found = [0, 1, 2].map((): number[][] => []);
+        for (const { lexicon, text: given } of turns) {
+          const mine = together[lexicon];
+          if (mine !== undefined) found[lexicon]?.push(termsOf(mine, given));
+        }
+        for (const [which, own] of alone.entries()) {
+          const lexicon = createLexicon();
+          expect(found[which]).toEqual(own.map(({ text: given }) => termsOf(lexicon, given)));
+          expect(together[which]?.size()).toBe(lexicon.size());
+        }
+      }),
+    );
+  });
+
+  test("a large one and a small one", () => {
+    const given = Array.from({ length: 300_000 }, (_, n) => `word${n}`).join(" ");
+    const [large, small] = [createLexicon(), createLexicon()];
+    const terms = termsOf(large, given);
+    expect(termsOf(small, "a word1 a")).toEqual([0, 1, 2, 3, 0]);
+    expect(termsOf(large, given)).toEqual(terms);
+    expect(small.form(1)).toBe("word1");
+    expect(read(createLexicon(), "another")).toEqual(["anoth"]);
+  });
 });

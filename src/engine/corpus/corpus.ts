@@ -1,6 +1,5 @@
 // The terms of all records in one flat index: unit by unit, with the block and the record each unit lies in.
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
-import { append, type IntList, intList, itemsOf } from "../../text/int-list.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";
 import { rowRecords } from "../scoring/row-rarity.ts";
@@ -70,7 +69,6 @@ export function indexRecords(
   isEcho: EchoTest,
 ): Corpus {
   const units = records.reduce((sum, record) => sum + record.units.length, 0);
-  const terms = intList(16 * units);
   const unitFrom = new Int32Array(units + 1);
   const ownTo = new Int32Array(units);
   const blockOf = new Int32Array(units);
@@ -80,8 +78,9 @@ export function indexRecords(
   let at = 0;
   let blocks = 0;
   let passages = 0;
+  let read = 0;
   for (const [position, record] of records.entries()) {
-    const context = contextReader(lexicon, terms);
+    const context = contextReader(lexicon);
     const { text } = record.source;
     let last = -1;
     let lastPassage = -1;
@@ -93,44 +92,40 @@ export function indexRecords(
       last = unit.block;
       if (unit.passage !== lastPassage) passages += 1;
       lastPassage = unit.passage;
-      if (!isEcho(record, unit)) lexicon.read(text, unit.start, unit.end, terms);
-      ownTo[at] = terms.size;
-      context(unit.context);
+      if (!isEcho(record, unit)) read = lexicon.read(text, unit.start, unit.end);
+      ownTo[at] = read;
+      if (unit.context !== "") read = context(unit.context, read);
       blockOf[at] = blocks - 1;
       recordOf[at] = position;
       passageOf[at] = passages - 1;
       at += 1;
-      unitFrom[at] = terms.size;
+      unitFrom[at] = read;
     }
   }
+  const terms = lexicon.take();
   const labels = records.map((record) => labelTerms(record, lexicon, weights));
-  const flat = itemsOf(terms);
   const frequencies = {
-    blockFrequency: blockFrequency(flat, unitFrom, blockOf, lexicon.size()),
+    blockFrequency: blockFrequency(terms, unitFrom, blockOf, lexicon.size()),
     labelFrequency: labelFrequency(labels, blocksOf, lexicon.size()),
   };
   const places = { unitFrom, ownTo, blockOf, recordOf, passageOf };
-  const lengths = unitLengths({ terms: flat, unitFrom, ownTo }, lexicon, numberLength);
+  const lengths = unitLengths({ terms, unitFrom, ownTo }, lexicon, numberLength);
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
   const logs = Uint8Array.from(records, ({ type }) => (type === "log" ? 1 : 0));
-  return { lexicon, terms: flat, ...places, blocks, logs, groupings, labels, ...frequencies };
+  return { lexicon, terms, ...places, blocks, logs, groupings, labels, ...frequencies };
 }
 
-/** Appends the terms of one context after the other; neighbours mostly have the same, which is read once. */
-function contextReader(lexicon: Lexicon, terms: IntList): (context: string) => void {
+/** Reads one context after the other; neighbours mostly have the same, which is read once. */
+function contextReader(lexicon: Lexicon): (context: string, read: number) => number {
   let last = "";
   let from = 0;
   let to = 0;
-  return (context) => {
-    if (context === "") return;
-    if (context === last) {
-      append(terms, terms, from, to);
-      return;
-    }
+  return (context, read) => {
+    if (context === last) return lexicon.repeat(from, to);
     last = context;
-    from = terms.size;
-    lexicon.read(context, 0, context.length, terms);
-    to = terms.size;
+    from = read;
+    to = lexicon.read(context, 0, context.length);
+    return to;
   };
 }
 

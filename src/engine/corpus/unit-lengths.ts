@@ -23,7 +23,7 @@ export function unitLengths(
 ): Float64Array {
   const lengthOf = new Float64Array(lexicon.size());
   for (let term = 0; term < lengthOf.length; term += 1) {
-    const first = lexicon.unit(term, 0);
+    const first = lexicon.start(term) >>> 16;
     lengthOf[term] = first >= DIGIT_ZERO && first <= DIGIT_NINE ? numberLength : 1;
   }
   const lengths = new Float64Array(ownTo.length);

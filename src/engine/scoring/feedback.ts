@@ -92,7 +92,7 @@ function sharedTerms(
   const needed = Math.min(settings.sharedMin, blocks.length);
   return met
     .filter((term) => (within[term] ?? 0) >= needed && (corpus.blockFrequency[term] ?? 0) > 1)
-    .filter((term) => corpus.lexicon.unit(term, 1) > 0)
+    .filter((term) => (corpus.lexicon.start(term) & 0xffff) !== 0)
     .map((term) => ({ term, worth: (strength[term] ?? 0) * rarity(corpus, term) }))
     .sort((a, b) => b.worth - a.worth || a.term - b.term)
     .slice(0, settings.terms);

@@ -1,13 +1,12 @@
 // Names of programming languages. Code does not name the language it is written in; where it does, it is about
-// something else. In: the form of a term. Out: is it such a name?
-import { stem } from "../../text/stem.ts";
+// something else. In: the lexicon of the request. Out: the terms of such names.
+import type { Lexicon } from "../../text/lexicon.ts";
 
-const LANGUAGE_NAMES: ReadonlySet<string> = new Set(
-  "python javascript typescript java ruby rust golang php perl kotlin swift scala haskell julia lua matlab sql bash"
-    .split(" ")
-    .map(stem),
-);
+const LANGUAGE_NAMES =
+  "python javascript typescript java ruby rust golang php perl kotlin swift scala haskell julia lua matlab sql bash";
 
-export function isLanguageName(form: string): boolean {
-  return LANGUAGE_NAMES.has(form);
+export function languageNames(lexicon: Lexicon): ReadonlySet<number> {
+  const names = new Set<number>();
+  lexicon.eachTerm(LANGUAGE_NAMES, 0, LANGUAGE_NAMES.length, (term) => names.add(term));
+  return names;
 }

@@ -66,8 +66,8 @@ function startOf(word: string): number {
   return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
 }
 
-function byteOf(first: number, second: number): number {
-  return (31 * first + second) & 0xff;
+function byteOf(start: number): number {
+  return (31 * (start >>> 16) + start) & 0xff;
 }
 
 /**
@@ -79,12 +79,10 @@ function vocabularyByStart(corpus: Corpus, starts: ReadonlySet<number>): Readonl
   const byStart = new Map<number, number[]>();
   // One byte tells nearly all words of a request from these, where a look into the set would cost a boxed number each.
   const likely = new Uint8Array(256);
-  for (const start of starts) likely[byteOf(start >>> 16, start & 0xffff)] = 1;
+  for (const start of starts) likely[byteOf(start)] = 1;
   for (let term = 0; term < blockFrequency.length; term += 1) {
-    const first = lexicon.unit(term, 0);
-    const second = lexicon.unit(term, 1);
-    if (likely[byteOf(first, second)] === 0) continue;
-    const start = (first << 16) | second;
+    const start = lexicon.start(term);
+    if (likely[byteOf(start)] === 0) continue;
     if (!starts.has(start) || blockFrequency[term] === 0 || !isPlain(lexicon.form(term))) continue;
     const known = byStart.get(start);
     if (known === undefined) byStart.set(start, [term]);

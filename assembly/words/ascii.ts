@@ -1,0 +1,34 @@
+// Basic Latin, sixteen bytes at a time.
+
+const UPPER_A: u8 = 65;
+const LOWER_A: u8 = 97;
+const ZERO: u8 = 48;
+const UNDERSCORE: u8 = 95;
+const LETTERS: u8 = 26;
+const DIGITS: u8 = 10;
+
+/** The bit by which a letter in lower case differs from one in upper case. */
+export const TO_LOWER: u8 = 32;
+
+/** 0xff for each byte that is one of the `count` from `first` on, 0 for the others. */
+function isAmong(bytes: v128, first: u8, count: u8): v128 {
+  return i8x16.le_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(count - 1));
+}
+
+/** A bit for each byte that belongs to a word: a letter, a digit, `_`. */
+export function wordBytes(bytes: v128): i32 {
+  const letters = isAmong(v128.or(bytes, i8x16.splat(TO_LOWER)), LOWER_A, LETTERS);
+  const digits = isAmong(bytes, ZERO, DIGITS);
+  const joiners = i8x16.eq(bytes, i8x16.splat(UNDERSCORE));
+  return i8x16.bitmask(v128.or(v128.or(letters, digits), joiners));
+}
+
+/** 0xff for each capital. */
+export function capitals(bytes: v128): v128 {
+  return isAmong(bytes, UPPER_A, LETTERS);
+}
+
+/** 0xff for each letter in lower case. */
+export function smallLetters(bytes: v128): v128 {
+  return isAmong(bytes, LOWER_A, LETTERS);
+}

@@ -1,0 +1,55 @@
+// Lists of numbers of four bytes that grow, each known by the address of its head: where its items lie, how many there
+// are, how many there is room for. A list that has grown leaves its former room unused: together at most as much again.
+import { room, top } from "./memory.ts";
+
+const SIZE: usize = 4;
+const ROOM: usize = 8;
+
+export function itemsOf(list: usize): usize {
+  return load<usize>(list);
+}
+
+export function sizeOf(list: usize): i32 {
+  return load<i32>(list, SIZE);
+}
+
+/** Keeps the first `size` items. */
+export function truncate(list: usize, size: i32): void {
+  store<i32>(list, size, SIZE);
+}
+
+export function item(list: usize, index: i32): i32 {
+  return load<i32>(itemsOf(list) + (usize(index) << 2));
+}
+
+export function setItem(list: usize, index: i32, value: i32): void {
+  store<i32>(itemsOf(list) + (usize(index) << 2), value);
+}
+
+export function push(list: usize, value: i32): void {
+  const at = extend(list, 1);
+  store<i32>(at, value);
+}
+
+/** Adds `more` items of any value to the end; returns the address of the first. */
+export function extend(list: usize, more: i32): usize {
+  const size = sizeOf(list);
+  if (size + more > load<i32>(list, ROOM)) reserve(list, max(2 * (size + more), 16));
+  store<i32>(list, size + more, SIZE);
+  return itemsOf(list) + (usize(size) << 2);
+}
+
+/** Makes room for so many items in all. */
+export function reserve(list: usize, items: i32): void {
+  const former = itemsOf(list);
+  const end = former + (usize(load<i32>(list, ROOM)) << 2);
+  // The last list can grow where it lies.
+  const bytes = ((usize(items) << 2) + 15) & ~15;
+  if (end === top()) room(bytes - (end - former));
+  else {
+    const wider = room(bytes);
+    memory.copy(wider, former, usize(sizeOf(list)) << 2);
+    store<usize>(list, wider);
+  }
+  store<i32>(list, i32(bytes >> 2), ROOM);
+}

@@ -1,0 +1,65 @@
+// Where everything lies in the memory. The first 256 KiB are the module's own: what it knows of letters, places to work
+// in, windows on texts. Behind them lies the state of one lexicon, all of it: who keeps a copy of those bytes can put
+// them back and go on.
+
+/** Classes of the 65,536 UTF-16 units, one byte each; 0 is one that nobody has asked for. */
+export const CLASSES: usize = 0x10000;
+
+/** The units of a word that is learnt, or handed out; before the first and behind the last a 0. */
+export const SPELLING: usize = 0x1010;
+/** The units of a word that JavaScript looks up in its Map. */
+export const CROWDED: usize = 0x2000;
+/** The bytes of a form, one a letter, and the units of one that has no such bytes. */
+export const FORM: usize = 0x3010;
+export const FORM_UNITS: usize = 0x4000;
+/** Where the parts of an identifier begin and end, as numbers of four bytes. */
+export const PARTS: usize = 0x5000;
+/** Porter's endings, see endings.ts. */
+export const STEP_2_ENDINGS: usize = 0x6000;
+export const STEP_3_ENDINGS: usize = 0x6400;
+export const STEP_4_ENDINGS: usize = 0x6800;
+
+/** Windows on texts, a long one and a short one, with room around them. Bytes. */
+export const LONG_WINDOW: usize = 0x20040;
+export const LONG_WINDOW_BYTES: usize = 0x1ff80;
+export const SHORT_WINDOW: usize = 0x7040;
+export const SHORT_WINDOW_BYTES: usize = 0x800;
+
+/** State: the first byte that is free behind it, and the lists of list.ts. */
+export const STATE: usize = 0x40000;
+const TOP = STATE;
+/** The hash table of the words: where it lies, and how many slots it has. */
+export const SLOTS = STATE + 0x10;
+/** Words as they were met and the forms they are brought to, numbered in order of arrival. */
+export const WORDS = STATE + 0x20;
+/** By term: the word that is its form, and its first two units. */
+export const WORD_OF = STATE + 0x30;
+export const STARTS = STATE + 0x40;
+/** Of words that have several terms: how many, and they behind it. */
+export const SEVERAL = STATE + 0x50;
+/** The terms that were read and not yet taken. */
+export const FOUND = STATE + 0x60;
+const LISTS_END = STATE + 0x70;
+
+const PAGE_BITS = 16;
+
+/** Forgets all that was read: the state is empty, its memory free. */
+export function clear(): void {
+  memory.fill(STATE, 0, LISTS_END - STATE);
+  store<usize>(TOP, LISTS_END);
+}
+
+/** The first byte behind the state. */
+export function top(): usize {
+  return load<usize>(TOP);
+}
+
+/** Room for so many bytes, not cleared, at a multiple of 16. Given back by `clear` alone. */
+export function room(bytes: usize): usize {
+  const at = load<usize>(TOP);
+  const end = (at + bytes + 15) & ~15;
+  const missing = (end >> PAGE_BITS) + 1 - memory.size();
+  if (i32(missing) > 0 && memory.grow(i32(missing)) < 0) unreachable();
+  store<usize>(TOP, end);
+  return at;
+}

@@ -1,0 +1,106 @@
+// A word as a vector of sixteen bytes, equal for equal words only, so that most are hashed and compared without a loop:
+// a narrow key holds up to 15 units of basic Latin, one byte each; a wide one up to 7 units of which one is not, two
+// bytes each. A longer word's key says where its units lie, how many they are and their hash. What lies behind the word
+// in its key is 0, which no word holds; the last byte tells the three apart.
+
+export const NARROW_MAX = 15;
+const WIDE_MAX = 7;
+
+/** In the last byte of a key, the highest of its upper half. */
+const WIDE: u64 = 1 << 56;
+const LONG: u64 = 2 << 56;
+const MARK_BITS: u64 = 56;
+
+const BYTES: v128 = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+
+/** The first `length` bytes, 0 to 16, of `bytes`, and 0 behind them. */
+export function firstBytes(bytes: v128, length: i32): v128 {
+  return v128.and(bytes, i8x16.gt_s(i8x16.splat(i8(length)), BYTES));
+}
+
+/** The key of one or two units as they lie in memory, of which the lower is the first. */
+export function pairKey(units: u32): v128 {
+  return i64x2(u64(units), WIDE);
+}
+
+/** Sixteen units as bytes: those of basic Latin as they are, all others as 0x80. */
+export function narrowed(at: usize): v128 {
+  const other: v128 = i16x8.splat(0x80);
+  return i8x16.narrow_i16x8_u(i16x8.min_u(v128.load(at), other), i16x8.min_u(v128.load(at, 16), other));
+}
+
+/** The key of the word of `length` units that lies at `at`; at most 32 bytes behind it are looked at. */
+export function keyOf(at: usize, length: i32): v128 {
+  if (length <= NARROW_MAX) {
+    const key = firstBytes(narrowed(at), length);
+    if (i8x16.bitmask(key) === 0) return key;
+    if (length <= WIDE_MAX) {
+      const units = firstBytes(v128.load(at), 2 * length);
+      return v128.or(units, i64x2(0, WIDE));
+    }
+  }
+  let hash: u32 = 0;
+  for (let unit: usize = 0; unit < usize(length); unit++) hash = (hash ^ load<u16>(at + 2 * unit)) * 0x01000193;
+  return longKey(at, length, hash);
+}
+
+function longKey(at: usize, length: i32, hash: u32): v128 {
+  return i64x2(u64(at) | (u64(length) << 32), u64(hash) | LONG);
+}
+
+export function isLong(key: v128): bool {
+  return u64(i64x2.extract_lane(key, 1)) >> MARK_BITS === LONG >> MARK_BITS;
+}
+
+/** The same long key with its units elsewhere. */
+export function movedTo(key: v128, at: usize): v128 {
+  return i32x4.replace_lane(key, 0, i32(at));
+}
+
+/** Of a long key: where its units lie, and how many. */
+export function unitsAt(key: v128): usize {
+  return usize(i32x4.extract_lane(key, 0));
+}
+export function lengthOf(key: v128): i32 {
+  return i32x4.extract_lane(key, 1);
+}
+
+export function hashOf(key: v128): u32 {
+  const lower = u64(i64x2.extract_lane(key, 0));
+  const upper = u64(i64x2.extract_lane(key, 1));
+  if (upper >> MARK_BITS === LONG >> MARK_BITS) return u32(upper);
+  // Only the upper half of a product depends on all that was multiplied.
+  return u32(((lower ^ (upper * 0x9e3779b97f4a7c15)) * 0xd6e8feb86659fd93) >> 32);
+}
+
+export function areSame(one: v128, other: v128): bool {
+  if (i8x16.all_true(i8x16.eq(one, other))) return true;
+  if (!isLong(one) || !isLong(other)) return false;
+  const length = lengthOf(one);
+  return length === lengthOf(other) && memory.compare(unitsAt(one), unitsAt(other), 2 * usize(length)) === 0;
+}
+
+/** Writes the units of a word to `to`, a 0 behind them; returns how many they are. */
+export function spell(key: v128, to: usize): i32 {
+  let length: i32;
+  if (isLong(key)) {
+    length = lengthOf(key);
+    memory.copy(to, unitsAt(key), 2 * usize(length));
+  } else if (u64(i64x2.extract_lane(key, 1)) >> MARK_BITS === 0) {
+    length = ctz(i8x16.bitmask(i8x16.eq(key, i8x16.splat(0))) | 0x10000);
+    v128.store(to, i16x8.extend_low_i8x16_u(key));
+    v128.store(to, i16x8.extend_high_i8x16_u(key), 16);
+  } else {
+    length = ctz(i16x8.bitmask(i16x8.eq(key, i16x8.splat(0))) | 0x80);
+    v128.store(to, key);
+  }
+  store<u16>(to + 2 * usize(length), 0);
+  return length;
+}
+
+/** The first two units of a word, the first in the upper half; 0 behind its end. */
+export function startOf(key: v128): i32 {
+  if (isLong(key)) return rotl(load<i32>(unitsAt(key)), 16);
+  if (u64(i64x2.extract_lane(key, 1)) >> MARK_BITS !== 0) return rotl(i32x4.extract_lane(key, 0), 16);
+  return (i32(i8x16.extract_lane_u(key, 0)) << 16) | i32(i8x16.extract_lane_u(key, 1));
+}

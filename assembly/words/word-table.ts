@@ -1,0 +1,133 @@
+// Words by their keys, numbered in the order in which they are first met: a table of open addressing whose slots are
+// narrow, so that it stays in the cache, before a list that holds the keys.
+// A word that finds none of its slots free is given to JavaScript's Map: words made to collide cost what others do.
+
+import { extend, itemsOf, reserve, sizeOf } from "./list.ts";
+import { CROWDED, room, SLOTS, WORDS } from "./memory.ts";
+import { addCrowded, clearCrowded, findCrowded } from "./outside.ts";
+import { areSame, hashOf, isLong, lengthOf, movedTo, spell, unitsAt } from "./word-key.ts";
+
+/** Slots looked at before a word is given to the Map: at most half of them are taken, so few ever are. */
+const PROBES_MAX: u32 = 16;
+const SLOTS_MIN: u32 = 1 << 10;
+
+/** A slot: the word's hash, its number + 1 (0: empty). */
+const SLOT_BITS: u32 = 3;
+const NUMBER: usize = 4;
+
+/** Of `SLOTS`: behind the table's address, how many slots it has. */
+const COUNT: usize = 4;
+
+/** A word: its key, its term as a form, its meaning. In items of the list of words: `WORD_ITEMS`. */
+const WORD_ITEMS = 6;
+const TERM: usize = 16;
+const MEANING: usize = 20;
+
+/** The term of a word that is no form. */
+export const NO_TERM = -1;
+/** The meaning of a word whose terms nobody has asked for. */
+export const UNLEARNT = -1;
+
+/** @param words how many are expected */
+export function makeTable(words: u32): void {
+  const slots = max(SLOTS_MIN, 4 << (31 - clz(words | 1)));
+  makeSlots(slots);
+  reserve(WORDS, WORD_ITEMS * i32(slots >> 1));
+}
+
+function makeSlots(count: u32): void {
+  const bytes = usize(count) << SLOT_BITS;
+  const at = room(bytes);
+  memory.fill(at, 0, bytes);
+  store<usize>(SLOTS, at);
+  store<u32>(SLOTS, count, COUNT);
+}
+
+function wordAt(word: i32): usize {
+  return itemsOf(WORDS) + (usize(WORD_ITEMS * word) << 2);
+}
+
+function size(): i32 {
+  return sizeOf(WORDS) / WORD_ITEMS;
+}
+
+export function keyOfWord(word: i32): v128 {
+  return v128.load(wordAt(word));
+}
+export function termOf(word: i32): i32 {
+  return load<i32>(wordAt(word), TERM);
+}
+export function setTerm(word: i32, term: i32): void {
+  store<i32>(wordAt(word), term, TERM);
+}
+export function meaningOf(word: i32): i32 {
+  return load<i32>(wordAt(word), MEANING);
+}
+export function setMeaning(word: i32, meaning: i32): void {
+  store<i32>(wordAt(word), meaning, MEANING);
+}
+
+/** The number of the word with that key; a new one when there is none. */
+export function numberOf(key: v128): i32 {
+  const hash = hashOf(key);
+  const slots = load<usize>(SLOTS);
+  const mask = load<u32>(SLOTS, COUNT) - 1;
+  const home = hash ^ (hash >> 15);
+  for (let probe: u32 = 0; probe < PROBES_MAX; probe++) {
+    const slot = slots + (usize((home + probe) & mask) << SLOT_BITS);
+    const word = load<i32>(slot, NUMBER) - 1;
+    if (word < 0) return add(key, hash, slot);
+    if (load<u32>(slot) === hash && areSame(key, keyOfWord(word))) return word;
+  }
+  const known = findCrowded(spell(key, CROWDED));
+  return known < 0 ? add(key, hash, 0) : known;
+}
+
+/** @param slot the first free one of the word's, or 0 */
+function add(key: v128, hash: u32, slot: usize): i32 {
+  const word = size();
+  const at = extend(WORDS, WORD_ITEMS);
+  v128.store(at, isLong(key) ? kept(key) : key);
+  store<i32>(at, NO_TERM, TERM);
+  store<i32>(at, UNLEARNT, MEANING);
+  place(word, hash, slot);
+  if (u32(word) >= load<u32>(SLOTS, COUNT) >> 1) grow();
+  return word;
+}
+
+/** The same key, its units where they stay: a list could move them. */
+function kept(key: v128): v128 {
+  const bytes = usize(lengthOf(key)) << 1;
+  const at = room(bytes);
+  memory.copy(at, unitsAt(key), bytes);
+  return movedTo(key, at);
+}
+
+function place(word: i32, hash: u32, slot: usize): void {
+  if (slot === 0) {
+    addCrowded(spell(keyOfWord(word), CROWDED), word);
+    return;
+  }
+  store<u32>(slot, hash);
+  store<i32>(slot, word + 1, NUMBER);
+}
+
+/** Twice as many slots, all words in them anew. */
+function grow(): void {
+  makeSlots(2 * load<u32>(SLOTS, COUNT));
+  clearCrowded();
+  for (let word = 0; word < size(); word++) {
+    const hash = hashOf(keyOfWord(word));
+    place(word, hash, freeSlot(hash));
+  }
+}
+
+function freeSlot(hash: u32): usize {
+  const mask = load<u32>(SLOTS, COUNT) - 1;
+  const home = hash ^ (hash >> 15);
+  for (let probe: u32 = 0; probe < PROBES_MAX; probe++) {
+    const slot = load<usize>(SLOTS) + (usize((home + probe) & mask) << SLOT_BITS);
+    if (load<i32>(slot, NUMBER) === 0) return slot;
+  }
+  return 0;
+}

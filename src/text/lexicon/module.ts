@@ -1,0 +1,97 @@
+// The module that reads words (assembly/words.ts) in a memory of its own, and what it asks of JavaScript.
+// Out: an instance that knows no words yet. Its memory grows and never shrinks.
+import { Buffer } from "node:buffer";
+import { module as base64 } from "../../../gen/assembly/words.ts";
+import { classOfCodePoint } from "../letters.ts";
+import { otherForm } from "../stem.ts";
+
+interface Address {
+  readonly value: number;
+}
+
+/** What assembly/words.ts exports, where it is described. Places in the memory are in bytes. */
+interface WordsExports {
+  readonly SPELLING: Address;
+  readonly CROWDED: Address;
+  readonly FORM_UNITS: Address;
+  readonly LONG_WINDOW: Address;
+  readonly LONG_WINDOW_BYTES: Address;
+  readonly SHORT_WINDOW: Address;
+  readonly SHORT_WINDOW_BYTES: Address;
+  readonly STATE: Address;
+  readonly begin: (words: number, terms: number) => void;
+  readonly end: () => number;
+  readonly read: (from: number, stop: number, to: number) => number;
+  readonly readWord: (from: number, to: number, unspaced: boolean) => void;
+  readonly found: () => number;
+  readonly foundAt: () => number;
+  readonly keepFound: (count: number) => void;
+  readonly repeat: (from: number, to: number) => void;
+  readonly terms: () => number;
+  readonly startsAt: () => number;
+  readonly spellTerm: (term: number) => number;
+}
+
+export interface WordsModule {
+  readonly run: WordsExports;
+  /** The memory as bytes and as units and numbers in their places; `inMemory` renews them when it has grown. */
+  bytes: Buffer;
+  units: Uint16Array;
+  numbers: Int32Array;
+  readonly memory: WebAssembly.Memory;
+  /** Of the lexicon whose words lie in the memory. */
+  state: LexiconState;
+}
+
+/** What a lexicon keeps outside the memory. */
+export interface LexiconState {
+  /** Words that the table had no slot for, with their numbers. */
+  readonly crowded: Map<string, number>;
+  /** A copy of its state in the memory, while that holds another's. */
+  parked: Buffer | null;
+}
+
+export function emptyState(): LexiconState {
+  return { crowded: new Map(), parked: null };
+}
+
+/** The module's own places and a small state: a request of a few records needs no more. Pages of 64 KiB. */
+const PAGES_MIN = 6;
+
+const module = new WebAssembly.Module(Buffer.from(base64, "base64"));
+
+export function createModule(): WordsModule {
+  const memory = new WebAssembly.Memory({ initial: PAGES_MIN });
+  const outside = {
+    classOf: classOfCodePoint,
+    otherForm: (from: number, length: number) =>
+      write(words, words.run.FORM_UNITS, otherForm(textAt(words, words.run.SPELLING.value + 2 * from, length))),
+    findCrowded: (length: number) => words.state.crowded.get(textAt(words, words.run.CROWDED.value, length)) ?? -1,
+    addCrowded: (length: number, word: number) =>
+      words.state.crowded.set(textAt(words, words.run.CROWDED.value, length), word),
+    clearCrowded: () => words.state.crowded.clear(),
+  };
+  const { exports: run } = new WebAssembly.Instance<WordsExports>(module, { env: { memory }, outside });
+  const words: WordsModule = { run, memory, state: emptyState(), ...viewsOf(memory) };
+  return words;
+}
+
+function viewsOf({ buffer }: WebAssembly.Memory) {
+  return { bytes: Buffer.from(buffer), units: new Uint16Array(buffer), numbers: new Int32Array(buffer) };
+}
+
+/** The module with views of its memory as it is: those of one that has grown are empty. */
+export function inMemory(words: WordsModule): WordsModule {
+  return words.bytes.length > 0 ? words : Object.assign(words, viewsOf(words.memory));
+}
+
+/** The `length` units at an address as a string. */
+export function textAt(words: WordsModule, at: number, length: number): string {
+  return String.fromCharCode(...inMemory(words).units.subarray(at >> 1, (at >> 1) + length));
+}
+
+function write(words: WordsModule, { value }: Address, text: string): number {
+  const { units } = inMemory(words);
+  for (let at = 0; at < text.length; at++) units[(value >> 1) + at] = text.charCodeAt(at);
+  return text.length;
+}

@@ -1,0 +1,46 @@
+// One module serves the lexicons of a thread in turn: the words of one lie in its memory at a time. When another is
+// used, what the first has read is copied out, and back when its turn comes again.
+// A module whose memory has become large stays with the lexicon that needed it, and goes when that goes: memory never
+// shrinks, and a thread keeps none for good that one request filled.
+import { Buffer } from "node:buffer";
+import { createModule, emptyState, inMemory, type LexiconState, type WordsModule } from "./module.ts";
+import { emptyWindows, type Windows } from "./window.ts";
+
+export interface Turn {
+  readonly words: WordsModule;
+  readonly state: LexiconState;
+  windows: Windows;
+}
+
+/** A request of 200,000 tokens needs less. Bytes. */
+const SHARED_MAX = 8 << 20;
+
+let shared: WordsModule | undefined;
+
+/** A turn for a new lexicon. @param words expected, and terms to be read: how much room is made */
+export function firstTurn(words: number, terms: number): Turn {
+  shared ??= createModule();
+  const turn = { words: shared, state: emptyState(), windows: emptyWindows(shared) };
+  takeOver(turn);
+  shared.run.begin(words, terms);
+  return turn;
+}
+
+/** The module with the words of that lexicon in its memory. */
+export function onTurn(turn: Turn): WordsModule {
+  const { words, state } = turn;
+  if (words.state !== state) {
+    takeOver(turn);
+    state.parked?.copy(inMemory(words).bytes, words.run.STATE.value);
+    state.parked = null;
+    turn.windows = emptyWindows(words);
+  }
+  if (words === shared && words.memory.buffer.byteLength > SHARED_MAX) shared = undefined;
+  return inMemory(words);
+}
+
+function takeOver({ words, state }: Turn): void {
+  const { bytes, run } = inMemory(words);
+  words.state.parked = Buffer.from(bytes.subarray(run.STATE.value, run.end()));
+  words.state = state;
+}

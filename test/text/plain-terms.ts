@@ -1,0 +1,39 @@
+// What the terms of a text are, said once more on strings: the rules without their speed.
+import { stemmer } from "stemmer";
+import { letterClass } from "../../src/text/letters.ts";
+import { eachWord } from "../../src/text/words.ts";
+
+const CLASS_LETTERS = ["", "-", "a", "A", "9", "_", "*"];
+
+/** The parts of an identifier, none for a plain word: cut where the classes of its letters say so. */
+export function partsOf(word: string): string[] {
+  const classes = Array.from({ length: word.length }, (_, at) => CLASS_LETTERS[letterClass(word, at)]).join("");
+  // Letters beside digits are split off when they are three or more.
+  const cut = /_|(?<=a)(?=A)|(?<=[^_])(?=Aa)|(?<=[aA]{3})(?=9)|(?<=9)(?=[aA]{3})/g;
+  const parts: string[] = [];
+  let from = 0;
+  for (const { index, 0: joiner } of classes.matchAll(cut)) {
+    parts.push(word.slice(from, index));
+    from = index + joiner.length;
+  }
+  parts.push(word.slice(from));
+  return parts.filter((part) => part !== "" && part !== word);
+}
+
+/** The form of a word: its stem, or the first letters of a word in another alphabet without numbers. */
+export function formOf(word: string): string {
+  const lower = word.toLowerCase();
+  if (/^[a-z]+$/.test(lower)) return lower.length < 3 ? lower : stemmer(lower);
+  return /^\w+$|\p{N}/u.test(lower) ? lower : lower.slice(0, 5);
+}
+
+export function formsOf(text: string): string[] {
+  const forms: string[] = [];
+  eachWord(text, 0, text.length, (start, end, unspaced) => {
+    const word = text.slice(start, end);
+    if (!unspaced) forms.push(...[word, ...partsOf(word)].map(formOf));
+    else if (word.length === 1) forms.push(word);
+    else for (let at = 0; at + 1 < word.length; at++) forms.push(word.slice(at, at + 2));
+  });
+  return forms;
+}
