@@ -70,7 +70,7 @@ export async function startService(
   const handlers = createHandlers(surroundings, { selectPath, buildId: settings.buildId });
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
   const readings = {
-    projection: { ageMs: watch.value.ageMs, maxAgeMs, changes: () => changes },
+    projection: { ageMs: watch.value.ageMs, refused: watch.value.refused, maxAgeMs, changes: () => changes },
     limiter: shared,
     operatingPoints: servedPoints,
   };

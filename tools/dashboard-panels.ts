@@ -137,7 +137,10 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
       title: "Changes of the projection",
       about: "A rejected one leaves the old projection in force.",
       unit: "short",
-      queries: growth(m.projectionChanges, "winnow_result"),
+      queries: {
+        ...growth(m.projectionChanges, "winnow_result"),
+        [series(m.projectionRefused)]: "{{instance}} refuses the file",
+      },
     },
     {
       title: "Store of shared counters",
@@ -162,6 +165,7 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
       queries: {
         ...growth(m.handshakeFailures, "winnow_why"),
         [`sum(increase(${series(m.certificateRefusals)}[$__rate_interval]))`]: "files refused",
+        [series(m.certificateRefused)]: "{{instance}} refuses the files",
       },
     },
     {

@@ -13,6 +13,8 @@ export interface ProjectionWatch {
   readonly ring: () => KeyRing;
   /** Milliseconds since the projection in force was generated. */
   readonly ageMs: () => number;
+  /** Whether the file as it is now was refused, so that an earlier projection is in force. */
+  readonly refused: () => boolean;
   readonly close: () => void;
 }
 
@@ -42,12 +44,14 @@ export function watchProjection(parts: ProjectionWatchParts): Checked<Projection
 
   let ring = checked.value;
   let seen = first.identity;
+  let refused = false;
   const close = file.poll(async (next) => {
     if (next.identity === seen) return;
     seen = next.identity;
     const renewed = await inSlices(check(next));
     // Another reading has come in between: what this one said is over.
     if (next.identity !== seen) return;
+    refused = "mistakes" in renewed;
     if ("mistakes" in renewed) {
       onRefused(renewed.mistakes);
       return;
@@ -55,5 +59,6 @@ export function watchProjection(parts: ProjectionWatchParts): Checked<Projection
     ring = renewed.value;
     onReload(ring);
   });
-  return { value: { ring: () => ring, ageMs: () => clock.wallMs() - ring.generatedAtMs, close } };
+  const ageMs = () => clock.wallMs() - ring.generatedAtMs;
+  return { value: { ring: () => ring, ageMs, refused: () => refused, close } };
 }

@@ -14,6 +14,8 @@ export interface TlsIdentity {
   readonly secondsLeft: () => number;
   /** How many changes of the files were refused so far. */
   readonly refusals: () => number;
+  /** Whether the files as they are now were refused, so that an earlier pair is in force. */
+  readonly refused: () => boolean;
   readonly close: () => void;
 }
 
@@ -35,6 +37,7 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
   let seen = identityOf(first);
   let doubtful = "";
   let refusals = 0;
+  let refused = false;
   const listeners = new Set<(material: TlsMaterial) => void>();
   const paths = [files.cert, files.key, ...(files.clientCa === null ? [] : [files.clientCa])];
 
@@ -47,6 +50,7 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
       return;
     }
     seen = identity;
+    refused = "mistakes" in checked;
     if ("mistakes" in checked) {
       refusals += 1;
       onRefused(checked.mistakes);
@@ -66,6 +70,7 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
       onChange: (listener) => listeners.add(listener),
       secondsLeft: () => (material.validToMs - clock.wallMs()) / 1000,
       refusals: () => refusals,
+      refused: () => refused,
       close,
     },
   };

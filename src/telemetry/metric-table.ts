@@ -116,6 +116,11 @@ export const metricTable = {
     help: "changes of the projection file that were put in force, or refused with the old one kept",
     labels: ["winnow.result"],
   },
+  projectionRefused: gauge(
+    "winnow.projection.refused",
+    "{state}",
+    "1 while the projection file, as it is, is refused and an earlier one stays in force",
+  ),
   limiterShared: gauge(
     "winnow.limiter.shared",
     "{state}",
@@ -147,6 +152,11 @@ export const metricTable = {
     help: "changes of the certificate's files that were refused; the old certificate stayed in force",
     labels: [],
   },
+  certificateRefused: gauge(
+    "winnow.tls.certificate.refused",
+    "{state}",
+    "1 while the certificate's files, as they are, are refused and an earlier pair stays in force; absent without TLS",
+  ),
   handshakeFailures: {
     name: "winnow.tls.handshake_failures",
     kind: "counter",

@@ -34,6 +34,8 @@ export interface OutsideReadings {
     /** null for no bound. */
     readonly maxAgeMs: number | null;
     /** Changes of its file since the start. */
+    /** Whether the file as it is now was refused. */
+    readonly refused: () => boolean;
     readonly changes: () => { readonly loaded: number; readonly rejected: number };
   };
   /** null when this process counts for itself. */
@@ -76,6 +78,7 @@ export function observeReadings(readings: Readings): void {
   observed(metricTable.projectionAge, () => [[projection.ageMs() / 1000]]);
   const { maxAgeMs } = projection;
   observed(metricTable.projectionAgeLimit, () => (maxAgeMs === null ? [] : [[maxAgeMs / 1000]]));
+  observed(metricTable.projectionRefused, () => [[projection.refused() ? 1 : 0]]);
   observed(metricTable.projectionChanges, () => byLabel("winnow.result", projection.changes()));
   observeLimiter(readings.limiter);
   if (readings.workers !== null) observeWorkers(readings.workers);

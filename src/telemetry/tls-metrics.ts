@@ -8,6 +8,8 @@ export interface TlsMetricSources {
   readonly secondsLeft: () => number;
   /** Changes of the certificate's files that were refused since the start. */
   readonly refusals: () => number;
+  /** Whether the files as they are now were refused. */
+  readonly refused: () => boolean;
 }
 
 export interface TlsMetrics {
@@ -15,9 +17,10 @@ export interface TlsMetrics {
   readonly handshakeFailed: (why: string) => void;
 }
 
-export function createTlsMetrics({ secondsLeft, refusals }: TlsMetricSources): TlsMetrics {
+export function createTlsMetrics({ secondsLeft, refusals, refused }: TlsMetricSources): TlsMetrics {
   observed(metricTable.certificateRemaining, () => [[secondsLeft()]]);
   observed(metricTable.certificateRefusals, () => [[refusals()]]);
+  observed(metricTable.certificateRefused, () => [[refused() ? 1 : 0]]);
   const failures = counter(metricTable.handshakeFailures);
   return { handshakeFailed: (why) => failures.add(1, { "winnow.why": why }) };
 }

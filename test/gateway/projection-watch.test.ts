@@ -163,16 +163,17 @@ describe("a bad file never replaces a good one", () => {
     expect(reports).toEqual([]);
   });
 
-  test("a file that is gone is told once, and taken up again when it is back", async () => {
+  test("a file that is gone is told once, counts as refused, and is taken up again when it is back", async () => {
     const path = join(scratchDirectory(), "p.json");
     write(path, valid);
-    const { next, accepts, reports } = watch(path);
+    const { next, accepts, refused, reports } = watch(path);
+    expect(refused()).toBe(false);
     rmSync(path);
     expect(await next()).toBe(`${path} cannot be read: ENOENT`);
-    expect(accepts("k1")).toBe(true);
+    expect([accepts("k1"), refused()]).toEqual([true, true]);
     replace(path, revoked);
     expect(await next()).toBe("reloaded");
-    expect(accepts("k1")).toBe(false);
+    expect([accepts("k1"), refused()]).toEqual([false, false]);
     expect(reports).toEqual([]);
   });
 });

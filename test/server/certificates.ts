@@ -13,8 +13,11 @@ export interface Pair {
 export interface Authority {
   /** PEM */
   readonly cert: string;
-  /** A pair for 127.0.0.1 and localhost that holds until so many milliseconds from now; negative: has held. */
-  readonly issue: (name: string, holdsMs?: number) => Promise<Pair>;
+  /**
+   * A pair for 127.0.0.1 and localhost that holds until so many milliseconds from now (negative: has held), from so
+   * many.
+   */
+  readonly issue: (name: string, holdsMs?: number, fromMs?: number) => Promise<Pair>;
 }
 
 const DAY_MS = 86_400_000;
@@ -32,12 +35,12 @@ export async function makeAuthority(name: string): Promise<Authority> {
   });
   return {
     cert: pem(root),
-    issue: async (issued, holdsMs = DAY_MS) => {
+    issue: async (issued, holdsMs = DAY_MS, fromMs = -2 * DAY_MS) => {
       const keys = await makeKeys();
       const cert = await x509.X509CertificateGenerator.create({
         subject: `CN=${issued}`,
         issuer: subject,
-        ...held(holdsMs),
+        ...held(holdsMs, fromMs),
         signingAlgorithm: algorithm,
         publicKey: keys.publicKey,
         signingKey: own.privateKey,
@@ -63,6 +66,6 @@ function makeKeys() {
   return webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
 }
 
-function held(holdsMs: number) {
-  return { notBefore: new Date(Date.now() - 2 * DAY_MS), notAfter: new Date(Date.now() + holdsMs) };
+function held(holdsMs: number, fromMs = -2 * DAY_MS) {
+  return { notBefore: new Date(Date.now() + fromMs), notAfter: new Date(Date.now() + holdsMs) };
 }

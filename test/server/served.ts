@@ -20,7 +20,12 @@ const tier = { name: "t", maxInputTokens: 100, maxRecords: 10, ratePerSecond: 1,
 
 /** As of a process that nobody has told anything. */
 export const readings: OutsideReadings = {
-  projection: { ageMs: () => 90_000, maxAgeMs: null, changes: () => ({ loaded: 0, rejected: 0 }) },
+  projection: {
+    ageMs: () => 90_000,
+    maxAgeMs: null,
+    refused: () => false,
+    changes: () => ({ loaded: 0, rejected: 0 }),
+  },
   limiter: null,
   operatingPoints: [{ label: "one", policyVersion: "p-1", isDefault: true }],
 };

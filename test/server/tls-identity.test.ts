@@ -9,10 +9,11 @@ import { scratchDirectory } from "../keys/scratch.ts";
 import { makeAuthority, type Pair } from "./certificates.ts";
 
 const authority = await makeAuthority("ca");
-const [one, two, expired] = await Promise.all([
+const [one, two, expired, early] = await Promise.all([
   authority.issue("one"),
   authority.issue("two"),
   authority.issue("old", -1_000),
+  authority.issue("early", 7_200_000, 3_600_000),
 ]);
 
 /** Two files as Kubernetes mounts a Secret: links through a link that is swapped. */
@@ -85,14 +86,18 @@ describe("a new pair", () => {
     expect(current().context).toMatchObject(two);
   });
 
-  test("after a bad one is taken", async () => {
+  test.each([
+    ["that has run out", () => expired],
+    ["that does not hold yet", () => early],
+  ])("after a bad one is taken: one %s", async (_name, bad) => {
     const { files, put } = mounted(one);
-    const { next, refusals } = watch(files);
-    expect(await next()).toBe("loaded");
-    put(expired);
+    const { next, refusals, refused } = watch(files);
+    expect([await next(), refused()]).toEqual(["loaded", false]);
+    put(bad());
     expect(await next()).toMatch(/^TLS certificate \S+ holds from \S+Z to \S+Z, must hold now$/);
+    expect(refused()).toBe(true);
     put(two);
-    expect(await next()).toBe("loaded");
+    expect([await next(), refused()]).toEqual(["loaded", false]);
     expect(refusals()).toBe(1);
   });
 

@@ -153,13 +153,14 @@ export const alertCases: readonly AlertCase[] = [
     quiet: { [age]: "99999999x10" },
     at: "5m",
   },
-  {
+  oneSeries({
     alert: "WinnowProjectionRejected",
-    fires: { 'winnow_projection_changes_total{winnow_result="rejected",instance="a"}': "0x5 1x60" },
-    labels: instance,
-    quiet: { 'winnow_projection_changes_total{winnow_result="loaded",instance="a"}': "0+1x60" },
-    at: "30m",
-  },
+    series: 'winnow_projection_refused{instance="a"}',
+    // For as long as it lasts, and not for the moment in which a file is written.
+    fires: "0x5 1x600",
+    quiet: "0x500 1 0x100",
+    at: "9h",
+  }),
   {
     alert: "WinnowKeysRefused",
     fires: { 'winnow_refusals_total{winnow_refused="forbidden"}': "0+90x40" },
@@ -197,10 +198,10 @@ export const alertCases: readonly AlertCase[] = [
   }),
   oneSeries({
     alert: "WinnowCertificateRefused",
-    series: 'winnow_tls_certificate_refusals_total{instance="a"}',
-    fires: "0x5 1x60",
-    quiet: "2x60",
-    at: "30m",
+    series: 'winnow_tls_certificate_refused{instance="a"}',
+    fires: "0x5 1x600",
+    quiet: "0x500 1 0x100",
+    at: "9h",
   }),
   {
     alert: "WinnowMixedBuilds",
