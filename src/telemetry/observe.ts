@@ -8,7 +8,7 @@ import type { CallFacts } from "../service/answer.ts";
 import type { CallEnd, CallStart } from "./call-record.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { endServerSpan, startServerSpan } from "./span.ts";
+import { endServerSpan, serverSpans } from "./span.ts";
 import { stagesOf, traceStage } from "./stage.ts";
 import type { StageRecord } from "./stage-record.ts";
 
@@ -31,8 +31,12 @@ export interface Observation {
 
 export type Observe = (start: CallStart, headers: IncomingHttpHeaders) => Observation;
 
-/** @param faultStage the stage that fails in every call; null outside tests */
+/**
+ * Create it after the SDK has been started.
+ * @param faultStage the stage that fails in every call; null outside tests
+ */
 export function createObserve(log: Log, metrics: Metrics, faultStage: StageName | null, clock: Clock): Observe {
+  const startServerSpan = serverSpans();
   return (start, headers) => {
     const startedAt = clock.monotonicMs();
     const serverSpan = startServerSpan(start, headers);
