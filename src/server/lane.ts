@@ -1,6 +1,6 @@
-// The calls that are answered on the thread with the sockets, one after the other. Before each the thread looks at the
-// network until nothing new comes in, so that calls wait here, where they are counted, and not where nobody sees them:
-// read and answered as they come, each would hold up all that have arrived behind it.
+// The calls that are answered on the thread with the sockets, one after the other. Before a large one, or a few small
+// ones, the thread looks at the network until nothing new comes in, so that calls wait here, where they are counted,
+// and not where nobody sees them: read and answered as they come, each would hold up all that have arrived behind it.
 import type { Refusal } from "../gateway/admission.ts";
 import type { Clock } from "../gateway/clock.ts";
 import type { Call } from "../service/answer.ts";
@@ -35,6 +35,13 @@ const LOOK_MS_MAX = 2;
 const PATIENCE = { ms: 50, runs: 96 };
 
 /**
+ * Calls follow each other in one turn until they have so many bytes together, which take about 2 ms: their answers go
+ * out in one write and the requests upon them come in with one read, which saves each of four calls of 2 kB a fifth of
+ * its processor time.
+ */
+const TURN_BYTES = 16 * 1024;
+
+/**
  * Calls that may be under way: one that has held the thread for long lets others go on, or begin, between two of its
  * stages. Beyond, only one that is so many times smaller than each of them.
  */
@@ -51,6 +58,8 @@ export function createLane(unary: Unary, clock: Clock): Lane {
     clock,
   });
   let [scheduled, arrived] = [false, false];
+  /** Bytes of calls that may still begin in this turn. */
+  let leftBytes = 0;
   /** When the thread came to look at the network again, in milliseconds; null when it has not since its last call. */
   let looksSince: number | null = null;
 
@@ -68,13 +77,20 @@ export function createLane(unary: Unary, clock: Clock): Lane {
     arrived = false;
     if (!looksOn) {
       looksSince = null;
-      const next = line.take(mayBegin);
+      leftBytes = TURN_BYTES;
       // Until one of those under way is answered.
-      if (next === null) return;
-      line.begun(next);
-      next.begin();
+      if (!beginNext()) return;
     }
     schedule();
+  }
+
+  function beginNext(): boolean {
+    const next = line.take(mayBegin);
+    if (next === null) return false;
+    leftBytes -= next.bytes;
+    line.begun(next);
+    next.begin();
+    return true;
   }
 
   function mayBegin({ bytes }: Job): boolean {
@@ -98,7 +114,7 @@ export function createLane(unary: Unary, clock: Clock): Lane {
           resolve(reply);
           void reply.finally(() => {
             line.answered(job);
-            schedule();
+            if (leftBytes <= 0 || !beginNext()) schedule();
           });
         },
         giveUp: () => {

@@ -38,7 +38,7 @@ function started() {
 
 test("calls are answered one after the other, and the network is looked at before each", async () => {
   const { begun, send } = started();
-  const answers = ["a:1", "b:1", "c:1"].map((target) => send(target).answer);
+  const answers = ["a:1", "b:1", "c:1"].map((target) => send(target, 20_000).answer);
   const seen: number[] = [];
   for (let turn = 0; turn < 3; turn++) {
     seen.push(begun.length);
@@ -46,6 +46,14 @@ test("calls are answered one after the other, and the network is looked at befor
   }
   expect(seen).toEqual([0, 1, 2]);
   expect(await Promise.all(answers)).toMatchObject([{ body: "a" }, { body: "b" }, { body: "c" }]);
+});
+
+test("a few small calls follow each other between two looks at the network", async () => {
+  const { begun, send } = started();
+  const answers = ["a:1", "b:1", "c:1", "d:1"].map((target) => send(target).answer);
+  await nextTurn();
+  expect(begun).toEqual(["a:1", "b:1", "c:1"]);
+  expect(await Promise.all(answers)).toMatchObject([{ body: "a" }, { body: "b" }, { body: "c" }, { body: "d" }]);
 });
 
 test("as long as calls come in none begins, but not for ever", async () => {
