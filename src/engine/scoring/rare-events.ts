@@ -4,34 +4,38 @@
 import { intList, push } from "../../text/int-list.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType } from "../model.ts";
-import { noTemplates, templateNumber } from "./line-template.ts";
+import { templateOf } from "./line-template.ts";
 
 const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
 
 export function rareEventScores({ records, corpus }: Analysed, weight: number): Float64Array {
   const gained = new Float64Array(corpus.blockOf.length);
   if (weight <= 0 || !records.some(({ type }) => LINE_TYPES.has(type))) return gained;
-  const templates = noTemplates();
-  const templateOf = new Int32Array(gained.length).fill(-1);
+  const numbers = new Map<number, number>();
+  const templateAt = new Int32Array(gained.length).fill(-1);
   const counts = intList(64);
   let at = 0;
   let lines = 0;
   for (const { type, units, source } of records) {
-    for (const unit of units) {
-      if (LINE_TYPES.has(type)) {
-        const template = templateNumber(templates, source.text, unit.start, unit.end);
-        if (template === counts.size) push(counts, 0);
-        counts.items[template] = (counts.items[template] ?? 0) + 1;
-        templateOf[at] = template;
-        lines += 1;
+    if (LINE_TYPES.has(type)) {
+      for (const [index, { start, end }] of units.entries()) {
+        const template = templateOf(source.text, start, end);
+        const number = numbers.get(template) ?? counts.size;
+        if (number === counts.size) {
+          push(counts, 0);
+          numbers.set(template, number);
+        }
+        counts.items[number] = (counts.items[number] ?? 0) + 1;
+        templateAt[at + index] = number;
       }
-      at += 1;
+      lines += units.length;
     }
+    at += units.length;
   }
   if (lines < 2) return gained;
   const most = Math.log(lines);
-  for (let unit = 0; unit < templateOf.length; unit += 1) {
-    const template = templateOf[unit] ?? -1;
+  for (let unit = 0; unit < templateAt.length; unit += 1) {
+    const template = templateAt[unit] ?? -1;
     if (template >= 0) gained[unit] = weight * (Math.log(lines / (counts.items[template] ?? 1)) / most);
   }
   return gained;
