@@ -5,7 +5,7 @@
 import type { Budget, ContentType, PackedRecord } from "./model.ts";
 import { cutWithin, headOf } from "./packing/cut.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
-import { type Kept, keep, keptUnits } from "./packing/kept.ts";
+import { everyUnit, type Kept, keep, keptUnits } from "./packing/kept.ts";
 import { admit, CALL_EXTRA_TOKENS, hasRoomFor, keptOf, type Ledger, openLedger } from "./packing/ledger.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
@@ -42,16 +42,19 @@ function packWhole(ranked: RankedUnits, budget: Budget, settings: PackSettings):
   for (const owner of ranked.scoring) tokens += ranked.records[owner]?.scan.total ?? 0;
   if (tokens > budget.maxTokens) return null;
   for (const owner of ranked.scoring) {
-    if (!admit(ledger, owner, keptOf(ledger, owner).flags.keys())) return null;
+    if (!admit(ledger, owner, everyUnit(keptOf(ledger, owner)))) return null;
   }
   return packed(ledger, null);
 }
 
 function packUnits(ranked: RankedUnits, budget: Budget, settings: PackSettings): readonly PackedRecord[] {
   const ledger = openLedger(ranked, budget, settings);
+  const { tokens } = ranked.table;
   let missed = -1;
   for (const id of ranked.order) {
     if (ledger.left <= 0) break;
+    // Near the end nearly all are too large, which their tokens alone say.
+    if (missed !== -1 && isTooLarge(ledger, tokens[id] ?? 0)) continue;
     if (!take(ledger, id) && missed === -1) missed = id;
   }
   const isWasteful = missed !== -1 && ledger.left > UNUSED_SHARE_MAX * budget.maxTokens;
@@ -65,11 +68,15 @@ function take(ledger: Ledger, id: number): boolean {
   const unit = id - (firsts[owner] ?? 0);
   const kept = keptOf(ledger, owner);
   if (kept.flags[unit] === 1) return true;
-  if ((kept.tokens[unit] ?? 0) - MARK_TOKENS > ledger.left) return false;
-  if (kept.count === 0 && isShort(ledger, owner) && admit(ledger, owner, kept.flags.keys())) return true;
+  if (isTooLarge(ledger, kept.tokens[unit] ?? 0)) return false;
+  if (kept.count === 0 && isShort(ledger, owner) && admit(ledger, owner, everyUnit(kept))) return true;
   const heads = headsOf(ledger, owner, kept, unit);
   if (heads.length > 0 && admit(ledger, owner, [...heads, unit])) return true;
   return admit(ledger, owner, [unit]);
+}
+
+function isTooLarge({ left }: Ledger, tokens: number): boolean {
+  return tokens - MARK_TOKENS > left;
 }
 
 function isShort({ ranked, budget, settings, left }: Ledger, owner: number): boolean {

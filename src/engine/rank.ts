@@ -50,7 +50,7 @@ export function rankUnits(records: readonly ScoredRecord[], settings: PackSettin
   }
   const repeated = repeatedLater(records);
   const distinct = distinctUnits(records, table, ranks);
-  const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * distinct.ranks.reduce(greater, 0));
+  const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * highest(distinct.ranks));
   const isWanted = (at: number) => repeated[table.owners[distinct.ids[at] ?? 0] ?? 0] === false;
   const order = placesByRank(distinct.ranks, least, isWanted).map((at) => distinct.ids[at] ?? 0);
   const scoring = [...records.keys()].filter((owner) => repeated[owner] === false && scores(records[owner]));
@@ -58,8 +58,10 @@ export function rankUnits(records: readonly ScoredRecord[], settings: PackSettin
   return { records, table, order, scoring, best, calls: pairedCalls(records) };
 }
 
-function greater(a: number, b: number): number {
-  return Math.max(a, b);
+function highest(ranks: Float64Array): number {
+  let most = 0;
+  for (let at = 0; at < ranks.length; at++) most = Math.max(most, ranks[at] ?? 0);
+  return most;
 }
 
 function scores(record: ScoredRecord | undefined): boolean {

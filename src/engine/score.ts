@@ -141,6 +141,7 @@ function recordScores(
   origins: Origins,
 ): readonly ScoredRecord[] {
   const sum = sumOf(parts, corpus.blockOf.length);
+  const byName = [...parts];
   let from = 0;
   return records.map((record, index) => {
     const factor = factors[index] ?? 1;
@@ -151,7 +152,7 @@ function recordScores(
       if ((unitScores[unit] ?? 0) > (unitScores[best] ?? 0)) best = unit;
     }
     const named: Record<string, number> = {};
-    for (const [name, values] of parts) named[name] = (values[from + best] ?? 0) * factor;
+    for (const [name, values] of byName) named[name] = (values[from + best] ?? 0) * factor;
     from += record.units.length;
     const reason = reasonOf(named, { bridge: origins.bridge, own: ownParts(record, origins.lenders.has(index)) });
     const isOnly = records.length === 1;

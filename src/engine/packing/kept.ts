@@ -16,6 +16,11 @@ export function nothingKept(tokens: Int32Array): Kept {
   return { tokens, flags: new Uint8Array(tokens.length), count: 0, spent: 0 };
 }
 
+/** The indices of all units of the record. */
+export function everyUnit({ flags }: Kept): number[] {
+  return Array.from(flags, (_, unit) => unit);
+}
+
 /** Keeps one more unit; false when it was kept already. */
 export function keep(kept: Kept, unit: number): boolean {
   if (kept.flags[unit] === 1) return false;

@@ -59,7 +59,7 @@ export function hasRoomFor({ budget, reserved, selected }: Ledger, owner: number
 }
 
 /** Keeps `units` of a record when what they add fits; all or nothing. */
-export function admit(ledger: Ledger, owner: number, units: Iterable<number>): boolean {
+export function admit(ledger: Ledger, owner: number, units: readonly number[]): boolean {
   const kept = keptOf(ledger, owner);
   const isFirst = kept.count === 0;
   if (isFirst && !hasRoomFor(ledger, owner)) return false;

@@ -1,6 +1,5 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
-import { flagged } from "../../text/flags.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { rarity, type SearchTerm } from "./levels.ts";
 
@@ -59,6 +58,17 @@ interface RankedTerm {
   readonly worth: number;
 }
 
+/** A term of the blocks read: how many hold it, how strongly, and how often the one being read does. */
+interface MetTerm {
+  readonly term: number;
+  strength: number;
+  blocks: number;
+  count: number;
+}
+
+/** What is marked of the task's own terms; for another its place among those met, from 1 on. */
+const ASKED = -1;
+
 /** The terms of the blocks, those first that are in many good ones and in few others. */
 function sharedTerms(
   corpus: Corpus,
@@ -67,33 +77,31 @@ function sharedTerms(
   settings: FeedbackSettings,
 ): readonly RankedTerm[] {
   const top = blocks[0]?.score ?? 0;
-  const size = corpus.lexicon.size();
-  const isAsked = flagged(size, asked);
-  const strength = new Float64Array(size);
-  const within = new Int32Array(size);
-  const counts = new Int32Array(size);
-  const met: number[] = [];
+  const marks = new Int32Array(corpus.lexicon.size());
+  for (const term of asked) marks[term] = ASKED;
+  const met: MetTerm[] = [];
   for (const { from, to, score } of blocks) {
-    const here: number[] = [];
+    const here: MetTerm[] = [];
     for (let at = from; at < to; at += 1) {
       const term = corpus.terms[at] ?? 0;
-      if (isAsked[term] === 1) continue;
-      if (counts[term] === 0) here.push(term);
-      counts[term] = (counts[term] ?? 0) + 1;
+      if (marks[term] === ASKED) continue;
+      if (marks[term] === 0) marks[term] = met.push({ term, strength: 0, blocks: 0, count: 0 });
+      const known = met[(marks[term] ?? 0) - 1];
+      if (known === undefined) continue;
+      if (known.count === 0) here.push(known);
+      known.count += 1;
     }
-    for (const term of here) {
-      if (within[term] === 0) met.push(term);
-      const count = counts[term] ?? 0;
-      strength[term] = (strength[term] ?? 0) + (score / top) * (count / (count + 1));
-      within[term] = (within[term] ?? 0) + 1;
-      counts[term] = 0;
+    for (const known of here) {
+      known.strength += (score / top) * (known.count / (known.count + 1));
+      known.blocks += 1;
+      known.count = 0;
     }
   }
   const needed = Math.min(settings.sharedMin, blocks.length);
   return met
-    .filter((term) => (within[term] ?? 0) >= needed && (corpus.blockFrequency[term] ?? 0) > 1)
-    .filter((term) => (corpus.lexicon.start(term) & 0xffff) !== 0)
-    .map((term) => ({ term, worth: (strength[term] ?? 0) * rarity(corpus, term) }))
+    .filter((known) => known.blocks >= needed && (corpus.blockFrequency[known.term] ?? 0) > 1)
+    .filter(({ term }) => (corpus.lexicon.start(term) & 0xffff) !== 0)
+    .map(({ term, strength }) => ({ term, worth: strength * rarity(corpus, term) }))
     .sort((a, b) => b.worth - a.worth || a.term - b.term)
     .slice(0, settings.terms);
 }

@@ -37,7 +37,8 @@ export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
   const words = keyword + entity;
   let strongest = "";
   let most = 0;
-  for (const [name, value] of Object.entries(parts)) {
+  for (const name of Object.keys(parts)) {
+    const value = parts[name] ?? 0;
     if (name === "keyword" || name === "entity" || value <= most || own.has(name)) continue;
     strongest = name;
     most = value;

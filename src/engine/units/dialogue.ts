@@ -6,7 +6,7 @@ import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "./draft.ts";
 import { lineEnd, skipSpace } from "./offsets.ts";
 import type { Origin } from "./origin.ts";
 import { cutProse } from "./prose.ts";
-import { mayHold, type Sample, sampleOf } from "./sample.ts";
+import { countOf, mayHold, type Sample, sampleOf } from "./sample.ts";
 import { speakerAt } from "./speaker.ts";
 
 /** A turn stays one unit up to this size; a longer one is cut into sentences that hang on its first. */
@@ -54,7 +54,7 @@ function isConversation({ turns, changes, bySpeaker }: Tally): boolean {
 
 /** Subtitles. */
 function hasCues(sample: Sample): boolean {
-  return mayHold(sample, "-->") && sample.lines.filter(isTiming).length >= CUES_MIN;
+  return mayHold(sample, "-->") && countOf(sample, isTiming) >= CUES_MIN;
 }
 
 export function looksLikeDialogue(sample: Sample): boolean {

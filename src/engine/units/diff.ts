@@ -2,7 +2,7 @@
 // hunks, each hunk's first lines of its rest.
 import type { Draft } from "./draft.ts";
 import { cutByLines, type LineRules, MORE, PLAIN } from "./line-roles.ts";
-import { mayHold, type Sample } from "./sample.ts";
+import { countOf, mayHold, type Sample } from "./sample.ts";
 
 /** Lines of a hunk share a unit up to this size. */
 const HUNK_UNIT_CHARS = 300;
@@ -47,12 +47,12 @@ const COMMITS_MIN = 2;
 
 export function looksLikeDiff(sample: Sample): boolean {
   const { lines } = sample;
-  const commits = lines.filter((line) => line.startsWith("commit ") && COMMIT.test(line)).length;
-  if (commits >= COMMITS_MIN && lines.filter((line) => AUTHOR.test(line)).length >= commits) return true;
+  const commits = countOf(sample, (line) => line.startsWith("commit ") && COMMIT.test(line));
+  if (commits >= COMMITS_MIN && countOf(sample, (line) => AUTHOR.test(line)) >= commits) return true;
   if (!mayHold(sample, "@@") || !lines.some((line) => line.startsWith("@@"))) return false;
-  const hunks = lines.filter((line) => /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(line)).length;
-  const files = lines.filter((line) => FILE_HEADER.test(line) || line.startsWith("+++ ")).length;
-  const changed = lines.filter((line) => /^[-+ @]/.test(line)).length;
+  const hunks = countOf(sample, (line) => /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(line));
+  const files = countOf(sample, (line) => FILE_HEADER.test(line) || line.startsWith("+++ "));
+  const changed = countOf(sample, (line) => /^[-+ @]/.test(line));
   return hunks > 0 && (files > 0 || lines[0]?.startsWith("@@") === true) && changed * 2 > lines.length;
 }
 

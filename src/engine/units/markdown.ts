@@ -5,7 +5,7 @@ import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { isBlank, lineEnd, skipIndent } from "./offsets.ts";
 import { cutPassage } from "./passage.ts";
 import { cutProse } from "./prose.ts";
-import { mayHold, type Sample, shareOf } from "./sample.ts";
+import { countOf, mayHold, type Sample, shareOf } from "./sample.ts";
 import { cutTable } from "./table.ts";
 
 const HEADING = / {0,3}(#{1,6})[ \t]+\S/y;
@@ -105,7 +105,7 @@ function paragraphEnd(text: string, start: number, end: number): number {
 
 /** Code fences: nothing else has them, whatever stands between them. */
 export function hasFences(sample: Sample): boolean {
-  return mayHold(sample, "```") && sample.lines.filter((line) => /^ {0,3}`{3,}/.test(line)).length >= 2;
+  return mayHold(sample, "```") && countOf(sample, (line) => /^ {0,3}`{3,}/.test(line)) >= 2;
 }
 
 /** A line of a configuration file: its hyphens and hashes are no Markdown. */
@@ -130,7 +130,7 @@ const SAME_MARK_MIN = 3;
 export function looksLikeMarkdown(sample: Sample): boolean {
   if (shareOf(sample, (line) => SETTING.test(line)) > 0.5) return false;
   const counts = MARKS.map(([sign, mark]) =>
-    mayHold(sample, sign) ? sample.lines.filter((line) => line.includes(sign) && mark.test(line)).length : 0,
+    mayHold(sample, sign) ? countOf(sample, (line) => line.includes(sign) && mark.test(line)) : 0,
   );
   return counts.filter((n) => n > 0).length >= 2 || counts.some((n) => n >= SAME_MARK_MIN);
 }

@@ -69,7 +69,14 @@ function visibleEnd(text: string, start: number, end: number): number {
   return at;
 }
 
+/** How many of the sample's lines `holds` is true for. */
+export function countOf({ lines }: Sample, holds: (line: string) => boolean): number {
+  let count = 0;
+  for (let at = 0; at < lines.length; at++) if (holds(lines[at] ?? "")) count++;
+  return count;
+}
+
 /** The share of the sample's lines that `holds` is true for. */
 export function shareOf(sample: Sample, holds: (line: string) => boolean): number {
-  return sample.lines.length === 0 ? 0 : sample.lines.filter(holds).length / sample.lines.length;
+  return sample.lines.length === 0 ? 0 : countOf(sample, holds) / sample.lines.length;
 }

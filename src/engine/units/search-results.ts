@@ -6,7 +6,7 @@ import { cutLines } from "./lines.ts";
 import { lineEnd, trimEnd } from "./offsets.ts";
 import { cutPassage } from "./passage.ts";
 import { opening } from "./patterns.ts";
-import { type Sample, shareOf } from "./sample.ts";
+import { countOf, type Sample, shareOf } from "./sample.ts";
 
 /** A result with its lines stays whole up to this size. */
 const RESULT_CHARS = 300;
@@ -55,14 +55,14 @@ const GREP_RULES: LineRules = {
 };
 
 function isGrep(sample: Sample): boolean {
-  const files = sample.lines.filter((line) => FILE_LINE.test(line)).length;
+  const files = countOf(sample, (line) => FILE_LINE.test(line));
   const numbered = shareOf(sample, (line) => NUMBERED_MATCH.test(line));
   return shareOf(sample, (line) => GREP_MATCH.test(line)) > 0.3 || (files > 0 && numbered > 0.5);
 }
 
 export function looksLikeSearchResults(sample: Sample): boolean {
   if (isGrep(sample)) return true;
-  const titles = sample.lines.filter((line) => RESULT_TITLE.test(line)).length;
+  const titles = countOf(sample, (line) => RESULT_TITLE.test(line));
   return titles >= 3 || sample.lines.slice(0, 4).some((line) => SURE_TITLE.test(line));
 }
 

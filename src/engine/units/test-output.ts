@@ -2,7 +2,7 @@
 import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./line-roles.ts";
 import { beginsWith, opening } from "./patterns.ts";
-import { mayHold, type Sample } from "./sample.ts";
+import { countOf, mayHold, type Sample } from "./sample.ts";
 
 /** Lines of one section share a unit up to this size. */
 const TEST_UNIT_CHARS = 240;
@@ -114,7 +114,7 @@ export function looksLikeTestOutput(sample: Sample): boolean {
   const isDotted = mayHold(sample, "...");
   const isResult = (line: string) =>
     isDotted && line.includes(" ... ") ? DOTTED_RESULT.test(line) : isSureResult(line);
-  if (lines.filter(isResult).length >= 3) return true;
+  if (countOf(sample, isResult) >= 3) return true;
   if (lines.length < 4) return false;
   const isSummed = mayHold(sample, "passed") || mayHold(sample, "failed");
   return lines.some(isBanner) || (isSummed && lines.some(isSummary));
