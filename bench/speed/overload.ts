@@ -1,6 +1,7 @@
 // More calls than can be answered: on a schedule that does not wait, at 0.7, 1, 2 and 5 times what the server manages,
 // for small calls, answered on the thread with the sockets and beside it, and for large ones, answered in workers. And
-// what must not be taken for an overload: a burst, and clients that send each call upon the answer to the last.
+// what must not be taken for an overload: a burst, and clients that send each call upon the answer to the last. Last, a
+// crowd of such clients that know no pause, refused or not.
 // What the server manages is measured first, by offering far more. Warm-up: some thousand calls, and that measurement.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
@@ -22,6 +23,7 @@ const GROWTH_MB_MAX = 150;
 /** Clients that wait for their answers, for so long. */
 const CLIENTS = 64;
 const CLIENT_SECONDS = 3;
+const CROWD = 256;
 const BURST = 50;
 /** By then an overload is over, in milliseconds. */
 const REST_MS = 2_000;
@@ -63,6 +65,7 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   const fivefold = await openLoop(5 * capacity, SECONDS, 5, send);
   const { peak } = residentMb(server.pid);
   const refused = await refusedOfTheOrdinary(name, send);
+  const crowd = await answersTo(CROWD, send);
   client.close();
   const best = Math.max(...[calm, even, double, fivefold].map(goodput));
   const growth = { figure: peak - before, unit: "MB", bar: { atMost: GROWTH_MB_MAX }, samples: [before, peak] };
@@ -73,6 +76,13 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
     ...atLoad(`${name} at five times the capacity`, fivefold, best, calm),
     { what: `${name}: growth of resident memory`, ...growth },
     ...refused,
+    {
+      what: `${name}: answered of the most, to ${CROWD} clients that come back at once`,
+      figure: crowd.filter((verdict) => verdict === "answered").length / CLIENT_SECONDS / best,
+      unit: "x",
+      bar: null,
+      samples: [],
+    },
   ];
 }
 
@@ -81,16 +91,22 @@ async function refusedOfTheOrdinary(name: string, send: Send): Promise<readonly 
   await wait(REST_MS);
   const burst = await Promise.all(Array.from({ length: BURST }, (_, at) => send(at)));
   await wait(REST_MS);
+  const answers = await answersTo(CLIENTS, send);
+  return [
+    refusals(`${name}: turned away of ${BURST} at once`, burst),
+    refusals(`${name}: turned away of ${CLIENTS} clients that wait for their answers`, answers),
+  ];
+}
+
+/** What clients get that send each call upon the answer to the last, whatever it was. */
+async function answersTo(clients: number, send: Send): Promise<readonly Verdict[]> {
   const answers: Verdict[] = [];
   const until = performance.now() + CLIENT_SECONDS * 1000;
   const client = async (_: unknown, at: number) => {
     for (let call = at; performance.now() < until; call++) answers.push(await send(call));
   };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-  return [
-    refusals(`${name}: turned away of ${BURST} at once`, burst),
-    refusals(`${name}: turned away of ${CLIENTS} clients that wait for their answers`, answers),
-  ];
+  await Promise.all(Array.from({ length: clients }, client));
+  return answers;
 }
 
 function refusals(what: string, verdicts: readonly Verdict[]): Row {

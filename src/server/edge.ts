@@ -30,6 +30,7 @@ import type { Timeouts } from "./limits.ts";
 import { meterBody } from "./meter-body.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
 import { type Place, placeOf } from "./placement.ts";
+import { createRefusalPace } from "./refusal-pace.ts";
 import { sendOnce, sendRest } from "./send.ts";
 import { wholeRequest } from "./whole-request.ts";
 
@@ -58,6 +59,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const rpc = createRpc(handlers, { callOf: (req) => admittedCalls.get(req), serving, onFault });
 
   const lane = createLane(unary, clock);
+  const refusals = createRefusalPace(clock);
 
   function placeFor(bytes: number, large: boolean): Place {
     const worker = workers === null ? null : () => workers.expected(bytes);
@@ -67,6 +69,16 @@ export function createEdge(parts: EdgeParts): RequestListener {
       if (!large || workers === null) lane.turnedAway(bytes);
     }
     return place;
+  }
+
+  async function turnAway(open: OpenCall): Promise<void> {
+    const turn = serving.state() === "draining" ? null : refusals.turn();
+    if (turn !== null) {
+      // What it sends meanwhile is thrown away.
+      open.req.resume();
+      await turn;
+    }
+    open.refuse(unavailable);
   }
 
   async function serve(open: OpenCall, awaitsContinue: boolean): Promise<void> {
@@ -79,7 +91,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const bytes = declaredLength(req) ?? 0;
     const overloaded = target.spendsQuota && placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
     const slot = overloaded ? null : inFlight.enter(req, res, () => endOverdue(open));
-    if (slot === null) return open.refuse(unavailable);
+    if (slot === null) return turnAway(open);
 
     const admitted = await admission.admit(authorizationOf(req), target.spendsQuota);
     if ("refused" in admitted) return open.refuse(admitted);
@@ -111,7 +123,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
     open.checkDeadline();
     const reply = await answer(wholeRequest(req, target.protocol, body), call, target.spendsQuota);
     if (serving.state() === "draining") closeAfterAnswer(res);
-    if ("refused" in reply) return open.refuse(reply);
+    if ("refused" in reply) return turnAway(open);
+    if (target.spendsQuota) refusals.answered();
     if (rest) await sendRest(req, res, reply);
     else open.answer(reply);
   }

@@ -50,6 +50,18 @@ describe("more requests than allowed", () => {
   });
 });
 
+test("very many that are turned away are all told, though not all at once", async () => {
+  for (let i = 0; i < 2; i++) {
+    const waits = served.nextWaits();
+    void select("wait");
+    await waits;
+  }
+  const calls = Array.from({ length: 1_200 }, () =>
+    answerOf(open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0)))),
+  );
+  for (const answer of await Promise.all(calls)) expect(answer).toMatchObject(unavailable);
+});
+
 describe("more bytes than allowed", () => {
   test("are answered 503 by their declared length, and given back", async () => {
     const waits = served.nextWaits();

@@ -1,0 +1,78 @@
+// When a call that is turned away is told so: at once, as long as few are; a few milliseconds later and together when
+// they are many, which costs both sides less than one by one; and later still when they are very many more than are
+// answered. A client that comes back upon a refusal without a pause, as load generators and poor retry loops do, would
+// else be turned away as often as the processor allows, at the cost of those who are answered.
+import type { Clock } from "../gateway/clock.ts";
+
+export interface RefusalPace {
+  /** @returns null for now, else a promise that settles when the time has come: soon, and never rejects */
+  readonly turn: () => Promise<void> | null;
+  /** A call has been answered. */
+  readonly answered: () => void;
+}
+
+/** Told at once, in a second: a thirtieth of a processor's time. */
+const A_SECOND = 1_000;
+
+/** Told together for each call that is answered: at five times the capacity four are turned away. */
+const FOR_EACH_ANSWERED = 5;
+
+/** What may be saved up of either: more than those who wait when an overload begins, and are turned away together. */
+const SAVED_MAX = 500;
+
+/** Time from one telling to the next, in milliseconds. */
+const TOGETHER_MS = 5;
+
+/** Longest wait, in milliseconds. A client that knows no pause then comes ten times a second. */
+const WAIT_MS_MAX = 100;
+
+/** Most that wait, at some 20 kB each; one more, and the first of them goes. */
+const WAITING_MAX = 1_000;
+
+interface Held {
+  readonly sinceMs: number;
+  readonly go: () => void;
+}
+
+export function createRefusalPace(clock: Clock): RefusalPace {
+  const held: Held[] = [];
+  let [atOnce, together] = [SAVED_MAX, 0];
+  let asOfMs = clock.monotonicMs();
+
+  /** @returns now */
+  function look(): number {
+    const now = clock.monotonicMs();
+    atOnce = Math.min(SAVED_MAX, atOnce + ((now - asOfMs) * A_SECOND) / 1_000);
+    asOfMs = now;
+    return now;
+  }
+
+  function tell(): void {
+    const now = look();
+    const inTime = held.findIndex(({ sinceMs }) => now - sinceMs < WAIT_MS_MAX);
+    const overdue = inTime < 0 ? held.length : inTime;
+    const count = Math.max(overdue, Math.min(held.length, Math.floor(atOnce + together)));
+    atOnce = Math.max(0, atOnce - Math.max(0, count - together));
+    together = Math.max(0, together - count);
+    for (const { go } of held.splice(0, count)) go();
+    if (held.length > 0) clock.after(TOGETHER_MS, tell);
+  }
+
+  return {
+    turn: () => {
+      const sinceMs = look();
+      if (held.length === 0 && atOnce >= 1) {
+        atOnce -= 1;
+        return null;
+      }
+      return new Promise((go) => {
+        if (held.length === 0) clock.after(TOGETHER_MS, tell);
+        held.push({ sinceMs, go });
+        if (held.length > WAITING_MAX) held.shift()?.go();
+      });
+    },
+    answered: () => {
+      together = Math.min(SAVED_MAX, together + FOR_EACH_ANSWERED);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createRefusalPace } from "../../src/server/refusal-pace.ts";
+import { manualClock } from "../gateway/manual-clock.ts";
+
+/** Told at once after a quiet time. */
+const SAVED = 500;
+
+function started() {
+  const clock = manualClock("2030-01-01T00:00:00Z");
+  const pace = createRefusalPace(clock);
+  const told: number[] = [];
+  let turned = 0;
+  /** Turns so many away. @returns how many of them are told at once */
+  const turnAway = (count: number) => {
+    let atOnce = 0;
+    for (let call = 0; call < count; call++) {
+      const [number, turn] = [turned++, pace.turn()];
+      if (turn === null) atOnce += 1;
+      else void turn.then(() => told.push(number));
+    }
+    return atOnce;
+  };
+  /** @returns how many have been told so far of those that were not at once */
+  const toldAfter = async (milliseconds: number) => {
+    clock.pass(milliseconds);
+    await nextTurn();
+    return told.length;
+  };
+  return { pace, told, turnAway, toldAfter };
+}
+
+test("a thousand a second are told at once, and hundreds after a quiet time", async () => {
+  const { turnAway, toldAfter } = started();
+  expect(turnAway(SAVED)).toBe(SAVED);
+  await toldAfter(40);
+  expect(turnAway(40)).toBe(40);
+});
+
+test("of more, five for each call that is answered are told together a moment later", async () => {
+  const { pace, turnAway, toldAfter } = started();
+  turnAway(SAVED);
+  for (let call = 0; call < 20; call++) pace.answered();
+  expect(turnAway(100)).toBe(0);
+  expect([await toldAfter(4), await toldAfter(1)]).toEqual([0, 100]);
+});
+
+test("the rest wait for their turn, in order", async () => {
+  const { told, turnAway, toldAfter } = started();
+  turnAway(SAVED);
+  turnAway(50);
+  expect([await toldAfter(5), await toldAfter(5), await toldAfter(20)]).toEqual([5, 10, 30]);
+  expect(told).toEqual(Array.from({ length: 30 }, (_, at) => SAVED + at));
+});
+
+test("one who comes while others wait waits with them", async () => {
+  const { turnAway, toldAfter } = started();
+  turnAway(SAVED + 100);
+  await toldAfter(5);
+  expect(turnAway(1)).toBe(0);
+});
+
+test("nobody waits longer than a tenth of a second", async () => {
+  const { turnAway, toldAfter } = started();
+  turnAway(SAVED + 900);
+  expect(await toldAfter(95)).toBeLessThan(100);
+  expect(await toldAfter(5)).toBe(900);
+});
+
+test("of those who wait there are a thousand at most: one more, and the first goes", async () => {
+  const { told, turnAway, toldAfter } = started();
+  turnAway(SAVED + 1_003);
+  await toldAfter(0);
+  expect(told).toEqual([SAVED, SAVED + 1, SAVED + 2]);
+});
+
+test("what may be saved up is bounded", async () => {
+  const { pace, turnAway, toldAfter } = started();
+  await toldAfter(10_000);
+  for (let call = 0; call < 1_000; call++) pace.answered();
+  expect(turnAway(2_000)).toBe(SAVED);
+  // A thousand wait, and all others had to go.
+  const before = await toldAfter(0);
+  expect((await toldAfter(5)) - before).toBe(SAVED + 5);
+});
