@@ -88,10 +88,16 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Log {
   };
 }
 
+/**
+ * The conventions count these codes as errors of a server, as spans and metrics do. What brings them about is a method
+ * that there is not, the caller's own deadline, or a drain: nobody on call should look for a fault behind them.
+ */
+const causedOutside = new Set(["UNIMPLEMENTED", "DEADLINE_EXCEEDED", "UNAVAILABLE"]);
+
 function levelOf({ fault, refused, facts, status }: CallRecord): "debug" | "info" | "error" {
   // A refusal is the gateway doing its work, even when what it says is that there is no room.
   if (refused !== undefined) return "info";
-  if (fault) return "error";
+  if (fault && !causedOutside.has(status)) return "error";
   // A health check or a listing that went well: probes ask for it all day.
   return facts.outcome === undefined && (status === "200" || status === "OK") ? "debug" : "info";
 }
