@@ -1,5 +1,6 @@
 // Select over gRPC against the same handlers behind @grpc/grpc-js: processor time of each server process per call.
-// Warm-up: two rounds of each size.
+// Warm-up: until V8's compiler has come to rest in both, which takes some 300 calls of any size that many calls can be
+// made of. Measured before, 100 kB cost both twice as much, and what differed was how far each had come.
 import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { requestOf, textsOfBytes } from "../corpus/requests.ts";
@@ -12,18 +13,18 @@ import { interleaved } from "./rounds.ts";
 import { median, ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
-const WARMUPS = 2;
+const ROUNDS = 9;
 const sizes = [
-  { name: "7 kB", bytes: 7_000, budget: 500, calls: 300, width: 4, rounds: 7, bar: 1.1 },
-  { name: "100 kB", bytes: 100_000, budget: 4_000, calls: 30, width: 2, rounds: 7, bar: 1 },
-  { name: "5.5 MB", bytes: 5_500_000, budget: 32_000, calls: 1, width: 1, rounds: 5, bar: 0.9 },
+  { name: "7 kB", bytes: 7_000, budget: 500, calls: 400, width: 4, warmups: 5, bar: 1.1 },
+  { name: "100 kB", bytes: 100_000, budget: 4_000, calls: 60, width: 2, warmups: 5, bar: 1 },
+  { name: "5.5 MB", bytes: 5_500_000, budget: 32_000, calls: 1, width: 1, warmups: 6, bar: 0.9 },
 ] as const;
 
 export async function run(): Promise<Findings> {
   const ours = await startUnlimited();
   const theirs = await startChild("grpc-js-server.ts");
   const rows: Row[] = [];
-  for (const { name, bytes, budget, calls, width, rounds, bar } of sizes) {
+  for (const { name, bytes, budget, calls, width, warmups, bar } of sizes) {
     const message = messageOf(bytes, budget);
     const measured = (url: string, pid: number, key: string | null) => {
       const client = createGrpcClient(url, key);
@@ -36,7 +37,7 @@ export async function run(): Promise<Findings> {
     };
     const winnow = measured(ours.url, ours.pid, ours.key);
     const grpcJs = measured(theirs.url, theirs.pid, null);
-    const used = await interleaved(WARMUPS, rounds, { ours: winnow.call, theirs: grpcJs.call });
+    const used = await interleaved(warmups, ROUNDS, { ours: winnow.call, theirs: grpcJs.call });
     winnow.close();
     grpcJs.close();
     const over = ratios(used.ours, used.theirs);

@@ -22,11 +22,10 @@ export interface ThreadListener {
  * Bounds of a worker's heap, in megabytes. A thread that passes them ends alone, without the process; the most hostile
  * of legal requests (6 MB as 50,000 records, as words that are all different, as millions of empty arrays) stay far
  * below. An old generation of less than 2,000 makes V8 collect it again and again although little lives there: with
- * 400, selects cost 1.6 times the processor time and leave more memory behind. The young one trades memory for time:
- * with 32 and 48, selects of 5.4 MB leave up to 562 and 566 MB of the process resident, and one of 100 kB costs .83 and
- * .75 times what it costs a bare gRPC server (bench/speed/burst.ts and wire-grpc.ts).
+ * 400, selects cost 1.6 times the processor time and leave more memory behind. The young one is the process's own, as
+ * `bin/winnow` says: its flag beats a bound said here.
  */
-const LIMITS = { maxOldGenerationSizeMb: 2000, maxYoungGenerationSizeMb: 48 };
+const LIMITS = { maxOldGenerationSizeMb: 2000 };
 
 /** Calls that a thread may hold: the one it works on, and the next. */
 export const SLOTS = 2;
