@@ -119,6 +119,17 @@ describe("answers that are not taken", () => {
     expect(await select()).toBe(200);
   });
 
+  test("hold their own bytes and no more those of their requests", async () => {
+    served = await serve({ maxBytesInFlight: 4_000 });
+    expect(await answered(post(client(0), "good", "no JSON ".repeat(400)))).toBe(400);
+    const init = {
+      method: "POST",
+      headers: { authorization: "Bearer good" },
+      body: selectBody("x", "words ".repeat(500)),
+    };
+    expect((await fetch(`${served.address}/v1/context/select`, init)).status).toBe(200);
+  });
+
   test("are ended after a while when another call lacks their room", async () => {
     served = await serve({ maxBytesInFlight: 4_000 }, { lingerMs: 50 });
     const large = selectBody("x", "words ".repeat(500));
