@@ -71,8 +71,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
     return place;
   }
 
-  async function turnAway(open: OpenCall): Promise<void> {
-    const turn = serving.state() === "draining" ? null : refusals.turn();
+  async function turnAway(open: OpenCall, bytes: number): Promise<void> {
+    const turn = serving.state() === "draining" ? null : refusals.turn(bytes);
     if (turn !== null) {
       // What it sends meanwhile is thrown away.
       open.req.resume();
@@ -91,7 +91,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const bytes = declaredLength(req) ?? 0;
     const overloaded = target.spendsQuota && placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
     const slot = overloaded ? null : inFlight.enter(req, res, () => endOverdue(open));
-    if (slot === null) return turnAway(open);
+    if (slot === null) return turnAway(open, bytes);
 
     const admitted = await admission.admit(authorizationOf(req), target.spendsQuota);
     if ("refused" in admitted) return open.refuse(admitted);
@@ -123,8 +123,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
     open.checkDeadline();
     const reply = await answer(wholeRequest(req, target.protocol, body), call, target.spendsQuota);
     if (serving.state() === "draining") closeAfterAnswer(res);
-    if ("refused" in reply) return turnAway(open);
-    if (target.spendsQuota) refusals.answered();
+    if ("refused" in reply) return turnAway(open, body.length);
+    if (target.spendsQuota) refusals.answered(body.length);
     if (rest) await sendRest(req, res, reply);
     else open.answer(reply);
   }

@@ -3,18 +3,22 @@
 // answered. A client that comes back upon a refusal without a pause, as load generators and poor retry loops do, would
 // else be turned away as often as the processor allows, at the cost of those who are answered.
 import type { Clock } from "../gateway/clock.ts";
+import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 
 export interface RefusalPace {
-  /** @returns null for now, else a promise that settles when the time has come: soon, and never rejects */
-  readonly turn: () => Promise<void> | null;
-  /** A call has been answered. */
-  readonly answered: () => void;
+  /**
+   * For a call of so many bytes.
+   * @returns null for now, else a promise that settles when the time has come: soon, and never rejects
+   */
+  readonly turn: (bytes: number) => Promise<void> | null;
+  /** A call of so many bytes has been answered. */
+  readonly answered: (bytes: number) => void;
 }
 
-/** Told at once, in a second: a thirtieth of a processor's time. */
+/** Small ones that are told at once, in a second: a thirtieth of a processor's time. */
 const A_SECOND = 1_000;
 
-/** Told together for each call that is answered: at five times the capacity four are turned away. */
+/** Told together for each call of their size that is answered: at five times the capacity four are turned away. */
 const FOR_EACH_ANSWERED = 5;
 
 /** What may be saved up of either: more than those who wait when an overload begins, and are turned away together. */
@@ -29,9 +33,18 @@ const WAIT_MS_MAX = 100;
 /** Most that wait, at some 20 kB each; one more, and the first of them goes. */
 const WAITING_MAX = 1_000;
 
+/** Bytes that cost as much to read and throw away as to turn a call away. */
+const BYTES_A_REFUSAL = 50_000;
+
 interface Held {
   readonly sinceMs: number;
+  readonly cost: number;
   readonly go: () => void;
+}
+
+/** In refusals of calls without a body. A length may be declared that nobody would ever send. */
+function costOf(bytes: number): number {
+  return 1 + Math.min(bytes, BODY_BYTES_MAX) / BYTES_A_REFUSAL;
 }
 
 export function createRefusalPace(clock: Clock): RefusalPace {
@@ -49,30 +62,33 @@ export function createRefusalPace(clock: Clock): RefusalPace {
 
   function tell(): void {
     const now = look();
-    const inTime = held.findIndex(({ sinceMs }) => now - sinceMs < WAIT_MS_MAX);
-    const overdue = inTime < 0 ? held.length : inTime;
-    const count = Math.max(overdue, Math.min(held.length, Math.floor(atOnce + together)));
-    atOnce = Math.max(0, atOnce - Math.max(0, count - together));
-    together = Math.max(0, together - count);
-    for (const { go } of held.splice(0, count)) go();
+    let told = 0;
+    for (const { sinceMs, cost, go } of held) {
+      if (now - sinceMs < WAIT_MS_MAX && cost > atOnce + together) break;
+      atOnce = Math.max(0, atOnce - Math.max(0, cost - together));
+      together = Math.max(0, together - cost);
+      told += 1;
+      go();
+    }
+    held.splice(0, told);
     if (held.length > 0) clock.after(TOGETHER_MS, tell);
   }
 
   return {
-    turn: () => {
-      const sinceMs = look();
-      if (held.length === 0 && atOnce >= 1) {
-        atOnce -= 1;
+    turn: (bytes) => {
+      const [sinceMs, cost] = [look(), costOf(bytes)];
+      if (held.length === 0 && atOnce >= cost) {
+        atOnce -= cost;
         return null;
       }
       return new Promise((go) => {
         if (held.length === 0) clock.after(TOGETHER_MS, tell);
-        held.push({ sinceMs, go });
+        held.push({ sinceMs, cost, go });
         if (held.length > WAITING_MAX) held.shift()?.go();
       });
     },
-    answered: () => {
-      together = Math.min(SAVED_MAX, together + FOR_EACH_ANSWERED);
+    answered: (bytes) => {
+      together = Math.min(SAVED_MAX, together + FOR_EACH_ANSWERED * costOf(bytes));
     },
   };
 }

@@ -12,10 +12,10 @@ function started() {
   const told: number[] = [];
   let turned = 0;
   /** Turns so many away. @returns how many of them are told at once */
-  const turnAway = (count: number) => {
+  const turnAway = (count: number, bytes = 0) => {
     let atOnce = 0;
     for (let call = 0; call < count; call++) {
-      const [number, turn] = [turned++, pace.turn()];
+      const [number, turn] = [turned++, pace.turn(bytes)];
       if (turn === null) atOnce += 1;
       else void turn.then(() => told.push(number));
     }
@@ -40,7 +40,7 @@ test("a thousand a second are told at once, and hundreds after a quiet time", as
 test("of more, five for each call that is answered are told together a moment later", async () => {
   const { pace, turnAway, toldAfter } = started();
   turnAway(SAVED);
-  for (let call = 0; call < 20; call++) pace.answered();
+  for (let call = 0; call < 20; call++) pace.answered(0);
   expect(turnAway(100)).toBe(0);
   expect([await toldAfter(4), await toldAfter(1)]).toEqual([0, 100]);
 });
@@ -51,6 +51,14 @@ test("the rest wait for their turn, in order", async () => {
   turnAway(50);
   expect([await toldAfter(5), await toldAfter(5), await toldAfter(20)]).toEqual([5, 10, 30]);
   expect(told).toEqual(Array.from({ length: 30 }, (_, at) => SAVED + at));
+});
+
+test("a large one counts as many small ones, turned away or answered", async () => {
+  const { pace, turnAway, toldAfter } = started();
+  expect(turnAway(SAVED, 950_000)).toBe(SAVED / 20);
+  const before = await toldAfter(0);
+  pace.answered(950_000);
+  expect((await toldAfter(5)) - before).toBe(5);
 });
 
 test("one who comes while others wait waits with them", async () => {
@@ -77,7 +85,7 @@ test("of those who wait there are a thousand at most: one more, and the first go
 test("what may be saved up is bounded", async () => {
   const { pace, turnAway, toldAfter } = started();
   await toldAfter(10_000);
-  for (let call = 0; call < 1_000; call++) pace.answered();
+  for (let call = 0; call < 1_000; call++) pace.answered(0);
   expect(turnAway(2_000)).toBe(SAVED);
   // A thousand wait, and all others had to go.
   const before = await toldAfter(0);
