@@ -18,14 +18,18 @@ function isAmong(bytes: v128, first: u8, count: u8): v128 {
 /** A bit for each byte that belongs to a word: a letter, a digit, `_`. */
 export function wordBytes(bytes: v128): i32 {
   const letters = isAmong(v128.or(bytes, i8x16.splat(TO_LOWER)), LOWER_A, LETTERS);
-  const digits = isAmong(bytes, ZERO, DIGITS);
   const joiners = i8x16.eq(bytes, i8x16.splat(UNDERSCORE));
-  return i8x16.bitmask(v128.or(v128.or(letters, digits), joiners));
+  return i8x16.bitmask(v128.or(v128.or(letters, digits(bytes)), joiners));
 }
 
 /** 0xff for each capital. */
 export function capitals(bytes: v128): v128 {
   return isAmong(bytes, UPPER_A, LETTERS);
+}
+
+/** 0xff for each digit. */
+export function digits(bytes: v128): v128 {
+  return isAmong(bytes, ZERO, DIGITS);
 }
 
 /** 0xff for each letter in lower case. */

@@ -48,8 +48,19 @@ function longKey(at: usize, length: i32, hash: u32): v128 {
   return i64x2(u64(at) | (u64(length) << 32), u64(hash) | LONG);
 }
 
+function markOf(key: v128): u64 {
+  return u64(i64x2.extract_lane(key, 1)) >> MARK_BITS;
+}
+export function isNarrow(key: v128): bool {
+  return markOf(key) === 0;
+}
 export function isLong(key: v128): bool {
-  return u64(i64x2.extract_lane(key, 1)) >> MARK_BITS === LONG >> MARK_BITS;
+  return markOf(key) === LONG >> MARK_BITS;
+}
+
+/** How many letters a narrow key holds. */
+export function narrowLength(key: v128): i32 {
+  return ctz(i8x16.bitmask(i8x16.eq(key, i8x16.splat(0))));
 }
 
 /** The same long key with its units elsewhere. */
@@ -73,8 +84,13 @@ export function hashOf(key: v128): u32 {
   return u32(((lower ^ (upper * 0x9e3779b97f4a7c15)) * 0xd6e8feb86659fd93) >> 32);
 }
 
+/** Are they the same, byte by byte? Long keys of one word need not be. */
+export function isSameVector(one: v128, other: v128): bool {
+  return !v128.any_true(v128.xor(one, other));
+}
+
 export function areSame(one: v128, other: v128): bool {
-  if (i8x16.all_true(i8x16.eq(one, other))) return true;
+  if (isSameVector(one, other)) return true;
   if (!isLong(one) || !isLong(other)) return false;
   const length = lengthOf(one);
   return length === lengthOf(other) && memory.compare(unitsAt(one), unitsAt(other), 2 * usize(length)) === 0;
@@ -86,8 +102,8 @@ export function spell(key: v128, to: usize): i32 {
   if (isLong(key)) {
     length = lengthOf(key);
     memory.copy(to, unitsAt(key), 2 * usize(length));
-  } else if (u64(i64x2.extract_lane(key, 1)) >> MARK_BITS === 0) {
-    length = ctz(i8x16.bitmask(i8x16.eq(key, i8x16.splat(0))) | 0x10000);
+  } else if (isNarrow(key)) {
+    length = narrowLength(key);
     v128.store(to, i16x8.extend_low_i8x16_u(key));
     v128.store(to, i16x8.extend_high_i8x16_u(key), 16);
   } else {
@@ -101,6 +117,6 @@ export function spell(key: v128, to: usize): i32 {
 /** The first two units of a word, the first in the upper half; 0 behind its end. */
 export function startOf(key: v128): i32 {
   if (isLong(key)) return rotl(load<i32>(unitsAt(key)), 16);
-  if (u64(i64x2.extract_lane(key, 1)) >> MARK_BITS !== 0) return rotl(i32x4.extract_lane(key, 0), 16);
+  if (!isNarrow(key)) return rotl(i32x4.extract_lane(key, 0), 16);
   return (i32(i8x16.extract_lane_u(key, 0)) << 16) | i32(i8x16.extract_lane_u(key, 1));
 }

@@ -74,6 +74,11 @@ export function selectWithin(
   return fitToBudget(ranked, budget, point.pack, stage);
 }
 
+/** Says that nothing more is asked of what was prepared. A call that never says so costs the next one a copy. */
+export function release({ analysed }: Prepared): void {
+  analysed.corpus.lexicon.close();
+}
+
 /** Does the selection hold what the task asks for? A null selection is the whole context. */
 export function coverage(
   prepared: Prepared,

@@ -1,6 +1,6 @@
 // From measured records to an outcome: gate, budget or ladder, and whether the selection pays.
 import type { Budget, Coverage, MeasuredRecord, Selection, Stage, Task, Verdict } from "../engine/model.ts";
-import { coverage, type Prepared, prepare, selectWithin } from "../engine/select.ts";
+import { coverage, type Prepared, prepare, release, selectWithin } from "../engine/select.ts";
 import type { OperatingPoint } from "../points/operating-point.ts";
 import { refusedPass } from "./gate-reasons.ts";
 import { climb, type Ladder } from "./ladder.ts";
@@ -23,9 +23,17 @@ interface Pass {
 }
 
 export async function decide(asked: Asked, stage: Stage): Promise<SelectOutcome> {
-  const { measured, task, budget, ladder, point } = asked;
+  const prepared = await prepare(asked.measured, asked.task, asked.point, stage);
+  try {
+    return await outcomeOf(prepared, asked, stage);
+  } finally {
+    release(prepared);
+  }
+}
+
+async function outcomeOf(prepared: Prepared, asked: Asked, stage: Stage): Promise<SelectOutcome> {
+  const { measured, budget, ladder, point } = asked;
   const untried = { budgetTokens: budget.maxTokens, attempted: [], coverage: null };
-  const prepared = await prepare(measured, task, point, stage);
   if (!prepared.verdict.engaged) {
     // An adaptive call always gets a coverage verdict: here on the whole context, which is what it gets.
     const whole = ladder === null ? null : await coverage(prepared, null, ladder.strict, point, stage);

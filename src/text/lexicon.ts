@@ -2,7 +2,7 @@
 // In: texts and ranges of them. Out: their terms in order. Must not be shared between requests: ids follow the order
 // of arrival. Words are read by a module in WebAssembly (assembly/words.ts), three times as fast as here.
 import { inMemory, textAt, type WordsModule } from "./lexicon/module.ts";
-import { firstTurn, onTurn, type Turn } from "./lexicon/turns.ts";
+import { closeTurn, firstTurn, onTurn, type Turn } from "./lexicon/turns.ts";
 import { windowOn } from "./lexicon/window.ts";
 import { WORD_LENGTH_MAX } from "./words.ts";
 
@@ -26,10 +26,12 @@ export interface Lexicon {
   readonly start: (term: number) => number;
   /** How many terms there are; every id is below. */
   readonly size: () => number;
+  /** Says that nothing more is asked, which then throws: what was read need not be kept while others read. */
+  readonly close: () => void;
 }
 
 /** A request of mixed records has a word or form that it has not had before about so often. UTF-16 units. */
-const UNITS_A_NEW_WORD = 8;
+const UNITS_A_NEW_WORD = 16;
 
 /** Longer texts repeat themselves more, and a table much too large is slow: its slots lie far apart. */
 const WORDS_EXPECTED_MAX = 1 << 15;
@@ -79,6 +81,7 @@ export function createLexicon(length = 0): Lexicon {
       return starts[term] ?? 0;
     },
     size: () => onTurn(turn).run.terms(),
+    close: () => closeTurn(turn),
   };
 }
 

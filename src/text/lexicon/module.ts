@@ -39,15 +39,15 @@ export interface WordsModule {
   units: Uint16Array;
   numbers: Int32Array;
   readonly memory: WebAssembly.Memory;
-  /** Of the lexicon whose words lie in the memory. */
-  state: LexiconState;
+  /** Of the lexicon whose words lie in the memory; null when nobody needs them any more. */
+  state: LexiconState | null;
 }
 
 /** What a lexicon keeps outside the memory. */
 export interface LexiconState {
   /** Words that the table had no slot for, with their numbers. */
   readonly crowded: Map<string, number>;
-  /** A copy of its state in the memory, while that holds another's. */
+  /** A copy of its state in the memory, while that holds another's; null when it was closed. */
   parked: Buffer | null;
 }
 
@@ -66,13 +66,13 @@ export function createModule(): WordsModule {
     classOf: classOfCodePoint,
     otherForm: (from: number, length: number) =>
       write(words, words.run.FORM_UNITS, otherForm(textAt(words, words.run.SPELLING.value + 2 * from, length))),
-    findCrowded: (length: number) => words.state.crowded.get(textAt(words, words.run.CROWDED.value, length)) ?? -1,
+    findCrowded: (length: number) => words.state?.crowded.get(textAt(words, words.run.CROWDED.value, length)) ?? -1,
     addCrowded: (length: number, word: number) =>
-      words.state.crowded.set(textAt(words, words.run.CROWDED.value, length), word),
-    clearCrowded: () => words.state.crowded.clear(),
+      words.state?.crowded.set(textAt(words, words.run.CROWDED.value, length), word),
+    clearCrowded: () => words.state?.crowded.clear(),
   };
   const { exports: run } = new WebAssembly.Instance<WordsExports>(module, { env: { memory }, outside });
-  const words: WordsModule = { run, memory, state: emptyState(), ...viewsOf(memory) };
+  const words: WordsModule = { run, memory, state: null, ...viewsOf(memory) };
   return words;
 }
 

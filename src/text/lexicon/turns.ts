@@ -1,5 +1,5 @@
 // One module serves the lexicons of a thread in turn: the words of one lie in its memory at a time. When another is
-// used, what the first has read is copied out, and back when its turn comes again.
+// used, what the first has read is copied out, and back when its turn comes again; not so of one that was closed.
 // A module whose memory has become large stays with the lexicon that needed it, and goes when that goes: memory never
 // shrinks, and a thread keeps none for good that one request filled.
 import { Buffer } from "node:buffer";
@@ -30,8 +30,9 @@ export function firstTurn(words: number, terms: number): Turn {
 export function onTurn(turn: Turn): WordsModule {
   const { words, state } = turn;
   if (words.state !== state) {
+    if (state.parked === null) throw new Error("lexicon is closed");
     takeOver(turn);
-    state.parked?.copy(inMemory(words).bytes, words.run.STATE.value);
+    state.parked.copy(inMemory(words).bytes, words.run.STATE.value);
     state.parked = null;
     turn.windows = emptyWindows(words);
   }
@@ -39,8 +40,14 @@ export function onTurn(turn: Turn): WordsModule {
   return inMemory(words);
 }
 
+/** Gives the module away without a copy. */
+export function closeTurn({ words, state }: Turn): void {
+  if (words.state === state) words.state = null;
+  state.parked = null;
+}
+
 function takeOver({ words, state }: Turn): void {
   const { bytes, run } = inMemory(words);
-  words.state.parked = Buffer.from(bytes.subarray(run.STATE.value, run.end()));
+  if (words.state !== null) words.state.parked = Buffer.from(bytes.subarray(run.STATE.value, run.end()));
   words.state = state;
 }

@@ -1,0 +1,62 @@
+// The form that a word and its parts are brought to: lower case; of letters of basic Latin alone, their stem; of other
+// alphabets, what JavaScript makes of them, which knows what is a letter's lower case.
+import { capitals, digits, smallLetters, TO_LOWER } from "./ascii.ts";
+import { FORM, FORM_UNITS, SPELLING } from "./memory.ts";
+import { otherForm } from "./outside.ts";
+import { porterStem, STEMMED_LENGTH_MIN } from "./porter-stem.ts";
+import { firstBytes, isNarrow, keyOf, NARROW_MAX, narrowed, narrowLength } from "./word-key.ts";
+
+/** Nearly every word: one narrow key, of digits alone or of letters in lower case behind the first. It has no parts. */
+export function isPlain(key: v128): bool {
+  if (!isNarrow(key)) return false;
+  const all = allOf(narrowLength(key));
+  const capital = i8x16.bitmask(capitals(key)) & 1;
+  return (capital | i8x16.bitmask(smallLetters(key))) === all || i8x16.bitmask(digits(key)) === all;
+}
+
+/** A bit for each of `length` bytes. */
+function allOf(length: i32): i32 {
+  return (1 << length) - 1;
+}
+
+function lowered(bytes: v128): v128 {
+  return v128.or(bytes, v128.and(capitals(bytes), i8x16.splat(TO_LOWER)));
+}
+
+/** The form of a word with a narrow key, which is narrow as well. */
+export function narrowForm(key: v128): v128 {
+  const length = narrowLength(key);
+  const lower = lowered(key);
+  if (length < STEMMED_LENGTH_MIN || i8x16.bitmask(smallLetters(lower)) !== allOf(length)) return lower;
+  v128.store(FORM, lower);
+  const left = porterStem(FORM, length);
+  return firstBytes(v128.load(FORM), left);
+}
+
+/** The form of the units from `from` to `to` of `SPELLING`, which stays as it is. */
+export function formOfRange(from: i32, to: i32): v128 {
+  const at = SPELLING + 2 * usize(from);
+  const length = to - from;
+  if (!isLatin(at, length)) return keyOf(FORM_UNITS, otherForm(from, length));
+  return length > NARROW_MAX ? longForm(at, length) : narrowForm(firstBytes(narrowed(at), length));
+}
+
+function isLatin(units: usize, length: i32): bool {
+  for (let from = 0; from < length; from += 16) {
+    if (i8x16.bitmask(firstBytes(narrowed(units + 2 * usize(from)), min(length - from, 16))) !== 0) return false;
+  }
+  return true;
+}
+
+function longForm(units: usize, length: i32): v128 {
+  let areLetters = true;
+  for (let from = 0; from < length; from += 16) {
+    const count = min(length - from, 16);
+    const lower = lowered(firstBytes(narrowed(units + 2 * usize(from)), count));
+    if (i8x16.bitmask(smallLetters(lower)) !== allOf(count)) areLetters = false;
+    v128.store(FORM + from, lower);
+  }
+  const left = areLetters ? porterStem(FORM, length) : length;
+  for (let index = 0; index < left; index++) store<u16>(FORM_UNITS + 2 * usize(index), load<u8>(FORM + index));
+  return keyOf(FORM_UNITS, left);
+}
