@@ -16,7 +16,7 @@ import {
   WORD_OF,
 } from "./words/memory.ts";
 import { addRun, addWord, readWords } from "./words/read.ts";
-import { keyOf, spell } from "./words/word-key.ts";
+import { endOf, keyOf, spell } from "./words/word-key.ts";
 import { keyOfWord, makeTable } from "./words/word-table.ts";
 
 export { CROWDED, FORM_UNITS, LONG_WINDOW, LONG_WINDOW_BYTES, SHORT_WINDOW, SHORT_WINDOW_BYTES, SPELLING, STATE };
@@ -69,6 +69,11 @@ export function terms(): i32 {
 }
 export function startsAt(): usize {
   return itemsOf(STARTS);
+}
+
+/** The low bytes of the last four units of a term's form. */
+export function termEnd(term: i32): i32 {
+  return endOf(keyOfWord(item(WORD_OF, term)), SPELLING);
 }
 
 /** Writes the units of a term's form to `SPELLING`; returns how many they are. */

@@ -11,6 +11,9 @@ const WIDE: u64 = 1 << 56;
 const LONG: u64 = 2 << 56;
 const MARK_BITS: u64 = 56;
 
+/** Any odd number of 64 bits that looks like chance; of a product only the upper half depends on all that went in. */
+const FACTOR: u64 = 0xd6e8feb86659fd93;
+
 const BYTES: v128 = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
 /** The first `length` bytes, 0 to 16, of `bytes`, and 0 behind them. */
@@ -39,13 +42,17 @@ export function keyOf(at: usize, length: i32): v128 {
       return v128.or(units, i64x2(0, WIDE));
     }
   }
-  let hash: u32 = 0;
-  for (let unit: usize = 0; unit < usize(length); unit++) hash = (hash ^ load<u16>(at + 2 * unit)) * 0x01000193;
-  return longKey(at, length, hash);
+  return i64x2(u64(at) | (u64(length) << 32), u64(hashOfUnits(at, length)) | LONG);
 }
 
-function longKey(at: usize, length: i32, hash: u32): v128 {
-  return i64x2(u64(at) | (u64(length) << 32), u64(hash) | LONG);
+/** Four units at a time; of the last four those behind the word are left out. */
+function hashOfUnits(at: usize, length: i32): u32 {
+  let hash: u64 = 0;
+  for (let left = length; left > 0; left -= 4, at += 8) {
+    const units = load<u64>(at);
+    hash = (hash ^ (left < 4 ? units & ((u64(1) << u64(16 * left)) - 1) : units)) * FACTOR;
+  }
+  return u32(hash >> 32);
 }
 
 function markOf(key: v128): u64 {
@@ -80,8 +87,7 @@ export function hashOf(key: v128): u32 {
   const lower = u64(i64x2.extract_lane(key, 0));
   const upper = u64(i64x2.extract_lane(key, 1));
   if (upper >> MARK_BITS === LONG >> MARK_BITS) return u32(upper);
-  // Only the upper half of a product depends on all that was multiplied.
-  return u32(((lower ^ (upper * 0x9e3779b97f4a7c15)) * 0xd6e8feb86659fd93) >> 32);
+  return u32(((lower ^ (upper * 0x9e3779b97f4a7c15)) * FACTOR) >> 32);
 }
 
 /** Are they the same, byte by byte? Long keys of one word need not be. */
@@ -112,6 +118,14 @@ export function spell(key: v128, to: usize): i32 {
   }
   store<u16>(to + 2 * usize(length), 0);
   return length;
+}
+
+/** The low bytes of the last four units of a word, the last in the highest; 0 for a shorter word. */
+export function endOf(key: v128, spelling: usize): i32 {
+  const length = spell(key, spelling);
+  if (length < 4) return 0;
+  const at = spelling + 2 * usize(length) - 8;
+  return load<u8>(at) | (load<u8>(at, 2) << 8) | (load<u8>(at, 4) << 16) | (load<u8>(at, 6) << 24);
 }
 
 /** The first two units of a word, the first in the upper half; 0 behind its end. */

@@ -11,20 +11,12 @@ export function intList(capacity: number): IntList {
 }
 
 export function push(list: IntList, value: number): void {
-  if (list.size === list.items.length) makeRoom(list, 1);
+  if (list.size === list.items.length) widen(list);
   list.items[list.size++] = value;
 }
 
-/** Appends the items of `from` between two places of it; `from` may be the list itself. */
-export function append(list: IntList, from: IntList, start: number, end: number): void {
-  makeRoom(list, end - start);
-  // Mostly a few: a call to copy them, and the view it takes, cost more.
-  for (let at = start; at < end; at++) list.items[list.size++] = from.items[at] ?? 0;
-}
-
-function makeRoom(list: IntList, more: number): void {
-  if (list.size + more <= list.items.length) return;
-  const wider = new Int32Array(Math.max(2 * list.items.length, list.size + more, 16));
+function widen(list: IntList): void {
+  const wider = new Int32Array(Math.max(2 * list.items.length, 16));
   wider.set(list.items);
   list.items = wider;
 }

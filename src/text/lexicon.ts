@@ -24,6 +24,8 @@ export interface Lexicon {
   readonly form: (term: number) => string;
   /** Its first two UTF-16 units, the first in the upper half, 0 behind its end: for who looks at all terms. */
   readonly start: (term: number) => number;
+  /** Its last four UTF-16 units, the low byte of each, the last in the highest; 0 when it is shorter. */
+  readonly end: (term: number) => number;
   /** How many terms there are; every id is below. */
   readonly size: () => number;
   /** Says that nothing more is asked, which then throws: what was read need not be kept while others read. */
@@ -80,6 +82,7 @@ export function createLexicon(length = 0): Lexicon {
       }
       return starts[term] ?? 0;
     },
+    end: (term) => onTurn(turn).run.termEnd(term),
     size: () => onTurn(turn).run.terms(),
     close: () => closeTurn(turn),
   };

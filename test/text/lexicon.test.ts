@@ -54,6 +54,9 @@ describe("terms", () => {
         for (const term of terms) {
           const form = lexicon.form(term);
           expect(lexicon.start(term)).toBe((form.charCodeAt(0) << 16) | (form.charCodeAt(1) || 0));
+          const last = Array.from({ length: 4 }, (_, back) => form.charCodeAt(form.length - 1 - back) & 0xff);
+          const end = last.reduce((all, unit) => (all << 8) | unit, 0);
+          expect(lexicon.end(term)).toBe(form.length < 4 ? 0 : end);
         }
       }),
       { numRuns: 1_000 },
@@ -127,8 +130,19 @@ describe("lexicons used in turn", () => {
     );
   });
 
+  test("answer no more once they are closed, and disturb nobody", () => {
+    const [closed, open] = [createLexicon(), createLexicon()];
+    expect([read(closed, "one"), read(open, "two")]).toEqual([["on"], ["two"]]);
+    closed.close();
+    expect(() => closed.size()).toThrow("lexicon is closed");
+    expect(open.form(0)).toBe("two");
+    open.close();
+    expect(() => open.form(0)).toThrow("lexicon is closed");
+    expect(read(createLexicon(), "three")).toEqual(["three"]);
+  });
+
   test("a large one and a small one", () => {
-    const given = Array.from({ length: 300_000 }, (_, n) => `word${n}`).join(" ");
+    const given = Array.from({ length: 400_000 }, (_, n) => `word${n}`).join(" ");
     const [large, small] = [createLexicon(), createLexicon()];
     const terms = termsOf(large, given);
     expect(termsOf(small, "a word1 a")).toEqual([0, 1, 2, 3, 0]);

@@ -1,5 +1,7 @@
 // A task about a failure is served by the lines that speak of one, whatever words they share with it.
 // In: the task and the corpus. Out: what each unit gains. Must stay silent when the task does not speak of failure.
+
+import { flagged } from "../../text/flags.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType } from "../model.ts";
@@ -45,9 +47,21 @@ function speaksOfFailure(prompt: string, lexicon: Lexicon): boolean {
 
 function cueTerms(lexicon: Lexicon): Uint8Array {
   const plain = termsIn(TEXT_CUES, lexicon);
-  return Uint8Array.from({ length: lexicon.size() }, (_, term) =>
-    plain.has(term) || CUE_ENDINGS.some((ending) => lexicon.form(term).endsWith(ending)) ? 1 : 0,
-  );
+  const cues = flagged(lexicon.size(), plain);
+  const ends = new Set(CUE_ENDINGS.map(endOf));
+  for (let term = 0; term < cues.length; term += 1) {
+    // No string is made of a term that ends otherwise: a long request has a quarter of a million.
+    if (!ends.has(lexicon.end(term))) continue;
+    const form = lexicon.form(term);
+    if (CUE_ENDINGS.some((ending) => form.endsWith(ending))) cues[term] = 1;
+  }
+  return cues;
+}
+
+/** The last four letters as `Lexicon.end` gives them. */
+function endOf(ending: string): number {
+  const [first = 0, second = 0, third = 0, last = 0] = Array.from(ending.slice(-4), (letter) => letter.charCodeAt(0));
+  return first | (second << 8) | (third << 16) | (last << 24);
 }
 
 function termsIn(words: string, lexicon: Lexicon): ReadonlySet<number> {

@@ -29,6 +29,7 @@ interface WordsExports {
   readonly repeat: (from: number, to: number) => void;
   readonly terms: () => number;
   readonly startsAt: () => number;
+  readonly termEnd: (term: number) => number;
   readonly spellTerm: (term: number) => number;
 }
 

@@ -12,8 +12,8 @@ export interface Turn {
   windows: Windows;
 }
 
-/** A request of 200,000 tokens needs less. Bytes. */
-const SHARED_MAX = 8 << 20;
+/** Six megabytes of mixed records need 16 MiB. Bytes. */
+const SHARED_MAX = 24 << 20;
 
 let shared: WordsModule | undefined;
 
