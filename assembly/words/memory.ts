@@ -1,6 +1,8 @@
 // Where everything lies in the memory. The first 256 KiB are the module's own: what it knows of letters, places to work
 // in, windows on texts. Behind them lies the state of one lexicon, all of it: who keeps a copy of those bytes can put
 // them back and go on.
+// A word has at most 80 units (src/text/words.ts) and a form of it at most twice as many: every place to work in has
+// room for that, and for the vector that is read or written across its end.
 
 /** Classes of the 65,536 UTF-16 units, one byte each; 0 is one that nobody has asked for. */
 export const CLASSES: usize = 0x10000;
