@@ -3,7 +3,7 @@
 // the position is a dead end and the token before it is shortened. Each position is given up at most once.
 // Source: "So many tokens, so little time" (GitHub engineering, 2024) and the Rust crate `bpe` it describes.
 import { borderHolds } from "./border";
-import { PREFIX_BITS, PREFIXES, TOKEN_BYTES_MAX, TOKENS } from "./layout";
+import { PREFIX_BITS, PREFIXES, TOKEN_BYTES_MAX } from "./layout";
 import { tokenEnd, tokenStart } from "./rank-bytes";
 import { findToken, NO_TOKEN } from "./token-table";
 
@@ -12,7 +12,6 @@ const DEAD_END: u8 = 255;
 
 /** Tokens of the bytes [start, end); `marks` is room for a byte each and one more, which are overwritten. */
 export function backtrackedLength(start: usize, end: usize, marks: usize): u32 {
-  learnPrefixes();
   memory.fill(marks, 0, end - start + 1);
   // The mark of a position: length of the token on the path that ends there, or DEAD_END.
   const marked = marks - start;
@@ -47,23 +46,16 @@ function lengthOf(token: u32): usize {
   return tokenEnd(token) - tokenStart(token);
 }
 
-// PREFIXES has one bit for the hash of each prefix of each token, 421,660 in 2^22 bits, one false alarm in ten.
-/** Whether it is filled: when first needed, which in most processes is never. */
-let learned: bool = false;
-
-function learnPrefixes(): void {
-  if (learned) return;
-  for (let token: u32 = 0; token < TOKENS; token++) {
-    const end = tokenEnd(token);
-    let hash: u32 = 0;
-    for (let at = tokenStart(token); at < end; at++) {
-      hash = extendHash(hash, load<u8>(at));
-      const bit = hash >> (32 - PREFIX_BITS);
-      const byte = PREFIXES + (bit >> 3);
-      store<u8>(byte, load<u8>(byte) | (u8(1) << u8(bit & 7)));
-    }
+/** Adds the prefixes of a token to PREFIXES, one bit for the hash of each: 421,660 in 2^22, one false alarm in ten. */
+export function learnPrefixes(token: u32): void {
+  const end = tokenEnd(token);
+  let hash: u32 = 0;
+  for (let at = tokenStart(token); at < end; at++) {
+    hash = extendHash(hash, load<u8>(at));
+    const bit = hash >> (32 - PREFIX_BITS);
+    const byte = PREFIXES + (bit >> 3);
+    store<u8>(byte, load<u8>(byte) | (u8(1) << u8(bit & 7)));
   }
-  learned = true;
 }
 
 function extendHash(hash: u32, byte: u32): u32 {

@@ -1,4 +1,5 @@
 // The tables of o200k_base that counting needs, built from the published ranks, once a thread.
+import { learnPrefixes } from "./backtrack";
 import { learnAscii } from "./char-classes";
 import { learnJoints } from "./joints";
 import { learnWordKinds } from "./known-words";
@@ -20,6 +21,7 @@ export function learnEncoding(): bool {
     if (!learnParts(token)) return false;
     learnToken(token);
     learnJoints(token);
+    learnPrefixes(token);
   }
   rememberTokens();
   return true;

@@ -66,7 +66,7 @@ export const RIGHT: usize = LEFT + 4 * TOKENS;
 export const STARTS: usize = RIGHT + 4 * TOKENS;
 export const POOL: usize = STARTS + 4 * (TOKENS + 1);
 
-/** Bits of prefixes of tokens: used by the few texts that are encoded by prefixes. */
+/** Bits of prefixes of tokens. */
 export const PREFIX_BITS: u32 = 22;
 export const PREFIXES: usize = (POOL + POOL_BYTES + READ_ON + 15) & ~15;
 

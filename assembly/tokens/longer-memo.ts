@@ -1,9 +1,11 @@
 // In: a piece of more than 15 bytes, one in a hundred. Out: its token count, remembered up to 30 bytes: the long
 // names of code, which come again and again where they come at all.
+import { backtrackedLength } from "./backtrack";
 import { LONGER_BITS, LONGER_MEMO, MERGE_BYTES_MAX } from "./layout";
 import { longPieceTokens } from "./long-piece";
 import { mergedLength } from "./merge-bytes";
 import { hashKey, maskedBytes, sameKey } from "./short-key";
+import { roomBehindText } from "./text";
 import { findToken, NO_TOKEN } from "./token-table";
 
 /** An entry is two keys: 16 bytes, then up to 14 with the length and the count behind them. */
@@ -32,5 +34,14 @@ export function longerPieceTokens(start: usize, end: usize): u32 {
 function countedTokens(start: usize, end: usize): u32 {
   if (end - start > MERGE_BYTES_MAX) return longPieceTokens(start, end);
   if (findToken(start, end) !== NO_TOKEN) return 1;
+  if (isRun(start, end)) return backtrackedLength(start, end, roomBehindText(end - start + 1));
   return mergedLength(start, end);
+}
+
+/**
+ * Whether a piece of 16 bytes or more is one byte again and again, but for the first and the last three: a rule of
+ * dashes, an indentation. It is a few long tokens, where merging would take a step for each byte.
+ */
+function isRun(start: usize, end: usize): bool {
+  return memory.compare(start + 1, start + 2, end - start - 5) === 0;
 }

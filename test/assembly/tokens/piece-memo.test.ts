@@ -27,6 +27,27 @@ test("a piece counts the same whether it is remembered or not", () => {
   );
 });
 
+/** One byte again and again, as rules and indentations are, with up to one other in front and three behind. */
+const run = fc
+  .tuple(
+    fc.constantFrom("", " ", "a", "|", "\n"),
+    fc.constantFrom(" ", "-", "=", "*", "a", "\n", "é"),
+    fc.integer({ min: 10, max: 190 }),
+    fc.constantFrom("", "\n", "\n\n", "-a", "abc", "'", "é"),
+  )
+  .map(([before, unit, times, after]) => `${before}${unit.repeat(times)}${after}`.slice(0, 150));
+
+test("a run of one byte counts as merging would have it", () => {
+  fc.assert(
+    fc.property(run, (text) => {
+      const { start, end } = put(text);
+      const near = Math.min(end, start + exports.MERGE_BYTES_MAX.value);
+      expect(exports.pieceTokens(start, near)).toBe(exports.mergedLength(start, near));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 test("pieces that push each other out still count right", () => {
   const words = Array.from({ length: 200_000 }, (_, at) => ` w${(at * 2_654_435_761) % 4_294_967_296}`);
   const counts = (): readonly number[] =>
