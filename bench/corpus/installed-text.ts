@@ -15,10 +15,15 @@ const MEAN_LINE_MAX = 120;
 const PROSE_LINE_MIN = 70;
 const MARKS_SHARE_MAX = 0.02;
 
-export type InstalledKind = "prose" | "markdown" | "code" | "json";
+/** What stands in front of a line of a comment that spans several. */
+const COMMENT = /^\s*\* /;
+
+/** Prose is what documentation says between its lists and examples; comments are what sources say of themselves. */
+export type InstalledKind = "prose" | "comments" | "markdown" | "code" | "json";
 
 const endings: Readonly<Record<InstalledKind, RegExp>> = {
   prose: /\.md$/,
+  comments: /\.(d\.[cm]?ts|[cm]?js)$/,
   markdown: /\.md$/,
   code: /\.(ts|js|mjs|cts|mts)$/,
   json: /\.json$/,
@@ -38,8 +43,9 @@ export function installedTexts(kind: InstalledKind, bytes: number): readonly str
     if (length < FILE_BYTES_MIN || length > FILE_BYTES_MAX || seen.has(key)) continue;
     seen.add(key);
     const whole = readFileSync(join(packages, path), "utf8");
-    if (kind !== "json" && kind !== "prose" && whole.length / whole.split("\n").length > MEAN_LINE_MAX) continue;
-    const text = kind === "prose" ? proseOf(whole, seen) : whole;
+    if ((kind === "markdown" || kind === "code") && whole.length / whole.split("\n").length > MEAN_LINE_MAX) continue;
+    const text =
+      kind === "prose" ? proseOf(whole, seen) : kind === "comments" ? proseOf(commentsOf(whole), seen) : whole;
     if (text === "") continue;
     texts.push(text);
     size += text.length;
@@ -56,8 +62,13 @@ function installedFiles(): readonly string[] {
   return listed;
 }
 
-function proseOf(markdown: string, seen: Set<string>): string {
-  const lines = markdown.split("\n").filter((line) => {
+function commentsOf(source: string): string {
+  const lines = source.split("\n").filter((line) => COMMENT.test(line));
+  return lines.map((line) => line.replace(COMMENT, "")).join("\n");
+}
+
+function proseOf(whole: string, seen: Set<string>): string {
+  const lines = whole.split("\n").filter((line) => {
     if (line.length < PROSE_LINE_MIN || seen.has(line)) return false;
     const marks = line.replace(/[\p{L}\p{N}\s.,;:'"()-]/gu, "").length;
     return marks / line.length <= MARKS_SHARE_MAX;
