@@ -1,5 +1,5 @@
 // The words of a request as terms: what src/text/lexicon.ts hands texts to, as UTF-16 units in the memory.
-import { extend, item, itemsOf, reserve, sizeOf, truncate } from "./words/list.ts";
+import { extend, item, itemsOf, reserve, sizeOf, truncate } from "./words/list";
 import {
   CROWDED,
   clear,
@@ -14,10 +14,10 @@ import {
   STATE,
   top,
   WORD_OF,
-} from "./words/memory.ts";
-import { addRun, addWord, readWords } from "./words/read.ts";
-import { endOf, keyOf, spell } from "./words/word-key.ts";
-import { keyOfWord, makeTable } from "./words/word-table.ts";
+} from "./words/memory";
+import { addRun, addWord, readWords } from "./words/read";
+import { endOf, keyOf, spell } from "./words/word-key";
+import { keyOfWord, makeTable } from "./words/word-table";
 
 export { CROWDED, FORM_UNITS, LONG_WINDOW, LONG_WINDOW_BYTES, SHORT_WINDOW, SHORT_WINDOW_BYTES, SPELLING, STATE };
 

@@ -1,8 +1,9 @@
 // In: UTF-8 text and the start of a piece. Out: where the piece ends, if ASCII alone decides that, as it does for
 // nearly every piece of Western text and code. The rules are those of piece-end.ts; this file is their fast path and
 // nothing else.
+
+import { smallLetters } from "../vectors/ascii";
 import { byteClass, LOWER, NEWLINE, NUMBER, PREFIX, SPACE, SYMBOL, UPPER, WORD } from "./char-classes";
-import { lowerLetters } from "./lower-letters";
 import { contractionEnd } from "./piece-end";
 
 /** A character beyond ASCII, or the end of the text, has a say. */
@@ -37,10 +38,10 @@ export function asciiPieceEnd(start: usize): usize {
 /** End of the lower-case letters from `start`, sixteen at a time: a branch a letter is mispredicted once a word. */
 function lowerEnd(start: usize): usize {
   let at = start;
-  let others = ~lowerLetters(v128.load(at)) & 0xffff;
+  let others = ~i8x16.bitmask(smallLetters(v128.load(at))) & 0xffff;
   while (others === 0) {
     at += 16;
-    others = ~lowerLetters(v128.load(at)) & 0xffff;
+    others = ~i8x16.bitmask(smallLetters(v128.load(at))) & 0xffff;
   }
   return at + ctz(others);
 }

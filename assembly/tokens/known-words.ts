@@ -2,12 +2,14 @@
 // A shortcut past asciiPieceEnd and pieceTokens, which would give the same: of four pieces of prose it takes three, of
 // code and JSON two. Sixteen bytes are read at once and become the key that they are looked up by: no loop, and no
 // branch but those that end the shortcut.
+
+import { smallLetters } from "../vectors/ascii";
+import { hashOfVector } from "../vectors/key";
 import { asciiClass, LOWER, PREFIX, UPPER } from "./char-classes";
 import { BATCH_PIECES, END_MARK, WORD_KINDS } from "./layout";
-import { lowerLetters } from "./lower-letters";
 import { batchEnd, batchSize, batchTotal, putPiece, setBatch } from "./piece-batch";
 import { memoEntry, rememberedTokens } from "./piece-memo";
-import { hashKey, KEY_TEXT_MAX, keyOf } from "./short-key";
+import { KEY_TEXT_MAX, keyOf } from "./short-key";
 
 const APOSTROPHE: u32 = 0x27;
 
@@ -43,14 +45,14 @@ export function addKnownWords(): void {
     const kind = kindOf(start);
     const next = kindOf(start + 1);
     // A bit for each byte that is no part of the word.
-    let others = ~lowerLetters(v128.load(start)) | (1 << KEY_TEXT_MAX);
+    let others = ~i8x16.bitmask(smallLetters(v128.load(start))) | (1 << KEY_TEXT_MAX);
     others &= ~i32((kind & INITIAL) / INITIAL);
     others &= ~i32((((kind & FRONT) / FRONT) & next & CAPITAL) << 1);
     const length = usize(ctz(others));
     // After a capital alone may come more of its kind.
     if (length < 2 + usize(next & CAPITAL) || (kindOf(start + length) & STOP) === 0) break;
     const key = keyOf(start, length);
-    const count = rememberedTokens(memoEntry(hashKey(key)), key);
+    const count = rememberedTokens(memoEntry(hashOfVector(key)), key);
     if (count === 0) break;
     start += length;
     total += count;

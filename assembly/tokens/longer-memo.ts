@@ -1,10 +1,12 @@
 // In: a piece of more than 15 bytes, one in a hundred. Out: its token count, remembered up to 30 bytes: the long
 // names of code, which come again and again where they come at all.
+
+import { hashOfVector, isSameVector } from "../vectors/key";
 import { backtrackedLength } from "./backtrack";
 import { LONGER_BITS, LONGER_MEMO, MERGE_BYTES_MAX } from "./layout";
 import { longPieceTokens } from "./long-piece";
 import { mergedLength } from "./merge-bytes";
-import { hashKey, maskedBytes, sameKey } from "./short-key";
+import { maskedBytes } from "./short-key";
 import { roomBehindText } from "./text";
 import { findToken, NO_TOKEN } from "./token-table";
 
@@ -17,12 +19,12 @@ export function longerPieceTokens(start: usize, end: usize): u32 {
   if (length > LONGER_TEXT_MAX) return countedTokens(start, end);
   const first = v128.load(start);
   const second = i8x16.replace_lane(maskedBytes(start + 16, length - 16), 14, i8(length));
-  const hash = hashKey(
+  const hash = hashOfVector(
     v128.xor(first, i8x16.shuffle(second, second, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)),
   );
   const entry = LONGER_MEMO + 32 * usize(hash >> (64 - LONGER_BITS));
   const known = v128.load(entry, 16);
-  if (sameKey(v128.load(entry), first) && sameKey(i8x16.replace_lane(known, 15, 0), second)) {
+  if (isSameVector(v128.load(entry), first) && isSameVector(i8x16.replace_lane(known, 15, 0), second)) {
     return u32(i8x16.extract_lane_u(known, 15));
   }
   const count = countedTokens(start, end);

@@ -1,10 +1,12 @@
 // In: a piece. Out: its token count, from a bounded memory of short pieces or else from the tables of the encoding.
 // Must stay bounded whatever comes: a piece takes the place of the one whose hash leads to the same entry.
+
+import { hashOfVector } from "../vectors/key";
 import { MEMO, MEMO_BITS, TOKENS } from "./layout";
 import { longerPieceTokens } from "./longer-memo";
 import { mergedLength } from "./merge-bytes";
 import { tokenEnd, tokenStart } from "./rank-bytes";
-import { hashKey, KEY_TEXT_MAX, keyOf, LENGTH_SHIFT } from "./short-key";
+import { KEY_TEXT_MAX, keyOf, LENGTH_SHIFT } from "./short-key";
 import { findShort, NO_SLOT } from "./token-table";
 
 // An entry is a key whose last byte holds the count above the length; 0 is an empty entry.
@@ -33,7 +35,7 @@ export function pieceTokens(start: usize, end: usize): u32 {
   const length = end - start;
   if (length > KEY_TEXT_MAX) return longerPieceTokens(start, end);
   const key = keyOf(start, length);
-  const hash = hashKey(key);
+  const hash = hashOfVector(key);
   const entry = memoEntry(hash);
   const known = rememberedTokens(entry, key);
   if (known !== 0) return known;
@@ -49,6 +51,6 @@ export function rememberTokens(): void {
     const length = tokenEnd(token) - start;
     if (length > KEY_TEXT_MAX) continue;
     const key = keyOf(start, length);
-    remember(memoEntry(hashKey(key)), key, 1);
+    remember(memoEntry(hashOfVector(key)), key, 1);
   }
 }

@@ -22,14 +22,3 @@ export function maskedBytes(start: usize, length: usize): v128 {
 export function keyOf(start: usize, length: usize): v128 {
   return i8x16.replace_lane(maskedBytes(start, length), 15, i8(length));
 }
-
-/** Multiplications carry upwards, so the high bits of the hash are the good ones. */
-export function hashKey(key: v128): u64 {
-  const low = u64(i64x2.extract_lane(key, 0));
-  const high = u64(i64x2.extract_lane(key, 1));
-  return (low ^ (high * 0x9e3779b97f4a7c15)) * 0xd6e8feb86659fd93;
-}
-
-export function sameKey(one: v128, other: v128): bool {
-  return !v128.any_true(v128.xor(one, other));
-}

@@ -1,9 +1,11 @@
 // In: bytes of text. Out: the token that they are, if any.
 // Never trusts a hash: every answer is checked against the bytes. Short tokens lie in groups of sixteen slots, whose
 // tags, a byte of the hash each, are compared at once: most of what is no token is told so by one look into 256 KB.
+
+import { hashOfVector, isSameVector } from "../vectors/key";
 import { IDS, KEYS, LONG_BITS, LONG_IDS, SHORT_BITS, TAGS, TOKEN_BYTES_MAX } from "./layout";
 import { tokenEnd, tokenStart } from "./rank-bytes";
-import { hashKey, KEY_TEXT_MAX, keyOf, sameKey } from "./short-key";
+import { KEY_TEXT_MAX, keyOf } from "./short-key";
 
 /** Above every token. */
 export const NO_TOKEN: u32 = 0x3ffff;
@@ -19,7 +21,7 @@ export function findToken(start: usize, end: usize): u32 {
   const length = end - start;
   if (length > KEY_TEXT_MAX) return length > TOKEN_BYTES_MAX ? NO_TOKEN : findLong(start, end);
   const key = keyOf(start, length);
-  const slot = findShort(key, hashKey(key));
+  const slot = findShort(key, hashOfVector(key));
   return slot === NO_SLOT ? NO_TOKEN : load<u32>(IDS + 4 * slot);
 }
 
@@ -31,7 +33,7 @@ export function findShort(key: v128, hash: u64): u32 {
     const tags = v128.load(TAGS + group);
     for (let found = i8x16.bitmask(i8x16.eq(tags, tag)); found !== 0; found &= found - 1) {
       const slot = group + ctz(found);
-      if (sameKey(key, v128.load(KEYS + 16 * slot))) return u32(slot);
+      if (isSameVector(key, v128.load(KEYS + 16 * slot))) return u32(slot);
     }
     if (!i8x16.all_true(tags)) return NO_SLOT;
     group = (group + GROUP) & GROUP_MASK;
@@ -57,7 +59,7 @@ export function learnToken(token: u32): void {
 }
 
 function learnShort(token: u32, key: v128): void {
-  const hash = hashKey(key);
+  const hash = hashOfVector(key);
   let group = groupOf(hash);
   while (i8x16.all_true(v128.load(TAGS + group))) group = (group + GROUP) & GROUP_MASK;
   const slot = group + ctz(~i8x16.bitmask(i8x16.ne(v128.load(TAGS + group), i8x16.splat(0))));

@@ -1,12 +1,14 @@
 // What a word stands for: its form, and the forms of its parts when it is an identifier. Asked once for each word.
 // In: a word that is new. Out: its meaning: its only term, or where its terms stand.
-import { formOfRange, isPlain, narrowForm } from "./form.ts";
-import { item, push, setItem, sizeOf, truncate } from "./list.ts";
-import { SEVERAL, SPELLING } from "./memory.ts";
-import { findParts, partFrom, partTo } from "./parts.ts";
-import { termFor } from "./terms.ts";
-import { isNarrow, isSameVector, spell } from "./word-key.ts";
-import { keyOfWord, numberOf } from "./word-table.ts";
+
+import { isSameVector } from "../vectors/key";
+import { formOfRange, isPlain, narrowForm } from "./form";
+import { item, push, setItem, sizeOf, truncate } from "./list";
+import { SEVERAL, SPELLING } from "./memory";
+import { findParts, partFrom, partTo } from "./parts";
+import { termFor } from "./terms";
+import { isNarrow, spell } from "./word-key";
+import { keyOfWord, numberOf } from "./word-table";
 
 /** From here downwards a meaning says where in `SEVERAL` the word's terms stand. */
 const FIRST_OF_SEVERAL = -2;

@@ -2,8 +2,8 @@
 // classes, from what this runtime knows of Unicode.
 // In: the address of a unit, whose neighbours are those it has in its text, or 0. Out: its class.
 
-import { CLASSES } from "./memory.ts";
-import { classOf } from "./outside.ts";
+import { CLASSES } from "./memory";
+import { classOf } from "./outside";
 
 export const BREAK: u32 = 1;
 export const LOWER: u32 = 2;

@@ -1,6 +1,6 @@
 // Lists of numbers of four bytes that grow, each known by the address of its head: where its items lie, how many there
 // are, how many there is room for. A list that has grown leaves its former room unused: together at most as much again.
-import { room, top } from "./memory.ts";
+import { room, top } from "./memory";
 
 const SIZE: usize = 4;
 const ROOM: usize = 8;

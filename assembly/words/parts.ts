@@ -1,7 +1,7 @@
 // Splits an identifier into the words it is made of: `getUserName`, `get_user_name`, `HTTPServer2`.
 // In: the units of one word, in `SPELLING`. Out: its parts in order, as ranges in `PARTS`; none for a plain word.
-import { classAt, DIGIT, JOINER, LOWER, UPPER } from "./letter-class.ts";
-import { PARTS, SPELLING } from "./memory.ts";
+import { classAt, DIGIT, JOINER, LOWER, UPPER } from "./letter-class";
+import { PARTS, SPELLING } from "./memory";
 
 /** Letters beside digits are split off only from here on: `issue109` is two words, `D1EW9B` is one id. Letters. */
 const SPLIT_LETTERS_MIN = 3;

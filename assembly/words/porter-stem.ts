@@ -1,8 +1,8 @@
 // Porter's stemmer ("An algorithm for suffix stripping", 1980, with the author's later changes), in place.
 // In: the bytes of lower-case basic Latin letters. Out: how many of them remain. May write over the letters it takes
 // off and up to eight bytes behind them. Measures a word a few times, so its cost is linear in the word's length.
-import { endingOf, endings, lengthOf, replace } from "./endings.ts";
-import { STEP_2_ENDINGS, STEP_3_ENDINGS, STEP_4_ENDINGS } from "./memory.ts";
+import { endingOf, endings, lengthOf, replace } from "./endings";
+import { STEP_2_ENDINGS, STEP_3_ENDINGS, STEP_4_ENDINGS } from "./memory";
 
 /** Shorter words have no stem. Letters. */
 export const STEMMED_LENGTH_MIN = 3;

@@ -1,14 +1,14 @@
 // Finds the words of a text and appends their terms. Three times as fast as units one by one: sixteen units are looked
 // at at once, and most words end among them, so that where it ends, its key and where the next one starts are a few
 // instructions each.
-import { wordBytes } from "./ascii.ts";
-import { learn, severalAt } from "./learn.ts";
-import { BREAK, classAt, UNSPACED } from "./letter-class.ts";
-import { extend, item, itemsOf, push } from "./list.ts";
-import { FOUND, SEVERAL } from "./memory.ts";
-import { termFor } from "./terms.ts";
-import { firstBytes, keyOf, narrowed, pairKey } from "./word-key.ts";
-import { meaningOf, numberOf, setMeaning, UNLEARNT } from "./word-table.ts";
+import { wordBytes } from "../vectors/ascii";
+import { learn, severalAt } from "./learn";
+import { BREAK, classAt, UNSPACED } from "./letter-class";
+import { extend, item, itemsOf, push } from "./list";
+import { FOUND, SEVERAL } from "./memory";
+import { termFor } from "./terms";
+import { firstBytes, keyOf, narrowed, pairKey } from "./word-key";
+import { meaningOf, numberOf, setMeaning, UNLEARNT } from "./word-table";
 
 /** Longer runs are cut here (src/text/words.ts). UTF-16 units. */
 const WORD_LENGTH_MAX: usize = 80;

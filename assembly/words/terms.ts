@@ -1,8 +1,8 @@
 // Terms: small integers that stand for a form, numbered in the order in which the forms are first met.
-import { push, sizeOf } from "./list.ts";
-import { STARTS, WORD_OF } from "./memory.ts";
-import { startOf } from "./word-key.ts";
-import { keyOfWord, NO_TERM, setTerm, termOf } from "./word-table.ts";
+import { push, sizeOf } from "./list";
+import { STARTS, WORD_OF } from "./memory";
+import { startOf } from "./word-key";
+import { keyOfWord, NO_TERM, setTerm, termOf } from "./word-table";
 
 /** The term whose form that word is. */
 export function termFor(word: i32): i32 {

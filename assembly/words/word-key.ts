@@ -2,6 +2,7 @@
 // a narrow key holds up to 15 units of basic Latin, one byte each; a wide one up to 7 units of which one is not, two
 // bytes each. A longer word's key says where its units lie, how many they are and their hash. What lies behind the word
 // in its key is 0, which no word holds; the last byte tells the three apart.
+import { hashOfVector, isSameVector } from "../vectors/key";
 
 export const NARROW_MAX = 15;
 const WIDE_MAX = 7;
@@ -84,17 +85,10 @@ export function lengthOf(key: v128): i32 {
 }
 
 export function hashOf(key: v128): u32 {
-  const lower = u64(i64x2.extract_lane(key, 0));
-  const upper = u64(i64x2.extract_lane(key, 1));
-  if (upper >> MARK_BITS === LONG >> MARK_BITS) return u32(upper);
-  return u32(((lower ^ (upper * 0x9e3779b97f4a7c15)) * FACTOR) >> 32);
+  return isLong(key) ? u32(i64x2.extract_lane(key, 1)) : u32(hashOfVector(key) >> 32);
 }
 
-/** Are they the same, byte by byte? Long keys of one word need not be. */
-export function isSameVector(one: v128, other: v128): bool {
-  return !v128.any_true(v128.xor(one, other));
-}
-
+/** Long keys of one word need not be the same byte by byte. */
 export function areSame(one: v128, other: v128): bool {
   if (isSameVector(one, other)) return true;
   if (!isLong(one) || !isLong(other)) return false;

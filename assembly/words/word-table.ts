@@ -2,10 +2,10 @@
 // narrow, so that it stays in the cache, before a list that holds the keys.
 // A word that finds none of its slots free is given to JavaScript's Map: words made to collide cost what others do.
 
-import { extend, itemsOf, reserve, sizeOf } from "./list.ts";
-import { CROWDED, room, SLOTS, WORDS } from "./memory.ts";
-import { addCrowded, clearCrowded, findCrowded } from "./outside.ts";
-import { areSame, hashOf, isLong, lengthOf, movedTo, spell, unitsAt } from "./word-key.ts";
+import { extend, itemsOf, reserve, sizeOf } from "./list";
+import { CROWDED, room, SLOTS, WORDS } from "./memory";
+import { addCrowded, clearCrowded, findCrowded } from "./outside";
+import { areSame, hashOf, isLong, lengthOf, movedTo, spell, unitsAt } from "./word-key";
 
 /** Slots looked at before a word is given to the Map: at most half of them are taken, so few ever are. */
 const PROBES_MAX: u32 = 16;
