@@ -39,11 +39,7 @@ const known = new Uint8Array(65_536);
 
 /** The class of the code unit at `index`; both halves of a surrogate pair get the class of the pair. */
 export function letterClass(text: string, index: number): number {
-  return classOf(text.charCodeAt(index), text, index);
-}
-
-/** The same for who has read the unit already. */
-export function classOf(unit: number, text: string, index: number): number {
+  const unit = text.charCodeAt(index);
   const seen = known[unit] ?? 0;
   return seen === 0 ? classify(unit, text, index) : seen;
 }
