@@ -50,11 +50,17 @@ function oddlyCoded(req: AnyRequest): boolean {
   return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
 }
 
+const HOST = "host";
+
 /** More than one host, or none where HTTP/1.1 asks for it (RFC 9112, section 3.2). Over HTTP/2 the library looks. */
 function oddlyHosted(req: AnyRequest): boolean {
   if ("stream" in req) return false;
   let hosts = 0;
-  for (let i = 0; i < req.rawHeaders.length; i += 2) if (req.rawHeaders[i]?.toLowerCase() === "host") hosts += 1;
+  for (let i = 0; i < req.rawHeaders.length; i += 2) {
+    const name = req.rawHeaders[i] ?? "";
+    // Every call comes by here: the length spares most names being made lower case.
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
   return hosts > 1 || (hosts === 0 && req.httpVersion === "1.1");
 }
 
