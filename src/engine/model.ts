@@ -127,12 +127,18 @@ export interface SegmentedRecord extends MeasuredRecord {
 /** The named parts a record's score is the sum of. The strongest one names the reason. */
 export type ScoreParts = Readonly<Record<string, number>>;
 
-export interface ScoredRecord extends SegmentedRecord {
-  /** Finite, at least 0; comparable within one response only. */
-  readonly score: number;
+/** Why a record scores as it does. */
+export interface Why {
   readonly parts: ScoreParts;
   /** Read off `parts`: `keyword_and_entity_match`, `title_match`, `bridge:<entity>`, ... */
   readonly reason: string;
+}
+
+export interface ScoredRecord extends SegmentedRecord {
+  /** Finite, at least 0; comparable within one response only. */
+  readonly score: number;
+  /** Read off the scores when asked, which is for the few records that are sent. */
+  readonly why: () => Why;
   /** One finite score a unit, at least 0, same order as `units`. Comparable across records. */
   readonly unitScores: Float64Array;
   /** No other record came with it, so that nobody has to be told which one is shown. */

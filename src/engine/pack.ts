@@ -2,7 +2,7 @@
 // Greedy: the best unit that still fits is taken, whatever record it is in. Costs are estimated here (marks, separators
 // and headings included); holding the exact count to the budget is settle's work.
 
-import type { Budget, ContentType, PackedRecord } from "./model.ts";
+import type { Budget, ContentType, PackedRecord, ScoredRecord } from "./model.ts";
 import { cutWithin, headOf } from "./packing/cut.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
 import { everyUnit, type Kept, keep, keptUnits } from "./packing/kept.ts";
@@ -141,8 +141,13 @@ function packed({ ranked, kept, reserved }: Ledger, cut: Cut | null): readonly P
       const last = cutAt === null ? record.units.length : ofRecord.flags.lastIndexOf(1);
       chosen.push({ record, kept: keptUnits(ofRecord).filter((unit) => unit <= last), cutAt });
     } else if (promised !== undefined) {
-      chosen.push(headOf({ ...record, reason: CALL_REASON }, promised - CALL_EXTRA_TOKENS));
+      chosen.push(headOf(asCall(record), promised - CALL_EXTRA_TOKENS));
     }
   }
   return chosen;
+}
+
+/** A call that is sent for its result's sake. */
+function asCall(record: ScoredRecord): ScoredRecord {
+  return { ...record, why: () => ({ ...record.why(), reason: CALL_REASON }) };
 }

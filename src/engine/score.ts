@@ -2,7 +2,7 @@
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import type { Analysed } from "./analyse.ts";
 import { isTranscript } from "./corpus/shape.ts";
-import type { ScoredRecord, SegmentedRecord, Task } from "./model.ts";
+import type { ScoredRecord, ScoreParts, SegmentedRecord, Task } from "./model.ts";
 import { argumentSources } from "./scoring/argument-sources.ts";
 import { articlesOf } from "./scoring/articles.ts";
 import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./scoring/bridge.ts";
@@ -79,11 +79,10 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
   parts.set("cue", failureScores(analysed, settings.failure * best));
   addStanding(analysed, best, settings.standing, parts);
   if (shape.trace) {
-    const fed = argumentSources(analysed);
     const weight = settings.argumentSource * best * (analysed.task.toolName === null ? 0.5 : 1);
     parts.set(
       "source",
-      fed.map((share) => share * weight),
+      argumentSources(analysed).map((share) => share * weight),
     );
   }
   const priors = priorFactors(analysed, settings.priors);
@@ -108,7 +107,7 @@ function breadthOf({ outputTokenBudget }: Task): number {
 function sumOf(parts: UnitParts, units: number): Float64Array {
   const sum = new Float64Array(units);
   for (const values of parts.values()) {
-    for (let at = 0; at < units; at += 1) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);
+    for (let at = 0; at < values.length; at += 1) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);
   }
   return sum;
 }
@@ -141,21 +140,28 @@ function recordScores(
   origins: Origins,
 ): readonly ScoredRecord[] {
   const sum = sumOf(parts, corpus.blockOf.length);
-  const byName = [...parts];
-  let from = 0;
+  let next = 0;
   return records.map((record, index) => {
+    const first = next;
+    next += record.units.length;
     const factor = factors[index] ?? 1;
-    const unitScores = sum.slice(from, from + record.units.length);
+    const unitScores = sum.subarray(first, next);
     let best = 0;
     for (let unit = 0; unit < unitScores.length; unit += 1) {
       unitScores[unit] = (unitScores[unit] ?? 0) * factor;
       if ((unitScores[unit] ?? 0) > (unitScores[best] ?? 0)) best = unit;
     }
-    const named: Record<string, number> = {};
-    for (const [name, values] of byName) named[name] = (values[from + best] ?? 0) * factor;
-    from += record.units.length;
-    const reason = reasonOf(named, { bridge: origins.bridge, own: ownParts(record, origins.lenders.has(index)) });
-    const isOnly = records.length === 1;
-    return { ...record, unitScores, score: unitScores[best] ?? 0, parts: named, reason, isOnly };
+    const why = () => {
+      const named = partsAt(parts, first + best, factor);
+      const own = ownParts(record, origins.lenders.has(index));
+      return { parts: named, reason: reasonOf(named, { bridge: origins.bridge, own }) };
+    };
+    return { ...record, unitScores, score: unitScores[best] ?? 0, why, isOnly: records.length === 1 };
   });
+}
+
+function partsAt(parts: UnitParts, unit: number, factor: number): ScoreParts {
+  const named: Record<string, number> = {};
+  for (const [name, values] of parts) named[name] = (values[unit] ?? 0) * factor;
+  return named;
 }

@@ -2,7 +2,7 @@
 // In: the three of them. Out: one view a record, in order of arrival.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { isUsable } from "../engine/measure.ts";
-import type { Span } from "../engine/model.ts";
+import type { Span, Why } from "../engine/model.ts";
 import { engineKind } from "../service/record-kinds.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Fate } from "./fate.ts";
@@ -58,7 +58,7 @@ export function recordViews(
       recoded: null,
       rank: chosen?.rank ?? null,
       fate: chosen === undefined ? (insight?.fates.get(position) ?? null) : null,
-      scored: known === undefined ? null : { score: known.score, reason: known.reason, parts: partsOf(known.parts) },
+      scored: known === undefined ? null : scoredView(known.score, known.why()),
     };
     if (!isUsable(text)) return { ...common, state: "blank", sentTokens: 0, spans: [] };
     if (response.fallbackUsed) {
@@ -72,14 +72,13 @@ export function recordViews(
       sentTokens: selectedTokens,
       spans,
       recoded: excerptFormat === "plain" ? null : { format: excerptFormat, text: excerpt },
-      scored: { score, reason, parts: partsOf(scoreParts) },
+      scored: scoredView(score, { reason, parts: scoreParts }),
     };
   });
 }
 
 /** The parts that weigh anything, heaviest first. */
-function partsOf(parts: Readonly<Record<string, number>>): readonly Part[] {
-  return Object.entries(parts)
-    .filter(([, value]) => value !== 0)
-    .sort(([, one], [, other]) => other - one);
+function scoredView(score: number, { reason, parts }: Why) {
+  const weighty = Object.entries(parts).filter(([, value]) => value !== 0);
+  return { score, reason, parts: weighty.sort(([, one], [, other]) => other - one) };
 }

@@ -72,7 +72,8 @@ function sum(excerpts: readonly Excerpt[]): number {
 }
 
 function selectedRecord(request: ContextRequest, excerpt: Excerpt, recordId: Identify): SelectedRecord {
-  const { source, position, score, reason, parts } = excerpt.record;
+  const { source, position, score, why } = excerpt.record;
+  const { reason, parts } = why();
   return create(SelectedRecordSchema, {
     recordId: recordId(request, position),
     kind: wireKind(source.kind),

@@ -26,10 +26,10 @@ describe("scores", () => {
     fc.assert(
       fc.property(request, ({ texts, prompt, importance }) => {
         const records = texts.map((text) => record(text, { importance, stepId: "s", kind: "tool_result" }));
-        for (const { score, parts, unitScores } of scored(records, prompt)) {
+        for (const { score, why, unitScores } of scored(records, prompt)) {
           expect(Number.isFinite(score)).toBe(true);
           expect(score).toBeCloseTo(Math.max(0, ...unitScores), 6);
-          expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 6);
+          expect(Object.values(why().parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 6);
           expect(Math.min(0, ...unitScores)).toBe(0);
         }
       }),
@@ -65,7 +65,7 @@ test("words that a record lent itself are not its reason", () => {
   expect(reasonOf({ keyword: 2, related: 3 }, { bridge: "", own: new Set(["related"]) })).toBe("keyword_overlap");
   const minutes = "Minutes of the meeting on recordings. Recordings are kept by the archive in Bergen for ninety days.";
   const [kept] = scored([record(minutes), ...background], "How long are recordings kept?");
-  expect(kept?.reason).toBe("keyword_overlap");
+  expect(kept?.why().reason).toBe("keyword_overlap");
 });
 
 test("a bridge is named by the record it starts from", () => {

@@ -59,8 +59,7 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
     noun: sketch.noun ?? "lines",
     units,
     score: sketch.score ?? Math.max(0, ...unitScores),
-    parts: {},
-    reason: "",
+    why: () => ({ parts: {}, reason: "" }),
     unitScores,
     isOnly: false,
   };

@@ -1,37 +1,17 @@
 // The terms of all records in one flat index: unit by unit, with the block and the record each unit lies in.
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
 import type { Lexicon } from "../../text/lexicon.ts";
-import type { JsonValue, SegmentedRecord } from "../model.ts";
+import type { SegmentedRecord } from "../model.ts";
 import { rowRecords } from "../scoring/row-rarity.ts";
 import type { EchoTest } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
-import { labelFrequency } from "./label-frequency.ts";
-import { schemaHead } from "./schema-heads.ts";
+import { type Labels, type LabelWeights, labelFrequency, readLabels } from "./labels.ts";
 import { unitLengths } from "./unit-lengths.ts";
-
-/** How much a word counts that stands in a label of the record and not in its text; 1 is a word of the text. */
-export interface LabelWeights {
-  readonly title: number;
-  readonly source: number;
-  /** The name and summary of a tool's schema, counted once more. */
-  readonly head: number;
-  readonly keywords: number;
-  readonly tags: number;
-  readonly attributes: number;
-}
 
 export interface IndexSettings {
   readonly labels: LabelWeights;
   /** What a number adds to the length of the text it stands in, 0 to 1; 1 is as any word. */
   readonly numberLength: number;
-}
-
-/** A word of a record's labels. */
-export interface LabelTerm {
-  readonly term: number;
-  readonly weight: number;
-  /** True for the title's words, which can name the reason. */
-  readonly title: boolean;
 }
 
 export interface Corpus {
@@ -51,15 +31,12 @@ export interface Corpus {
   readonly groupings: Groupings;
   /** 1 for each record that is a log. */
   readonly logs: Uint8Array;
-  readonly labels: readonly (readonly LabelTerm[])[];
+  readonly labels: Labels;
   /** In how many blocks each term occurs. */
   readonly blockFrequency: Int32Array;
   /** In the labels over how many blocks each term occurs. */
   readonly labelFrequency: Int32Array;
 }
-
-/** Attribute values are read down to this depth; the wire allows 16 levels. */
-const ATTRIBUTE_DEPTH_MAX = 16;
 
 /** Units that echo the task have no terms: words that came from there prove nothing. */
 export function indexRecords(
@@ -79,7 +56,9 @@ export function indexRecords(
   let blocks = 0;
   let passages = 0;
   let read = 0;
-  for (const [position, record] of records.entries()) {
+  for (let position = 0; position < records.length; position += 1) {
+    const record = records[position];
+    if (record === undefined) break;
     const context = contextReader(lexicon);
     const { text } = record.source;
     let last = -1;
@@ -103,7 +82,7 @@ export function indexRecords(
     }
   }
   const terms = lexicon.take();
-  const labels = records.map((record) => labelTerms(record, lexicon, weights));
+  const labels = readLabels(records, lexicon, weights);
   const frequencies = {
     blockFrequency: blockFrequency(terms, unitFrom, blockOf, lexicon.size()),
     labelFrequency: labelFrequency(labels, blocksOf, lexicon.size()),
@@ -143,26 +122,4 @@ function blockFrequency(terms: Int32Array, unitFrom: Int32Array, blockOf: Int32A
     }
   }
   return frequency;
-}
-
-function labelTerms(record: SegmentedRecord, lexicon: Lexicon, weights: LabelWeights): readonly LabelTerm[] {
-  const found: LabelTerm[] = [];
-  const add = (text: string, weight: number, title: boolean): void => {
-    if (weight > 0) lexicon.eachTerm(text, 0, text.length, (term) => found.push({ term, weight, title }));
-  };
-  const { title, source, keywords, tags, attributes } = record.source;
-  if (title !== null) add(title, weights.title, true);
-  if (source !== null) add(source, weights.source, false);
-  add(schemaHead(record), weights.head, true);
-  for (const keyword of keywords) add(keyword, weights.keywords, false);
-  for (const tag of tags) add(tag, weights.tags, false);
-  eachText(attributes, 0, (text) => add(text, weights.attributes, false));
-  return found;
-}
-
-function eachText(value: JsonValue, depth: number, visit: (text: string) => void): void {
-  if (typeof value === "string") visit(value);
-  else if (typeof value === "number") visit(String(value));
-  else if (typeof value === "object" && value !== null && depth < ATTRIBUTE_DEPTH_MAX)
-    for (const inner of Object.values(value)) eachText(inner, depth + 1, visit);
 }

@@ -39,14 +39,26 @@ export function groupingsOf(
   const each = ascending(lengths.length);
   const block = grouping(blockOf, blocks, lengths);
   const passage = grouping(passageOf, passages, lengths);
-  const recordOfFirst = ({ firstUnit }: Pick<Grouping, "firstUnit">, groups: number) =>
-    Int32Array.from({ length: groups }, (_, at) => recordOf[firstUnit[at] ?? 0] ?? 0);
-  const rows = rowRecords.includes(1) ? Uint8Array.from(recordOf, (record) => rowRecords[record] ?? 0) : null;
   return {
-    unit: { ...grouping(each, each.length, lengths), recordOfGroup: null, rows },
-    block: { ...block, recordOfGroup: recordOfFirst(block, blocks), rows: null },
-    record: { ...passage, recordOfGroup: recordOfFirst(passage, passages), rows: null },
+    unit: { ...grouping(each, each.length, lengths), recordOfGroup: null, rows: rowUnits(recordOf, rowRecords) },
+    block: { ...block, recordOfGroup: recordsOf(block.firstUnit, recordOf), rows: null },
+    record: { ...passage, recordOfGroup: recordsOf(passage.firstUnit, recordOf), rows: null },
   };
+}
+
+/** The record of each group. */
+function recordsOf(firstUnit: Int32Array, recordOf: Int32Array): Int32Array {
+  const records = new Int32Array(firstUnit.length - 1);
+  for (let group = 0; group < records.length; group += 1) records[group] = recordOf[firstUnit[group] ?? 0] ?? 0;
+  return records;
+}
+
+/** 1 for each unit that is a row; null where none is. */
+function rowUnits(recordOf: Int32Array, rowRecords: Uint8Array): Uint8Array | null {
+  if (!rowRecords.includes(1)) return null;
+  const rows = new Uint8Array(recordOf.length);
+  for (let unit = 0; unit < rows.length; unit += 1) rows[unit] = rowRecords[recordOf[unit] ?? 0] ?? 0;
+  return rows;
 }
 
 function ascending(length: number): Int32Array {

@@ -35,15 +35,20 @@ export function findHits(corpus: Corpus, terms: readonly number[]): Hits {
 /** What no label of a record adds. */
 export const NO_LABELS: ReadonlyMap<number, number> = new Map();
 
-function labelHits(corpus: Corpus, wanted: Uint8Array, slotOf: Int32Array): ReadonlyMap<number, number>[] {
-  return corpus.labels.map((labels) => {
+function labelHits({ labels }: Corpus, wanted: Uint8Array, slotOf: Int32Array): ReadonlyMap<number, number>[] {
+  const { from, terms, weights } = labels;
+  const found: ReadonlyMap<number, number>[] = [];
+  for (let record = 0; record + 1 < from.length; record += 1) {
     let bySlot: Map<number, number> | null = null;
-    for (const { term, weight } of labels) {
+    const end = from[record + 1] ?? 0;
+    for (let at = from[record] ?? 0; at < end; at += 1) {
+      const term = terms[at] ?? 0;
       if (wanted[term] !== 1) continue;
       const slot = slotOf[term] ?? 0;
       bySlot ??= new Map();
-      bySlot.set(slot, (bySlot.get(slot) ?? 0) + weight);
+      bySlot.set(slot, (bySlot.get(slot) ?? 0) + (weights[at] ?? 0));
     }
-    return bySlot ?? NO_LABELS;
-  });
+    found.push(bySlot ?? NO_LABELS);
+  }
+  return found;
 }

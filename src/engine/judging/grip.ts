@@ -1,6 +1,7 @@
 // How firmly the task's words grip the records: how many are there at all, and how many stand together.
 // A word that everybody uses is found anywhere and says little: words weigh by how unusual they are.
 // In: the analysed request. Out: plain sums. Must not look at scores: how they are spread tells nothing.
+import { flagged } from "../../text/flags.ts";
 import { unusualness } from "../../text/unusualness.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
@@ -23,8 +24,7 @@ const WEIGHT_MIN = 0.05;
 
 export function gripOf(analysed: Analysed): Grip {
   const { corpus, query, shape } = analysed;
-  const labelled = new Uint8Array(corpus.lexicon.size());
-  for (const labels of corpus.labels) for (const { term } of labels) labelled[term] = 1;
+  const labelled = flagged(corpus.lexicon.size(), corpus.labels.terms);
   const weights = new Map<number, number>();
   let asked = 0;
   let held = 0;

@@ -16,7 +16,9 @@ export interface UnitTable {
 
 export function tabulate(records: readonly ScoredRecord[]): UnitTable {
   const firsts = new Int32Array(records.length + 1);
-  for (const [owner, { units }] of records.entries()) firsts[owner + 1] = (firsts[owner] ?? 0) + units.length;
+  for (let owner = 0; owner < records.length; owner++) {
+    firsts[owner + 1] = (firsts[owner] ?? 0) + (records[owner]?.units.length ?? 0);
+  }
   const count = firsts[records.length] ?? 0;
   const tokens = new Int32Array(count);
   const owners = new Int32Array(count);

@@ -3,7 +3,7 @@
 // Must stay quiet for anything but a pool of short untitled records. Linear in terms: few facts are read.
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { rarity } from "./levels.ts";
+import { NO_GAIN, rarity } from "./levels.ts";
 
 export interface FactChainSettings {
   /** What a fact gains all of whose words the task or the best facts hold, as a share of the best score; 0 is off. */
@@ -23,15 +23,15 @@ export function factChainScores(
   scores: Float64Array,
   settings: FactChainSettings,
 ): Float64Array {
-  const gained = new Float64Array(scores.length);
-  if (settings.weight <= 0 || records.length < FACTS_MIN || !records.every(isFact)) return gained;
+  if (settings.weight <= 0 || records.length < FACTS_MIN || !records.every(isFact)) return NO_GAIN;
   // Each record is one unit, so that units and records have the same numbers.
   const best = [...scores.keys()]
     .filter((unit) => (scores[unit] ?? 0) > 0)
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
     .slice(0, settings.facts);
   const top = scores[best[0] ?? -1] ?? 0;
-  if (top <= 0) return gained;
+  if (top <= 0) return NO_GAIN;
+  const gained = new Float64Array(scores.length);
   const termsOf = (unit: number) => new Set(corpus.terms.subarray(corpus.unitFrom[unit] ?? 0, corpus.ownTo[unit] ?? 0));
   const asked = new Set(query.terms.map(({ term }) => term));
   const lenders = best.map((unit) => ({ unit, terms: termsOf(unit), share: (scores[unit] ?? 0) / top }));

@@ -5,6 +5,7 @@ import { flagged } from "../../text/flags.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType } from "../model.ts";
+import { NO_GAIN } from "./levels.ts";
 
 const TASK_CUES =
   "fail failed fails failing failure error errors exception crash crashed " +
@@ -21,11 +22,10 @@ const REPORTS: ReadonlySet<ContentType> = new Set(["log", "test_output", "stack_
 
 export function failureScores({ task, corpus, records }: Analysed, weight: number): Float64Array {
   const { lexicon } = corpus;
-  const units = corpus.blockOf.length;
-  const gained = new Float64Array(units);
-  if (weight <= 0 || !speaksOfFailure(task.prompt, lexicon)) return gained;
+  if (weight <= 0 || !speaksOfFailure(task.prompt, lexicon)) return NO_GAIN;
+  const gained = new Float64Array(corpus.blockOf.length);
   const cues = cueTerms(lexicon);
-  for (let unit = 0; unit < units; unit += 1) {
+  for (let unit = 0; unit < gained.length; unit += 1) {
     const type = records[corpus.recordOf[unit] ?? 0]?.type;
     if (type === undefined || !REPORTS.has(type)) continue;
     let count = 0;
@@ -47,7 +47,7 @@ function speaksOfFailure(prompt: string, lexicon: Lexicon): boolean {
 
 function cueTerms(lexicon: Lexicon): Uint8Array {
   const plain = termsIn(TEXT_CUES, lexicon);
-  const cues = flagged(lexicon.size(), plain);
+  const cues = flagged(lexicon.size(), [...plain]);
   const ends = new Set(CUE_ENDINGS.map(endOf));
   for (let term = 0; term < cues.length; term += 1) {
     // No string is made of a term that ends otherwise: a long request has a quarter of a million.

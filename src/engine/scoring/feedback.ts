@@ -1,6 +1,7 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
 import type { Corpus } from "../corpus/corpus.ts";
+import { placesByRank } from "../packing/by-rank.ts";
 import { rarity, type SearchTerm } from "./levels.ts";
 
 export interface FeedbackSettings {
@@ -128,16 +129,17 @@ export function bestBlocks(
   count: number,
 ): readonly BlockRange[] {
   const { firstUnit, recordOfGroup } = groupings.block;
-  const found: BlockRange[] = [];
-  for (let block = 0; block + 1 < firstUnit.length; block += 1) {
-    const first = firstUnit[block] ?? 0;
+  const scores = new Float64Array(firstUnit.length - 1);
+  for (let block = 0; block < scores.length; block += 1) {
     const next = firstUnit[block + 1] ?? 0;
     let score = 0;
-    for (let unit = first; unit < next; unit += 1) score = Math.max(score, unitScores[unit] ?? 0);
-    if (score <= 0) continue;
-    const record = recordOfGroup?.[block] ?? 0;
-    found.push({ from: unitFrom[first] ?? 0, to: unitFrom[next] ?? 0, record, unit: first, score });
+    for (let unit = firstUnit[block] ?? 0; unit < next; unit += 1) score = Math.max(score, unitScores[unit] ?? 0);
+    scores[block] = score;
   }
-  // Sorting keeps the order of equals: earlier blocks first.
-  return found.sort((a, b) => b.score - a.score).slice(0, count);
+  const best = placesByRank(scores, Number.MIN_VALUE, () => true).subarray(0, count);
+  return Array.from(best, (block) => {
+    const unit = firstUnit[block] ?? 0;
+    const [from = 0, to = 0] = [unitFrom[unit], unitFrom[firstUnit[block + 1] ?? 0]];
+    return { from, to, record: recordOfGroup?.[block] ?? 0, unit, score: scores[block] ?? 0 };
+  });
 }

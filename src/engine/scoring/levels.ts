@@ -29,8 +29,11 @@ export interface SearchTerm {
   readonly part: string;
 }
 
-/** Scores by part name, one number a unit. */
+/** Scores by part name, one number a unit; none for a part that no unit gains by. */
 export type UnitParts = Map<string, Float64Array>;
+
+/** A part that no unit gains by. */
+export const NO_GAIN = new Float64Array(0);
 
 interface Search {
   readonly hits: Hits;

@@ -4,6 +4,7 @@
 import { eachWord } from "../../text/words.ts";
 import type { SegmentedRecord } from "../model.ts";
 import type { Article } from "./articles.ts";
+import { NO_GAIN } from "./levels.ts";
 
 /** Titles of more words than this are sentences, which no text repeats by chance or by name. */
 const TITLE_WORDS_MAX = 8;
@@ -25,10 +26,10 @@ export function namedTitleScores(
   from: number,
   gain: number,
 ): Float64Array {
-  const gained = new Float64Array(records.reduce((sum, { units }) => sum + units.length, 0));
   const naming = articles[from];
-  if (naming === undefined || gain <= 0) return gained;
+  if (naming === undefined || gain <= 0) return NO_GAIN;
   const units = records.flatMap(({ units }) => units);
+  const gained = new Float64Array(units.length);
   const names = articles.map(nameOf);
   const searched = new Set(names.filter((name) => name !== "" && name !== names[from]));
   const { text = "" } = records[naming.record]?.source ?? {};

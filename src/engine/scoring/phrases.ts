@@ -1,16 +1,15 @@
 // Words that stand together in the task and together in a unit say more than the same words apart.
 // In: the task's pairs and where its terms stand. Out: what each unit gains. Must look behind each of these once.
 import type { Analysed } from "../analyse.ts";
-import { rarity } from "./levels.ts";
+import { NO_GAIN, rarity } from "./levels.ts";
 
 /** The second word may stand this many terms after the first: the parts of an identifier lie between. */
 const PAIR_DISTANCE_MAX = 3;
 
 export function phraseScores({ corpus, query, hits }: Analysed, weight: number): Float64Array {
   const { pairs } = query;
-  const units = corpus.blockOf.length;
-  const gained = new Float64Array(units);
-  if (weight <= 0 || pairs.length === 0) return gained;
+  if (weight <= 0 || pairs.length === 0) return NO_GAIN;
+  const gained = new Float64Array(corpus.blockOf.length);
   const after = new Map<number, Set<number>>();
   for (const [first, second] of pairs) {
     const known = after.get(first);
@@ -29,7 +28,10 @@ export function phraseScores({ corpus, query, hits }: Analysed, weight: number):
     const term = terms[at] ?? 0;
     gained[unit] = (gained[unit] ?? 0) + Math.min(rarity(corpus, term), rarity(corpus, other));
   }
-  return gained.map((sum) => weight * Math.min(sum, 3 * MEAN_RARITY));
+  for (let unit = 0; unit < gained.length; unit += 1) {
+    gained[unit] = weight * Math.min(gained[unit] ?? 0, 3 * MEAN_RARITY);
+  }
+  return gained;
 }
 
 /** The first of the wanted terms that stands close behind `at` and before `end`, or -1. */

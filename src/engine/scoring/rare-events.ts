@@ -4,13 +4,14 @@
 import { intList, push } from "../../text/int-list.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType } from "../model.ts";
+import { NO_GAIN } from "./levels.ts";
 import { templateOf } from "./line-template.ts";
 
 const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
 
 export function rareEventScores({ records, corpus }: Analysed, weight: number): Float64Array {
+  if (weight <= 0 || !records.some(({ type }) => LINE_TYPES.has(type))) return NO_GAIN;
   const gained = new Float64Array(corpus.blockOf.length);
-  if (weight <= 0 || !records.some(({ type }) => LINE_TYPES.has(type))) return gained;
   const numbers = new Map<number, number>();
   const templateAt = new Int32Array(gained.length).fill(-1);
   const counts = intList(64);
@@ -18,7 +19,8 @@ export function rareEventScores({ records, corpus }: Analysed, weight: number): 
   let lines = 0;
   for (const { type, units, source } of records) {
     if (LINE_TYPES.has(type)) {
-      for (const [index, { start, end }] of units.entries()) {
+      for (let index = 0; index < units.length; index += 1) {
+        const { start = 0, end = 0 } = units[index] ?? {};
         const template = templateOf(source.text, start, end);
         const number = numbers.get(template) ?? counts.size;
         if (number === counts.size) {

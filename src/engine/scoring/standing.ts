@@ -4,7 +4,7 @@
 import type { Analysed } from "../analyse.ts";
 import { schemaHead } from "../corpus/schema-heads.ts";
 import type { SegmentedRecord } from "../model.ts";
-import type { UnitParts } from "./levels.ts";
+import { NO_GAIN, type UnitParts } from "./levels.ts";
 
 export interface StandingSettings {
   /** For the units that name and summarise a tool: a tool the model does not see cannot be called. */
@@ -27,20 +27,27 @@ export function addStanding(
   parts: UnitParts,
 ): void {
   const units = corpus.blockOf.length;
-  const head = new Float64Array(units);
-  const instruction = new Float64Array(units);
+  const hasSchemas = records.some(({ source }) => source.kind === "tool_schema");
+  parts.set("head", hasSchemas ? headScores(records, units, settings.schemaHead * best) : NO_GAIN);
+  const instruction = shape.trace ? new Float64Array(units) : NO_GAIN;
+  const gains = instructionGains(records, settings);
+  for (let unit = 0; unit < instruction.length; unit += 1) {
+    instruction[unit] = (gains[corpus.recordOf[unit] ?? 0] ?? 0) * best;
+  }
+  parts.set("instruction", instruction);
+}
+
+function headScores(records: readonly SegmentedRecord[], units: number, gain: number): Float64Array {
+  const gained = new Float64Array(units);
   let at = 0;
-  const gains = shape.trace ? instructionGains(records, settings) : new Float64Array(records.length);
-  for (const [index, record] of records.entries()) {
+  for (const record of records) {
     const headEnd = schemaHead(record).length;
-    for (const unit of record.units) {
-      if (unit.start < headEnd) head[at] = settings.schemaHead * best;
-      instruction[at] = (gains[index] ?? 0) * best;
+    for (const { start } of record.units) {
+      if (start < headEnd) gained[at] = gain;
       at += 1;
     }
   }
-  parts.set("head", head);
-  parts.set("instruction", instruction);
+  return gained;
 }
 
 /** What each record gains as a turn of the user's. */

@@ -50,16 +50,10 @@ function naive(
     const members = all.filter((at) => group(at) === group(unit));
     for (const { term, weight } of terms) {
       let count = members.reduce((n, at) => n + occurrences(corpus, at, term, settings.context), 0);
-      if (labels) {
-        for (const label of corpus.labels[corpus.recordOf[unit] ?? 0] ?? []) {
-          if (label.term === term) count += label.weight;
-        }
-      }
+      if (labels) count += labelled(corpus, corpus.recordOf[unit] ?? 0, term);
       const inTexts = corpus.blockFrequency[term] ?? 0;
       const inLabels = all.filter(
-        (at) =>
-          corpus.blockOf[at] !== corpus.blockOf[at - 1] &&
-          corpus.labels[corpus.recordOf[at] ?? 0]?.some((label) => label.term === term) === true,
+        (at) => corpus.blockOf[at] !== corpus.blockOf[at - 1] && labelled(corpus, corpus.recordOf[at] ?? 0, term) > 0,
       );
       const holders = all.filter((at) => occurrences(corpus, at, term, 1) > 0).length;
       const isRow = !labels && corpus.groupings.unit.rows?.[unit] === 1;
@@ -70,6 +64,13 @@ function naive(
     }
   }
   return sum;
+}
+
+/** What a record's labels count for a term. */
+function labelled({ labels }: Corpus, record: number, term: number): number {
+  const weights = labels.weights.slice(labels.from[record], labels.from[record + 1]);
+  const terms = labels.terms.subarray(labels.from[record], labels.from[record + 1]);
+  return weights.reduce((sum, weight, at) => sum + (terms[at] === term ? weight : 0), 0);
 }
 
 /** Terms of the unit's own text that are no numbers. */

@@ -1,0 +1,78 @@
+// The words of the records' labels: titles, sources, keywords, tags, attributes, the head of a tool's schema.
+// In: the records and the lexicon. Out: their terms in one flat index, record by record, and how common each is.
+import type { Lexicon } from "../../text/lexicon.ts";
+import type { JsonValue, SegmentedRecord } from "../model.ts";
+import { schemaHead } from "./schema-heads.ts";
+
+/** How much a word counts that stands in a label of the record and not in its text; 1 is a word of the text. */
+export interface LabelWeights {
+  readonly title: number;
+  readonly source: number;
+  /** The name and summary of a tool's schema, counted once more. */
+  readonly head: number;
+  readonly keywords: number;
+  readonly tags: number;
+  readonly attributes: number;
+}
+
+export interface Labels {
+  /** Terms of record `r`'s labels are `terms[from[r]]` up to `terms[from[r + 1]]`. */
+  readonly from: Int32Array;
+  readonly terms: Int32Array;
+  /** How much each of `terms` counts. */
+  readonly weights: readonly number[];
+}
+
+/** Attribute values are read down to this depth; the wire allows 16 levels. */
+const ATTRIBUTE_DEPTH_MAX = 16;
+
+/** @param lexicon with nothing read that was not taken */
+export function readLabels(records: readonly SegmentedRecord[], lexicon: Lexicon, settings: LabelWeights): Labels {
+  const from = new Int32Array(records.length + 1);
+  const weights: number[] = [];
+  const add = (text: string, weight: number): void => {
+    if (weight <= 0) return;
+    const read = lexicon.read(text, 0, text.length);
+    while (weights.length < read) weights.push(weight);
+  };
+  for (let index = 0; index < records.length; index += 1) {
+    const record = records[index];
+    if (record === undefined) break;
+    const { title, source, keywords, tags, attributes } = record.source;
+    if (title !== null) add(title, settings.title);
+    if (source !== null) add(source, settings.source);
+    add(schemaHead(record), settings.head);
+    for (const keyword of keywords) add(keyword, settings.keywords);
+    for (const tag of tags) add(tag, settings.tags);
+    eachText(attributes, 0, (text) => add(text, settings.attributes));
+    from[index + 1] = weights.length;
+  }
+  return { from, terms: lexicon.take(), weights };
+}
+
+function eachText(value: JsonValue, depth: number, visit: (text: string) => void): void {
+  if (typeof value === "string") visit(value);
+  else if (typeof value === "number") visit(String(value));
+  else if (typeof value === "object" && value !== null && depth < ATTRIBUTE_DEPTH_MAX)
+    for (const inner of Object.values(value)) eachText(inner, depth + 1, visit);
+}
+
+/**
+ * In the labels over how many blocks each term stands; a record counts once for each term.
+ * @param blocksOf blocks of each record
+ * @param size of the lexicon
+ */
+export function labelFrequency({ from, terms }: Labels, blocksOf: Int32Array, size: number): Int32Array {
+  const frequency = new Int32Array(size);
+  const lastRecord = new Int32Array(size).fill(-1);
+  for (let record = 0; record < blocksOf.length; record += 1) {
+    const end = from[record + 1] ?? 0;
+    for (let at = from[record] ?? 0; at < end; at += 1) {
+      const term = terms[at] ?? 0;
+      if (lastRecord[term] === record) continue;
+      lastRecord[term] = record;
+      frequency[term] = (frequency[term] ?? 0) + (blocksOf[record] ?? 0);
+    }
+  }
+  return frequency;
+}
