@@ -10,8 +10,8 @@ export function isUsable(text: string): boolean {
 
 export function measure(records: readonly SourceRecord[]): readonly MeasuredRecord[] {
   const measured: MeasuredRecord[] = [];
-  for (const [position, source] of records.entries()) {
+  records.forEach((source, position) => {
     if (isUsable(source.text)) measured.push({ position, source, scan: scanTokens(source.text) });
-  }
+  });
   return measured;
 }

@@ -38,13 +38,14 @@ const RUNNING_TEXT: ReadonlySet<ContentType> = new Set<ContentType>(["prose", "m
 export function rankUnits(records: readonly ScoredRecord[], settings: PackSettings): RankedUnits {
   const table = tabulate(records);
   const ranks = new Float64Array(table.count);
+  const ofPassage = discounts(settings.passageExponent);
+  const ofUnit = discounts(settings.lengthExponent);
   let id = 0;
   for (const { unitScores, type } of records) {
-    const isPassage = unitScores.length > 1 && RUNNING_TEXT.has(type);
-    const exponent = isPassage ? settings.passageExponent : settings.lengthExponent;
+    const discount = unitScores.length > 1 && RUNNING_TEXT.has(type) ? ofPassage : ofUnit;
     for (let unit = 0; unit < unitScores.length; unit++) {
       const score = unitScores[unit] ?? 0;
-      if (score > 0) ranks[id] = score / ((ALONE_TOKENS + (table.tokens[id] ?? 0)) / USUAL_TOKENS) ** exponent;
+      if (score > 0) ranks[id] = score / discount(table.tokens[id] ?? 0);
       id++;
     }
   }
@@ -52,18 +53,29 @@ export function rankUnits(records: readonly ScoredRecord[], settings: PackSettin
   const distinct = distinctUnits(records, table, ranks);
   const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * highest(distinct.ranks));
   const isWanted = (at: number) => repeated[table.owners[distinct.ids[at] ?? 0] ?? 0] === false;
-  const order = placesByRank(distinct.ranks, least, isWanted).map((at) => distinct.ids[at] ?? 0);
-  const scoring = [...records.keys()].filter((owner) => repeated[owner] === false && scores(records[owner]));
+  const order = placesByRank(distinct.ranks, least, isWanted);
+  for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
+  const scoring = [...records.keys()].filter((owner) => repeated[owner] === false && (records[owner]?.score ?? 0) > 0);
   const best = records.reduce((most, { score }) => Math.max(most, score), 0);
   return { records, table, order, scoring, best, calls: pairedCalls(records) };
+}
+
+/** Units of fewer tokens, nearly all, share what is worked out for a length: a power takes as long as the rest. */
+const SHARED_TOKENS = 512;
+
+/** What the score of a unit is divided by, by its tokens. */
+function discounts(exponent: number): (tokens: number) => number {
+  const known = new Float64Array(SHARED_TOKENS);
+  const discountOf = (tokens: number) => ((ALONE_TOKENS + tokens) / USUAL_TOKENS) ** exponent;
+  return (tokens) => {
+    if (tokens >= SHARED_TOKENS) return discountOf(tokens);
+    if (known[tokens] === 0) known[tokens] = discountOf(tokens);
+    return known[tokens] ?? 0;
+  };
 }
 
 function highest(ranks: Float64Array): number {
   let most = 0;
   for (let at = 0; at < ranks.length; at++) most = Math.max(most, ranks[at] ?? 0);
   return most;
-}
-
-function scores(record: ScoredRecord | undefined): boolean {
-  return record?.unitScores.some((score) => score > 0) === true;
 }

@@ -140,24 +140,31 @@ function recordScores(
   origins: Origins,
 ): readonly ScoredRecord[] {
   const sum = sumOf(parts, corpus.blockOf.length);
+  const isOnly = records.length === 1;
   let next = 0;
   return records.map((record, index) => {
     const first = next;
     next += record.units.length;
     const factor = factors[index] ?? 1;
     const unitScores = sum.subarray(first, next);
-    let best = 0;
-    for (let unit = 0; unit < unitScores.length; unit += 1) {
-      unitScores[unit] = (unitScores[unit] ?? 0) * factor;
-      if ((unitScores[unit] ?? 0) > (unitScores[best] ?? 0)) best = unit;
-    }
+    const best = multiplied(unitScores, factor);
     const why = () => {
       const named = partsAt(parts, first + best, factor);
       const own = ownParts(record, origins.lenders.has(index));
       return { parts: named, reason: reasonOf(named, { bridge: origins.bridge, own }) };
     };
-    return { ...record, unitScores, score: unitScores[best] ?? 0, why, isOnly: records.length === 1 };
+    return { ...record, unitScores, score: unitScores[best] ?? 0, why, isOnly };
   });
+}
+
+/** Multiplies the scores, which are changed, and gives the place of the highest. */
+function multiplied(scores: Float64Array, factor: number): number {
+  let best = 0;
+  for (let unit = 0; unit < scores.length; unit += 1) {
+    scores[unit] = (scores[unit] ?? 0) * factor;
+    if ((scores[unit] ?? 0) > (scores[best] ?? 0)) best = unit;
+  }
+  return best;
 }
 
 function partsAt(parts: UnitParts, unit: number, factor: number): ScoreParts {

@@ -90,17 +90,12 @@ export function piecesUpTo({ pieceEnds }: TokenScan, offset: number): number {
 /** Pieces stepped over at once: from one unit of a text to the next there are about forty. */
 const STRIDE = 8;
 
-/** Tokens up to an offset, for offsets that ascend from call to call. O(pieces) for all calls together. */
-export function tokensAscending(scan: TokenScan): (offset: number) => number {
-  const { pieceEnds } = scan;
-  let pieces = 0;
-  return (offset) => {
-    let at = pieces;
-    while (at + STRIDE <= pieceEnds.length && (pieceEnds[at + STRIDE - 1] ?? 0) <= offset) at += STRIDE;
-    while (at < pieceEnds.length && (pieceEnds[at] ?? 0) <= offset) at++;
-    pieces = at;
-    return tokensBehind(scan, at, offset);
-  };
+/** The same for who knows that the first `pieces` do: O(pieces) for all of some ascending offsets together. */
+export function piecesOnTo({ pieceEnds }: TokenScan, pieces: number, offset: number): number {
+  let at = pieces;
+  while (at + STRIDE <= pieceEnds.length && (pieceEnds[at + STRIDE - 1] ?? 0) <= offset) at += STRIDE;
+  while (at < pieceEnds.length && (pieceEnds[at] ?? 0) <= offset) at++;
+  return at;
 }
 
 function tokensUpTo(scan: TokenScan, offset: number): number {
@@ -108,7 +103,7 @@ function tokensUpTo(scan: TokenScan, offset: number): number {
 }
 
 /** Tokens of the first `pieces` pieces and of what of the next one lies before `offset`. */
-function tokensBehind({ pieceEnds, cumulative }: TokenScan, pieces: number, offset: number): number {
+export function tokensBehind({ pieceEnds, cumulative }: TokenScan, pieces: number, offset: number): number {
   const pieceStart = pieces === 0 ? 0 : (pieceEnds[pieces - 1] ?? 0);
   const before = pieces === 0 ? 0 : (cumulative[pieces - 1] ?? 0);
   if (pieces === pieceEnds.length || offset <= pieceStart) return before;

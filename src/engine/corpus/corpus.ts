@@ -56,10 +56,10 @@ export function indexRecords(
   let blocks = 0;
   let passages = 0;
   let read = 0;
+  const context = contextReader(lexicon);
   for (let position = 0; position < records.length; position += 1) {
     const record = records[position];
     if (record === undefined) break;
-    const context = contextReader(lexicon);
     const { text } = record.source;
     let last = -1;
     let lastPassage = -1;

@@ -21,16 +21,17 @@ export function unitLengths(
   lexicon: Lexicon,
   numberLength: number,
 ): Float64Array {
-  const lengthOf = new Float64Array(lexicon.size());
-  for (let term = 0; term < lengthOf.length; term += 1) {
+  const isNumber = new Uint8Array(lexicon.size());
+  for (let term = 0; term < isNumber.length; term += 1) {
     const first = lexicon.start(term) >>> 16;
-    lengthOf[term] = first >= DIGIT_ZERO && first <= DIGIT_NINE ? numberLength : 1;
+    isNumber[term] = first >= DIGIT_ZERO && first <= DIGIT_NINE ? 1 : 0;
   }
+  const lengthOf = Float64Array.of(1, numberLength);
   const lengths = new Float64Array(ownTo.length);
   for (let unit = 0; unit < lengths.length; unit += 1) {
     const end = ownTo[unit] ?? 0;
     let length = 0;
-    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) length += lengthOf[terms[at] ?? 0] ?? 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) length += lengthOf[isNumber[terms[at] ?? 0] ?? 0] ?? 0;
     lengths[unit] = length;
   }
   return lengths;

@@ -1,7 +1,7 @@
 // In: scored records. Out: all their units in one flat numbering (record by record, in document order) with their cost.
 // Units partition their text, so each costs what lies between two running counts.
 // Flat arrays, because a request may hold a hundred thousand units and every packing round walks them.
-import { tokensAscending } from "../../text/tokens.ts";
+import { piecesOnTo, tokensBehind } from "../../text/tokens.ts";
 import type { ScoredRecord } from "../model.ts";
 
 export interface UnitTable {
@@ -23,11 +23,15 @@ export function tabulate(records: readonly ScoredRecord[]): UnitTable {
   const tokens = new Int32Array(count);
   const owners = new Int32Array(count);
   let id = 0;
-  for (const [owner, { scan, units }] of records.entries()) {
-    const upTo = tokensAscending(scan);
+  for (let owner = 0; owner < records.length; owner++) {
+    const record = records[owner];
+    if (record === undefined) break;
+    const { scan, units } = record;
+    let pieces = 0;
     let before = 0;
-    for (const unit of units) {
-      const through = upTo(unit.end);
+    for (const { end } of units) {
+      pieces = piecesOnTo(scan, pieces, end);
+      const through = tokensBehind(scan, pieces, end);
       tokens[id] = through - before;
       before = through;
       owners[id] = owner;

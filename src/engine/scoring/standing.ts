@@ -20,21 +20,12 @@ export interface StandingSettings {
 /** A user's turn longer than this is a document that was pasted. UTF-16 units. */
 const USER_TURN_LENGTH_MAX = 400;
 
-export function addStanding(
-  { records, corpus, shape }: Analysed,
-  best: number,
-  settings: StandingSettings,
-  parts: UnitParts,
-): void {
+export function addStanding(analysed: Analysed, best: number, settings: StandingSettings, parts: UnitParts): void {
+  const { records, corpus, shape } = analysed;
   const units = corpus.blockOf.length;
   const hasSchemas = records.some(({ source }) => source.kind === "tool_schema");
   parts.set("head", hasSchemas ? headScores(records, units, settings.schemaHead * best) : NO_GAIN);
-  const instruction = shape.trace ? new Float64Array(units) : NO_GAIN;
-  const gains = instructionGains(records, settings);
-  for (let unit = 0; unit < instruction.length; unit += 1) {
-    instruction[unit] = (gains[corpus.recordOf[unit] ?? 0] ?? 0) * best;
-  }
-  parts.set("instruction", instruction);
+  parts.set("instruction", shape.trace ? instructionScores(analysed, settings, best) : NO_GAIN);
 }
 
 function headScores(records: readonly SegmentedRecord[], units: number, gain: number): Float64Array {
@@ -47,6 +38,13 @@ function headScores(records: readonly SegmentedRecord[], units: number, gain: nu
       at += 1;
     }
   }
+  return gained;
+}
+
+function instructionScores({ records, corpus }: Analysed, settings: StandingSettings, best: number): Float64Array {
+  const gains = instructionGains(records, settings);
+  const gained = new Float64Array(corpus.recordOf.length);
+  for (let unit = 0; unit < gained.length; unit += 1) gained[unit] = (gains[corpus.recordOf[unit] ?? 0] ?? 0) * best;
   return gained;
 }
 

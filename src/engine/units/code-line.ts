@@ -121,15 +121,25 @@ export function readsAsCode(line: string): boolean {
   const first = line.charAt(start);
   const last = line.charAt(end - 1);
   if ("})]@#".includes(first) || "{};".includes(last)) return true;
-  if (COMMENTS.some((mark) => line.startsWith(mark, start)) || (first === "*" && start > 0)) return true;
+  if (beginsWithAny(line, COMMENTS, start) || (first === "*" && start > 0)) return true;
   const isWord = isLetter(line.charCodeAt(start));
   const word = isWord ? firstWord(line, start, end) : "";
   if (SURE_KEYWORDS.has(word) || (word === "from" && line.includes(" import ", start))) return true;
   if ('"(),:=\\'.includes(last) && KEYWORDS.has(word)) return true;
-  if (line.includes("=", start) && EQUATIONS.some((sign) => line.includes(sign, start))) return true;
-  if (OPERATORS.some((sign) => line.includes(sign, start))) return true;
+  if (line.includes("=", start) && holdsAny(line, EQUATIONS, start)) return true;
+  if (holdsAny(line, OPERATORS, start)) return true;
   // A call or a list that is open or ends with the line.
   return isWord && "(),".includes(last) && line.lastIndexOf("(", end) > start;
+}
+
+function beginsWithAny(line: string, marks: readonly string[], start: number): boolean {
+  for (const mark of marks) if (line.startsWith(mark, start)) return true;
+  return false;
+}
+
+function holdsAny(line: string, signs: readonly string[], start: number): boolean {
+  for (const sign of signs) if (line.includes(sign, start)) return true;
+  return false;
 }
 
 function firstWord(line: string, start: number, end: number): string {

@@ -28,6 +28,9 @@ const SIGNATURE_CHARS_MAX = 40;
 /** A file's name is looked for in this much of the first line. */
 const FILE_LINE_CHARS_MAX = 300;
 
+/** What each line is to its unit. */
+const LINE = { count: 1, joinUpTo: CODE_UNIT_CHARS };
+
 interface Definition extends Frame {
   readonly indent: number;
 }
@@ -62,7 +65,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     if ((defines || leads) && !isLead) openSection(draft);
     isLead = leads || (isLead && !defines);
     const around = open.at(-1) ?? outer;
-    const unit = addPiece(draft, stop, { count: 1, joinUpTo: CODE_UNIT_CHARS }, around);
+    const unit = addPiece(draft, stop, LINE, around);
     if (defines) open.push({ indent, head: unit, context: signatureOf(text, content, stop, around.context) });
   }
 }

@@ -159,27 +159,28 @@ export function finishUnits(draft: Draft): readonly Unit[] {
     return [{ start: 0, end: text.length, block: 0, passage: 0, count: 1, continues: false, head: -1, context: "" }];
   }
   const units = coalesce(draft.units, text.length);
-  const startsOf = (opened: readonly number[]) => new Set(opened.map((index) => draft.units[index]?.start ?? 0));
-  numberBlocks(units, startsOf(draft.sections), startsOf(draft.passages));
+  numberBlocks(units, draft);
   return units;
 }
 
 /** Blocks close when they are long enough, earlier where a section starts, and always where a passage does. */
-function numberBlocks(
-  units: readonly OpenUnit[],
-  sectionStarts: ReadonlySet<number>,
-  passageStarts: ReadonlySet<number>,
-): void {
+function numberBlocks(units: readonly OpenUnit[], { units: drafted, sections, passages }: Draft): void {
   let block = 0;
   let passage = 0;
   let blockStart = 0;
+  let section = 0;
+  let opened = 0;
+  const startOf = (index: number | undefined) => drafted[index ?? drafted.length]?.start ?? Number.POSITIVE_INFINITY;
   for (const unit of units) {
-    const length = unit.start - blockStart;
-    const opens = unit.start > 0 && passageStarts.has(unit.start);
+    const { start } = unit;
+    while (startOf(sections[section]) < start) section++;
+    while (startOf(passages[opened]) < start) opened++;
+    const length = start - blockStart;
+    const opens = start > 0 && startOf(passages[opened]) === start;
     if (opens) passage++;
-    if (opens || length >= BLOCK_CHARS || (length >= BLOCK_CHARS_AT_SECTION && sectionStarts.has(unit.start))) {
+    if (opens || length >= BLOCK_CHARS || (length >= BLOCK_CHARS_AT_SECTION && startOf(sections[section]) === start)) {
       block++;
-      blockStart = unit.start;
+      blockStart = start;
     }
     unit.block = block;
     unit.passage = passage;

@@ -35,13 +35,18 @@ export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: F
   const { text } = draft;
   const headings = noHeadings(outer);
   const perLine = rules.countsItems ? 0 : 1;
+  const alone = { count: perLine, joinUpTo: 0 };
+  const start = { count: 1, joinUpTo: rules.joinItems };
+  const more = { count: perLine, joinUpTo: rules.itemChars, continues: rules.countsItems };
+  const moreOfFull = { count: perLine, joinUpTo: rules.joinLines, continues: rules.countsItems };
+  const line = { count: perLine, joinUpTo: rules.joinLines };
   let item = -1;
   let afterBlank = false;
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
     if (isBlank(text, from, stop)) {
-      addPiece(draft, stop, { count: perLine, joinUpTo: 0 });
+      addPiece(draft, stop, alone);
       afterBlank = true;
       continue;
     }
@@ -49,24 +54,21 @@ export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: F
     if (role >= 0) {
       closeHeadings(headings, role);
       openSection(draft);
-      const unit = addPiece(draft, stop, { count: perLine, joinUpTo: 0 }, frameOf(headings));
+      const unit = addPiece(draft, stop, alone, frameOf(headings));
       openHeading(headings, role, unit, text.slice(from, stop));
       item = -1;
     } else if (role === ITEM) {
       if (rules.joinItems === 0) seal(draft);
-      const count = rules.countsItems ? 1 : perLine;
-      item = addPiece(draft, stop, { count, joinUpTo: rules.joinItems }, frameOf(headings));
+      item = addPiece(draft, stop, start, frameOf(headings));
     } else if (role === MORE && item !== -1) {
       const isFull = draft.units.length - 1 !== item;
-      const joinUpTo = isFull ? rules.joinLines : rules.itemChars;
-      const more = { count: perLine, joinUpTo, continues: rules.countsItems };
-      addPiece(draft, stop, more, { head: item, context: "" });
+      addPiece(draft, stop, isFull ? moreOfFull : more, { head: item, context: "" });
     } else if (role === TAIL) {
       addTail(draft, stop, perLine);
     } else {
       if (afterBlank) openSection(draft);
       item = -1;
-      addPiece(draft, stop, { count: perLine, joinUpTo: rules.joinLines }, frameOf(headings));
+      addPiece(draft, stop, line, frameOf(headings));
     }
     afterBlank = false;
   }

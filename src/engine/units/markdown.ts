@@ -4,6 +4,7 @@ import { addPiece, type Draft, NO_FRAME, openSection, seal } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { isBlank, lineEnd, skipIndent } from "./offsets.ts";
 import { cutPassage } from "./passage.ts";
+import { matchesAt } from "./patterns.ts";
 import { cutProse } from "./prose.ts";
 import { countOf, mayHold, type Sample, shareOf } from "./sample.ts";
 import { cutTable } from "./table.ts";
@@ -23,11 +24,20 @@ const FIRST: ReadonlyMap<RegExp, string> = new Map([
   [TABLE_ROW, "|"],
 ]);
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+function mayMatchAt(pattern: RegExp, text: string, at: number): boolean {
   const first = text.charAt(skipIndent(text, at, text.length));
-  if (first === "" || FIRST.get(pattern)?.includes(first) !== true) return null;
+  return first !== "" && FIRST.get(pattern)?.includes(first) === true;
+}
+
+function isAt(pattern: RegExp, text: string, at: number): boolean {
+  return mayMatchAt(pattern, text, at) && matchesAt(pattern, text, at);
+}
+
+/** What the first group of the pattern matched, null where the pattern does not. */
+function groupAt(pattern: RegExp, text: string, at: number): string | null {
+  if (!mayMatchAt(pattern, text, at)) return null;
   pattern.lastIndex = at;
-  return pattern.exec(text);
+  return pattern.exec(text)?.[1] ?? null;
 }
 
 /** Cuts `[draft.at, end)`; sentences, items, rows and lines of code count one each. */
@@ -44,19 +54,19 @@ export function cutMarkdown(draft: Draft, end: number): void {
       previousBlank = true;
       continue;
     }
-    const fence = matchAt(FENCE, text, from);
+    const fence = groupAt(FENCE, text, from);
     const rank = headingRank(text, from, stop);
     if (fence !== null) {
       seal(draft);
-      cutPassage(draft, stop, fenceEnd(text, stop, end, fence[1] ?? "```"), frame);
+      cutPassage(draft, stop, fenceEnd(text, stop, end, fence), frame);
       openSection(draft);
     } else if (rank > 0) {
       closeHeadings(headings, rank);
       openSection(draft);
-      const to = matchAt(UNDERLINE, text, stop) === null ? stop : lineEnd(text, stop, end);
+      const to = isAt(UNDERLINE, text, stop) ? lineEnd(text, stop, end) : stop;
       const unit = addPiece(draft, to, { count: 1, joinUpTo: 0 }, frameOf(headings));
       openHeading(headings, rank, unit, text.slice(from, stop));
-    } else if (matchAt(TABLE_ROW, text, from) !== null) {
+    } else if (isAt(TABLE_ROW, text, from)) {
       seal(draft);
       cutTable(draft, blockEnd(text, from, end, TABLE_ROW), { separator: "|", outer: frame.head });
       seal(draft);
@@ -70,18 +80,15 @@ export function cutMarkdown(draft: Draft, end: number): void {
 
 /** 1 to 6 for a heading, underlined ones included; 0 for any other line. */
 function headingRank(text: string, from: number, stop: number): number {
-  const match = matchAt(HEADING, text, from);
-  if (match !== null) return match[1]?.length ?? 1;
-  if (stop - from > 120 || matchAt(LIST_ITEM, text, from) !== null) return 0;
-  const under = matchAt(UNDERLINE, text, stop);
-  if (under === null) return 0;
-  return under[0].includes("=") ? 1 : 2;
+  const marks = groupAt(HEADING, text, from);
+  if (marks !== null) return marks.length;
+  if (stop - from > 120 || isAt(LIST_ITEM, text, from) || !isAt(UNDERLINE, text, stop)) return 0;
+  return text.startsWith("=", skipIndent(text, stop, text.length)) ? 1 : 2;
 }
 
 function fenceEnd(text: string, start: number, end: number, mark: string): number {
   for (let at = start; at < end; at = lineEnd(text, at, end)) {
-    const fence = matchAt(FENCE, text, at);
-    if (fence?.[1]?.startsWith(mark) === true) return lineEnd(text, at, end);
+    if (groupAt(FENCE, text, at)?.startsWith(mark) === true) return lineEnd(text, at, end);
   }
   return end;
 }
@@ -89,7 +96,7 @@ function fenceEnd(text: string, start: number, end: number, mark: string): numbe
 /** The end of the run of lines that match. */
 function blockEnd(text: string, start: number, end: number, pattern: RegExp): number {
   let at = start;
-  while (at < end && matchAt(pattern, text, at) !== null) at = lineEnd(text, at, end);
+  while (at < end && isAt(pattern, text, at)) at = lineEnd(text, at, end);
   return at;
 }
 
@@ -98,7 +105,7 @@ function paragraphEnd(text: string, start: number, end: number): number {
   for (let at = start; at < end; at = lineEnd(text, at, end)) {
     const stop = lineEnd(text, at, end);
     if (isBlank(text, at, stop) || headingRank(text, at, stop) > 0) return at;
-    if ([LIST_ITEM, FENCE, TABLE_ROW].some((pattern) => matchAt(pattern, text, at) !== null)) return at;
+    if (isAt(LIST_ITEM, text, at) || isAt(FENCE, text, at) || isAt(TABLE_ROW, text, at)) return at;
   }
   return end;
 }

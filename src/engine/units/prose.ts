@@ -2,7 +2,7 @@
 // dialogue and markup can hand their running text over.
 
 import { NEWLINE, SPACE } from "./char-codes.ts";
-import { addPiece, type Draft, type Frame, NO_FRAME, openSection } from "./draft.ts";
+import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "./draft.ts";
 import { isBlank, isSpace, lineEnd, skipIndent, skipSpace } from "./offsets.ts";
 import { isLowerCase, mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
 import { opensItem, type Paragraph, paragraphAt } from "./wrapping.ts";
@@ -63,7 +63,9 @@ export function cutProse(
   // The last weaker boundary up to `seen`: where a sentence that turns out too long may be cut.
   let weak = -1;
   let seen = from - 1;
-  let count = 1;
+  const sentence = { count: 1, joinUpTo };
+  const part = { count: 0, joinUpTo, continues: true };
+  let piece: Piece = sentence;
   let paragraph: Paragraph = { until: 0, isWrapped: false };
   for (let i = from; i < end; i++) {
     const code = text.charCodeAt(i);
@@ -91,16 +93,16 @@ export function cutProse(
       if (weak <= from) continue;
       cut = skipSpace(text, weak, end);
     }
-    addPiece(draft, cut, { count, joinUpTo, continues: count === 0 }, frame);
+    addPiece(draft, cut, piece, frame);
     if (endsParagraph(text, cut, from)) openSection(draft);
-    count = isStrong ? 1 : 0;
+    piece = isStrong ? sentence : part;
     from = cut;
     if (cut > i) {
       i = cut - 1;
       lineFrom = cut;
     }
   }
-  addPiece(draft, end, { count, joinUpTo, continues: count === 0 }, frame);
+  addPiece(draft, end, piece, frame);
 }
 
 /** Up to which size short sentences share a unit, judged by how the passage begins. */

@@ -133,9 +133,9 @@ function endOfName(text: string, start: number, end: number): number {
   const isRole = words === 1 && lowerWords === 1 && ROLES.has(text.slice(start, i));
   if (!isName && !isRole) return start;
   // `D WindowManager:` and `INFO spark.CacheManager:` are a logger's, not a person's.
-  const first = text.slice(start, firstEnd);
-  const isField = words === 1 && FIELDS.has(first.toUpperCase());
-  return isField || LEVELS.has(first.toUpperCase()) || (words > 1 && first.length === 1) ? start : i;
+  if (words > 1 && firstEnd - start === 1) return start;
+  const first = text.slice(start, firstEnd).toUpperCase();
+  return LEVELS.has(first) || (words === 1 && FIELDS.has(first)) ? start : i;
 }
 
 /** Is the first word one of the roles? Most lines that begin in lower case need no further look. */

@@ -88,7 +88,7 @@ export function inMemory(words: WordsModule): WordsModule {
 
 /** The `length` units at an address as a string. */
 export function textAt(words: WordsModule, at: number, length: number): string {
-  return String.fromCharCode(...inMemory(words).units.subarray(at >> 1, (at >> 1) + length));
+  return inMemory(words).bytes.toString("utf16le", at, at + 2 * length);
 }
 
 function write(words: WordsModule, { value }: Address, text: string): number {
