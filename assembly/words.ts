@@ -3,6 +3,8 @@ import { extend, item, itemsOf, reserve, sizeOf, truncate } from "./words/list";
 import {
   CROWDED,
   clear,
+  ENDS,
+  ENDS_PLACES,
   FORM_UNITS,
   FOUND,
   LONG_WINDOW,
@@ -19,7 +21,18 @@ import { addRun, addWord, readWords } from "./words/read";
 import { endOf, keyOf, spell } from "./words/word-key";
 import { keyOfWord, makeTable } from "./words/word-table";
 
-export { CROWDED, FORM_UNITS, LONG_WINDOW, LONG_WINDOW_BYTES, SHORT_WINDOW, SHORT_WINDOW_BYTES, SPELLING, STATE };
+export {
+  CROWDED,
+  ENDS,
+  ENDS_PLACES,
+  FORM_UNITS,
+  LONG_WINDOW,
+  LONG_WINDOW_BYTES,
+  SHORT_WINDOW,
+  SHORT_WINDOW_BYTES,
+  SPELLING,
+  STATE,
+};
 
 /** Forgets everything and makes room for about so many words, and terms that are read. */
 export function begin(words: u32, terms: i32): void {
@@ -35,6 +48,21 @@ export function end(): usize {
 
 export function read(from: usize, stop: usize, to: usize): usize {
   return readWords(from, stop, to);
+}
+
+/**
+ * Reads `count` stretches, the first from `start`, each other from where the one before it ends. Where they end stands
+ * at ENDS, and is replaced by how many terms were read by then. Behind each, those from `from` to `to` are repeated.
+ */
+export function readEach(start: usize, count: i32, from: i32, to: i32): void {
+  let at = start;
+  for (let place = ENDS; place < ENDS + (usize(count) << 2); place += 4) {
+    const end = usize(load<i32>(place));
+    readWords(at, end, end);
+    store<i32>(place, sizeOf(FOUND));
+    if (from < to) repeat(from, to);
+    at = end;
+  }
 }
 
 /** Appends the terms of one word, or of a run of letters without spaces. */

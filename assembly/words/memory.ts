@@ -21,6 +21,10 @@ export const STEP_2_ENDINGS: usize = 0x6000;
 export const STEP_3_ENDINGS: usize = 0x6400;
 export const STEP_4_ENDINGS: usize = 0x6800;
 
+/** Where stretches of a text end, as numbers of four bytes: so many places. */
+export const ENDS: usize = 0x8000;
+export const ENDS_PLACES: i32 = 0x1000;
+
 /** Windows on texts, a long one and a short one, with room around them. Bytes. */
 export const LONG_WINDOW: usize = 0x20040;
 export const LONG_WINDOW_BYTES: usize = 0x1ff80;

@@ -12,6 +12,12 @@ export interface Lexicon {
    * how many terms have been read by then and not been taken.
    */
   readonly read: (text: string, from: number, to: number) => number;
+  /**
+   * Reads neighbouring stretches of `text`, the first from `start`, and repeats the terms from number `from` to `to`
+   * behind each. Their ends are changed into what `read` returns for each. A call of the module for all of them: one
+   * apiece took a tenth of reading.
+   */
+  readonly readEach: (text: string, start: number, ends: Int32Array, from: number, to: number) => void;
   /** Reads the terms from number `from` to `to` of those once more. */
   readonly repeat: (from: number, to: number) => number;
   /** All terms that `read` has read, which are then forgotten. */
@@ -49,6 +55,7 @@ export function createLexicon(length = 0): Lexicon {
   let starts = new Int32Array(0);
   return {
     read: (text, from, to) => read(turn, text, from, to),
+    readEach: (text, start, ends, from, to) => readEach(turn, text, start, ends, from, to),
     repeat: (from, to) => {
       const { run } = onTurn(turn);
       run.repeat(from, to);
@@ -99,6 +106,30 @@ function read(turn: Turn, text: string, from: number, to: number): number {
     at = (words.run.read(2 * (at + shift), 2 * stop, 2 * end) >> 1) - shift;
   }
   return words.run.found();
+}
+
+function readEach(turn: Turn, text: string, start: number, ends: Int32Array, from: number, to: number): void {
+  const words = onTurn(turn);
+  const { run } = words;
+  const { at, room } = windowOn(turn.windows, words, text, start);
+  const places = run.ENDS.value >> 2;
+  let begin = start;
+  for (let done = 0; done < ends.length; ) {
+    // A text that the window has no room for is read stretch by stretch, while the window moves.
+    const count = text.length > room ? 1 : Math.min(run.ENDS_PLACES.value, ends.length - done);
+    const next = ends[done + count - 1] ?? begin;
+    if (text.length > room) {
+      ends[done] = read(turn, text, begin, next);
+      run.repeat(from, to);
+    } else {
+      const { numbers } = inMemory(words);
+      for (let place = 0; place < count; place++) numbers[places + place] = 2 * (at + (ends[done + place] ?? 0));
+      run.readEach(2 * (at + begin), count, from, to);
+      ends.set(inMemory(words).numbers.subarray(places, places + count), done);
+    }
+    done += count;
+    begin = next;
+  }
 }
 
 /** A copy of the terms that were read from number `from` on; those before it stay. */

@@ -75,6 +75,28 @@ describe("terms", () => {
     );
   });
 
+  test("of neighbouring stretches are those of one after the other, with a repetition behind each", () => {
+    const lengths = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(text, lengths, fc.nat({ max: 3 }), fc.constantFrom(1, 2_000), (given, steps, repeated, times) => {
+        const plain = given.replaceAll(/\p{Surrogate}|[^\0-\uffff]/gu, " ").repeat(times);
+        let end = 1;
+        const ends = steps.map((step) => (end = Math.min(plain.length, end + step)));
+        const [together, apart] = [createLexicon(), createLexicon()];
+        for (const lexicon of [together, apart]) lexicon.read("read before this", 0, 16);
+        const counts = Int32Array.from(ends);
+        together.readEach(plain, 1, counts, 0, repeated);
+        const expected = ends.map((to, at) => {
+          const read = apart.read(plain, ends[at - 1] ?? 1, to);
+          apart.repeat(0, repeated);
+          return read;
+        });
+        expect([...counts]).toEqual(expected);
+        expect(together.take()).toEqual(apart.take());
+      }),
+    );
+  });
+
   test("that were read are counted, repeated and taken in order", () => {
     const lexicon = createLexicon();
     const counts = [lexicon.read("one two three", 0, 13), lexicon.repeat(1, 3), lexicon.read("four", 0, 4)];

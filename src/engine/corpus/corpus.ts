@@ -7,6 +7,7 @@ import type { EchoTest } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
 import { type Labels, type LabelWeights, labelFrequency, readLabels } from "./labels.ts";
 import { unitLengths } from "./unit-lengths.ts";
+import { type UnitTerms, unitReader } from "./unit-terms.ts";
 
 export interface IndexSettings {
   readonly labels: LabelWeights;
@@ -14,15 +15,10 @@ export interface IndexSettings {
   readonly numberLength: number;
 }
 
-export interface Corpus {
+export interface Corpus extends UnitTerms {
   readonly lexicon: Lexicon;
-  /**
-   * Terms of unit `u` are `terms[unitFrom[u]]` up to `terms[unitFrom[u + 1]]`, its context's terms from `ownTo[u]`
-   * on.
-   */
+  /** Of all units, one after the other. */
   readonly terms: Int32Array;
-  readonly unitFrom: Int32Array;
-  readonly ownTo: Int32Array;
   /** Block, record and passage of each unit, numbered through all records. */
   readonly blockOf: Int32Array;
   readonly recordOf: Int32Array;
@@ -38,7 +34,6 @@ export interface Corpus {
   readonly labelFrequency: Int32Array;
 }
 
-/** Units that echo the task have no terms: words that came from there prove nothing. */
 export function indexRecords(
   records: readonly SegmentedRecord[],
   lexicon: Lexicon,
@@ -55,12 +50,11 @@ export function indexRecords(
   let at = 0;
   let blocks = 0;
   let passages = 0;
-  let read = 0;
-  const context = contextReader(lexicon);
+  const read = unitReader(lexicon, isEcho, { unitFrom, ownTo });
   for (let position = 0; position < records.length; position += 1) {
     const record = records[position];
     if (record === undefined) break;
-    const { text } = record.source;
+    read(record, at);
     let last = -1;
     let lastPassage = -1;
     for (const unit of record.units) {
@@ -71,14 +65,10 @@ export function indexRecords(
       last = unit.block;
       if (unit.passage !== lastPassage) passages += 1;
       lastPassage = unit.passage;
-      if (!isEcho(record, unit)) read = lexicon.read(text, unit.start, unit.end);
-      ownTo[at] = read;
-      if (unit.context !== "") read = context(unit.context, read);
       blockOf[at] = blocks - 1;
       recordOf[at] = position;
       passageOf[at] = passages - 1;
       at += 1;
-      unitFrom[at] = read;
     }
   }
   const terms = lexicon.take();
@@ -92,20 +82,6 @@ export function indexRecords(
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
   const logs = Uint8Array.from(records, ({ type }) => (type === "log" ? 1 : 0));
   return { lexicon, terms, ...places, blocks, logs, groupings, labels, ...frequencies };
-}
-
-/** Reads one context after the other; neighbours mostly have the same, which is read once. */
-function contextReader(lexicon: Lexicon): (context: string, read: number) => number {
-  let last = "";
-  let from = 0;
-  let to = 0;
-  return (context, read) => {
-    if (context === last) return lexicon.repeat(from, to);
-    last = context;
-    from = read;
-    to = lexicon.read(context, 0, context.length);
-    return to;
-  };
 }
 
 function blockFrequency(terms: Int32Array, unitFrom: Int32Array, blockOf: Int32Array, size: number): Int32Array {

@@ -13,6 +13,8 @@ interface Address {
 interface WordsExports {
   readonly SPELLING: Address;
   readonly CROWDED: Address;
+  readonly ENDS: Address;
+  readonly ENDS_PLACES: Address;
   readonly FORM_UNITS: Address;
   readonly LONG_WINDOW: Address;
   readonly LONG_WINDOW_BYTES: Address;
@@ -22,6 +24,7 @@ interface WordsExports {
   readonly begin: (words: number, terms: number) => void;
   readonly end: () => number;
   readonly read: (from: number, stop: number, to: number) => number;
+  readonly readEach: (start: number, count: number, from: number, to: number) => void;
   readonly readWord: (from: number, to: number, unspaced: boolean) => void;
   readonly found: () => number;
   readonly foundAt: () => number;
