@@ -2,7 +2,7 @@
 // in memory, neither as received nor after decompression.
 import type { Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
-import type { AnyRequest } from "./exchange.ts";
+import { type AnyRequest, bodyOf } from "./exchange.ts";
 
 /** What is unfolded at a time, in bytes: each such piece is counted before there is another. */
 const PIECE_BYTES = 64 * 1024;
@@ -61,7 +61,7 @@ function decode(
   hold: (bytes: number) => boolean,
 ): Promise<Buffer | "too_long" | "no_room" | "corrupt"> {
   return new Promise((resolve) => {
-    const kept = keepChunks();
+    const kept = keep(0);
     let length = 0;
     function settle(result: Buffer | "too_long" | "no_room" | "corrupt"): void {
       decoder.destroy();
@@ -82,33 +82,43 @@ function decode(
  * The body as received, settled at the first chunk that does not fit; what comes after it is not kept.
  * @param capBytes most bytes
  * @param hold asks for room for so many more bytes
+ * @param announced the bytes that the first chunk says will come; 0 when it does not say
  */
 export function receive(
   req: AnyRequest,
   capBytes: number,
   hold: (bytes: number) => boolean,
+  announced: (first: Buffer) => number = () => 0,
 ): Promise<Buffer | "too_long" | "no_room" | "gone"> {
   const declared = declaredLength(req);
   // Most calls without a body say so with their headers; there is nothing to wait for.
   if (!("stream" in req) && !declared && req.headers["transfer-encoding"] === undefined) return Promise.resolve(empty);
+  const source = bodyOf(req);
+  if (source.readableEnded) return Promise.resolve(empty);
   if (declared !== null && declared > capBytes) return Promise.resolve("too_long");
   // Asking for all of a declared length at once turns an overload away before the first byte is read.
   if (declared !== null && !hold(declared)) return Promise.resolve("no_room");
   return new Promise((resolve) => {
-    const kept = declared === null ? keepChunks() : keepInPlace(declared);
-    let length = 0;
+    let kept = declared === null ? null : keep(declared);
+    let [length, held] = [0, declared ?? 0];
     function settle(result: Buffer | "too_long" | "no_room" | "gone"): void {
-      req.off("data", take).off("end", finish).off("close", lose).off("error", lose);
+      source.off("data", take).off("end", finish).off("close", lose).off("error", lose);
       resolve(result);
     }
     function take(chunk: Buffer): void {
       length += chunk.length;
+      const expected = kept === null ? announced(chunk) : 0;
+      const missing = Math.max(0, length - held, expected <= capBytes ? expected - held : 0);
       if (length > (declared ?? capBytes)) settle("too_long");
-      else if (declared === null && !hold(chunk.length)) settle("no_room");
-      else kept.add(chunk);
+      else if (missing > 0 && !hold(missing)) settle("no_room");
+      else {
+        held += missing;
+        kept ??= keep(held);
+        kept.add(chunk);
+      }
     }
-    const [finish, lose] = [() => settle(kept.whole()), () => settle("gone")];
-    req.on("data", take).on("end", finish).on("close", lose).on("error", lose);
+    const [finish, lose] = [() => settle(kept?.whole() ?? empty), () => settle("gone")];
+    source.on("data", take).on("end", finish).on("close", lose).on("error", lose);
   });
 }
 
@@ -117,19 +127,24 @@ interface Kept {
   readonly whole: () => Buffer;
 }
 
-function keepChunks(): Kept {
-  const chunks: Buffer[] = [];
-  return { add: (chunk) => chunks.push(chunk), whole: () => Buffer.concat(chunks) };
-}
-
-/** Bytes whose number is known go where they stay: chunks and their whole at once would take twice the memory. */
-function keepInPlace(bytes: number): Kept {
-  const whole = Buffer.allocUnsafeSlow(bytes);
+/**
+ * Bytes whose number is known go where they stay: chunks and their whole at once would take twice the memory, and what
+ * the network was read into would live as long as the call.
+ * @param expected bytes that will come, as far as known
+ */
+function keep(expected: number): Kept {
+  const room = Buffer.allocUnsafeSlow(expected);
+  const further: Buffer[] = [];
   let length = 0;
   return {
     add: (chunk) => {
-      length += chunk.copy(whole, length);
+      const copied = chunk.copy(room, length);
+      length += copied;
+      if (copied < chunk.length) further.push(chunk.subarray(copied));
     },
-    whole: () => whole.subarray(0, length),
+    whole: () => {
+      const whole = room.subarray(0, length);
+      return further.length === 0 ? whole : Buffer.concat([whole, ...further]);
+    },
   };
 }

@@ -9,8 +9,10 @@ import type { Call, ContextHandlers } from "../service/answer.ts";
 import { badRequest } from "../service/failure.ts";
 import { errorFacts, type Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
-import { BODY_BYTES_MAX, FRAME_HEAD_BYTES } from "../wire/body-limit.ts";
+import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 import { failureReply } from "../wire/failure-reply.ts";
+import { FRAME_HEAD_BYTES, frameBytes } from "../wire/frame.ts";
+import { giveBack } from "../wire/own-bytes.ts";
 import { jsonReply } from "../wire/reply.ts";
 import { createRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
@@ -116,15 +118,20 @@ export function createEdge(parts: EdgeParts): RequestListener {
   async function serveWhole(open: OpenCall, call: AdmittedCall, slot: Slot, most: number): Promise<void> {
     const { req, res, target } = open;
     const rest = target.protocol === "rest";
-    const received = await (rest ? readBody(req, most, slot.hold) : receive(req, most, slot.hold));
+    const framed = target.protocol === "grpc" || target.protocol === "grpc-web";
+    const received = await (rest
+      ? readBody(req, most, slot.hold)
+      : receive(req, most, slot.hold, framed ? frameBytes : undefined));
     // Only a select call's body is read. No other can be malformed: an unknown path is a 404 before all.
     const body = isUnreadable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
     if (typeof body === "string") return answerBodyProblem(body, open);
     open.checkDeadline();
+    const bytes = body.length;
     const reply = await answer(wholeRequest(req, target.protocol, body), call, target.spendsQuota);
+    giveBack(body);
     if (serving.state() === "draining") closeAfterAnswer(res);
-    if ("refused" in reply) return turnAway(open, body.length);
-    if (target.spendsQuota) refusals.answered(body.length);
+    if ("refused" in reply) return turnAway(open, bytes);
+    if (target.spendsQuota) refusals.answered(bytes);
     if (rest) await sendRest(req, res, reply);
     else open.answer(reply);
   }

@@ -2,6 +2,7 @@
 // No policy: who may call, how long and how much is decided elsewhere.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
+import type { Readable } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { Clock } from "../gateway/clock.ts";
 import { LINGER_BYTES } from "./limits.ts";
@@ -20,6 +21,14 @@ export function isEncrypted(req: AnyRequest): boolean {
 /** True when the whole answer was handed to the network; only meaningful once the answer has closed. */
 export function sentInFull(res: AnyResponse): boolean {
   return res.writableFinished && !("stream" in res && res.stream.rstCode !== constants.NGHTTP2_NO_ERROR);
+}
+
+/**
+ * Where the body of a request comes from. Over HTTP/2 the stream itself: the request would pass each piece on by a
+ * second stream of its own.
+ */
+export function bodyOf(req: AnyRequest): Readable {
+  return "stream" in req ? req.stream : req;
 }
 
 /** Ends a call without an answer: the HTTP/2 call alone, the whole connection under HTTP/1.1. */

@@ -4,7 +4,7 @@
 // that read nothing would keep all others out.
 import type { Clock } from "../gateway/clock.ts";
 import { takeOut } from "../workers/take-out.ts";
-import { type AnyRequest, type AnyResponse, cutOff, isOver, onceOver, sever } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, bodyOf, cutOff, isOver, onceOver, sever } from "./exchange.ts";
 import { createKeptWaiting, type Waiting } from "./kept-waiting.ts";
 
 export interface Bounds {
@@ -165,7 +165,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
           return true;
         }
         if (!waiting.arrives(entry, organisation)) return false;
-        if (until === "arrived") entry.req.once("end", () => waiting.hasArrived(entry));
+        if (until === "arrived") bodyOf(entry.req).once("end", () => waiting.hasArrived(entry));
         return true;
       },
       hold: (count) => {

@@ -7,8 +7,9 @@ import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
-import { BODY_BYTES_MAX, FRAME_HEAD_BYTES } from "./body-limit.ts";
+import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { compressBytesMin, fastGzip } from "./compression.ts";
+import { COMPRESSED, FRAME_HEAD_BYTES, frameBytes, frameOf } from "./frame.ts";
 import { compilePresence } from "./presence.ts";
 import { pathOf } from "./routes.ts";
 import { rpcName } from "./services.ts";
@@ -17,9 +18,6 @@ import type { WholeReply, WholeRequest } from "./whole.ts";
 
 /** null for a request that is left to Connect. */
 export type GrpcUnary = (request: WholeRequest, call: Call) => Promise<WholeReply | null>;
-
-/** Its flag, where the message is compressed. */
-const COMPRESSED = 1;
 
 const ordinaryType = /^application\/grpc(?:\+proto)?$/i;
 /** A deadline that has not passed on arrival. */
@@ -44,7 +42,7 @@ export function createGrpcUnary(handlers: ContextHandlers, onFault: (fault: unkn
     const headers = { "content-type": "application/grpc+proto", ...(gzip ? { "grpc-encoding": fastGzip.name } : {}) };
     try {
       const answer = await settleCall(call, onFault, work);
-      const body = await frameOf(toBinary(method.desc.output, answer), gzip);
+      const body = await framed(toBinary(method.desc.output, answer), gzip);
       return { status: 200, headers, body, trailers: { "grpc-status": "0" } };
     } catch (error) {
       const trailers = Object.fromEntries(setTrailerStatus(new Headers(), ConnectError.from(error)));
@@ -95,13 +93,10 @@ function isOrdinary({ protocol, httpVersion, httpMethod, headers }: WholeRequest
 
 /** The bytes of the one message; null when they are not framed as ordinary ones are. */
 async function messageOf({ headers, body }: WholeRequest): Promise<Uint8Array | null> {
-  if (body.length < FRAME_HEAD_BYTES) return null;
-  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
-  const [flags, length] = [view.getUint8(0), view.getUint32(1)];
-  if (length !== body.length - FRAME_HEAD_BYTES || length > BODY_BYTES_MAX) return null;
   const message = body.subarray(FRAME_HEAD_BYTES);
-  if (flags === 0) return message;
-  if (flags !== COMPRESSED || headers["grpc-encoding"] !== fastGzip.name) return null;
+  if (frameBytes(body) !== body.length || message.length > BODY_BYTES_MAX) return null;
+  if (body[0] === 0) return message;
+  if (body[0] !== COMPRESSED || headers["grpc-encoding"] !== fastGzip.name) return null;
   return fastGzip.decompress(message, BODY_BYTES_MAX).catch(() => null);
 }
 
@@ -111,12 +106,7 @@ function answersInGzip({ "grpc-accept-encoding": accepted = "", "grpc-encoding":
   return accepted.split(",").some((name) => name.trim() === fastGzip.name);
 }
 
-async function frameOf(message: Uint8Array, gzip: boolean): Promise<Uint8Array> {
+async function framed(message: Uint8Array, gzip: boolean): Promise<Uint8Array> {
   const compressed = gzip && message.length >= compressBytesMin;
-  const data = compressed ? await fastGzip.compress(message) : message;
-  const frame = new Uint8Array(FRAME_HEAD_BYTES + data.length);
-  frame[0] = compressed ? COMPRESSED : 0;
-  new DataView(frame.buffer).setUint32(1, data.length);
-  frame.set(data, FRAME_HEAD_BYTES);
-  return frame;
+  return frameOf(compressed ? await fastGzip.compress(message) : message, compressed);
 }

@@ -62,7 +62,9 @@ export function threadStarter(script: URL, options: ThreadOptions): StartThread 
     return {
       send: (call) => {
         stopFlag(stopFlags, call.slot).clear();
-        worker.postMessage(call);
+        // A copy that is moved: cloned, it would be copied twice.
+        const body = new Uint8Array(call.request.body);
+        worker.postMessage({ ...call, request: { ...call.request, body } }, [body.buffer]);
       },
       askToStop: (slot, reason) => stopFlag(stopFlags, slot).raise(reason),
       end: async () => {
