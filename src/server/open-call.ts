@@ -5,6 +5,7 @@ import type { Admitted, Refusal } from "../gateway/admission.ts";
 import type { Clock } from "../gateway/clock.ts";
 import type { Call } from "../service/answer.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
+import { dropUnchosenGzip } from "../wire/compression.ts";
 import { refuse } from "../wire/refuse.ts";
 import { type Target, targetOf } from "../wire/target.ts";
 import type { WholeReply } from "../wire/whole.ts";
@@ -40,6 +41,7 @@ const CLIENT_GONE = "499";
 export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe, clock: Clock): OpenCall {
   const target = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
   const rest = target.protocol === "rest";
+  if (target.protocol === "grpc") dropUnchosenGzip(req.headers);
   const observation = observe(
     {
       protocol: target.protocol,

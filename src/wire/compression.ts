@@ -1,5 +1,6 @@
 // How RPC messages are compressed: gzip alone, at its fastest. Connect's own brotli and gzip run at levels that cost a
 // large answer seconds and tens of milliseconds, for few bytes less.
+import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Compression } from "@connectrpc/connect/protocol";
@@ -13,8 +14,14 @@ export const fastGzip: Compression = {
   decompress: compressionGzip.decompress,
 };
 
-/**
- * Answers below this many bytes go out as they are: gRPC clients accept gzip unasked, and compressing what a small call
- * answers would cost a good part of the call.
- */
+/** Answers below this many bytes go out as they are: compressing them would cost a good part of the call. */
 export const compressBytesMin = 8 * 1024;
+
+/**
+ * gRPC clients say that they take gzip whether or not anybody asked them to: it is built in, and between two machines
+ * of one network it costs both more than it saves. So, as with the servers of gRPC itself, an answer is compressed where
+ * the call came so: its caller has chosen that. To everything behind, other clients never said it.
+ */
+export function dropUnchosenGzip(headers: IncomingHttpHeaders): void {
+  if (headers["grpc-encoding"] !== fastGzip.name) delete headers["grpc-accept-encoding"];
+}
