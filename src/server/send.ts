@@ -41,10 +41,13 @@ export function sendRpc(res: AnyResponse, reply: WholeReply): void {
     sendReply(res, reply);
     return;
   }
-  // Headers and body each by themselves, or HTTP/1.1 would declare a length and send no trailers, and HTTP/2 end the
-  // stream with the headers. The two branches differ in their types alone.
+  // Headers before the body, or HTTP/1.1 would declare a length and send no trailers, and HTTP/2 end the stream with
+  // the headers.
   if ("stream" in res) {
-    res.writeHead(status, headers);
+    const { stream } = res;
+    if (stream.destroyed || stream.closed) return;
+    // As a list and past the response's own copy of them: that and a copy of the copy took a tenth of a call of 100 kB.
+    stream.respond([":status", String(status), ...Object.entries(headers).flat()], { waitForTrailers: true });
     if (body.length > 0) res.write(body);
   } else {
     res.writeHead(status, headers);
