@@ -31,4 +31,5 @@ export type FromWorker =
   | { readonly kind: "stage"; readonly record: StageRecord }
   /** A fault that the caller does not see. Its message is left behind: it may quote the caller's text. */
   | { readonly kind: "fault"; readonly name: string; readonly stack: string }
-  | { readonly kind: "answered"; readonly reply: WholeReply };
+  /** With the facts that have not been told before. */
+  | { readonly kind: "answered"; readonly reply: WholeReply; readonly facts: CallFacts };

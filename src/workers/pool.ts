@@ -206,7 +206,10 @@ function hear(job: Job, message: FromWorker, onEvent: (event: PoolEvent) => void
   if (message.kind === "fault") onEvent({ event: "fault", name: message.name, stack: message.stack });
   else if (message.kind === "facts") job.call.report(message.facts);
   else if (message.kind === "stage") job.call.stageRan(message.record);
-  else if (message.kind === "answered") settle(job, message.reply);
+  else if (message.kind === "answered") {
+    if (!job.settled) job.call.report(message.facts);
+    settle(job, message.reply);
+  }
 }
 
 function settle(job: Job, reply: WholeReply | Refusal): void {

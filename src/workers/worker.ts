@@ -3,9 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { createHandlers } from "../service/handlers.ts";
+import { giveBack, ownBytes } from "../wire/own-bytes.ts";
 import { selectPath } from "../wire/routes.ts";
 import { createUnary } from "../wire/unary.ts";
-import type { WholeReply } from "../wire/whole.ts";
 import { answerCall } from "./answer-call.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
 import { standBack } from "./stand-back.ts";
@@ -29,18 +29,16 @@ const unary = createUnary(createHandlers(surroundings, { selectPath, buildId: se
 
 async function answer(call: CallForWorker): Promise<void> {
   const flag = stopFlag(setup.stopFlags, call.slot);
-  const reply = await answerCall(call, { unary, flag, faultStage: setup.faultStage, tell });
+  const { reply, facts } = await answerCall(call, {
+    unary,
+    flag,
+    faultStage: setup.faultStage,
+    tell,
+    now: surroundings.now,
+  });
+  giveBack(call.request.body);
   const body = ownBytes(reply.body);
-  tell({ kind: "answered", reply: { ...reply, body } }, [body.buffer]);
-}
-
-/** Bytes that share their memory with nothing, so that it can be given away. */
-function ownBytes(body: WholeReply["body"]): Uint8Array<ArrayBuffer> {
-  const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  const { buffer } = bytes;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength
-    ? new Uint8Array(buffer)
-    : new Uint8Array(bytes);
+  tell({ kind: "answered", reply: { ...reply, body }, facts }, [body.buffer]);
 }
 
 await warm(unary);

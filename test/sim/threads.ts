@@ -36,7 +36,8 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
     }
     async function run(call: CallForWorker): Promise<void> {
       const flag = stopFlag(stopFlags, call.slot);
-      tell({ kind: "answered", reply: await answerCall(call, { unary, flag, faultStage: null, tell }) });
+      const parts = { unary, flag, faultStage: null, tell, now: clock.monotonicMs };
+      tell({ kind: "answered", ...(await answerCall(call, parts)) });
       working = false;
       workOn();
     }

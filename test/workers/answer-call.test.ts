@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CallFacts } from "../../src/service/answer.ts";
 import type { Unary } from "../../src/wire/unary.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
 import type { FromWorker } from "../../src/workers/messages.ts";
@@ -14,25 +15,42 @@ const request = {
   body: Buffer.alloc(0),
 } as const;
 
-/** A call of one stage. */
-const unary: Unary = async (_, call) => {
-  call.report({ requestId: "r" });
-  await call.stage("pack", () => {});
-  return { status: 200, headers: {}, body: "done" };
-};
-
-async function answered(traced: boolean, reason: DOMException | null) {
-  const told: FromWorker["kind"][] = [];
-  const parts = { unary, flag: { reason: () => reason }, faultStage: null };
-  const tell = ({ kind }: FromWorker) => void told.push(kind);
-  const { status } = await answerCall({ request, caller, traced, slot: 0 }, { ...parts, tell });
-  return { status, told };
+/** A call of one stage that takes so many milliseconds to come to it. */
+async function answered(traced: boolean, reason: DOMException | null, milliseconds: number) {
+  let nowMs = 0;
+  const unary: Unary = async (_, call) => {
+    call.report({ requestId: "r" });
+    nowMs += milliseconds;
+    await call.stage("pack", () => {});
+    call.report({ outcome: "select" });
+    return { status: 200, headers: {}, body: "done" };
+  };
+  const told: (FromWorker["kind"] | CallFacts)[] = [];
+  const parts = { unary, flag: { reason: () => reason }, faultStage: null, now: () => nowMs };
+  const tell = (message: FromWorker) => void told.push(message.kind === "facts" ? message.facts : message.kind);
+  const { reply, facts } = await answerCall({ request, caller, traced, slot: 0 }, { ...parts, tell });
+  return { status: reply.status, told, facts };
 }
 
+const all = { requestId: "r", outcome: "select" };
+
 test.each([
-  ["with its stages where somebody traces it", true, null, 200, ["facts", "stage"]],
-  ["without them elsewhere", false, null, 200, ["facts"]],
-  ["not at all when it is over by then", true, new DOMException("gone", "AbortError"), 503, []],
-])("a call is told of %s", async (_, traced, reason, status, told) => {
-  expect(await answered(traced, reason)).toEqual({ status, told });
+  ["with its stages where somebody traces it", true, null, 0, { status: 200, told: ["stage"], facts: all }],
+  ["by its answer alone elsewhere", false, null, 0, { status: 200, told: [], facts: all }],
+  [
+    "before that, by its id, when it takes long",
+    false,
+    null,
+    1_000,
+    { status: 200, told: [{ requestId: "r" }], facts: { outcome: "select" } },
+  ],
+  [
+    "not at all when it is over by then",
+    true,
+    new DOMException("gone", "AbortError"),
+    0,
+    { status: 503, told: [], facts: {} },
+  ],
+])("a call is told of %s", async (_, traced, reason, milliseconds, expected) => {
+  expect(await answered(traced, reason, milliseconds)).toEqual(expected);
 });

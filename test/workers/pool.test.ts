@@ -59,7 +59,7 @@ describe("a call", () => {
     open(1);
     const told = call("tell");
     expect(await told.answer).toMatchObject({ status: 200, body: "told" });
-    expect(told.facts).toEqual([{ requestId: "told" }]);
+    expect(told.facts).toEqual([{ requestId: "told" }, { outcome: "select" }]);
     expect(told.stages).toMatchObject([{ name: "pack", facts: { units: 3 } }]);
     expect(events).toEqual([{ event: "fault", name: "RangeError", stack: "" }]);
   });

@@ -1,5 +1,6 @@
 // A worker thread whose script is the body of the request: it answers, dies, hangs or waits to be stopped.
 import { parentPort, threadId, workerData } from "node:worker_threads";
+import type { CallFacts } from "../../src/service/answer.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "../../src/workers/messages.ts";
 import { type StopFlag, stopFlag } from "../../src/workers/stop-flag.ts";
 
@@ -9,19 +10,19 @@ function tell(message: FromWorker): void {
   parentPort?.postMessage(message);
 }
 
-function answer(text: string): void {
-  tell({ kind: "answered", reply: { status: 200, headers: {}, body: text } });
+function answer(text: string, facts: CallFacts = {}): void {
+  tell({ kind: "answered", reply: { status: 200, headers: {}, body: text }, facts });
 }
 
 const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reason">) => void>> = {
   /** Which thread it is. */
   who: () => answer(String(threadId)),
-  echo: answer,
+  echo: (text) => answer(text),
   tell: () => {
     tell({ kind: "facts", facts: { requestId: "told" } });
     tell({ kind: "stage", record: { name: "pack", startedAtMs: 1, endedAtMs: 2, facts: { units: 3 }, error: null } });
     tell({ kind: "fault", name: "RangeError", stack: "" });
-    answer("told");
+    answer("told", { outcome: "select" });
   },
   die: () => process.exit(1),
   throw: () => {

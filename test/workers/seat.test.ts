@@ -43,7 +43,8 @@ function started() {
     if (thread === undefined) throw new Error("no thread was started");
     return thread;
   };
-  const answer = () => last().tell.onMessage({ kind: "answered", reply: { status: 200, headers: {}, body: "" } });
+  const answer = () =>
+    last().tell.onMessage({ kind: "answered", reply: { status: 200, headers: {}, body: "" }, facts: {} });
   const takes = () => [seat.free(), seat.takesAhead()];
   last().tell.onMessage({ kind: "ready" });
   return { clock, seat, heard, threads, work, last, answer, takes };
