@@ -19,8 +19,8 @@ export const compressBytesMin = 8 * 1024;
 
 /**
  * gRPC clients say that they take gzip whether or not anybody asked them to: it is built in, and between two machines
- * of one network it costs both more than it saves. So, as with the servers of gRPC itself, an answer is compressed where
- * the call came so: its caller has chosen that. To everything behind, other clients never said it.
+ * of one network it costs both more than it saves. So, as with gRPC's own servers, an answer is compressed where the
+ * call came so: its caller has chosen that. To everything behind this, other clients never said it.
  */
 export function dropUnchosenGzip(headers: IncomingHttpHeaders): void {
   if (headers["grpc-encoding"] !== fastGzip.name) delete headers["grpc-accept-encoding"];

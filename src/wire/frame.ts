@@ -1,4 +1,5 @@
-// The frame in which gRPC carries a message: a flag, the length of what follows, and that (gRPC over HTTP/2, "Requests").
+// The frame in which gRPC carries a message: a flag, the length of what follows, and that (gRPC over HTTP/2,
+// "Length-Prefixed-Message").
 
 /** The flag and the length. */
 export const FRAME_HEAD_BYTES = 5;
