@@ -6,6 +6,7 @@ import { echoTest } from "./corpus/echo.ts";
 import { findHits, type Hits } from "./corpus/hits.ts";
 import { type Query, type QueryWeights, readQuery } from "./corpus/query.ts";
 import { type Shape, shapeOf } from "./corpus/shape.ts";
+import { type Demands, demandsOf } from "./judging/obligations.ts";
 import type { SegmentedRecord, Task } from "./model.ts";
 
 export interface AnalyseSettings extends IndexSettings {
@@ -20,6 +21,8 @@ export interface Analysed {
   /** Where the task's terms stand, by their index in the query. */
   readonly hits: Hits;
   readonly shape: Shape;
+  /** What a selection has to hold. Made when it is first asked for: a call with a fixed budget never asks. */
+  readonly demands: () => Demands;
 }
 
 export function analyse(records: readonly SegmentedRecord[], task: Task, settings: AnalyseSettings): Analysed {
@@ -30,5 +33,17 @@ export function analyse(records: readonly SegmentedRecord[], task: Task, setting
     corpus,
     query.terms.map(({ term }) => term),
   );
-  return { records, task, query, corpus, hits, shape: shapeOf(records) };
+  let demands: Demands | null = null;
+  return {
+    records,
+    task,
+    query,
+    corpus,
+    hits,
+    shape: shapeOf(records),
+    demands: () => {
+      demands ??= demandsOf(task, query, lexicon);
+      return demands;
+    },
+  };
 }

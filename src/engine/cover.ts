@@ -4,7 +4,7 @@
 import type { Analysed } from "./analyse.ts";
 import { type CoverSettings, likelihood, type Signs } from "./judging/likelihood.ts";
 import { type Margin, marginOf } from "./judging/margin.ts";
-import { type Demands, demandsOf, type Obligation } from "./judging/obligations.ts";
+import type { Demands, Obligation } from "./judging/obligations.ts";
 import type { Coverage, ScoredRecord, Selection } from "./model.ts";
 
 /** A text that is sent, by the words in it. */
@@ -25,13 +25,16 @@ export function cover(
   strict: boolean,
   settings: CoverSettings,
 ): Judged {
-  const demands = demandsOf(analysed.task, analysed.query, analysed.corpus.lexicon);
+  const demands = analysed.demands();
   const sent = sentTexts(analysed, records, selection);
   const everywhere = new Set(sent.flatMap(({ terms }) => [...terms]));
-  const covered = demands.obligations.filter(({ terms }) => terms.every((term) => everywhere.has(term)));
-  const open = demands.obligations.filter((one) => !covered.includes(one));
-  const missing = open.filter((one) => isAnswerable(analysed, one));
-  const absent = open.filter((one) => !isAnswerable(analysed, one));
+  const covered: Obligation[] = [];
+  const missing: Obligation[] = [];
+  const absent: Obligation[] = [];
+  for (const one of demands.obligations) {
+    if (one.terms.every((term) => everywhere.has(term))) covered.push(one);
+    else (isAnswerable(analysed, one) ? missing : absent).push(one);
+  }
   const answerable = covered.length + missing.length;
   const margin = selection === null ? WHOLE : marginOf(records, selection);
   const signs = {

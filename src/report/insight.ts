@@ -2,7 +2,7 @@
 // stands, and how each rung of the ladder fared. Runs the engine's own stages once more, on the answer's own terms.
 // In: a request and its answer. Out: an Insight. Must not decide anything: the answer is the one that was given.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
-import { demandsOf, type Obligation } from "../engine/judging/obligations.ts";
+import type { Obligation } from "../engine/judging/obligations.ts";
 import type { Coverage, ScoredRecord, Selection, Stage } from "../engine/model.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
@@ -84,7 +84,7 @@ interface Place {
 
 function demandsIn({ analysed, records }: Prepared, selection: Selection | null, verdict: Coverage): readonly Demand[] {
   const { lexicon } = analysed.corpus;
-  const obligations = demandsOf(analysed.task, analysed.query, lexicon).obligations.slice(0, demandsMax);
+  const obligations = analysed.demands().obligations.slice(0, demandsMax);
   const asked = new Set(obligations.flatMap(({ terms }) => terms));
   const termsOf = (text: string, title: string | null): ReadonlySet<number> => {
     const terms = new Set<number>();

@@ -21,7 +21,7 @@ describe("obligations", () => {
     ["a number", "who paid 14.80", ["number:14.80", "word:paid"]],
   ])("%s", (_, prompt, expected) => {
     const of = analysed(records, prompt);
-    const { obligations } = demandsOf(of.task, of.query, of.corpus.lexicon);
+    const { obligations } = of.demands();
     expect(obligations.map(({ kind, text }) => `${kind}:${text}`)).toEqual(expected);
   });
   test.each([
@@ -32,6 +32,11 @@ describe("obligations", () => {
     const demands = demandsOf(task(prompt), query, corpus.lexicon);
     expect([demands.slots, demands.comparison]).toEqual([slots, comparison]);
   });
+});
+
+test("what a task demands is worked out once for all rungs of a ladder", () => {
+  const of = analysed(records, "What did Mia pay for W5490111?");
+  expect(of.demands()).toBe(of.demands());
 });
 
 describe("coverage", () => {
@@ -66,6 +71,13 @@ describe("coverage", () => {
     const found = await verdict(records, task("Which violin did Paganini play?"), 40);
     expect(found.evidenceTerms.absent).toContain("Paganini");
     expect(found.repairReasons.filter((reason) => reason.includes("Paganini"))).toEqual([]);
+  });
+  test("says of each demand once whether it is covered, missing or absent", async () => {
+    const found = await verdict(records, task('"violin" Mia and the "sourdough starter" of Paganini, 14.80'), 22);
+    expect(Object.values(found.evidenceTerms).flat().sort()).toEqual(
+      ["14.80", "Mia", "Paganini", "sourdough starter", "violin"].sort(),
+    );
+    expect(found.evidenceTerms.absent).toEqual(["Paganini"]);
   });
   test("of the whole context is certain", async () => {
     const found = await verdict(records, asked, null);
