@@ -51,7 +51,7 @@ const UNITS_A_TERM = 4;
 export function createLexicon(length = 0): Lexicon {
   const words = Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD));
   const turn = firstTurn(words, Math.floor(length / UNITS_A_TERM));
-  const forms: string[] = [];
+  const forms = new Map<number, string>();
   let starts = new Int32Array(0);
   return {
     read: (text, from, to) => read(turn, text, from, to),
@@ -78,8 +78,11 @@ export function createLexicon(length = 0): Lexicon {
     },
     form: (term) => {
       const words = onTurn(turn);
-      if (term < words.run.terms()) forms[term] ??= textAt(words, words.run.SPELLING.value, words.run.spellTerm(term));
-      return forms[term] ?? "";
+      const known = forms.get(term);
+      if (known !== undefined || term >= words.run.terms()) return known ?? "";
+      const form = textAt(words, words.run.SPELLING.value, words.run.spellTerm(term));
+      forms.set(term, form);
+      return form;
     },
     start: (term) => {
       if (term >= starts.length) {

@@ -44,13 +44,13 @@ export function variantTerms(
     const alike = byStart.get(startOf(word)) ?? [];
     compared += alike.length;
     if (compared > COMPARED_MAX) break;
-    const near = alike
-      .filter((other) => !known.has(other))
-      .map((other) => ({ other, likeness: likeness(word, corpus.lexicon.form(other)) }))
-      .filter((one) => one.likeness > 0)
-      .sort((a, b) => b.likeness - a.likeness || a.other - b.other)
-      .slice(0, settings.perTerm);
-    for (const { other, likeness: close } of near) {
+    const near: { readonly other: number; readonly close: number }[] = [];
+    for (const other of alike) {
+      const close = known.has(other) ? 0 : likeness(word, corpus.lexicon.form(other));
+      if (close > 0) near.push({ other, close });
+    }
+    near.sort((a, b) => b.close - a.close || a.other - b.other);
+    for (const { other, close } of near.slice(0, settings.perTerm)) {
       found.set(other, Math.max(found.get(other) ?? 0, settings.weight * weight * close));
     }
   }
@@ -96,7 +96,8 @@ function vocabularyByStart(corpus: Corpus, starts: ReadonlySet<number>): Readonl
  * other.
  */
 export function likeness(one: string, other: string): number {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  const short = one.length <= other.length ? one : other;
+  const long = short === one ? other : one;
   if (long.startsWith(short)) {
     return short.length >= LETTERS_MIN || short.length * 2 >= long.length ? short.length / long.length : 0;
   }
