@@ -3,15 +3,21 @@
 import { asciiPieceEnd, UNDECIDED } from "./ascii-piece-end";
 import { addKnownWords } from "./known-words";
 import { BATCH_PIECES } from "./layout";
-import { batchEnd, batchSize, batchTotal, putPiece, setBatch } from "./piece-batch";
+import { countNewPieces, putAnyPiece } from "./new-pieces";
+import { batchEnd, batchSize, putPiece, setBatch, sumBatch } from "./piece-batch";
 import { pieceEnd } from "./piece-end";
-import { pieceTokens } from "./piece-memo";
 import { textEnd } from "./text";
 import { addWideLetters } from "./wide-letters";
 
 /** Replaces the pieces of the batch by those that follow them. */
 export function fillBatch(): void {
-  setBatch(0, batchEnd, batchTotal);
+  setBatch(0, batchEnd);
+  cutPieces();
+  countNewPieces();
+  sumBatch();
+}
+
+function cutPieces(): void {
   while (true) {
     const lead = load<u8>(batchEnd);
     if (lead < 0x80) addKnownWords();
@@ -20,8 +26,8 @@ export function fillBatch(): void {
     if (start >= textEnd || batchSize >= BATCH_PIECES) return;
     const decided = asciiPieceEnd(start);
     const end = decided === UNDECIDED ? pieceEnd(start, textEnd) : decided;
-    const total = batchTotal + (end === start + 1 ? 1 : pieceTokens(start, end));
-    putPiece(batchSize, end, total);
-    setBatch(batchSize + 1, end, total);
+    if (end === start + 1) putPiece(batchSize, end, 1);
+    else putAnyPiece(batchSize, start, end);
+    setBatch(batchSize + 1, end);
   }
 }

@@ -10,6 +10,7 @@ import { rememberTokens } from "./piece-memo";
 import { tokenEnd, tokenStart } from "./rank-bytes";
 import { learnMasks } from "./short-key";
 import { learnToken } from "./token-table";
+import { learnWordMerges } from "./word-merges";
 
 /** Fills all tables; false if a token is not what two of lower rank merge into. The ranks must have been decoded. */
 export function learnEncoding(): bool {
@@ -24,7 +25,7 @@ export function learnEncoding(): bool {
     learnPrefixes(token);
   }
   rememberTokens();
-  return true;
+  return learnWordMerges();
 }
 
 /** Learns what a token is merged from. Every lower rank must be known: merging stops where only this one can go on. */

@@ -1,13 +1,14 @@
-// In: a text and a batch of its pieces. Out: the batch with the ASCII words that follow and are remembered.
-// A shortcut past asciiPieceEnd and pieceTokens, which would give the same: of four pieces of prose it takes three, of
+// In: a text and a batch of its pieces. Out: the batch with the ASCII words that follow, their counts as remembered.
+// A shortcut past asciiPieceEnd and putAnyPiece, which would give the same: of four pieces of prose it takes three, of
 // code and JSON two. Sixteen bytes are read at once and become the key that they are looked up by: no loop, and no
-// branch but those that end the shortcut.
+// branch but those that end the shortcut, not even on whether a word is remembered.
 
 import { smallLetters } from "../vectors/ascii";
 import { hashOfVector } from "../vectors/key";
 import { asciiClass, LOWER, PREFIX, UPPER } from "./char-classes";
 import { BATCH_PIECES, END_MARK, WORD_KINDS } from "./layout";
-import { batchEnd, batchSize, batchTotal, putPiece, setBatch } from "./piece-batch";
+import { newPieces, putNewPiece, setNewPieces } from "./new-pieces";
+import { batchEnd, batchSize, putPiece, setBatch } from "./piece-batch";
 import { memoEntry, rememberedTokens } from "./piece-memo";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
 
@@ -40,7 +41,7 @@ function kindOf(at: usize): u32 {
 export function addKnownWords(): void {
   let size = batchSize;
   let start = batchEnd;
-  let total = batchTotal;
+  let aside = newPieces;
   while (size < BATCH_PIECES) {
     const kind = kindOf(start);
     const next = kindOf(start + 1);
@@ -53,11 +54,12 @@ export function addKnownWords(): void {
     if (length < 2 + usize(next & CAPITAL) || (kindOf(start + length) & STOP) === 0) break;
     const key = keyOf(start, length);
     const count = rememberedTokens(memoEntry(hashOfVector(key)), key);
-    if (count === 0) break;
+    putNewPiece(aside, size, key);
+    aside += u32(count === 0);
     start += length;
-    total += count;
-    putPiece(size, start, total);
+    putPiece(size, start, count);
     size++;
   }
-  setBatch(size, start, total);
+  setNewPieces(aside);
+  setBatch(size, start);
 }

@@ -35,8 +35,15 @@ export const BATCH_PIECES: u32 = 1 << 13;
 export const ENDS: usize = PART_JOINTS + (1 << 13);
 export const SUMS: usize = ENDS + 4 * BATCH_PIECES;
 
-/** Room for 65,536 short pieces, about what second-level caches hold; a megabyte of prose has 30,000. */
-export const MEMO_BITS: u32 = 16;
+/** Words that are merged together: enough that none waits alone, few enough for the first-level cache. */
+export const WORDS_MAX: u32 = 64;
+export const WORD_BYTES: usize = 192;
+export const WORDS: usize = (SUMS + 4 * BATCH_PIECES + 63) & ~63;
+export const WORD_LIST: usize = WORDS + WORD_BYTES * WORDS_MAX;
+export const WORD_COUNTS: usize = WORD_LIST + 4 * WORDS_MAX;
+
+/** Room for 32,768 short pieces, half of a second-level cache: with more fewer pieces are new, and all take longer. */
+export const MEMO_BITS: u32 = 15;
 export const MEMO: usize = 1 << 17;
 /** Room for 4,096 longer ones, of two keys each. */
 export const LONGER_BITS: u32 = 12;
@@ -44,9 +51,13 @@ export const LONGER_MEMO: usize = MEMO + (KEY_BYTES << MEMO_BITS);
 /** Counts of single characters of three bytes. */
 export const WIDE_COUNTS: usize = LONGER_MEMO + ((2 * KEY_BYTES) << LONGER_BITS);
 
+/** Pieces of a batch that are not remembered: their keys and their numbers. */
+export const NEW_KEYS: usize = WIDE_COUNTS + (1 << 16);
+export const NEW_NUMBERS: usize = NEW_KEYS + KEY_BYTES * BATCH_PIECES;
+
 /** Token table: a tag and a key for each slot, and the token. 194,506 tokens of up to 15 bytes, so it is 74 % full. */
 export const SHORT_BITS: u32 = 18;
-export const TAGS: usize = WIDE_COUNTS + (1 << 16);
+export const TAGS: usize = NEW_NUMBERS + 4 * BATCH_PIECES;
 export const KEYS: usize = TAGS + (1 << SHORT_BITS);
 export const IDS: usize = KEYS + (KEY_BYTES << SHORT_BITS);
 /** `token + 1` of the 5,492 longer ones. */
@@ -58,8 +69,11 @@ export const MERGE_BITS: u32 = 18;
 export const MERGE_FILTER_BITS: u32 = 21;
 export const MERGES: usize = LONG_IDS + (4 << LONG_BITS);
 export const MERGE_FILTER: usize = MERGES + (8 << MERGE_BITS);
+/** The merges of words: buckets of two slots for 128,707, 80 % full. */
+export const WORD_BUCKETS: u64 = 80_000;
+export const WORD_MERGES: usize = MERGE_FILTER + (1 << (MERGE_FILTER_BITS - 3));
 /** The token of each two bytes. */
-export const BYTE_PAIRS: usize = MERGE_FILTER + (1 << (MERGE_FILTER_BITS - 3));
+export const BYTE_PAIRS: usize = WORD_MERGES + 16 * usize(WORD_BUCKETS);
 /** By token: what it is merged from, and where its bytes start in the pool. */
 export const LEFT: usize = BYTE_PAIRS + (4 << 16);
 export const RIGHT: usize = LEFT + 4 * TOKENS;

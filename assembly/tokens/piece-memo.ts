@@ -1,13 +1,10 @@
-// In: a piece. Out: its token count, from a bounded memory of short pieces or else from the tables of the encoding.
+// In: the key of a short piece. Out: its token count, if it is remembered.
 // Must stay bounded whatever comes: a piece takes the place of the one whose hash leads to the same entry.
 
 import { hashOfVector } from "../vectors/key";
 import { MEMO, MEMO_BITS, TOKENS } from "./layout";
-import { longerPieceTokens } from "./longer-memo";
-import { mergedLength } from "./merge-bytes";
 import { tokenEnd, tokenStart } from "./rank-bytes";
 import { KEY_TEXT_MAX, keyOf, LENGTH_SHIFT } from "./short-key";
-import { findShort, NO_SLOT } from "./token-table";
 
 // An entry is a key whose last byte holds the count above the length; 0 is an empty entry.
 const COUNT_SHIFT: u64 = LENGTH_SHIFT + 4;
@@ -22,26 +19,13 @@ export function rememberedTokens(entry: usize, key: v128): u32 {
   const low = load<u64>(entry);
   const high = load<u64>(entry, 8);
   const differ = (low ^ u64(i64x2.extract_lane(key, 0))) | ((high ^ u64(i64x2.extract_lane(key, 1))) << 4);
-  return differ === 0 ? u32(high >> COUNT_SHIFT) : 0;
+  return u32(high >> COUNT_SHIFT) & -u32(differ === 0);
 }
 
-function remember(entry: usize, key: v128, count: u32): void {
+/** Has the entry of a key remember its count, in the place of another. */
+export function remember(entry: usize, key: v128, count: u32): void {
   v128.store(entry, key);
   store<u64>(entry, load<u64>(entry, 8) | (u64(count) << COUNT_SHIFT), 8);
-}
-
-/** Tokens of the piece [start, end). */
-export function pieceTokens(start: usize, end: usize): u32 {
-  const length = end - start;
-  if (length > KEY_TEXT_MAX) return longerPieceTokens(start, end);
-  const key = keyOf(start, length);
-  const hash = hashOfVector(key);
-  const entry = memoEntry(hash);
-  const known = rememberedTokens(entry, key);
-  if (known !== 0) return known;
-  const count = findShort(key, hash) !== NO_SLOT ? 1 : mergedLength(start, end);
-  remember(entry, key, count);
-  return count;
 }
 
 /** Starts the memory with as many tokens as it has room for, of the lowest ranks: new text is mostly those. */

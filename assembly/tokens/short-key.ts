@@ -22,3 +22,8 @@ export function maskedBytes(start: usize, length: usize): v128 {
 export function keyOf(start: usize, length: usize): v128 {
   return i8x16.replace_lane(maskedBytes(start, length), 15, i8(length));
 }
+
+/** Bytes that a key holds. */
+export function lengthOf(key: v128): usize {
+  return usize(i8x16.extract_lane_u(key, 15));
+}

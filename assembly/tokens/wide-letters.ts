@@ -4,24 +4,24 @@
 import { charClass, WORD } from "./char-classes";
 import { mayJoin } from "./joints";
 import { BATCH_PIECES, WIDE_COUNTS } from "./layout";
-import { batchEnd, batchSize, batchTotal, putPiece, setBatch } from "./piece-batch";
-import { pieceTokens } from "./piece-memo";
+import { mergedLength } from "./merge-bytes";
+import { putAnyPiece } from "./new-pieces";
+import { batchEnd, batchSize, putPiece, setBatch } from "./piece-batch";
 
 const CHARACTER_BYTES: usize = 3;
 
 export function addWideLetters(): void {
   let size = batchSize;
   let start = batchEnd;
-  let total = batchTotal;
   while (size < BATCH_PIECES) {
     const end = firstCut(start);
     if (end === start) break;
-    total += end - start === CHARACTER_BYTES ? characterTokens(start) : pieceTokens(start, end);
+    if (end - start === CHARACTER_BYTES) putPiece(size, end, characterTokens(start));
+    else putAnyPiece(size, start, end);
     start = end;
-    putPiece(size, start, total);
     size++;
   }
-  setBatch(size, start, total);
+  setBatch(size, start);
 }
 
 /** The first place to cut in a run of such letters; `start` if something else comes before one. */
@@ -50,7 +50,7 @@ function characterTokens(start: usize): u32 {
   const entry = WIDE_COUNTS + wideCharacter(start);
   const known = u32(load<u8>(entry));
   if (known !== 0) return known;
-  const count = pieceTokens(start, start + CHARACTER_BYTES);
+  const count = mergedLength(start, start + CHARACTER_BYTES);
   store<u8>(entry, u8(count));
   return count;
 }

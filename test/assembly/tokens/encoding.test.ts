@@ -31,6 +31,19 @@ test("every token of two bytes and more is the merge of its parts, which rank be
   expect(wrong).toEqual([]);
 });
 
+test("tokens of ASCII merge for words as for all pieces", () => {
+  const wrong: number[] = [];
+  const memory = bytes();
+  for (let id = 256; id < TOKENS; id++) {
+    const ascii = memory.subarray(exports.tokenStart(id), exports.tokenEnd(id)).every((byte) => byte < 0x80);
+    const merged = exports.mergedAscii(exports.leftPart(id), exports.rightPart(id));
+    const swapped = exports.mergedAscii(exports.rightPart(id), exports.leftPart(id));
+    const expected = exports.mergedToken(exports.rightPart(id), exports.leftPart(id));
+    if (ascii && (merged !== id || swapped !== expected)) wrong.push(id);
+  }
+  expect(wrong).toEqual([]);
+});
+
 test("tokens that do not merge are told so", () => {
   let merged = 0;
   for (let id = 1; id < 20_000; id++) if (exports.mergedToken(id, (id * 7919) % TOKENS) < TOKENS) merged++;

@@ -16,13 +16,15 @@ export interface Parts extends CounterExports {
   charClass(point: number): number;
   asciiPieceEnd(start: number): number;
   pieceEnd(start: number, end: number): number;
-  pieceTokens(start: number, end: number): number;
+  putAnyPiece(number: number, start: number, end: number): void;
+  countNewPieces(): void;
   mergedLength(start: number, end: number): number;
   backtrackedLength(start: number, end: number, marks: number): number;
   longPieceTokens(start: number, end: number): number;
   roomBehindText(size: number): number;
   mayJoin(before: number, after: number): number;
   mergedToken(left: number, right: number): number;
+  mergedAscii(left: number, right: number): number;
   leftPart(token: number): number;
   rightPart(token: number): number;
   tokenStart(token: number): number;
@@ -44,6 +46,12 @@ export function buildParts() {
     bytes: () => new Uint8Array(memory.buffer),
     /** Writes a text and returns where it starts and ends. */
     put: (written: string) => ({ start: text, end: text + writeText(counter, written) }),
+    /** Tokens of pieces of the text, each [start, end), counted together. */
+    countPieces: (pieces: readonly (readonly [start: number, end: number])[]) => {
+      for (const [number, [start, end]] of pieces.entries()) exports.putAnyPiece(number, start, end);
+      exports.countNewPieces();
+      return [...new Uint32Array(memory.buffer, exports.SUMS.value, pieces.length)];
+    },
     /** The bytes of a token. */
     token: (id: number) => new Uint8Array(memory.buffer).slice(exports.tokenStart(id), exports.tokenEnd(id)),
   };

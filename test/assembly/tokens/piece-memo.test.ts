@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { buildParts } from "./parts.ts";
 import { anyText, longRun } from "./pieces.ts";
 
-const { exports, put } = buildParts();
+const { countPieces, exports, put } = buildParts();
 
 /**
  * Short pieces, so that few letters give many that share their beginnings, and zero bytes, which keys are padded
@@ -20,8 +20,8 @@ test("a piece counts the same whether it is remembered or not", () => {
     fc.property(piece, (text) => {
       const { start, end } = put(text);
       const merged = exports.mergedLength(start, end);
-      const counts = [0, 1].map(() => exports.pieceTokens(start, end));
-      expect(counts).toEqual([merged, merged]);
+      const counts = [0, 1].map(() => countPieces([[start, end]]));
+      expect(counts).toEqual([[merged], [merged]]);
     }),
     { numRuns: 3_000 },
   );
@@ -42,7 +42,7 @@ test("a run of one byte counts as merging would have it", () => {
     fc.property(run, (text) => {
       const { start, end } = put(text);
       const near = Math.min(end, start + exports.MERGE_BYTES_MAX.value);
-      expect(exports.pieceTokens(start, near)).toBe(exports.mergedLength(start, near));
+      expect(countPieces([[start, near]])).toEqual([exports.mergedLength(start, near)]);
     }),
     { numRuns: 1_000 },
   );
@@ -51,9 +51,28 @@ test("a run of one byte counts as merging would have it", () => {
 test("pieces that push each other out still count right", () => {
   const words = Array.from({ length: 200_000 }, (_, at) => ` w${(at * 2_654_435_761) % 4_294_967_296}`);
   const counts = (): readonly number[] =>
-    words.map((word) => {
+    words.flatMap((word) => {
       const { start, end } = put(word);
-      return exports.pieceTokens(start, end);
+      return countPieces([[start, end]]);
     });
   expect(counts()).toEqual(counts());
+});
+
+/** Up to more than are merged together, some of them twice and some of one byte. */
+const pieces = fc.array(fc.oneof(piece, fc.constantFrom("a", " the", "\0\0", "ab".repeat(7))), { maxLength: 200 });
+
+test("pieces counted together count as each alone", () => {
+  fc.assert(
+    fc.property(pieces, (texts) => {
+      const { start } = put(texts.map((text) => text.toWellFormed()).join(""));
+      let end = start;
+      const ranges = texts.map((text) => {
+        const from = end;
+        end += Buffer.byteLength(text);
+        return [from, end] as const;
+      });
+      expect(countPieces(ranges)).toEqual(ranges.map(([from, to]) => exports.mergedLength(from, to)));
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -1,0 +1,75 @@
+// Which two tokens of ASCII merge into which, for words: what merge-table.ts says, found without a branch.
+// In: two neighbouring tokens. Out: the token of their joined bytes, if that is how it is made.
+// A pair lies in one of two buckets of two slots. All four are compared in any case: half of all lookups find nothing,
+// and where no branch depends on that, those of several words wait for the caches together.
+import { TOKENS, WORD_BUCKETS, WORD_MERGES } from "./layout";
+import { leftPart, NO_MERGE, rightPart } from "./merge-table";
+import { tokenEnd, tokenStart } from "./rank-bytes";
+
+/** A slot holds the two tokens, 18 bits each, above the one they merge into, its bits turned; 0 is an empty slot. */
+const TOKEN_BITS: i32 = 18;
+const BUCKET_BYTES: usize = 16;
+/** More than these ranks take; with others a search for room might never end. */
+const MOVES_MAX: u32 = 1000;
+
+/** The token that `left` and `right` merge into, or NO_MERGE. */
+export function mergedAscii(left: u32, right: u32): u32 {
+  const pair = pairOf(left, right);
+  const hash = hashPair(pair);
+  const wanted = i64x2.splat(pair);
+  const found = v128.or(slotOf(firstBucket(hash), wanted), slotOf(secondBucket(hash), wanted));
+  return (u32(i64x2.extract_lane(found, 0) | i64x2.extract_lane(found, 1)) & NO_MERGE) ^ NO_MERGE;
+}
+
+/** The slot of a bucket that holds the pair, the other one zero. */
+function slotOf(bucket: usize, pair: v128): v128 {
+  const slots = v128.load(bucket);
+  return v128.and(slots, i64x2.eq(i64x2.shr_u(slots, TOKEN_BITS), pair));
+}
+
+/** Takes over all merges of ASCII; false if there is no room. */
+export function learnWordMerges(): bool {
+  for (let token: u32 = 0; token < TOKENS; token++) {
+    if (leftPart(token) !== token && isAscii(token) && !learnWordMerge(token)) return false;
+  }
+  return true;
+}
+
+function isAscii(token: u32): bool {
+  for (let at = tokenStart(token); at < tokenEnd(token); at++) if (load<u8>(at) >= 0x80) return false;
+  return true;
+}
+
+function learnWordMerge(token: u32): bool {
+  let slot = (pairOf(leftPart(token), rightPart(token)) << TOKEN_BITS) | (token ^ NO_MERGE);
+  let bucket: usize = 0;
+  for (let moves: u32 = 0; moves < MOVES_MAX; moves++) {
+    const hash = hashPair(slot >> TOKEN_BITS);
+    // What had to leave a bucket goes into its other one, and if that is full, one of those there leaves in turn.
+    bucket = bucket === firstBucket(hash) ? secondBucket(hash) : firstBucket(hash);
+    const second = load<u64>(bucket) !== 0 && (load<u64>(bucket, 8) === 0 || (moves & 2) !== 0);
+    const place = bucket + 8 * usize(second);
+    const moved = load<u64>(place);
+    store<u64>(place, slot);
+    if (moved === 0) return true;
+    slot = moved;
+  }
+  return false;
+}
+
+function pairOf(left: u32, right: u32): u64 {
+  return (u64(left) << TOKEN_BITS) | right;
+}
+
+function hashPair(pair: u64): u64 {
+  return pair * 0x9e3779b97f4a7c15;
+}
+
+/** The buckets of a pair, by the upper and the lower half of its hash. */
+function firstBucket(hash: u64): usize {
+  return WORD_MERGES + BUCKET_BYTES * usize(((hash >> 32) * WORD_BUCKETS) >> 32);
+}
+
+function secondBucket(hash: u64): usize {
+  return WORD_MERGES + BUCKET_BYTES * usize((u64(u32(hash)) * WORD_BUCKETS) >> 32);
+}
