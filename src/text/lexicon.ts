@@ -128,7 +128,8 @@ function readEach(turn: Turn, text: string, start: number, ends: Int32Array, fro
       const { numbers } = inMemory(words);
       for (let place = 0; place < count; place++) numbers[places + place] = 2 * (at + (ends[done + place] ?? 0));
       run.readEach(2 * (at + begin), count, from, to);
-      ends.set(inMemory(words).numbers.subarray(places, places + count), done);
+      const { numbers: read } = inMemory(words);
+      for (let place = 0; place < count; place++) ends[done + place] = read[places + place] ?? 0;
     }
     done += count;
     begin = next;

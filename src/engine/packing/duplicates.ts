@@ -49,10 +49,13 @@ function firstCopies(records: readonly ScoredRecord[], table: UnitTable): Int32A
   return first;
 }
 
+/** So many at least: with four, one unit in six shared its bucket by chance, and was cut out and compared for it. */
+const BUCKETS_A_UNIT = 16;
+
 /** Which compared units may have a copy at all: the others, nearly all of them, need not be read in full. */
 function sharedDigests(records: readonly ScoredRecord[], table: UnitTable): Uint8Array {
   const digests = new Int32Array(table.count);
-  const buckets = new Uint8Array(4 << (32 - Math.clz32(table.count)));
+  const buckets = new Uint8Array(BUCKETS_A_UNIT << (32 - Math.clz32(table.count)));
   const shared = new Uint8Array(table.count);
   let id = 0;
   for (const { source, units } of records) {
