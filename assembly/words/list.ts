@@ -1,6 +1,6 @@
 // Lists of numbers of four bytes that grow, each known by the address of its head: where its items lie, how many there
-// are, how many there is room for. A list that has grown leaves its former room unused: together at most as much again.
-import { room, top } from "./memory";
+// are, how many there is room for. A list that has grown leaves its former room: together at most as much again.
+import { leave, room, top } from "./memory";
 
 const SIZE: usize = 4;
 const ROOM: usize = 8;
@@ -50,6 +50,7 @@ export function reserve(list: usize, items: i32): void {
     const wider = room(bytes);
     memory.copy(wider, former, usize(sizeOf(list)) << 2);
     store<usize>(list, wider);
+    leave(former, end - former);
   }
   store<i32>(list, i32(bytes >> 2), ROOM);
 }

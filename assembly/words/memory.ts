@@ -34,10 +34,12 @@ export const SHORT_WINDOW_BYTES: usize = 0x800;
 /** State: the first byte that is free behind it, and the lists of list.ts. */
 export const STATE: usize = 0x40000;
 const TOP = STATE;
-/** The hash table of the words: where it lies, and how many slots it has. */
+/** Former room of something that has moved on: where what is left of it begins and ends. */
+const LEFT_BEHIND = STATE + 0x8;
+/** The hash table of the words: where it lies, how many slots it has, and how many words there are. */
 export const SLOTS = STATE + 0x10;
-/** Words as they were met and the forms they are brought to, numbered in order of arrival. */
-export const WORDS = STATE + 0x20;
+/** Where the chunks lie that hold words as they were met and the forms they are brought to, in order of arrival. */
+export const CHUNKS = STATE + 0x20;
 /** By term: the word that is its form, and its first two units. */
 export const WORD_OF = STATE + 0x30;
 export const STARTS = STATE + 0x40;
@@ -53,6 +55,22 @@ const PAGE_BITS = 16;
 export function clear(): void {
   memory.fill(STATE, 0, LISTS_END - STATE);
   store<usize>(TOP, LISTS_END);
+}
+
+/** Says that nothing lies there any more; `at` and `bytes` are multiples of 16. Only the largest such place is kept. */
+export function leave(at: usize, bytes: usize): void {
+  if (bytes <= load<usize>(LEFT_BEHIND, 4) - load<usize>(LEFT_BEHIND)) return;
+  store<usize>(LEFT_BEHIND, at);
+  store<usize>(LEFT_BEHIND, at + bytes, 4);
+}
+
+/** As `room`, for a few bytes: where something lay before, if that is enough. */
+export function smallRoom(bytes: usize): usize {
+  const at = load<usize>(LEFT_BEHIND);
+  const end = (at + bytes + 15) & ~15;
+  if (end > load<usize>(LEFT_BEHIND, 4)) return room(bytes);
+  store<usize>(LEFT_BEHIND, end);
+  return at;
 }
 
 /** The first byte behind the state. */

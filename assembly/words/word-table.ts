@@ -1,9 +1,10 @@
 // Words by their keys, numbered in the order in which they are first met: a table of open addressing whose slots are
-// narrow, so that it stays in the cache, before a list that holds the keys.
+// narrow, so that it stays in the cache, before chunks that hold the keys. Chunks stay where they are: a list of two
+// million words would be copied as it grows, and leave as much room unused as it takes.
 // A word that finds none of its slots free is given to JavaScript's Map: words made to collide cost what others do.
 
-import { extend, itemsOf, reserve, sizeOf } from "./list";
-import { CROWDED, room, SLOTS, WORDS } from "./memory";
+import { item, push } from "./list";
+import { CHUNKS, CROWDED, leave, room, SLOTS, smallRoom } from "./memory";
 import { addCrowded, clearCrowded, findCrowded } from "./outside";
 import { areSame, hashOf, isLong, lengthOf, movedTo, spell, unitsAt } from "./word-key";
 
@@ -15,13 +16,17 @@ const SLOTS_MIN: u32 = 1 << 10;
 const SLOT_BITS: u32 = 3;
 const NUMBER: usize = 4;
 
-/** Of `SLOTS`: behind the table's address, how many slots it has. */
+/** Of `SLOTS`: behind the table's address, how many slots it has; how many words there are. */
 const COUNT: usize = 4;
+const SIZE: usize = 8;
 
-/** A word: its key, its term as a form, its meaning. In items of the list of words: `WORD_ITEMS`. */
-const WORD_ITEMS = 6;
+/** A word: its key, its term as a form, its meaning. */
 const TERM: usize = 16;
 const MEANING: usize = 20;
+const WORD_BYTES: usize = 24;
+
+/** A chunk holds so many words. */
+const CHUNK_WORDS: i32 = 1 << 9;
 
 /** The term of a word that is no form. */
 export const NO_TERM = -1;
@@ -32,7 +37,6 @@ export const UNLEARNT = -1;
 export function makeTable(words: u32): void {
   const slots = max(SLOTS_MIN, 4 << (31 - clz(words | 1)));
   makeSlots(slots);
-  reserve(WORDS, WORD_ITEMS * i32(slots >> 1));
 }
 
 function makeSlots(count: u32): void {
@@ -44,11 +48,11 @@ function makeSlots(count: u32): void {
 }
 
 function wordAt(word: i32): usize {
-  return itemsOf(WORDS) + (usize(WORD_ITEMS * word) << 2);
+  return usize(item(CHUNKS, u32(word) / CHUNK_WORDS)) + WORD_BYTES * usize(word & (CHUNK_WORDS - 1));
 }
 
 function size(): i32 {
-  return sizeOf(WORDS) / WORD_ITEMS;
+  return load<i32>(SLOTS, SIZE);
 }
 
 export function keyOfWord(word: i32): v128 {
@@ -86,7 +90,9 @@ export function numberOf(key: v128): i32 {
 /** @param slot the first free one of the word's, or 0 */
 function add(key: v128, hash: u32, slot: usize): i32 {
   const word = size();
-  const at = extend(WORDS, WORD_ITEMS);
+  store<i32>(SLOTS, word + 1, SIZE);
+  if ((word & (CHUNK_WORDS - 1)) === 0) push(CHUNKS, i32(smallRoom(WORD_BYTES * usize(CHUNK_WORDS))));
+  const at = wordAt(word);
   v128.store(at, isLong(key) ? kept(key) : key);
   store<i32>(at, NO_TERM, TERM);
   store<i32>(at, UNLEARNT, MEANING);
@@ -95,10 +101,10 @@ function add(key: v128, hash: u32, slot: usize): i32 {
   return word;
 }
 
-/** The same key, its units where they stay: a list could move them. */
+/** The same key, its units where they stay. */
 function kept(key: v128): v128 {
   const bytes = usize(lengthOf(key)) << 1;
-  const at = room(bytes);
+  const at = smallRoom(bytes);
   memory.copy(at, unitsAt(key), bytes);
   return movedTo(key, at);
 }
@@ -114,7 +120,10 @@ function place(word: i32, hash: u32, slot: usize): void {
 
 /** Twice as many slots, all words in them anew. */
 function grow(): void {
-  makeSlots(2 * load<u32>(SLOTS, COUNT));
+  const former = load<usize>(SLOTS);
+  const count = load<u32>(SLOTS, COUNT);
+  makeSlots(2 * count);
+  leave(former, usize(count) << SLOT_BITS);
   clearCrowded();
   for (let word = 0; word < size(); word++) {
     const hash = hashOf(keyOfWord(word));

@@ -1,6 +1,7 @@
 // The lexicon reads words sixteen units at a time; here it is held against the same rules on strings.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createModule, inMemory } from "../../src/text/lexicon/module.ts";
 import { createLexicon, type Lexicon } from "../../src/text/lexicon.ts";
 import { formsOf } from "./plain-terms.ts";
 
@@ -171,5 +172,28 @@ describe("lexicons used in turn", () => {
     expect(termsOf(large, given)).toEqual(terms);
     expect(small.form(1)).toBe("word1");
     expect(read(createLexicon(), "another")).toEqual(["anoth"]);
+    large.close();
+    expect(() => large.form(0)).toThrow("lexicon is closed");
+    const next = createLexicon();
+    expect([read(next, "another word1"), next.size()]).toEqual([["anoth", "word1", "word", "1"], 4]);
   });
+});
+
+/** Of a word: its key, term and meaning 24 bytes, its term's 8, up to four slots 32, as much in lists with room. */
+const WORD_BYTES_MAX = 96;
+
+test("a text of new pairs of letters takes no more memory than they do", () => {
+  const words = createModule();
+  const { run, memory } = words;
+  run.begin(0, 0);
+  const at = run.SHORT_WINDOW.value;
+  for (let first = 0; first < 2 ** 10; first++) {
+    for (let second = 0; second < 2 ** 10; second++) {
+      inMemory(words).units.set([0xac00 + first, 0xac00 + second], at >> 1);
+      run.readWord(at, at + 4, true);
+      run.keepFound(0);
+    }
+  }
+  expect(run.terms()).toBe(2 ** 20);
+  expect(memory.buffer.byteLength).toBeLessThan(WORD_BYTES_MAX * run.terms());
 });

@@ -17,13 +17,23 @@ const SHARED_MAX = 24 << 20;
 
 let shared: WordsModule | undefined;
 
+/** The last that became large. Until it is collected the next lexicon takes it, or two would fill as much memory. */
+let large: WeakRef<WordsModule> | undefined;
+
 /** A turn for a new lexicon. @param words expected, and terms to be read: how much room is made */
 export function firstTurn(words: number, terms: number): Turn {
-  shared ??= createModule();
-  const turn = { words: shared, state: emptyState(), windows: emptyWindows(shared) };
+  const module = freeModule();
+  const turn = { words: module, state: emptyState(), windows: emptyWindows(module) };
   takeOver(turn);
-  shared.run.begin(words, terms);
+  module.run.begin(words, terms);
   return turn;
+}
+
+function freeModule(): WordsModule {
+  const left = large?.deref();
+  if (left?.state === null) return left;
+  shared ??= createModule();
+  return shared;
 }
 
 /** The module with the words of that lexicon in its memory. */
@@ -36,7 +46,10 @@ export function onTurn(turn: Turn): WordsModule {
     state.parked = null;
     turn.windows = emptyWindows(words);
   }
-  if (words === shared && words.memory.buffer.byteLength > SHARED_MAX) shared = undefined;
+  if (words === shared && words.memory.buffer.byteLength > SHARED_MAX) {
+    large = new WeakRef(words);
+    shared = undefined;
+  }
   return inMemory(words);
 }
 
