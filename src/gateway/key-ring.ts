@@ -52,9 +52,10 @@ export function* indexKeys(projection: Projection, maxAgeMs: number | null): Gen
     organisations: new Set(organisations.keys()),
     generatedAtMs,
     find: (secret, nowMs) => {
-      const digest = hash("sha256", secret, "buffer");
-      const entry = entries.get(digest.toString("hex"));
-      if (entry === undefined || !timingSafeEqual(entry.digest, digest)) return null;
+      // Asked for as text: as bytes, and then as text to look it up, it took twice the time.
+      const digest = hash("sha256", secret);
+      const entry = entries.get(digest);
+      if (entry === undefined || !timingSafeEqual(entry.digest, Buffer.from(digest, "hex"))) return null;
       return entry.usable && fresh(nowMs) ? entry.holder : null;
     },
   };

@@ -70,5 +70,11 @@ function answerSelect(handlers: ContextHandlers): Answering {
 /** For a method without parameters: a body is neither needed nor read. */
 function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => MessageShape<Desc>): Answering {
   const write = compileJsonWriter(schema);
-  return async () => jsonReply(200, write(handler()));
+  let written: { readonly message: MessageShape<Desc>; readonly reply: Reply } | null = null;
+  return async () => {
+    const message = handler();
+    // What never changes is written once.
+    if (written === null || written.message !== message) written = { message, reply: jsonReply(200, write(message)) };
+    return written.reply;
+  };
 }
