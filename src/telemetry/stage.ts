@@ -14,11 +14,24 @@ const TURN_MS = 4;
 
 const tracer = trace.getTracer("winnow");
 
+/** The names of attributes by those of facts, of which the engine has a few dozen. */
+const attributeNames = new Map<string, string>();
+
 /** `scoredRecords` -> `winnow.scored_records`: attribute names are snake_case by convention. */
+function attributeName(fact: string): string {
+  let name = attributeNames.get(fact);
+  if (name === undefined) {
+    name = `winnow.${fact.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+    attributeNames.set(fact, name);
+  }
+  return name;
+}
+
 function attributesOf(facts: StageFacts): Record<string, number | boolean> {
   const attributes: Record<string, number | boolean> = {};
-  for (const [name, value] of Object.entries(facts)) {
-    attributes[`winnow.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`] = value;
+  for (const name in facts) {
+    const value = facts[name];
+    if (value !== undefined) attributes[attributeName(name)] = value;
   }
   return attributes;
 }
