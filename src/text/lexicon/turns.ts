@@ -1,7 +1,7 @@
 // One module serves the lexicons of a thread in turn: the words of one lie in its memory at a time. When another is
 // used, what the first has read is copied out, and back when its turn comes again; not so of one that was closed.
-// A module whose memory has become large stays with the lexicon that needed it, and goes when that goes: memory never
-// shrinks, and a thread keeps none for good that one request filled.
+// A module whose memory has become large goes with the lexicon that needed it, unless another comes before it is
+// collected: memory never shrinks, and a thread keeps none for good that one request filled.
 import { Buffer } from "node:buffer";
 import { createModule, emptyState, inMemory, type LexiconState, type WordsModule } from "./module.ts";
 import { emptyWindows, type Windows } from "./window.ts";
