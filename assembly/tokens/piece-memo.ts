@@ -14,12 +14,16 @@ export function memoEntry(hash: u64): usize {
   return MEMO + 16 * usize(hash >> (64 - MEMO_BITS));
 }
 
-/** Tokens of the piece with this key as the entry remembers them; 0 if it is of another piece. */
+/** Whether the entry is of the piece with this key. */
+export function isEntryOf(entry: usize, key: v128): bool {
+  const low = load<u64>(entry) ^ u64(i64x2.extract_lane(key, 0));
+  const high = load<u64>(entry, 8) ^ u64(i64x2.extract_lane(key, 1));
+  return (low | (high << 4)) === 0;
+}
+
+/** Tokens of the piece with this key as the entry remembers them; 0 if it is of another piece, or not counted yet. */
 export function rememberedTokens(entry: usize, key: v128): u32 {
-  const low = load<u64>(entry);
-  const high = load<u64>(entry, 8);
-  const differ = (low ^ u64(i64x2.extract_lane(key, 0))) | ((high ^ u64(i64x2.extract_lane(key, 1))) << 4);
-  return u32(high >> COUNT_SHIFT) & -u32(differ === 0);
+  return u32(load<u64>(entry, 8) >> COUNT_SHIFT) & -u32(isEntryOf(entry, key));
 }
 
 /** Has the entry of a key remember its count, in the place of another. */

@@ -58,21 +58,42 @@ test("pieces that push each other out still count right", () => {
   expect(counts()).toEqual(counts());
 });
 
+/** Writes texts one behind the other. */
+function rangesOf(texts: readonly string[]): readonly (readonly [start: number, end: number])[] {
+  const whole = put(texts.map((text) => text.toWellFormed()).join(""));
+  let end = whole.start;
+  return texts.map((text) => {
+    const start = end;
+    end += Buffer.byteLength(text);
+    return [start, end];
+  });
+}
+
 /** Up to more than are merged together, some of them twice and some of one byte. */
 const pieces = fc.array(fc.oneof(piece, fc.constantFrom("a", " the", "\0\0", "ab".repeat(7))), { maxLength: 200 });
 
 test("pieces counted together count as each alone", () => {
   fc.assert(
     fc.property(pieces, (texts) => {
-      const { start } = put(texts.map((text) => text.toWellFormed()).join(""));
-      let end = start;
-      const ranges = texts.map((text) => {
-        const from = end;
-        end += Buffer.byteLength(text);
-        return [from, end] as const;
-      });
-      expect(countPieces(ranges)).toEqual(ranges.map(([from, to]) => exports.mergedLength(from, to)));
+      const ranges = rangesOf(texts);
+      expect(countPieces(ranges)).toEqual(ranges.map(([start, end]) => exports.mergedLength(start, end)));
     }),
     { numRuns: 1_000 },
   );
+});
+
+/**
+ * Blocks of 64 words, then 32 of them again with 32 others, which push one out of the memory in every thirtieth block
+ * after it has been found there and before its count is taken from there.
+ */
+test("pieces counted together that push each other out still count right", () => {
+  const words = Array.from({ length: 24_000 }, (_, at) => ` ${((at * 2_654_435_761) % 4_294_967_296).toString(36)}`);
+  const texts: string[] = [];
+  for (let at = 0; at < words.length; at += 96) {
+    texts.push(...words.slice(at, at + 64), ...words.slice(at, at + 32), ...words.slice(at + 64, at + 96));
+  }
+  for (let from = 0; from < texts.length; from += 8_000) {
+    const ranges = rangesOf(texts.slice(from, from + 8_000));
+    expect(countPieces(ranges)).toEqual(ranges.map(([start, end]) => exports.mergedLength(start, end)));
+  }
 });
