@@ -47,29 +47,19 @@ export function indexRecords(
   const recordOf = new Int32Array(units);
   const passageOf = new Int32Array(units);
   const blocksOf = new Int32Array(records.length);
-  let at = 0;
-  let blocks = 0;
-  let passages = 0;
   const read = unitReader(lexicon, isEcho, { unitFrom, ownTo });
+  let [at, blocks, passages] = [0, 0, 0];
   for (let position = 0; position < records.length; position += 1) {
     const record = records[position];
     if (record === undefined) break;
     read(record, at);
-    let last = -1;
-    let lastPassage = -1;
-    for (const unit of record.units) {
-      if (unit.block !== last) {
-        blocks += 1;
-        blocksOf[position] = (blocksOf[position] ?? 0) + 1;
-      }
-      last = unit.block;
-      if (unit.passage !== lastPassage) passages += 1;
-      lastPassage = unit.passage;
-      blockOf[at] = blocks - 1;
-      recordOf[at] = position;
-      passageOf[at] = passages - 1;
-      at += 1;
-    }
+    recordOf.fill(position, at, at + record.units.length);
+    numberParts(record, at, blockOf, passageOf);
+    at += record.units.length;
+    const upTo = at === 0 ? 0 : (blockOf[at - 1] ?? 0) + 1;
+    blocksOf[position] = upTo - blocks;
+    blocks = upTo;
+    passages = at === 0 ? 0 : (passageOf[at - 1] ?? 0) + 1;
   }
   const terms = lexicon.take();
   const labels = readLabels(records, lexicon, weights);
@@ -82,6 +72,26 @@ export function indexRecords(
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
   const logs = Uint8Array.from(records, ({ type }) => (type === "log" ? 1 : 0));
   return { lexicon, terms, ...places, blocks, logs, groupings, labels, ...frequencies };
+}
+
+/**
+ * Numbers the blocks and the passages of a record's units on from those of the unit before its first.
+ * A function of its own: what runs once a request is compiled in the middle of its loop, and again for the next one.
+ */
+function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Array, passageOf: Int32Array): void {
+  let block = first === 0 ? -1 : (blockOf[first - 1] ?? 0);
+  let passage = first === 0 ? -1 : (passageOf[first - 1] ?? 0);
+  let [lastBlock, lastPassage] = [-1, -1];
+  let at = first;
+  for (const unit of units) {
+    if (unit.block !== lastBlock) block += 1;
+    if (unit.passage !== lastPassage) passage += 1;
+    lastBlock = unit.block;
+    lastPassage = unit.passage;
+    blockOf[at] = block;
+    passageOf[at] = passage;
+    at += 1;
+  }
 }
 
 function blockFrequency(terms: Int32Array, unitFrom: Int32Array, blockOf: Int32Array, size: number): Int32Array {
