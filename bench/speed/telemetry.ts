@@ -1,6 +1,6 @@
 // What full export of traces and metrics adds to a 7 kB select: a server that exports everything to a collector on
 // loopback, one with telemetry off, and another with it off, which shows the noise. Processor time of each server.
-// Warm-up: three rounds.
+// Warm-up: nine rounds, since V8 compiles for good what runs once a call after 3,000 of them.
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Findings } from "./benchmark.ts";
 import { startChild } from "./child-server.ts";
@@ -10,7 +10,7 @@ import { interleaved } from "./rounds.ts";
 import { median, ratios } from "./statistics.ts";
 import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 
-const WARMUPS = 3;
+const WARMUPS = 9;
 const ROUNDS = 9;
 const CALLS = 400;
 const WIDTH = 4;

@@ -1,6 +1,7 @@
 // Select over gRPC against the same handlers behind @grpc/grpc-js: processor time of each server process per call.
-// Warm-up: until V8's compiler has come to rest in both, which takes some 300 calls of any size that many calls can be
-// made of. Measured before, 100 kB cost both twice as much, and what differed was how far each had come.
+// Warm-up: until V8's compiler has come to rest in both, which takes 600 calls of 100 kB, and 4,000 small ones, since
+// what runs once a call is compiled for good after 3,000. Measured before, 100 kB cost both twice as much, and what
+// differed was how far each had come.
 import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { requestOf, textsOfBytes } from "../corpus/requests.ts";
@@ -15,8 +16,8 @@ import { startUnlimited } from "./winnow-server.ts";
 
 const ROUNDS = 9;
 const sizes = [
-  { name: "7 kB", bytes: 7_000, budget: 500, calls: 400, width: 4, warmups: 5, bar: 1.1 },
-  { name: "100 kB", bytes: 100_000, budget: 4_000, calls: 60, width: 2, warmups: 5, bar: 1 },
+  { name: "7 kB", bytes: 7_000, budget: 500, calls: 400, width: 4, warmups: 10, bar: 1.1 },
+  { name: "100 kB", bytes: 100_000, budget: 4_000, calls: 60, width: 2, warmups: 10, bar: 1 },
   { name: "5.5 MB", bytes: 5_500_000, budget: 32_000, calls: 1, width: 1, warmups: 6, bar: 0.9 },
 ] as const;
 

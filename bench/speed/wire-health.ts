@@ -1,5 +1,5 @@
 // The least a call costs: GET /v1/health, authenticated and counted, against a bare node:http hello. Processor time of
-// each server process; the client lives here. Warm-up: 5,000 calls each.
+// each server process; the client lives here. Warm-up: 20,000 calls each, in which V8's compiler comes to rest.
 import type { Findings } from "./benchmark.ts";
 import { startChild } from "./child-server.ts";
 import { cpuMsOf } from "./cpu.ts";
@@ -8,6 +8,7 @@ import { interleaved } from "./rounds.ts";
 import { median, ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
+const WARMUPS = 4;
 const ROUNDS = 7;
 const CALLS = 5_000;
 const CONNECTIONS = 16;
@@ -26,7 +27,7 @@ export async function run(): Promise<Findings> {
   };
   const health = measured(ours.url, ours.pid, ours.key, "/v1/health");
   const bare = measured(hello.url, hello.pid, "none", "/");
-  const used = await interleaved(1, ROUNDS, { health: health.call, hello: bare.call });
+  const used = await interleaved(WARMUPS, ROUNDS, { health: health.call, hello: bare.call });
   health.close();
   bare.close();
   await Promise.all([ours.stop(), hello.stop()]);
