@@ -128,7 +128,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
     open.checkDeadline();
     const bytes = body.length;
     const reply = await answer(wholeRequest(req, target.protocol, body), call, target.spendsQuota);
-    giveBack(body);
+    // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
+    if (!call.signal.aborted) giveBack(body);
     if (serving.state() === "draining") closeAfterAnswer(res);
     if ("refused" in reply) return turnAway(open, bytes);
     if (target.spendsQuota) refusals.answered(bytes);

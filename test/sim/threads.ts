@@ -53,7 +53,9 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
     return {
       send: (call) => {
         stopFlag(stopFlags, call.slot).clear();
-        inbox.push(call);
+        // As to a real one, a copy: its own may be given back before this one is read.
+        const body = new Uint8Array(call.request.body);
+        inbox.push({ ...call, request: { ...call.request, body } });
         workOn();
       },
       askToStop: (slot, reason) => stopFlag(stopFlags, slot).raise(reason),
