@@ -5,8 +5,8 @@ import { LEFT, MERGE_BITS, MERGE_FILTER, MERGE_FILTER_BITS, MERGES, RIGHT } from
 /** Result of a lookup that finds nothing; above every token, so that a search for the least needs no case for it. */
 export const NO_MERGE: u32 = 0x3ffff;
 
-/** A slot holds the two tokens, 18 bits each, above the one they merge into; 0 is an empty slot. */
-const TOKEN_BITS: u64 = 18;
+/** A slot holds the two tokens, so many bits each, above the one they merge into; 0 is an empty slot. */
+export const TOKEN_BITS: u64 = 18;
 const TOKEN_MASK: u64 = (1 << TOKEN_BITS) - 1;
 const SLOT_MASK: u32 = (1 << MERGE_BITS) - 1;
 
@@ -48,11 +48,12 @@ export function learnMerge(token: u32, left: u32, right: u32): void {
   store<u64>(MERGES + 8 * slot, (pair << TOKEN_BITS) | token);
 }
 
-function pairOf(left: u32, right: u32): u64 {
+/** Two tokens as one value. */
+export function pairOf(left: u32, right: u32): u64 {
   return (u64(left) << TOKEN_BITS) | right;
 }
 
-function hashPair(pair: u64): u64 {
+export function hashPair(pair: u64): u64 {
   return pair * 0x9e3779b97f4a7c15;
 }
 

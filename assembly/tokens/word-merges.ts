@@ -3,11 +3,10 @@
 // A pair lies in one of two buckets of two slots. All four are compared in any case: half of all lookups find nothing,
 // and where no branch depends on that, those of several words wait for the caches together.
 import { TOKENS, WORD_BUCKETS, WORD_MERGES } from "./layout";
-import { leftPart, NO_MERGE, rightPart } from "./merge-table";
+import { hashPair, leftPart, NO_MERGE, pairOf, rightPart, TOKEN_BITS } from "./merge-table";
 import { tokenEnd, tokenStart } from "./rank-bytes";
 
-/** A slot holds the two tokens, 18 bits each, above the one they merge into, its bits turned; 0 is an empty slot. */
-const TOKEN_BITS: i32 = 18;
+/** A slot is as in that table, but for the bits of the token they merge into, which are turned. */
 const BUCKET_BYTES: usize = 16;
 /** More than these ranks take; with others a search for room might never end. */
 const MOVES_MAX: u32 = 1000;
@@ -24,7 +23,7 @@ export function mergedAscii(left: u32, right: u32): u32 {
 /** The slot of a bucket that holds the pair, the other one zero. */
 function slotOf(bucket: usize, pair: v128): v128 {
   const slots = v128.load(bucket);
-  return v128.and(slots, i64x2.eq(i64x2.shr_u(slots, TOKEN_BITS), pair));
+  return v128.and(slots, i64x2.eq(i64x2.shr_u(slots, i32(TOKEN_BITS)), pair));
 }
 
 /** Takes over all merges of ASCII; false if there is no room. */
@@ -55,14 +54,6 @@ function learnWordMerge(token: u32): bool {
     slot = moved;
   }
   return false;
-}
-
-function pairOf(left: u32, right: u32): u64 {
-  return (u64(left) << TOKEN_BITS) | right;
-}
-
-function hashPair(pair: u64): u64 {
-  return pair * 0x9e3779b97f4a7c15;
 }
 
 /** The buckets of a pair, by the upper and the lower half of its hash. */
