@@ -44,8 +44,7 @@ export function installedTexts(kind: InstalledKind, bytes: number): readonly str
     seen.add(key);
     const whole = readFileSync(join(packages, path), "utf8");
     if ((kind === "markdown" || kind === "code") && whole.length / whole.split("\n").length > MEAN_LINE_MAX) continue;
-    const text =
-      kind === "prose" ? proseOf(whole, seen) : kind === "comments" ? proseOf(commentsOf(whole), seen) : whole;
+    const text = textIn(whole, kind, seen);
     if (text === "") continue;
     texts.push(text);
     size += text.length;
@@ -60,6 +59,12 @@ function installedFiles(): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(packages.length + 1))
     .sort();
   return listed;
+}
+
+/** What of a file is text of that kind. */
+function textIn(whole: string, kind: InstalledKind, seen: Set<string>): string {
+  if (kind === "comments") return proseOf(commentsOf(whole), seen);
+  return kind === "prose" ? proseOf(whole, seen) : whole;
 }
 
 function commentsOf(source: string): string {

@@ -77,7 +77,7 @@ export function recordViews(
   });
 }
 
-/** The parts that weigh anything, heaviest first. */
+/** A score and why, with the parts that weigh anything, heaviest first. */
 function scoredView(score: number, { reason, parts }: Why) {
   const weighty = Object.entries(parts).filter(([, value]) => value !== 0);
   return { score, reason, parts: weighty.sort(([, one], [, other]) => other - one) };

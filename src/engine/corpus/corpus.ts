@@ -48,19 +48,18 @@ export function indexRecords(
   const passageOf = new Int32Array(units);
   const blocksOf = new Int32Array(records.length);
   const read = unitReader(lexicon, isEcho, { unitFrom, ownTo });
-  let [at, blocks, passages] = [0, 0, 0];
+  let at = 0;
   for (let position = 0; position < records.length; position += 1) {
     const record = records[position];
     if (record === undefined) break;
     read(record, at);
     recordOf.fill(position, at, at + record.units.length);
     numberParts(record, at, blockOf, passageOf);
+    const before = groupsUpTo(blockOf, at);
     at += record.units.length;
-    const upTo = at === 0 ? 0 : (blockOf[at - 1] ?? 0) + 1;
-    blocksOf[position] = upTo - blocks;
-    blocks = upTo;
-    passages = at === 0 ? 0 : (passageOf[at - 1] ?? 0) + 1;
+    blocksOf[position] = groupsUpTo(blockOf, at) - before;
   }
+  const [blocks, passages] = [groupsUpTo(blockOf, units), groupsUpTo(passageOf, units)];
   const terms = lexicon.take();
   const labels = readLabels(records, lexicon, weights);
   const frequencies = {
@@ -79,8 +78,8 @@ export function indexRecords(
  * A function of its own: what runs once a request is compiled in the middle of its loop, and again for the next one.
  */
 function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Array, passageOf: Int32Array): void {
-  let block = first === 0 ? -1 : (blockOf[first - 1] ?? 0);
-  let passage = first === 0 ? -1 : (passageOf[first - 1] ?? 0);
+  let block = groupsUpTo(blockOf, first) - 1;
+  let passage = groupsUpTo(passageOf, first) - 1;
   let [lastBlock, lastPassage] = [-1, -1];
   let at = first;
   for (const unit of units) {
@@ -92,6 +91,11 @@ function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Ar
     passageOf[at] = passage;
     at += 1;
   }
+}
+
+/** How many blocks, or passages, the first units lie in, which are numbered in order. */
+function groupsUpTo(groupOf: Int32Array, units: number): number {
+  return units === 0 ? 0 : (groupOf[units - 1] ?? 0) + 1;
 }
 
 function blockFrequency(terms: Int32Array, unitFrom: Int32Array, blockOf: Int32Array, size: number): Int32Array {
