@@ -35,16 +35,16 @@ screenshots: setup ## take the pictures of the documentation anew
 	WINNOW_SCREENSHOTS=docs/images vitest run --config vitest.browser.config.ts test/browser/screenshots.test.ts
 
 quality: setup ## measure selection over labelled cases: make quality DATA=DIR
-	@node bench/quality.ts --data $(DATA)
+	@node bench/quality.ts --data $(DATA) $(ARGS)
 
 ablate: setup ## what each part of selection brings, over labelled cases: make ablate DATA=DIR
-	@node bench/ablate.ts --data $(DATA)
+	@node bench/ablate.ts --data $(DATA) $(ARGS)
 
 reliability: setup ## how far the coverage verdict can be trusted, over labelled cases: make reliability DATA=DIR
-	@node bench/reliability.ts --data $(DATA)
+	@node bench/reliability.ts --data $(DATA) $(ARGS)
 
 passages: setup ## does the answer survive in one result of 16 passages: make passages DATA=DIR
-	@node bench/passages.ts --data $(DATA)
+	@node bench/passages.ts --data $(DATA) $(ARGS)
 
 golden: setup ## write the golden selections of a new label: make golden LABEL=x
 	@node test/golden/write.ts $(LABEL)
@@ -61,8 +61,8 @@ fuzz: setup ## mutated inputs through readers, engine and token counter: make fu
 audit: setup ## fail on known-vulnerable runtime packages, where the registry knows
 	@node tools/audit.ts
 
-bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes)
-	@node bench/run.ts
+bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes); ARGS=--help says more
+	@node bench/run.ts $(ARGS)
 
 check: setup ## the quick checks: generated code is fresh, proto, format, lint, types
 	buf lint

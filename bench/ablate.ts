@@ -1,36 +1,39 @@
 // What each part of the engine brings: the same labelled cases with one setting changed at a time.
-//   node bench/ablate.ts --data DIR [--label L] [--budgets 0.1,0.25] [--limit N] [--half even|odd] [--suites a,b]
-//                        [--only name,...] [--try "score.feedback.weight=0;pack.headTokensMax=20"]...
 // Prints the difference in points (evidence, all evidence) to the published point, and the suites that move most.
 import { parseArgs } from "node:util";
 import type { OperatingPoint } from "../src/points/operating-point.ts";
+import { commandLine, namesIn, numbersIn } from "./command-line.ts";
 import { type Figures, mean, summarise } from "./figures.ts";
-import { labelledOptions, labelledRun } from "./labelled-run.ts";
+import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { type Setting, withSettings } from "./point-with.ts";
 import { SWITCHES, type Switch } from "./switches.ts";
 import { runCases } from "./workers.ts";
 
-const { values } = parseArgs({
-  options: {
-    ...labelledOptions,
-    budgets: { type: "string", default: "0.1,0.25" },
-    only: { type: "string" },
-    try: { type: "string", multiple: true },
-  },
+const usage = `make ablate DATA=DIR ARGS="[--budgets 0.1,0.25] [--only NAME,...] [--try PATH=VALUE;...]...
+  ${labelledUsage}", where a path is one of an operating point, as in score.feedback.blocks=0`;
+
+const { run, budgets, chosen } = commandLine(usage, () => {
+  const { values } = parseArgs({
+    options: {
+      ...labelledOptions,
+      budgets: { type: "string", default: "0.1,0.25" },
+      only: { type: "string" },
+      try: { type: "string", multiple: true },
+    },
+  });
+  const tried = values.try?.map((text) => ({ name: text, settings: parseSettings(text) }));
+  const budgets = numbersIn("--budgets", values.budgets);
+  return { run: labelledRun(values), budgets, chosen: tried ?? switchesNamed(values.only) };
 });
 
 /** Suites that move by less than this many points are not named. */
 const MOVED_POINTS_MIN = 0.7;
 const MOVED_SUITES_MAX = 7;
 
-const run = labelledRun(values);
 const { point } = run;
-const tried = values.try?.map((text) => ({ name: text, settings: parseSettings(text) }));
-const chosen = tried ?? switchesNamed(values.only?.split(","));
 const points: OperatingPoint[] = [point];
 for (const { name, settings } of chosen) points.push({ ...withSettings(point, settings), label: name });
 
-const budgets = values.budgets.split(",").map(Number);
 const rows = await runCases({ ...run, mismatch: null, budgets, points, judged: false });
 const published = summarise(rows.filter((row) => row.label === point.label));
 for (const budget of budgets) print(point.label, budget, published, null);
@@ -62,11 +65,11 @@ function print(name: string, budget: number, figures: readonly Figures[], base: 
   process.stdout.write(`${String(budget).padEnd(5)} ${difference} ${allDifference}  ${name}   ${moved.join(", ")}\n`);
 }
 
-/** A name that is none would measure nothing. */
-function switchesNamed(names: readonly string[] | undefined): readonly Switch[] {
-  const unknown = names?.find((one) => !SWITCHES.some(({ name }) => name === one));
-  if (unknown !== undefined) throw new Error(`switch ${unknown} does not exist`);
-  return SWITCHES.filter(({ name }) => names?.includes(name) ?? true);
+function switchesNamed(list: string | undefined): readonly Switch[] {
+  if (list === undefined) return SWITCHES;
+  const known = SWITCHES.map(({ name }) => name);
+  const names = namesIn(list, known, "switch");
+  return SWITCHES.filter(({ name }) => names.includes(name));
 }
 
 function parseSettings(text: string): readonly Setting[] {

@@ -3,7 +3,11 @@
 // folder: both would measure nothing.
 import type { OperatingPoint } from "../src/points/operating-point.ts";
 import { defaultLabel, findPoint } from "../src/points/published.ts";
-import type { Case } from "./cases.ts";
+import { type Case, caseFiles } from "./cases.ts";
+import { wholeNumber } from "./command-line.ts";
+
+/** How `labelledOptions` are written, beside `--data`. */
+export const labelledUsage = "[--suites a,b] [--limit N] [--half even|odd] [--label L] [--workers N]";
 
 /** For `parseArgs`, beside the options of one measurement alone. */
 export const labelledOptions = {
@@ -14,6 +18,8 @@ export const labelledOptions = {
   label: { type: "string", default: defaultLabel },
   workers: { type: "string", default: "2" },
 } as const;
+
+const HALVES = ["both", "even", "odd"];
 
 interface Given {
   readonly data?: readonly string[] | undefined;
@@ -44,13 +50,15 @@ export function labelledRun({ data, suites, limit, half, label, workers }: Given
   const point = findPoint(label);
   if (point === null) throw new Error(`operating point ${label} is not published`);
   if (data === undefined) throw new Error("--data is missing: a folder of labelled cases");
+  if (data.flatMap(caseFiles).length === 0) throw new Error(`${data.join(", ")} holds no *.jsonl or *.jsonl.gz`);
+  if (!HALVES.includes(half)) throw new Error(`--half is ${half}, must be one of ${HALVES.join(", ")}`);
   return {
     data,
     suites: suites?.split(",") ?? null,
-    limit: limit === undefined ? null : Number(limit),
+    limit: limit === undefined ? null : wholeNumber("--limit", limit),
     half,
     point,
-    workers: Number(workers),
+    workers: wholeNumber("--workers", workers),
   };
 }
 

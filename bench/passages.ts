@@ -1,17 +1,20 @@
 // Does the answer survive when one tool result holds many passages? Puts the passages of labelled cases into one JSON
 // result, as a search tool answers, and selects from it at a half, a quarter and an eighth of its tokens.
-//   node bench/passages.ts --data DIR [--suites a,b] [--limit N] [--label L] [--half even|odd] [--passages 16]
 // Needs cases of titled passages with known answers. A stand-down counts as lost: nothing was cut.
 import { parseArgs } from "node:util";
 import type { SourceRecord } from "../src/engine/model.ts";
 import { plainStage } from "../src/engine/select.ts";
 import { countTokens } from "../src/text/tokens.ts";
 import { type Case, caseFiles, readCases } from "./cases.ts";
-import { chosenOf, labelledOptions, labelledRun } from "./labelled-run.ts";
+import { commandLine, wholeNumber } from "./command-line.ts";
+import { chosenOf, labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { runCase } from "./run-case.ts";
 
-const { values } = parseArgs({ options: { ...labelledOptions, passages: { type: "string", default: "16" } } });
-const run = labelledRun(values);
+const usage = `make passages DATA=DIR ARGS="[--passages 16] ${labelledUsage}"`;
+const { run, passages } = commandLine(usage, () => {
+  const { values } = parseArgs({ options: { ...labelledOptions, passages: { type: "string", default: "16" } } });
+  return { run: labelledRun(values), passages: wholeNumber("--passages", values.passages) };
+});
 
 /** Compression, as the original's tokens to the budget's. */
 const FACTORS = [2, 4, 8];
@@ -42,7 +45,7 @@ for (const file of run.data.flatMap(caseFiles)) {
   const lost = new Map<number, string[]>(FACTORS.map((factor) => [factor, []]));
   let cases = 0;
   for (const one of chosen) {
-    const joined = asOneResult(one, Number(values.passages));
+    const joined = asOneResult(one, passages);
     if (!joined.records.some(({ text }) => survives(one, text))) continue;
     cases += 1;
     const trial = { budgets: FACTORS.map((factor) => 1 / factor), task: one.task, judged: false };

@@ -1,29 +1,34 @@
 // How much evidence survives: runs the engine in process over labelled cases and prints a table by suite.
-//   node bench/quality.ts --data DIR [--budgets 0.1,0.25] [--suites a,b] [--limit N] [--label L] [--half even|odd]
-//                         [--mismatch suite|other] [--json OUT] [--against EARLIER] [--cases OUT.jsonl]
 // Figures as in docs/selection.md; must measure what the service would answer, so it calls the engine's own sentence.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { commandLine, namesIn, numbersIn } from "./command-line.ts";
 import { type Figures, summarise, table } from "./figures.ts";
-import { labelledOptions, labelledRun } from "./labelled-run.ts";
+import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { runCases } from "./workers.ts";
 
-const { values } = parseArgs({
-  options: {
-    ...labelledOptions,
-    budgets: { type: "string", default: "0.1,0.25" },
-    mismatch: { type: "string" },
-    json: { type: "string" },
-    against: { type: "string" },
-    cases: { type: "string" },
-  },
+const usage = `make quality DATA=DIR ARGS="[--budgets 0.1,0.25] [--mismatch suite|other] [--json OUT]
+  [--against EARLIER.json] [--cases OUT.jsonl] ${labelledUsage}"`;
+
+const { run, budgets, values } = commandLine(usage, () => {
+  const { values } = parseArgs({
+    options: {
+      ...labelledOptions,
+      budgets: { type: "string", default: "0.1,0.25" },
+      mismatch: { type: "string" },
+      json: { type: "string" },
+      against: { type: "string" },
+      cases: { type: "string" },
+    },
+  });
+  if (values.mismatch !== undefined) namesIn(values.mismatch, ["suite", "other"], "mismatch");
+  return { run: labelledRun(values), budgets: numbersIn("--budgets", values.budgets), values };
 });
 
-const run = labelledRun(values);
 const rows = await runCases({
   ...run,
   mismatch: values.mismatch ?? null,
-  budgets: values.budgets.split(",").map(Number),
+  budgets,
   points: [run.point],
   judged: false,
 });

@@ -1,11 +1,11 @@
 // How far the coverage verdict can be trusted, and what a ladder that follows it brings.
-//   node bench/reliability.ts --data DIR [--label L] [--half even|odd] [--limit N] [--suites a,b]
 // Prints the weights that fit best (for src/points), then tables for docs/selection.md in which every suite is judged
 // by a model fitted on the others. Must measure what the service would answer, so it calls the engine's own sentence.
 import { parseArgs } from "node:util";
 import { SIGNS } from "../src/engine/judging/likelihood.ts";
+import { commandLine } from "./command-line.ts";
 import { mean } from "./figures.ts";
-import { labelledOptions, labelledRun } from "./labelled-run.ts";
+import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { climbed, fixedAt, meansOf } from "./ladder-figures.ts";
 import { areaUnderCurve, shareOf, squaredError } from "./reliability-figures.ts";
 import { fitRows, judgedRows, type ScoredRow, scoreUnseen } from "./scored-row.ts";
@@ -21,8 +21,8 @@ const LADDERS = [
   [0.1, 0.25, 0.5],
 ];
 
-const { values } = parseArgs({ options: labelledOptions });
-const run = labelledRun(values);
+const usage = `make reliability DATA=DIR ARGS="${labelledUsage}"`;
+const run = commandLine(usage, () => labelledRun(parseArgs({ options: labelledOptions }).values));
 const found = await runCases({ ...run, mismatch: null, budgets: BUDGETS, points: [run.point], judged: true });
 const { strictMin, lenientMin } = run.point.cover;
 const isStrict = (row: ScoredRow): boolean => row.covered && row.likely >= strictMin;

@@ -1,17 +1,27 @@
-// The benchmark suite: node bench/run.ts [--only tokens,select] [--dry] [--cpu-prof]
-// Runs each benchmark in a process of its own, prints every figure with its bar and verdict, and writes a dated result
-// under bench/runs/. --dry writes nothing; --cpu-prof leaves profiles of the benchmarks and their servers in var/.
+// The benchmark suite: runs each benchmark in a process of its own, prints every figure with its bar and verdict, and
+// writes a dated result under bench/runs/.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { commandLine, namesIn } from "./command-line.ts";
 import type { Findings } from "./speed/benchmark.ts";
 import { type Ran, table, tally, writeRun } from "./speed/report.ts";
 import { suite } from "./speed/suite.ts";
 
-const { values } = parseArgs({
-  options: { only: { type: "string" }, dry: { type: "boolean" }, "cpu-prof": { type: "boolean" } },
+const usage = `make bench ARGS="[--only NAME,...] [--dry] [--cpu-prof]"
+  --only      these benchmarks alone: ${Object.keys(suite).join(", ")}
+  --dry       writes no result
+  --cpu-prof  leaves profiles of the benchmarks and their servers in var/profiles`;
+
+const { names, values } = commandLine(usage, () => {
+  const { values } = parseArgs({
+    options: { only: { type: "string" }, dry: { type: "boolean" }, "cpu-prof": { type: "boolean" } },
+  });
+  if (process.platform !== "linux") throw new Error("processor time is read from /proc, which only Linux has");
+  const all = Object.keys(suite);
+  return { names: values.only === undefined ? all : namesIn(values.only, all, "benchmark"), values };
 });
 
 const script = fileURLToPath(new URL("speed/one.ts", import.meta.url));
@@ -34,9 +44,6 @@ async function runOne(name: string): Promise<Ran> {
   return { name, findings, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-const names = values.only?.split(",") ?? Object.keys(suite);
-const unknown = names.find((name) => !(name in suite));
-if (unknown !== undefined) throw new Error(`benchmark ${unknown} is not one of ${Object.keys(suite).join(", ")}`);
 const loadBefore = loadavg()[0] ?? 0;
 const ran: Ran[] = [];
 for (const name of names) {

@@ -15,6 +15,10 @@ const shares: readonly (readonly [TargetName, number])[] = [
 const CHUNK = 10_000;
 
 const [inputs = 100_000, seed = 1] = process.argv.slice(2).map(Number);
+if (!Number.isSafeInteger(inputs) || !Number.isSafeInteger(seed)) {
+  process.stderr.write(`inputs and seed are ${process.argv.slice(2).join(" ")}, must be whole numbers\n`);
+  process.exit(2);
+}
 process.on("uncaughtException", (error) => {
   process.stdout.write(`the process would have ended: ${error.stack}\n`);
   process.exit(1);

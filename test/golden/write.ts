@@ -10,12 +10,18 @@ import { goldenCases, goldenFile, runGolden } from "./run.ts";
 const lock = fileURLToPath(new URL("published.lock.json", import.meta.url));
 const label = process.argv[2] ?? "";
 const point = findPoint(label);
-if (point === null || label === "") throw new Error(`label ${label} is not in the registry`);
+if (label === "") refuse("no label was given: make golden LABEL=x");
+if (point === null) refuse(`label ${label} is not in the registry`);
 const known: Record<string, string> = existsSync(lock) ? JSON.parse(readFileSync(lock, "utf8")) : {};
-if (known[label] !== undefined) throw new Error(`label ${label} is published: mint a new label`);
+if (known[label] !== undefined) refuse(`label ${label} is published: mint a new label`);
 for (const name of goldenCases) {
   const file = goldenFile(label, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(await runGolden(name, point), null, 1)}\n`);
 }
 writeFileSync(lock, `${JSON.stringify({ ...known, [label]: pointDigest(point) }, null, 1)}\n`);
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n`);
+  process.exit(1);
+}

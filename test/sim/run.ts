@@ -2,7 +2,12 @@
 // seeds and prints what was wrong with the first that fails. A failing seed ends with the command that repeats it.
 import { simulate } from "./simulate.ts";
 
-const [first = 1, last = first] = (process.argv[2] ?? "1").split("..").map(Number);
+const asked = process.argv[2] ?? "1";
+const [first = 1, last = first] = asked.split("..").map(Number);
+if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first > last) {
+  process.stderr.write(`seeds are ${asked}, must be a number or a range like 1..500\n`);
+  process.exit(2);
+}
 let running = first;
 
 function fail(wrong: readonly string[]): never {
