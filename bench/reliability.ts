@@ -23,7 +23,14 @@ const LADDERS = [
 
 const usage = `make reliability DATA=DIR ARGS="${labelledUsage}"`;
 const run = commandLine(usage, () => labelledRun(parseArgs({ options: labelledOptions }).values));
-const found = await runCases({ ...run, mismatch: null, budgets: BUDGETS, points: [run.point], judged: true });
+const found = await runCases({
+  ...run,
+  mismatch: null,
+  budgets: BUDGETS,
+  points: [run.point],
+  judged: true,
+  byHand: false,
+});
 const { strictMin, lenientMin } = run.point.cover;
 const isStrict = (row: ScoredRow): boolean => row.covered && row.likely >= strictMin;
 const isLenient = (row: ScoredRow): boolean => row.likely >= lenientMin;

@@ -11,8 +11,13 @@ import { kept, type Row } from "./figures.ts";
 /** The least budget of a case, in tokens: a tenth of a tiny case is no budget. */
 const BUDGET_MIN = 32;
 
+/** @param budget a share of the case's tokens below 1, a number of tokens from 1 on */
+export function maxTokensOf(one: Case, budget: number): number {
+  return budget < 1 ? Math.max(BUDGET_MIN, Math.floor(one.tokens * budget)) : budget;
+}
+
 export interface Trial {
-  /** Shares of the case's tokens below 1, numbers of tokens from 1 on. */
+  /** As `maxTokensOf` takes them. */
   readonly budgets: readonly number[];
   /** The task to serve; another case's for a mismatch. */
   readonly task: Task;
@@ -51,7 +56,7 @@ async function runPoint(
   const prepared = await prepare(measured, task, point, stage);
   const rows: PointRow[] = [];
   for (const share of budgets) {
-    const maxTokens = share < 1 ? Math.max(BUDGET_MIN, Math.floor(one.tokens * share)) : share;
+    const maxTokens = maxTokensOf(one, share);
     const { selection, rendered, reason, tokens, sent, whole } = await select(prepared, maxTokens, point, stage);
     const down = rendered === null;
     rows.push({

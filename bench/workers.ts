@@ -5,6 +5,7 @@ import { plainStage } from "../src/engine/select.ts";
 import type { OperatingPoint } from "../src/points/operating-point.ts";
 import { type Case, caseFiles, readCases } from "./cases.ts";
 import { type Choice, chosenOf } from "./labelled-run.ts";
+import { runByHand } from "./run-by-hand.ts";
 import { type PointRow, runCase } from "./run-case.ts";
 
 export interface Run extends Choice {
@@ -15,6 +16,8 @@ export interface Run extends Choice {
   readonly points: readonly OperatingPoint[];
   /** Whether the coverage verdict is computed, too. */
   readonly judged: boolean;
+  /** Whether the pipeline that a user would write is measured instead of the engine. */
+  readonly byHand: boolean;
   readonly workers: number;
 }
 
@@ -62,7 +65,8 @@ async function work({ run, index }: Share): Promise<void> {
       const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
       const asker = run.mismatch === "other" ? stranger(strangers, one, at) : run.mismatch === "suite" ? other : one;
       const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
-      parentPort?.postMessage(await runCase(one, run.points, trial, plainStage));
+      const rows = run.byHand ? runByHand(one, trial) : await runCase(one, run.points, trial, plainStage);
+      parentPort?.postMessage(rows);
     }
   }
 }

@@ -1,6 +1,6 @@
 // What a rung of the adaptive ladder costs after the first: calls that climb in vain, with the first rung alone and
-// with all of them. One ladder climbs in small steps, one doubles each time. 100,000 tokens over REST; processor time of
-// the server. Warm-up: the calls said below, each of one rung: a cold first rung would flatter those that follow.
+// with all of them. One ladder climbs in small steps, one doubles each time. 100,000 tokens over REST; processor time
+// of the server. Warm-up: the calls said below, each of one rung: a cold first rung would flatter those that follow.
 import { encoded, type RequestBody, requestOf, textsOfTokens } from "../corpus/requests.ts";
 import type { Findings, Row } from "./benchmark.ts";
 import { cpuMsOf } from "./cpu.ts";

@@ -4,7 +4,7 @@
 // and before them calls of Winnow alone, since its compilers rest later than those of the pipeline's few loops.
 import { Tiktoken } from "js-tiktoken/lite";
 import encoding from "js-tiktoken/ranks/o200k_base";
-import MiniSearch from "minisearch";
+import { selectByHand } from "../by-hand.ts";
 import { encoded, type RequestBody, requestOf, textsOfTokens } from "../corpus/requests.ts";
 import type { Findings, Row } from "./benchmark.ts";
 import { cpuMsOf, cpuOf, ownCpuMs } from "./cpu.ts";
@@ -16,22 +16,9 @@ import { startUnlimited } from "./winnow-server.ts";
 const tiktoken = new Tiktoken(encoding);
 const count = (text: string): number => tiktoken.encode(text, [], []).length;
 
-/** Ranks all records, then takes the best that still fit. `counted` says what is known of tokens before. */
-function byHand(request: RequestBody, counted: (at: number) => number): string {
-  const index = new MiniSearch({ fields: ["title", "text"], idField: "at" });
-  index.addAll(request.records.map(({ title, text }, at) => ({ at, title, text })));
-  let left = request.budget.max_context_tokens;
-  const chosen: number[] = [];
-  for (const { id } of index.search(request.task.prompt)) {
-    const tokens = counted(id);
-    if (tokens > left) continue;
-    left -= tokens;
-    chosen.push(id);
-  }
-  return chosen
-    .sort((a, b) => a - b)
-    .map((at) => request.records[at]?.text)
-    .join("\n\n");
+function byHand({ records, task, budget }: RequestBody, counted: (at: number) => number): string {
+  const chosen = selectByHand(records, task.prompt, budget.max_context_tokens, counted);
+  return chosen.map((at) => records[at]?.text).join("\n\n");
 }
 
 /** Counts every record first: it then knows what it saved, as Winnow's answer says. */

@@ -1,0 +1,39 @@
+// The pipeline by hand is a fair opponent: it takes the best records that fit, and counts no more of them than it must.
+import { expect, test } from "vitest";
+import { selectByHand } from "../../bench/by-hand.ts";
+import { runByHand } from "../../bench/run-by-hand.ts";
+
+const records = [
+  { title: "harbour", text: "the crane was inspected" },
+  { title: null, text: "nothing about it" },
+  { title: null, text: "the harbour crane of the harbour" },
+  { title: null, text: "a crane" },
+];
+
+test("the best records that fit, in order of arrival", () => {
+  const tokens = [5, 1, 50, 2];
+  expect(selectByHand(records, "harbour crane", 100, (at) => tokens[at] ?? 0)).toEqual([0, 2, 3]);
+  expect(selectByHand(records, "harbour crane", 10, (at) => tokens[at] ?? 0)).toEqual([0, 3]);
+});
+
+test("only records that match are counted", () => {
+  const counted: number[] = [];
+  selectByHand(records, "crane", 100, (at) => counted.push(at));
+  expect(counted.toSorted()).toEqual([0, 2, 3]);
+});
+
+test("a labelled case is measured as the engine's are", () => {
+  const texts = records.map(({ title, text }) => {
+    const rest = { source: null, stepId: null, importance: 0, keywords: [], tags: [], attributes: {} };
+    return { title, text, kind: "tool_result" as const, ...rest };
+  });
+  const task = { prompt: "harbour crane", toolName: null, keywords: [], tags: [], stepId: null };
+  const asked = { ...task, outputMode: null, outputTokenBudget: null };
+  const evidence = ["the crane was", "of the harbour"];
+  const one = { id: "c", suite: "s", tokens: 20, records: texts, task: asked, evidence, answers: [] };
+  const rows = runByHand(one, { budgets: [100, 5], task: asked, judged: false });
+  expect(rows.map(({ evidence: share, all, over }) => ({ share, all, over }))).toEqual([
+    { share: 1, all: 1, over: 0 },
+    { share: 0.5, all: 0, over: 0 },
+  ]);
+});
