@@ -1,13 +1,13 @@
 // Reads the records and the task into terms, once for a request.
 // In: segmented records and the task. Out: an Analysed. Must not judge: scoring does.
-import { createLexicon } from "../text/lexicon.ts";
+import { closedOnError, createLexicon } from "../text/lexicon.ts";
 import { type Corpus, type IndexSettings, indexRecords } from "./corpus/corpus.ts";
 import { echoTest } from "./corpus/echo.ts";
 import { findHits, type Hits } from "./corpus/hits.ts";
 import { type Query, type QueryWeights, readQuery } from "./corpus/query.ts";
 import { type Shape, shapeOf } from "./corpus/shape.ts";
 import { type Demands, demandsOf } from "./judging/obligations.ts";
-import type { SegmentedRecord, Task } from "./model.ts";
+import { type Checkpoint, type SegmentedRecord, type Task, unchecked } from "./model.ts";
 
 export interface AnalyseSettings extends IndexSettings {
   readonly query: QueryWeights;
@@ -25,10 +25,17 @@ export interface Analysed {
   readonly demands: () => Demands;
 }
 
-export function analyse(records: readonly SegmentedRecord[], task: Task, settings: AnalyseSettings): Analysed {
+export function analyse(
+  records: readonly SegmentedRecord[],
+  task: Task,
+  settings: AnalyseSettings,
+  checkpoint: Checkpoint = unchecked,
+): Analysed {
   const lexicon = createLexicon(records.reduce((sum, { source }) => sum + source.text.length, 0));
   const query = readQuery(task, lexicon, settings.query);
-  const corpus = indexRecords(records, lexicon, settings, echoTest(task.prompt));
+  const corpus = closedOnError(lexicon, () =>
+    indexRecords(records, lexicon, settings, echoTest(task.prompt), checkpoint),
+  );
   const hits = findHits(
     corpus,
     query.terms.map(({ term }) => term),

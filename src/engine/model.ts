@@ -207,5 +207,15 @@ export type StageName = "measure" | "segment" | "analyse" | "score" | "gate" | "
 /** Counts and decisions a stage reports; never text of the caller's. */
 export type StageFacts = Readonly<Record<string, number | boolean>>;
 
+/** Asked within a stage, between two records or two steps: throws when nobody waits for the call any more. */
+export type Checkpoint = () => void;
+
 /** Runs one stage: a span in production, a timer in benchmarks, a fault in tests, a plain call by default. */
-export type Stage = <T>(name: StageName, work: () => T, facts?: (result: T) => StageFacts) => Promise<T>;
+export type Stage = <T>(
+  name: StageName,
+  work: (checkpoint: Checkpoint) => T,
+  facts?: (result: T) => StageFacts,
+) => Promise<T>;
+
+/** For a call that is worked on to its end. */
+export const unchecked: Checkpoint = () => {};

@@ -1,8 +1,16 @@
 // How relevant is every unit, and with it every record, to the task?
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import type { Analysed } from "./analyse.ts";
+import type { Hits } from "./corpus/hits.ts";
 import { isTranscript } from "./corpus/shape.ts";
-import type { ScoredRecord, ScoreParts, SegmentedRecord, Task } from "./model.ts";
+import {
+  type Checkpoint,
+  type ScoredRecord,
+  type ScoreParts,
+  type SegmentedRecord,
+  type Task,
+  unchecked,
+} from "./model.ts";
 import { argumentSources } from "./scoring/argument-sources.ts";
 import { articlesOf } from "./scoring/articles.ts";
 import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./scoring/bridge.ts";
@@ -47,7 +55,11 @@ export interface ScoreSettings {
   readonly argumentSource: number;
 }
 
-export function score(analysed: Analysed, settings: ScoreSettings): readonly ScoredRecord[] {
+export function score(
+  analysed: Analysed,
+  settings: ScoreSettings,
+  checkpoint: Checkpoint = unchecked,
+): readonly ScoredRecord[] {
   const { corpus, query, hits, shape } = analysed;
   const units = corpus.blockOf.length;
   const parts: UnitParts = new Map();
@@ -56,18 +68,23 @@ export function score(analysed: Analysed, settings: ScoreSettings): readonly Sco
     const named = languages?.has(term) === true ? settings.languageName : 1;
     return { term, weight: named * weight, part: entity ? "entity" : "keyword" };
   });
-  addLevels(corpus, asked, settings.levels, parts, hits);
-  addLevels(corpus, variantTerms(corpus, query.terms, settings.variants), settings.levels, parts);
+  function search(terms: readonly SearchTerm[], known?: Hits): void {
+    checkpoint();
+    addLevels(corpus, terms, settings.levels, parts, known);
+  }
+  search(asked, hits);
+  search(variantTerms(corpus, query.terms, settings.variants));
   parts.set("phrase", phraseScores(analysed, settings.phrase));
   const first = sumOf(parts, units);
   const feedback = shape.dialogue
     ? NO_FEEDBACK
     : feedbackTerms(corpus, first, asked, breadthOf(analysed.task), settings.feedback);
-  addLevels(corpus, feedback.terms, settings.levels, parts);
-  if (shape.trace) addLevels(corpus, focusTerms(analysed, settings.focus), settings.levels, parts);
+  search(feedback.terms);
+  if (shape.trace) search(focusTerms(analysed, settings.focus));
   const articles = articlesOf(analysed);
   const bridge = bridgeFrom(analysed, articles, first, settings.bridge);
-  addLevels(corpus, bridge.terms, settings.levels, parts);
+  search(bridge.terms);
+  checkpoint();
   settleNearEnd(articles, bridge, parts);
   const near = sumOf(parts, units);
   const gain = (articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle) * most(near);

@@ -1,6 +1,15 @@
 // The stage that cuts: measured records in, the same records with their content type and their units out.
 // Reads `text` and `kind` only; never changes a record's text and never looks at the task.
-import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
+import {
+  type Checkpoint,
+  type ContentType,
+  type MeasuredRecord,
+  type RecordKind,
+  type SegmentedRecord,
+  type Unit,
+  type UnitNoun,
+  unchecked,
+} from "./model.ts";
 import { cutCode } from "./units/code.ts";
 import { detectType } from "./units/detect.ts";
 import { areTurns, cutDialogue } from "./units/dialogue.ts";
@@ -28,12 +37,15 @@ export interface Segments {
   readonly units: readonly Unit[];
 }
 
-export function segment(records: readonly MeasuredRecord[]): readonly SegmentedRecord[] {
+export function segment(
+  records: readonly MeasuredRecord[],
+  checkpoint: Checkpoint = unchecked,
+): readonly SegmentedRecord[] {
   const amongTurns = areTurns(records.map(({ source }) => source.text));
-  return records.map((record) => ({
-    ...record,
-    ...segmentText(record.source.text, record.source.kind, amongTurns),
-  }));
+  return records.map((record) => {
+    checkpoint();
+    return { ...record, ...segmentText(record.source.text, record.source.kind, amongTurns) };
+  });
 }
 
 /**

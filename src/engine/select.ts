@@ -3,12 +3,23 @@
 // In: records, a task, an operating point, budgets. Out: a selection and what is known about it. Nothing before the
 // budget sees one, so that every rung of a ladder reuses what was prepared.
 import type { OperatingPoint } from "../points/operating-point.ts";
+import { closedOnError } from "../text/lexicon.ts";
 import { type Analysed, analyse } from "./analyse.ts";
 import { cover, type Judged } from "./cover.ts";
 import { fit as fitToBudget } from "./fit.ts";
 import { judge } from "./gate.ts";
 import { measure } from "./measure.ts";
-import type { Budget, MeasuredRecord, ScoredRecord, Selection, SourceRecord, Stage, Task, Verdict } from "./model.ts";
+import {
+  type Budget,
+  type MeasuredRecord,
+  type ScoredRecord,
+  type Selection,
+  type SourceRecord,
+  type Stage,
+  type Task,
+  unchecked,
+  type Verdict,
+} from "./model.ts";
 import { type RankedUnits, rankUnits } from "./rank.ts";
 import { score } from "./score.ts";
 import { segment } from "./segment.ts";
@@ -24,13 +35,13 @@ export interface Prepared {
 }
 
 /** Runs a stage as a plain call: what production wraps in spans and tests in faults. */
-export const plainStage: Stage = async (_name, work) => work();
+export const plainStage: Stage = async (_name, work) => work(unchecked);
 
 /** Drops blank records and counts the tokens of the others. */
 export function measureAll(records: readonly SourceRecord[], stage: Stage): Promise<readonly MeasuredRecord[]> {
   return stage(
     "measure",
-    () => measure(records),
+    (checkpoint) => measure(records, checkpoint),
     (measured) => ({ records: measured.length }),
   );
 }
@@ -43,18 +54,20 @@ export async function prepare(
 ): Promise<Prepared> {
   const segmented = await stage(
     "segment",
-    () => segment(measured),
+    (checkpoint) => segment(measured, checkpoint),
     (records) => ({ units: records.reduce((sum, { units }) => sum + units.length, 0) }),
   );
   const analysed = await stage(
     "analyse",
-    () => analyse(segmented, task, point.analyse),
+    (checkpoint) => analyse(segmented, task, point.analyse, checkpoint),
     ({ query, corpus }) => ({ query_terms: query.terms.length, terms: corpus.terms.length }),
   );
-  const { records, ranked } = await stage("score", () => {
-    const scored = score(analysed, point.score);
-    return { records: scored, ranked: rankUnits(scored, point.pack) };
-  });
+  const { records, ranked } = await stage("score", (checkpoint) =>
+    closedOnError(analysed.corpus.lexicon, () => {
+      const scored = score(analysed, point.score, checkpoint);
+      return { records: scored, ranked: rankUnits(scored, point.pack) };
+    }),
+  );
   const verdict = await stage(
     "gate",
     () => judge(analysed, records, point.gate),

@@ -13,13 +13,14 @@ const write = compileJsonWriter(ContextResponseSchema);
 export const answerHere: Select = async (request, signal) => {
   const read = readRequest(request, {});
   if ("failure" in read) throw errorOfStatus(failureTable[read.failure.error].httpStatus, read.failure);
+  const checkpoint = () => signal.throwIfAborted();
   const answer = await answerLocally(
     read.message,
     async (_name, work) => {
       // Between two stages other messages are read, the one that cancels this call among them.
       await setImmediate();
-      signal.throwIfAborted();
-      return work();
+      checkpoint();
+      return work(checkpoint);
     },
     signal,
   );

@@ -16,7 +16,7 @@ export interface PlayReply {
   readonly body: string;
 }
 
-/** @param stage throws once `signal` is aborted, which ends the work between two stages */
+/** @param stage throws once `signal` is aborted, which ends the work between two records */
 export async function answer(body: Uint8Array, form: Form, stage: Stage, signal: AbortSignal): Promise<PlayReply> {
   const parsed = parseBody(body);
   if ("wrong" in parsed) return refused("", parsed.wrong.problem);

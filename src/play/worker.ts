@@ -1,5 +1,5 @@
 // The playground's own thread: the bytes of a request in, a finished reply out, one at a time. Work that nobody waits
-// for any more ends between two stages. Says nothing of what it reads to anyone but the page that sent it.
+// for any more ends between two records. Says nothing of what it reads to anyone but the page that sent it.
 import { parentPort, workerData } from "node:worker_threads";
 import type { Stage } from "../engine/model.ts";
 import { stopFlag } from "../workers/stop-flag.ts";
@@ -13,13 +13,15 @@ const flag = stopFlag(cell, 0);
 
 async function replyTo({ body, form }: PlayWork): Promise<PlayReply | null> {
   const over = new AbortController();
-  const stage: Stage = async (_name, work) => {
+  function checkpoint(): void {
     const reason = flag.reason();
-    if (reason !== null) {
-      over.abort(reason);
-      throw reason;
-    }
-    return work();
+    if (reason === null) return;
+    over.abort(reason);
+    throw reason;
+  }
+  const stage: Stage = async (_name, work) => {
+    checkpoint();
+    return work(checkpoint);
   };
   try {
     return await answer(body, form, stage, over.signal);

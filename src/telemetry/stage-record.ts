@@ -1,6 +1,6 @@
 // A stage that has run, as a record that the main thread makes a span of: when it ran and what it counted. A worker
 // thread sends such records and loads no telemetry.
-// The wrapper that makes them ends the call between stages and injects the fault of a drill.
+// The wrapper that makes them ends the call between stages and records and injects the fault of a drill.
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";
 import { failOnPurpose } from "./injected-fault.ts";
 
@@ -21,7 +21,7 @@ export function machineMs(): number {
 }
 
 /**
- * @param checkpoint runs before each stage and throws when the call is over
+ * @param checkpoint runs before each stage and within it, and throws when the call is over
  * @param onRan is told of each stage as it ends
  */
 export function recordStages(
@@ -36,7 +36,7 @@ export function recordStages(
       onRan({ name, startedAtMs, endedAtMs: machineMs(), facts: counted, error });
     try {
       failOnPurpose(name, faultStage);
-      const result = work();
+      const result = work(checkpoint);
       ran(facts?.(result) ?? {}, null);
       return result;
     } catch (error) {

@@ -66,7 +66,7 @@ export function stagesOf(
     if (traced !== null) return traced(name, work, facts);
     checkpoint();
     failOnPurpose(name, faultStage);
-    return work();
+    return work(checkpoint);
   };
 }
 

@@ -98,6 +98,16 @@ export function createLexicon(length = 0): Lexicon {
   };
 }
 
+/** Closes the lexicon when the work with it fails: nobody else would, and the next one would copy its words. */
+export function closedOnError<Result>(lexicon: Lexicon, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    lexicon.close();
+    throw error;
+  }
+}
+
 /** Reads a text window by window; the words at a window's end are left to the next. */
 function read(turn: Turn, text: string, from: number, to: number): number {
   const words = onTurn(turn);

@@ -1,5 +1,5 @@
 // One call in a worker: the call in, its reply out, and what is to be told of it meanwhile as messages. It ends between
-// two stages once nobody waits for it any more, and does not begin when nobody does by then.
+// two records once nobody waits for it any more, and does not begin when nobody does by then.
 import type { StageName } from "../engine/model.ts";
 import type { CallFacts } from "../service/answer.ts";
 import { recordStages } from "../telemetry/stage-record.ts";
@@ -24,7 +24,7 @@ export type Answered = Omit<Extract<FromWorker, { readonly kind: "answered" }>, 
 
 /**
  * Each message wakes the main thread, which costs a fiftieth of a call of 100 kB. So facts go with the answer, unless
- * the call has run for so long by its next stage: were it stopped then, its line in the log would not know its id.
+ * the call has run for so long: were it stopped then, its line in the log would not know its id.
  * In milliseconds.
  */
 const FACTS_MS = 10;
@@ -38,13 +38,15 @@ export async function answerCall(
   const over = new AbortController();
   const factsDueMs = now() + FACTS_MS;
   let facts: CallFacts = {};
+  let told = false;
   function checkpoint(): void {
     const reason = flag.reason();
     if (reason !== null) {
       over.abort(reason);
       throw reason;
     }
-    if (now() < factsDueMs || Object.keys(facts).length === 0) return;
+    if (told || now() < factsDueMs || Object.keys(facts).length === 0) return;
+    told = true;
     tell({ kind: "facts", facts });
     facts = {};
   }

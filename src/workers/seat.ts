@@ -49,7 +49,10 @@ export interface Seat<Job> {
   /** Whether a brief job may be given already, behind the one that is worked on. */
   readonly takesAhead: () => boolean;
   readonly work: (job: Job, call: Omit<CallForWorker, "slot">, run: Run) => void;
-  /** Ends its job at the next stage, or the thread with it after `graceMs`. */
+  /**
+   * Ends its job at the next checkpoint, or the thread with it after `graceMs`. A thread that is still starting goes
+   * on: it has not come to the job, and ended again and again it would never come to anybody's.
+   */
   readonly stop: (job: Job, reason: unknown, graceMs: number) => void;
   /** Ends the thread for good. @returns what it held */
   readonly close: () => Promise<readonly Job[]>;
@@ -152,6 +155,7 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
       if (job === next?.job) thread?.askToStop(next.slot, reason);
       if (job !== current?.job) return;
       thread?.askToStop(current.slot, reason);
+      if (!ready) return;
       callOffBound();
       callOffBound = clock.after(graceMs, () => lose("stopped", null));
     },

@@ -6,7 +6,7 @@ import { newStopCells, stopFlag } from "./stop-flag.ts";
 
 export interface Thread {
   readonly send: (call: CallForWorker) => void;
-  /** Asks the call of this slot to end at its next stage. */
+  /** Asks the call of this slot to end at its next checkpoint. */
   readonly askToStop: (slot: number, reason: unknown) => void;
   /** Ends the thread in the middle of whatever it does. Nothing is heard of it any more. */
   readonly end: () => Promise<void>;

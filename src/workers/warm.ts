@@ -29,5 +29,5 @@ export async function warm(unary: Unary): Promise<void> {
     body: Buffer.from(JSON.stringify(body)),
   } as const;
   const { signal } = new AbortController();
-  await unary(request, { caller, signal, stage: async (_name, work) => work(), report: () => {} });
+  await unary(request, { caller, signal, stage: async (_name, work) => work(() => {}), report: () => {} });
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { fit as fitToBudget } from "../../src/engine/fit.ts";
-import type { ScoredRecord, Stage } from "../../src/engine/model.ts";
+import { type ScoredRecord, type Stage, unchecked } from "../../src/engine/model.ts";
 import { rankUnits } from "../../src/engine/rank.ts";
+import { plainStage } from "../../src/engine/select.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
-const plain: Stage = async (_name, work) => work();
-const within = (records: readonly ScoredRecord[], maxTokens: number, stage = plain) =>
+const within = (records: readonly ScoredRecord[], maxTokens: number, stage = plainStage) =>
   fitToBudget(rankUnits(records, settings), { maxTokens, maxRecords: null, renderFormat: "plain" }, settings, stage);
 
 describe("the budget holds whatever the texts are", () => {
@@ -56,7 +56,7 @@ test("a file read twice is sent once, as it was read last", async () => {
 test("runs its three stages once each, in order, and reports counts only", async () => {
   const facts: unknown[] = [];
   await within([linesRecord(200, { 1: 5, 80: 4, 120: 3 })], 100, async (name, work, report) => {
-    const result = work();
+    const result = work(unchecked);
     facts.push([name, Object.values(report?.(result) ?? {}).map((fact) => typeof fact)]);
     return result;
   });
@@ -70,7 +70,7 @@ test("runs its three stages once each, in order, and reports counts only", async
 test("a stage that throws is not swallowed", async () => {
   const failing: Stage = async (name, work) => {
     if (name === "render") throw new RangeError("injected");
-    return work();
+    return work(unchecked);
   };
   await expect(within([linesRecord(9, { 1: 1 })], 50, failing)).rejects.toThrow("injected");
 });

@@ -1,6 +1,6 @@
 // The engine's sentence: its stages in order, what it reuses, what it leaves alone.
 import { describe, expect, test } from "vitest";
-import type { Budget, Stage, StageName } from "../../src/engine/model.ts";
+import { type Budget, type Stage, type StageName, unchecked } from "../../src/engine/model.ts";
 import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { background, point, record, task } from "./request.ts";
@@ -13,7 +13,7 @@ test("runs its stages in order and reports counts and decisions only", async () 
   const facts: unknown[] = [];
   const stage: Stage = async (name, work, report) => {
     names.push(name);
-    const result = work();
+    const result = work(unchecked);
     facts.push(...Object.values(report?.(result) ?? {}));
     return result;
   };
@@ -22,6 +22,22 @@ test("runs its stages in order and reports counts and decisions only", async () 
   await coverage(prepared, selection, false, point, stage);
   expect(names).toEqual(["measure", "segment", "analyse", "score", "gate", "pack", "excerpt", "render", "cover"]);
   expect(facts.filter((fact) => typeof fact !== "number" && typeof fact !== "boolean")).toEqual([]);
+});
+
+test.each(["measure", "segment", "analyse"] as const)("can be ended in %s at every record", async (stopped) => {
+  const reached: number[] = [];
+  for (let last = 1; last <= background.length; last++) {
+    let passed = 0;
+    const checkpoint = () => {
+      passed += 1;
+      if (passed === last) throw new DOMException("gone", "AbortError");
+    };
+    const stage: Stage = async (name, work) => work(name === stopped ? checkpoint : unchecked);
+    const run = measureAll(background, stage).then((measured) => prepare(measured, asked, point, stage));
+    await expect(run).rejects.toThrow("gone");
+    reached.push(passed);
+  }
+  expect(reached).toEqual(background.map((_, at) => at + 1));
 });
 
 describe("a selection", () => {

@@ -5,6 +5,7 @@
 //   tokens  the token counter, held against js-tiktoken
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
+import { plainStage } from "../../src/engine/select.ts";
 import { publishedPoints } from "../../src/points/published.ts";
 import type { Call } from "../../src/service/answer.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
@@ -32,7 +33,7 @@ const { signal } = new AbortController();
 const call: Call = {
   caller: { organisation: "o", keyId: "k", tier },
   signal,
-  stage: async (_name, work) => work(),
+  stage: plainStage,
   report: () => {},
 };
 

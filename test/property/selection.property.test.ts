@@ -4,17 +4,17 @@ import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { describe, expect, test } from "vitest";
 import { fit as fitToBudget } from "../../src/engine/fit.ts";
-import type { Budget, ScoredRecord, Selection, Stage } from "../../src/engine/model.ts";
+import type { Budget, ScoredRecord, Selection } from "../../src/engine/model.ts";
 import type { PackSettings } from "../../src/engine/packing/pack-settings.ts";
 import { rankUnits } from "../../src/engine/rank.ts";
 import { segmentText } from "../../src/engine/segment.ts";
+import { plainStage } from "../../src/engine/select.ts";
 import { scanTokens } from "../../src/text/tokens.ts";
 import { broken } from "./read-back.ts";
 import { anyText } from "./texts.ts";
 
 const independent = new Tiktoken(o200k);
 const countIndependently = (text: string) => independent.encode(text.toWellFormed(), [], []).length;
-const plain: Stage = async (_name, work) => work();
 
 const sketch = fc.record({
   text: anyText,
@@ -69,7 +69,7 @@ const budget: fc.Arbitrary<Budget> = fc.record({
 async function always(law: (selection: Selection, limits: Budget, of: readonly ScoredRecord[]) => void): Promise<void> {
   await fc.assert(
     fc.asyncProperty(records, budget, settings, async (all, limits, how) => {
-      law(await fitToBudget(rankUnits(all, how), limits, how, plain), limits, all);
+      law(await fitToBudget(rankUnits(all, how), limits, how, plainStage), limits, all);
     }),
     { numRuns: 150 },
   );
@@ -132,9 +132,9 @@ function told({ excerpts, ...rest }: Selection) {
 test("the same input gives the same selection, and arrival order alone decides between equals", async () => {
   await fc.assert(
     fc.asyncProperty(records, budget, settings, async (all, limits, how) => {
-      const once = await fitToBudget(rankUnits(all, how), limits, how, plain);
+      const once = await fitToBudget(rankUnits(all, how), limits, how, plainStage);
       const copies = all.map(({ why, ...record }) => ({ ...structuredClone(record), why }));
-      const again = await fitToBudget(rankUnits(copies, how), limits, how, plain);
+      const again = await fitToBudget(rankUnits(copies, how), limits, how, plainStage);
       expect(told(again)).toEqual(told(once));
     }),
     { numRuns: 60 },
@@ -161,8 +161,8 @@ test("with distinct scores the same is sent of each record, in whatever order th
   await fc.assert(
     fc.asyncProperty(distinct, budget, settings, async (all, limits, how) => {
       const turned = all.toReversed().map((record, position) => ({ ...record, position }));
-      const forward = await fitToBudget(rankUnits(all, how), limits, how, plain);
-      const backward = await fitToBudget(rankUnits(turned, how), limits, how, plain);
+      const forward = await fitToBudget(rankUnits(all, how), limits, how, plainStage);
+      const backward = await fitToBudget(rankUnits(turned, how), limits, how, plainStage);
       expect(kept(backward)).toEqual(kept(forward));
     }),
     { numRuns: 150 },

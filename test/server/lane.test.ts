@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { plainStage } from "../../src/engine/select.ts";
 import { createLane } from "../../src/server/lane.ts";
 import type { Call } from "../../src/service/answer.ts";
 import type { WholeReply, WholeRequest } from "../../src/wire/whole.ts";
@@ -26,7 +27,7 @@ function started() {
     const call: Call = {
       caller: { organisation: "o", keyId: "k", tier },
       signal: over.signal,
-      stage: async (_, work) => work(),
+      stage: plainStage,
       report: () => {},
     };
     const protocol = "rest";

@@ -231,9 +231,9 @@ function withStageFaults(observe: Observe, fails: () => boolean): Observe {
         return (name, work, facts) =>
           stage(
             name,
-            () => {
+            (checkpoint) => {
               if (fails()) throw new RangeError("a stage fails");
-              return work();
+              return work(checkpoint);
             },
             facts,
           );

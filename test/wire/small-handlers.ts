@@ -5,15 +5,14 @@ import {
   GetHealthResponseSchema,
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
-import type { Stage } from "../../src/engine/model.ts";
+import { plainStage } from "../../src/engine/select.ts";
 import type { Call, ContextHandlers } from "../../src/service/answer.ts";
 import { engineError, requestTooLarge } from "../../src/service/failure.ts";
 
 const tier = { name: "t", maxInputTokens: 100, maxRecords: 10, ratePerSecond: 1, burst: 1, dailyQuota: null };
-const stage: Stage = async (_name, work) => work();
 
 export function callWith(signal: AbortSignal = new AbortController().signal): Call {
-  return { caller: { organisation: "o", keyId: "k", tier }, signal, stage, report: () => {} };
+  return { caller: { organisation: "o", keyId: "k", tier }, signal, stage: plainStage, report: () => {} };
 }
 
 export interface SmallHandlers extends ContextHandlers {

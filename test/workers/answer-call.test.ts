@@ -32,6 +32,28 @@ async function answered(traced: boolean, reason: DOMException | null, millisecon
   return { status: reply.status, told, facts };
 }
 
+test("a call that is over ends within a stage and is answered as one that was stopped", async () => {
+  let reason: DOMException | null = null;
+  const worked: string[] = [];
+  const unary: Unary = async (_, { stage, signal }) => {
+    try {
+      await stage("measure", (checkpoint) => {
+        checkpoint();
+        worked.push("first record");
+        reason = new DOMException("gone", "AbortError");
+        checkpoint();
+        worked.push("second record");
+      });
+    } catch {
+      return { status: signal.aborted ? 503 : 500, headers: {}, body: "" };
+    }
+    return { status: 200, headers: {}, body: "" };
+  };
+  const parts = { unary, flag: { reason: () => reason }, faultStage: null, tell: () => {}, now: () => 0 };
+  const { reply } = await answerCall({ request, caller, traced: false, slot: 0 }, parts);
+  expect([worked, reply.status]).toEqual([["first record"], 503]);
+});
+
 const all = { requestId: "r", outcome: "select" };
 
 test.each([

@@ -10,7 +10,7 @@ const caller = { organisation: "o", keyId: "k", tier };
 const LONGEST_MS = 1_000;
 const GRACE_MS = 20;
 
-function started() {
+function started(ready = true) {
   const clock = manualClock("2030-01-01T00:00:00Z");
   const heard: string[] = [];
   /** What each thread was sent and asked, the last thread last. */
@@ -46,7 +46,7 @@ function started() {
   const answer = () =>
     last().tell.onMessage({ kind: "answered", reply: { status: 200, headers: {}, body: "" }, facts: {} });
   const takes = () => [seat.free(), seat.takesAhead()];
-  last().tell.onMessage({ kind: "ready" });
+  if (ready) last().tell.onMessage({ kind: "ready" });
   return { clock, seat, heard, threads, work, last, answer, takes };
 }
 
@@ -110,6 +110,19 @@ test("a job that is stopped before it begins leaves its thread and the job ahead
   answer();
   expect(heard).toEqual(["a begun", "a answered", "b begun", "free", "b answered", "free"]);
   expect(threads.length).toBe(1);
+});
+
+test("a thread that is still starting when its job is stopped starts on, and answers the next", () => {
+  const { clock, seat, work, answer, heard, threads } = started(false);
+  work("a", false);
+  seat.stop("a", new DOMException("gone", "AbortError"), GRACE_MS);
+  clock.pass(GRACE_MS);
+  expect(threads.map(({ asked }) => asked.length)).toEqual([1]);
+  threads[0]?.tell.onMessage({ kind: "ready" });
+  answer();
+  work("b", false);
+  answer();
+  expect(heard).toEqual(["a begun", "a ready", "a answered", "free", "b begun", "b answered", "free"]);
 });
 
 test("closing names all that it held", async () => {

@@ -1,7 +1,7 @@
 // The terms of all records in one flat index: unit by unit, with the block and the record each unit lies in.
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
 import type { Lexicon } from "../../text/lexicon.ts";
-import type { SegmentedRecord } from "../model.ts";
+import type { Checkpoint, SegmentedRecord } from "../model.ts";
 import { rowRecords } from "../scoring/row-rarity.ts";
 import type { EchoTest } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
@@ -39,6 +39,7 @@ export function indexRecords(
   lexicon: Lexicon,
   { labels: weights, numberLength }: IndexSettings,
   isEcho: EchoTest,
+  checkpoint: Checkpoint,
 ): Corpus {
   const units = records.reduce((sum, record) => sum + record.units.length, 0);
   const unitFrom = new Int32Array(units + 1);
@@ -52,6 +53,7 @@ export function indexRecords(
   for (let position = 0; position < records.length; position += 1) {
     const record = records[position];
     if (record === undefined) break;
+    checkpoint();
     read(record, at);
     recordOf.fill(position, at, at + record.units.length);
     numberParts(record, at, blockOf, passageOf);
@@ -59,6 +61,7 @@ export function indexRecords(
     at += record.units.length;
     blocksOf[position] = groupsUpTo(blockOf, at) - before;
   }
+  checkpoint();
   const [blocks, passages] = [groupsUpTo(blockOf, units), groupsUpTo(passageOf, units)];
   const terms = lexicon.take();
   const labels = readLabels(records, lexicon, weights);
