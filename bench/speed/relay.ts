@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 
 export interface Relay {
   readonly url: string;
-  /** When the last byte so far was handed to the server, on the clock of `performance.now()`. */
+  /** When the server's socket had taken the last byte so far, on the clock of `performance.now()`. */
   readonly deliveredAt: () => number;
   readonly close: () => void;
 }
@@ -22,8 +22,9 @@ export async function startRelay(target: string, oneWayMs: number): Promise<Rela
     }
     near.on("data", (chunk) =>
       setTimeout(() => {
-        far.write(chunk);
-        deliveredAt = performance.now();
+        far.write(chunk, () => {
+          deliveredAt = performance.now();
+        });
       }, oneWayMs),
     );
     far.on("data", (chunk) => setTimeout(() => near.write(chunk), oneWayMs));
