@@ -1,4 +1,5 @@
-// What a benchmark gives back: figures with the bar each is held against, and curves to draw. Types and verdicts only.
+// What a benchmark gives back: figures with the bar each is held against, and curves to draw.
+import { median } from "./statistics.ts";
 
 /** `null`: a figure without a bar, that explains the others. */
 export type Bar = { readonly atMost: number } | { readonly atLeast: number } | null;
@@ -12,6 +13,11 @@ export interface Row {
   readonly bar: Bar;
   /** What the figure is the median (or what `what` says) of. */
   readonly samples: readonly number[];
+}
+
+/** Most figures are this: the median of the rounds. */
+export function medianRow(what: string, samples: readonly number[], unit: string, bar: Bar): Row {
+  return { what, figure: median(samples), unit, bar, samples };
 }
 
 export interface Series {

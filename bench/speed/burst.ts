@@ -1,6 +1,5 @@
 // Memory under a burst: 64 calls of 5.4 MB at once, over REST and over gRPC, each on a fresh server.
-import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
-import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Findings, Row } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
@@ -19,9 +18,7 @@ type Burst = (server: WinnowServer) => Promise<readonly Ended[]>;
 export async function run(): Promise<Findings> {
   const asked = requestOf(textsOfBytes(99, BODY_BYTES), 32_000, 99);
   const body = encoded(asked);
-  const records = asked.records.map(({ text }) => ({ text }));
-  const json: JsonValue = JSON.parse(JSON.stringify({ ...asked, records }));
-  const message = Buffer.from(toBinary(ContextRequestSchema, fromJson(ContextRequestSchema, json)));
+  const message = asMessage(asked);
   const rest = await burst("REST", (server) => overRest(server, body));
   const grpc = await burst("gRPC", (server) => overGrpc(server, message));
   return { rows: [...rest, ...grpc], curves: [] };

@@ -1,16 +1,13 @@
 // How long a call that nobody waits for goes on using the processor: a 5.5 MB select whose client goes away, and one
 // whose deadline passes. Warm-up: two whole calls.
-
 import { request } from "node:http";
 import { connect } from "node:http2";
 import { setTimeout as wait } from "node:timers/promises";
-import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
-import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { asMessage, inFrame } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import type { Findings } from "./benchmark.ts";
+import { type Findings, medianRow } from "./benchmark.ts";
 import { cpuWatch } from "./cpu.ts";
 import { createRestClient } from "./rest-client.ts";
-import { median } from "./statistics.ts";
 import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 
 const ROUNDS = 5;
@@ -26,9 +23,7 @@ export async function run(): Promise<Findings> {
   const server = await startUnlimited();
   const asked = requestOf(textsOfBytes(88, 5_500_000), 32_000, 88);
   const body = encoded(asked);
-  const records = asked.records.map(({ text }) => ({ text }));
-  const json: JsonValue = JSON.parse(JSON.stringify({ ...asked, records }));
-  const message = Buffer.from(toBinary(ContextRequestSchema, fromJson(ContextRequestSchema, json)));
+  const message = asMessage(asked);
   const client = createRestClient(server.url, server.key);
   await client.select(body);
   await client.select(body);
@@ -42,8 +37,8 @@ export async function run(): Promise<Findings> {
   await server.stop();
   const bar = { atMost: STOP_MS_MAX };
   const rows = [
-    { what: "work goes on after the client has gone", figure: median(gone), unit: "ms", bar, samples: gone },
-    { what: "work goes on after the deadline", figure: median(late), unit: "ms", bar, samples: late },
+    medianRow("work goes on after the client has gone", gone, "ms", bar),
+    medianRow("work goes on after the deadline", late, "ms", bar),
   ];
   return { rows, curves: [] };
 }
@@ -86,9 +81,7 @@ async function passDeadline(server: WinnowServer, message: Buffer): Promise<void
     authorization: `Bearer ${server.key}`,
   });
   stream.on("error", () => {});
-  const frame = Buffer.alloc(5);
-  frame.writeUInt32BE(message.length, 1);
-  stream.end(Buffer.concat([frame, message]));
+  stream.end(inFrame(message, false));
   stream.resume();
   await wait(CANCEL_AFTER_MS);
   // The answer is read on: the session is left to end by itself.

@@ -1,12 +1,14 @@
 // Compression: gzip is answered and accepted on every protocol, and no client can make an answer cost what brotli's
-// highest quality costs. Warm-up: 30 calls of each kind.
+// highest quality costs. Warm-up: a round of each kind.
 import { gunzipSync, gzipSync } from "node:zlib";
+import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import type { Findings, Row } from "./benchmark.ts";
+import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { cpuMsOf } from "./cpu.ts";
+import { selectInGzip } from "./gzip-grpc.ts";
 import { createRestClient } from "./rest-client.ts";
 import { interleaved } from "./rounds.ts";
-import { median, ratios } from "./statistics.ts";
+import { ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const CALLS = 60;
@@ -43,17 +45,16 @@ export async function run(): Promise<Findings> {
     const brotli = ratios(used.brotli, used.plain);
     const atMost = { atMost: 1.5 };
     rows.push(
-      {
-        what: `${name}: 30 kB answered to a client of brotli only`,
-        figure: median(brotli),
-        unit: "x",
-        bar: atMost,
-        samples: brotli,
-      },
-      { what: `${name}: 30 kB answered in gzip`, figure: median(gzip), unit: "x", bar: null, samples: gzip },
+      medianRow(`${name}: 30 kB answered to a client of brotli only`, brotli, "x", atMost),
+      medianRow(`${name}: 30 kB answered in gzip`, gzip, "x", null),
     );
   }
   client.close();
+  const grpc = await selectInGzip(server, asMessage(request));
+  rows.push(
+    yes("gRPC: gzip accepted", grpc.status === "0"),
+    yes("gRPC: gzip answered to a call in gzip", grpc.gzipped),
+  );
   await server.stop();
   return { rows, curves: [] };
 }

@@ -2,11 +2,10 @@
 // with all of them. One ladder climbs in small steps, one doubles each time. 100,000 tokens over REST; processor time
 // of the server. Warm-up: the calls said below, each of one rung: a cold first rung would flatter those that follow.
 import { encoded, type RequestBody, requestOf, textsOfTokens } from "../corpus/requests.ts";
-import type { Findings, Row } from "./benchmark.ts";
+import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { createRestClient } from "./rest-client.ts";
 import { interleaved } from "./rounds.ts";
-import { median } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const TOKENS = 100_000;
@@ -37,14 +36,8 @@ export async function run(): Promise<Findings> {
     const used = await interleaved(WARMUPS, ROUNDS, { one: climb(rungs.slice(0, 1)), all: climb(rungs) });
     const shares = used.one.map((one, at) => ((used.all[at] ?? 0) - one) / (rungs.length - 1) / one);
     rows.push(
-      {
-        what: `${name}: a further rung, as a share of the first`,
-        figure: median(shares),
-        unit: "",
-        bar: { atMost: FURTHER_SHARE_MAX },
-        samples: shares,
-      },
-      { what: `${name}: the first`, figure: median(used.one), unit: "ms", bar: null, samples: used.one },
+      medianRow(`${name}: a further rung, as a share of the first`, shares, "", { atMost: FURTHER_SHARE_MAX }),
+      medianRow(`${name}: the first`, used.one, "ms", null),
     );
   }
   client.close();

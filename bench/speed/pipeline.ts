@@ -6,11 +6,11 @@ import { Tiktoken } from "js-tiktoken/lite";
 import encoding from "js-tiktoken/ranks/o200k_base";
 import { selectByHand } from "../by-hand.ts";
 import { encoded, type RequestBody, requestOf, textsOfTokens } from "../corpus/requests.ts";
-import type { Findings, Row } from "./benchmark.ts";
+import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { cpuMsOf, cpuOf, ownCpuMs } from "./cpu.ts";
 import { createRestClient } from "./rest-client.ts";
 import { interleaved } from "./rounds.ts";
-import { median, ratios } from "./statistics.ts";
+import { ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const tiktoken = new Tiktoken(encoding);
@@ -69,21 +69,9 @@ export async function run(): Promise<Findings> {
     const name = `${tokens.toLocaleString("en")} tokens`;
     const atLeast = { atLeast: bar };
     rows.push(
-      {
-        what: `${name}: pipeline that counts every record`,
-        figure: median(overAll),
-        unit: "x",
-        bar: atLeast,
-        samples: overAll,
-      },
-      {
-        what: `${name}: pipeline that counts only what it comes to`,
-        figure: median(overCandidates),
-        unit: "x",
-        bar: atLeast,
-        samples: overCandidates,
-      },
-      { what: `${name}: Winnow`, figure: median(used.winnow), unit: "ms", bar: null, samples: used.winnow },
+      medianRow(`${name}: pipeline that counts every record`, overAll, "x", atLeast),
+      medianRow(`${name}: pipeline that counts only what it comes to`, overCandidates, "x", atLeast),
+      medianRow(`${name}: Winnow`, used.winnow, "ms", null),
     );
   }
   client.close();

@@ -4,15 +4,16 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
-import type { Findings, Row } from "./benchmark.ts";
-import { median } from "./statistics.ts";
+import { type Findings, medianRow, type Row } from "./benchmark.ts";
 
 const ROUNDS = 7;
 const probe = fileURLToPath(new URL("ranks-probe.ts", import.meta.url));
 const runFile = promisify(execFile);
 
 interface Probed {
-  readonly milliseconds: number;
+  /** Of the processor. */
+  readonly cpuMs: number;
+  readonly wallMs: number;
   readonly megabytes: number;
 }
 
@@ -35,22 +36,10 @@ async function inThread(): Promise<Probed> {
 }
 
 function rowsOf(where: string, probed: readonly Probed[]): readonly Row[] {
-  const times = probed.map(({ milliseconds }) => milliseconds);
-  const heaps = probed.map(({ megabytes }) => megabytes);
+  const of = (figure: keyof Probed) => probed.map((each) => each[figure]);
   return [
-    {
-      what: `ranks ready in a fresh ${where}`,
-      figure: median(times),
-      unit: "ms",
-      bar: { atMost: 150 },
-      samples: times,
-    },
-    {
-      what: `memory they take in a fresh ${where}`,
-      figure: median(heaps),
-      unit: "MB",
-      bar: { atMost: 20 },
-      samples: heaps,
-    },
+    medianRow(`ranks ready in a fresh ${where}: its processor time`, of("cpuMs"), "ms", { atMost: 150 }),
+    medianRow(`ranks ready in a fresh ${where}: time that passes`, of("wallMs"), "ms", null),
+    medianRow(`memory they take in a fresh ${where}`, of("megabytes"), "MB", { atMost: 20 }),
   ];
 }

@@ -1,12 +1,12 @@
 // A select call over REST on records that were not seen before, against the split regex over the same texts.
 // Compared is processor time: all of the server process, and the regex in this one. Warm-up: the rounds said below.
 import { encoded, requestOf, textsOfBytes, textsOfTokens } from "../corpus/requests.ts";
-import type { Findings, Row } from "./benchmark.ts";
+import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { cpuMsOf, cpuOf } from "./cpu.ts";
 import { createRestClient } from "./rest-client.ts";
 import { interleaved } from "./rounds.ts";
 import { splitByRegex } from "./split-regex.ts";
-import { median, ratios } from "./statistics.ts";
+import { ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const sizes = [
@@ -64,16 +64,10 @@ export async function run(): Promise<Findings> {
     });
     const over = ratios(used.select, used.regex);
     rows.push(
-      { what: `${name} over the split regex`, figure: median(over), unit: "x", bar: { atMost: bar }, samples: over },
-      {
-        what: `${name}: server's processor time`,
-        figure: median(used.select),
-        unit: "ms",
-        bar: null,
-        samples: used.select,
-      },
-      { what: `${name}: split regex`, figure: median(used.regex), unit: "ms", bar: null, samples: used.regex },
-      { what: `${name}: time to the answer`, figure: median(walls), unit: "ms", bar: null, samples: walls },
+      medianRow(`${name} over the split regex`, over, "x", { atMost: bar }),
+      medianRow(`${name}: server's processor time`, used.select, "ms", null),
+      medianRow(`${name}: split regex`, used.regex, "ms", null),
+      medianRow(`${name}: time to the answer`, walls, "ms", null),
     );
   }
   client.close();

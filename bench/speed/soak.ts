@@ -1,7 +1,6 @@
 // Does memory grow with the number of calls? 50,000 mixed calls; the line through the server's resident memory after
 // the first 5,000. Each point is the lowest of a window of calls, so that what waits to be collected is left out.
-import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
-import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Findings } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
@@ -24,10 +23,7 @@ export async function run(): Promise<Findings> {
   const grpc = createGrpcClient(server.url, server.key);
   const small = Array.from({ length: 32 }, (_, at) => requestOf(textsOfBytes(300 + at, 2_000), 200, at));
   const bodies = small.map(encoded);
-  const messages = small.map(({ records, ...asked }) => {
-    const json: JsonValue = JSON.parse(JSON.stringify({ ...asked, records: records.map(({ text }) => ({ text })) }));
-    return Buffer.from(toBinary(ContextRequestSchema, fromJson(ContextRequestSchema, json)));
-  });
+  const messages = small.map(asMessage);
   const large = encoded(requestOf(textsOfBytes(400, 200_000), 4_000, 400));
   const none = Buffer.alloc(0);
 

@@ -5,9 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { binary, winnow } from "../../test/winnow-process.ts";
-import type { Findings } from "./benchmark.ts";
+import { type Findings, medianRow } from "./benchmark.ts";
 import { cpuMsOf } from "./cpu.ts";
-import { median } from "./statistics.ts";
 
 const ROUNDS = 9;
 
@@ -36,14 +35,8 @@ export async function run(): Promise<Findings> {
   }
   rmSync(folder, { recursive: true });
   const rows = [
-    {
-      what: "bin/winnow serve, start to ready line",
-      figure: median(walls),
-      unit: "ms",
-      bar: { atMost: 600 },
-      samples: walls,
-    },
-    { what: "processor time of that start", figure: median(cpus), unit: "ms", bar: null, samples: cpus },
+    medianRow("bin/winnow serve, start to ready line", walls, "ms", { atMost: 600 }),
+    medianRow("processor time of that start", cpus, "ms", null),
   ];
   return { rows, curves: [] };
 }

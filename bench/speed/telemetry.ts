@@ -2,12 +2,12 @@
 // loopback, one with telemetry off, and another with it off, which shows the noise. Processor time of each server.
 // Warm-up: nine rounds, since V8 compiles for good what runs once a call after 3,000 of them.
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import type { Findings } from "./benchmark.ts";
+import { type Findings, medianRow } from "./benchmark.ts";
 import { startChild } from "./child-server.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { createRestClient, inParallel } from "./rest-client.ts";
 import { interleaved } from "./rounds.ts";
-import { median, ratios } from "./statistics.ts";
+import { ratios } from "./statistics.ts";
 import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 
 const WARMUPS = 9;
@@ -41,15 +41,9 @@ export async function run(): Promise<Findings> {
   const noise = ratios(used.alsoOff, used.off);
   const megabytes = exported / 1e6;
   const rows = [
-    {
-      what: "full export over telemetry off, 7 kB select",
-      figure: median(over),
-      unit: "x",
-      bar: { atMost: 1.15 },
-      samples: over,
-    },
-    { what: "two servers with telemetry off: the noise", figure: median(noise), unit: "x", bar: null, samples: noise },
-    { what: "7 kB select with telemetry off", figure: median(used.off), unit: "ms", bar: null, samples: used.off },
+    medianRow("full export over telemetry off, 7 kB select", over, "x", { atMost: 1.15 }),
+    medianRow("two servers with telemetry off: the noise", noise, "x", null),
+    medianRow("7 kB select with telemetry off", used.off, "ms", null),
     { what: "exported to the collector", figure: megabytes, unit: "MB", bar: { atLeast: 0.1 }, samples: [] },
   ];
   return { rows, curves: [] };

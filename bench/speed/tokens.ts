@@ -7,11 +7,11 @@ import encoding from "js-tiktoken/ranks/o200k_base";
 import { countTokens } from "../../src/text/tokens.ts";
 import { type InstalledKind, installedTexts } from "../corpus/installed-text.ts";
 import { textOf } from "../corpus/texts.ts";
-import type { Findings, Row } from "./benchmark.ts";
+import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { cpuOf } from "./cpu.ts";
 import { interleaved } from "./rounds.ts";
 import { splitByRegex } from "./split-regex.ts";
-import { median, ratios } from "./statistics.ts";
+import { ratios } from "./statistics.ts";
 
 const ROUNDS = 9;
 const CORPUS_CHARS = 4_000_000;
@@ -96,14 +96,10 @@ export async function run(): Promise<Findings> {
     const againstTiktoken = ratios(beside.ours, beside.tiktoken);
     const tiktokenBar = overTiktoken === null ? null : { atLeast: overTiktoken };
     rows.push(
-      row(`${name}: throughput over the split regex`, againstRegex, "x", { atLeast: overRegex }),
-      row(`${name}: throughput over js-tiktoken`, againstTiktoken, "x", tiktokenBar),
-      row(`${name}: throughput`, rates.ours, "MB/s", null),
+      medianRow(`${name}: throughput over the split regex`, againstRegex, "x", { atLeast: overRegex }),
+      medianRow(`${name}: throughput over js-tiktoken`, againstTiktoken, "x", tiktokenBar),
+      medianRow(`${name}: throughput`, rates.ours, "MB/s", null),
     );
   }
   return { rows, curves: [] };
-}
-
-function row(what: string, samples: readonly number[], unit: string, bar: Row["bar"]): Row {
-  return { what, figure: median(samples), unit, bar, samples };
 }

@@ -2,10 +2,9 @@
 // a connection that is there, and on a new one, which learns of the windows first. A window of 64 KiB would make it
 // 3.3 s. Warm-up: one upload on each.
 import { type ClientHttp2Session, connect } from "node:http2";
-import type { Findings, Row } from "./benchmark.ts";
+import { type Findings, medianRow } from "./benchmark.ts";
 import { startRelay } from "./relay.ts";
 import { interleaved } from "./rounds.ts";
-import { median } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const ROUND_TRIP_MS = 40;
@@ -43,10 +42,8 @@ export async function run(): Promise<Findings> {
   held.close();
   relay.close();
   await server.stop();
+  const bar = { atMost: UPLOAD_MS_MAX };
   const what = `5.4 MB uploaded over a ${ROUND_TRIP_MS} ms round trip`;
-  return { rows: [row(what, took.held), row(`${what}, on a new connection`, took.new)], curves: [] };
-}
-
-function row(what: string, samples: readonly number[]): Row {
-  return { what, figure: median(samples), unit: "ms", bar: { atMost: UPLOAD_MS_MAX }, samples };
+  const rows = [medianRow(what, took.held, "ms", bar), medianRow(`${what}, on a new connection`, took.new, "ms", bar)];
+  return { rows, curves: [] };
 }

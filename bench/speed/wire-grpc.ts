@@ -2,16 +2,15 @@
 // Warm-up: until V8's compiler has come to rest in both, which takes 600 calls of 100 kB, and 4,000 small ones, since
 // what runs once a call is compiled for good after 3,000. Measured before, 100 kB cost both twice as much, and what
 // differed was how far each had come.
-import { fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
-import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { asMessage } from "../corpus/messages.ts";
 import { requestOf, textsOfBytes } from "../corpus/requests.ts";
-import type { Findings, Row } from "./benchmark.ts";
+import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { startChild } from "./child-server.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { createGrpcClient } from "./grpc-client.ts";
 import { inParallel } from "./rest-client.ts";
 import { interleaved } from "./rounds.ts";
-import { median, ratios } from "./statistics.ts";
+import { ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const ROUNDS = 9;
@@ -26,7 +25,7 @@ export async function run(): Promise<Findings> {
   const theirs = await startChild("grpc-js-server.ts");
   const rows: Row[] = [];
   for (const { name, bytes, budget, calls, width, warmups, bar } of sizes) {
-    const message = messageOf(bytes, budget);
+    const message = asMessage(requestOf(textsOfBytes(77, bytes), budget, 77));
     const measured = (url: string, pid: number, key: string | null) => {
       const client = createGrpcClient(url, key);
       const call = async () => {
@@ -43,17 +42,10 @@ export async function run(): Promise<Findings> {
     grpcJs.close();
     const over = ratios(used.ours, used.theirs);
     rows.push(
-      { what: `${name} select over grpc-js`, figure: median(over), unit: "x", bar: { atMost: bar }, samples: over },
-      { what: `${name} select`, figure: median(used.ours), unit: "ms", bar: null, samples: used.ours },
+      medianRow(`${name} select over grpc-js`, over, "x", { atMost: bar }),
+      medianRow(`${name} select`, used.ours, "ms", null),
     );
   }
   await Promise.all([ours.stop(), theirs.stop()]);
   return { rows, curves: [] };
-}
-
-function messageOf(bytes: number, budget: number): Buffer {
-  const request = requestOf(textsOfBytes(77, bytes), budget, 77);
-  const records = request.records.map((record) => ({ ...record, kind: "RECORD_KIND_TOOL_RESULT" }));
-  const json: JsonValue = JSON.parse(JSON.stringify({ ...request, records }));
-  return Buffer.from(toBinary(ContextRequestSchema, fromJson(ContextRequestSchema, json)));
 }

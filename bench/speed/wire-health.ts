@@ -1,11 +1,11 @@
 // The least a call costs: GET /v1/health, authenticated and counted, against a bare node:http hello. Processor time of
 // each server process; the client lives here. Warm-up: 20,000 calls each, in which V8's compiler comes to rest.
-import type { Findings } from "./benchmark.ts";
+import { type Findings, medianRow } from "./benchmark.ts";
 import { startChild } from "./child-server.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { createRestClient, inParallel } from "./rest-client.ts";
 import { interleaved } from "./rounds.ts";
-import { median, ratios } from "./statistics.ts";
+import { ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const WARMUPS = 4;
@@ -33,15 +33,9 @@ export async function run(): Promise<Findings> {
   await Promise.all([ours.stop(), hello.stop()]);
   const over = ratios(used.health, used.hello);
   const rows = [
-    {
-      what: "health over a bare node:http hello",
-      figure: median(over),
-      unit: "x",
-      bar: { atMost: 1.5 },
-      samples: over,
-    },
-    { what: "health", figure: median(used.health), unit: "us", bar: null, samples: used.health },
-    { what: "hello", figure: median(used.hello), unit: "us", bar: null, samples: used.hello },
+    medianRow("health over a bare node:http hello", over, "x", { atMost: 1.5 }),
+    medianRow("health", used.health, "us", null),
+    medianRow("hello", used.hello, "us", null),
   ];
   return { rows, curves: [] };
 }
