@@ -6,18 +6,10 @@ import * as grpc from "@grpc/grpc-js";
 import { ContextRequestSchema, ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { plainStage } from "../../src/engine/select.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
+import { unlimitedCaller } from "./unlimited-caller.ts";
 
-const count = Number.MAX_SAFE_INTEGER;
-const tier = {
-  name: "bench",
-  maxInputTokens: count,
-  maxRecords: count,
-  ratePerSecond: count,
-  burst: count,
-  dailyQuota: null,
-};
 const call = {
-  caller: { organisation: "bench", keyId: "bench", tier },
+  caller: unlimitedCaller,
   signal: new AbortController().signal,
   stage: plainStage,
   report: () => {},

@@ -19,6 +19,7 @@ export const suite: Readonly<Record<string, () => Promise<Benchmark>>> = {
   upload: () => import("./upload.ts"),
   responsive: () => import("./responsive.ts"),
   cancel: () => import("./cancel.ts"),
+  "lost-worker": () => import("./lost-worker.ts"),
   burst: () => import("./burst.ts"),
   overload: () => import("./overload.ts"),
   soak: () => import("./soak.ts"),

@@ -1,0 +1,17 @@
+// A caller whom no tier holds back, for what is measured without a gateway.
+import type { Caller } from "../../src/gateway/admission.ts";
+
+const count = Number.MAX_SAFE_INTEGER;
+
+export const unlimitedCaller: Caller = {
+  organisation: "bench",
+  keyId: "bench",
+  tier: {
+    name: "bench",
+    maxInputTokens: count,
+    maxRecords: count,
+    ratePerSecond: count,
+    burst: count,
+    dailyQuota: null,
+  },
+};
