@@ -27,6 +27,8 @@ const { names, values } = commandLine(usage, () => {
 const script = fileURLToPath(new URL("speed/one.ts", import.meta.url));
 /** No benchmark takes longer unless it hangs. */
 const MINUTES_MAX = 6;
+/** Load, as the kernel averages it over a minute, of a machine on which nothing else runs. */
+const IDLE_LOAD_MAX = 0.5;
 
 async function runOne(name: string): Promise<Ran> {
   const startedAt = performance.now();
@@ -45,10 +47,15 @@ async function runOne(name: string): Promise<Ran> {
 }
 
 const loadBefore = loadavg()[0] ?? 0;
+if (loadBefore > IDLE_LOAD_MAX) {
+  process.stderr.write(`the machine is busy (load ${loadBefore}): what is timed on the clock will be worse for it\n`);
+}
 const ran: Ran[] = [];
 for (const name of names) {
-  process.stderr.write(`${name} ...\n`);
-  ran.push(await runOne(name));
+  process.stderr.write(`${name} ... `);
+  const one = await runOne(name);
+  process.stderr.write(`${tally([one])}, ${one.seconds.toFixed(0)} s\n`);
+  ran.push(one);
 }
 process.stdout.write(`${table(ran, true)}\n${tally(ran)}\n`);
 if (!values.dry) process.stdout.write(`written to ${writeRun(ran, loadBefore)}\n`);

@@ -59,7 +59,7 @@ export function tally(ran: readonly Ran[]): string {
   const verdicts = linesOf(ran).map(({ row }) => verdictOf(row));
   const count = (wanted: string) => verdicts.filter((verdict) => verdict === wanted).length;
   const failed = ran.filter(({ findings }) => findings === null).length;
-  return `${count("met")} bars met, ${count("missed")} missed, ${failed} benchmarks failed`;
+  return `${count("met")} bars met, ${count("missed")} missed${failed === 0 ? "" : `, ${failed} failed to finish`}`;
 }
 
 interface Machine {
@@ -107,7 +107,8 @@ export function writeRun(ran: readonly Ran[], loadBefore: number): string {
   write("machine.json", `${JSON.stringify({ ...facts, loadBefore }, null, 2)}\n`);
   write("raw.csv", rawCsv(ran));
   const times = ran.map(({ name: benchmark, seconds }) => `${benchmark} ${seconds.toFixed(0)} s`).join(", ");
-  write("summary.md", `# ${facts.date}\n\n${tally(ran)}\n\n${table(ran, false)}\n\nTook: ${times}\n`);
+  const about = `${tally(ran)}. ${facts.cpu}, ${facts.cores} cores, load ${loadBefore} before the run.`;
+  write("summary.md", `# ${facts.date}\n\n${about}\n\n${table(ran, false)}\n\nTook: ${times}\n`);
   for (const curve of ran.flatMap(({ findings }) => findings?.curves ?? [])) write(`${curve.name}.svg`, plot(curve));
   return folder;
 }
