@@ -61,14 +61,14 @@ function responseShape(message: DescMessage): readonly string[] {
 }
 
 /** Columns of a comment's text, as far as the files are wide. */
-const commentColumnsMax = 112;
+const COMMENT_COLUMNS_MAX = 112;
 
 /** The comment of the proto file as a doc comment. */
 function doc(desc: DescField | DescMessage): readonly string[] {
   const lines = [""];
   for (const word of commentOf(desc).split(" ")) {
     const last = lines.at(-1) ?? "";
-    if (last !== "" && last.length + word.length >= commentColumnsMax) lines.push(word);
+    if (last !== "" && last.length + word.length >= COMMENT_COLUMNS_MAX) lines.push(word);
     else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
   }
   return lines.length === 1 ? [`/** ${lines[0]} */`] : ["/**", ...lines.map((line) => ` * ${line}`), " */"];

@@ -103,7 +103,7 @@ function budgetRule(given: string): BudgetRule {
 }
 
 /** Milliseconds between two lines of progress. */
-const progressEveryMs = 100;
+const PROGRESS_EVERY_MS = 100;
 
 /** A line that replaces itself, where standard error is a terminal. */
 function progress(files: number): (file: number, requests: number) => void {
@@ -111,7 +111,7 @@ function progress(files: number): (file: number, requests: number) => void {
   let shown = 0;
   return (file, requests) => {
     const now = performance.now();
-    if (file < files && now - shown < progressEveryMs) return;
+    if (file < files && now - shown < PROGRESS_EVERY_MS) return;
     shown = now;
     const line = file < files ? `file ${file + 1} of ${files}, ${requests} requests` : "";
     process.stderr.write(`\r\u001b[K${line}`);

@@ -9,8 +9,8 @@ import { playCommand } from "./play.ts";
 import { selectCommand } from "./select.ts";
 import { serveCommand } from "./serve.ts";
 
-const exitFailed = 1;
-const exitUsage = 2;
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
 
 const program = new Command("winnow")
   .description("Selects, within a token budget, the records worth sending to a model.")
@@ -39,7 +39,7 @@ function everyCommand(command: Command): readonly Command[] {
 
 /** Help that was asked for is no error. Commander has said by itself what is wrong with a command line. */
 function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitUsage;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   process.stderr.write(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);
-  return exitFailed;
+  return EXIT_FAILED;
 }

@@ -13,7 +13,7 @@ interface PlayOptions {
   readonly open?: true;
 }
 
-const portByDefault = 8090;
+const PORT_BY_DEFAULT = 8090;
 
 const examples = [
   { name: "an incident", file: new URL("../../docs/examples/incident.json", import.meta.url) },
@@ -24,7 +24,7 @@ export function playCommand(): Command {
   return new Command("play")
     .description("open a playground in the browser: paste records and a task, drag the budget, see what is selected")
     .option("--host <address>", "loopback address to listen on", "127.0.0.1")
-    .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, portByDefault)
+    .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, PORT_BY_DEFAULT)
     .option("--open", "also open it in the system's browser")
     .action(run);
 }

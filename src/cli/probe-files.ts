@@ -26,7 +26,7 @@ export type Found = { readonly found: ProbeCase } | { readonly unread: Unread };
 const requestFile = /\.(json|jsonl|ndjson)(\.gz)?$/;
 const linesFile = /\.(jsonl|ndjson)(\.gz)?$/;
 /** Text that one string can hold with room to spare; split what is longer. */
-const fileBytesMax = 256 * 1024 * 1024;
+const FILE_BYTES_MAX = 256 * 1024 * 1024;
 const unzip = promisify(gunzip);
 
 /** Every request file at or under `path`, in name order. */
@@ -61,8 +61,8 @@ export async function* casesIn(file: string, root: string): AsyncGenerator<Found
 
 async function readText(file: string): Promise<string> {
   const bytes = await readFile(file);
-  const plain = file.endsWith(".gz") ? await unzip(bytes, { maxOutputLength: fileBytesMax }) : bytes;
-  if (plain.byteLength > fileBytesMax) throw new Error(`holds ${plain.byteLength} bytes, at most ${fileBytesMax}`);
+  const plain = file.endsWith(".gz") ? await unzip(bytes, { maxOutputLength: FILE_BYTES_MAX }) : bytes;
+  if (plain.byteLength > FILE_BYTES_MAX) throw new Error(`holds ${plain.byteLength} bytes, at most ${FILE_BYTES_MAX}`);
   return plain.toString("utf8");
 }
 

@@ -6,12 +6,12 @@ import { oneLine } from "../report/visible.ts";
 import { columns } from "./table.ts";
 
 /** Lines that a terminal is given of lists that can be long. */
-const listedMax = 10;
-const nameWidthMax = 40;
+const LISTED_MAX = 10;
+const NAME_WIDTH_MAX = 40;
 
 export function probeTable({ groups, total, reasons, rows, unread }: Probe): string {
   const line = (sum: ProbeSum): readonly string[] => [
-    oneLine(sum.group, nameWidthMax),
+    oneLine(sum.group, NAME_WIDTH_MAX),
     ...sumCells(sum, { count: String, unlabelled: "-" }),
   ];
   const head = ["", "requests", "tokens", "sent", "saved", "evidence", "all of it", "stood down"];
@@ -24,19 +24,19 @@ export function probeTable({ groups, total, reasons, rows, unread }: Probe): str
       ),
     );
   }
-  const pointing = mostPointing(rows, listedMax).map(({ name, pointers }) => [
-    oneLine(name, nameWidthMax),
-    pointers.map(({ term }) => oneLine(term, nameWidthMax)).join(", "),
+  const pointing = mostPointing(rows, LISTED_MAX).map(({ name, pointers }) => [
+    oneLine(name, NAME_WIDTH_MAX),
+    pointers.map(({ term }) => oneLine(term, NAME_WIDTH_MAX)).join(", "),
   ]);
   if (pointing.length > 0)
     blocks.push(columns([`left out, ${total.pointing} selections`, "terms of the task"], pointing));
   if (unread.length > 0) {
     const named = unreadSums(unread)
-      .slice(0, listedMax)
+      .slice(0, LISTED_MAX)
       .map(({ problem, times, first }) => [
-        oneLine(problem, 2 * nameWidthMax),
+        oneLine(problem, 2 * NAME_WIDTH_MAX),
         String(times),
-        oneLine(first, nameWidthMax),
+        oneLine(first, NAME_WIDTH_MAX),
       ]);
     blocks.push(columns([`not read: ${unread.length}`, "requests", "first"], named));
   }

@@ -10,11 +10,11 @@ import { engineKind } from "../service/record-kinds.ts";
 import { countTokens } from "../text/tokens.ts";
 
 /** Selected records that get a row, best first. */
-const rowsMax = 50;
+const ROWS_MAX = 50;
 /** Dropped records that are named; a request can hold tens of thousands. */
-const droppedNamesMax = 12;
+const DROPPED_NAMES_MAX = 12;
 /** Columns a record's name may take. */
-const nameWidthMax = 32;
+const NAME_WIDTH_MAX = 32;
 
 export function selectionTable(request: ContextRequest, response: ContextResponse): string {
   const blocks = [verdict(response)];
@@ -43,20 +43,20 @@ function records(request: ContextRequest, response: ContextResponse): string {
     // The library colours heads and borders by itself, terminal or not.
     style: { head: [], border: [], compact: true },
   });
-  for (const record of response.selected.slice(0, rowsMax)) {
+  for (const record of response.selected.slice(0, ROWS_MAX)) {
     const source = request.records[record.position];
     const kind = engineKind(record.kind) ?? "";
     const total = countTokens(source?.text ?? "");
     table.push([
-      recordName(source, record.position, nameWidthMax),
+      recordName(source, record.position, NAME_WIDTH_MAX),
       kind,
       record.score.toFixed(2),
-      oneLine(record.reason, nameWidthMax),
+      oneLine(record.reason, NAME_WIDTH_MAX),
       String(record.selectedTokens),
       String(total),
     ]);
   }
-  const more = response.selected.length - rowsMax;
+  const more = response.selected.length - ROWS_MAX;
   return more > 0 ? `${table.toString()}\nand ${more} more records; --json gives all` : table.toString();
 }
 
@@ -64,8 +64,10 @@ function dropped(request: ContextRequest, response: ContextResponse): string {
   const kept = new Set(response.selected.map((record) => record.position));
   const left = [...request.records.entries()].filter(([position]) => !kept.has(position));
   if (left.length === 0) return "";
-  const rest = left.length - droppedNamesMax;
-  const names = left.slice(0, droppedNamesMax).map(([position, record]) => recordName(record, position, nameWidthMax));
+  const rest = left.length - DROPPED_NAMES_MAX;
+  const names = left
+    .slice(0, DROPPED_NAMES_MAX)
+    .map(([position, record]) => recordName(record, position, NAME_WIDTH_MAX));
   const listed = names.join(", ");
   return styleText("dim", `not sent: ${listed}${rest > 0 ? ` and ${rest} more` : ""}`);
 }

@@ -10,7 +10,7 @@ import { errorFacts } from "../telemetry/log.ts";
 import { addSettingOptions } from "./setting-options.ts";
 
 /** A stop that went wrong ends the process all the same, and whoever started it gets to know. */
-const exitStopFailed = 1;
+const EXIT_STOP_FAILED = 1;
 
 export function serveCommand(): Command {
   return addSettingOptions(
@@ -51,7 +51,7 @@ function stopOnSignal({ stop, log }: RunningService): void {
       async (error: unknown) => {
         log.event("error", "stop_failed", errorFacts(error));
         await log.flush();
-        exit(exitStopFailed);
+        exit(EXIT_STOP_FAILED);
       },
     );
   };

@@ -2,7 +2,7 @@
 import { bearer, serviceUrl } from "./address.ts";
 import { selectPath } from "./answer-fields.ts";
 import { ConnectionError, MalformedAnswerError, type RetryAfter } from "./errors.ts";
-import { answerBytesMax, guardRequestBytes } from "./limits.ts";
+import { ANSWER_BYTES_MAX, guardRequestBytes } from "./limits.ts";
 import type { Wire } from "./select-call.ts";
 import { errorOfStatus } from "./status-errors.ts";
 
@@ -45,9 +45,9 @@ async function readText({ body }: Response): Promise<string> {
   let bytes = 0;
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     bytes += chunk.value.byteLength;
-    if (bytes > answerBytesMax) {
+    if (bytes > ANSWER_BYTES_MAX) {
       await reader.cancel();
-      throw new ConnectionError(`the answer is longer than ${answerBytesMax} bytes`, { retryAfter: "never" });
+      throw new ConnectionError(`the answer is longer than ${ANSWER_BYTES_MAX} bytes`, { retryAfter: "never" });
     }
     text += decoder.decode(chunk.value, { stream: true });
   }

@@ -3,7 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { ErrorCodeSchema, ErrorEnvelopeSchema, LimitNameSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { ConnectionError, RequestTooLargeError, type RetryAfter, TimedOutError, type WinnowError } from "./errors.ts";
-import { requestBytesMax } from "./limits.ts";
+import { REQUEST_BYTES_MAX } from "./limits.ts";
 import { errorOfStatus } from "./status-errors.ts";
 import { enumName } from "./v1-messages.ts";
 
@@ -33,7 +33,7 @@ function exhausted(error: ConnectError): WinnowError {
   const retryAfter = retryAfterOf(error);
   if (quota !== undefined) return errorOfStatus(429, { message: "Limit Exceeded" }, "never");
   if (typeof retryAfter === "number") return errorOfStatus(429, { message: error.rawMessage }, retryAfter);
-  const ceiling = { limitName: "body_bytes", limit: requestBytesMax, observed: null };
+  const ceiling = { limitName: "body_bytes", limit: REQUEST_BYTES_MAX, observed: null };
   return new RequestTooLargeError(`the request is too large: ${error.rawMessage}`, ceiling, { status: 413 });
 }
 

@@ -15,10 +15,10 @@ import { type Answered, failedOpen, type Selection } from "./selection.ts";
 import type { ContextRequest, ContextResponse } from "./shapes.ts";
 
 /** The longest that timers wait, in milliseconds: some 25 days. They take a longer wait for none at all. */
-const timeoutMsMax = 2 ** 31 - 1;
+const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 
 /** How long a caller waits for its context when it does not say, in milliseconds. */
-const timeoutMsDefault = 10_000;
+const TIMEOUT_MS_DEFAULT = 10_000;
 
 export interface CallOptions {
   /**
@@ -71,8 +71,8 @@ export function clientOver(wire: Wire, defaults: CallOptions): WinnowClient {
 }
 
 async function answered(wire: Wire, request: ContextRequest, options: CallOptions): Promise<Answered> {
-  const { timeoutMs: given = timeoutMsDefault, signal: callers } = options;
-  const timeoutMs = given > 0 ? Math.ceil(Math.min(given, timeoutMsMax)) : 0;
+  const { timeoutMs: given = TIMEOUT_MS_DEFAULT, signal: callers } = options;
+  const timeoutMs = given > 0 ? Math.ceil(Math.min(given, TIMEOUT_MS_MAX)) : 0;
   const startedAt = performance.now();
   const deadline = AbortSignal.timeout(timeoutMs);
   const signal = callers === undefined ? deadline : AbortSignal.any([deadline, callers]);

@@ -27,7 +27,7 @@ type Values = Readonly<Record<string, unknown>>;
 const unknownEnumNumber = -1;
 
 /** The most an int32 holds. */
-const integerMax = 2 ** 31 - 1;
+const INTEGER_MAX = 2 ** 31 - 1;
 
 export function requestMessage(request: ContextRequest): RequestMessage {
   const message = create(ContextRequestSchema);
@@ -60,7 +60,7 @@ function valueFrom(field: DescField, json: unknown): unknown {
 
 /** The service reads larger integers as the largest; a message cannot hold them. */
 function int32(value: unknown): unknown {
-  return typeof value === "number" && Number.isInteger(value) ? Math.min(value, integerMax) : value;
+  return typeof value === "number" && Number.isInteger(value) ? Math.min(value, INTEGER_MAX) : value;
 }
 
 function jsonFrom(schema: DescMessage, message: object): Values {

@@ -5,9 +5,9 @@ import { z } from "zod";
 export type Checked<T> = { readonly value: T } | { readonly mistakes: readonly string[] };
 
 /** Enough to see the pattern; a machine-made file can hold thousands of the same mistake. */
-export const mistakesShownMax = 20;
+export const MISTAKES_SHOWN_MAX = 20;
 
-const observedCharactersMax = 40;
+const OBSERVED_CHARACTERS_MAX = 40;
 
 /** An integer within bounds whose error text says so. */
 export function integerBetween(min: number, max: number): z.ZodInt {
@@ -38,7 +38,7 @@ function oneLine(message: string): string {
 export function quoted(observed: unknown): string {
   if (observed === undefined) return "missing";
   const text = JSON.stringify(observed) ?? typeof observed;
-  return text.length > observedCharactersMax ? `${text.slice(0, observedCharactersMax)}...` : text;
+  return text.length > OBSERVED_CHARACTERS_MAX ? `${text.slice(0, OBSERVED_CHARACTERS_MAX)}...` : text;
 }
 
 /**

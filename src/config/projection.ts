@@ -3,7 +3,7 @@
 // must not reach a log.
 import { z } from "zod";
 import { atOnce, ELEMENTS_A_SLICE } from "./in-slices.ts";
-import { type Checked, mistakeLines, mistakesShownMax, parseJson } from "./mistakes.ts";
+import { type Checked, MISTAKES_SHOWN_MAX, mistakeLines, parseJson } from "./mistakes.ts";
 import { nameSchema } from "./names.ts";
 import type { Tiers } from "./tiers.ts";
 
@@ -79,7 +79,7 @@ export function* parseServedProjection(
   const known = [...tiers.keys()].join(", ");
   const mistakes: string[] = [];
   for (const [index, organisation] of parsed.value.organisations.entries()) {
-    if (tiers.has(organisation.tier) || mistakes.length >= mistakesShownMax) continue;
+    if (tiers.has(organisation.tier) || mistakes.length >= MISTAKES_SHOWN_MAX) continue;
     mistakes.push(`${subject}: organisations[${index}].tier must be one of the tiers ${known}`);
   }
   return mistakes.length > 0 ? { mistakes } : parsed;
@@ -97,10 +97,10 @@ function* checkEach<T>(
     const parsed = schema.safeParse(value, { reportInput: true });
     if (parsed.success) good.push(parsed.data);
     else mistakes.push(...mistakeLines(subject, `${field}[${index}]`, parsed.error, false));
-    if (mistakes.length >= mistakesShownMax) break;
+    if (mistakes.length >= MISTAKES_SHOWN_MAX) break;
     if (index % ELEMENTS_A_SLICE === 0) yield;
   }
-  return mistakes.length > 0 ? { mistakes: mistakes.slice(0, mistakesShownMax) } : { value: good };
+  return mistakes.length > 0 ? { mistakes: mistakes.slice(0, MISTAKES_SHOWN_MAX) } : { value: good };
 }
 
 function* brokenReferences(projection: Projection, subject: string): Generator<void, readonly string[]> {
@@ -122,5 +122,5 @@ function* brokenReferences(projection: Projection, subject: string): Generator<v
     digests.add(key.sha256);
     if (index % ELEMENTS_A_SLICE === 0) yield;
   }
-  return mistakes.slice(0, mistakesShownMax);
+  return mistakes.slice(0, MISTAKES_SHOWN_MAX);
 }

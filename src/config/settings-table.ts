@@ -22,13 +22,13 @@ interface SettingDocs {
 
 const docs = z.registry<SettingDocs>();
 
-const portMax = 65_535;
-const dayMs = 86_400_000;
-const yearSeconds = 31_536_000;
-const mebibyte = 1024 * 1024;
+const PORT_MAX = 65_535;
+const DAY_MS = 86_400_000;
+const YEAR_SECONDS = 31_536_000;
+const MEBIBYTE = 1024 * 1024;
 /** One body must fit, or no select call could ever be admitted. */
-const bytesInFlightMin = 6 * mebibyte;
-const bytesInFlightMax = 65_536 * mebibyte;
+const BYTES_IN_FLIGHT_MIN = 6 * MEBIBYTE;
+const BYTES_IN_FLIGHT_MAX = 65_536 * MEBIBYTE;
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
 
@@ -48,14 +48,14 @@ const stageNames = {
 const shape = {
   config: path("JSON file with settings; flags and environment variables beat it"),
   host: host("address to listen on"),
-  port: integer(0, portMax, 8080, "", "port for every protocol; 0 picks a free one"),
+  port: integer(0, PORT_MAX, 8080, "", "port for every protocol; 0 picks a free one"),
   internalHost: host("address of the internal listener"),
-  internalPort: integerOrOff(0, portMax, "", "port for probes and metrics, which need no key; 0 picks a free one"),
+  internalPort: integerOrOff(0, PORT_MAX, "", "port for probes and metrics, which need no key; 0 picks a free one"),
   tlsCert: path("PEM certificate of the server, its own first; with it, the port speaks TLS only"),
   tlsKey: path("PEM private key of the certificate, without a passphrase"),
   tlsClientCa: path("PEM certificates that sign clients'; with it, a client without a certificate is turned away"),
   projection: path("key projection to serve; without it a development projection is made at the first start"),
-  projectionMaxAgeSeconds: integerOrOff(1, yearSeconds, "seconds", "refuse every key once the projection is older"),
+  projectionMaxAgeSeconds: integerOrOff(1, YEAR_SECONDS, "seconds", "refuse every key once the projection is older"),
   tiers: path("JSON file that replaces the shipped tiers"),
   counters: z
     .nullable(z.url({ protocol: /^rediss?$/ }))
@@ -76,12 +76,12 @@ const shape = {
       help: "least severe level that is logged",
       reads: "text",
     }),
-  drainTimeoutMs: integer(0, dayMs, 20_000, "milliseconds", "longest wait for running calls after SIGTERM"),
+  drainTimeoutMs: integer(0, DAY_MS, 20_000, "milliseconds", "longest wait for running calls after SIGTERM"),
   maxRequestsInFlight: integer(1, 100_000, 256, "requests", "calls held at once; more are turned away as overload"),
   maxBytesInFlight: integer(
-    bytesInFlightMin,
-    bytesInFlightMax,
-    96 * mebibyte,
+    BYTES_IN_FLIGHT_MIN,
+    BYTES_IN_FLIGHT_MAX,
+    96 * MEBIBYTE,
     "bytes",
     "request bodies held at once; more are turned away as overload",
   ),
@@ -93,7 +93,7 @@ const shape = {
     nullWord: "auto",
   }),
   workerQueueMax: integer(1, 10_000, 64, "requests", "large requests that may wait for a thread; more are overload"),
-  bodyTimeoutMs: integer(100, dayMs, 30_000, "milliseconds", "longest wait for the whole body of a request"),
+  bodyTimeoutMs: integer(100, DAY_MS, 30_000, "milliseconds", "longest wait for the whole body of a request"),
   buildId: z
     .string()
     .regex(/^[\x20-\x7e]{0,128}$/)
@@ -124,10 +124,10 @@ const shape = {
       standardEnv: "OTEL_EXPORTER_OTLP_ENDPOINT",
       showObserved: false,
     }),
-  otlpMetricsEveryMs: integerBetween(100, dayMs)
+  otlpMetricsEveryMs: integerBetween(100, DAY_MS)
     .default(60_000)
     .register(docs, {
-      accepted: `an integer from 100 to ${dayMs}`,
+      accepted: `an integer from 100 to ${DAY_MS}`,
       unit: "milliseconds",
       help: "between two exports of metrics to that collector",
       reads: "integer",

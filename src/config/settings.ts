@@ -1,7 +1,7 @@
 // Flags, environment and config file in; one frozen Settings out, or a line for each mistake. Flags beat the
 // environment, which beats the file, which beats the defaults. It reads nothing by itself: all three are handed in.
 import { errorCode } from "./error-code.ts";
-import { mistakesShownMax, parseJson, quoted } from "./mistakes.ts";
+import { MISTAKES_SHOWN_MAX, parseJson, quoted } from "./mistakes.ts";
 import { type SettingRow, type Settings, settingRows, settingsSchema } from "./settings-table.ts";
 
 export type SettingsResult = { readonly settings: Settings } | { readonly mistakes: readonly string[] };
@@ -86,7 +86,7 @@ function readConfigFile(path: string, readFile: (path: string) => string): Confi
     if (row === undefined) mistakes.push(`${quoted(key)} in ${path} is not a setting`);
     else given.set(row.name, { value: fromFile(row, value), observed: value, source: `${key} in ${path}` });
   }
-  return { given, mistakes: mistakes.slice(0, mistakesShownMax) };
+  return { given, mistakes: mistakes.slice(0, MISTAKES_SHOWN_MAX) };
 }
 
 /** JSON has numbers, so a file's digits in quotes are a mistake; the word for null is accepted beside it. */

@@ -2,24 +2,24 @@
 // five limits; it replaces the shipped tiers as a whole.
 import { z } from "zod";
 import type { Tier } from "../gateway/admission.ts";
-import { type Checked, integerBetween, mistakeLines, mistakesShownMax, parseJson } from "./mistakes.ts";
+import { type Checked, integerBetween, MISTAKES_SHOWN_MAX, mistakeLines, parseJson } from "./mistakes.ts";
 import { nameSchema } from "./names.ts";
 
 export type Tiers = ReadonlyMap<string, Tier>;
 
 /** Counts in answers are int32, and so are the limits they are compared with. */
-const countMax = 2 ** 31 - 1;
+const COUNT_MAX = 2 ** 31 - 1;
 /** Far above what one process serves; a typing mistake of three digits is seen. */
-const ratePerSecondMax = 1_000_000;
+const RATE_PER_SECOND_MAX = 1_000_000;
 const quotaAccepted = "an integer from 0, or null for no quota";
-const rateAccepted = `a number above 0, up to ${ratePerSecondMax}`;
+const rateAccepted = `a number above 0, up to ${RATE_PER_SECOND_MAX}`;
 
 const limitsSchema = z.strictObject(
   {
-    max_input_tokens: integerBetween(1, countMax),
-    max_records: integerBetween(1, countMax),
-    rate_per_second: z.number(rateAccepted).positive(rateAccepted).max(ratePerSecondMax, rateAccepted),
-    burst: integerBetween(1, ratePerSecondMax),
+    max_input_tokens: integerBetween(1, COUNT_MAX),
+    max_records: integerBetween(1, COUNT_MAX),
+    rate_per_second: z.number(rateAccepted).positive(rateAccepted).max(RATE_PER_SECOND_MAX, rateAccepted),
+    burst: integerBetween(1, RATE_PER_SECOND_MAX),
     daily_quota: z.nullable(z.int(quotaAccepted).min(0, quotaAccepted)),
   },
   "an object with the five limits of a tier",
@@ -48,7 +48,7 @@ export function parseTiers(text: string, subject: string): Checked<Tiers> {
     if ("mistakes" in checked) mistakes.push(...checked.mistakes);
     else tiers.set(name, checked.value);
   }
-  if (mistakes.length > 0) return { mistakes: mistakes.slice(0, mistakesShownMax) };
+  if (mistakes.length > 0) return { mistakes: mistakes.slice(0, MISTAKES_SHOWN_MAX) };
   return tiers.size > 0 ? { value: tiers } : { mistakes: [`${subject} names no tier`] };
 }
 

@@ -7,10 +7,10 @@ export interface DayCount {
   readonly used: number;
 }
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export function utcDay(wallMs: number): number {
-  return Math.floor(wallMs / dayMs);
+  return Math.floor(wallMs / DAY_MS);
 }
 
 /**

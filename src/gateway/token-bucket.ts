@@ -17,7 +17,7 @@ export interface BucketLimits {
 export const roundingTokens = 1e-9;
 
 /** Longest wait that is named; a rate of one call a year would otherwise overflow a header. */
-const retryAfterMsMax = 86_400_000;
+const RETRY_AFTER_MS_MAX = 86_400_000;
 
 export function fullBucket(limits: BucketLimits, nowMs: number): BucketState {
   return { tokens: limits.burst, atMs: nowMs };
@@ -34,7 +34,7 @@ export function refill(state: BucketState, limits: BucketLimits, nowMs: number):
 export function waitMs(state: Pick<BucketState, "tokens">, limits: BucketLimits): number {
   const missing = 1 - roundingTokens - state.tokens;
   if (missing <= 0) return 0;
-  return Math.min(retryAfterMsMax, Math.ceil((missing * 1000) / limits.ratePerSecond));
+  return Math.min(RETRY_AFTER_MS_MAX, Math.ceil((missing * 1000) / limits.ratePerSecond));
 }
 
 /** The state after one call. Only for a bucket whose wait is 0. */

@@ -20,13 +20,13 @@ export interface WatchedFile {
 }
 
 /** Half of the second within which a revocation has to take effect. */
-const pollMs = 500;
+const POLL_MS = 500;
 
 /** About 300,000 keys; more is no projection but a mistake, and parsing it would hold up every call. */
-const fileBytesMax = 64 * 1024 * 1024;
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A file that cannot be looked at for so long, in milliseconds, is on a volume that has gone: that must be told. */
-const lookMsMax = 10_000;
+const LOOK_MS_MAX = 10_000;
 
 export function watchedFile(path: string, clock: Clock): WatchedFile {
   return { read: () => readWatchedFile(path), poll: (handOver) => pollWatchedFile(path, clock, handOver) };
@@ -84,7 +84,7 @@ export function pollFiles<Read>(
   };
   const look = async () => {
     const asked = readChanged();
-    if ((await within(clock, lookMsMax, asked)) === "late" && !stopped) {
+    if ((await within(clock, LOOK_MS_MAX, asked)) === "late" && !stopped) {
       settled = false;
       await handOver(overdue());
     }
@@ -94,7 +94,7 @@ export function pollFiles<Read>(
   };
   const schedule = () => {
     if (stopped) return;
-    callOff = clock.after(pollMs, () => void look().finally(schedule));
+    callOff = clock.after(POLL_MS, () => void look().finally(schedule));
   };
   schedule();
   return () => {
@@ -133,8 +133,8 @@ function reading(text: string): Reading {
 /** Why a file is not to be read. Reading a pipe could take for ever, and its text is gone once it has been read. */
 function unfit(path: string, found: Stats): Reading | null {
   if (!found.isFile()) return { problem: `${path} is no regular file`, identity: "no regular file" };
-  if (found.size <= fileBytesMax) return null;
-  return { problem: `${path} is ${found.size} bytes, exceeds limit ${fileBytesMax}`, identity: "too long" };
+  if (found.size <= FILE_BYTES_MAX) return null;
+  return { problem: `${path} is ${found.size} bytes, exceeds limit ${FILE_BYTES_MAX}`, identity: "too long" };
 }
 
 function unreadable(path: string, code: string): Reading {

@@ -7,8 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isErrorCode } from "../config/error-code.ts";
 
 /** Changes take milliseconds; a lock that stays this long has lost its process. */
-const abandonedAfterMs = 3_000;
-const pollMs = 20;
+const ABANDONED_AFTER_MS = 3_000;
+const POLL_MS = 20;
 
 /**
  * Waits for the lock, runs `work`, gives the lock back.
@@ -36,10 +36,10 @@ async function acquire(lockPath: string, token: string): Promise<void> {
   let waitedMs = 0;
   while (!(await tryCreate(lockPath, token))) {
     const holder = await holderOf(lockPath);
-    waitedMs = holder === seen ? waitedMs + pollMs : 0;
+    waitedMs = holder === seen ? waitedMs + POLL_MS : 0;
     seen = holder;
-    if (holder !== null && waitedMs >= abandonedAfterMs) await removeAbandoned(lockPath);
-    await delay(pollMs);
+    if (holder !== null && waitedMs >= ABANDONED_AFTER_MS) await removeAbandoned(lockPath);
+    await delay(POLL_MS);
   }
 }
 

@@ -7,33 +7,33 @@ import { crc32 } from "node:zlib";
 export type RandomBytes = (count: number) => Uint8Array;
 
 const prefix = "wnw_";
-const secretBytes = 32;
+const SECRET_BYTES = 32;
 /** Digits that hold any 32 bytes: 62^43 > 2^256. */
-const secretDigits = 43;
+const SECRET_DIGITS = 43;
 /** Digits that hold any 32 bits: 62^6 > 2^32. */
-const checksumDigits = 6;
-const keyIdBytes = 8;
+const CHECKSUM_DIGITS = 6;
+const KEY_ID_BYTES = 8;
 /** Digits that hold any 8 bytes: 62^11 > 2^64. */
-const keyIdDigits = 11;
+const KEY_ID_DIGITS = 11;
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const shape = /^wnw_[0-9A-Za-z]{49}$/;
 
 export function mintSecret(random: RandomBytes): string {
-  const body = prefix + base62(random(secretBytes), secretDigits);
+  const body = prefix + base62(random(SECRET_BYTES), SECRET_DIGITS);
   return body + checksum(body);
 }
 
 /** A public name for a key: it says nothing of the secret. */
 export function mintKeyId(random: RandomBytes): string {
-  return `key_${base62(random(keyIdBytes), keyIdDigits)}`;
+  return `key_${base62(random(KEY_ID_BYTES), KEY_ID_DIGITS)}`;
 }
 
 /** Whether `text` has the shape of a secret and its checksum holds. */
 export function isSecret(text: string): boolean {
   if (!shape.test(text)) return false;
-  const body = text.slice(0, -checksumDigits);
-  return text.slice(-checksumDigits) === checksum(body);
+  const body = text.slice(0, -CHECKSUM_DIGITS);
+  return text.slice(-CHECKSUM_DIGITS) === checksum(body);
 }
 
 /** SHA-256 in hexadecimal: enough for 256 random bits, which no dictionary holds. */
@@ -42,7 +42,7 @@ export function digestSecret(secret: string): string {
 }
 
 function checksum(body: string): string {
-  return encode(BigInt(crc32(body)), checksumDigits);
+  return encode(BigInt(crc32(body)), CHECKSUM_DIGITS);
 }
 
 function base62(bytes: Uint8Array, digits: number): string {

@@ -3,13 +3,13 @@
 import { pipeline } from "node:stream";
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { requestBytesMax } from "../client/limits.ts";
+import { REQUEST_BYTES_MAX } from "../client/limits.ts";
 import { type Select, selectContext } from "./select-tool.ts";
 import schemas from "./tool-schemas.json" with { type: "json" };
 import { wholeLines } from "./whole-lines.ts";
 
 /** Longest message that is read: JSON may write two bytes in six. A longer one ends the server. */
-const messageBytesMax = 3 * requestBytesMax + 64 * 1024;
+const MESSAGE_BYTES_MAX = 3 * REQUEST_BYTES_MAX + 64 * 1024;
 
 const about = `Chooses, from records you hold (documents, tool results, earlier turns), what a task needs within a token
 budget. Returns verbatim excerpts as one block ready to paste, and a score and a reason for each record. Nothing is
@@ -17,9 +17,9 @@ summarised or rewritten; when trimming would not pay, everything comes back.`.re
 
 /** Serves until standard input ends. @param tell is told what cannot be answered on the wire, in one line */
 export function serveOnStdio(select: Select, version: string, tell: (problem: string) => void): void {
-  const lines = pipeline(process.stdin, wholeLines(messageBytesMax), () => {});
+  const lines = pipeline(process.stdin, wholeLines(MESSAGE_BYTES_MAX), () => {});
   // The SDK's own bound counts what follows a line, too: it never comes first.
-  const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * messageBytesMax });
+  const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * MESSAGE_BYTES_MAX });
   serveStdio(() => serverOf(select, version), { transport, onerror: ({ message }) => tell(message) });
 }
 

@@ -12,9 +12,9 @@ const groups: readonly { readonly met: Met; readonly title: string; readonly ton
   { met: "absent", title: "Absent", tone: "quiet", says: "in no record" },
 ];
 
-const termCharactersMax = 80;
+const TERM_CHARACTERS_MAX = 80;
 /** Records that a term links to. */
-const linksMax = 8;
+const LINKS_MAX = 8;
 
 export function askedSection(insight: Insight | null, everything: boolean, listed: ReadonlySet<number>): Markup | null {
   if (insight === null) return null;
@@ -35,13 +35,13 @@ ${groups.map(({ met, title, tone, says }) => {
 }
 
 function term({ text, kind, sentIn, droppedIn }: Demand, listed: ReadonlySet<number>): Markup {
-  return html`<li><b><bdi>${oneLine(text, termCharactersMax)}</bdi></b> <span class="kind">${kind}</span>
+  return html`<li><b><bdi>${oneLine(text, TERM_CHARACTERS_MAX)}</bdi></b> <span class="kind">${kind}</span>
 ${places("sent in", sentIn, listed)}${places("left out of", droppedIn, listed)}</li>`;
 }
 
 function places(label: string, positions: readonly number[], listed: ReadonlySet<number>): Content {
   if (positions.length === 0) return null;
-  const links = positions.slice(0, linksMax).map((at) => html` ${linkTo(at, String(at), listed)}`);
-  const more = positions.length - linksMax;
+  const links = positions.slice(0, LINKS_MAX).map((at) => html` ${linkTo(at, String(at), listed)}`);
+  const more = positions.length - LINKS_MAX;
   return html` <span class="places">${label}${links}${more > 0 ? ` and ${grouped(more)} more` : ""}</span>`;
 }

@@ -39,11 +39,11 @@ function figure(name: string, value: string, swatch: string): Markup {
 }
 
 /** Width of the drawing that all records share, in its own units, and its height. */
-const span = 1000;
-const height = 40;
+const SPAN = 1000;
+const HEIGHT = 40;
 
 /** Narrower than this nobody sees one alone: so many neighbours as fill it are drawn as one. */
-const barMin = 0.4;
+const BAR_MIN = 0.4;
 
 /** Two paths, however many records there are. */
 function arrival(records: readonly RecordView[]): Markup | null {
@@ -55,18 +55,18 @@ function arrival(records: readonly RecordView[]): Markup | null {
   let bar = { tokens: 0, sentTokens: 0 };
   for (const [index, { tokens, sentTokens }] of records.entries()) {
     bar = { tokens: bar.tokens + tokens, sentTokens: bar.sentTokens + sentTokens };
-    const wide = (bar.tokens / total) * span;
-    if (wide < barMin && index < records.length - 1) continue;
+    const wide = (bar.tokens / total) * SPAN;
+    if (wide < BAR_MIN && index < records.length - 1) continue;
     const inner = Math.max(wide * 0.85, wide - 1);
-    const high = bar.tokens === 0 ? 0 : Math.min(1, bar.sentTokens / bar.tokens) * height;
-    if (wide > 0) came.push(`M${at.toFixed(2)} 0h${inner.toFixed(2)}v${height}h${(-inner).toFixed(2)}z`);
+    const high = bar.tokens === 0 ? 0 : Math.min(1, bar.sentTokens / bar.tokens) * HEIGHT;
+    if (wide > 0) came.push(`M${at.toFixed(2)} 0h${inner.toFixed(2)}v${HEIGHT}h${(-inner).toFixed(2)}z`);
     if (high > 0)
-      kept.push(`M${at.toFixed(2)} ${height}h${inner.toFixed(2)}v${(-high).toFixed(2)}h${(-inner).toFixed(2)}z`);
+      kept.push(`M${at.toFixed(2)} ${HEIGHT}h${inner.toFixed(2)}v${(-high).toFixed(2)}h${(-inner).toFixed(2)}z`);
     at += wide;
     bar = { tokens: 0, sentTokens: 0 };
   }
-  return html`<figure><svg class="arrival" viewBox="0 0 ${span} ${height}" preserveAspectRatio="none"
-width="100%" height="${height}" aria-hidden="true">
+  return html`<figure><svg class="arrival" viewBox="0 0 ${SPAN} ${HEIGHT}" preserveAspectRatio="none"
+width="100%" height="${HEIGHT}" aria-hidden="true">
 <path class="track" d="${literally(came.join(""))}"/><path class="kept" d="${literally(kept.join(""))}"/>
 </svg><figcaption>The records in order of arrival, as wide as their tokens; filled as far as they are sent.</figcaption>
 </figure>`;

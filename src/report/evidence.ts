@@ -22,8 +22,8 @@ export interface EvidenceKept {
 }
 
 /** Kept of each request, so that a hundred thousand of them fit. */
-const missedMax = 3;
-const missedCharactersMax = 160;
+const MISSED_MAX = 3;
+const MISSED_CHARACTERS_MAX = 160;
 
 export function evidenceKept(gold: Gold, request: ContextRequest, response: ContextResponse): EvidenceKept {
   const passages = gold.evidence.length > 0 ? gold.evidence : gold.answers;
@@ -42,7 +42,7 @@ function counted(wanted: readonly string[], isSent: (one: string) => boolean): E
   return {
     kept: wanted.length - missed.length,
     of: wanted.length,
-    missed: missed.slice(0, missedMax).map((one) => oneLine(one, missedCharactersMax)),
+    missed: missed.slice(0, MISSED_MAX).map((one) => oneLine(one, MISSED_CHARACTERS_MAX)),
   };
 }
 

@@ -73,7 +73,7 @@ export async function insightInto(
 }
 
 /** Demands that are looked up: a prompt can be a book. */
-const demandsMax = 200;
+const DEMANDS_MAX = 200;
 
 interface Place {
   readonly position: number;
@@ -84,7 +84,7 @@ interface Place {
 
 function demandsIn({ analysed, records }: Prepared, selection: Selection | null, verdict: Coverage): readonly Demand[] {
   const { lexicon } = analysed.corpus;
-  const obligations = analysed.demands().obligations.slice(0, demandsMax);
+  const obligations = analysed.demands().obligations.slice(0, DEMANDS_MAX);
   const asked = new Set(obligations.flatMap(({ terms }) => terms));
   const termsOf = (text: string, title: string | null): ReadonlySet<number> => {
     const terms = new Set<number>();

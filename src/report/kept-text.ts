@@ -17,19 +17,19 @@ export interface Block {
 }
 
 /** Characters of one block; what a browser lays out in a moment, whatever they are. */
-const blockCharactersMax = 8_000;
+const BLOCK_CHARACTERS_MAX = 8_000;
 /** A stretch that is not sent folds from this many characters on, and shows this many at each end. */
-const foldedCharactersMin = 1_600;
-const shownCharacters = 400;
+const FOLDED_CHARACTERS_MIN = 1_600;
+const SHOWN_CHARACTERS = 400;
 
 export function blocksOf(text: string, spans: readonly Span[]): readonly Block[] {
   const blocks: Block[] = [];
   let open: Stretch[] = [];
-  let room = blockCharactersMax;
+  let room = BLOCK_CHARACTERS_MAX;
   const close = (): void => {
     if (open.length > 0) blocks.push({ stretches: open, folded: false });
     open = [];
-    room = blockCharactersMax;
+    room = BLOCK_CHARACTERS_MAX;
   };
   const show = ({ text: whole, sent }: Stretch): void => {
     for (let from = 0; from < whole.length; ) {
@@ -41,17 +41,17 @@ export function blocksOf(text: string, spans: readonly Span[]): readonly Block[]
     }
   };
   for (const stretch of stretchesOf(text, spans)) {
-    if (stretch.sent || stretch.text.length < foldedCharactersMin) {
+    if (stretch.sent || stretch.text.length < FOLDED_CHARACTERS_MIN) {
       show(stretch);
       continue;
     }
-    const from = lineEndBefore(stretch.text, shownCharacters);
-    const to = lineStartAfter(stretch.text, stretch.text.length - shownCharacters);
+    const from = lineEndBefore(stretch.text, SHOWN_CHARACTERS);
+    const to = lineStartAfter(stretch.text, stretch.text.length - SHOWN_CHARACTERS);
     show({ text: stretch.text.slice(0, from), sent: false });
     close();
     const upToEnd = stretch.text.slice(0, to);
     for (let at = from; at < to; ) {
-      const end = blockEnd(upToEnd, at, blockCharactersMax);
+      const end = blockEnd(upToEnd, at, BLOCK_CHARACTERS_MAX);
       blocks.push({ stretches: [{ text: upToEnd.slice(at, end), sent: false }], folded: true });
       at = end;
     }

@@ -8,8 +8,8 @@ import { saved, sumCells } from "./probe-sums.ts";
 import { oneLine } from "./visible.ts";
 
 /** Rows that a page lists; a longer list is in the JSON. */
-const listedMax = 100;
-const nameCharactersMax = 90;
+const LISTED_MAX = 100;
+const NAME_CHARACTERS_MAX = 90;
 
 export function probeReport(of: Probe): string {
   const { total, groups, reasons, rows, unread } = of;
@@ -20,7 +20,7 @@ export function probeReport(of: Probe): string {
 <main>
 ${section("sums", "By file and folder", sums([...groups, total]))}
 ${reasons.length === 0 ? null : section("reasons", "Stood down", reasonsTable(reasons, total.requests))}
-${pointing(mostPointing(rows, listedMax), total)}
+${pointing(mostPointing(rows, LISTED_MAX), total)}
 ${incomplete(rows)}
 ${unread.length === 0 ? null : section("unread", "Not read", unreadTable(unreadSums(unread)))}
 </main>`,
@@ -37,7 +37,7 @@ function table(label: string, head: readonly string[], rows: readonly Content[])
 }
 
 function row(name: string, cells: readonly Content[]): Markup {
-  return html`<tr><th scope="row"><bdi>${oneLine(name, nameCharactersMax)}</bdi></th>
+  return html`<tr><th scope="row"><bdi>${oneLine(name, NAME_CHARACTERS_MAX)}</bdi></th>
 ${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 }
 
@@ -61,7 +61,7 @@ function pointing(rows: readonly ProbeRow[], { pointing: all }: ProbeSum): Marku
     row(name, [
       html`<ul class="terms">${pointers.map(
         ({ term, records }) =>
-          html`<li><b><bdi>${oneLine(term, nameCharactersMax)}</bdi></b>
+          html`<li><b><bdi>${oneLine(term, NAME_CHARACTERS_MAX)}</bdi></b>
 <span class="places">${held(records)}</span></li>`,
       )}</ul>`,
     ]),
@@ -76,13 +76,13 @@ function pointing(rows: readonly ProbeRow[], { pointing: all }: ProbeSum): Marku
 function incomplete(rows: readonly ProbeRow[]): Markup | null {
   const short = rows.filter(({ evidence }) => evidence !== null && evidence.kept < evidence.of);
   if (short.length === 0) return null;
-  const lines = short.slice(0, listedMax).map(({ name, evidence, tokensBefore, tokensSent }) => {
+  const lines = short.slice(0, LISTED_MAX).map(({ name, evidence, tokensBefore, tokensSent }) => {
     const kept = `${evidence?.kept ?? 0} of ${evidence?.of ?? 0}`;
     const passages = (evidence?.missed ?? []).map((one) => html`<li><bdi>${one}</bdi></li>`);
     const missed = html`<ul class="terms">${passages}</ul>`;
     return row(name, [kept, `${grouped(tokensSent)} of ${grouped(tokensBefore)}`, missed]);
   });
-  const first = short.length > listedMax ? `, the first ${listedMax} of them` : "";
+  const first = short.length > LISTED_MAX ? `, the first ${LISTED_MAX} of them` : "";
   return section("incomplete", "Evidence left out", [
     html`<p>${counted(short.length, "request", "requests")}${first}.</p>`,
     table("Requests with evidence left out", ["Request", "Evidence kept", "Tokens sent", "Missed"], lines),
@@ -96,8 +96,8 @@ function held(records: readonly number[]): string {
 }
 
 function unreadTable(sums: readonly UnreadSum[]): Content {
-  const rows = sums.slice(0, listedMax).map(({ problem, times, first }) => row(problem, [grouped(times), first]));
-  const more = sums.length - listedMax;
+  const rows = sums.slice(0, LISTED_MAX).map(({ problem, times, first }) => row(problem, [grouped(times), first]));
+  const more = sums.length - LISTED_MAX;
   return [
     table("What could not be read", ["Problem", "Requests", "First"], rows),
     more > 0 ? html`<p>And ${grouped(more)} more.</p>` : null,

@@ -26,8 +26,8 @@ export interface ProbeRow {
 }
 
 /** Kept of each row, so that a hundred thousand of them fit. */
-const pointersMax = 8;
-const recordsMax = 4;
+const POINTERS_MAX = 8;
+const RECORDS_MAX = 4;
 
 export function probeRow(
   named: { readonly name: string; readonly group: string; readonly gold: Gold | null },
@@ -49,8 +49,8 @@ export function probeRow(
     tokensSent: !fallbackUsed && typeof rendered === "number" ? rendered : response.tokensAfter,
     evidence: gold === null ? null : evidenceKept(gold, request, response),
     pointers: missing
-      .slice(0, pointersMax)
-      .map(({ text, droppedIn }) => ({ term: text, records: droppedIn.slice(0, recordsMax) })),
+      .slice(0, POINTERS_MAX)
+      .map(({ text, droppedIn }) => ({ term: text, records: droppedIn.slice(0, RECORDS_MAX) })),
   };
 }
 

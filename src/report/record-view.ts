@@ -35,7 +35,7 @@ export interface RecordView {
 
 export type Part = readonly [name: string, value: number];
 
-const nameCharactersMax = 90;
+const NAME_CHARACTERS_MAX = 90;
 
 export function recordViews(
   request: ContextRequest,
@@ -50,9 +50,9 @@ export function recordViews(
     const chosen = selected.get(position);
     const common = {
       position,
-      name: recordName(record, position, nameCharactersMax),
+      name: recordName(record, position, NAME_CHARACTERS_MAX),
       kind: engineKind(record.kind) ?? "unknown",
-      source: record.source === undefined ? null : oneLine(record.source, nameCharactersMax),
+      source: record.source === undefined ? null : oneLine(record.source, NAME_CHARACTERS_MAX),
       text,
       tokens,
       recoded: null,

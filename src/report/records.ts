@@ -7,13 +7,13 @@ import type { Part, RecordView } from "./record-view.ts";
 import { stateOf, why } from "./why.ts";
 
 /** Selected records open by themselves until this many characters are shown. */
-const openCharactersMax = 30_000;
+const OPEN_CHARACTERS_MAX = 30_000;
 
 export function recordsSection(records: readonly RecordView[], listed: ReadonlySet<number>, selected: boolean): Markup {
   let shown = 0;
   const items = records.flatMap((record) => {
     if (!listed.has(record.position)) return [];
-    const open = selected && record.rank !== null && shown + record.text.length <= openCharactersMax;
+    const open = selected && record.rank !== null && shown + record.text.length <= OPEN_CHARACTERS_MAX;
     if (open) shown += record.text.length;
     return [item(record, open, listed)];
   });

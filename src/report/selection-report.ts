@@ -14,8 +14,8 @@ import { gateSection, ladderSection } from "./verdict.ts";
 import { oneLine } from "./visible.ts";
 
 /** Characters of the prompt in the head of the page; the rest opens on demand. */
-const promptCharactersMax = 400;
-const requestIdCharactersMax = 128;
+const PROMPT_CHARACTERS_MAX = 400;
+const REQUEST_ID_CHARACTERS_MAX = 128;
 
 export function selectionReport(request: ContextRequest, response: ContextResponse, insight: Insight | null): string {
   return page(
@@ -25,7 +25,7 @@ export function selectionReport(request: ContextRequest, response: ContextRespon
 <h1>${headline(response)}</h1>
 ${prompt(request.task?.prompt ?? "")}
 <p class="note">Policy <code>${response.policyVersion ?? ""}</code>,
-request <code>${oneLine(response.requestId, requestIdCharactersMax)}</code></p></header>
+request <code>${oneLine(response.requestId, REQUEST_ID_CHARACTERS_MAX)}</code></p></header>
 <main>
 ${selectionSections(request, response, insight)}
 </main>`,
@@ -50,7 +50,7 @@ export function headline(response: ContextResponse): string {
 }
 
 function prompt(text: string): Markup {
-  if (text.length <= promptCharactersMax) return html`<blockquote dir="auto">${text}</blockquote>`;
-  return html`<details class="prompt"><summary dir="auto">${oneLine(text, promptCharactersMax)}</summary>
+  if (text.length <= PROMPT_CHARACTERS_MAX) return html`<blockquote dir="auto">${text}</blockquote>`;
+  return html`<details class="prompt"><summary dir="auto">${oneLine(text, PROMPT_CHARACTERS_MAX)}</summary>
 <blockquote dir="auto">${text}</blockquote></details>`;
 }

@@ -70,14 +70,14 @@ function ending({ fallbackUsed, safety, budgetTokens }: ContextResponse): string
 }
 
 /** Terms that a row names. */
-const missingShownMax = 8;
+const MISSING_SHOWN_MAX = 8;
 
 function rungRow({ tokens, renderedTokens, coverage }: Rung): Markup {
   const missing = coverage.evidenceTerms.missing ?? [];
-  const more = missing.length - missingShownMax;
+  const more = missing.length - MISSING_SHOWN_MAX;
   const tone = coverage.sufficient ? "good" : "warn";
   const verdict = coverage.sufficient ? "sufficient" : "insufficient";
-  const named = missing.slice(0, missingShownMax).join(", ");
+  const named = missing.slice(0, MISSING_SHOWN_MAX).join(", ");
   return html`<tr><th scope="row">${grouped(tokens)}</th><td>${grouped(renderedTokens)}</td>
 <td><span class="tag ${tone}">${verdict}</span> <code>${coverage.reason}</code></td><td>${decimal(coverage.score)}</td>
 <td>${named === "" ? "nothing" : more > 0 ? `${named} and ${more} more` : named}</td></tr>`;

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { createGrpcClient } from "../../src/client/grpc.ts";
-import { requestBytesMax } from "../../src/client/limits.ts";
+import { REQUEST_BYTES_MAX } from "../../src/client/limits.ts";
 import { type Lie, type LyingServer, leastAnswer, lie, request, says } from "./lying-server.ts";
 
 let server: LyingServer | undefined;
@@ -128,16 +128,20 @@ describe("size", () => {
   test("a body of 6 MiB is sent, one byte more is not", async () => {
     const { client, server } = await against(says(200, leastAnswer));
     const sized = (bytes: number) => ({ ...request, records: [{ text: "x".repeat(bytes - frame) }] });
-    expect(await client.select(sized(requestBytesMax))).toMatchObject({ failedOpen: false });
+    expect(await client.select(sized(REQUEST_BYTES_MAX))).toMatchObject({ failedOpen: false });
     expect(server.bodies).toHaveLength(1);
-    const { cause } = await client.select(sized(requestBytesMax + 1));
-    expect(cause).toMatchObject({ kind: "request_too_large", limitName: "body_bytes", observed: requestBytesMax + 1 });
+    const { cause } = await client.select(sized(REQUEST_BYTES_MAX + 1));
+    expect(cause).toMatchObject({
+      kind: "request_too_large",
+      limitName: "body_bytes",
+      observed: REQUEST_BYTES_MAX + 1,
+    });
     expect(server.bodies).toHaveLength(1);
   });
 
   test("bytes are counted, not characters", async () => {
     const { client, server } = await against(says(200, leastAnswer));
-    const records = [{ text: "é".repeat(requestBytesMax / 2) }];
+    const records = [{ text: "é".repeat(REQUEST_BYTES_MAX / 2) }];
     expect((await client.select({ ...request, records })).cause).toMatchObject({ kind: "request_too_large" });
     expect(server.bodies).toHaveLength(0);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { requestBytesMax } from "../../src/client/limits.ts";
+import { REQUEST_BYTES_MAX } from "../../src/client/limits.ts";
 import { BODY_BYTES_MAX } from "../../src/wire/body-limit.ts";
 
 test("the client, which imports nothing of the service, refuses to send exactly what the service does not read", () => {
-  expect(requestBytesMax).toBe(BODY_BYTES_MAX);
+  expect(REQUEST_BYTES_MAX).toBe(BODY_BYTES_MAX);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ErrorKind } from "../../src/client/errors.ts";
-import { attemptsMax, shouldRetry } from "../../src/client/retry.ts";
+import { ATTEMPTS_MAX, shouldRetry } from "../../src/client/retry.ts";
 import { errorOfStatus } from "../../src/client/status-errors.ts";
 
 const service = { error: "engine_error", detail: "no such operating point" };
@@ -60,11 +60,11 @@ describe("the wait", () => {
 
   test("never comes when the service says so, nor after the last attempt", () => {
     expect(shouldRetry(1, { ...throttled, retryAfter: "never" }, 0)).toBeNull();
-    expect(shouldRetry(attemptsMax, throttled, 0)).toBeNull();
+    expect(shouldRetry(ATTEMPTS_MAX, throttled, 0)).toBeNull();
   });
 
   test("is bounded for every attempt and chance", () => {
-    const attempt = fc.integer({ min: 1, max: attemptsMax - 1 });
+    const attempt = fc.integer({ min: 1, max: ATTEMPTS_MAX - 1 });
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(attempt, chance, (at, by) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { atOnce } from "../../src/config/in-slices.ts";
-import { mistakesShownMax } from "../../src/config/mistakes.ts";
+import { MISTAKES_SHOWN_MAX } from "../../src/config/mistakes.ts";
 import { parseProjection, parseServedProjection } from "../../src/config/projection.ts";
 import { shippedTiers } from "../../src/config/tiers.ts";
 import { mistakesOf, unwrap } from "./checked.ts";
@@ -74,7 +74,7 @@ describe("one line a mistake", () => {
 
   test("a file of nothing but mistakes is told in a few lines, in no time", () => {
     const keys = Array.from({ length: 200_000 }, () => ({}));
-    expect(mistakesOf(parse({ ...whole, keys }))).toHaveLength(mistakesShownMax);
+    expect(mistakesOf(parse({ ...whole, keys }))).toHaveLength(MISTAKES_SHOWN_MAX);
   });
 });
 

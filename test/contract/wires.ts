@@ -42,7 +42,7 @@ const codeOfStatus = new Map<number, Code>([
 ]);
 
 /** Room for a stand-down of any request: the service takes 6 MiB. */
-const answerBytesMax = 16 * 1024 * 1024;
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 /** @param ca whom the clients trust, where the address is one of TLS. What `fetch` trusts is the process's matter. */
 export function everyWire(url: string, ca: string | null = null): readonly Wire[] {
@@ -85,7 +85,7 @@ function restWire(url: string): Wire {
 function grpcJsWire(url: string, ca: string | null): Wire {
   const { createInsecure, createSsl } = grpc.credentials;
   const client = new grpc.Client(new URL(url).host, ca === null ? createInsecure() : createSsl(Buffer.from(ca)), {
-    "grpc.max_receive_message_length": answerBytesMax,
+    "grpc.max_receive_message_length": ANSWER_BYTES_MAX,
   });
   const select = (request: ContextRequest, metadata: grpc.Metadata) =>
     new Promise<Reply>((resolve) => {

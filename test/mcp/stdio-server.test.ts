@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Client } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { requestBytesMax } from "../../src/client/limits.ts";
+import { REQUEST_BYTES_MAX } from "../../src/client/limits.ts";
 import { lie, says } from "../client/lying-server.ts";
 import { startServiceUnderTest } from "../contract/service-under-test.ts";
 import { connected, lines } from "./mcp-process.ts";
@@ -73,7 +73,7 @@ describe("through the official client", () => {
       { ...request, budget: { max_context_tokens: 9, operating_point: "x" } },
       "engine_error: ",
     ],
-    ["more than 6 MiB", { ...request, records: [{ text: "x".repeat(requestBytesMax) }] }, "more than 6291456"],
+    ["more than 6 MiB", { ...request, records: [{ text: "x".repeat(REQUEST_BYTES_MAX) }] }, "more than 6291456"],
     ["names of every object", JSON.parse('{"__proto__":{"records":[]},"constructor":1}'), "is missing"],
   ])("%s is an error that says so, and the next call works", async (_name, args, text) => {
     const result = await client.callTool({ name, arguments: args });

@@ -7,7 +7,7 @@ import { recordsHeld, requestNow } from "./request-form.ts";
 import { show, showNothing, showStale, type View, viewFrom } from "./shown.ts";
 
 /** An answer that takes longer makes way for a newer question, in milliseconds. */
-const patienceMs = 300;
+const PATIENCE_MS = 300;
 /** Names this page to the server, which gives up what the same page asked before. */
 const pageName = crypto.randomUUID();
 const storeName = "winnow-play";
@@ -30,7 +30,7 @@ export function post(path: string, body: string, signal: AbortSignal | null): Pr
 export function askAgain(): void {
   changed = true;
   if (asked === null) void askNow();
-  else if (performance.now() - asked.since > patienceMs) asked.give.abort();
+  else if (performance.now() - asked.since > PATIENCE_MS) asked.give.abort();
 }
 
 /** The bytes a request may have, as the server counts them. */
@@ -66,7 +66,7 @@ async function askNow(): Promise<void> {
     asked = { body, since: performance.now(), give };
     const late = setTimeout(() => {
       if (changed) give.abort();
-    }, patienceMs);
+    }, PATIENCE_MS);
     await answered(body, give.signal);
     clearTimeout(late);
     asked = null;

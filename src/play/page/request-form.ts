@@ -3,7 +3,7 @@
 import { controls, counted } from "./controls.ts";
 import { type Fields, fieldsAt, listAt } from "./fields.ts";
 
-const budgetByDefault = 1_000;
+const BUDGET_BY_DEFAULT = 1_000;
 
 let held: Fields = {};
 
@@ -55,7 +55,7 @@ export function adopt(request: Fields): void {
   const { point } = controls;
   const label = textOf(budget.operating_point, "");
   controls.task.value = textOf(task.prompt, "");
-  controls.budget.value = textOf(budget.max_context_tokens, String(budgetByDefault));
+  controls.budget.value = textOf(budget.max_context_tokens, String(BUDGET_BY_DEFAULT));
   if ([...point.options].some(({ value }) => value === label)) point.value = label;
   controls.mode.value = budget.mode === "adaptive" && "initial_tokens" in adaptive ? "adaptive" : "fixed";
   controls.first.value = textOf(adaptive.initial_tokens, "");

@@ -8,7 +8,7 @@ import { recordsFrom, type Taken } from "./records-from.ts";
 import { addRecords, adopt, removeRecords, requestNow } from "./request-form.ts";
 
 /** A file may be as large as so many of the largest requests. */
-const requestsInFileMax = 4;
+const REQUESTS_IN_FILE_MAX = 4;
 
 let pasted = 0;
 
@@ -45,7 +45,7 @@ export function takePasted(text: string): boolean {
 export async function takeFiles(files: Iterable<File>): Promise<void> {
   for (const file of files) {
     // Before it is read: a browser would hold a film in memory only to be told that it is no text.
-    const most = requestsInFileMax * bytesMax();
+    const most = REQUESTS_IN_FILE_MAX * bytesMax();
     const large = file.size > most;
     if (large) showProblem("records", `${file.name} holds ${file.size} bytes, at most ${most}`);
     if (large || !take(await contentOf(file), file.name)) return;
