@@ -24,7 +24,7 @@ import type { ContextRequest } from "./shapes.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 /** What the service reads as a name that its enum does not have. */
-const unknownEnumNumber = -1;
+const UNKNOWN_ENUM_NUMBER = -1;
 
 /** The most an int32 holds. */
 const INTEGER_MAX = 2 ** 31 - 1;
@@ -99,7 +99,7 @@ function isFreeForm(message: DescMessage): boolean {
 
 function enumNumber(desc: DescEnum, name: unknown): number {
   const value = desc.values.find((each) => each.number !== 0 && nameOf(desc, each.name) === name);
-  return value?.number ?? unknownEnumNumber;
+  return value?.number ?? UNKNOWN_ENUM_NUMBER;
 }
 
 /** A value that this client's descriptors do not know yet is told by its number. */

@@ -15,7 +15,7 @@ export const fastGzip: Compression = {
 };
 
 /** Answers below this many bytes go out as they are: compressing them would cost a good part of the call. */
-export const compressBytesMin = 8 * 1024;
+export const COMPRESS_BYTES_MIN = 8 * 1024;
 
 /**
  * gRPC clients say that they take gzip whether or not anybody asked them to: it is built in, and between two machines

@@ -12,7 +12,7 @@ import {
 import { ContextRequestSchema, type ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
-import { compressBytesMin, fastGzip } from "./compression.ts";
+import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import { correctMalformed } from "./malformed.ts";
 import { compilePresence } from "./presence.ts";
 import { settleCall } from "./settle-call.ts";
@@ -21,7 +21,7 @@ import { settleCall } from "./settle-call.ts";
  * Most bytes of one answer. An answer may hold the text of a 6 MiB request twice, rendered and as excerpts, and a few
  * hundred bytes more for each of up to 50,000 records.
  */
-const writeBytesMax = 64 * 1024 * 1024;
+const WRITE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The admitted call behind a request; without one, nothing is answered but UNAUTHENTICATED. */
 export const callKey = createContextKey<Call | undefined>(undefined, { description: "the admitted call" });
@@ -29,8 +29,8 @@ export const callKey = createContextKey<Call | undefined>(undefined, { descripti
 export function createRouter(): ConnectRouter {
   return createConnectRouter({
     readMaxBytes: BODY_BYTES_MAX,
-    writeMaxBytes: writeBytesMax,
-    compressMinBytes: compressBytesMin,
+    writeMaxBytes: WRITE_BYTES_MAX,
+    compressMinBytes: COMPRESS_BYTES_MIN,
     acceptCompression: [fastGzip],
     requestGate: correctMalformed,
   });

@@ -8,7 +8,7 @@ import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
-import { compressBytesMin, fastGzip } from "./compression.ts";
+import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import { COMPRESSED, FRAME_HEAD_BYTES, frameBytes, frameOf } from "./frame.ts";
 import { compilePresence } from "./presence.ts";
 import { pathOf } from "./routes.ts";
@@ -107,6 +107,6 @@ function answersInGzip({ "grpc-accept-encoding": accepted = "", "grpc-encoding":
 }
 
 async function framed(message: Uint8Array, gzip: boolean): Promise<Uint8Array> {
-  const compressed = gzip && message.length >= compressBytesMin;
+  const compressed = gzip && message.length >= COMPRESS_BYTES_MIN;
   return frameOf(compressed ? await fastGzip.compress(message) : message, compressed);
 }

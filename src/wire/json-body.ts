@@ -4,7 +4,7 @@ import { type Fields, isFields, jsonType } from "./fields.ts";
 import { type Wrong, wrong } from "./wrong.ts";
 
 /** Characters of the parser's own message that are passed on: it may quote a fragment of the body. */
-const parserMessageCharactersMax = 160;
+const PARSER_MESSAGE_CHARACTERS_MAX = 160;
 
 export function parseBody(body: Uint8Array): { readonly object: Fields } | { readonly wrong: Wrong } {
   if (body.byteLength === 0) return { wrong: wrong("the body is empty") };
@@ -23,5 +23,5 @@ export function parseBody(body: Uint8Array): { readonly object: Fields } | { rea
 }
 
 function parserMessage(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, parserMessageCharactersMax).toWellFormed() : "";
+  return error instanceof Error ? error.message.slice(0, PARSER_MESSAGE_CHARACTERS_MAX).toWellFormed() : "";
 }

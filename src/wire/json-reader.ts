@@ -13,10 +13,10 @@ import { below, failureOf, type Wrong, wrong } from "./wrong.ts";
 export type Read<Message> = { readonly message: Message } | { readonly failure: Failure };
 
 /** The number of an enum name that does not exist, where the rule `open_enum` carries it to the service. */
-export const unknownEnumNumber = -1;
+export const UNKNOWN_ENUM_NUMBER = -1;
 
 /** Larger integers are read as this, the most an int32 holds. */
-const integerMax = 2 ** 31 - 1;
+const INTEGER_MAX = 2 ** 31 - 1;
 
 /** Moves one field from parsed JSON into a message. */
 type FieldReader = (json: Fields, message: Fields) => Wrong | null;
@@ -100,7 +100,7 @@ const scalars = new Map<ScalarType, Scalar>([
 function integer(value: unknown): number | undefined {
   if (typeof value !== "number" || (Number.isFinite(value) && !Number.isInteger(value))) return undefined;
   // Adding 0 turns -0 into 0.
-  return Math.max(-integerMax, Math.min(integerMax, value)) + 0;
+  return Math.max(-INTEGER_MAX, Math.min(INTEGER_MAX, value)) + 0;
 }
 
 function scalarOf(field: DescField, type: ScalarType): Scalar {
@@ -148,7 +148,7 @@ function enumReader(field: DescField & { fieldKind: "enum" }): ValueReader {
     if (typeof json !== "string") return mustBe("a string", json);
     const number = numbers.get(json);
     if (number === undefined && !openEnum) return unknown;
-    message[localName] = number ?? unknownEnumNumber;
+    message[localName] = number ?? UNKNOWN_ENUM_NUMBER;
     return null;
   };
 }

@@ -12,7 +12,7 @@ const parserErrors: readonly (readonly [start: string, code: Code])[] = [
 ];
 
 /** Characters of the parser's own words that are passed on: they may quote a fragment of the body. */
-const reasonCharactersMax = 160;
+const REASON_CHARACTERS_MAX = 160;
 
 /**
  * For the router's `requestGate`. A parser's error reaches the call's signal as its reason before Connect writes it
@@ -26,7 +26,7 @@ function correct(thrown: unknown): void {
   if (!(thrown instanceof ConnectError)) return;
   const isParser = parserErrors.some(([start, code]) => thrown.code === code && thrown.rawMessage.startsWith(start));
   if (!isParser) return;
-  const reason = thrown.rawMessage.slice(0, reasonCharactersMax).toWellFormed();
+  const reason = thrown.rawMessage.slice(0, REASON_CHARACTERS_MAX).toWellFormed();
   const { code, rawMessage, details } = failureError(badRequest("", `the body is not a readable message: ${reason}`));
   Object.assign(thrown, { code, rawMessage, details });
 }

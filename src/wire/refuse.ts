@@ -33,7 +33,7 @@ const wordings: Readonly<Record<RefusalKind, Wording>> = {
 const passing: ReadonlySet<RefusalKind> = new Set(["throttled", "unavailable"]);
 
 /** What a passing refusal asks to wait when the gateway could not tell, in milliseconds. */
-const waitMsUnknown = 1000;
+const WAIT_MS_UNKNOWN = 1000;
 
 /** Replies that have been made, by all that they say but the content type; begun anew when they are many. */
 const made = new Map<string, Reply>();
@@ -46,7 +46,7 @@ const MADE_MAX = 1_000;
  * @param contentType of the request: a gRPC reply echoes it
  */
 export function refuse(refusal: Refusal, protocol: Protocol, contentType = ""): Reply {
-  const waitMs = passing.has(refusal.refused) ? Math.max(0, Math.ceil(refusal.retryAfterMs ?? waitMsUnknown)) : null;
+  const waitMs = passing.has(refusal.refused) ? Math.max(0, Math.ceil(refusal.retryAfterMs ?? WAIT_MS_UNKNOWN)) : null;
   const key = `${protocol} ${refusal.refused} ${waitMs}`;
   let reply = made.get(key);
   if (reply === undefined) {
