@@ -36,10 +36,7 @@ export function analyse(
   const corpus = closedOnError(lexicon, () =>
     indexRecords(records, lexicon, settings, echoTest(task.prompt), checkpoint),
   );
-  const hits = findHits(
-    corpus,
-    query.terms.map(({ term }) => term),
-  );
+  const hits = findHits(corpus, query.terms);
   let demands: Demands | null = null;
   return {
     records,

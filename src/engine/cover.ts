@@ -70,10 +70,8 @@ function sentTexts(
   const texts =
     selection === null ? records.map((record) => ({ record, text: record.source.text })) : selection.excerpts;
   return texts.map(({ record, text }) => {
-    const terms = new Set<number>();
-    const read = (words: string): void => corpus.lexicon.eachTerm(words, 0, words.length, (term) => terms.add(term));
-    read(text);
-    read(record.source.title ?? "");
+    const terms = new Set(corpus.lexicon.termsIn(text));
+    for (const term of corpus.lexicon.termsIn(record.source.title ?? "")) terms.add(term);
     return { position: record.position, terms };
   });
 }

@@ -2,12 +2,12 @@
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 
 import type { ContentType, ScoredRecord } from "./model.ts";
-import { placesByRank } from "./packing/by-rank.ts";
-import { distinctUnits, repeatedLater } from "./packing/duplicates.ts";
+import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { pairedCalls } from "./packing/pairs.ts";
 import { tabulate, type UnitTable } from "./packing/unit-table.ts";
+import { placesByRank } from "./scoring/by-rank.ts";
 
 export interface RankedUnits {
   readonly records: readonly ScoredRecord[];
@@ -37,41 +37,63 @@ const RUNNING_TEXT: ReadonlySet<ContentType> = new Set<ContentType>(["prose", "m
  */
 export function rankUnits(records: readonly ScoredRecord[], settings: PackSettings): RankedUnits {
   const table = tabulate(records);
+  const distinct = distinctUnits(records, table, ranksOf(records, table, settings));
+  const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * highest(distinct.ranks));
+  const repeated = repeatedLater(records);
+  const scoring: number[] = [];
+  let best = 0;
+  for (let owner = 0; owner < records.length; owner++) {
+    const score = records[owner]?.score ?? 0;
+    if (score > 0 && repeated[owner] === 0) scoring.push(owner);
+    best = Math.max(best, score);
+  }
+  leaveOutRepeated(distinct, table, repeated);
+  const order = placesByRank(distinct.ranks, least);
+  for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
+  return { records, table, order, scoring, best, calls: pairedCalls(records) };
+}
+
+function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: PackSettings): Float64Array {
   const ranks = new Float64Array(table.count);
-  const ofPassage = discounts(settings.passageExponent);
-  const ofUnit = discounts(settings.lengthExponent);
+  const ofPassage = discount(settings.passageExponent);
+  const ofUnit = discount(settings.lengthExponent);
   let id = 0;
   for (const { unitScores, type } of records) {
-    const discount = unitScores.length > 1 && RUNNING_TEXT.has(type) ? ofPassage : ofUnit;
+    const ofRecord = unitScores.length > 1 && RUNNING_TEXT.has(type) ? ofPassage : ofUnit;
     for (let unit = 0; unit < unitScores.length; unit++) {
       const score = unitScores[unit] ?? 0;
-      if (score > 0) ranks[id] = score / discount(table.tokens[id] ?? 0);
+      if (score > 0) ranks[id] = score / divisor(ofRecord, table.tokens[id] ?? 0);
       id++;
     }
   }
-  const repeated = repeatedLater(records);
-  const distinct = distinctUnits(records, table, ranks);
-  const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * highest(distinct.ranks));
-  const isWanted = (at: number) => repeated[table.owners[distinct.ids[at] ?? 0] ?? 0] === false;
-  const order = placesByRank(distinct.ranks, least, isWanted);
-  for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
-  const scoring = [...records.keys()].filter((owner) => repeated[owner] === false && (records[owner]?.score ?? 0) > 0);
-  const best = records.reduce((most, { score }) => Math.max(most, score), 0);
-  return { records, table, order, scoring, best, calls: pairedCalls(records) };
+  return ranks;
 }
 
 /** Units of fewer tokens, nearly all, share what is worked out for a length: a power takes as long as the rest. */
 const SHARED_TOKENS = 512;
 
+interface Discount {
+  readonly exponent: number;
+  /** The divisor for so many tokens; 0 where it was not asked for yet. */
+  readonly known: Float64Array;
+}
+
+function discount(exponent: number): Discount {
+  return { exponent, known: new Float64Array(SHARED_TOKENS) };
+}
+
 /** What the score of a unit is divided by, by its tokens. */
-function discounts(exponent: number): (tokens: number) => number {
-  const known = new Float64Array(SHARED_TOKENS);
-  const discountOf = (tokens: number) => ((ALONE_TOKENS + tokens) / USUAL_TOKENS) ** exponent;
-  return (tokens) => {
-    if (tokens >= SHARED_TOKENS) return discountOf(tokens);
-    if (known[tokens] === 0) known[tokens] = discountOf(tokens);
-    return known[tokens] ?? 0;
-  };
+function divisor({ exponent, known }: Discount, tokens: number): number {
+  const found = known[tokens] ?? 0;
+  if (found > 0) return found;
+  const made = ((ALONE_TOKENS + tokens) / USUAL_TOKENS) ** exponent;
+  if (tokens < SHARED_TOKENS) known[tokens] = made;
+  return made;
+}
+
+/** Units of records that arrive again later rank 0. */
+function leaveOutRepeated({ ids, ranks }: DistinctUnits, { owners }: UnitTable, repeated: Uint8Array): void {
+  for (let at = 0; at < ids.length; at++) if (repeated[owners[ids[at] ?? 0] ?? 0] === 1) ranks[at] = 0;
 }
 
 function highest(ranks: Float64Array): number {

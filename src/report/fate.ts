@@ -40,7 +40,7 @@ export function fatesOf(
   for (const [owner, { position, source, unitScores }] of records.entries()) {
     if (sent.has(position)) continue;
     const place = bestPlaces.get(owner);
-    if (repeated[owner] === true) {
+    if (repeated[owner] === 1) {
       fates.set(position, { because: "repeated", again: last.get(source.text) ?? position });
     } else if (place !== undefined) {
       const tokens = table.tokens[order[place] ?? 0] ?? 0;

@@ -87,13 +87,8 @@ function demandsIn({ analysed, records }: Prepared, selection: Selection | null,
   const obligations = analysed.demands().obligations.slice(0, DEMANDS_MAX);
   const asked = new Set(obligations.flatMap(({ terms }) => terms));
   const termsOf = (text: string, title: string | null): ReadonlySet<number> => {
-    const terms = new Set<number>();
-    const note = (term: number): void => {
-      if (asked.has(term)) terms.add(term);
-    };
-    lexicon.eachTerm(text, 0, text.length, note);
-    if (title !== null) lexicon.eachTerm(title, 0, title.length, note);
-    return terms;
+    const read = [...lexicon.termsIn(text), ...lexicon.termsIn(title ?? "")];
+    return new Set(read.filter((term) => asked.has(term)));
   };
   const excerpts = new Map(selection?.excerpts.map((excerpt) => [excerpt.record.position, excerpt.text]));
   const places = records.map(({ position, source }): Place => {

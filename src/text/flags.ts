@@ -1,7 +1,7 @@
 // A set of terms for hot loops: one byte a term instead of a look-up in a Set.
 
 /** 1 for each of `terms`, which are below `size`. */
-export function flagged(size: number, terms: readonly number[] | Int32Array): Uint8Array {
+export function flagged(size: number, terms: Int32Array): Uint8Array {
   const flags = new Uint8Array(size);
   for (let at = 0; at < terms.length; at++) flags[terms[at] ?? 0] = 1;
   return flags;

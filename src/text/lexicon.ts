@@ -22,14 +22,14 @@ export interface Lexicon {
   readonly repeat: (from: number, to: number) => number;
   /** All terms that `read` has read, which are then forgotten. */
   readonly take: () => Int32Array;
-  /** Calls `visit` with each term of a text. */
-  readonly eachTerm: (text: string, from: number, to: number, visit: (term: number) => void) => void;
+  /** Every term of a text, in order. What `read` has read stays. */
+  readonly termsIn: (text: string) => Int32Array;
   /** The terms of one word as it stands in a text; for a script without spaces, of a run of its letters. */
-  readonly termsOf: (word: string, unspaced: boolean) => readonly number[];
+  readonly termsOf: (word: string, unspaced: boolean) => Int32Array;
   /** The stemmed, lower-case form behind a term. */
   readonly form: (term: number) => string;
-  /** Its first two UTF-16 units, the first in the upper half, 0 behind its end: for who looks at all terms. */
-  readonly start: (term: number) => number;
+  /** The first two UTF-16 units of all terms there are, the first in the upper half, 0 behind a term's end. */
+  readonly starts: () => Int32Array;
   /** Its last four UTF-16 units, the low byte of each, the last in the highest; 0 when it is shorter. */
   readonly end: (term: number) => number;
   /** How many terms there are; every id is below. */
@@ -52,7 +52,6 @@ export function createLexicon(length = 0): Lexicon {
   const words = Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD));
   const turn = firstTurn(words, Math.floor(length / UNITS_A_TERM));
   const forms = new Map<number, string>();
-  let starts = new Int32Array(0);
   return {
     read: (text, from, to) => read(turn, text, from, to),
     readEach: (text, start, ends, from, to) => readEach(turn, text, start, ends, from, to),
@@ -62,10 +61,10 @@ export function createLexicon(length = 0): Lexicon {
       return run.found();
     },
     take: () => takenFrom(onTurn(turn), 0),
-    eachTerm: (text, from, to, visit) => {
+    termsIn: (text) => {
       const before = onTurn(turn).run.found();
-      read(turn, text, from, to);
-      for (const term of takenFrom(onTurn(turn), before)) visit(term);
+      read(turn, text, 0, text.length);
+      return takenFrom(onTurn(turn), before);
     },
     termsOf: (word, unspaced) => {
       if (word.length > WORD_LENGTH_MAX)
@@ -74,7 +73,7 @@ export function createLexicon(length = 0): Lexicon {
       const before = run.found();
       const { at } = windowOn(turn.windows, onTurn(turn), word, 0);
       run.readWord(2 * at, 2 * (at + word.length), unspaced);
-      return [...takenFrom(onTurn(turn), before)];
+      return takenFrom(onTurn(turn), before);
     },
     form: (term) => {
       const words = onTurn(turn);
@@ -84,13 +83,10 @@ export function createLexicon(length = 0): Lexicon {
       forms.set(term, form);
       return form;
     },
-    start: (term) => {
-      if (term >= starts.length) {
-        const { run, numbers } = onTurn(turn);
-        const at = run.startsAt() >> 2;
-        starts = numbers.slice(at, at + run.terms());
-      }
-      return starts[term] ?? 0;
+    starts: () => {
+      const { run, numbers } = onTurn(turn);
+      const at = run.startsAt() >> 2;
+      return numbers.slice(at, at + run.terms());
     },
     end: (term) => onTurn(turn).run.termEnd(term),
     size: () => onTurn(turn).run.terms(),

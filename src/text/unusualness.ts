@@ -12,11 +12,12 @@ export function unusualness(word: string): number {
   const lower = word.toLowerCase();
   const capital = lower.charAt(0).toUpperCase() + lower.slice(1);
   // A token without the blank before it may be a mere part of words: "age" is written in every "package".
-  const rank = lowestRank([` ${lower}`, ` ${capital}`]) ?? lowestRank([lower, capital]) ?? RARE_RANK;
+  const spaced = Math.min(rankOf(` ${lower}`), rankOf(` ${capital}`));
+  const rank = spaced < RARE_RANK ? spaced : Math.min(rankOf(lower), rankOf(capital));
   return Math.log(Math.max(rank, COMMON_RANK) / COMMON_RANK) / Math.log(RARE_RANK / COMMON_RANK);
 }
 
-function lowestRank(spellings: readonly string[]): number | null {
-  const ranks = spellings.map(tokenRank).filter((rank) => rank !== null);
-  return ranks.length > 0 ? Math.min(...ranks) : null;
+/** Of what is no token, that of the rarest. */
+function rankOf(spelling: string): number {
+  return tokenRank(spelling) ?? RARE_RANK;
 }

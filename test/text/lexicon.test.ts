@@ -6,9 +6,7 @@ import { createLexicon, type Lexicon } from "../../src/text/lexicon.ts";
 import { formsOf } from "./plain-terms.ts";
 
 function termsOf(lexicon: Lexicon, text: string): number[] {
-  const terms: number[] = [];
-  lexicon.eachTerm(text, 0, text.length, (term) => terms.push(term));
-  return terms;
+  return [...lexicon.termsIn(text)];
 }
 
 function read(lexicon: Lexicon, text: string): string[] {
@@ -54,7 +52,7 @@ describe("terms", () => {
         expect(lexicon.size()).toBe(new Set(expected).size);
         for (const term of terms) {
           const form = lexicon.form(term);
-          expect(lexicon.start(term)).toBe((form.charCodeAt(0) << 16) | (form.charCodeAt(1) || 0));
+          expect(lexicon.starts()[term]).toBe((form.charCodeAt(0) << 16) | (form.charCodeAt(1) || 0));
           const last = Array.from({ length: 4 }, (_, back) => form.charCodeAt(form.length - 1 - back) & 0xff);
           const end = last.reduce((all, unit) => (all << 8) | unit, 0);
           expect(lexicon.end(term)).toBe(form.length < 4 ? 0 : end);

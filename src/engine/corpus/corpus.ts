@@ -2,10 +2,10 @@
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { Checkpoint, SegmentedRecord } from "../model.ts";
-import { rowRecords } from "../scoring/row-rarity.ts";
 import type { EchoTest } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
 import { type Labels, type LabelWeights, labelFrequency, readLabels } from "./labels.ts";
+import { rowRecords } from "./row-rarity.ts";
 import { unitLengths } from "./unit-lengths.ts";
 import { type UnitTerms, unitReader } from "./unit-terms.ts";
 
@@ -28,6 +28,8 @@ export interface Corpus extends UnitTerms {
   /** 1 for each record that is a log. */
   readonly logs: Uint8Array;
   readonly labels: Labels;
+  /** The first two letters of each term, as `Lexicon.starts` gives them. */
+  readonly starts: Int32Array;
   /** In how many blocks each term occurs. */
   readonly blockFrequency: Int32Array;
   /** In the labels over how many blocks each term occurs. */
@@ -65,15 +67,16 @@ export function indexRecords(
   const [blocks, passages] = [groupsUpTo(blockOf, units), groupsUpTo(passageOf, units)];
   const terms = lexicon.take();
   const labels = readLabels(records, lexicon, weights);
+  const starts = lexicon.starts();
   const frequencies = {
-    blockFrequency: blockFrequency(terms, unitFrom, blockOf, lexicon.size()),
-    labelFrequency: labelFrequency(labels, blocksOf, lexicon.size()),
+    blockFrequency: blockFrequency(terms, unitFrom, blockOf, starts.length),
+    labelFrequency: labelFrequency(labels, blocksOf, starts.length),
   };
   const places = { unitFrom, ownTo, blockOf, recordOf, passageOf };
-  const lengths = unitLengths({ terms, unitFrom, ownTo }, lexicon, numberLength);
+  const lengths = unitLengths({ terms, unitFrom, ownTo }, starts, numberLength);
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
   const logs = Uint8Array.from(records, ({ type }) => (type === "log" ? 1 : 0));
-  return { lexicon, terms, ...places, blocks, logs, groupings, labels, ...frequencies };
+  return { lexicon, terms, ...places, blocks, logs, groupings, labels, starts, ...frequencies };
 }
 
 /**

@@ -1,6 +1,6 @@
 // Where the terms searched for occur: the only part of the corpus that scoring looks at again and again.
 // In: the corpus and a set of terms. Out: their occurrences in document order. Must visit each position once.
-import { flagged, nextFlagged } from "../../text/flags.ts";
+import { nextFlagged } from "../../text/flags.ts";
 import { intList, itemsOf, push } from "../../text/int-list.ts";
 import type { Corpus } from "./corpus.ts";
 
@@ -14,22 +14,41 @@ export interface Hits {
   readonly labels: readonly ReadonlyMap<number, number>[];
 }
 
-export function findHits(corpus: Corpus, terms: readonly number[]): Hits {
-  const wanted = flagged(corpus.lexicon.size(), terms);
+/** Something that is searched for by its term. */
+export interface Searched {
+  readonly term: number;
+}
+
+export function findHits(corpus: Corpus, searched: readonly Searched[]): Hits {
+  const wanted = new Uint8Array(corpus.lexicon.size());
   const slotOf = new Int32Array(wanted.length);
-  for (const [slot, term] of terms.entries()) slotOf[term] = slot;
-  const places = intList(256);
-  const unit = intList(256);
-  const slot = intList(256);
-  const { terms: all, unitFrom } = corpus;
-  let index = 0;
-  for (let at = nextFlagged(all, wanted, 0); at < all.length; at = nextFlagged(all, wanted, at + 1)) {
-    while ((unitFrom[index + 1] ?? all.length) <= at) index += 1;
-    push(places, at);
-    push(unit, index);
-    push(slot, slotOf[all[at] ?? 0] ?? 0);
+  for (let slot = 0; slot < searched.length; slot += 1) {
+    const term = searched[slot]?.term ?? 0;
+    wanted[term] = 1;
+    slotOf[term] = slot;
   }
-  return { at: itemsOf(places), unit: itemsOf(unit), slot: itemsOf(slot), labels: labelHits(corpus, wanted, slotOf) };
+  const { terms, unitFrom } = corpus;
+  const at = placesOf(wanted, terms);
+  const unit = new Int32Array(at.length);
+  const slot = new Int32Array(at.length);
+  let index = 0;
+  for (let hit = 0; hit < at.length; hit += 1) {
+    const place = at[hit] ?? 0;
+    while ((unitFrom[index + 1] ?? terms.length) <= place) index += 1;
+    unit[hit] = index;
+    slot[hit] = slotOf[terms[place] ?? 0] ?? 0;
+  }
+  return { at, unit, slot, labels: labelHits(corpus, wanted, slotOf) };
+}
+
+function placesOf(wanted: Uint8Array, terms: Int32Array): Int32Array {
+  const places = intList(256);
+  let at = nextFlagged(terms, wanted, 0);
+  while (at < terms.length) {
+    push(places, at);
+    at = nextFlagged(terms, wanted, at + 1);
+  }
+  return itemsOf(places);
 }
 
 /** What no label of a record adds. */

@@ -28,8 +28,8 @@ export interface QueryTerm {
 export interface Query {
   /** Distinct terms in the order the task states them. */
   readonly terms: readonly QueryTerm[];
-  /** Terms that follow one another directly in the task. */
-  readonly pairs: readonly (readonly [number, number])[];
+  /** For each of `terms`, those that follow it directly somewhere in the task. */
+  readonly followers: readonly ReadonlySet<number>[];
   readonly entities: readonly Entity[];
 }
 
@@ -45,28 +45,40 @@ export function readQuery(task: Task, lexicon: Lexicon, weights: QueryWeights): 
   const prompt = wordsOf(task.prompt, entities);
   const stop = stopWordsFor(prompt.filter((word) => !word.unspaced).map((word) => word.lower));
   const found = new Map<number, QueryTerm>();
-  const pairs: (readonly [number, number])[] = [];
-  const add = (term: number, word: string, weight: number, entity: boolean, request: boolean): void => {
-    const known = found.get(term);
-    if (weight <= (known?.weight ?? 0)) return;
-    found.set(term, { term, word: known?.word ?? word, weight, entity: entity || known?.entity === true, request });
-  };
-  const addAll = (texts: readonly string[], weight: number): void => {
-    for (const text of texts) lexicon.eachTerm(text, 0, text.length, (term) => add(term, text, weight, false, false));
-  };
-  let before: number | null = null;
+  const after = new Map<number, Set<number>>();
+  let before = -1;
   for (const word of prompt) {
     const terms = termsThatSay(word, stop, lexicon);
+    const { entity, unspaced } = word;
     const request = isRequestWord(word.lower);
-    for (const term of terms) add(term, written(word, term, lexicon), weights.prompt, word.entity, request);
-    const first = terms[0];
-    if (before !== null && first !== undefined && !word.unspaced) pairs.push([before, first]);
-    before = word.unspaced ? null : (first ?? null);
+    for (const term of terms) {
+      add(found, { term, word: written(word, term, lexicon), weight: weights.prompt, entity, request });
+    }
+    const first = unspaced ? -1 : (terms[0] ?? -1);
+    if (before >= 0 && first >= 0) after.set(before, (after.get(before) ?? new Set()).add(first));
+    before = first;
   }
-  addAll(task.keywords, weights.keywords);
-  addAll(task.tags, weights.tags);
-  if (task.toolName !== null) addAll([task.toolName], weights.toolName);
-  return { terms: [...found.values()], pairs, entities };
+  for (const keyword of task.keywords) addText(found, keyword, weights.keywords, lexicon);
+  for (const tag of task.tags) addText(found, tag, weights.tags, lexicon);
+  if (task.toolName !== null) addText(found, task.toolName, weights.toolName, lexicon);
+  const terms = [...found.values()];
+  const followers: ReadonlySet<number>[] = [];
+  for (const { term } of terms) followers.push(after.get(term) ?? NO_FOLLOWERS);
+  return { terms, followers, entities };
+}
+
+const NO_FOLLOWERS: ReadonlySet<number> = new Set();
+
+/** A word stated again keeps its first writing, and the larger weight. */
+function add(found: Map<number, QueryTerm>, stated: QueryTerm): void {
+  const known = found.get(stated.term);
+  if (stated.weight <= (known?.weight ?? 0)) return;
+  const entity = stated.entity || known?.entity === true;
+  found.set(stated.term, { ...stated, word: known?.word ?? stated.word, entity });
+}
+
+function addText(found: Map<number, QueryTerm>, word: string, weight: number, lexicon: Lexicon): void {
+  for (const term of lexicon.termsIn(word)) add(found, { term, word, weight, entity: false, request: false });
 }
 
 /** A word stands for itself; in a script without spaces each term is its own writing. */
@@ -78,7 +90,9 @@ function written(word: TaskWord, term: number, lexicon: Lexicon): string {
 export function sayingTerms(text: string, lexicon: Lexicon): ReadonlySet<number> {
   const words = wordsOf(text, []);
   const stop = stopWordsFor(words.filter((word) => !word.unspaced).map((word) => word.lower));
-  return new Set(words.flatMap((word) => termsThatSay(word, stop, lexicon)));
+  const terms = new Set<number>();
+  for (const word of words) for (const term of termsThatSay(word, stop, lexicon)) terms.add(term);
+  return terms;
 }
 
 function wordsOf(text: string, entities: readonly Entity[]): TaskWord[] {
@@ -93,16 +107,18 @@ function wordsOf(text: string, entities: readonly Entity[]): TaskWord[] {
   return words;
 }
 
+const NO_TERMS = new Int32Array(0);
+
 /** The terms of a word that carries more than grammar; of a run without spaces, its pairs that do. */
-function termsThatSay(word: TaskWord, stop: ReadonlySet<string>, lexicon: Lexicon): readonly number[] {
-  if (!word.unspaced) return stop.has(word.lower) ? [] : lexicon.termsOf(word.word, false);
-  if (word.word.length === 1) return isUnspacedStopWord(word.word) ? [] : lexicon.termsOf(word.word, true);
+function termsThatSay(word: TaskWord, stop: ReadonlySet<string>, lexicon: Lexicon): Int32Array {
+  if (!word.unspaced) return stop.has(word.lower) ? NO_TERMS : lexicon.termsOf(word.word, false);
+  if (word.word.length === 1) return isUnspacedStopWord(word.word) ? NO_TERMS : lexicon.termsOf(word.word, true);
   const terms: number[] = [];
   for (let index = 0; index + 1 < word.word.length; index += 1) {
     const pair = word.word.slice(index, index + 2);
-    if (!saysNothing(pair)) for (const term of lexicon.termsOf(pair, true)) terms.push(term);
+    if (!saysNothing(pair)) terms.push(...lexicon.termsOf(pair, true));
   }
-  return terms;
+  return Int32Array.from(terms);
 }
 
 function saysNothing(pair: string): boolean {

@@ -1,8 +1,6 @@
 // How long is a unit, for holding its length against its matches? As long as it has words: numbers make no text longer,
 // for they speak of nothing else. A row of figures and a sentence full of measurements say as much as without them.
 // In: the terms of all units. Out: a length for each. Must look at every term once.
-import type { Lexicon } from "../../text/lexicon.ts";
-
 const DIGIT_ZERO = 48;
 const DIGIT_NINE = 57;
 
@@ -14,16 +12,17 @@ interface UnitTerms {
 
 /**
  * Lengths in words, context left out.
+ * @param starts the first two letters of each term
  * @param numberLength what a term that begins with a digit adds; 1 is as any word
  */
 export function unitLengths(
   { terms, unitFrom, ownTo }: UnitTerms,
-  lexicon: Lexicon,
+  starts: Int32Array,
   numberLength: number,
 ): Float64Array {
-  const isNumber = new Uint8Array(lexicon.size());
+  const isNumber = new Uint8Array(starts.length);
   for (let term = 0; term < isNumber.length; term += 1) {
-    const first = lexicon.start(term) >>> 16;
+    const first = (starts[term] ?? 0) >>> 16;
     isNumber[term] = first >= DIGIT_ZERO && first <= DIGIT_NINE ? 1 : 0;
   }
   const lengthOf = Float64Array.of(1, numberLength);

@@ -53,7 +53,8 @@ function spellingOf({ term, word }: QueryTerm, { lexicon }: Corpus): string {
 /** Where the terms stand, block by block. */
 function mostTogether({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
   const { blockOf } = corpus;
-  const weightOf = Float64Array.from(query.terms, ({ term }) => weights.get(term) ?? 0);
+  const weightOf = new Float64Array(query.terms.length);
+  for (let slot = 0; slot < weightOf.length; slot += 1) weightOf[slot] = weights.get(query.terms[slot]?.term ?? 0) ?? 0;
   const lastBlock = new Int32Array(weightOf.length).fill(-1);
   let current = -1;
   let sum = 0;
@@ -75,22 +76,20 @@ function mostTogether({ corpus, query, hits }: Analysed, weights: ReadonlyMap<nu
 const PAIR_DISTANCE_MAX = 3;
 
 function pairsHeld({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
-  const after = new Map<number, Map<number, number>>();
-  for (const [first, second] of query.pairs) {
-    const weight = Math.min(weights.get(first) ?? 0, weights.get(second) ?? 0);
-    if (weight > 0) after.set(first, (after.get(first) ?? new Map()).set(second, weight));
-  }
-  const followers = query.terms.map(({ term }) => after.get(term));
-  let found = 0;
+  const { terms } = corpus;
+  const missing: Set<number>[] = [];
+  for (const followers of query.followers) missing.push(new Set(followers));
+  let held = 0;
   for (let hit = 0; hit < hits.at.length; hit += 1) {
-    const wanted = followers[hits.slot[hit] ?? 0];
-    if (wanted === undefined) continue;
+    const wanted = missing[hits.slot[hit] ?? 0];
+    if (wanted === undefined || wanted.size === 0) continue;
     const at = hits.at[hit] ?? 0;
-    for (let distance = 1; distance <= PAIR_DISTANCE_MAX; distance += 1) {
-      const second = corpus.terms[at + distance] ?? -1;
-      found += wanted.get(second) ?? 0;
-      wanted.delete(second);
+    const end = Math.min(terms.length, at + 1 + PAIR_DISTANCE_MAX);
+    for (let behind = at + 1; behind < end; behind += 1) {
+      const second = terms[behind] ?? 0;
+      if (!wanted.delete(second)) continue;
+      held += Math.min(weights.get(terms[at] ?? 0) ?? 0, weights.get(second) ?? 0);
     }
   }
-  return found;
+  return held;
 }

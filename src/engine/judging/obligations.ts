@@ -69,7 +69,5 @@ function searched({ text }: Entity, asked: ReadonlySet<number>, lexicon: Lexicon
 }
 
 function termsOf(text: string, lexicon: Lexicon): readonly number[] {
-  const terms = new Set<number>();
-  lexicon.eachTerm(text, 0, text.length, (term) => terms.add(term));
-  return [...terms];
+  return [...new Set(lexicon.termsIn(text))];
 }

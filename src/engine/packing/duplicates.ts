@@ -14,18 +14,20 @@ const SUPERSEDED_SHARE = 0.5;
 /** Records below this many tokens ("Yes, please.") mean something else each time they are said. */
 const REPEATED_TOKENS_MIN = 16;
 
-/** For each record: does its very text arrive again in a later one? Then only the later one is sent. */
-export function repeatedLater(records: readonly ScoredRecord[]): readonly boolean[] {
+/** 1 for each record whose very text arrives again in a later one: only the later one is sent. */
+export function repeatedLater(records: readonly ScoredRecord[]): Uint8Array {
   const lengths = new Map<number, number>();
   for (const { source } of records) lengths.set(source.text.length, (lengths.get(source.text.length) ?? 0) + 1);
-  // A text of a length of its own need not be read to know that it does not come again.
-  const isAlone = (text: string) => lengths.get(text.length) === 1;
-  const last = new Map<string, number>();
-  for (const [owner, { source }] of records.entries()) if (!isAlone(source.text)) last.set(source.text, owner);
-  return records.map(
-    ({ source, scan }, owner) =>
-      scan.total >= REPEATED_TOKENS_MIN && !isAlone(source.text) && last.get(source.text) !== owner,
-  );
+  const repeated = new Uint8Array(records.length);
+  const later = new Set<string>();
+  for (let owner = records.length - 1; owner >= 0; owner--) {
+    const text = records[owner]?.source.text ?? "";
+    // A text of a length of its own need not be read to know that it does not come again.
+    if (lengths.get(text.length) === 1) continue;
+    if (later.has(text) && (records[owner]?.scan.total ?? 0) >= REPEATED_TOKENS_MIN) repeated[owner] = 1;
+    later.add(text);
+  }
+  return repeated;
 }
 
 /** Number of the first unit with the same text for each unit (itself when it is the first). */
@@ -33,20 +35,22 @@ function firstCopies(records: readonly ScoredRecord[], table: UnitTable): Int32A
   const first = new Int32Array(table.count);
   const shared = sharedDigests(records, table);
   const seen = new Map<string, number>();
-  let id = 0;
-  for (const { source, units } of records) {
-    for (const { start, end } of units) {
-      first[id] = id;
-      if (shared[id] === 1) {
-        const text = source.text.slice(start, end).trim();
-        const copied = seen.get(text);
-        if (copied === undefined) seen.set(text, id);
-        else first[id] = copied;
-      }
-      id++;
-    }
+  for (let id = 0; id < table.count; id++) {
+    first[id] = id;
+    if (shared[id] !== 1) continue;
+    const text = textOf(records, table, id);
+    const copied = seen.get(text);
+    if (copied === undefined) seen.set(text, id);
+    else first[id] = copied;
   }
   return first;
+}
+
+function textOf(records: readonly ScoredRecord[], { owners, firsts }: UnitTable, id: number): string {
+  const owner = owners[id] ?? 0;
+  const record = records[owner];
+  const unit = record?.units[id - (firsts[owner] ?? 0)];
+  return record?.source.text.slice(unit?.start, unit?.end).trim() ?? "";
 }
 
 /** So many at least: with four, one unit in six shared its bucket by chance, and was cut out and compared for it. */
@@ -86,20 +90,23 @@ function digestOf(text: string, from: number, to: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** Which records stand for the greater part in a later record. */
-function superseded(records: readonly ScoredRecord[], table: UnitTable, first: Int32Array): readonly boolean[] {
-  const lastOwner = new Map<number, number>();
-  for (let id = 0; id < table.count; id++) {
-    const head = first[id] ?? id;
-    if (head !== id) lastOwner.set(head, table.owners[id] ?? 0);
+/** 1 for each record whose greater part stands in later ones. */
+function superseded(records: readonly ScoredRecord[], table: UnitTable, first: Int32Array): Uint8Array {
+  const { count, tokens, owners } = table;
+  // The last record that a text stands in, by the first unit with it.
+  const lastOwner = new Int32Array(count);
+  for (let id = 0; id < count; id++) lastOwner[first[id] ?? id] = owners[id] ?? 0;
+  const repeated = new Int32Array(records.length);
+  for (let id = 0; id < count; id++) {
+    const owner = owners[id] ?? 0;
+    if ((lastOwner[first[id] ?? id] ?? 0) > owner) repeated[owner] = (repeated[owner] ?? 0) + (tokens[id] ?? 0);
   }
-  const repeated = new Float64Array(records.length);
-  for (let id = 0; id < table.count; id++) {
-    const owner = table.owners[id] ?? 0;
-    if ((lastOwner.get(first[id] ?? id) ?? owner) > owner)
-      repeated[owner] = (repeated[owner] ?? 0) + (table.tokens[id] ?? 0);
+  const stale = new Uint8Array(records.length);
+  for (let owner = 0; owner < stale.length; owner++) {
+    const total = records[owner]?.scan.total ?? 0;
+    if ((repeated[owner] ?? 0) >= SUPERSEDED_SHARE * Math.max(1, total)) stale[owner] = 1;
   }
-  return records.map(({ scan }, owner) => (repeated[owner] ?? 0) >= SUPERSEDED_SHARE * Math.max(1, scan.total));
+  return stale;
 }
 
 /** One unit per distinct text. */
@@ -115,27 +122,29 @@ export interface DistinctUnits {
  * then the latest.
  */
 export function distinctUnits(records: readonly ScoredRecord[], table: UnitTable, ranks: Float64Array): DistinctUnits {
+  const { count, owners } = table;
   const first = firstCopies(records, table);
   const stale = superseded(records, table, first);
-  const chosen = new Int32Array(table.count).fill(-1);
-  const best = new Float64Array(table.count);
+  const chosen = new Int32Array(count);
+  const best = new Float64Array(count);
   let groups = 0;
-  for (let id = 0; id < table.count; id++) {
+  for (let id = 0; id < count; id++) {
     const group = first[id] ?? id;
     const rank = ranks[id] ?? 0;
-    const rival = chosen[group] ?? -1;
-    if (rival === -1) groups++;
-    if (rival === -1 || yields(rival, id)) chosen[group] = id;
     best[group] = Math.max(best[group] ?? 0, rank);
-  }
-  function yields(rival: number, id: number): boolean {
-    const rivalStale = stale[table.owners[rival] ?? 0];
-    return rivalStale === stale[table.owners[id] ?? 0] ? (ranks[id] ?? 0) >= (ranks[rival] ?? 0) : rivalStale === true;
+    if (group === id) {
+      chosen[id] = id;
+      groups++;
+      continue;
+    }
+    const rival = chosen[group] ?? 0;
+    const staler = (stale[owners[rival] ?? 0] ?? 0) - (stale[owners[id] ?? 0] ?? 0);
+    if (staler > 0 || (staler === 0 && rank >= (ranks[rival] ?? 0))) chosen[group] = id;
   }
   const ids = new Int32Array(groups);
   const bestRanks = new Float64Array(groups);
   let at = 0;
-  for (let id = 0; id < table.count; id++) {
+  for (let id = 0; id < count; id++) {
     if (first[id] !== id) continue;
     ids[at] = chosen[id] ?? id;
     bestRanks[at++] = best[id] ?? 0;

@@ -40,7 +40,7 @@ export function factChainScores(
     let all = 0;
     let explained = 0;
     for (const term of termsOf(unit)) {
-      if ((corpus.lexicon.start(term) & 0xffff) === 0) continue;
+      if (((corpus.starts[term] ?? 0) & 0xffff) === 0) continue;
       const worth = rarity(corpus, term);
       all += worth;
       const lent = others.reduce((most, { terms, share }) => Math.max(most, terms.has(term) ? share : 0), 0);

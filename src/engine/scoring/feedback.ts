@@ -1,7 +1,8 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
 import type { Corpus } from "../corpus/corpus.ts";
-import { placesByRank } from "../packing/by-rank.ts";
+import type { Searched } from "../corpus/hits.ts";
+import { placesByRank } from "./by-rank.ts";
 import { rarity, type SearchTerm } from "./levels.ts";
 
 export interface FeedbackSettings {
@@ -39,12 +40,7 @@ export function feedbackTerms(
   const found = bestBlocks(corpus, unitScores, settings.blocks);
   const top = found[0]?.score ?? 0;
   const best = found.filter(({ score }) => score >= settings.scoreShareMin * top);
-  const ranked = sharedTerms(
-    corpus,
-    best,
-    asked.map(({ term }) => term),
-    settings,
-  );
+  const ranked = sharedTerms(corpus, best, asked, settings);
   const most = ranked[0]?.worth ?? 0;
   const weights = ranked.map(({ worth }) => (settings.weight * worth) / most);
   const mass = ranked.reduce((sum, { term }, at) => sum + (weights[at] ?? 0) * rarity(corpus, term), 0);
@@ -74,17 +70,37 @@ const ASKED = -1;
 function sharedTerms(
   corpus: Corpus,
   blocks: readonly BlockRange[],
-  asked: readonly number[],
+  asked: readonly Searched[],
   settings: FeedbackSettings,
 ): readonly RankedTerm[] {
+  const needed = Math.min(settings.sharedMin, blocks.length);
+  const shared: RankedTerm[] = [];
+  for (const { term, strength, blocks: holding } of termsMet(corpus, blocks, asked)) {
+    if (holding < needed || (corpus.blockFrequency[term] ?? 0) <= 1) continue;
+    const isLetter = ((corpus.starts[term] ?? 0) & 0xffff) === 0;
+    if (!isLetter) shared.push({ term, worth: strength * rarity(corpus, term) });
+  }
+  return shared.sort(byWorth).slice(0, settings.terms);
+}
+
+function byWorth(a: RankedTerm, b: RankedTerm): number {
+  return b.worth - a.worth || a.term - b.term;
+}
+
+/** The terms of the blocks but those of the task. */
+function termsMet(
+  { terms, lexicon }: Corpus,
+  blocks: readonly BlockRange[],
+  asked: readonly Searched[],
+): readonly MetTerm[] {
   const top = blocks[0]?.score ?? 0;
-  const marks = new Int32Array(corpus.lexicon.size());
-  for (const term of asked) marks[term] = ASKED;
+  const marks = new Int32Array(lexicon.size());
+  for (const { term } of asked) marks[term] = ASKED;
   const met: MetTerm[] = [];
   for (const { from, to, score } of blocks) {
     const here: MetTerm[] = [];
     for (let at = from; at < to; at += 1) {
-      const term = corpus.terms[at] ?? 0;
+      const term = terms[at] ?? 0;
       if (marks[term] === ASKED) continue;
       if (marks[term] === 0) marks[term] = met.push({ term, strength: 0, blocks: 0, count: 0 });
       const known = met[(marks[term] ?? 0) - 1];
@@ -98,13 +114,7 @@ function sharedTerms(
       known.count = 0;
     }
   }
-  const needed = Math.min(settings.sharedMin, blocks.length);
-  return met
-    .filter((known) => known.blocks >= needed && (corpus.blockFrequency[known.term] ?? 0) > 1)
-    .filter(({ term }) => (corpus.lexicon.start(term) & 0xffff) !== 0)
-    .map(({ term, strength }) => ({ term, worth: strength * rarity(corpus, term) }))
-    .sort((a, b) => b.worth - a.worth || a.term - b.term)
-    .slice(0, settings.terms);
+  return met;
 }
 
 /** Rarity of a term that the records hold; a term they do not hold weighs nothing. */
@@ -136,10 +146,12 @@ export function bestBlocks(
     for (let unit = firstUnit[block] ?? 0; unit < next; unit += 1) score = Math.max(score, unitScores[unit] ?? 0);
     scores[block] = score;
   }
-  const best = placesByRank(scores, Number.MIN_VALUE, () => true).subarray(0, count);
-  return Array.from(best, (block) => {
+  const best: BlockRange[] = [];
+  for (const block of placesByRank(scores, Number.MIN_VALUE).subarray(0, count)) {
     const unit = firstUnit[block] ?? 0;
-    const [from = 0, to = 0] = [unitFrom[unit], unitFrom[firstUnit[block + 1] ?? 0]];
-    return { from, to, record: recordOfGroup?.[block] ?? 0, unit, score: scores[block] ?? 0 };
-  });
+    const from = unitFrom[unit] ?? 0;
+    const to = unitFrom[firstUnit[block + 1] ?? 0] ?? 0;
+    best.push({ from, to, record: recordOfGroup?.[block] ?? 0, unit, score: scores[block] ?? 0 });
+  }
+  return best;
 }

@@ -6,7 +6,5 @@ const LANGUAGE_NAMES =
   "python javascript typescript java ruby rust golang php perl kotlin swift scala haskell julia lua matlab sql bash";
 
 export function languageNames(lexicon: Lexicon): ReadonlySet<number> {
-  const names = new Set<number>();
-  lexicon.eachTerm(LANGUAGE_NAMES, 0, LANGUAGE_NAMES.length, (term) => names.add(term));
-  return names;
+  return new Set(lexicon.termsIn(LANGUAGE_NAMES));
 }

@@ -6,8 +6,8 @@
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Grouping } from "../corpus/groupings.ts";
 import { findHits, type Hits, NO_LABELS } from "../corpus/hits.ts";
+import { unitFrequencies } from "../corpus/row-rarity.ts";
 import { type Bm25Settings, inverseFrequency, lengthPull, saturated } from "./bm25.ts";
-import { unitFrequencies } from "./row-rarity.ts";
 
 export interface LevelSettings {
   readonly unit: number;
@@ -63,12 +63,7 @@ export function addLevels(
   const units = corpus.blockOf.length;
   const names = [...new Set(terms.map(({ part }) => part))];
   const { unit, block, record } = corpus.groupings;
-  const hits =
-    found ??
-    findHits(
-      corpus,
-      terms.map(({ term }) => term),
-    );
+  const hits = found ?? findHits(corpus, terms);
   const weights = Float64Array.from(terms, ({ term, weight }) => weight * rarity(corpus, term));
   const search: Search = {
     hits,

@@ -7,20 +7,13 @@ import { NO_GAIN, rarity } from "./levels.ts";
 const PAIR_DISTANCE_MAX = 3;
 
 export function phraseScores({ corpus, query, hits }: Analysed, weight: number): Float64Array {
-  const { pairs } = query;
-  if (weight <= 0 || pairs.length === 0) return NO_GAIN;
+  const { followers } = query;
+  if (weight <= 0 || !followers.some(({ size }) => size > 0)) return NO_GAIN;
   const gained = new Float64Array(corpus.blockOf.length);
-  const after = new Map<number, Set<number>>();
-  for (const [first, second] of pairs) {
-    const known = after.get(first);
-    if (known === undefined) after.set(first, new Set([second]));
-    else known.add(second);
-  }
   const { terms, ownTo } = corpus;
-  const followers = query.terms.map(({ term }) => after.get(term));
   for (let hit = 0; hit < hits.at.length; hit += 1) {
     const wanted = followers[hits.slot[hit] ?? 0];
-    if (wanted === undefined) continue;
+    if (wanted === undefined || wanted.size === 0) continue;
     const at = hits.at[hit] ?? 0;
     const unit = hits.unit[hit] ?? 0;
     const other = followedBy(terms, at, ownTo[unit] ?? 0, wanted);

@@ -33,28 +33,54 @@ export function variantTerms(
   settings: VariantSettings,
 ): readonly SearchTerm[] {
   if (settings.weight <= 0) return [];
-  const known = new Set(asked.map(({ term }) => term));
-  const words = asked
-    .map(({ term, weight }) => ({ word: corpus.lexicon.form(term), weight }))
-    .filter(({ word }) => isPlain(word));
-  const byStart = vocabularyByStart(corpus, new Set(words.map(({ word }) => startOf(word))));
+  const known = new Set<number>();
+  const starts = new Set<number>();
+  const words: AskedWord[] = [];
+  for (const { term, weight } of asked) {
+    known.add(term);
+    const word = corpus.lexicon.form(term);
+    if (!isPlain(word)) continue;
+    words.push({ word, weight });
+    starts.add(startOf(word));
+  }
+  const byStart = vocabularyByStart(corpus, starts);
   const found = new Map<number, number>();
   let compared = 0;
   for (const { word, weight } of words) {
-    const alike = byStart.get(startOf(word)) ?? [];
-    compared += alike.length;
+    const others = byStart.get(startOf(word)) ?? [];
+    compared += others.length;
     if (compared > COMPARED_MAX) break;
-    const near: { readonly other: number; readonly close: number }[] = [];
-    for (const other of alike) {
-      const close = known.has(other) ? 0 : likeness(word, corpus.lexicon.form(other));
-      if (close > 0) near.push({ other, close });
-    }
-    near.sort((a, b) => b.close - a.close || a.other - b.other);
-    for (const { other, close } of near.slice(0, settings.perTerm)) {
+    for (const { other, close } of alike(word, others, known, corpus).slice(0, settings.perTerm)) {
       found.set(other, Math.max(found.get(other) ?? 0, settings.weight * weight * close));
     }
   }
-  return [...found].map(([term, weight]) => ({ term, weight, part: VARIANT_PART }));
+  const variants: SearchTerm[] = [];
+  for (const [term, weight] of found) variants.push({ term, weight, part: VARIANT_PART });
+  return variants;
+}
+
+interface AskedWord {
+  readonly word: string;
+  readonly weight: number;
+}
+
+interface Alike {
+  readonly other: number;
+  readonly close: number;
+}
+
+/** Those of the other words that are written almost like `word`, the closest first. */
+function alike(word: string, others: readonly number[], known: ReadonlySet<number>, { lexicon }: Corpus): Alike[] {
+  const found: Alike[] = [];
+  for (const other of others) {
+    const close = known.has(other) ? 0 : likeness(word, lexicon.form(other));
+    if (close > 0) found.push({ other, close });
+  }
+  return found.sort(byCloseness);
+}
+
+function byCloseness(a: Alike, b: Alike): number {
+  return b.close - a.close || a.other - b.other;
 }
 
 function isPlain(word: string): boolean {
@@ -75,13 +101,13 @@ function byteOf(start: number): number {
  * those letters.
  */
 function vocabularyByStart(corpus: Corpus, starts: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
-  const { lexicon, blockFrequency } = corpus;
+  const { lexicon, blockFrequency, starts: startsOfTerms } = corpus;
   const byStart = new Map<number, number[]>();
   // One byte tells nearly all words of a request from these, where a look into the set would cost a boxed number each.
   const likely = new Uint8Array(256);
   for (const start of starts) likely[byteOf(start)] = 1;
   for (let term = 0; term < blockFrequency.length; term += 1) {
-    const start = lexicon.start(term);
+    const start = startsOfTerms[term] ?? 0;
     if (likely[byteOf(start)] === 0) continue;
     if (!starts.has(start) || blockFrequency[term] === 0 || !isPlain(lexicon.form(term))) continue;
     const known = byStart.get(start);

@@ -12,7 +12,7 @@ describe("the length of a unit", () => {
     ["of numbers alone is nothing", "12 13 14", 0, 0],
   ])("%s", (_, text, numberLength, length) => {
     const { corpus } = analysed([record(text)], "anything");
-    expect([...unitLengths(corpus, corpus.lexicon, numberLength)]).toEqual([length]);
+    expect([...unitLengths(corpus, corpus.starts, numberLength)]).toEqual([length]);
   });
 });
 

@@ -2,8 +2,8 @@
 // word is as rare as the rows that hold it. A table of eighty rows makes four blocks, among which nothing is rare.
 // In: the records, or the occurrences of terms. Out: which records are rows, and how many units hold each term.
 
-import type { Hits } from "../corpus/hits.ts";
 import type { SegmentedRecord, UnitNoun } from "../model.ts";
+import type { Hits } from "./hits.ts";
 
 const ROW_NOUNS: ReadonlySet<UnitNoun> = new Set<UnitNoun>(["rows", "events"]);
 
