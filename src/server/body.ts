@@ -2,6 +2,7 @@
 // in memory, neither as received nor after decompression.
 import type { Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
+import { giveBack } from "../wire/own-bytes.ts";
 import { type AnyRequest, bodyOf } from "./exchange.ts";
 
 /** What is unfolded at a time, in bytes: each such piece is counted before there is another. */
@@ -50,28 +51,41 @@ export async function readBody(
   const received = await receive(req, capBytes, hold);
   // Its size is judged first, whatever it is encoded in; and nothing, in whatever encoding, is nothing.
   if (typeof received === "string" || received.length === 0 || encoding === "identity") return received;
-  return decoder === undefined ? "unknown_encoding" : decode(decoder(), received, capBytes, hold);
+  if (decoder === undefined) return "unknown_encoding";
+  const expected = encoding === "deflate" ? 0 : Math.min(statedLength(received), capBytes);
+  return decode(decoder(), received, expected, capBytes, hold);
 }
 
-/** Counts what it unfolds as it does: a few kilobytes each, many bodies at once would else take gigabytes. */
+/** What gzip says at its end that it unfolds to, in bytes: true of an honest body in one part, and believed of none. */
+function statedLength(compressed: Buffer): number {
+  return compressed.length < 4 ? 0 : compressed.readUInt32LE(compressed.length - 4);
+}
+
+/**
+ * Counts what it unfolds as it does: a few kilobytes each, many bodies at once would else take gigabytes.
+ * @param expected bytes that it may unfold to: memory that is not written to takes none
+ */
 function decode(
   decoder: Transform,
   compressed: Buffer,
+  expected: number,
   capBytes: number,
   hold: (bytes: number) => boolean,
 ): Promise<Buffer | "too_long" | "no_room" | "corrupt"> {
   return new Promise((resolve) => {
-    const kept = keep(0);
+    const kept = keep(expected);
     let length = 0;
     function settle(result: Buffer | "too_long" | "no_room" | "corrupt"): void {
       decoder.destroy();
+      if (typeof result === "string") kept.drop();
       resolve(result);
     }
     decoder.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length > capBytes) settle("too_long");
       else if (!hold(chunk.length)) settle("no_room");
-      else kept.add(chunk);
+      // What waits for the collector instead is as much again, of all bodies that are unfolded at a time.
+      else if (kept.add(chunk)) giveBack(chunk);
     });
     decoder.on("end", () => settle(kept.whole())).on("error", () => settle("corrupt"));
     decoder.end(compressed);
@@ -103,6 +117,7 @@ export function receive(
     let [length, held] = [0, declared ?? 0];
     function settle(result: Buffer | "too_long" | "no_room" | "gone"): void {
       source.off("data", take).off("end", finish).off("close", lose).off("error", lose);
+      if (typeof result === "string") kept?.drop();
       resolve(result);
     }
     function take(chunk: Buffer): void {
@@ -123,8 +138,11 @@ export function receive(
 }
 
 interface Kept {
-  readonly add: (chunk: Buffer) => void;
+  /** @returns whether all of it was copied */
+  readonly add: (chunk: Buffer) => boolean;
   readonly whole: () => Buffer;
+  /** Gives the memory back of a body that nobody will read. */
+  readonly drop: () => void;
 }
 
 /**
@@ -140,11 +158,14 @@ function keep(expected: number): Kept {
     add: (chunk) => {
       const copied = chunk.copy(room, length);
       length += copied;
-      if (copied < chunk.length) further.push(chunk.subarray(copied));
+      if (copied === chunk.length) return true;
+      further.push(chunk.subarray(copied));
+      return false;
     },
     whole: () => {
       const whole = room.subarray(0, length);
       return further.length === 0 ? whole : Buffer.concat([whole, ...further]);
     },
+    drop: () => giveBack(room),
   };
 }

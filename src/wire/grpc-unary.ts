@@ -9,6 +9,7 @@ import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/contex
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
+import { readCrowded } from "./crowded-request.ts";
 import { COMPRESSED, FRAME_HEAD_BYTES, frameBytes, frameOf } from "./frame.ts";
 import { compilePresence } from "./presence.ts";
 import { pathOf } from "./routes.ts";
@@ -25,8 +26,11 @@ const ordinaryTimeout = /^[1-9]\d{0,7}[HMSmun]$/;
 
 interface Method {
   readonly desc: DescMethod;
-  /** @returns null for bytes that no message can be read from */
-  readonly read: (message: Uint8Array) => ((call: Call) => Promise<Answer<Message>>) | null;
+  /**
+   * @param recordsMax that the caller may send
+   * @returns null for bytes that no message can be read from
+   */
+  readonly read: (message: Uint8Array, recordsMax: number) => ((call: Call) => Promise<Answer<Message>>) | null;
 }
 
 /** @param onFault is told of what a handler threw, which callers never see */
@@ -36,7 +40,7 @@ export function createGrpcUnary(handlers: ContextHandlers, onFault: (fault: unkn
     const method = byPath.get(pathOf(request.target));
     if (method === undefined || !isOrdinary(request)) return null;
     const message = await messageOf(request);
-    const work = message === null ? null : method.read(message);
+    const work = message === null ? null : method.read(message, call.caller.tier.maxRecords);
     if (work === null) return null;
     const gzip = answersInGzip(request.headers);
     const headers = { "content-type": "application/grpc+proto", ...(gzip ? { "grpc-encoding": fastGzip.name } : {}) };
@@ -57,8 +61,8 @@ function methodsOf(handlers: ContextHandlers): readonly Method[] {
   return [
     {
       desc: select,
-      read: (bytes) => {
-        const request = readMessage(select, bytes);
+      read: (bytes, recordsMax) => {
+        const request = attempt(() => readCrowded(bytes, recordsMax) ?? fromBinary(select.input, bytes));
         if (request === null) return null;
         const failure = check(request);
         return async (call) => (failure === null ? handlers.select(request, call) : { failure });
@@ -67,18 +71,20 @@ function methodsOf(handlers: ContextHandlers): readonly Method[] {
     {
       desc: listOperatingPoints,
       read: (bytes) =>
-        readMessage(listOperatingPoints, bytes) && (async () => ({ message: handlers.listOperatingPoints() })),
+        attempt(() => fromBinary(listOperatingPoints.input, bytes)) &&
+        (async () => ({ message: handlers.listOperatingPoints() })),
     },
     {
       desc: getHealth,
-      read: (bytes) => readMessage(getHealth, bytes) && (async () => ({ message: handlers.getHealth() })),
+      read: (bytes) =>
+        attempt(() => fromBinary(getHealth.input, bytes)) && (async () => ({ message: handlers.getHealth() })),
     },
   ];
 }
 
-function readMessage<Desc extends DescMethod>(method: Desc, bytes: Uint8Array) {
+function attempt<Result>(read: () => Result): Result | null {
   try {
-    return fromBinary<Desc["input"]>(method.input, bytes);
+    return read();
   } catch {
     return null;
   }

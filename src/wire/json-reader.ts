@@ -6,6 +6,7 @@ import type { Failure } from "../service/failure.ts";
 import { compileCheck } from "./field-checks.ts";
 import { type Fields, fieldsOf, isFields, jsonType } from "./fields.ts";
 import { parseBody } from "./json-body.ts";
+import { lengthAlone } from "./length-alone.ts";
 import { messageCheck } from "./message-checks.ts";
 import { enumNames, isFreeForm, ruleOf } from "./rules.ts";
 import { below, failureOf, type Wrong, wrong } from "./wrong.ts";
@@ -19,20 +20,24 @@ export const UNKNOWN_ENUM_NUMBER = -1;
 const INTEGER_MAX = 2 ** 31 - 1;
 
 /** Moves one field from parsed JSON into a message. */
-type FieldReader = (json: Fields, message: Fields) => Wrong | null;
-type MessageReader = (json: Fields, message: Fields) => Wrong | null;
+type FieldReader = (json: Fields, message: Fields, keptMax: number) => Wrong | null;
+type MessageReader = (json: Fields, message: Fields, keptMax: number) => Wrong | null;
 /** Stores a value that was sent, or says what is wrong with it; paths are relative to the value. */
-type ValueReader = (value: unknown, message: Fields) => Wrong | null;
+type ValueReader = (value: unknown, message: Fields, keptMax: number) => Wrong | null;
 
+/**
+ * The reader is given the bytes of a body, and how many messages of a list its handler takes. Of a longer list only the
+ * length is kept: 413,000 records of a letter each fit one body, and take 80 MB as messages.
+ */
 export function compileJsonReader<Desc extends DescMessage>(
   schema: Desc,
-): (body: Uint8Array) => Read<MessageShape<Desc>> {
+): (body: Uint8Array, keptMax?: number) => Read<MessageShape<Desc>> {
   const read = compileMessage(schema);
-  return (body) => {
+  return (body, keptMax = Number.POSITIVE_INFINITY) => {
     const parsed = parseBody(body);
     if ("wrong" in parsed) return { failure: failureOf(parsed.wrong) };
     const message = create(schema);
-    const found = read(parsed.object, fieldsOf(message));
+    const found = read(parsed.object, fieldsOf(message), keptMax);
     return found === null ? { message } : { failure: failureOf(found) };
   };
 }
@@ -40,9 +45,9 @@ export function compileJsonReader<Desc extends DescMessage>(
 function compileMessage(schema: DescMessage): MessageReader {
   const readers = schema.fields.map(compileField);
   const check = messageCheck(schema.typeName);
-  return (json, message) => {
+  return (json, message, keptMax) => {
     for (const read of readers) {
-      const found = read(json, message);
+      const found = read(json, message, keptMax);
       if (found !== null) return found;
     }
     return check === null ? null : check(message);
@@ -56,11 +61,11 @@ function compileField(field: DescField): FieldReader {
   const { required, orNull } = ruleOf(field);
   const missing = wrong("is missing", name);
   const read = compileValue(field);
-  return (json, message) => {
+  return (json, message, keptMax) => {
     const value = json[name];
     if (value === undefined) return required ? missing : null;
     if (value === null && orNull) return null;
-    const found = read(value, message);
+    const found = read(value, message, keptMax);
     return found === null ? null : below(name, found);
   };
 }
@@ -166,26 +171,27 @@ function freeFormReader(field: DescField): ValueReader {
 
 function messageReader(localName: string, schema: DescMessage): ValueReader {
   const read = compileMessage(schema);
-  return (json, message) => {
+  return (json, message, keptMax) => {
     if (!isFields(json)) return mustBe("an object", json);
     const child = fieldsOf(create(schema));
     message[localName] = child;
-    return read(json, child);
+    return read(json, child, keptMax);
   };
 }
 
 function messageListReader(localName: string, schema: DescMessage): ValueReader {
   const read = compileMessage(schema);
-  return (json, message) => {
+  return (json, message, keptMax) => {
     if (!Array.isArray(json)) return mustBe("an array", json);
-    const children: Fields[] = [];
+    const keepsAll = json.length <= keptMax;
+    const children: Fields[] = keepsAll ? [] : lengthAlone(json.length, fieldsOf(create(schema)));
     for (let index = 0; index < json.length; index += 1) {
       const item: unknown = json[index];
       if (!isFields(item)) return below(`[${index}]`, mustBe("an object", item));
       const child = fieldsOf(create(schema));
-      const found = read(item, child);
+      const found = read(item, child, keptMax);
       if (found !== null) return below(`[${index}]`, found);
-      children.push(child);
+      if (keepsAll) children.push(child);
     }
     message[localName] = children;
     return null;

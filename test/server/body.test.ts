@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { connect } from "node:http2";
 import { deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -33,6 +33,10 @@ function post(body: Buffer | string, headers: Record<string, string> = {}): Prom
 /** A well-formed body of exactly so many bytes. */
 function bodyOf(bytes: number): string {
   return selectBody("x", "a".repeat(bytes - selectBody("x", "").length));
+}
+
+function twoParts(body: Buffer, at: number): Buffer {
+  return Buffer.concat([gzipSync(body.subarray(0, at)), gzipSync(body.subarray(at))]);
 }
 
 describe("a body over the cap", () => {
@@ -119,6 +123,18 @@ describe("a compressed body", () => {
   ])("in %s is read", async (encoding, compress) => {
     const answer = await post(compress(selectBody("x", "inside")), { "content-encoding": encoding });
     expect(await answer.json()).toMatchObject({ rendered_context: "inside" });
+  });
+
+  const text = randomBytes(150_000).toString("hex");
+  const body = Buffer.from(selectBody("x", text));
+  test.each([
+    ["of many pieces", "gzip", gzipSync(body)],
+    ["of many pieces", "deflate", deflateSync(body)],
+    ["in two parts, the second of which says how long it is", "gzip", twoParts(body, 100_000)],
+    ["in two parts, the first of which is the longer one", "gzip", twoParts(body, 290_000)],
+  ])("%s is read whole", async (_name, encoding, compressed) => {
+    const answer = await post(compressed, { "content-encoding": encoding });
+    expect(await answer.json()).toMatchObject({ rendered_context: text });
   });
 
   test.each([

@@ -1,0 +1,73 @@
+// Requests of too many records are judged on both wires as they would be whole, though no record is kept.
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { readCrowded } from "../../src/wire/crowded-request.ts";
+import { compileJsonReader } from "../../src/wire/json-reader.ts";
+import { compilePresence } from "../../src/wire/presence.ts";
+import { bytes, validRequest } from "./requests.ts";
+
+const RECORDS_MAX = 3;
+const check = compilePresence(ContextRequestSchema);
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 8 });
+const record = fc.record({
+  text: maybe(fc.string()),
+  keywords: fc.constantFrom<string[]>([], ["k"], ["x".repeat(257)]),
+});
+const part = fc.record({
+  requestId: maybe(fc.string()),
+  records: fc.array(record, { maxLength: 8 }),
+  task: maybe(fc.record({ prompt: maybe(fc.string()) })),
+  budget: maybe(fc.record({ maxContextTokens: maybe(fc.integer({ min: -2, max: 9 })) })),
+});
+
+function judged({ records, ...others }: ContextRequest) {
+  const failure = check({ ...others, records });
+  return { ...others, count: records.length, failure };
+}
+
+test("in protobuf, whatever is wrong with them, and in however many parts they come", () => {
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {
+      const encoded = parts.map((part) => toBinary(ContextRequestSchema, create(ContextRequestSchema, part)));
+      const message = Buffer.concat(encoded);
+      const whole = fromBinary(ContextRequestSchema, message);
+      const crowded = readCrowded(message, RECORDS_MAX);
+      expect(crowded === null).toBe(whole.records.length <= RECORDS_MAX);
+      expect(judged(crowded ?? whole)).toEqual(judged(whole));
+      expect(new Set(crowded?.records).size).toBeLessThanOrEqual(2);
+    }),
+  );
+});
+
+test("in protobuf, malformed ones as malformed, wherever they are", () => {
+  const [field, record, cutShort] = [
+    [0x12, 0],
+    [0x12, 2, 0x0a, 0],
+    [0x12, 9, 0x0a],
+  ];
+  const sound = [...Array.from({ length: 9 }, () => record).flat(), ...field];
+  expect(readCrowded(Uint8Array.from(sound), RECORDS_MAX)?.records.length).toBe(10);
+  expect(() => readCrowded(Uint8Array.from([...sound, ...cutShort]), RECORDS_MAX)).toThrow();
+  expect(() => readCrowded(Uint8Array.from([0x12, 2, 0x0a, 7, ...sound]), RECORDS_MAX)).toThrow();
+});
+
+test("in JSON, whatever is wrong with them", () => {
+  const read = compileJsonReader(ContextRequestSchema);
+  const item = fc.oneof(
+    { weight: 9, arbitrary: fc.constant({ text: "a" }) },
+    fc.constantFrom<unknown>({}, { text: 1 }, null, []),
+  );
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 8 }), (records) => {
+      const body = bytes({ ...validRequest(), records });
+      const [whole, short] = [read(body), read(body, RECORDS_MAX)];
+      const outcome = (of: typeof whole) => ("failure" in of ? of.failure : of.message.records.length);
+      expect(outcome(short)).toEqual(outcome(whole));
+      const kept = "message" in short ? new Set(short.message.records).size : 0;
+      expect(kept).toBeLessThanOrEqual(records.length > RECORDS_MAX ? 1 : RECORDS_MAX);
+    }),
+  );
+});
