@@ -131,7 +131,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
     if (!call.signal.aborted) giveBack(body);
     if (serving.state() === "draining") closeAfterAnswer(res);
-    if ("refused" in reply) return turnAway(open, bytes);
+    if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) return turnAway(open, bytes);
     if (target.spendsQuota) refusals.answered(bytes);
     if (rest) await sendRest(req, res, reply);
     else open.answer(reply);

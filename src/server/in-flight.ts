@@ -1,21 +1,16 @@
-// What is being worked on: requests and the bytes of their bodies, each bounded, so that overload is refused early
-// instead of growing memory. Also ends what takes too long: a body that does not arrive, an answer nobody reads.
-// A call has its place until its answer is out. What waits for its reader then is held to bounds of its own, or clients
-// that read nothing would keep all others out.
+// What is being worked on: requests and the bytes of their bodies and answers, each bounded, so that overload is refused
+// early instead of growing memory. A call has its place until its answer is out. What waits for its reader then is held
+// to bounds of its own, or clients that read nothing would keep all others out.
 import type { Clock } from "../gateway/clock.ts";
 import { takeOut } from "../workers/take-out.ts";
-import { type AnyRequest, type AnyResponse, bodyOf, cutOff, isOver, onceOver, sever } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, bodyOf, isOver, onceOver } from "./exchange.ts";
 import { createKeptWaiting, type Waiting } from "./kept-waiting.ts";
+import { cutShort, endOverdue, type Patience, type Timed } from "./overdue.ts";
+import { createUnblockedTime } from "./unblocked-time.ts";
 
-export interface Bounds {
+export interface Bounds extends Patience {
   readonly maxRequests: number;
   readonly maxBytes: number;
-  /** Longest wait for the end of a request's body. */
-  readonly bodyMs: number;
-  /** Longest wait for an answer to be taken by its reader. */
-  readonly stallMs: number;
-  /** Longest wait for a call to be over that has been ended for one of these; then its connection goes. */
-  readonly lingerMs: number;
 }
 
 /** One request that is being worked on, until its answer is over. */
@@ -27,12 +22,20 @@ export interface Slot {
    */
   readonly awaitBody: (organisation: string, until: "arrived" | "over") => boolean;
   /**
-   * Counts bytes as held until the answer is out, and the answer's from then on. False, and nothing counted, when they
-   * would pass the bound or the share of an organisation, or when the call is over already: what is decompressed by
-   * then is nobody's, and nobody would give it back.
+   * Counts bytes as held until there is an answer. False, and nothing counted, when they would pass the bound or the
+   * share of an organisation, or when the call is over already: what is decompressed by then is nobody's, and nobody
+   * would give it back.
    */
   readonly hold: (bytes: number) => boolean;
+  /**
+   * Counts the bytes of the answer instead, until its reader has taken them. False, and nothing changed, when they would
+   * pass the bound: a few kilobytes in gzip may be asked about in a message that is answered with megabytes.
+   */
+  readonly holdAnswer: (bytes: number) => boolean;
 }
+
+/** Smaller answers, those of probes among them, are sent whatever else is held: 256 of them take 8 MiB. */
+const HELD_ANSWER_BYTES_MIN = 32 * 1024;
 
 export interface InFlight {
   /**
@@ -57,60 +60,26 @@ export interface InFlight {
   readonly stop: () => void;
 }
 
-interface Entry extends Waiting {
-  readonly req: AnyRequest;
-  readonly res: AnyResponse;
-  readonly startedAt: number;
-  readonly onBodyOverdue: () => void;
+interface Entry extends Waiting, Timed {
   readonly letIn: boolean;
   placed: boolean;
   over: boolean;
-  endedAt: number | null;
-  leavingSince: number | null;
 }
 
-export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerMs }: Bounds, clock: Clock): InFlight {
+export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, clock: Clock): InFlight {
   const entries: Entry[] = [];
   const waiting = createKeptWaiting<Entry>(maxRequests, maxBytes);
   let idleWaiters: (() => void)[] = [];
   let places = 0;
   let bytes = 0;
   let open = true;
-  // The time in which this thread could do nothing is no caller's: bodies that have arrived meanwhile are not overdue.
-  let blockedMs = 0;
-  const ownMs = () => clock.monotonicMs() - blockedMs;
+  const time = createUnblockedTime(Math.min(1_000, Math.max(10, patience.bodyMs / 8)), clock, (now) => {
+    for (const entry of [...entries]) endOverdue(entry, now, patience, endUnread);
+    for (const entry of [...waiting.unread()]) if (!entry.letIn) endOverdue(entry, now, patience, endUnread);
+  });
 
-  // One timer for all requests: one each would cost every small call something for the sake of the rare slow one.
-  const lookEveryMs = Math.min(1_000, Math.max(10, bodyMs / 8));
-  let stopLooking = clock.after(lookEveryMs, look);
-  let lookedAt = clock.monotonicMs();
-  function look(): void {
-    const looksAt = clock.monotonicMs();
-    blockedMs += Math.max(0, looksAt - lookedAt - lookEveryMs);
-    lookedAt = looksAt;
-    stopLooking = clock.after(lookEveryMs, look);
-    const now = ownMs();
-    for (const entry of [...entries]) endOverdue(entry, now);
-    for (const entry of [...waiting.unread()]) if (!entry.letIn) endOverdue(entry, now);
-  }
-
-  function endOverdue(entry: Entry, now: number): void {
-    if (!entry.req.complete && now - entry.startedAt > bodyMs && !entry.res.writableEnded && entry.endedAt === null) {
-      entry.endedAt = now;
-      entry.onBodyOverdue();
-    }
-    // An answer of several writes waits for its reader between them, long before it is ended.
-    const leaving = entry.res.writableEnded || entry.res.writableLength > 0;
-    entry.leavingSince = leaving ? (entry.leavingSince ?? now) : null;
-    if (entry.leavingSince !== null && now - entry.leavingSince > stallMs) endUnread(entry, now);
-    if (entry.endedAt !== null && now - entry.endedAt > lingerMs) sever(entry.req);
-  }
-
-  function endUnread(entry: Entry, now: number): void {
-    if (entry.endedAt !== null) return;
-    entry.endedAt = now;
-    holdMore(entry, -entry.held);
-    cutOff(entry.req);
+  function endUnread(entry: Entry): void {
+    if (cutShort(entry, time.now())) holdMore(entry, -entry.held);
   }
 
   function holdMore(entry: Entry, count: number): void {
@@ -120,14 +89,14 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
 
   /** Answers that nobody has taken for a while make way for a call that would be turned away without their room. */
   function makeRoom(call: Entry, count: number): boolean {
-    const now = ownMs();
+    const now = time.now();
     const crowded = () => bytes + count > maxBytes;
     const fits = () => !crowded() && waiting.mayHold(call, count);
     if (fits()) return true;
     for (const other of [...waiting.unread()]) {
       const inTheWay = other.held > 0 && (crowded() || other.organisation === call.organisation);
       const waitsMs = now - (other.leavingSince ?? now);
-      if (inTheWay && waitsMs > lingerMs) endUnread(other, now);
+      if (inTheWay && waitsMs > patience.lingerMs) endUnread(other);
       if (fits()) return true;
     }
     return false;
@@ -151,7 +120,7 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
 
   function follow(req: AnyRequest, res: AnyResponse, onBodyOverdue: () => void, letIn: boolean): Entry {
     const waits = { organisation: null, arriving: false, unread: false, held: 0 };
-    const times = { startedAt: ownMs(), endedAt: null, leavingSince: null };
+    const times = { startedAt: time.now(), endedAt: null, leavingSince: null };
     const entry: Entry = { req, res, onBodyOverdue, letIn, placed: letIn, over: false, ...times, ...waits };
     onceOver(res, () => leave(entry));
     return entry;
@@ -173,6 +142,13 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
         holdMore(entry, count);
         return true;
       },
+      holdAnswer: (count) => {
+        const more = count - entry.held;
+        // One alone may be larger than the bound, or nobody could be given it.
+        const fits = more <= 0 || count < HELD_ANSWER_BYTES_MIN || bytes === entry.held || makeRoom(entry, more);
+        if (fits && !entry.over) holdMore(entry, more);
+        return fits;
+      },
     };
   }
 
@@ -189,10 +165,10 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
       // Found so and not by a WeakMap, whose values collections of the young generation take for living.
       const entry = entries.findLast((each) => each.res === res) ?? follow(req, res, () => {}, false);
       leavePlace(entry);
-      entry.leavingSince ??= ownMs();
+      entry.leavingSince ??= time.now();
       holdMore(entry, res.writableLength - entry.held);
       const oldest = waiting.isUnread(entry);
-      if (oldest !== null) endUnread(oldest, ownMs());
+      if (oldest !== null) endUnread(oldest);
     },
     shut: () => {
       open = false;
@@ -202,6 +178,6 @@ export function createInFlight({ maxRequests, maxBytes, bodyMs, stallMs, lingerM
     bytes: () => bytes,
     calls: () => entries.length,
     idle: () => (entries.length === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
-    stop: () => stopLooking(),
+    stop: time.stop,
   };
 }

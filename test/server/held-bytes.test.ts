@@ -34,6 +34,41 @@ test("a call whose client has left holds nothing more: as a body that is decompr
   expect([await over.promise, inFlight.bytes(), inFlight.requests()]).toEqual([false, 0, 0]);
 });
 
+test("an answer holds its bytes instead of its request's, and is refused where there is no room for them", async () => {
+  const [maxBytes, large] = [200_000, 150_000];
+  const inFlight = createInFlight({ maxRequests: 4, maxBytes, ...timeoutsOf(5_000) }, systemClock);
+  onTestFinished(inFlight.stop);
+  const done = Promise.withResolvers<void>();
+  const seen: unknown[] = [];
+  const slots: ReturnType<typeof inFlight.enter>[] = [];
+  const address = await served((req, res) => {
+    slots.push(inFlight.enter(req, res, () => {}));
+    void done.promise.then(() => res.end());
+    if (slots.length < 3) return;
+    const [first, second, third] = slots;
+    seen.push(first?.hold(100), first?.holdAnswer(large), inFlight.bytes());
+    seen.push(second?.hold(20_000), second?.holdAnswer(large), inFlight.bytes());
+    seen.push(second?.holdAnswer(1_000), third?.holdAnswer(30_000), inFlight.bytes());
+    done.resolve();
+  });
+  await Promise.all([1, 2, 3].map(() => fetch(address)));
+  expect(seen).toEqual([true, true, large, true, false, large + 20_000, true, true, large + 31_000]);
+});
+
+test("an answer that is larger than all bytes in flight may be is sent when there is no other", async () => {
+  const inFlight = createInFlight({ maxRequests: 4, maxBytes: 100_000, ...timeoutsOf(5_000) }, systemClock);
+  onTestFinished(inFlight.stop);
+  const held = Promise.withResolvers<boolean | undefined>();
+  const address = await served((req, res) => {
+    const slot = inFlight.enter(req, res, () => {});
+    slot?.hold(100);
+    held.resolve(slot?.holdAnswer(500_000));
+    res.end();
+  });
+  await fetch(address);
+  expect(await held.promise).toBe(true);
+});
+
 test("a body is unfolded no further than there is room", async () => {
   const read = Promise.withResolvers<unknown>();
   let unfolded = 0;
