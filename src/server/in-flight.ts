@@ -1,6 +1,6 @@
-// What is being worked on: requests and the bytes of their bodies and answers, each bounded, so that overload is refused
-// early instead of growing memory. A call has its place until its answer is out. What waits for its reader then is held
-// to bounds of its own, or clients that read nothing would keep all others out.
+// What is being worked on: requests and the bytes of their bodies and answers, each bounded, so that overload is
+// refused early instead of growing memory. A call has its place until its answer is out. What waits for its reader then
+// is held to bounds of its own, or clients that read nothing would keep all others out.
 import type { Clock } from "../gateway/clock.ts";
 import { takeOut } from "../workers/take-out.ts";
 import { type AnyRequest, type AnyResponse, bodyOf, isOver, onceOver } from "./exchange.ts";
@@ -28,8 +28,8 @@ export interface Slot {
    */
   readonly hold: (bytes: number) => boolean;
   /**
-   * Counts the bytes of the answer instead, until its reader has taken them. False, and nothing changed, when they would
-   * pass the bound: a few kilobytes in gzip may be asked about in a message that is answered with megabytes.
+   * Counts the bytes of the answer instead, until its reader has taken them. False, and nothing changed, when they
+   * would pass the bound: a few kilobytes in gzip may be answered with megabytes.
    */
   readonly holdAnswer: (bytes: number) => boolean;
 }

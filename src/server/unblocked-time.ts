@@ -7,7 +7,7 @@ export interface UnblockedTime {
   readonly stop: () => void;
 }
 
-/** @param onLook is told of the time again and again: one timer for all calls, where one each would cost the small ones */
+/** @param onLook is told of the time again and again: one timer for all, where one each would cost small calls */
 export function createUnblockedTime(everyMs: number, clock: Clock, onLook: (now: number) => void): UnblockedTime {
   let blockedMs = 0;
   let lookedAt = clock.monotonicMs();

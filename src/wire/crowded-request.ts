@@ -1,6 +1,6 @@
-// A select request in protobuf with more records than its caller may send. Each is read, judged and let go: nobody looks
-// at more than how many there are and the first that is wrong. 1.2 million records of a letter each fit one body, and
-// take 400 MB as messages.
+// A select request in protobuf with more records than its caller may send. Each is read, judged and let go: nobody
+// looks at more than how many there are and the first that is wrong. 1.2 million records of a letter each fit one body,
+// and take 400 MB as messages.
 // In: the bytes of the message. Out: a request that is judged as the one sent would be, and must not be worked on.
 import { create, fromBinary } from "@bufbuild/protobuf";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";

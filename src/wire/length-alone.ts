@@ -1,5 +1,5 @@
-// A list that is too long to be worked on: whoever refuses it looks at nothing but its length, so that its items are let
-// go once each has been judged.
+// A list that is too long to be worked on: whoever refuses it looks at nothing but its length, so that its items are
+// let go once each has been judged.
 
 /** As long as the list that was sent, of one and the same item. */
 export function lengthAlone<Item>(length: number, item: Item): Item[] {
