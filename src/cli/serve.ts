@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { type RunningService, readTiers, startService } from "../assemble.ts";
+import { isErrorCode } from "../config/error-code.ts";
 import { readSettings } from "../config/settings.ts";
+import type { Settings } from "../config/settings-table.ts";
 import { developmentProjectionPath, ensureDevelopmentProjection } from "../keys/development.ts";
 import { installLastResort } from "../server/last-resort.ts";
 import { errorFacts } from "../telemetry/log.ts";
@@ -25,10 +27,18 @@ async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const tiers = readTiers(read.settings.tiers);
   if ("mistakes" in tiers) throw new Error(tiers.mistakes.join("\nwinnow: "));
   const projection = read.settings.projection ?? (await developmentProjection());
-  const started = await startService(read.settings, tiers.value, projection);
+  const started = await startService(read.settings, tiers.value, projection).catch((error: unknown) => {
+    throw isErrorCode(error, "EADDRINUSE") ? portTaken(error, read.settings) : error;
+  });
   if ("mistakes" in started) throw new Error(started.mistakes.join("\nwinnow: "));
   stopOnSignal(started.value);
   process.stdout.write(`winnow is ready on ${started.value.server.address}\n`);
+}
+
+function portTaken(error: unknown, { internalPort }: Pick<Settings, "internalPort">): Error {
+  const taken = error instanceof Error && "port" in error ? error.port : null;
+  const flag = taken === internalPort ? "--internal-port" : "--port";
+  return new Error(`port ${taken} is in use; ${flag} names another, 0 picks a free one`, { cause: error });
 }
 
 /** The projection of a service that was given none; its key is shown at the first start and never again. */

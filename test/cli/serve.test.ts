@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { startWinnow } from "../winnow-process.ts";
+import { startReplica, startWinnow } from "../winnow-process.ts";
 
 test("a stop is carried to its end though the last connection closes in the middle of it", async () => {
   // Nothing else that would hold the process: no thread, no internal listener.
@@ -14,4 +14,12 @@ test("a stop is carried to its end though the last connection closes in the midd
   client.destroy();
   expect(await stopped).toBe(0);
   expect(winnow.lines().map(({ msg }) => msg)).toEqual(["listening", "draining", "drained"]);
+});
+
+test.each(["--port", "--internal-port"])("says which port is taken, and that %s names another", async (flag) => {
+  const first = await startWinnow("--workers", "0");
+  const { port } = new URL(first.url);
+  const second = startReplica(first, "--workers", "0", flag, port);
+  await expect(second).rejects.toThrow(`winnow: port ${port} is in use; ${flag} names another, 0 picks a free one\n`);
+  await first.stop();
 });
