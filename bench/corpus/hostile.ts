@@ -67,6 +67,8 @@ export function hostileText(kind: HostileText, seed: number, bytes: number): str
 export type HostileRecords = "near-duplicates" | "one giant line" | "one-word records" | "deep JSON";
 export const hostileRecordSets = ["near-duplicates", "one giant line", "one-word records", "deep JSON"] as const;
 
+/** The most records a request may hold. */
+export const RECORDS_MAX = 50_000;
 const DUPLICATE_CHARS = 400;
 const ONE_WORD_CHARS = 20;
 const JSON_DEPTH = 60;
@@ -83,10 +85,10 @@ export function hostileRecords(kind: HostileRecords, seed: number, chars: number
     }
     case "one giant line":
       return [textOf("prose", seed, chars).replaceAll("\n", " ")];
-    case "one-word records":
-      return Array.from({ length: Math.min(50_000, Math.ceil(chars / ONE_WORD_CHARS)) }, () =>
-        oneWord(random, chars / Math.min(50_000, Math.ceil(chars / ONE_WORD_CHARS))),
-      );
+    case "one-word records": {
+      const count = Math.min(RECORDS_MAX, Math.ceil(chars / ONE_WORD_CHARS));
+      return Array.from({ length: count }, () => oneWord(random, chars / count));
+    }
     case "deep JSON": {
       const nest = (inner: string): string => `${'{"a":['.repeat(JSON_DEPTH)}${inner}${"]}".repeat(JSON_DEPTH)}`;
       const parts: string[] = [];

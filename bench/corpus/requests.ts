@@ -1,5 +1,6 @@
 // Whole select requests made of generated texts, in the shape that POST /v1/context/select takes.
 import { countTokens } from "../../src/text/tokens.ts";
+import { RECORDS_MAX } from "./hostile.ts";
 import { seeded } from "./random.ts";
 import { type TextKind, textOf } from "./texts.ts";
 
@@ -28,27 +29,11 @@ export interface RequestBody {
   };
 }
 
+const western = ["prose", "markdown", "code", "json", "log", "table"] as const;
 /** What an agent holds: mostly tool results of every form, some of it prose, a little of it eastern. */
-const mixture: readonly [TextKind, ...TextKind[]] = [
-  "prose",
-  "markdown",
-  "code",
-  "json",
-  "log",
-  "table",
-  "prose",
-  "markdown",
-  "code",
-  "json",
-  "log",
-  "table",
-  "chinese",
-  "japanese",
-];
+const mixture: readonly [TextKind, ...TextKind[]] = [...western, ...western, "chinese", "japanese"];
 const RECORD_CHARS_MIN = 200;
 const RECORD_CHARS_MAX = 8_000;
-/** Parts that `equalTexts` joins: the most records a request may hold. */
-const PARTS = 50_000;
 /** What the JSON of a record has around its text. */
 const RECORD_OVERHEAD_BYTES = 60;
 
@@ -68,10 +53,10 @@ export function mixedTexts(seed: number, chars: number): readonly string[] {
 /** The same text in `count` records: `chars` characters of small mixed parts, joined to records of equal length. */
 export function equalTexts(seed: number, chars: number, count: number): readonly string[] {
   const random = seeded(seed);
-  const parts = Array.from({ length: PARTS }, (_, at) => {
-    return textOf(mixture[at % mixture.length] ?? "prose", random.below(2 ** 31), Math.round(chars / PARTS));
+  const parts = Array.from({ length: RECORDS_MAX }, (_, at) => {
+    return textOf(mixture[at % mixture.length] ?? "prose", random.below(2 ** 31), Math.round(chars / RECORDS_MAX));
   });
-  const each = Math.ceil(PARTS / count);
+  const each = Math.ceil(RECORDS_MAX / count);
   return Array.from({ length: count }, (_, at) => parts.slice(at * each, (at + 1) * each).join("\n"));
 }
 
