@@ -86,6 +86,15 @@ const below: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The same of the folders in which the engine's stages keep what they are made of. */
+const foldersBelow: Readonly<Record<string, readonly string[]>> = {
+  units: [],
+  corpus: ["units"],
+  scoring: ["corpus", "units"],
+  judging: ["corpus"],
+  packing: ["units"],
+};
+
 /** The one room (or file) each package is used in. */
 const doors: Readonly<Record<string, readonly string[]>> = {
   "js-tiktoken": ["src/text/"],
@@ -118,6 +127,22 @@ describe("imports", () => {
         return allowed ? [] : [`${source.path} imports ${path}`];
       }),
     );
+    expect(wrong).toEqual([]);
+  });
+
+  test("of the engine's folders point down, and never to a stage", () => {
+    const wrong = sources.flatMap((source) => {
+      const [, room, folder, file] = source.path.split("/");
+      if (room !== "engine" || folder === undefined || file === undefined) return [];
+      return source.imports.flatMap(({ from, typeOnly }) => {
+        const path = target(source, from);
+        if (typeOnly || path === null || !path.startsWith("src/engine/") || path === "src/engine/model.ts") return [];
+        const other = path.split("/")[2] ?? "";
+        return other === folder || (foldersBelow[folder] ?? []).includes(other)
+          ? []
+          : [`${source.path} imports ${path}`];
+      });
+    });
     expect(wrong).toEqual([]);
   });
 

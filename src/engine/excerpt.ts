@@ -1,8 +1,9 @@
 // In: packed records. Out: their excerpts, best first, each with exact token counts and the spans it was cut from.
 // An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
+
+import { toCodePoints } from "../text/code-points.ts";
 import { countTokens, tokensBetween } from "../text/tokens.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, UnitNoun } from "./model.ts";
-import { toCodePoints } from "./packing/code-points.ts";
 import { reencoded } from "./packing/hybrid.ts";
 import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";
 import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./packing/pieces.ts";

@@ -2,8 +2,8 @@
 // The three stages that a budget decides; a ladder runs them once for each rung.
 import type { Budget, Selection, Stage } from "./model.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
-import { settle } from "./packing/settle.ts";
 import type { RankedUnits } from "./rank.ts";
+import { settle } from "./settle.ts";
 
 /** Without excerpts when nothing fits. */
 export async function fit(

@@ -3,7 +3,7 @@
 // Linear in the text: one line of megabytes is cut like any other.
 
 import type { Span } from "../engine/model.ts";
-import { atCodePoint, isPairAt } from "../engine/packing/code-points.ts";
+import { atCodePoint, isPairAt } from "../text/code-points.ts";
 
 export interface Stretch {
   readonly text: string;

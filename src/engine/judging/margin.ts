@@ -2,8 +2,8 @@
 // In: the scored records and a selection. Out: plain shares. Must look at units, not at records: half a record may
 // be sent.
 
+import { toCodePoints } from "../../text/code-points.ts";
 import type { Excerpt, ScoredRecord, Selection } from "../model.ts";
-import { toCodePoints } from "../packing/code-points.ts";
 
 export interface Margin {
   /** Score of the best unit left out over that of the best unit, 0 to 1. */

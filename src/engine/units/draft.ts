@@ -1,8 +1,9 @@
 // The list of units while a text is being cut. Pieces come in from left to right, each from where the last one ended,
 // so the units partition the text by construction. Never looks at what a piece means: cutters decide that.
+import { isPairAt } from "../../text/code-points.ts";
 import type { Unit } from "../model.ts";
 import { coalesce } from "./coalesce.ts";
-import { isBlank, isInsidePair, sliceEnd } from "./offsets.ts";
+import { isBlank, sliceEnd } from "./offsets.ts";
 
 /** A unit may not be longer than this many UTF-16 code units, whatever it is: it could never fit a small budget. */
 const UNIT_CHARS_MAX = 1200;
@@ -90,7 +91,7 @@ export function openPassage(draft: Draft): void {
  */
 export function addPiece(draft: Draft, end: number, piece: Piece, frame: Frame = NO_FRAME): number {
   const { text, units } = draft;
-  const stop = isInsidePair(text, end) ? end + 1 : Math.min(end, text.length);
+  const stop = isPairAt(text, end - 1) ? end + 1 : Math.min(end, text.length);
   const last = units.length - 1;
   if (stop <= draft.at) return last;
   const before = units[last];

@@ -1,5 +1,6 @@
-// Questions about places in a text: is it blank here, does this offset split a character, where does a line end.
+// Questions about places in a text: is it blank here, where does a line end, where may a piece be cut.
 // Offsets in and out are UTF-16 indices. Nothing here looks further than it must: every scan is linear in its range.
+import { isPairAt } from "../../text/code-points.ts";
 import { COMMA, SEMICOLON, SPACE, TAB } from "./char-codes.ts";
 
 /** A piece that cannot be cut by its structure is sliced to at most this many characters. */
@@ -60,12 +61,6 @@ export function trimEnd(text: string, start: number, end: number): number {
   return i;
 }
 
-/** True when cutting at `offset` would split a surrogate pair. */
-export function isInsidePair(text: string, offset: number): boolean {
-  if (offset <= 0 || offset >= text.length) return false;
-  return (text.charCodeAt(offset) & 0xfc00) === 0xdc00 && (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800;
-}
-
 /** The index behind the line that holds `start`, its newline included, at most `end`. */
 export function lineEnd(text: string, start: number, end: number): number {
   const newline = text.indexOf("\n", start);
@@ -84,5 +79,5 @@ export function sliceEnd(text: string, start: number, end: number): number {
     if (separator === -1 && (code === COMMA || code === SEMICOLON)) separator = i;
   }
   if (separator !== -1) return separator;
-  return isInsidePair(text, far) ? far + 1 : far;
+  return isPairAt(text, far - 1) ? far + 1 : far;
 }

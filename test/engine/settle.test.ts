@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { excerpt } from "../../../src/engine/excerpt.ts";
-import { pack } from "../../../src/engine/pack.ts";
-import { settle } from "../../../src/engine/packing/settle.ts";
-import { rankUnits } from "../../../src/engine/rank.ts";
-import { render } from "../../../src/engine/render.ts";
-import { linesRecord, scoredRecord, settings } from "../scored-record.ts";
+import { excerpt } from "../../src/engine/excerpt.ts";
+import { pack } from "../../src/engine/pack.ts";
+import { rankUnits } from "../../src/engine/rank.ts";
+import { render } from "../../src/engine/render.ts";
+import { settle } from "../../src/engine/settle.ts";
+import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
 const budget = (maxTokens: number) => ({ maxTokens, maxRecords: null, renderFormat: "plain" }) as const;
 const costOf = (packed: ReturnType<typeof pack>) => render(excerpt(packed, "plain"), settings).renderedTokens;
