@@ -75,33 +75,43 @@ const JSON_DEPTH = 60;
 
 /** Texts of records that hold about `chars` characters together. */
 export function hostileRecords(kind: HostileRecords, seed: number, chars: number): readonly string[] {
-  const random = seeded(seed);
   switch (kind) {
-    case "near-duplicates": {
-      const original = textOf("log", seed, DUPLICATE_CHARS).split(" ");
-      return Array.from({ length: Math.ceil(chars / DUPLICATE_CHARS) }, (_, at) => {
-        return original.with(at % original.length, `changed${random.below(1_000_000)}`).join(" ");
-      });
-    }
+    case "near-duplicates":
+      return nearDuplicates(seed, chars, Math.ceil(chars / DUPLICATE_CHARS));
     case "one giant line":
       return [textOf("prose", seed, chars).replaceAll("\n", " ")];
-    case "one-word records": {
-      const count = Math.min(RECORDS_MAX, Math.ceil(chars / ONE_WORD_CHARS));
-      return Array.from({ length: count }, () => oneWord(random, chars / count));
-    }
-    case "deep JSON": {
-      const nest = (inner: string): string => `${'{"a":['.repeat(JSON_DEPTH)}${inner}${"]}".repeat(JSON_DEPTH)}`;
-      const parts: string[] = [];
-      for (let size = 0; size < chars; size += parts.at(-1)?.length ?? chars) {
-        parts.push(nest(JSON.stringify({ id: random.below(1e9), note: textOf("prose", random.below(1e9), 80) })));
-      }
-      return [`[${parts.join(",")}]`];
-    }
+    case "one-word records":
+      return oneWordRecords(seed, chars, Math.min(RECORDS_MAX, Math.ceil(chars / ONE_WORD_CHARS)));
+    case "deep JSON":
+      return [deepJson(seed, chars)];
   }
 }
 
-function oneWord(random: Random, chars: number): string {
-  let made = "";
-  while (made.length < chars) made += letters.charAt(random.below(letters.length));
-  return made;
+/** The same `chars` characters of a log in `count` records, all alike but for a word. */
+export function nearDuplicates(seed: number, chars: number, count: number): readonly string[] {
+  const random = seeded(seed);
+  const original = textOf("log", seed, Math.round(chars / count)).split(" ");
+  return Array.from({ length: count }, (_, at) => {
+    return original.with(at % original.length, `changed${random.below(1_000_000)}`).join(" ");
+  });
+}
+
+/** `chars` letters in `count` records, without anything between them. */
+export function oneWordRecords(seed: number, chars: number, count: number): readonly string[] {
+  const random = seeded(seed);
+  return Array.from({ length: count }, () => {
+    let made = "";
+    while (made.length < chars / count) made += letters.charAt(random.below(letters.length));
+    return made;
+  });
+}
+
+function deepJson(seed: number, chars: number): string {
+  const random = seeded(seed);
+  const nest = (inner: string): string => `${'{"a":['.repeat(JSON_DEPTH)}${inner}${"]}".repeat(JSON_DEPTH)}`;
+  const parts: string[] = [];
+  for (let size = 0; size < chars; size += parts.at(-1)?.length ?? chars) {
+    parts.push(nest(JSON.stringify({ id: random.below(1e9), note: textOf("prose", random.below(1e9), 80) })));
+  }
+  return `[${parts.join(",")}]`;
 }

@@ -1,6 +1,12 @@
 // How a select call's cost grows with the bytes of its records, plain and hostile, and with their number at the same
 // bytes: the exponent of a power law through the server's processor time per call. Warm-up: mixed calls, 4 MB.
-import { type HostileRecords, hostileRecordSets, hostileRecords } from "../corpus/hostile.ts";
+import {
+  type HostileRecords,
+  hostileRecordSets,
+  hostileRecords,
+  nearDuplicates,
+  oneWordRecords,
+} from "../corpus/hostile.ts";
 import { encoded, equalTexts, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Bar, Curve, Findings, Row, Series } from "./benchmark.ts";
 import { cpuMsOf } from "./cpu.ts";
@@ -20,6 +26,13 @@ const CALLS_MAX = 20;
 /** A sweep that has become this slow is not continued: its exponent is plain by then. */
 const CALL_MS_MAX = 10_000;
 
+/** The same text in so many records. */
+const inRecords = {
+  "mixed text": equalTexts,
+  "near-duplicates": nearDuplicates,
+  "letters without a blank": oneWordRecords,
+};
+
 type Make = (size: number, seed: number) => readonly string[];
 
 export async function run(): Promise<Findings> {
@@ -30,15 +43,16 @@ export async function run(): Promise<Findings> {
 
   const bySize: Series[] = [await sweep(server, "mixed records", SIZES, mixed)];
   for (const kind of hostileRecordSets) bySize.push(await sweep(server, kind, SIZES, hostile(kind)));
-  const byCount = await sweep(server, "mixed text in n records", COUNTS, (count, seed) =>
-    equalTexts(seed, COUNTED_CHARS, count),
-  );
-  for (const each of bySize) rows.push(...exponents(each, "10 KB to 6 MB"));
-  rows.push(...exponents(byCount, "1 to 50,000 records"));
+  const byCount: Series[] = [];
+  for (const [name, make] of Object.entries(inRecords)) {
+    byCount.push(await sweep(server, name, COUNTS, (count, seed) => make(seed, COUNTED_CHARS, count)));
+  }
   await server.stop();
+  for (const each of bySize) rows.push(...exponents(each, "10 KB to 6 MB"));
+  for (const each of byCount) rows.push(...exponents(each, "1 to 50,000 records"));
   return {
     rows,
-    curves: [curve("select-by-size", "bytes of records", bySize), curve("select-by-count", "records", [byCount])],
+    curves: [curve("select-by-size", "bytes of records", bySize), curve("select-by-count", "records", byCount)],
   };
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { hostileRecordSets, hostileRecords, hostileText, hostileTexts } from "../../bench/corpus/hostile.ts";
+import {
+  hostileRecordSets,
+  hostileRecords,
+  hostileText,
+  hostileTexts,
+  nearDuplicates,
+  oneWordRecords,
+} from "../../bench/corpus/hostile.ts";
 import { encoded, equalTexts, mixedTexts, requestOf, textsOfBytes } from "../../bench/corpus/requests.ts";
 import { textKinds, textOf } from "../../bench/corpus/texts.ts";
 
@@ -32,6 +39,16 @@ describe("generated texts", () => {
     expect(words).toHaveLength(50_000);
     expect(words.every((word) => /^[a-z]+$/.test(word))).toBe(true);
   });
+});
+
+test.each([
+  ["near-duplicates", nearDuplicates],
+  ["one-word records", oneWordRecords],
+])("%s are as many records as asked for, of the same characters together", (_, make) => {
+  const few = make(3, 100_000, 2);
+  const many = make(3, 100_000, 1_000);
+  expect([few.length, many.length]).toEqual([2, 1_000]);
+  expect(Math.abs(few.join("").length - many.join("").length)).toBeLessThan(10_000);
 });
 
 describe("requests", () => {
