@@ -46,14 +46,14 @@ export function wholeToken(): u32 {
   return findToken(TEXT, textEnd);
 }
 
-export { asciiPieceEnd } from "./tokens/ascii-piece-end";
+export { asciiStarts } from "./tokens/ascii-starts";
 export { backtrackedLength } from "./tokens/backtrack";
 export { charClass } from "./tokens/char-classes";
 export { mayJoin } from "./tokens/joints";
 export { MERGE_BYTES_MAX, PAIR_JOINTS, PART_JOINTS } from "./tokens/layout";
 export { longPieceTokens } from "./tokens/long-piece";
 export { mergedLength } from "./tokens/merge-bytes";
-export { leftPart, mergedToken, rightPart } from "./tokens/merge-table";
+export { leftPart, mergedToken, pairOf, rightPart } from "./tokens/merge-table";
 export { countNewPieces, putAnyPiece } from "./tokens/new-pieces";
 export { pieceEnd } from "./tokens/piece-end";
 export { tokenEnd, tokenStart } from "./tokens/rank-bytes";

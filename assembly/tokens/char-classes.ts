@@ -1,6 +1,6 @@
 // In: a code point. Out: the sets of the o200k_base split pattern it belongs to, as bits.
 // The sets are those of the host's own \p{...}: it fills in a page of them when a character of it is first met.
-import { ASKED, ASKED_POINTS, BYTE_CLASSES, CLASS_PAGE_COUNT, CLASS_PAGES, PAGE_NUMBERS, SAME_PAGES } from "./layout";
+import { ASKED, ASKED_POINTS, CLASS_PAGE_COUNT, CLASS_PAGES, PAGE_NUMBERS, SAME_PAGES } from "./layout";
 
 /** May stand in the upper part of a word: \p{Lu} \p{Lt} \p{Lm} \p{Lo} \p{M}. */
 export const UPPER: u32 = 1;
@@ -68,24 +68,17 @@ function newPage(): u32 {
   return pages;
 }
 
-/** The same for a byte of ASCII; 0 from 0x80 on, so that no walk over ASCII runs past END_MARK. */
-export function byteClass(at: usize): u32 {
-  return u32(load<u8>(BYTE_CLASSES + u32(load<u8>(at))));
-}
-
 /** ASCII is known without asking: compiling the sets takes the host 10 ms. */
 export function learnAscii(): void {
   const page = newPage();
   store<u8>(PAGE_NUMBERS, u8(page));
   for (let byte: u32 = 0; byte < 0x80; byte++) {
-    const bits = u8(asciiClass(byte));
-    store<u8>(CLASS_PAGES + (page << PAGE_BITS) + byte, bits);
-    store<u8>(BYTE_CLASSES + byte, bits);
+    store<u8>(CLASS_PAGES + (page << PAGE_BITS) + byte, u8(asciiClass(byte)));
   }
 }
 
 /** The set bits of a character of ASCII. */
-export function asciiClass(byte: u32): u32 {
+function asciiClass(byte: u32): u32 {
   if (byte === 0x0d || byte === 0x0a) return SPACE | NEWLINE;
   if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0c)) return SPACE | PREFIX;
   if (byte >= 0x30 && byte <= 0x39) return NUMBER;

@@ -1,7 +1,6 @@
 // In: a text as UTF-8. Out: where its pieces end and what their tokens add up to, a batch of pieces at a time.
 // The loop that every text goes through.
-import { asciiPieceEnd, UNDECIDED } from "./ascii-piece-end";
-import { addKnownWords } from "./known-words";
+import { addAsciiPieces } from "./ascii-pieces";
 import { BATCH_PIECES } from "./layout";
 import { countNewPieces, putAnyPiece } from "./new-pieces";
 import { batchEnd, batchSize, putPiece, setBatch, sumBatch } from "./piece-batch";
@@ -20,12 +19,11 @@ export function fillBatch(): void {
 function cutPieces(): void {
   while (true) {
     const lead = load<u8>(batchEnd);
-    if (lead < 0x80) addKnownWords();
+    if (lead < 0x80) addAsciiPieces();
     else if (lead >= 0xe0) addWideLetters();
     const start = batchEnd;
     if (start >= textEnd || batchSize >= BATCH_PIECES) return;
-    const decided = asciiPieceEnd(start);
-    const end = decided === UNDECIDED ? pieceEnd(start, textEnd) : decided;
+    const end = pieceEnd(start, textEnd);
     if (end === start + 1) putPiece(batchSize, end, 1);
     else putAnyPiece(batchSize, start, end);
     setBatch(batchSize + 1, end);

@@ -2,21 +2,17 @@
 import { learnPrefixes } from "./backtrack";
 import { learnAscii } from "./char-classes";
 import { learnJoints } from "./joints";
-import { learnWordKinds } from "./known-words";
 import { BYTE_PAIRS, BYTE_TOKENS, LEFT, RIGHT, TOKENS } from "./layout";
 import { mergedLength, partAfter, partAt } from "./merge-bytes";
 import { learnMerge, NO_MERGE } from "./merge-table";
 import { rememberTokens } from "./piece-memo";
 import { tokenEnd, tokenStart } from "./rank-bytes";
-import { learnMasks } from "./short-key";
 import { learnToken } from "./token-table";
 import { learnWordMerges } from "./word-merges";
 
 /** Fills all tables; false if a token is not what two of lower rank merge into. The ranks must have been decoded. */
 export function learnEncoding(): bool {
-  learnMasks();
   learnAscii();
-  learnWordKinds();
   for (let pair: usize = 0; pair < 1 << 16; pair++) store<u32>(BYTE_PAIRS + 4 * pair, NO_MERGE);
   for (let token: u32 = 0; token < TOKENS; token++) {
     if (!learnParts(token)) return false;

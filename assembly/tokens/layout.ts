@@ -9,14 +9,13 @@ export const TOKENS: u32 = 199_998;
 export const POOL_BYTES: u32 = 1_397_670;
 /** The longest token is 128 spaces. */
 export const TOKEN_BYTES_MAX: u32 = 128;
-/** What may be read past the last byte that is meant: a load takes 16 bytes at once. */
-const READ_ON: usize = 16;
+/** Bytes of text that are cut into pieces at once. */
+export const WINDOW: usize = 64;
+/** What may be read past the last byte that is meant: never more than a window. */
+const READ_ON: usize = WINDOW;
 
 /** Small tables, which stay in the first-level cache. Nothing lies at 0. */
-export const MASKS: usize = 1024;
-export const BYTE_CLASSES: usize = MASKS + 16 * KEY_BYTES;
-export const WORD_KINDS: usize = BYTE_CLASSES + 256;
-export const BYTE_TOKENS: usize = WORD_KINDS + 256;
+export const BYTE_TOKENS: usize = 1024;
 export const SEXTETS: usize = BYTE_TOKENS + 4 * 256;
 /** Room to merge a piece of up to 192 bytes: four values of four bytes for each, and what is read beyond. */
 export const MERGE_BYTES_MAX: u32 = 192;
@@ -30,17 +29,19 @@ export const LEASTS: usize = CANDIDATES + 4 * MERGE_BYTES_MAX;
 export const PAIR_BITS: u32 = 18;
 export const PAIR_JOINTS: usize = 8192;
 export const PART_JOINTS: usize = PAIR_JOINTS + (1 << (PAIR_BITS - 3));
-/** Pieces of a batch at most: 35 KB of prose. */
-export const BATCH_PIECES: u32 = 1 << 13;
+/** Pieces of a batch at most, 17 KB of prose: more are out of the first-level cache before they are counted. */
+export const BATCH_PIECES: u32 = 1 << 12;
+/** Their ends; those of a whole window may be written behind the last. */
 export const ENDS: usize = PART_JOINTS + (1 << 13);
-export const SUMS: usize = ENDS + 4 * BATCH_PIECES;
+export const SUMS: usize = ENDS + 4 * (BATCH_PIECES + u32(WINDOW));
 
 /** Words that are merged together: enough that none waits alone, few enough for the first-level cache. */
 export const WORDS_MAX: u32 = 64;
 export const WORD_BYTES: usize = 192;
 export const WORDS: usize = (SUMS + 4 * BATCH_PIECES + 63) & ~63;
 export const WORD_LIST: usize = WORDS + WORD_BYTES * WORDS_MAX;
-export const WORD_COUNTS: usize = WORD_LIST + 4 * WORDS_MAX;
+/** Two pairs of tokens of each. */
+export const WORD_PAIRS: usize = WORD_LIST + 4 * WORDS_MAX;
 
 /** Room for 32,768 short pieces, half of a second-level cache: with more fewer pieces are new, and all take longer. */
 export const MEMO_BITS: u32 = 15;
@@ -51,13 +52,15 @@ export const LONGER_MEMO: usize = MEMO + (KEY_BYTES << MEMO_BITS);
 /** Counts of single characters of three bytes. */
 export const WIDE_COUNTS: usize = LONGER_MEMO + ((2 * KEY_BYTES) << LONGER_BITS);
 
-/** Pieces of a batch that are not remembered: their keys and their numbers. */
+/** Pieces of a batch that are not remembered: their keys and numbers; which are still to count, and where to look. */
 export const NEW_KEYS: usize = WIDE_COUNTS + (1 << 16);
 export const NEW_NUMBERS: usize = NEW_KEYS + KEY_BYTES * BATCH_PIECES;
+export const NEW_PLACES: usize = NEW_NUMBERS + 4 * BATCH_PIECES;
+export const NEW_SLOTS: usize = NEW_PLACES + 4 * BATCH_PIECES;
 
 /** Token table: a tag and a key for each slot, and the token. 194,506 tokens of up to 15 bytes, so it is 74 % full. */
 export const SHORT_BITS: u32 = 18;
-export const TAGS: usize = NEW_NUMBERS + 4 * BATCH_PIECES;
+export const TAGS: usize = NEW_SLOTS + 4 * BATCH_PIECES;
 export const KEYS: usize = TAGS + (1 << SHORT_BITS);
 export const IDS: usize = KEYS + (KEY_BYTES << SHORT_BITS);
 /** `token + 1` of the 5,492 longer ones. */

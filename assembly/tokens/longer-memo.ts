@@ -1,12 +1,11 @@
 // In: a piece of more than 15 bytes, one in a hundred. Out: its token count, remembered up to 30 bytes: the long
 // names of code, which come again and again where they come at all.
 
-import { hashOfVector, isSameVector } from "../vectors/key";
+import { firstBytes, hashOfVector, isSameVector } from "../vectors/key";
 import { backtrackedLength } from "./backtrack";
 import { LONGER_BITS, LONGER_MEMO, MERGE_BYTES_MAX } from "./layout";
 import { longPieceTokens } from "./long-piece";
 import { mergedLength } from "./merge-bytes";
-import { maskedBytes } from "./short-key";
 import { roomBehindText } from "./text";
 import { findToken, NO_TOKEN } from "./token-table";
 
@@ -18,7 +17,7 @@ export function longerPieceTokens(start: usize, end: usize): u32 {
   const length = end - start;
   if (length > LONGER_TEXT_MAX) return countedTokens(start, end);
   const first = v128.load(start);
-  const second = i8x16.replace_lane(maskedBytes(start + 16, length - 16), 14, i8(length));
+  const second = i8x16.replace_lane(firstBytes(v128.load(start + 16), i32(length) - 16), 14, i8(length));
   const hash = hashOfVector(
     v128.xor(first, i8x16.shuffle(second, second, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)),
   );

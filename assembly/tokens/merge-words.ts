@@ -1,20 +1,23 @@
 // In: keys of short pieces of ASCII. Out: how many tokens byte pair encoding makes of each, by merging as it is
 // defined, see merge-bytes.ts. First one merge of each piece, then the next of each: no merge waits for the one before
-// it, and no branch depends on what merges. With its tables in the cache that is 10 ns a merge, a third of what it is
-// one piece at a time.
-import { BYTE_PAIRS, BYTE_TOKENS, WORD_BYTES, WORD_COUNTS, WORD_LIST, WORDS } from "./layout";
-import { NO_MERGE } from "./merge-table";
+// it, and no branch depends on what merges. The table of merges is asked in a loop of its own, so short that the
+// processor is thirty questions ahead of the answers: on new text that is a third off.
+import { BYTE_PAIRS, BYTE_TOKENS, WORD_BYTES, WORD_LIST, WORD_PAIRS, WORDS } from "./layout";
+import { NO_MERGE, pairOf } from "./merge-table";
+import { putTokens } from "./piece-batch";
 import { mergedAscii } from "./word-merges";
 
 // For each position of a word, of which there are sixteen: what starts there merges into (the token above, the position
 // below, so that the least is the next to merge), the token that starts there, where the next one and the one before
-// start. Then the place of its count, and its bytes. Position 15 is in front of the first token and behind the last; it
-// holds what merges with nothing.
+// start. Then the number of the word, its bytes, where the last merge and the token before it start. Position 15 is in
+// front of the first token and behind the last; it holds what merges with nothing.
 const TOKENS_AT: usize = 64;
 const FOLLOWING_AT: usize = 128;
 const PRECEDING_AT: usize = 144;
-const PLACE_AT: usize = 160;
+const NUMBER_AT: usize = 160;
 const SIZE_AT: usize = 164;
+const JOINED_AT: usize = 168;
+const BEFORE_AT: usize = 169;
 const POSITION_BITS: u32 = 4;
 const OUTSIDE: u32 = 15;
 const NEVER: u32 = NO_MERGE << POSITION_BITS;
@@ -22,13 +25,13 @@ const NEVER: u32 = NO_MERGE << POSITION_BITS;
 /** Words to merge; WORD_LIST has where they are. */
 let words: u32 = 0;
 
-/** Adds the word with the key at that address, at least one byte; its count will be the one of that place. */
-export function addWord(key: usize, place: u32): void {
+/** Adds the word with the key at that address, at least one byte, which is the piece with that number of the batch. */
+export function addWord(key: usize, number: u32): void {
   const word = WORDS + WORD_BYTES * words;
   store<u32>(WORD_LIST + 4 * words, u32(word));
   words++;
   const size = u32(load<u8>(key, 15));
-  store<u32>(word, place, PLACE_AT);
+  store<u32>(word, number, NUMBER_AT);
   store<u32>(word, size, SIZE_AT);
   const never = i32x4.splat(NEVER);
   for (let at: usize = 0; at < 64; at += 16) v128.store(word + at, never);
@@ -48,35 +51,55 @@ export function addWord(key: usize, place: u32): void {
 /** Merges the words that were added, each until nothing merges, and puts down their counts. */
 export function mergeWords(): void {
   for (let round: u32 = 0; words > 0; round++) {
-    let left: u32 = 0;
+    takeMerges(round);
+    for (let at: u32 = 0; at < 2 * words; at++) store<u32>(pairOfWord(at), mergedAscii(load<u64>(pairOfWord(at))));
     for (let at: u32 = 0; at < words; at++) {
       const word = usize(load<u32>(WORD_LIST + 4 * at));
-      // In the last round of a word nothing is found to merge, so that this stays its count.
-      store<u32>(WORD_COUNTS + 4 * load<u32>(word, PLACE_AT), load<u32>(word, SIZE_AT) - round);
-      store<u32>(WORD_LIST + 4 * left, u32(word));
-      left += u32(mergeOnce(word));
+      setMerge(word, load<u8>(word, JOINED_AT), load<u32>(pairOfWord(2 * at)));
+      setMerge(word, load<u8>(word, BEFORE_AT), load<u32>(pairOfWord(2 * at + 1)));
     }
-    words = left;
   }
 }
 
-/** Does the next merge of a word. If there is none, tells so, and leaves the word in disorder. */
-function mergeOnce(word: usize): bool {
+/** Does the next merge of each word, and drops the words for which there is none. */
+function takeMerges(round: u32): void {
+  let left: u32 = 0;
+  for (let at: u32 = 0; at < words; at++) {
+    const word = usize(load<u32>(WORD_LIST + 4 * at));
+    // In the last round of a word nothing is found to merge, so that this stays its count.
+    putTokens(load<u32>(word, NUMBER_AT), load<u32>(word, SIZE_AT) - round);
+    store<u32>(WORD_LIST + 4 * left, u32(word));
+    left += u32(mergeOnce(word, 2 * left));
+  }
+  words = left;
+}
+
+/** Where two tokens are that now are neighbours, and then what they merge into. */
+function pairOfWord(pair: u32): usize {
+  return WORD_PAIRS + 8 * pair;
+}
+
+/** Does the next merge of a word, and asks for two others. If there is none, tells so, and leaves it in disorder. */
+function mergeOnce(word: usize, pair: u32): bool {
   const least = leastMerge(word);
   const at = least & OUTSIDE;
   const token = least >> POSITION_BITS;
   const gone = u32(load<u8>(word + at, FOLLOWING_AT));
   const after = u32(load<u8>(word + gone, FOLLOWING_AT));
   const before = u32(load<u8>(word + at, PRECEDING_AT));
-  const withAfter = mergedAscii(token, load<u32>(word + 4 * after, TOKENS_AT));
-  const withBefore = mergedAscii(load<u32>(word + 4 * before, TOKENS_AT), token);
+  store<u64>(pairOfWord(pair), pairOf(token, load<u32>(word + 4 * after, TOKENS_AT)));
+  store<u64>(pairOfWord(pair + 1), pairOf(load<u32>(word + 4 * before, TOKENS_AT), token));
   store<u32>(word + 4 * at, token, TOKENS_AT);
   store<u8>(word + at, u8(after), FOLLOWING_AT);
   store<u8>(word + after, u8(at), PRECEDING_AT);
   store<u32>(word + 4 * gone, NEVER);
-  store<u32>(word + 4 * at, (withAfter << POSITION_BITS) | at);
-  store<u32>(word + 4 * before, (withBefore << POSITION_BITS) | before);
+  store<u8>(word, u8(at), JOINED_AT);
+  store<u8>(word, u8(before), BEFORE_AT);
   return least < NEVER;
+}
+
+function setMerge(word: usize, position: u32, token: u32): void {
+  store<u32>(word + 4 * position, (token << POSITION_BITS) | position);
 }
 
 function leastMerge(word: usize): u32 {

@@ -12,6 +12,8 @@ export const NO_TOKEN: u32 = 0x3ffff;
 /** Above every slot. */
 export const NO_SLOT: u32 = 1 << SHORT_BITS;
 
+const UNSURE: u32 = NO_SLOT + 1;
+
 const GROUP: usize = 16;
 const GROUP_MASK: usize = (1 << SHORT_BITS) - GROUP;
 const LONG_MASK: u32 = (1 << LONG_BITS) - 1;
@@ -26,7 +28,7 @@ export function findToken(start: usize, end: usize): u32 {
 }
 
 /** The slot of the token with that key, or NO_SLOT. */
-export function findShort(key: v128, hash: u64): u32 {
+function findShort(key: v128, hash: u64): u32 {
   const tag = i8x16.splat(tagOf(hash));
   let group = groupOf(hash);
   while (true) {
@@ -38,6 +40,24 @@ export function findShort(key: v128, hash: u64): u32 {
     if (!i8x16.all_true(tags)) return NO_SLOT;
     group = (group + GROUP) & GROUP_MASK;
   }
+}
+
+/**
+ * The only slot that the token with that hash can be in: NO_SLOT if there is none, UNSURE if there may be several.
+ * Together with isTokenIn it is findShort without a branch, so that many pieces can wait for either table at once.
+ */
+export function likelySlot(hash: u64): u32 {
+  const group = groupOf(hash);
+  const tags = v128.load(TAGS + group);
+  const found = i8x16.bitmask(i8x16.eq(tags, i8x16.splat(tagOf(hash))));
+  const one = select(NO_SLOT, u32(group) + u32(ctz(found)), found === 0);
+  return select(UNSURE, one, i32((found & (found - 1)) !== 0) | i32(i8x16.all_true(tags)));
+}
+
+/** Whether the key is that of the token in its likely slot. Behind the last slot lie ids, which are no key. */
+export function isTokenIn(slot: u32, key: v128): bool {
+  if (slot === UNSURE) return findShort(key, hashOfVector(key)) !== NO_SLOT;
+  return isSameVector(key, v128.load(KEYS + 16 * slot));
 }
 
 /** First slot of the group in which a search starts: the highest bits of the hash. */

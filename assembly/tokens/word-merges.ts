@@ -1,5 +1,5 @@
 // Which two tokens of ASCII merge into which, for words: what merge-table.ts says, found without a branch.
-// In: two neighbouring tokens. Out: the token of their joined bytes, if that is how it is made.
+// In: a pair of neighbouring tokens. Out: the token of their joined bytes, if that is how it is made.
 // A pair lies in one of two buckets of two slots. All four are compared in any case: half of all lookups find nothing,
 // and where no branch depends on that, those of several words wait for the caches together.
 import { TOKENS, WORD_BUCKETS, WORD_MERGES } from "./layout";
@@ -11,9 +11,8 @@ const BUCKET_BYTES: usize = 16;
 /** More than these ranks take; with others a search for room might never end. */
 const MOVES_MAX: u32 = 1000;
 
-/** The token that `left` and `right` merge into, or NO_MERGE. */
-export function mergedAscii(left: u32, right: u32): u32 {
-  const pair = pairOf(left, right);
+/** The token that the two of a pair merge into, or NO_MERGE. */
+export function mergedAscii(pair: u64): u32 {
   const hash = hashPair(pair);
   const wanted = i64x2.splat(pair);
   const found = v128.or(slotOf(firstBucket(hash), wanted), slotOf(secondBucket(hash), wanted));

@@ -1,4 +1,11 @@
-// Vectors of sixteen bytes as keys of tables: how they are hashed and compared, without a loop.
+// Vectors of sixteen bytes as keys of tables: how they are cut off, hashed and compared, without a loop.
+
+const BYTES: v128 = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+
+/** The first `length` bytes, 0 to 16, of `bytes`, and 0 behind them. */
+export function firstBytes(bytes: v128, length: i32): v128 {
+  return v128.and(bytes, i8x16.gt_s(i8x16.splat(i8(length)), BYTES));
+}
 
 /** Multiplications carry upwards, so the high bits of the hash are the good ones. */
 export function hashOfVector(key: v128): u64 {

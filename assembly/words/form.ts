@@ -1,10 +1,11 @@
 // The form that a word and its parts are brought to: lower case; of letters of basic Latin alone, their stem; of other
 // alphabets, what JavaScript makes of them, which knows what is a letter's lower case.
 import { capitals, digits, smallLetters, TO_LOWER } from "../vectors/ascii";
+import { firstBytes } from "../vectors/key";
 import { FORM, FORM_UNITS, SPELLING } from "./memory";
 import { otherForm } from "./outside";
 import { porterStem, STEMMED_LENGTH_MIN } from "./porter-stem";
-import { firstBytes, isNarrow, keyOf, NARROW_MAX, narrowed, narrowLength } from "./word-key";
+import { isNarrow, keyOf, NARROW_MAX, narrowed, narrowLength } from "./word-key";
 
 /** Nearly every word: one narrow key, of digits alone or of letters in lower case behind the first. It has no parts. */
 export function isPlain(key: v128): bool {

@@ -2,12 +2,13 @@
 // at at once, and most words end among them, so that where it ends, its key and where the next one starts are a few
 // instructions each.
 import { wordBytes } from "../vectors/ascii";
+import { firstBytes } from "../vectors/key";
 import { learn, severalAt } from "./learn";
 import { BREAK, classAt, UNSPACED } from "./letter-class";
 import { extend, item, itemsOf, push } from "./list";
 import { FOUND, SEVERAL } from "./memory";
 import { termFor } from "./terms";
-import { firstBytes, keyOf, narrowed, pairKey } from "./word-key";
+import { keyOf, narrowed, pairKey } from "./word-key";
 import { meaningOf, numberOf, setMeaning, UNLEARNT } from "./word-table";
 
 /** Longer runs are cut here (src/text/words.ts). UTF-16 units. */

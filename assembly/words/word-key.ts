@@ -2,7 +2,7 @@
 // a narrow key holds up to 15 units of basic Latin, one byte each; a wide one up to 7 units of which one is not, two
 // bytes each. A longer word's key says where its units lie, how many they are and their hash. What lies behind the word
 // in its key is 0, which no word holds; the last byte tells the three apart.
-import { hashOfVector, isSameVector } from "../vectors/key";
+import { firstBytes, hashOfVector, isSameVector } from "../vectors/key";
 
 export const NARROW_MAX = 15;
 const WIDE_MAX = 7;
@@ -14,13 +14,6 @@ const MARK_BITS: u64 = 56;
 
 /** Any odd number of 64 bits that looks like chance; of a product only the upper half depends on all that went in. */
 const FACTOR: u64 = 0xd6e8feb86659fd93;
-
-const BYTES: v128 = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-
-/** The first `length` bytes, 0 to 16, of `bytes`, and 0 behind them. */
-export function firstBytes(bytes: v128, length: i32): v128 {
-  return v128.and(bytes, i8x16.gt_s(i8x16.splat(i8(length)), BYTES));
-}
 
 /** The key of one or two units as they lie in memory, of which the lower is the first. */
 export function pairKey(units: u32): v128 {

@@ -68,7 +68,9 @@ function copied(counts: Uint32Array): Counts {
 function joined(parts: readonly Counts[]): Counts {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
-  const whole = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  // What fits into two bytes in the last part, which has the highest, does so in all.
+  const whole = parts.at(-1) instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length);
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

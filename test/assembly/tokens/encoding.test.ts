@@ -36,9 +36,10 @@ test("tokens of ASCII merge for words as for all pieces", () => {
   const memory = bytes();
   for (let id = 256; id < TOKENS; id++) {
     const ascii = memory.subarray(exports.tokenStart(id), exports.tokenEnd(id)).every((byte) => byte < 0x80);
-    const merged = exports.mergedAscii(exports.leftPart(id), exports.rightPart(id));
-    const swapped = exports.mergedAscii(exports.rightPart(id), exports.leftPart(id));
-    const expected = exports.mergedToken(exports.rightPart(id), exports.leftPart(id));
+    const [left, right] = [exports.leftPart(id), exports.rightPart(id)];
+    const merged = exports.mergedAscii(exports.pairOf(left, right));
+    const swapped = exports.mergedAscii(exports.pairOf(right, left));
+    const expected = exports.mergedToken(right, left);
     if (ascii && (merged !== id || swapped !== expected)) wrong.push(id);
   }
   expect(wrong).toEqual([]);

@@ -14,7 +14,7 @@ export interface Parts extends CounterExports {
   readonly PART_JOINTS: Constant;
   readonly SUMS: Constant;
   charClass(point: number): number;
-  asciiPieceEnd(start: number): number;
+  asciiStarts(at: number): bigint;
   pieceEnd(start: number, end: number): number;
   putAnyPiece(number: number, start: number, end: number): void;
   countNewPieces(): void;
@@ -24,7 +24,8 @@ export interface Parts extends CounterExports {
   roomBehindText(size: number): number;
   mayJoin(before: number, after: number): number;
   mergedToken(left: number, right: number): number;
-  mergedAscii(left: number, right: number): number;
+  pairOf(left: number, right: number): bigint;
+  mergedAscii(pair: bigint): number;
   leftPart(token: number): number;
   rightPart(token: number): number;
   tokenStart(token: number): number;

@@ -83,8 +83,8 @@ test("pieces counted together count as each alone", () => {
 });
 
 /**
- * Blocks of 64 words, then 32 of them again with 32 others, which push one out of the memory in every thirtieth block
- * after it has been found there and before its count is taken from there.
+ * Batches of 64 words, 32 of them again and 32 others, again and again: words that share an entry push each other out
+ * while they are listed, and once more when their counts are remembered.
  */
 test("pieces counted together that push each other out still count right", () => {
   const words = Array.from({ length: 24_000 }, (_, at) => ` ${((at * 2_654_435_761) % 4_294_967_296).toString(36)}`);
@@ -92,8 +92,8 @@ test("pieces counted together that push each other out still count right", () =>
   for (let at = 0; at < words.length; at += 96) {
     texts.push(...words.slice(at, at + 64), ...words.slice(at, at + 32), ...words.slice(at + 64, at + 96));
   }
-  for (let from = 0; from < texts.length; from += 8_000) {
-    const ranges = rangesOf(texts.slice(from, from + 8_000));
+  for (let from = 0; from < texts.length; from += exports.BATCH_PIECES.value) {
+    const ranges = rangesOf(texts.slice(from, from + exports.BATCH_PIECES.value));
     expect(countPieces(ranges)).toEqual(ranges.map(([start, end]) => exports.mergedLength(start, end)));
   }
 });
