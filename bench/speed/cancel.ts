@@ -7,6 +7,7 @@ import { asMessage, inFrame } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow } from "./benchmark.ts";
 import { cpuWatch } from "./cpu.ts";
+import { openSelect } from "./raw-grpc.ts";
 import { createRestClient } from "./rest-client.ts";
 import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 
@@ -72,14 +73,7 @@ async function goAway(server: WinnowServer, body: Buffer): Promise<void> {
 
 async function passDeadline(server: WinnowServer, message: Buffer): Promise<void> {
   const session = connect(server.url);
-  const stream = session.request({
-    ":method": "POST",
-    ":path": "/winnow.v1.ContextService/Select",
-    "content-type": "application/grpc",
-    te: "trailers",
-    "grpc-timeout": DEADLINE,
-    authorization: `Bearer ${server.key}`,
-  });
+  const stream = openSelect(session, server.key, { "grpc-timeout": DEADLINE });
   stream.on("error", () => {});
   stream.end(inFrame(message, false));
   stream.resume();

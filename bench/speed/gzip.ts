@@ -5,7 +5,7 @@ import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { cpuMsOf } from "./cpu.ts";
-import { selectInGzip } from "./gzip-grpc.ts";
+import { selectInGzip } from "./raw-grpc.ts";
 import { createRestClient } from "./rest-client.ts";
 import { interleaved } from "./rounds.ts";
 import { ratios } from "./statistics.ts";

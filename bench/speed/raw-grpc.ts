@@ -1,0 +1,44 @@
+// Select over gRPC by hand, frame by frame over plain HTTP/2: for what a gRPC library would not let one see or do.
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, type IncomingHttpHeaders } from "node:http2";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { inFrame } from "../corpus/messages.ts";
+import type { WinnowServer } from "./winnow-server.ts";
+
+/** A call of which nothing has been sent but these headers and those that every call has. */
+export function openSelect(
+  session: ClientHttp2Session,
+  key: string,
+  headers: Readonly<Record<string, string>>,
+): ClientHttp2Stream {
+  return session.request({
+    ":method": "POST",
+    ":path": "/winnow.v1.ContextService/Select",
+    "content-type": "application/grpc",
+    te: "trailers",
+    authorization: `Bearer ${key}`,
+    ...headers,
+  });
+}
+
+export interface GzipCall {
+  /** `grpc-status` of the answer; null when there was none. */
+  readonly status: string | null;
+  /** Whether its message came in gzip. */
+  readonly gzipped: boolean;
+}
+
+/** One whole call whose message is compressed. */
+export async function selectInGzip({ url, key }: WinnowServer, message: Buffer): Promise<GzipCall> {
+  const session = connect(url);
+  const stream = openSelect(session, key, { "grpc-encoding": "gzip", "grpc-accept-encoding": "gzip" });
+  let trailers: IncomingHttpHeaders = {};
+  stream.on("trailers", (received) => {
+    trailers = received;
+  });
+  stream.end(inFrame(gzipSync(message), true));
+  const chunks: Buffer[] = await stream.toArray();
+  session.close();
+  const body = Buffer.concat(chunks);
+  const gzipped = body.length > 5 && body[0] === 1 && gunzipSync(body.subarray(5)).length > 0;
+  return { status: trailers["grpc-status"]?.toString() ?? null, gzipped };
+}
