@@ -9,6 +9,7 @@ import type { Settings } from "../config/settings-table.ts";
 import { developmentProjectionPath, ensureDevelopmentProjection } from "../keys/development.ts";
 import { installLastResort } from "../server/last-resort.ts";
 import { errorFacts } from "../telemetry/log.ts";
+import { noteKindsEarly } from "./early-feedback.ts";
 import { addSettingOptions } from "./setting-options.ts";
 
 /** A stop that went wrong ends the process all the same, and whoever started it gets to know. */
@@ -32,6 +33,7 @@ async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   });
   if ("mistakes" in started) throw new Error(started.mistakes.join("\nwinnow: "));
   stopOnSignal(started.value);
+  await noteKindsEarly();
   process.stdout.write(`winnow is ready on ${started.value.server.address}\n`);
 }
 
