@@ -24,7 +24,7 @@ test("the report counts what was met, what was missed and what did not finish", 
     { name: "one", seconds: 1, findings: { rows, curves: [] } },
     { name: "two", seconds: 1, findings: null },
   ];
-  expect(tally(ran)).toBe("1 bars met, 1 missed, 1 benchmarks failed");
+  expect(tally(ran)).toBe("1 bars met, 1 missed, 1 failed to finish");
   expect(table(ran, false).split("\n").slice(2)).toEqual([
     "| one | cost | 1 x | <= 2 | met |",
     "| one | cost | 3 x | <= 2 | missed |",
