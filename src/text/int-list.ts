@@ -1,4 +1,4 @@
-// A list of integers that grows: what a hot loop appends to without an object or a boxed number for each.
+// Lists of integers for hot loops, which make no object and no boxed number for each: one that grows, 0 up to a length.
 
 export interface IntList {
   /** Those up to `size` count; behind them is room. Replaced when the list grows. */
@@ -24,4 +24,11 @@ function widen(list: IntList): void {
 /** The items in an array of their own number, sharing the list's memory. */
 export function itemsOf({ items, size }: IntList): Int32Array {
   return items.subarray(0, size);
+}
+
+/** 0, 1, 2 and so on. */
+export function ascending(length: number): Int32Array<ArrayBuffer> {
+  const numbers = new Int32Array(length);
+  for (let at = 0; at < length; at++) numbers[at] = at;
+  return numbers;
 }

@@ -1,5 +1,6 @@
 // The levels at which units are scored: each unit for itself, its block, its record or passage. Runs of neighbouring
 // units, with the length of each in terms. Made once for a request: every search walks them.
+import { ascending } from "../../text/int-list.ts";
 
 /** Units of group `g` are `firstUnit[g]` up to `firstUnit[g + 1]`. */
 export interface Grouping {
@@ -59,12 +60,6 @@ function rowUnits(recordOf: Int32Array, rowRecords: Uint8Array): Uint8Array | nu
   const rows = new Uint8Array(recordOf.length);
   for (let unit = 0; unit < rows.length; unit += 1) rows[unit] = rowRecords[recordOf[unit] ?? 0] ?? 0;
   return rows;
-}
-
-function ascending(length: number): Int32Array {
-  const numbers = new Int32Array(length);
-  for (let at = 0; at < length; at += 1) numbers[at] = at;
-  return numbers;
 }
 
 /** @param groupOf ascending */

@@ -3,7 +3,8 @@
 // Must stay quiet for long tasks and where there are no articles: there the hop is a guess.
 import type { Analysed } from "../analyse.ts";
 import type { Article } from "./articles.ts";
-import { bestBlocks, RELATED_PART } from "./feedback.ts";
+import { bestBlocks } from "./best-blocks.ts";
+import { RELATED_PART } from "./feedback.ts";
 import { partOf, rarity, type SearchTerm, type UnitParts } from "./levels.ts";
 
 export interface BridgeSettings {

@@ -1,7 +1,9 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
+import { intList, itemsOf, push } from "../../text/int-list.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Searched } from "../corpus/hits.ts";
+import { type BlockRange, bestBlocks } from "./best-blocks.ts";
 import { placesByRank } from "./by-rank.ts";
 import { rarity, type SearchTerm } from "./levels.ts";
 
@@ -55,17 +57,6 @@ interface RankedTerm {
   readonly worth: number;
 }
 
-/** A term of the blocks read: how many hold it, how strongly, and how often the one being read does. */
-interface MetTerm {
-  readonly term: number;
-  strength: number;
-  blocks: number;
-  count: number;
-}
-
-/** What is marked of the task's own terms; for another its place among those met, from 1 on. */
-const ASKED = -1;
-
 /** The terms of the blocks, those first that are in many good ones and in few others. */
 function sharedTerms(
   corpus: Corpus,
@@ -73,85 +64,71 @@ function sharedTerms(
   asked: readonly Searched[],
   settings: FeedbackSettings,
 ): readonly RankedTerm[] {
+  const { terms, strengths, holders } = termsMet(corpus, blocks, asked);
   const needed = Math.min(settings.sharedMin, blocks.length);
-  const shared: RankedTerm[] = [];
-  for (const { term, strength, blocks: holding } of termsMet(corpus, blocks, asked)) {
-    if (holding < needed || (corpus.blockFrequency[term] ?? 0) <= 1) continue;
+  const worths = new Float64Array(terms.length);
+  for (let place = 0; place < terms.length; place += 1) {
+    const term = terms[place] ?? 0;
     const isLetter = ((corpus.starts[term] ?? 0) & 0xffff) === 0;
-    if (!isLetter) shared.push({ term, worth: strength * rarity(corpus, term) });
+    if (isLetter || (holders[place] ?? 0) < needed || (corpus.blockFrequency[term] ?? 0) <= 1) continue;
+    worths[place] = (strengths[place] ?? 0) * rarity(corpus, term);
   }
-  return shared.sort(byWorth).slice(0, settings.terms);
+  const ranked: RankedTerm[] = [];
+  for (const place of placesByRank(worths, Number.MIN_VALUE).subarray(0, settings.terms)) {
+    ranked.push({ term: terms[place] ?? 0, worth: worths[place] ?? 0 });
+  }
+  return ranked;
 }
 
-function byWorth(a: RankedTerm, b: RankedTerm): number {
-  return b.worth - a.worth || a.term - b.term;
+/** Terms, ascending, and for each how strongly the blocks hold it, and how many do. */
+interface MetTerms {
+  readonly terms: Int32Array;
+  readonly strengths: Float64Array;
+  readonly holders: Int32Array;
 }
 
-/** The terms of the blocks but those of the task. */
-function termsMet(
-  { terms, lexicon }: Corpus,
-  blocks: readonly BlockRange[],
-  asked: readonly Searched[],
-): readonly MetTerm[] {
+function termsMet(corpus: Corpus, blocks: readonly BlockRange[], asked: readonly Searched[]): MetTerms {
   const top = blocks[0]?.score ?? 0;
-  const marks = new Int32Array(lexicon.size());
-  for (const { term } of asked) marks[term] = ASKED;
-  const met: MetTerm[] = [];
+  const terms = distinctTerms(corpus, blocks, asked);
+  // From 1 on; 0 for the task's own.
+  const numberOf = new Int32Array(corpus.starts.length);
+  for (let place = 0; place < terms.length; place += 1) numberOf[terms[place] ?? 0] = place + 1;
+  const strengths = new Float64Array(terms.length + 1);
+  const holders = new Int32Array(terms.length + 1);
+  const counts = new Int32Array(terms.length + 1);
   for (const { from, to, score } of blocks) {
-    const here: MetTerm[] = [];
     for (let at = from; at < to; at += 1) {
-      const term = terms[at] ?? 0;
-      if (marks[term] === ASKED) continue;
-      if (marks[term] === 0) marks[term] = met.push({ term, strength: 0, blocks: 0, count: 0 });
-      const known = met[(marks[term] ?? 0) - 1];
-      if (known === undefined) continue;
-      if (known.count === 0) here.push(known);
-      known.count += 1;
+      const number = numberOf[corpus.terms[at] ?? 0] ?? 0;
+      counts[number] = (counts[number] ?? 0) + 1;
     }
-    for (const known of here) {
-      known.strength += (score / top) * (known.count / (known.count + 1));
-      known.blocks += 1;
-      known.count = 0;
+    for (let at = from; at < to; at += 1) {
+      const number = numberOf[corpus.terms[at] ?? 0] ?? 0;
+      const count = counts[number] ?? 0;
+      if (count === 0) continue;
+      strengths[number] = (strengths[number] ?? 0) + (score / top) * (count / (count + 1));
+      holders[number] = (holders[number] ?? 0) + 1;
+      counts[number] = 0;
     }
   }
-  return met;
+  return { terms, strengths: strengths.subarray(1), holders: holders.subarray(1) };
+}
+
+/** Ascending, but those of the task. */
+function distinctTerms(corpus: Corpus, blocks: readonly BlockRange[], asked: readonly Searched[]): Int32Array {
+  const isKnown = new Uint8Array(corpus.starts.length);
+  for (const { term } of asked) isKnown[term] = 1;
+  const found = intList(256);
+  for (const { from, to } of blocks) {
+    for (let at = from; at < to; at += 1) {
+      const term = corpus.terms[at] ?? 0;
+      if (isKnown[term] === 0) push(found, term);
+      isKnown[term] = 1;
+    }
+  }
+  return itemsOf(found).sort();
 }
 
 /** Rarity of a term that the records hold; a term they do not hold weighs nothing. */
 function heldRarity(corpus: Corpus, term: number): number {
   return (corpus.blockFrequency[term] ?? 0) > 0 ? rarity(corpus, term) : 0;
-}
-
-interface BlockRange {
-  readonly from: number;
-  readonly to: number;
-  readonly score: number;
-  /** Index of the record the block lies in. */
-  readonly record: number;
-  /** Number of its first unit. */
-  readonly unit: number;
-}
-
-/** The blocks whose best unit scores highest, best first. */
-export function bestBlocks(
-  { groupings, unitFrom }: Corpus,
-  unitScores: Float64Array,
-  count: number,
-): readonly BlockRange[] {
-  const { firstUnit, recordOfGroup } = groupings.block;
-  const scores = new Float64Array(firstUnit.length - 1);
-  for (let block = 0; block < scores.length; block += 1) {
-    const next = firstUnit[block + 1] ?? 0;
-    let score = 0;
-    for (let unit = firstUnit[block] ?? 0; unit < next; unit += 1) score = Math.max(score, unitScores[unit] ?? 0);
-    scores[block] = score;
-  }
-  const best: BlockRange[] = [];
-  for (const block of placesByRank(scores, Number.MIN_VALUE).subarray(0, count)) {
-    const unit = firstUnit[block] ?? 0;
-    const from = unitFrom[unit] ?? 0;
-    const to = unitFrom[firstUnit[block + 1] ?? 0] ?? 0;
-    best.push({ from, to, record: recordOfGroup?.[block] ?? 0, unit, score: scores[block] ?? 0 });
-  }
-  return best;
 }

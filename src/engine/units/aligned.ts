@@ -43,9 +43,13 @@ function isGutter(lines: readonly string[], column: number): boolean {
   let blank = 0;
   let beyond = 0;
   for (const line of lines) {
-    const code = line.charCodeAt(column);
-    if (Number.isNaN(code) || code === SPACE || code === TAB) blank++;
+    if (column >= line.length || isBlankAt(line, column)) blank++;
     if (line.length > column + 1) beyond++;
   }
   return blank >= BLANK_SHARE_MIN * lines.length && beyond >= BEYOND_SHARE_MIN * lines.length;
+}
+
+function isBlankAt(line: string, column: number): boolean {
+  const code = line.charCodeAt(column);
+  return code === SPACE || code === TAB;
 }

@@ -46,7 +46,8 @@ const LEAD = /@[\w.]|#\[|\/\/\/|\/\*\*|--- |## /y;
 /** The first character of the line `[start, end)` that is neither a viewer's line number nor indentation. */
 export function contentStart(text: string, start: number, end: number): number {
   const first = skipIndent(text, start, end);
-  return isDigit(text.charCodeAt(first)) ? skipIndent(text, behindNumber(text, start, end), end) : first;
+  const isNumber = first < end && isDigit(text.charCodeAt(first));
+  return isNumber ? skipIndent(text, behindNumber(text, start, end), end) : first;
 }
 
 function behindNumber(text: string, start: number, end: number): number {

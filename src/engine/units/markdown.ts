@@ -9,35 +9,33 @@ import { cutProse } from "./prose.ts";
 import { countOf, mayHold, type Sample, shareOf } from "./sample.ts";
 import { cutTable } from "./table.ts";
 
-const HEADING = / {0,3}(#{1,6})[ \t]+\S/y;
-const UNDERLINE = / {0,3}(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)/y;
-const FENCE = / {0,8}(`{3,}|~{3,})/y;
-const LIST_ITEM = /[ \t]{0,16}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S/y;
-const TABLE_ROW = / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y;
-
-/** The characters that each pattern needs behind the blanks it begins with: most lines are told by this alone. */
-const FIRST: ReadonlyMap<RegExp, string> = new Map([
-  [HEADING, "#"],
-  [UNDERLINE, "=-"],
-  [FENCE, "`~"],
-  [LIST_ITEM, "-*+•0123456789"],
-  [TABLE_ROW, "|"],
-]);
-
-function mayMatchAt(pattern: RegExp, text: string, at: number): boolean {
-  const first = text.charAt(skipIndent(text, at, text.length));
-  return first !== "" && FIRST.get(pattern)?.includes(first) === true;
+/** What a line begins with. */
+interface Opening {
+  /** The characters of which it needs one behind the blanks it begins with: most lines are told by this alone. */
+  readonly first: string;
+  readonly pattern: RegExp;
 }
 
-function isAt(pattern: RegExp, text: string, at: number): boolean {
-  return mayMatchAt(pattern, text, at) && matchesAt(pattern, text, at);
+const HEADING: Opening = { first: "#", pattern: / {0,3}(#{1,6})[ \t]+\S/y };
+const UNDERLINE: Opening = { first: "=-", pattern: / {0,3}(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)/y };
+const FENCE: Opening = { first: "`~", pattern: / {0,8}(`{3,}|~{3,})/y };
+const LIST_ITEM: Opening = { first: "-*+•0123456789", pattern: /[ \t]{0,16}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S/y };
+const TABLE_ROW: Opening = { first: "|", pattern: / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y };
+
+function mayOpen({ first }: Opening, text: string, at: number): boolean {
+  const content = skipIndent(text, at, text.length);
+  return content < text.length && first.includes(text.charAt(content));
+}
+
+function isAt(opening: Opening, text: string, at: number): boolean {
+  return mayOpen(opening, text, at) && matchesAt(opening.pattern, text, at);
 }
 
 /** What the first group of the pattern matched, null where the pattern does not. */
-function groupAt(pattern: RegExp, text: string, at: number): string | null {
-  if (!mayMatchAt(pattern, text, at)) return null;
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[1] ?? null;
+function groupAt(opening: Opening, text: string, at: number): string | null {
+  if (!mayOpen(opening, text, at)) return null;
+  opening.pattern.lastIndex = at;
+  return opening.pattern.exec(text)?.[1] ?? null;
 }
 
 /** Cuts `[draft.at, end)`; sentences, items, rows and lines of code count one each. */
@@ -93,10 +91,10 @@ function fenceEnd(text: string, start: number, end: number, mark: string): numbe
   return end;
 }
 
-/** The end of the run of lines that match. */
-function blockEnd(text: string, start: number, end: number, pattern: RegExp): number {
+/** The end of the run of lines that open so. */
+function blockEnd(text: string, start: number, end: number, opening: Opening): number {
   let at = start;
-  while (at < end && isAt(pattern, text, at)) at = lineEnd(text, at, end);
+  while (at < end && isAt(opening, text, at)) at = lineEnd(text, at, end);
   return at;
 }
 

@@ -55,14 +55,14 @@ const RIGHT_QUOTE = 0x2019;
 /** The speaker's name when the line that starts at `at` opens a turn, else null. */
 export function speakerAt(text: string, at: number, end: number): string | null {
   const bare = skipMarks(text, skipStamp(text, at, end), end);
+  if (bare === end) return null;
   if (text.charCodeAt(bare) === LESS_THAN) return bracketedName(text, bare, end);
   const nameEnd = endOfName(text, bare, end);
   if (nameEnd <= bare) return null;
   let i = skipRemark(text, nameEnd, end);
   i = skipMarks(text, i, end);
-  const code = text.charCodeAt(i);
-  if (i >= end || (code !== COLON && code !== WIDE_COLON))
-    return isClock(text, nameEnd, end) ? text.slice(bare, nameEnd) : null;
+  const code = i < end ? text.charCodeAt(i) : SPACE;
+  if (code !== COLON && code !== WIDE_COLON) return isClock(text, nameEnd, end) ? text.slice(bare, nameEnd) : null;
   i = skipMarks(text, i + 1, end);
   return i >= end || isSpace(text.charCodeAt(i)) || code === WIDE_COLON || isSpace(text.charCodeAt(i - 1))
     ? text.slice(bare, nameEnd).trim()
@@ -83,14 +83,18 @@ function isClock(text: string, nameEnd: number, end: number): boolean {
 /** `[10:02:11] `, `(0:12) `, `2024-01-02 10:00 - `: digits and what parts them, closed by a bracket or a blank. */
 function skipStamp(text: string, at: number, end: number): number {
   const start = skipIndent(text, at, end);
-  const opens = text.charCodeAt(start) === OPEN_BRACKET || text.charCodeAt(start) === OPEN_PARENTHESIS;
-  if (!isDigit(text.charCodeAt(opens ? start + 1 : start))) return start;
+  const digit = start < end && isBracket(text.charCodeAt(start)) ? start + 1 : start;
+  if (digit >= end || !isDigit(text.charCodeAt(digit))) return start;
   let i = start;
   const limit = Math.min(end, start + STAMP_CHARS_MAX);
   while (i < limit && isKind(text.charCodeAt(i), IN_STAMP)) i++;
   // The letters of AM and PM may also begin a name: give back what no blank or bracket closes.
   while (i > start && !" ])".includes(text.charAt(i - 1))) i--;
   return skipIndent(text, i, end);
+}
+
+function isBracket(code: number): boolean {
+  return code === OPEN_BRACKET || code === OPEN_PARENTHESIS;
 }
 
 /** Markdown's emphasis, quotes and headings around a name. */
@@ -102,7 +106,7 @@ function skipMarks(text: string, at: number, end: number): number {
 
 function bracketedName(text: string, at: number, end: number): string | null {
   const close = indexWithin(text, ">", at, Math.min(end, at + NAME_CHARS_MAX));
-  if (close === -1 || text.charCodeAt(close + 1) !== SPACE) return null;
+  if (close === -1 || !text.startsWith(" ", close + 1)) return null;
   const name = text.slice(at + 1, close);
   return /^[\w .-]{3,30}$/.test(name) ? name : null;
 }
@@ -125,9 +129,8 @@ function endOfName(text: string, start: number, end: number): number {
       if (!startsUpper(text, wordStart)) lowerWords++;
     }
     wordStart = i + 1;
-    if (code !== SPACE || i >= limit) break;
-    const next = text.charCodeAt(i + 1);
-    if (!isNameCode(next) || words >= NAME_WORDS_MAX) break;
+    if (code !== SPACE || i >= limit || words >= NAME_WORDS_MAX) break;
+    if (i + 1 < text.length && !isNameCode(text.charCodeAt(i + 1))) break;
   }
   const isName = words > 0 && words <= NAME_WORDS_MAX && lowerWords <= 1 && startsUpper(text, start);
   const isRole = words === 1 && lowerWords === 1 && ROLES.has(text.slice(start, i));
@@ -163,8 +166,8 @@ function startsUpper(text: string, at: number): boolean {
 
 function skipRemark(text: string, at: number, end: number): number {
   const start = skipIndent(text, at, end);
+  if (start === end || !isBracket(text.charCodeAt(start))) return at;
   const open = text.charAt(start);
-  if (open !== "(" && open !== "[") return at;
   const close = indexWithin(text, open === "(" ? ")" : "]", start, Math.min(end, start + REMARK_CHARS_MAX));
   return close === -1 ? at : close + 1;
 }

@@ -1,6 +1,6 @@
 // Tables as text: CSV, TSV, Markdown, ASCII art and columns of blanks. Every row is a unit, the header is the head of
 // all of them.
-import { QUOTE, SPACE } from "./char-codes.ts";
+import { QUOTE } from "./char-codes.ts";
 import { addPiece, type Draft, seal } from "./draft.ts";
 import { lineEnd, skipIndent } from "./offsets.ts";
 import { LINE_CHARS_MAX, type Sample } from "./sample.ts";
@@ -132,12 +132,12 @@ function logicalRows(lines: readonly string[]): readonly string[] {
 /** A line cut by the sample may have fewer cells than it should. In running text a blank follows most commas. */
 function hasCells(line: string, separator: string, columns: number): boolean {
   const cells = cellsOf(line, separator);
-  if (line.length >= RUNNING_LINE_CHARS && 2 * (cells - cellsOf(line, separator, SPACE) + 1) <= cells) return false;
+  if (line.length >= RUNNING_LINE_CHARS && 2 * (cells - cellsOf(line, separator, " ") + 1) <= cells) return false;
   return cells === columns || (line.length >= LINE_CHARS_MAX && cells < columns);
 }
 
 /** Cells of a line; separators inside double quotes part nothing. With `next`, only those before that character do. */
-function cellsOf(line: string, separator: string, next: number | null = null): number {
+function cellsOf(line: string, separator: string, next: string | null = null): number {
   if (!line.includes(separator)) return 1;
   const mark = separator.charCodeAt(0);
   let cells = 1;
@@ -145,7 +145,7 @@ function cellsOf(line: string, separator: string, next: number | null = null): n
   for (let i = 0; i < line.length; i++) {
     const code = line.charCodeAt(i);
     if (code === QUOTE) quoted = !quoted;
-    else if (code === mark && !quoted && (next === null || line.charCodeAt(i + 1) === next)) cells++;
+    else if (code === mark && !quoted && (next === null || line.startsWith(next, i + 1))) cells++;
   }
   return cells;
 }

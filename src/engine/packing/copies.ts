@@ -1,0 +1,76 @@
+// Which units hold a text that stood before. Looked at in full are only those whose digest is not unique, a few.
+// In: scored records and their units' numbers. Out: the copies. White space around a text is no part of it; a line that
+// differs in a single digit is no copy.
+import type { ScoredRecord } from "../model.ts";
+import { skipSpace, trimEnd } from "../units/offsets.ts";
+import type { UnitTable } from "./unit-table.ts";
+
+/** Units below this many tokens (`}`, `return None`) belong to their surroundings and are not compared. */
+const COMPARED_TOKENS_MIN = 4;
+
+/** Units whose text stands before, ascending, and for each the first unit with it. */
+export interface Copies {
+  readonly ids: readonly number[];
+  readonly firsts: readonly number[];
+}
+
+export function copiesIn(records: readonly ScoredRecord[], table: UnitTable): Copies {
+  const ids: number[] = [];
+  const firsts: number[] = [];
+  const seen = new Map<string, number>();
+  for (const id of likelyCopies(records, table)) {
+    const text = textOf(records, table, id);
+    const first = seen.get(text);
+    if (first === undefined) {
+      seen.set(text, id);
+      continue;
+    }
+    ids.push(id);
+    firsts.push(first);
+  }
+  return { ids, firsts };
+}
+
+function textOf(records: readonly ScoredRecord[], { owners, firsts }: UnitTable, id: number): string {
+  const owner = owners[id] ?? 0;
+  const record = records[owner];
+  const unit = record?.units[id - (firsts[owner] ?? 0)];
+  return record?.source.text.slice(unit?.start, unit?.end).trim() ?? "";
+}
+
+/** So many at least: with four, one unit in six shared its bucket by chance, and was cut out and compared for it. */
+const BUCKETS_A_UNIT = 16;
+
+/** Compared units that may have a copy at all, ascending: the others, nearly all, need not be read in full. */
+function likelyCopies(records: readonly ScoredRecord[], { count, tokens }: UnitTable): Int32Array {
+  const digests = new Int32Array(count);
+  const buckets = new Uint8Array(BUCKETS_A_UNIT << (32 - Math.clz32(count)));
+  let id = 0;
+  for (const { source, units } of records) {
+    for (const { start, end } of units) {
+      if ((tokens[id] ?? 0) >= COMPARED_TOKENS_MIN) {
+        const bucket = digestOf(source.text, start, end) & (buckets.length - 1);
+        digests[id] = bucket;
+        buckets[bucket] = Math.min(2, (buckets[bucket] ?? 0) + 1);
+      } else digests[id] = -1;
+      id++;
+    }
+  }
+  let likely = 0;
+  for (let at = 0; at < count; at++) if (buckets[digests[at] ?? -1] === 2) digests[likely++] = at;
+  return digests.subarray(0, likely);
+}
+
+/** Units of a text that its digest looks at, evenly spread. */
+const DIGEST_UNITS = 12;
+
+/** The same for texts that are the same but for white space around them; mostly another for others. */
+function digestOf(text: string, from: number, to: number): number {
+  const start = skipSpace(text, from, to);
+  const length = trimEnd(text, start, to) - start;
+  let hash = length;
+  for (let at = 0; at < DIGEST_UNITS && length > 0; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(start + Math.floor((at * length) / DIGEST_UNITS)), 0x01000193);
+  }
+  return hash ^ (hash >>> 15);
+}
