@@ -2,16 +2,15 @@
 // there is no way to hand it a caller's text. Lines go to standard error, because standard output belongs to the
 // line that says where the service listens, which scripts wait for.
 import { type DestinationStream, destination, type Logger, pino } from "pino";
+import { callLine } from "./call-line.ts";
 import type { CallRecord } from "./call-record.ts";
+import { type GatheredLines, gatherLines } from "./gathered-lines.ts";
 
 /** Most bytes of lines that wait for a reader that has stalled; later ones are dropped rather than kept in memory. */
 const BACKLOG_BYTES = 16 * 1024 * 1024;
 
-/**
- * Lines are written some at a time: a write for each would cost a small call a fifth of its time. None waits longer
- * than the flush, and the last resort flushes before the process ends.
- */
-const TO_STDERR = { dest: 2, sync: false, maxLength: BACKLOG_BYTES, minLength: 15 * 1024, periodicFlush: 100 };
+/** What comes here has been gathered, and the last resort flushes before the process ends. */
+const TO_STDERR = { dest: 2, sync: false, maxLength: BACKLOG_BYTES, minLength: 1 };
 
 /** Longest wait for a reader of the last lines. */
 const FLUSH_MS_MAX = 1_000;
@@ -66,7 +65,7 @@ export interface Log {
 
 /** @param stream where lines go; standard error if not given */
 export function createLog(level: LogLevel, stream?: DestinationStream): Log {
-  const stderr = stream === undefined ? destination(TO_STDERR) : undefined;
+  const { write, handOn, flush } = stream === undefined ? standardError() : atOnce(stream);
   const logger: Logger = pino(
     {
       level,
@@ -74,18 +73,36 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    stream ?? stderr ?? process.stderr,
+    { write },
   );
   return {
     call: (call) => {
       const level = levelOf(call);
-      if (logger.isLevelEnabled(level)) logger[level](callLine(call), "call");
+      if (logger.isLevelEnabled(level)) write(callLine(level, Date.now(), call));
     },
-    event: (eventLevel, event, facts) => logger[eventLevel](facts ?? {}, event),
-    flush: async () => {
-      if (stderr !== undefined) await written(stderr);
+    event: (eventLevel, event, facts) => {
+      logger[eventLevel](facts ?? {}, event);
+      // Nobody knows what follows an event, and the process may end with it.
+      handOn();
     },
+    flush,
   };
+}
+
+type Lines = GatheredLines & Pick<Log, "flush">;
+
+function standardError(): Lines {
+  const stderr = destination(TO_STDERR);
+  const { write, handOn } = gatherLines(stderr);
+  const flush = () => {
+    handOn();
+    return written(stderr);
+  };
+  return { write, handOn, flush };
+}
+
+function atOnce(stream: DestinationStream): Lines {
+  return { write: (line) => stream.write(line), handOn: () => {}, flush: async () => {} };
 }
 
 /**
@@ -125,25 +142,4 @@ export function storeErrorFacts(error: unknown): EventFacts {
   const [answered] = error instanceof Error ? (/^[A-Z]{2,20}(?= )/.exec(error.message) ?? []) : [];
   const { at, ...facts } = errorFacts(error);
   return answered === undefined ? facts : { ...facts, errorCode: answered };
-}
-
-function callLine(call: CallRecord): Record<string, string | number | undefined> {
-  const { facts } = call;
-  return {
-    request_id: facts.requestId,
-    organisation: call.organisation,
-    protocol: call.protocol,
-    route: call.name ?? undefined,
-    status: call.status,
-    refused: call.refused,
-    outcome: facts.outcome,
-    gate_reason: facts.gateReason,
-    selection_error: facts.selectionError,
-    operating_point: facts.operatingPoint,
-    tokens_before: facts.tokensBefore,
-    tokens_after: facts.tokensAfter,
-    ms: Math.round(call.milliseconds * 1000) / 1000,
-    queue_ms: call.queuedMs === undefined ? undefined : Math.round(call.queuedMs * 1000) / 1000,
-    trace_id: call.traceId,
-  };
 }

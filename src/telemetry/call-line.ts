@@ -1,0 +1,53 @@
+// A finished call as its line of the log. Written out by hand: it is one line a call, and making it of an object took
+// a small call as long as its admission.
+import type { CallRecord } from "./call-record.ts";
+
+/** @param wallMs milliseconds since 1970 */
+export function callLine(level: string, wallMs: number, call: CallRecord): string {
+  const { facts } = call;
+  return (
+    `{"level":"${level}","time":"${isoTime(wallMs)}"` +
+    text("request_id", facts.requestId) +
+    text("organisation", call.organisation) +
+    text("protocol", call.protocol) +
+    text("route", call.name ?? undefined) +
+    text("status", call.status) +
+    text("refused", call.refused) +
+    text("outcome", facts.outcome) +
+    text("gate_reason", facts.gateReason) +
+    text("selection_error", facts.selectionError) +
+    text("operating_point", facts.operatingPoint) +
+    count("tokens_before", facts.tokensBefore) +
+    count("tokens_after", facts.tokensAfter) +
+    count("ms", microseconds(call.milliseconds)) +
+    count("queue_ms", microseconds(call.queuedMs)) +
+    text("trace_id", call.traceId) +
+    ',"msg":"call"}\n'
+  );
+}
+
+/** What needs no escaping in JSON, as nearly all that is logged. */
+const PLAIN = /^[\w .:/-]*$/;
+
+function text(name: string, value: string | undefined): string {
+  if (value === undefined) return "";
+  return PLAIN.test(value) ? `,"${name}":"${value}"` : `,"${name}":${JSON.stringify(value)}`;
+}
+
+function count(name: string, value: number | undefined): string {
+  return value === undefined ? "" : `,"${name}":${value}`;
+}
+
+/** Rounded to these. */
+function microseconds(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.round(milliseconds * 1000) / 1000;
+}
+
+/** The second that was written last, and how: calls come many a second. */
+let [second, written] = [Number.NaN, ""];
+
+function isoTime(wallMs: number): string {
+  const whole = Math.floor(wallMs / 1000);
+  if (whole !== second) [second, written] = [whole, new Date(whole * 1000).toISOString().slice(0, -"000Z".length)];
+  return `${written}${String(wallMs - whole * 1000).padStart(3, "0")}Z`;
+}
