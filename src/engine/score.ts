@@ -96,7 +96,7 @@ export function score(
   parts.set("cue", failureScores(analysed, settings.failure * best));
   addStanding(analysed, best, settings.standing, parts);
   if (shape.trace) {
-    const weight = settings.argumentSource * best * (analysed.task.toolName === null ? 0.5 : 1);
+    const weight = settings.argumentSource * best * (analysed.task.toolName === null ? UNNAMED_TOOL : 1);
     parts.set(
       "source",
       argumentSources(analysed).map((share) => share * weight),
@@ -105,6 +105,9 @@ export function score(
   const priors = priorFactors(analysed, settings.priors);
   return recordScores(analysed, parts, priors, { bridge: bridge.through, lenders: feedback.from });
 }
+
+/** How much an earlier result that fed a call counts when the task does not say which tool is next. */
+const UNNAMED_TOOL = 0.5;
 
 /** Answers up to this many tokens name one thing, from there on they survey many. */
 const SHORT_ANSWER_TOKENS = 100;

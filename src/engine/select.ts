@@ -1,5 +1,4 @@
-// The engine as a sentence: measure, segment, analyse, score, gate; then, for each budget, pack, excerpt, render;
-// cover.
+// The engine as a sentence: measure, segment, analyse, score, gate; for each budget pack, excerpt, render; then cover.
 // In: records, a task, an operating point, budgets. Out: a selection and what is known about it. Nothing before the
 // budget sees one, so that every rung of a ladder reuses what was prepared.
 import type { OperatingPoint } from "../points/operating-point.ts";

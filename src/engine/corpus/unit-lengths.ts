@@ -1,14 +1,10 @@
 // How long is a unit, for holding its length against its matches? As long as it has words: numbers make no text longer,
 // for they speak of nothing else. A row of figures and a sentence full of measurements say as much as without them.
 // In: the terms of all units. Out: a length for each. Must look at every term once.
+import type { Corpus } from "./corpus.ts";
+
 const DIGIT_ZERO = 48;
 const DIGIT_NINE = 57;
-
-interface UnitTerms {
-  readonly terms: Int32Array;
-  readonly unitFrom: Int32Array;
-  readonly ownTo: Int32Array;
-}
 
 /**
  * Lengths in words, context left out.
@@ -16,7 +12,7 @@ interface UnitTerms {
  * @param numberLength what a term that begins with a digit adds; 1 is as any word
  */
 export function unitLengths(
-  { terms, unitFrom, ownTo }: UnitTerms,
+  { terms, unitFrom, ownTo }: Pick<Corpus, "terms" | "unitFrom" | "ownTo">,
   starts: Int32Array,
   numberLength: number,
 ): Float64Array {

@@ -6,6 +6,9 @@ import { NO_GAIN, rarity } from "./levels.ts";
 /** The second word may stand this many terms after the first: the parts of an identifier lie between. */
 const PAIR_DISTANCE_MAX = 3;
 
+/** About the rarity of three uncommon words: a unit that repeats one phrase must not beat one that answers. */
+const GAIN_MAX = 12;
+
 export function phraseScores({ corpus, query, hits }: Analysed, weight: number): Float64Array {
   const { followers } = query;
   if (weight <= 0 || !followers.some(({ size }) => size > 0)) return NO_GAIN;
@@ -22,7 +25,7 @@ export function phraseScores({ corpus, query, hits }: Analysed, weight: number):
     gained[unit] = (gained[unit] ?? 0) + Math.min(rarity(corpus, term), rarity(corpus, other));
   }
   for (let unit = 0; unit < gained.length; unit += 1) {
-    gained[unit] = weight * Math.min(gained[unit] ?? 0, 3 * MEAN_RARITY);
+    gained[unit] = weight * Math.min(gained[unit] ?? 0, GAIN_MAX);
   }
   return gained;
 }
@@ -35,6 +38,3 @@ function followedBy(terms: Int32Array, at: number, end: number, wanted: Readonly
   }
   return -1;
 }
-
-/** Keeps a unit that repeats one phrase from beating one that answers: about the rarity of an uncommon word. */
-const MEAN_RARITY = 4;
