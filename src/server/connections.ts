@@ -9,7 +9,7 @@ import type { Clock } from "../gateway/clock.ts";
 import type { RequestListener } from "./exchange.ts";
 import { type HttpOptions, http1Server } from "./http1-server.ts";
 import { http2Server } from "./http2-server.ts";
-import { PROBE_AFTER_MS } from "./limits.ts";
+import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "./limits.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls-front.ts";
 
@@ -70,6 +70,10 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
   });
   const accept = tls === null ? serve : createTlsFront({ ...tls, handshakeMs: timeouts.headersMs, onSecure: serve });
   http1.removeAllListeners("connection").on("connection", (socket: Socket) => {
+    if (sockets.size >= CONNECTIONS_MAX) {
+      socket.destroy();
+      return;
+    }
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
     socket.setNoDelay(true).setKeepAlive(true, PROBE_AFTER_MS);
