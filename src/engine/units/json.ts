@@ -5,7 +5,8 @@ import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./c
 import { addPiece, adoptUnits, type Draft, openSection } from "./draft.ts";
 import { type Dialect, scanJson, stringEnd } from "./json-scan.ts";
 import { cutLines } from "./lines.ts";
-import { emitNested, isFlat, mainContainer } from "./nested-units.ts";
+import { isFlat, mainContainer } from "./main-container.ts";
+import { emitNested } from "./nested-units.ts";
 import { emptyNesting, NESTED_UNIT_CHARS } from "./nesting.ts";
 import { isBlank, lineEnd, skipSpace, trimEnd } from "./offsets.ts";
 import { anyOf, matchesAt } from "./patterns.ts";

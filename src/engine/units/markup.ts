@@ -1,8 +1,9 @@
 // XML and HTML: elements, opened while they are too large for one unit.
 import type { UnitNoun } from "../model.ts";
 import type { Draft } from "./draft.ts";
+import { mainContainer } from "./main-container.ts";
 import { scanMarkup } from "./markup-scan.ts";
-import { emitNested, mainContainer } from "./nested-units.ts";
+import { emitNested } from "./nested-units.ts";
 import { emptyNesting } from "./nesting.ts";
 import type { Sample } from "./sample.ts";
 

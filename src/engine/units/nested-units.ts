@@ -1,7 +1,8 @@
 // From places to cut to units: small neighbouring fields are gathered, elements stand alone, and each unit carries the
-// names above it and points to the unit that opens what it lies in. Knows nothing of brackets or tags.
+// names above it and points to the unit that opens what it lies in. Of brackets and tags it sees how an element begins.
 import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "./char-codes.ts";
 import { addPiece, type Draft, openPassage, openSection, seal } from "./draft.ts";
+import { contextOf, type Paths } from "./nested-context.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
 /** Elements that are containers stand alone, unless two of them are together shorter than this. */
@@ -13,70 +14,16 @@ const VALUE_UNIT_CHARS = 200;
 /** Opening brackets and names up to this size belong to the first element behind them. */
 const OPENING_CHARS_MAX = 80;
 
-/** Names and labels given as search context, nearest last, at most this many characters. */
-const CONTEXT_CHARS_MAX = 120;
-
-/** So much of an element's beginning, where its id or title mostly stands, labels the rest of it. */
-const LABEL_CHARS = 60;
-
 /** Elements at least this long on average are passages. */
 const PASSAGE_CHARS_MEAN_MIN = 300;
 /** ... when this share of them holds a text too long for one unit. */
 const PASSAGE_SHARE_MIN = 0.5;
-
-/** A child that holds this share of its container is what the container is about. */
-const MAIN_SHARE = 0.6;
-
-/** Lists of up to this many elements may be mere wrappers: `[{"page": 1}, [...rows]]`. */
-const WRAPPER_CHILDREN_MAX = 3;
-
-/** How much of a list's first element is looked at to tell rows from nested elements. */
-const ROW_PROBE_CHARS = 2000;
-
-/** Goes down from the outermost container while one child makes up most of it, and stops at a list. */
-export function mainContainer(nesting: Nesting, root: number): number {
-  let id = root;
-  for (;;) {
-    const container = nesting.containers[id];
-    const child = container === undefined ? undefined : nesting.containers[container.largest];
-    if (container === undefined || child === undefined) return id;
-    // Loose words around the value are children of the outermost container only: they make no list of it.
-    if (container.isList && id !== root && container.children > WRAPPER_CHILDREN_MAX) return id;
-    const isWrapper = container.children === 1;
-    if (!isWrapper && child.end - child.start < MAIN_SHARE * (container.end - container.start)) return id;
-    id = container.largest;
-  }
-}
-
-/** True when the first element of the array holds no further container: the elements are rows. */
-export function isFlat(text: string, nesting: Nesting, main: number): boolean {
-  const container = nesting.containers[main];
-  const first = nesting.marks.find((mark) => mark.parent === main);
-  if (container === undefined || first === undefined) return false;
-  const stop = Math.min(container.end, first.start + ROW_PROBE_CHARS);
-  const opening = text.charAt(first.start);
-  if (!"[{(".includes(opening)) return false;
-  for (let i = first.start + 1; i < stop; i++) {
-    const letter = text.charAt(i);
-    if (letter === "}" || letter === "]" || letter === ")") return true;
-    if (letter === "{" || letter === "[") return false;
-  }
-  return false;
-}
 
 export interface Emission {
   /** The container whose children are counted ... */
   readonly main: number;
   /** ... unless every field is. */
   readonly countsFields: boolean;
-}
-
-interface Paths {
-  readonly text: string;
-  readonly containers: readonly Container[];
-  readonly main: number;
-  /** Contexts that were asked for before, by container. */
-  readonly known: (string | undefined)[];
 }
 
 /** Adds the marked places of `[draft.at, end)` as units. */
@@ -189,35 +136,4 @@ function isLayout({ text }: Paths, container: Container | undefined): boolean {
   if (container === undefined) return false;
   const { start, nameStart, nameEnd } = container;
   return text.charCodeAt(start) === LESS_THAN && LAYOUT_TAGS.has(text.slice(nameStart, nameEnd).toLowerCase());
-}
-
-/** The names above what lies in a container, and the label of the element it is or lies in. */
-function contextOf(paths: Paths, id: number): string {
-  const known = paths.known[id];
-  if (known !== undefined) return known;
-  const { text, containers } = paths;
-  const container = containers[id];
-  if (container === undefined) return "";
-  const above = container.parent === -1 ? "" : contextOf(paths, container.parent);
-  const name = text.slice(container.nameStart, Math.min(container.nameEnd, container.nameStart + CONTEXT_CHARS_MAX));
-  const label = isElement(paths, container) ? labelOf(text, container) : "";
-  const context = [above, name, label].filter((part) => part !== "").join(" ");
-  const from = context.length <= CONTEXT_CHARS_MAX ? 0 : context.indexOf(" ", context.length - CONTEXT_CHARS_MAX) + 1;
-  const kept = context.slice(from).slice(-CONTEXT_CHARS_MAX);
-  paths.known[id] = kept;
-  return kept;
-}
-
-/** One of several elements: an object in a list, or whatever the list that matters most is made of. */
-function isElement({ containers, main }: Paths, { parent, isList }: Container): boolean {
-  const list = containers[parent];
-  if (list === undefined || !list.isList || list.children < 2) return false;
-  return parent === main || !isList;
-}
-
-function labelOf(text: string, { start, end }: Container): string {
-  const opening = text.slice(start, Math.min(end, start + 2 * LABEL_CHARS)).replaceAll(/\s+/g, " ");
-  if (opening.length <= LABEL_CHARS) return opening;
-  const space = opening.lastIndexOf(" ", LABEL_CHARS);
-  return opening.slice(0, space > 0 ? space : LABEL_CHARS);
 }
