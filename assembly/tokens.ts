@@ -58,5 +58,5 @@ export { countNewPieces, putAnyPiece } from "./tokens/new-pieces";
 export { pieceEnd } from "./tokens/piece-end";
 export { tokenEnd, tokenStart } from "./tokens/rank-bytes";
 export { roomBehindText } from "./tokens/text";
-export { mergedAscii } from "./tokens/word-merges";
+export { mergedAscii, putBuckets } from "./tokens/word-merges";
 export { findToken };

@@ -1,9 +1,10 @@
 // In: a text and a batch of its pieces. Out: the batch with those that follow as far as ASCII decides them: all of most
-// Western text and code. First where they end, then where the memory has them, then what they count: three loops of
-// which no turn waits for the one before, and all turns are so short that many wait for memory together.
+// Western text and code. First where they end, then where the memory would have them, then what it has: a loop each,
+// of which no turn waits for the one before.
 
 import { hashOfVector } from "../vectors/key";
 import { asciiStarts } from "./ascii-starts";
+import { fetchAll } from "./fetch";
 import { BATCH_PIECES, ENDS, SUMS, TEXT } from "./layout";
 import { longerPieceTokens } from "./longer-memo";
 import { newPieces, putNewPiece, setNewPieces } from "./new-pieces";
@@ -18,7 +19,8 @@ export function addAsciiPieces(): void {
   const first = batchSize;
   const start = batchEnd;
   cutPieces(first, start);
-  fetchEntries(first, start);
+  findEntries(first, start);
+  fetchAll(SUMS + 4 * first, batchSize - first);
   takeCounts(first, start);
 }
 
@@ -47,13 +49,12 @@ function endOf(number: u32): usize {
   return TEXT + load<u32>(ENDS + 4 * number);
 }
 
-/** Puts down the entry of each in the place of its count, and has it come into the cache. */
-function fetchEntries(first: u32, from: usize): void {
+/** Puts down the entry of each in the place of its count. */
+function findEntries(first: u32, from: usize): void {
   let start = from;
   for (let number = first; number < batchSize; number++) {
     const end = endOf(number);
     const entry = memoEntry(hashOfVector(keyOf(start, min(end - start, KEY_TEXT_MAX))));
-    load<u8>(entry);
     putTokens(number, u32(entry));
     start = end;
   }

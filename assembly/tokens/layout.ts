@@ -29,23 +29,24 @@ export const LEASTS: usize = CANDIDATES + 4 * MERGE_BYTES_MAX;
 export const PAIR_BITS: u32 = 18;
 export const PAIR_JOINTS: usize = 8192;
 export const PART_JOINTS: usize = PAIR_JOINTS + (1 << (PAIR_BITS - 3));
-/** Pieces of a batch at most, 17 KB of prose: more are out of the first-level cache before they are counted. */
-export const BATCH_PIECES: u32 = 1 << 12;
+/** Pieces of a batch at most: 35 KB of prose. */
+export const BATCH_PIECES: u32 = 1 << 13;
 /** Their ends; those of a whole window may be written behind the last. */
 export const ENDS: usize = PART_JOINTS + (1 << 13);
 export const SUMS: usize = ENDS + 4 * (BATCH_PIECES + u32(WINDOW));
 
 /** Words that are merged together: enough that none waits alone, few enough for the first-level cache. */
-export const WORDS_MAX: u32 = 64;
+export const WORDS_MAX: u32 = 128;
 export const WORD_BYTES: usize = 192;
 export const WORDS: usize = (SUMS + 4 * BATCH_PIECES + 63) & ~63;
 export const WORD_LIST: usize = WORDS + WORD_BYTES * WORDS_MAX;
-/** Two pairs of tokens of each. */
+/** Two pairs of tokens of each, and where what they merge into is to be looked for: two addresses a pair. */
 export const WORD_PAIRS: usize = WORD_LIST + 4 * WORDS_MAX;
+export const WORD_FETCHED: usize = WORD_PAIRS + 16 * WORDS_MAX;
 
 /** Room for 32,768 short pieces, half of a second-level cache: with more fewer pieces are new, and all take longer. */
 export const MEMO_BITS: u32 = 15;
-export const MEMO: usize = 1 << 17;
+export const MEMO: usize = 1 << 18;
 /** Room for 4,096 longer ones, of two keys each. */
 export const LONGER_BITS: u32 = 12;
 export const LONGER_MEMO: usize = MEMO + (KEY_BYTES << MEMO_BITS);
@@ -56,11 +57,11 @@ export const WIDE_COUNTS: usize = LONGER_MEMO + ((2 * KEY_BYTES) << LONGER_BITS)
 export const NEW_KEYS: usize = WIDE_COUNTS + (1 << 16);
 export const NEW_NUMBERS: usize = NEW_KEYS + KEY_BYTES * BATCH_PIECES;
 export const NEW_PLACES: usize = NEW_NUMBERS + 4 * BATCH_PIECES;
-export const NEW_SLOTS: usize = NEW_PLACES + 4 * BATCH_PIECES;
+export const NEW_FETCHED: usize = NEW_PLACES + 4 * BATCH_PIECES;
 
 /** Token table: a tag and a key for each slot, and the token. 194,506 tokens of up to 15 bytes, so it is 74 % full. */
 export const SHORT_BITS: u32 = 18;
-export const TAGS: usize = NEW_SLOTS + 4 * BATCH_PIECES;
+export const TAGS: usize = NEW_FETCHED + 4 * BATCH_PIECES;
 export const KEYS: usize = TAGS + (1 << SHORT_BITS);
 export const IDS: usize = KEYS + (KEY_BYTES << SHORT_BITS);
 /** `token + 1` of the 5,492 longer ones. */

@@ -1,11 +1,13 @@
 // In: keys of short pieces of ASCII. Out: how many tokens byte pair encoding makes of each, by merging as it is
 // defined, see merge-bytes.ts. First one merge of each piece, then the next of each: no merge waits for the one before
-// it, and no branch depends on what merges. The table of merges is asked in a loop of its own, so short that the
-// processor is thirty questions ahead of the answers: on new text that is a third off.
-import { BYTE_PAIRS, BYTE_TOKENS, WORD_BYTES, WORD_LIST, WORD_PAIRS, WORDS } from "./layout";
+// it, and no branch depends on what merges. What the table of merges has for the new neighbours is fetched for all
+// pieces together, see fetch.ts: on new text that is a third off.
+
+import { fetchAll } from "./fetch";
+import { BYTE_PAIRS, BYTE_TOKENS, WORD_BYTES, WORD_FETCHED, WORD_LIST, WORD_PAIRS, WORDS } from "./layout";
 import { NO_MERGE, pairOf } from "./merge-table";
 import { putTokens } from "./piece-batch";
-import { mergedAscii } from "./word-merges";
+import { mergedAscii, putBuckets } from "./word-merges";
 
 // For each position of a word, of which there are sixteen: what starts there merges into (the token above, the position
 // below, so that the least is the next to merge), the token that starts there, where the next one and the one before
@@ -52,11 +54,12 @@ export function addWord(key: usize, number: u32): void {
 export function mergeWords(): void {
   for (let round: u32 = 0; words > 0; round++) {
     takeMerges(round);
-    for (let at: u32 = 0; at < 2 * words; at++) store<u32>(pairOfWord(at), mergedAscii(load<u64>(pairOfWord(at))));
+    for (let pair: u32 = 0; pair < 2 * words; pair++) putBuckets(bucketsOf(pair), load<u64>(pairOfWord(pair)));
+    fetchAll(WORD_FETCHED, 4 * words);
     for (let at: u32 = 0; at < words; at++) {
       const word = usize(load<u32>(WORD_LIST + 4 * at));
-      setMerge(word, load<u8>(word, JOINED_AT), load<u32>(pairOfWord(2 * at)));
-      setMerge(word, load<u8>(word, BEFORE_AT), load<u32>(pairOfWord(2 * at + 1)));
+      setMerge(word, load<u8>(word, JOINED_AT), 2 * at);
+      setMerge(word, load<u8>(word, BEFORE_AT), 2 * at + 1);
     }
   }
 }
@@ -74,12 +77,17 @@ function takeMerges(round: u32): void {
   words = left;
 }
 
-/** Where two tokens are that now are neighbours, and then what they merge into. */
+/** Where two tokens are that now are neighbours. */
 function pairOfWord(pair: u32): usize {
   return WORD_PAIRS + 8 * pair;
 }
 
-/** Does the next merge of a word, and asks for two others. If there is none, tells so, and leaves it in disorder. */
+/** Where the addresses of its buckets are. */
+function bucketsOf(pair: u32): usize {
+  return WORD_FETCHED + 8 * pair;
+}
+
+/** Does the next merge of a word and puts down its new pairs. If there is none, tells so and leaves it in disorder. */
 function mergeOnce(word: usize, pair: u32): bool {
   const least = leastMerge(word);
   const at = least & OUTSIDE;
@@ -98,7 +106,9 @@ function mergeOnce(word: usize, pair: u32): bool {
   return least < NEVER;
 }
 
-function setMerge(word: usize, position: u32, token: u32): void {
+/** Sets what the token at a position and the next one merge into, which are that pair. */
+function setMerge(word: usize, position: u32, pair: u32): void {
+  const token = mergedAscii(load<u64>(pairOfWord(pair)), bucketsOf(pair));
   store<u32>(word + 4 * position, (token << POSITION_BITS) | position);
 }
 

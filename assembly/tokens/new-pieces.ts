@@ -4,14 +4,15 @@
 // depends on a piece, and all pieces wait for its table at the same time.
 
 import { hashOfVector } from "../vectors/key";
-import { NEW_KEYS, NEW_NUMBERS, NEW_PLACES, NEW_SLOTS, SUMS, WORDS_MAX } from "./layout";
+import { fetchAll } from "./fetch";
+import { NEW_FETCHED, NEW_KEYS, NEW_NUMBERS, NEW_PLACES, SUMS, WORDS_MAX } from "./layout";
 import { longerPieceTokens } from "./longer-memo";
 import { mergedLength } from "./merge-bytes";
 import { addWord, mergeWords } from "./merge-words";
 import { putPiece, putTokens } from "./piece-batch";
 import { isEntryOf, memoEntry, remember, rememberedTokens } from "./piece-memo";
 import { KEY_TEXT_MAX, keyOf, lengthOf } from "./short-key";
-import { isTokenIn, likelySlot } from "./token-table";
+import { isTokenAt, likelyKey, tagsOf } from "./token-table";
 
 /** Pieces put aside; a walk over a text has it in a variable of its own as long as it can. */
 export let newPieces: u32 = 0;
@@ -55,7 +56,7 @@ function numberOf(place: u32): u32 {
   return load<u32>(NEW_NUMBERS + 4 * place);
 }
 
-/** Lists what repeats no other, and where it may be found among the tokens; returns how many. Four in ten do repeat. */
+/** Lists what repeats no other; returns how much that is. Four in ten do repeat. */
 function takeFirsts(): u32 {
   let listed: u32 = 0;
   for (let place: u32 = 0; place < newPieces; place++) {
@@ -63,19 +64,25 @@ function takeFirsts(): u32 {
     const hash = hashOfVector(key);
     const entry = memoEntry(hash);
     store<u32>(NEW_PLACES + 4 * listed, place);
-    store<u32>(NEW_SLOTS + 4 * listed, likelySlot(hash));
+    store<u32>(NEW_FETCHED + 4 * listed, u32(tagsOf(hash)));
     listed += u32(!isEntryOf(entry, key));
     remember(entry, key, 0);
   }
+  fetchAll(NEW_FETCHED, listed);
   return listed;
 }
 
 /** Counts those listed that are tokens, and leaves the others in the list; returns how many. */
 function takeTokens(listed: u32): u32 {
+  for (let at: u32 = 0; at < listed; at++) {
+    const key = v128.load(keyAt(load<u32>(NEW_PLACES + 4 * at)));
+    store<u32>(NEW_FETCHED + 4 * at, u32(likelyKey(hashOfVector(key))));
+  }
+  fetchAll(NEW_FETCHED, listed);
   let left: u32 = 0;
   for (let at: u32 = 0; at < listed; at++) {
     const place = load<u32>(NEW_PLACES + 4 * at);
-    const isToken = isTokenIn(load<u32>(NEW_SLOTS + 4 * at), v128.load(keyAt(place)));
+    const isToken = isTokenAt(load<u32>(NEW_FETCHED + 4 * at), v128.load(keyAt(place)));
     putTokens(numberOf(place), u32(isToken));
     store<u32>(NEW_PLACES + 4 * left, place);
     left += u32(!isToken);

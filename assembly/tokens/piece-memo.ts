@@ -28,8 +28,7 @@ export function rememberedTokens(entry: usize, key: v128): u32 {
 
 /** Has the entry of a key remember its count, in the place of another. */
 export function remember(entry: usize, key: v128, count: u32): void {
-  v128.store(entry, key);
-  store<u64>(entry, load<u64>(entry, 8) | (u64(count) << COUNT_SHIFT), 8);
+  v128.store(entry, v128.or(key, i64x2(0, u64(count) << COUNT_SHIFT)));
 }
 
 /** Starts the memory with as many tokens as it has room for, of the lowest ranks: new text is mostly those. */

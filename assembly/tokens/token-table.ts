@@ -12,7 +12,9 @@ export const NO_TOKEN: u32 = 0x3ffff;
 /** Above every slot. */
 export const NO_SLOT: u32 = 1 << SHORT_BITS;
 
-const UNSURE: u32 = NO_SLOT + 1;
+/** Addresses of what is no key: behind the keys lie ids. */
+const NO_KEY: usize = IDS;
+const MANY_KEYS: usize = IDS + 16;
 
 const GROUP: usize = 16;
 const GROUP_MASK: usize = (1 << SHORT_BITS) - GROUP;
@@ -42,22 +44,26 @@ function findShort(key: v128, hash: u64): u32 {
   }
 }
 
-/**
- * The only slot that the token with that hash can be in: NO_SLOT if there is none, UNSURE if there may be several.
- * Together with isTokenIn it is findShort without a branch, so that many pieces can wait for either table at once.
- */
-export function likelySlot(hash: u64): u32 {
-  const group = groupOf(hash);
-  const tags = v128.load(TAGS + group);
-  const found = i8x16.bitmask(i8x16.eq(tags, i8x16.splat(tagOf(hash))));
-  const one = select(NO_SLOT, u32(group) + u32(ctz(found)), found === 0);
-  return select(UNSURE, one, i32((found & (found - 1)) !== 0) | i32(i8x16.all_true(tags)));
+/** Where the tags are that a search for the token with that hash starts with. */
+export function tagsOf(hash: u64): usize {
+  return TAGS + groupOf(hash);
 }
 
-/** Whether the key is that of the token in its likely slot. Behind the last slot lie ids, which are no key. */
-export function isTokenIn(slot: u32, key: v128): bool {
-  if (slot === UNSURE) return findShort(key, hashOfVector(key)) !== NO_SLOT;
-  return isSameVector(key, v128.load(KEYS + 16 * slot));
+/**
+ * Where the only key is that can be the one with that hash: NO_KEY if there is none, MANY_KEYS if there are several.
+ * Together with isTokenAt it is findShort without a branch, so that many pieces can wait for either table at once.
+ */
+export function likelyKey(hash: u64): usize {
+  const tags = v128.load(tagsOf(hash));
+  const found = i8x16.bitmask(i8x16.eq(tags, i8x16.splat(tagOf(hash))));
+  const one = select(NO_KEY, KEYS + 16 * (groupOf(hash) + usize(ctz(found))), found === 0);
+  return select(MANY_KEYS, one, i32((found & (found - 1)) !== 0) | i32(i8x16.all_true(tags)));
+}
+
+/** Whether the key is that of a token, which has its likely key at that address. */
+export function isTokenAt(likely: usize, key: v128): bool {
+  if (likely === MANY_KEYS) return findShort(key, hashOfVector(key)) !== NO_SLOT;
+  return isSameVector(key, v128.load(likely));
 }
 
 /** First slot of the group in which a search starts: the highest bits of the hash. */

@@ -1,7 +1,7 @@
 // Which two tokens of ASCII merge into which, for words: what merge-table.ts says, found without a branch.
 // In: a pair of neighbouring tokens. Out: the token of their joined bytes, if that is how it is made.
 // A pair lies in one of two buckets of two slots. All four are compared in any case: half of all lookups find nothing,
-// and where no branch depends on that, those of several words wait for the caches together.
+// and where no branch depends on that, the buckets of many pairs can be fetched before the first is looked into.
 import { TOKENS, WORD_BUCKETS, WORD_MERGES } from "./layout";
 import { hashPair, leftPart, NO_MERGE, pairOf, rightPart, TOKEN_BITS } from "./merge-table";
 import { tokenEnd, tokenStart } from "./rank-bytes";
@@ -11,11 +11,17 @@ const BUCKET_BYTES: usize = 16;
 /** More than these ranks take; with others a search for room might never end. */
 const MOVES_MAX: u32 = 1000;
 
-/** The token that the two of a pair merge into, or NO_MERGE. */
-export function mergedAscii(pair: u64): u32 {
+/** Puts down the addresses of the two buckets of a pair at `to`. */
+export function putBuckets(to: usize, pair: u64): void {
   const hash = hashPair(pair);
+  store<u32>(to, u32(firstBucket(hash)));
+  store<u32>(to, u32(secondBucket(hash)), 4);
+}
+
+/** The token that the two of a pair merge into, or NO_MERGE. Its buckets are at `buckets`. */
+export function mergedAscii(pair: u64, buckets: usize): u32 {
   const wanted = i64x2.splat(pair);
-  const found = v128.or(slotOf(firstBucket(hash), wanted), slotOf(secondBucket(hash), wanted));
+  const found = v128.or(slotOf(load<u32>(buckets), wanted), slotOf(load<u32>(buckets, 4), wanted));
   return (u32(i64x2.extract_lane(found, 0) | i64x2.extract_lane(found, 1)) & NO_MERGE) ^ NO_MERGE;
 }
 

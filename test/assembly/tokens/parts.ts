@@ -25,7 +25,8 @@ export interface Parts extends CounterExports {
   mayJoin(before: number, after: number): number;
   mergedToken(left: number, right: number): number;
   pairOf(left: number, right: number): bigint;
-  mergedAscii(pair: bigint): number;
+  putBuckets(to: number, pair: bigint): void;
+  mergedAscii(pair: bigint, buckets: number): number;
   leftPart(token: number): number;
   rightPart(token: number): number;
   tokenStart(token: number): number;
