@@ -7,7 +7,7 @@ import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { pairedCalls } from "./packing/pairs.ts";
 import { tabulate, type UnitTable } from "./packing/unit-table.ts";
-import { placesByRank } from "./scoring/by-rank.ts";
+import { highest, placesByRank } from "./scoring/by-rank.ts";
 
 export interface RankedUnits {
   readonly records: readonly ScoredRecord[];
@@ -94,10 +94,4 @@ function divisor({ exponent, known }: Discount, tokens: number): number {
 /** Units of records that arrive again later rank 0. */
 function leaveOutRepeated({ ids, ranks }: DistinctUnits, { owners }: UnitTable, repeated: Uint8Array): void {
   for (let at = 0; at < ids.length; at++) if (repeated[owners[ids[at] ?? 0] ?? 0] === 1) ranks[at] = 0;
-}
-
-function highest(ranks: Float64Array): number {
-  let most = 0;
-  for (let at = 0; at < ranks.length; at++) most = Math.max(most, ranks[at] ?? 0);
-  return most;
 }

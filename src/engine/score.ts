@@ -2,21 +2,14 @@
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import type { Analysed } from "./analyse.ts";
 import type { Hits } from "./corpus/hits.ts";
-import { isTranscript } from "./corpus/shape.ts";
-import {
-  type Checkpoint,
-  type ScoredRecord,
-  type ScoreParts,
-  type SegmentedRecord,
-  type Task,
-  unchecked,
-} from "./model.ts";
+import { type Checkpoint, type ScoredRecord, type Task, unchecked } from "./model.ts";
 import { argumentSources } from "./scoring/argument-sources.ts";
 import { articlesOf } from "./scoring/articles.ts";
 import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./scoring/bridge.ts";
+import { highest } from "./scoring/by-rank.ts";
 import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
 import { failureScores } from "./scoring/failure-cues.ts";
-import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK, RELATED_PART } from "./scoring/feedback.ts";
+import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { type FocusSettings, focusTerms } from "./scoring/focus.ts";
 import { languageNames } from "./scoring/language-names.ts";
 import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./scoring/levels.ts";
@@ -25,7 +18,7 @@ import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scori
 import { phraseScores } from "./scoring/phrases.ts";
 import { type PriorSettings, priorFactors } from "./scoring/priors.ts";
 import { rareEventScores } from "./scoring/rare-events.ts";
-import { reasonOf } from "./scoring/reason.ts";
+import { recordScores } from "./scoring/record-scores.ts";
 import { addStanding, type StandingSettings } from "./scoring/standing.ts";
 import { type VariantSettings, variantTerms } from "./scoring/variants.ts";
 
@@ -87,11 +80,12 @@ export function score(
   checkpoint();
   settleNearEnd(articles, bridge, parts);
   const near = sumOf(parts, units);
-  const gain = (articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle) * most(near);
+  const gain =
+    (articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle) * highest(near);
   parts.set("named", namedTitleScores(analysed.records, articles, bridge.from, gain));
   if (!shape.dialogue) parts.set("chain", factChainScores(analysed, near, settings.factChain));
   if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
-  const best = most(sumOf(parts, units));
+  const best = highest(sumOf(parts, units));
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
   parts.set("cue", failureScores(analysed, settings.failure * best));
   addStanding(analysed, best, settings.standing, parts);
@@ -103,7 +97,10 @@ export function score(
     );
   }
   const priors = priorFactors(analysed, settings.priors);
-  return recordScores(analysed, parts, priors, { bridge: bridge.through, lenders: feedback.from });
+  return recordScores(analysed.records, parts, sumOf(parts, units), priors, {
+    bridge: bridge.through,
+    lenders: feedback.from,
+  });
 }
 
 /** How much an earlier result that fed a call counts when the task does not say which tool is next. */
@@ -130,65 +127,4 @@ function sumOf(parts: UnitParts, units: number): Float64Array {
     for (let at = 0; at < values.length; at += 1) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);
   }
   return sum;
-}
-
-function most(values: Float64Array): number {
-  let best = 0;
-  for (let at = 0; at < values.length; at += 1) best = Math.max(best, values[at] ?? 0);
-  return best;
-}
-
-/** What a record owes to itself: related words that it lent, turns beside turns of the same transcript. */
-function ownParts(record: SegmentedRecord, lent: boolean): ReadonlySet<string> {
-  const own = [lent ? RELATED_PART : "", isTranscript(record) ? NEIGHBOUR_PART : ""];
-  return new Set(own.filter((part) => part !== ""));
-}
-
-/** Where words that the task did not say came from. */
-interface Origins {
-  /** Title of the record that a bridge starts from; "" where there is none. */
-  readonly bridge: string;
-  /** Indices of the records that related terms were taken from. */
-  readonly lenders: ReadonlySet<number>;
-}
-
-/** A record is as relevant as its best unit; the parts are that unit's. */
-function recordScores(
-  { records, corpus }: Analysed,
-  parts: UnitParts,
-  factors: Float64Array,
-  origins: Origins,
-): readonly ScoredRecord[] {
-  const sum = sumOf(parts, corpus.blockOf.length);
-  const isOnly = records.length === 1;
-  let next = 0;
-  return records.map((record, index) => {
-    const first = next;
-    next += record.units.length;
-    const factor = factors[index] ?? 1;
-    const unitScores = sum.subarray(first, next);
-    const best = multiplied(unitScores, factor);
-    const why = () => {
-      const named = partsAt(parts, first + best, factor);
-      const own = ownParts(record, origins.lenders.has(index));
-      return { parts: named, reason: reasonOf(named, { bridge: origins.bridge, own }) };
-    };
-    return { ...record, unitScores, score: unitScores[best] ?? 0, why, isOnly };
-  });
-}
-
-/** Multiplies the scores, which are changed, and gives the place of the highest. */
-function multiplied(scores: Float64Array, factor: number): number {
-  let best = 0;
-  for (let unit = 0; unit < scores.length; unit += 1) {
-    scores[unit] = (scores[unit] ?? 0) * factor;
-    if ((scores[unit] ?? 0) > (scores[best] ?? 0)) best = unit;
-  }
-  return best;
-}
-
-function partsAt(parts: UnitParts, unit: number, factor: number): ScoreParts {
-  const named: Record<string, number> = {};
-  for (const [name, values] of parts) named[name] = (values[unit] ?? 0) * factor;
-  return named;
 }

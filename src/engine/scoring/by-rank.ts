@@ -27,3 +27,10 @@ function merge(ranks: Float64Array, from: Int32Array, to: Int32Array, start: num
     to[at] = from[isLeft ? left++ : right++] ?? 0;
   }
 }
+
+/** The highest of some values that are not negative; 0 of none. */
+export function highest(values: Float64Array): number {
+  let most = 0;
+  for (let at = 0; at < values.length; at++) most = Math.max(most, values[at] ?? 0);
+  return most;
+}
