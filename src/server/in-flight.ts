@@ -4,6 +4,7 @@
 import type { Clock } from "../gateway/clock.ts";
 import { takeOut } from "../workers/take-out.ts";
 import { type AnyRequest, type AnyResponse, bodyOf, isOver, onceOver } from "./exchange.ts";
+import { createHeldBytes } from "./held-bytes.ts";
 import { createKeptWaiting, type Waiting } from "./kept-waiting.ts";
 import { cutShort, endOverdue, type Patience, type Timed } from "./overdue.ts";
 import { createUnblockedTime } from "./unblocked-time.ts";
@@ -33,9 +34,6 @@ export interface Slot {
    */
   readonly holdAnswer: (bytes: number) => boolean;
 }
-
-/** Smaller answers, those of probes among them, are sent whatever else is held: 256 of them take 8 MiB. */
-const HELD_ANSWER_BYTES_MIN = 32 * 1024;
 
 export interface InFlight {
   /**
@@ -71,35 +69,23 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
   const waiting = createKeptWaiting<Entry>(maxRequests, maxBytes);
   let idleWaiters: (() => void)[] = [];
   let places = 0;
-  let bytes = 0;
   let open = true;
   const time = createUnblockedTime(Math.min(1_000, Math.max(10, patience.bodyMs / 8)), clock, (now) => {
     for (const entry of [...entries]) endOverdue(entry, now, patience, endUnread);
     for (const entry of [...waiting.unread()]) if (!entry.letIn) endOverdue(entry, now, patience, endUnread);
   });
 
-  function endUnread(entry: Entry): void {
-    if (cutShort(entry, time.now())) holdMore(entry, -entry.held);
-  }
-
-  function holdMore(entry: Entry, count: number): void {
-    bytes += count;
-    waiting.holds(entry, count);
-  }
-
-  /** Answers that nobody has taken for a while make way for a call that would be turned away without their room. */
-  function makeRoom(call: Entry, count: number): boolean {
+  const held = createHeldBytes<Entry>(maxBytes, waiting, (inTheWay, enough) => {
     const now = time.now();
-    const crowded = () => bytes + count > maxBytes;
-    const fits = () => !crowded() && waiting.mayHold(call, count);
-    if (fits()) return true;
-    for (const other of [...waiting.unread()]) {
-      const inTheWay = other.held > 0 && (crowded() || other.organisation === call.organisation);
-      const waitsMs = now - (other.leavingSince ?? now);
-      if (inTheWay && waitsMs > patience.lingerMs) endUnread(other);
-      if (fits()) return true;
+    for (const entry of [...waiting.unread()]) {
+      const waitsMs = now - (entry.leavingSince ?? now);
+      if (inTheWay(entry) && waitsMs > patience.lingerMs) endUnread(entry);
+      if (enough()) return;
     }
-    return false;
+  });
+
+  function endUnread(entry: Entry): void {
+    if (cutShort(entry, time.now())) held.set(entry, 0);
   }
 
   function leavePlace(entry: Entry): void {
@@ -110,8 +96,7 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
   function leave(entry: Entry): void {
     leavePlace(entry);
     waiting.isOver(entry);
-    bytes -= entry.held;
-    entry.held = 0;
+    held.set(entry, 0);
     entry.over = true;
     if (!takeOut(entries, entry) || entries.length > 0) return;
     for (const resolve of idleWaiters) resolve();
@@ -137,18 +122,8 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
         if (until === "arrived") bodyOf(entry.req).once("end", () => waiting.hasArrived(entry));
         return true;
       },
-      hold: (count) => {
-        if (entry.over || !makeRoom(entry, count)) return false;
-        holdMore(entry, count);
-        return true;
-      },
-      holdAnswer: (count) => {
-        const more = count - entry.held;
-        // One alone may be larger than the bound, or nobody could be given it.
-        const fits = more <= 0 || count < HELD_ANSWER_BYTES_MIN || bytes === entry.held || makeRoom(entry, more);
-        if (fits && !entry.over) holdMore(entry, more);
-        return fits;
-      },
+      hold: (count) => !entry.over && held.hold(entry, count),
+      holdAnswer: (count) => entry.over || held.holdAnswer(entry, count),
     };
   }
 
@@ -166,7 +141,7 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
       const entry = entries.findLast((each) => each.res === res) ?? follow(req, res, () => {}, false);
       leavePlace(entry);
       entry.leavingSince ??= time.now();
-      holdMore(entry, res.writableLength - entry.held);
+      held.set(entry, res.writableLength);
       const oldest = waiting.isUnread(entry);
       if (oldest !== null) endUnread(oldest);
     },
@@ -175,7 +150,7 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
     },
     requests: () => places,
     unread: () => waiting.unread().length,
-    bytes: () => bytes,
+    bytes: held.bytes,
     calls: () => entries.length,
     idle: () => (entries.length === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
     stop: time.stop,

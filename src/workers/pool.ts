@@ -1,17 +1,13 @@
 // A few worker threads behind one function: a whole request in, its reply out. Every call that is taken gets one
 // answer: its reply, what a call that was stopped gets, or `unavailable`, which may be tried again; never a wrong
 // one, and none is waited for longer than a bound.
-import type { Refusal } from "../gateway/admission.ts";
 import type { Clock } from "../gateway/clock.ts";
-import type { Call } from "../service/answer.ts";
 import type { WorkerLoad } from "../telemetry/readings.ts";
-import type { StageRecord } from "../telemetry/stage-record.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import { unavailable } from "../wire/unavailable.ts";
-import type { WholeReply, WholeRequest } from "../wire/whole.ts";
-import { isLarge } from "./large.ts";
+import type { WholeRequest } from "../wire/whole.ts";
+import { answered, hear, isBrief, type Job, type PooledCall, type PooledReply, settle } from "./job.ts";
 import { createLine, type Expected } from "./line.ts";
-import type { FromWorker } from "./messages.ts";
 import { createSeat, type EndReason, type Seat } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 
@@ -43,19 +39,10 @@ export type PoolEvent =
   /** What a handler threw, which callers never see. */
   | { readonly event: "fault"; readonly name: string; readonly stack: string };
 
-/** What a pool needs to know of a call, and whom it tells. */
-export type PooledCall = Pick<Call, "caller" | "signal" | "report"> & {
-  /** Whether anybody wants to hear of its stages. */
-  readonly traced: boolean;
-  readonly stageRan: (record: StageRecord) => void;
-  /** It has waited so long for a thread. */
-  readonly queued: (milliseconds: number) => void;
-};
-
 export interface WorkerPool {
   /** @param onAble is told when no thread can be started any more, and when one can again */
   readonly start: (onAble: (able: boolean) => void) => void;
-  readonly answer: (request: WholeRequest, call: PooledCall) => Promise<WholeReply | Refusal>;
+  readonly answer: (request: WholeRequest, call: PooledCall) => Promise<PooledReply>;
   /** For a call of so many bytes that would come now; null when no thread would come to it soon. */
   readonly expected: (bytes: number) => Expected | null;
   /** Remembers that a call of so many bytes has been turned away for want of a thread. */
@@ -63,17 +50,6 @@ export interface WorkerPool {
   readonly load: () => WorkerLoad;
   /** Ends every thread; calls that are left are turned away. */
   readonly close: () => Promise<void>;
-}
-
-interface Job {
-  readonly bytes: number;
-  readonly sinceMs: number;
-  readonly request: WholeRequest;
-  readonly call: PooledCall;
-  readonly resolve: (reply: WholeReply | Refusal) => void;
-  readonly onAbort: () => void;
-  attempts: number;
-  settled: boolean;
 }
 
 export function createWorkerPool(options: PoolOptions): WorkerPool {
@@ -89,8 +65,9 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         job.call.queued(clock.monotonicMs() - job.sinceMs);
       },
       onMessage: (job, message) => {
+        if (message.kind === "fault") onEvent({ event: "fault", name: message.name, stack: message.stack });
         if (message.kind === "answered") end(job);
-        hear(job, message, onEvent);
+        hear(job, message);
       },
       onLost: (job, why, cause) => {
         replaced[why] += 1;
@@ -167,14 +144,10 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     answer: (request, call) => {
       if (closed) return Promise.resolve(unavailable);
       if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
-      return new Promise((resolve) => {
-        const [bytes, sinceMs] = [request.body.length, clock.monotonicMs()];
-        const onAbort = () => stop(job);
-        const job: Job = { bytes, sinceMs, request, call, resolve, onAbort, attempts: 0, settled: false };
-        call.signal.addEventListener("abort", onAbort);
+      return answered(request, call, clock.monotonicMs(), stop, (job) => {
         if (line.put(job)) assign();
         else {
-          line.turnedAway(bytes);
+          line.turnedAway(job.bytes);
           settle(job, unavailable);
         }
       });
@@ -195,26 +168,4 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       for (const lost of held.flat()) settle(lost, unavailable);
     },
   };
-}
-
-/** A large one is not: a small one would be kept behind it that another thread might answer. */
-function isBrief({ request }: Job): boolean {
-  return !isLarge(request);
-}
-
-function hear(job: Job, message: FromWorker, onEvent: (event: PoolEvent) => void): void {
-  if (message.kind === "fault") onEvent({ event: "fault", name: message.name, stack: message.stack });
-  else if (message.kind === "facts") job.call.report(message.facts);
-  else if (message.kind === "stage") job.call.stageRan(message.record);
-  else if (message.kind === "answered") {
-    if (!job.settled) job.call.report(message.facts);
-    settle(job, message.reply);
-  }
-}
-
-function settle(job: Job, reply: WholeReply | Refusal): void {
-  if (job.settled) return;
-  job.settled = true;
-  job.call.signal.removeEventListener("abort", job.onAbort);
-  job.resolve(reply);
 }

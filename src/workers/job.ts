@@ -1,0 +1,73 @@
+// A call in the pool, from the moment it comes to its one answer: whatever is heard of it after that is lost.
+import type { Refusal } from "../gateway/admission.ts";
+import type { Call } from "../service/answer.ts";
+import type { StageRecord } from "../telemetry/stage-record.ts";
+import type { WholeReply, WholeRequest } from "../wire/whole.ts";
+import { isLarge } from "./large.ts";
+import type { FromWorker } from "./messages.ts";
+
+/** What a pool needs to know of a call, and whom it tells. */
+export type PooledCall = Pick<Call, "caller" | "signal" | "report"> & {
+  /** Whether anybody wants to hear of its stages. */
+  readonly traced: boolean;
+  readonly stageRan: (record: StageRecord) => void;
+  /** It has waited so long for a thread. */
+  readonly queued: (milliseconds: number) => void;
+};
+
+export type PooledReply = WholeReply | Refusal;
+
+export interface Job {
+  readonly bytes: number;
+  readonly sinceMs: number;
+  readonly request: WholeRequest;
+  readonly call: PooledCall;
+  readonly resolve: (reply: PooledReply) => void;
+  readonly onAbort: () => void;
+  /** Times it was begun. */
+  attempts: number;
+  settled: boolean;
+}
+
+/**
+ * @param onStop is told when nobody waits for it any more and it has no answer yet
+ * @param take is given the job
+ * @returns its answer
+ */
+export function answered(
+  request: WholeRequest,
+  call: PooledCall,
+  sinceMs: number,
+  onStop: (job: Job) => void,
+  take: (job: Job) => void,
+): Promise<PooledReply> {
+  return new Promise((resolve) => {
+    const onAbort = () => onStop(job);
+    const bytes = request.body.length;
+    const job: Job = { bytes, sinceMs, request, call, resolve, onAbort, attempts: 0, settled: false };
+    call.signal.addEventListener("abort", onAbort);
+    take(job);
+  });
+}
+
+export function settle(job: Job, reply: PooledReply): void {
+  if (job.settled) return;
+  job.settled = true;
+  job.call.signal.removeEventListener("abort", job.onAbort);
+  job.resolve(reply);
+}
+
+/** Passes on what its thread says of it. */
+export function hear(job: Job, message: FromWorker): void {
+  if (message.kind === "facts") job.call.report(message.facts);
+  else if (message.kind === "stage") job.call.stageRan(message.record);
+  else if (message.kind === "answered") {
+    if (!job.settled) job.call.report(message.facts);
+    settle(job, message.reply);
+  }
+}
+
+/** A large one is not: a small one would be kept behind it that another thread might answer. */
+export function isBrief({ request }: Job): boolean {
+  return !isLarge(request);
+}
