@@ -15,6 +15,9 @@ import { KEY_TEXT_MAX, keyOf } from "./short-key";
 /** Ends that are written at once, needed or not: more than most windows of prose have. */
 const AT_ONCE: u32 = 16;
 
+/** Of eight bytes, one each that only bytes beyond ASCII have set. */
+const HIGH_BITS: u64 = 0x8080808080808080;
+
 export function addAsciiPieces(): void {
   const first = batchSize;
   const start = batchEnd;
@@ -29,6 +32,8 @@ function cutPieces(first: u32, from: usize): void {
   let size = first;
   let start = from;
   while (size < BATCH_PIECES) {
+    // Hardly anything would be decided.
+    if ((load<u64>(start) & HIGH_BITS) !== 0) break;
     let starts = asciiStarts(start);
     if (starts === 0) break;
     const past = min(size + u32(popcnt(starts)), BATCH_PIECES);

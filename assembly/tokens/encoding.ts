@@ -8,7 +8,6 @@ import { learnMerge, NO_MERGE } from "./merge-table";
 import { rememberTokens } from "./piece-memo";
 import { tokenEnd, tokenStart } from "./rank-bytes";
 import { learnToken } from "./token-table";
-import { learnWordMerges } from "./word-merges";
 
 /** Fills all tables; false if a token is not what two of lower rank merge into. The ranks must have been decoded. */
 export function learnEncoding(): bool {
@@ -21,7 +20,7 @@ export function learnEncoding(): bool {
     learnPrefixes(token);
   }
   rememberTokens();
-  return learnWordMerges();
+  return true;
 }
 
 /** Learns what a token is merged from. Every lower rank must be known: merging stops where only this one can go on. */
@@ -35,7 +34,7 @@ function learnParts(token: u32): bool {
     return true;
   }
   if (mergedLength(start, end) !== 2) return false;
-  learnMerge(token, partAt(0), partAt(partAfter(0)));
+  if (!learnMerge(token, partAt(0), partAt(partAfter(0)))) return false;
   if (end - start === 2) store<u32>(BYTE_PAIRS + 4 * u32(load<u16>(start)), token);
   return true;
 }

@@ -68,16 +68,13 @@ export const IDS: usize = KEYS + (KEY_BYTES << SHORT_BITS);
 export const LONG_BITS: u32 = 14;
 export const LONG_IDS: usize = IDS + (4 << SHORT_BITS);
 
-/** Merge table: slots for 195,089 merges, 74 % full, and a bit a hash, 9 % of them set. */
-export const MERGE_BITS: u32 = 18;
+/** Merge table: buckets of two slots for 195,089 merges, 80 % full, and a bit a hash, 9 % of them set. */
+export const MERGE_BUCKETS: u64 = 122_000;
 export const MERGE_FILTER_BITS: u32 = 21;
 export const MERGES: usize = LONG_IDS + (4 << LONG_BITS);
-export const MERGE_FILTER: usize = MERGES + (8 << MERGE_BITS);
-/** The merges of words: buckets of two slots for 128,707, 80 % full. */
-export const WORD_BUCKETS: u64 = 80_000;
-export const WORD_MERGES: usize = MERGE_FILTER + (1 << (MERGE_FILTER_BITS - 3));
+export const MERGE_FILTER: usize = MERGES + 16 * usize(MERGE_BUCKETS);
 /** The token of each two bytes. */
-export const BYTE_PAIRS: usize = WORD_MERGES + 16 * usize(WORD_BUCKETS);
+export const BYTE_PAIRS: usize = MERGE_FILTER + (1 << (MERGE_FILTER_BITS - 3));
 /** By token: what it is merged from, and where its bytes start in the pool. */
 export const LEFT: usize = BYTE_PAIRS + (4 << 16);
 export const RIGHT: usize = LEFT + 4 * TOKENS;

@@ -1,13 +1,12 @@
-// In: keys of short pieces of ASCII. Out: how many tokens byte pair encoding makes of each, by merging as it is
-// defined, see merge-bytes.ts. First one merge of each piece, then the next of each: no merge waits for the one before
-// it, and no branch depends on what merges. What the table of merges has for the new neighbours is fetched for all
-// pieces together, see fetch.ts: on new text that is a third off.
+// In: keys of short pieces. Out: how many tokens byte pair encoding makes of each, by merging as it is defined, see
+// merge-bytes.ts. First one merge of each piece, then the next of each: no merge waits for the one before it, and no
+// branch depends on what merges. What the table of merges has for the new neighbours is fetched for all pieces
+// together, see fetch.ts: on new text that is a third off.
 
 import { fetchAll } from "./fetch";
 import { BYTE_PAIRS, BYTE_TOKENS, WORD_BYTES, WORD_FETCHED, WORD_LIST, WORD_PAIRS, WORDS } from "./layout";
-import { NO_MERGE, pairOf } from "./merge-table";
+import { mergedPair, NO_MERGE, pairOf, putBuckets } from "./merge-table";
 import { putTokens } from "./piece-batch";
-import { mergedAscii, putBuckets } from "./word-merges";
 
 // For each position of a word, of which there are sixteen: what starts there merges into (the token above, the position
 // below, so that the least is the next to merge), the token that starts there, where the next one and the one before
@@ -108,7 +107,7 @@ function mergeOnce(word: usize, pair: u32): bool {
 
 /** Sets what the token at a position and the next one merge into, which are that pair. */
 function setMerge(word: usize, position: u32, pair: u32): void {
-  const token = mergedAscii(load<u64>(pairOfWord(pair)), bucketsOf(pair));
+  const token = mergedPair(load<u64>(pairOfWord(pair)), bucketsOf(pair));
   store<u32>(word + 4 * position, (token << POSITION_BITS) | position);
 }
 

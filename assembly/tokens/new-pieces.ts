@@ -7,11 +7,10 @@ import { hashOfVector } from "../vectors/key";
 import { fetchAll } from "./fetch";
 import { NEW_FETCHED, NEW_KEYS, NEW_NUMBERS, NEW_PLACES, SUMS, WORDS_MAX } from "./layout";
 import { longerPieceTokens } from "./longer-memo";
-import { mergedLength } from "./merge-bytes";
 import { addWord, mergeWords } from "./merge-words";
 import { putPiece, putTokens } from "./piece-batch";
 import { isEntryOf, memoEntry, remember, rememberedTokens } from "./piece-memo";
-import { KEY_TEXT_MAX, keyOf, lengthOf } from "./short-key";
+import { KEY_TEXT_MAX, keyOf } from "./short-key";
 import { isTokenAt, likelyKey, tagsOf } from "./token-table";
 
 /** Pieces put aside; a walk over a text has it in a variable of its own as long as it can. */
@@ -93,9 +92,7 @@ function takeTokens(listed: u32): u32 {
 function countMerged(listed: u32): void {
   for (let at: u32 = 0; at < listed; at++) {
     const place = load<u32>(NEW_PLACES + 4 * at);
-    const key = keyAt(place);
-    if (i8x16.bitmask(v128.load(key)) === 0) addWord(key, numberOf(place));
-    else putTokens(numberOf(place), mergedLength(key, key + lengthOf(v128.load(key))));
+    addWord(keyAt(place), numberOf(place));
     if ((at + 1) % WORDS_MAX === 0) mergeWords();
   }
   mergeWords();

@@ -31,27 +31,6 @@ test("every token of two bytes and more is the merge of its parts, which rank be
   expect(wrong).toEqual([]);
 });
 
-/** By the table of words. */
-function mergedAscii(left: number, right: number): number {
-  const pair = exports.pairOf(left, right);
-  exports.putBuckets(exports.SUMS.value, pair);
-  return exports.mergedAscii(pair, exports.SUMS.value);
-}
-
-test("tokens of ASCII merge for words as for all pieces", () => {
-  const wrong: number[] = [];
-  const memory = bytes();
-  for (let id = 256; id < TOKENS; id++) {
-    const ascii = memory.subarray(exports.tokenStart(id), exports.tokenEnd(id)).every((byte) => byte < 0x80);
-    const [left, right] = [exports.leftPart(id), exports.rightPart(id)];
-    const merged = mergedAscii(left, right);
-    const swapped = mergedAscii(right, left);
-    const expected = exports.mergedToken(right, left);
-    if (ascii && (merged !== id || swapped !== expected)) wrong.push(id);
-  }
-  expect(wrong).toEqual([]);
-});
-
 test("tokens that do not merge are told so", () => {
   let merged = 0;
   for (let id = 1; id < 20_000; id++) if (exports.mergedToken(id, (id * 7919) % TOKENS) < TOKENS) merged++;

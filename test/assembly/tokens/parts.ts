@@ -24,9 +24,6 @@ export interface Parts extends CounterExports {
   roomBehindText(size: number): number;
   mayJoin(before: number, after: number): number;
   mergedToken(left: number, right: number): number;
-  pairOf(left: number, right: number): bigint;
-  putBuckets(to: number, pair: bigint): void;
-  mergedAscii(pair: bigint, buckets: number): number;
   leftPart(token: number): number;
   rightPart(token: number): number;
   tokenStart(token: number): number;
