@@ -35,6 +35,11 @@ export interface Slot {
   readonly holdAnswer: (bytes: number) => boolean;
 }
 
+/** How often overdue calls are looked for while one waits for its body, and the bounds of that, in milliseconds. */
+const LOOKS = 8;
+const LOOK_MS_MIN = 10;
+const LOOK_MS_MAX = 1_000;
+
 export interface InFlight {
   /**
    * @param onBodyOverdue called once when the body has not arrived in time
@@ -70,7 +75,8 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
   let idleWaiters: (() => void)[] = [];
   let places = 0;
   let open = true;
-  const time = createUnblockedTime(Math.min(1_000, Math.max(10, patience.bodyMs / 8)), clock, (now) => {
+  const lookMs = Math.min(LOOK_MS_MAX, Math.max(LOOK_MS_MIN, patience.bodyMs / LOOKS));
+  const time = createUnblockedTime(lookMs, clock, (now) => {
     for (const entry of [...entries]) endOverdue(entry, now, patience, endUnread);
     for (const entry of [...waiting.unread()]) if (!entry.letIn) endOverdue(entry, now, patience, endUnread);
   });
