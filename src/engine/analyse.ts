@@ -2,7 +2,7 @@
 // In: segmented records and the task. Out: an Analysed. Must not judge: scoring does.
 import { closedOnError, createLexicon } from "../text/lexicon.ts";
 import { type Corpus, type IndexSettings, indexRecords } from "./corpus/corpus.ts";
-import { echoTest } from "./corpus/echo.ts";
+import { echoOf } from "./corpus/echo.ts";
 import { findHits, type Hits } from "./corpus/hits.ts";
 import { type Query, type QueryWeights, readQuery } from "./corpus/query.ts";
 import { type Shape, shapeOf } from "./corpus/shape.ts";
@@ -34,7 +34,7 @@ export function analyse(
   const lexicon = createLexicon(records.reduce((sum, { source }) => sum + source.text.length, 0));
   const query = readQuery(task, lexicon, settings.query);
   const corpus = closedOnError(lexicon, () =>
-    indexRecords(records, lexicon, settings, echoTest(task.prompt), checkpoint),
+    indexRecords(records, lexicon, settings, echoOf(task.prompt), checkpoint),
   );
   const hits = findHits(corpus, query.terms);
   let demands: Demands | null = null;

@@ -3,7 +3,7 @@
 
 import { toCodePoints } from "../text/code-points.ts";
 import { countTokens, tokensBetween } from "../text/tokens.ts";
-import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, UnitNoun } from "./model.ts";
+import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, Unit, UnitNoun } from "./model.ts";
 import { reencoded } from "./packing/hybrid.ts";
 import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";
 import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./packing/pieces.ts";
@@ -66,28 +66,17 @@ function spansOf(text: string, pieces: readonly Span[]): Span[] {
  * the cut lies inside a line, so that half a line never looks like a whole one. A text cut short inside a unit ends
  * with its own mark for all that follows.
  */
-function joined({ source, units, noun }: ScoredRecord, pieces: readonly Piece[], isCutShort: boolean): string {
+function joined(record: ScoredRecord, pieces: readonly Piece[], isCutShort: boolean): string {
+  const { units, source } = record;
   const { text } = source;
-  const counts = units.map(({ count }) => count);
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  let isFirstMark = true;
-  const mark = (from: number, to: number, gap: Span): string => {
-    const begun = counts.slice(from, to).reduce((sum, count) => sum + count, 0);
-    // What goes on behind the gap is not left out, but for its beginning.
-    const counted = begun > 0 && units[to]?.continues === true ? begun - 1 : begun;
-    if (counted === 0) return partMark(text.slice(units[from]?.start, units[to - 1]?.end));
-    const omitted = noun === "lines" ? (linesOf(text, gap) ?? counted) : counted;
-    const givesTotal = isFirstMark && SIZED_NOUNS.has(noun) && omitted < total;
-    isFirstMark = false;
-    const isRest = units[from]?.continues === true;
-    return gapMark(omitted, noun, { isRest, total: givesTotal ? total : null });
-  };
+  const marks = { isFirst: true };
   let cutText = "";
   let next = 0;
   let end = 0;
   for (const piece of pieces) {
     const gap = { start: end, end: piece.start };
-    if (next < piece.first) cutText += mark(next, piece.first, gap) + (breaksBefore(text, piece.start) ? "\n" : " ");
+    if (next < piece.first)
+      cutText += markOf(record, next, piece.first, gap, marks) + (breaksBefore(text, piece.start) ? "\n" : " ");
     cutText += text.slice(piece.start, piece.end);
     next = piece.last + 1;
     end = piece.end;
@@ -96,7 +85,29 @@ function joined({ source, units, noun }: ScoredRecord, pieces: readonly Piece[],
     }
   }
   if (isCutShort) return cutText + TRUNCATED_MARK;
-  return next < units.length ? cutText + mark(next, units.length, { start: end, end: text.length }) : cutText;
+  if (next === units.length) return cutText;
+  return cutText + markOf(record, next, units.length, { start: end, end: text.length }, marks);
+}
+
+/** The mark for a gap that holds the units from `from` to `to`. The first that counts may give the total as well. */
+function markOf(record: ScoredRecord, from: number, to: number, gap: Span, marks: { isFirst: boolean }): string {
+  const { units, noun, source } = record;
+  const begun = countOf(units, from, to);
+  // What goes on behind the gap is not left out, but for its beginning.
+  const counted = begun > 0 && units[to]?.continues === true ? begun - 1 : begun;
+  if (counted === 0) return partMark(source.text.slice(units[from]?.start, units[to - 1]?.end));
+  const omitted = noun === "lines" ? (linesOf(source.text, gap) ?? counted) : counted;
+  const total = marks.isFirst && SIZED_NOUNS.has(noun) ? countOf(units, 0, units.length) : 0;
+  marks.isFirst = false;
+  const isRest = units[from]?.continues === true;
+  return gapMark(omitted, noun, { isRest, total: omitted < total ? total : null });
+}
+
+/** What the units from `from` to `to` count. */
+function countOf(units: readonly Unit[], from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) count += units[at]?.count ?? 0;
+  return count;
 }
 
 /**

@@ -2,12 +2,12 @@
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { Checkpoint, SegmentedRecord } from "../model.ts";
-import type { EchoTest } from "./echo.ts";
+import type { Echo } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
 import { type Labels, type LabelWeights, labelFrequency, readLabels } from "./labels.ts";
 import { rowRecords } from "./row-rarity.ts";
 import { unitLengths } from "./unit-lengths.ts";
-import { type UnitTerms, unitReader } from "./unit-terms.ts";
+import { readUnits, startReading, type UnitTerms } from "./unit-terms.ts";
 
 export interface IndexSettings {
   readonly labels: LabelWeights;
@@ -40,7 +40,7 @@ export function indexRecords(
   records: readonly SegmentedRecord[],
   lexicon: Lexicon,
   { labels: weights, numberLength }: IndexSettings,
-  isEcho: EchoTest,
+  echo: Echo,
   checkpoint: Checkpoint,
 ): Corpus {
   const units = records.reduce((sum, record) => sum + record.units.length, 0);
@@ -50,13 +50,13 @@ export function indexRecords(
   const recordOf = new Int32Array(units);
   const passageOf = new Int32Array(units);
   const blocksOf = new Int32Array(records.length);
-  const read = unitReader(lexicon, isEcho, { unitFrom, ownTo });
+  const reading = startReading(lexicon, echo, { unitFrom, ownTo });
   let at = 0;
   for (let position = 0; position < records.length; position += 1) {
     const record = records[position];
     if (record === undefined) break;
     checkpoint();
-    read(record, at);
+    readUnits(reading, record, at);
     recordOf.fill(position, at, at + record.units.length);
     numberParts(record, at, blockOf, passageOf);
     const before = groupsUpTo(blockOf, at);

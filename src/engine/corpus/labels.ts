@@ -30,31 +30,39 @@ const ATTRIBUTE_DEPTH_MAX = 16;
 export function readLabels(records: readonly SegmentedRecord[], lexicon: Lexicon, settings: LabelWeights): Labels {
   const from = new Int32Array(records.length + 1);
   const weights: number[] = [];
-  const add = (text: string, weight: number): void => {
-    if (weight <= 0) return;
-    const read = lexicon.read(text, 0, text.length);
-    while (weights.length < read) weights.push(weight);
-  };
+  const into = { lexicon, weights };
   for (let index = 0; index < records.length; index += 1) {
     const record = records[index];
     if (record === undefined) break;
     const { title, source, keywords, tags, attributes } = record.source;
-    if (title !== null) add(title, settings.title);
-    if (source !== null) add(source, settings.source);
-    add(schemaHead(record), settings.head);
-    for (const keyword of keywords) add(keyword, settings.keywords);
-    for (const tag of tags) add(tag, settings.tags);
-    eachText(attributes, 0, (text) => add(text, settings.attributes));
+    if (title !== null) add(into, title, settings.title);
+    if (source !== null) add(into, source, settings.source);
+    add(into, schemaHead(record), settings.head);
+    for (const keyword of keywords) add(into, keyword, settings.keywords);
+    for (const tag of tags) add(into, tag, settings.tags);
+    addValues(into, attributes, 0, settings.attributes);
     from[index + 1] = weights.length;
   }
   return { from, terms: lexicon.take(), weights };
 }
 
-function eachText(value: JsonValue, depth: number, visit: (text: string) => void): void {
-  if (typeof value === "string") visit(value);
-  else if (typeof value === "number") visit(String(value));
+/** What labels are read into. */
+interface Into {
+  readonly lexicon: Lexicon;
+  readonly weights: number[];
+}
+
+function add({ lexicon, weights }: Into, text: string, weight: number): void {
+  if (weight <= 0) return;
+  const read = lexicon.read(text, 0, text.length);
+  while (weights.length < read) weights.push(weight);
+}
+
+function addValues(into: Into, value: JsonValue, depth: number, weight: number): void {
+  if (typeof value === "string") add(into, value, weight);
+  else if (typeof value === "number") add(into, String(value), weight);
   else if (typeof value === "object" && value !== null && depth < ATTRIBUTE_DEPTH_MAX)
-    for (const inner of Object.values(value)) eachText(inner, depth + 1, visit);
+    for (const inner of Object.values(value)) addValues(into, inner, depth + 1, weight);
 }
 
 /**

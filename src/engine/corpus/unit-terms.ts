@@ -1,8 +1,9 @@
 // Reads the terms of units into the lexicon: of each its own, then those of the context that it stands under.
 // In: records, one after the other. Out: where the terms of their units end. Must read every text once.
+// Functions with a state, not closures over it: what is made anew for a request is compiled anew for it, too.
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { SegmentedRecord } from "../model.ts";
-import type { EchoTest } from "./echo.ts";
+import { type Echo, isEcho } from "./echo.ts";
 
 export interface UnitTerms {
   /**
@@ -13,59 +14,63 @@ export interface UnitTerms {
   readonly ownTo: Int32Array;
 }
 
-/**
- * What reads a record whose first unit has the number `first`. Units that echo the task have no terms of their own:
- * words that came from there prove nothing.
- */
-export function unitReader(
-  lexicon: Lexicon,
-  isEcho: EchoTest,
-  { unitFrom, ownTo }: UnitTerms,
-): (record: SegmentedRecord, first: number) => void {
-  // The context that was read last, and where its terms are. Neighbours mostly have the same, which is read once.
-  let last = "";
-  let from = 0;
-  let to = 0;
+/** What has been read so far. */
+export interface Reading extends UnitTerms {
+  readonly lexicon: Lexicon;
+  readonly echo: Echo;
+  /** The context that was read last, and where its terms are. Neighbours mostly have the same, which is read once. */
+  context: string;
+  from: number;
+  to: number;
+}
 
-  /** Reads the unit `index`, whose context was not read before. */
-  function readFirst(record: SegmentedRecord, first: number, index: number): number {
-    const unit = record.units[index];
-    if (unit === undefined) return index;
-    const place = first + index;
-    from = isEcho(record, unit) ? (unitFrom[place] ?? 0) : lexicon.read(record.source.text, unit.start, unit.end);
-    to = lexicon.read(unit.context, 0, unit.context.length);
-    last = unit.context;
-    ownTo[place] = from;
-    unitFrom[place + 1] = to;
-    return index + 1;
+/** Units that echo the task have no terms of their own: words that came from there prove nothing. */
+export function startReading(lexicon: Lexicon, echo: Echo, { unitFrom, ownTo }: UnitTerms): Reading {
+  return { lexicon, echo, unitFrom, ownTo, context: "", from: 0, to: 0 };
+}
+
+/** Reads a record whose first unit has the number `first`. */
+export function readUnits(reading: Reading, record: SegmentedRecord, first: number): void {
+  for (let index = 0; index < record.units.length; ) {
+    const context = record.units[index]?.context ?? "";
+    const isNew = context !== "" && context !== reading.context;
+    index = isNew ? readFirst(reading, record, first, index) : readMore(reading, record, first, index, context);
   }
+}
 
-  /** Reads units from `index` on that all have no context, or the one that was read last; returns the next. */
-  function readMore(record: SegmentedRecord, first: number, index: number, context: string): number {
-    const { units, source } = record;
-    const repeated = context === "" ? 0 : to - from;
-    let next = index;
-    for (let unit = units[next]; unit?.context === context && !isEcho(record, unit); unit = units[next]) {
-      ownTo[first + next++] = unit.end;
-    }
-    const start = units[index]?.start ?? 0;
-    if (next > index)
-      lexicon.readEach(source.text, start, ownTo.subarray(first + index, first + next), from, from + repeated);
-    else {
-      ownTo[first + index] = unitFrom[first + index] ?? 0;
-      lexicon.repeat(from, from + repeated);
-      next += 1;
-    }
-    for (let place = first + index; place < first + next; place += 1)
-      unitFrom[place + 1] = (ownTo[place] ?? 0) + repeated;
-    return next;
+/** Reads the unit `index`, whose context was not read before. */
+function readFirst(reading: Reading, record: SegmentedRecord, first: number, index: number): number {
+  const { lexicon, echo, unitFrom, ownTo } = reading;
+  const unit = record.units[index];
+  if (unit === undefined) return index;
+  const place = first + index;
+  const isRead = !isEcho(echo, record, unit);
+  reading.from = isRead ? lexicon.read(record.source.text, unit.start, unit.end) : (unitFrom[place] ?? 0);
+  reading.to = lexicon.read(unit.context, 0, unit.context.length);
+  reading.context = unit.context;
+  ownTo[place] = reading.from;
+  unitFrom[place + 1] = reading.to;
+  return index + 1;
+}
+
+/** Reads units from `index` on that all have no context, or the one that was read last; returns the next. */
+function readMore(reading: Reading, record: SegmentedRecord, first: number, index: number, context: string): number {
+  const { lexicon, echo, unitFrom, ownTo, from, to } = reading;
+  const { units, source } = record;
+  const repeated = context === "" ? 0 : to - from;
+  let next = index;
+  for (let unit = units[next]; unit?.context === context && !isEcho(echo, record, unit); unit = units[next]) {
+    ownTo[first + next++] = unit.end;
   }
-
-  return (record, first) => {
-    for (let index = 0; index < record.units.length; ) {
-      const context = record.units[index]?.context ?? "";
-      const isNew = context !== "" && context !== last;
-      index = isNew ? readFirst(record, first, index) : readMore(record, first, index, context);
-    }
-  };
+  const start = units[index]?.start ?? 0;
+  if (next > index)
+    lexicon.readEach(source.text, start, ownTo.subarray(first + index, first + next), from, from + repeated);
+  else {
+    ownTo[first + index] = unitFrom[first + index] ?? 0;
+    lexicon.repeat(from, from + repeated);
+    next += 1;
+  }
+  for (let place = first + index; place < first + next; place += 1)
+    unitFrom[place + 1] = (ownTo[place] ?? 0) + repeated;
+  return next;
 }
