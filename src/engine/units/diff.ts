@@ -2,7 +2,7 @@
 // hunks, each hunk's first lines of its rest.
 import type { Draft } from "./draft.ts";
 import { cutByLines, type LineRules, MORE, PLAIN } from "./line-roles.ts";
-import { countOf, mayHold, type Sample } from "./sample.ts";
+import { countOf, matchesIn, mayHold, type Sample } from "./sample.ts";
 
 /** Lines of a hunk share a unit up to this size. */
 const HUNK_UNIT_CHARS = 300;
@@ -45,14 +45,21 @@ function roleOf(): LineRules["roleOf"] {
 /** Two commits with their authors make a history, whether or not it shows what they changed. */
 const COMMITS_MIN = 2;
 
+const HUNK = /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
+const CHANGE = /^[-+ @]/;
+
+function isCommit(line: string): boolean {
+  return line.startsWith("commit ") && COMMIT.test(line);
+}
+
 export function looksLikeDiff(sample: Sample): boolean {
   const { lines } = sample;
-  const commits = countOf(sample, (line) => line.startsWith("commit ") && COMMIT.test(line));
-  if (commits >= COMMITS_MIN && countOf(sample, (line) => AUTHOR.test(line)) >= commits) return true;
+  const commits = countOf(sample, isCommit);
+  if (commits >= COMMITS_MIN && matchesIn(sample, AUTHOR) >= commits) return true;
   if (!mayHold(sample, "@@") || !lines.some((line) => line.startsWith("@@"))) return false;
-  const hunks = countOf(sample, (line) => /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(line));
+  const hunks = matchesIn(sample, HUNK);
   const files = countOf(sample, (line) => FILE_HEADER.test(line) || line.startsWith("+++ "));
-  const changed = countOf(sample, (line) => /^[-+ @]/.test(line));
+  const changed = matchesIn(sample, CHANGE);
   return hunks > 0 && (files > 0 || lines[0]?.startsWith("@@") === true) && changed * 2 > lines.length;
 }
 

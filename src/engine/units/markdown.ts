@@ -6,7 +6,7 @@ import { isBlank, lineEnd, skipIndent } from "./offsets.ts";
 import { cutPassage } from "./passage.ts";
 import { matchesAt } from "./patterns.ts";
 import { cutProse } from "./prose.ts";
-import { countOf, mayHold, type Sample, shareOf } from "./sample.ts";
+import { matchesIn, mayHold, type Sample } from "./sample.ts";
 import { cutTable } from "./table.ts";
 
 /** What a line begins with. */
@@ -108,9 +108,11 @@ function paragraphEnd(text: string, start: number, end: number): number {
   return end;
 }
 
+const FENCE_LINE = /^ {0,3}`{3,}/;
+
 /** Code fences: nothing else has them, whatever stands between them. */
 export function hasFences(sample: Sample): boolean {
-  return mayHold(sample, "```") && countOf(sample, (line) => /^ {0,3}`{3,}/.test(line)) >= 2;
+  return mayHold(sample, "```") && matchesIn(sample, FENCE_LINE) >= 2;
 }
 
 /** A line of a configuration file: its hyphens and hashes are no Markdown. */
@@ -133,9 +135,18 @@ const SAME_MARK_MIN = 3;
 
 /** Two kinds of Markdown's marks, or one again and again. */
 export function looksLikeMarkdown(sample: Sample): boolean {
-  if (shareOf(sample, (line) => SETTING.test(line)) > 0.5) return false;
-  const counts = MARKS.map(([sign, mark]) =>
-    mayHold(sample, sign) ? countOf(sample, (line) => line.includes(sign) && mark.test(line)) : 0,
-  );
-  return counts.filter((n) => n > 0).length >= 2 || counts.some((n) => n >= SAME_MARK_MIN);
+  if (matchesIn(sample, SETTING) > 0.5 * sample.lines.length) return false;
+  let kinds = 0;
+  for (const [sign, mark] of MARKS) {
+    const count = mayHold(sample, sign) ? countMarked(sample, sign, mark) : 0;
+    if (count >= SAME_MARK_MIN) return true;
+    if (count > 0) kinds++;
+  }
+  return kinds >= 2;
+}
+
+function countMarked({ lines }: Sample, sign: string, mark: RegExp): number {
+  let count = 0;
+  for (const line of lines) if (line.includes(sign) && mark.test(line)) count++;
+  return count;
 }

@@ -76,6 +76,13 @@ export function countOf({ lines }: Sample, holds: (line: string) => boolean): nu
   return count;
 }
 
+/** How many of the sample's lines the pattern matches. */
+export function matchesIn({ lines }: Sample, pattern: RegExp): number {
+  let count = 0;
+  for (let at = 0; at < lines.length; at++) if (pattern.test(lines[at] ?? "")) count++;
+  return count;
+}
+
 /** The share of the sample's lines that `holds` is true for. */
 export function shareOf(sample: Sample, holds: (line: string) => boolean): number {
   return sample.lines.length === 0 ? 0 : countOf(sample, holds) / sample.lines.length;

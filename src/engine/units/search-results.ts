@@ -6,7 +6,7 @@ import { cutLines } from "./lines.ts";
 import { lineEnd, trimEnd } from "./offsets.ts";
 import { cutPassage } from "./passage.ts";
 import { opening } from "./patterns.ts";
-import { countOf, type Sample, shareOf } from "./sample.ts";
+import { matchesIn, type Sample } from "./sample.ts";
 
 /** A result with its lines stays whole up to this size. */
 const RESULT_CHARS = 300;
@@ -55,14 +55,14 @@ const GREP_RULES: LineRules = {
 };
 
 function isGrep(sample: Sample): boolean {
-  const files = countOf(sample, (line) => FILE_LINE.test(line));
-  const numbered = shareOf(sample, (line) => NUMBERED_MATCH.test(line));
-  return shareOf(sample, (line) => GREP_MATCH.test(line)) > 0.3 || (files > 0 && numbered > 0.5);
+  const lines = sample.lines.length;
+  if (matchesIn(sample, GREP_MATCH) > 0.3 * lines) return true;
+  return matchesIn(sample, NUMBERED_MATCH) > 0.5 * lines && matchesIn(sample, FILE_LINE) > 0;
 }
 
 export function looksLikeSearchResults(sample: Sample): boolean {
   if (isGrep(sample)) return true;
-  const titles = countOf(sample, (line) => RESULT_TITLE.test(line));
+  const titles = matchesIn(sample, RESULT_TITLE);
   return titles >= 3 || sample.lines.slice(0, 4).some((line) => SURE_TITLE.test(line));
 }
 

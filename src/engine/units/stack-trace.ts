@@ -59,9 +59,13 @@ function isOpening(line: string): boolean {
   return OPENING.test(line) || CONTINUATION.test(line);
 }
 
+function isOfTrace(line: string): boolean {
+  return FRAME.test(line) || isOpening(line);
+}
+
 export function looksLikeStackTrace(sample: Sample): boolean {
   if (!sample.lines.some(isOpening)) return false;
-  return shareOf(sample, (line) => FRAME.test(line) || isOpening(line)) >= FRAMES_SHARE_MIN;
+  return shareOf(sample, isOfTrace) >= FRAMES_SHARE_MIN;
 }
 
 /** Cuts `[draft.at, end)`; each line counts one. */

@@ -100,6 +100,10 @@ function isSureResult(line: string): boolean {
   return mayBeginWithResult(line) && SURE_RESULT.test(line);
 }
 
+function isResult(line: string): boolean {
+  return line.includes(" ... ") ? DOTTED_RESULT.test(line) : isSureResult(line);
+}
+
 function isBanner(line: string): boolean {
   return mayBeginWithBanner(line) && BANNER.test(line);
 }
@@ -111,10 +115,7 @@ function isSummary(line: string): boolean {
 /** A runner's banner among other lines, or several lines only test runners print. */
 export function looksLikeTestOutput(sample: Sample): boolean {
   const { lines } = sample;
-  const isDotted = mayHold(sample, "...");
-  const isResult = (line: string) =>
-    isDotted && line.includes(" ... ") ? DOTTED_RESULT.test(line) : isSureResult(line);
-  if (countOf(sample, isResult) >= 3) return true;
+  if (countOf(sample, mayHold(sample, "...") ? isResult : isSureResult) >= 3) return true;
   if (lines.length < 4) return false;
   const isSummed = mayHold(sample, "passed") || mayHold(sample, "failed");
   return lines.some(isBanner) || (isSummed && lines.some(isSummary));
