@@ -7,7 +7,7 @@
 // Warm-up: some thousand calls, and that measurement.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import type { Findings, Row } from "./benchmark.ts";
+import { type Bar, type Findings, medianRow, type Row } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
 import { type AnsweredCall, type OpenLoop, openLoop, type Verdict } from "./open-loop.ts";
 import { inParallel } from "./rest-client.ts";
@@ -135,9 +135,8 @@ function atLoad(what: string, rounds: readonly Round[], of: (round: Round) => Op
   const shares = rounds.map((round) => goodput(of(round)) / most(round));
   const slower = rounds.map((round) => p99(settled(of(round))) / p99(settled(round.calm)));
   const failed = loads.reduce((sum, load) => sum + load.failed, 0);
-  const row = (which: string, unit: string, samples: readonly number[], bar: Row["bar"] = null) => {
-    return { what: `${what}: ${which}`, figure: median(samples), unit, bar, samples };
-  };
+  const row = (which: string, unit: string, samples: readonly number[], bar: Bar = null) =>
+    medianRow(`${what}: ${which}`, samples, unit, bar);
   const p99s = loads.map((load) => p99(settled(load)));
   const withOnset = loads.map(({ answered }) => p99(answered));
   // In some round there may have been none to turn away.
