@@ -44,8 +44,8 @@ export const WORD_LIST: usize = WORDS + WORD_BYTES * WORDS_MAX;
 export const WORD_PAIRS: usize = WORD_LIST + 4 * WORDS_MAX;
 export const WORD_FETCHED: usize = WORD_PAIRS + 16 * WORDS_MAX;
 
-/** Room for 32,768 short pieces, half of a second-level cache: with more fewer pieces are new, and all take longer. */
-export const MEMO_BITS: u32 = 15;
+/** Room for 65,536 short pieces: 4 % faster than half of it, for 0.5 MB. Twice as much would be 3 % more, for 1 MB. */
+export const MEMO_BITS: u32 = 16;
 export const MEMO: usize = 1 << 18;
 /** Room for 4,096 longer ones, of two keys each. */
 export const LONGER_BITS: u32 = 12;
