@@ -11,8 +11,3 @@ export const LENGTH_SHIFT: u64 = 56;
 export function keyOf(start: usize, length: usize): v128 {
   return i8x16.replace_lane(firstBytes(v128.load(start), i32(length)), 15, i8(length));
 }
-
-/** Bytes that a key holds. */
-export function lengthOf(key: v128): usize {
-  return usize(i8x16.extract_lane_u(key, 15));
-}

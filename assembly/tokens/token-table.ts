@@ -10,7 +10,7 @@ import { KEY_TEXT_MAX, keyOf } from "./short-key";
 /** Above every token. */
 export const NO_TOKEN: u32 = 0x3ffff;
 /** Above every slot. */
-export const NO_SLOT: u32 = 1 << SHORT_BITS;
+const NO_SLOT: u32 = 1 << SHORT_BITS;
 
 /** Addresses of what is no key: behind the keys lie ids. */
 const NO_KEY: usize = IDS;
