@@ -23,7 +23,7 @@ import type { WholeReply, WholeRequest } from "../wire/whole.ts";
 import { isLarge, LARGE_BYTES } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { type BodyProblem, declaredLength, readBody, receive } from "./body.ts";
-import { type AnyRequest, type AnyResponse, cutOff, type RequestListener, settleEarlyAnswers } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, cutOff, earlyAnswerSettler, type RequestListener } from "./exchange.ts";
 import { faultReply } from "./fault-reply.ts";
 import { authorizationOf, guard } from "./guard.ts";
 import type { InFlight, Slot } from "./in-flight.ts";
@@ -147,8 +147,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
   return (req, res, awaitsContinue) => {
     if (!guard(req, res)) return onMalformed();
-    settleEarlyAnswers(req, res, clock, timeouts.lingerMs);
-    const open = openCall(req, res, observe, clock);
+    const settleEarly = earlyAnswerSettler(req, res, clock, timeouts.lingerMs);
+    const open = openCall(req, res, { observe, clock, onOver: settleEarly });
     serve(open, awaitsContinue)
       .catch((fault: unknown) => {
         onFault(fault);

@@ -56,7 +56,8 @@ export function isOver(res: AnyResponse): boolean {
 /** Calls back once: when the answer is out in full, or when it is certain that it never will be. */
 export function onceOver(res: AnyResponse, callback: () => void): void {
   if (!("stream" in res)) {
-    res.once("close", callback);
+    // It comes once, so that nobody need listen once, which costs more.
+    res.on("close", callback);
     return;
   }
   // A call may stay open behind its answer, while its client goes on sending.
@@ -68,22 +69,28 @@ export function onceOver(res: AnyResponse, callback: () => void): void {
   stream.on("finish", over).on("close", over);
 }
 
+/** Whether the request is here to its end, or will never be. Over HTTP/2 it does not know what its stream has read. */
+function hasArrived(req: AnyRequest): boolean {
+  return req.complete || req.destroyed || ("stream" in req && (req.stream.readableEnded || req.stream.endAfterHeaders));
+}
+
 /**
  * Sees to it that an answer which is out before its request has arrived in full leaves nothing hanging: the rest is
  * read and thrown away, so that the client gets to see the answer and the connection stays in step. Past a bound in
  * bytes or time, an HTTP/1.1 connection is closed and an HTTP/2 client told to stop (RFC 9113, section 8.1).
  * @param lingerMs longest time to go on reading
+ * @returns to be called when the answer is over
  */
-export function settleEarlyAnswers(req: AnyRequest, res: AnyResponse, clock: Clock, lingerMs: number): void {
+export function earlyAnswerSettler(req: AnyRequest, res: AnyResponse, clock: Clock, lingerMs: number): () => void {
   // Taken now: an answered request no longer knows its socket.
   const { socket } = req;
   const stop = () => {
     if ("stream" in req) req.stream.close(constants.NGHTTP2_NO_ERROR);
     else socket.destroy();
   };
-  onceOver(res, () => {
-    if (!req.complete && !req.destroyed && sentInFull(res)) discardRest(req, stop, clock, lingerMs);
-  });
+  return () => {
+    if (!hasArrived(req) && sentInFull(res)) discardRest(req, stop, clock, lingerMs);
+  };
 }
 
 function discardRest(req: AnyRequest, stop: () => void, clock: Clock, lingerMs: number): void {

@@ -7,7 +7,7 @@ import { pathOf } from "../wire/routes.ts";
 import { createProbeRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
 import { targetOf } from "../wire/target.ts";
-import { type RequestListener, settleEarlyAnswers } from "./exchange.ts";
+import { earlyAnswerSettler, onceOver, type RequestListener } from "./exchange.ts";
 import { guard } from "./guard.ts";
 import { sendOnce } from "./send.ts";
 
@@ -43,7 +43,7 @@ export function createInternal({ serving, scrape, onFault, clock, lingerMs }: In
 
   return (req, res) => {
     if (!guard(req, res)) return;
-    settleEarlyAnswers(req, res, clock, lingerMs);
+    onceOver(res, earlyAnswerSettler(req, res, clock, lingerMs));
     const { protocol } = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
     if (protocol !== "rest") return rpc(req, res);
     answer(pathOf(req.url ?? ""))

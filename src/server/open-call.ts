@@ -38,7 +38,14 @@ const HTTP_METHODS = new Set(METHODS);
 /** What a log says of a call whose client left before it had its answer: nginx's code for it, known to every reader. */
 const CLIENT_GONE = "499";
 
-export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe, clock: Clock): OpenCall {
+export interface OpenCallParts {
+  readonly observe: Observe;
+  readonly clock: Clock;
+  /** Told when its answer is over. */
+  readonly onOver: () => void;
+}
+
+export function openCall(req: AnyRequest, res: AnyResponse, { observe, clock, onOver }: OpenCallParts): OpenCall {
   const target = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
   const rest = target.protocol === "rest";
   if (target.protocol === "grpc") dropUnchosenGzip(req.headers);
@@ -61,6 +68,7 @@ export function openCall(req: AnyRequest, res: AnyResponse, observe: Observe, cl
   let refund = () => {};
 
   onceOver(res, () => {
+    onOver();
     over = true;
     callOff();
     const clientGone = !sentInFull(res);
