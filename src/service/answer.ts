@@ -30,7 +30,7 @@ export interface Call {
   readonly caller: Caller;
   /** Aborts when the client is gone or its deadline has passed. */
   readonly signal: AbortSignal;
-  /** Runs the engine's stages: traced, and ended between stages once `signal` aborts. */
+  /** Runs the engine's stages: traced, and ended at the next checkpoint once `signal` aborts. */
   readonly stage: Stage;
   readonly report: (facts: CallFacts) => void;
 }

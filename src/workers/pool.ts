@@ -11,7 +11,7 @@ import { createLine, type Expected } from "./line.ts";
 import { createSeat, type EndReason, type Seat } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 
-/** A call that is over gets this long to come to the end of its stage; then its thread is ended, in milliseconds. */
+/** A call that is over gets this long to come to its next checkpoint; then its thread is ended, in milliseconds. */
 const STOP_GRACE_MS = 20;
 
 /** A call that runs longer hangs: the largest takes well under a second, on a busy machine some. In milliseconds. */
