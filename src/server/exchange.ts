@@ -69,9 +69,9 @@ export function onceOver(res: AnyResponse, callback: () => void): void {
   stream.on("finish", over).on("close", over);
 }
 
-/** Whether the request is here to its end, or will never be. Over HTTP/2 it does not know what its stream has read. */
-function hasArrived(req: AnyRequest): boolean {
-  return req.complete || req.destroyed || ("stream" in req && (req.stream.readableEnded || req.stream.endAfterHeaders));
+/** Whether the request is here to its end. Over HTTP/2 it does not know what its stream has read: see `bodyOf`. */
+export function hasArrived(req: AnyRequest): boolean {
+  return req.complete || ("stream" in req && (req.stream.readableEnded || req.stream.endAfterHeaders));
 }
 
 /**
@@ -89,7 +89,7 @@ export function earlyAnswerSettler(req: AnyRequest, res: AnyResponse, clock: Clo
     else socket.destroy();
   };
   return () => {
-    if (!hasArrived(req) && sentInFull(res)) discardRest(req, stop, clock, lingerMs);
+    if (!hasArrived(req) && !req.destroyed && sentInFull(res)) discardRest(req, stop, clock, lingerMs);
   };
 }
 

@@ -3,7 +3,7 @@
 // is held to bounds of its own, or clients that read nothing would keep all others out.
 import type { Clock } from "../gateway/clock.ts";
 import { takeOut } from "../workers/take-out.ts";
-import { type AnyRequest, type AnyResponse, bodyOf, isOver, onceOver } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, bodyOf, hasArrived, isOver, onceOver } from "./exchange.ts";
 import { createHeldBytes } from "./held-bytes.ts";
 import { createKeptWaiting, type Waiting } from "./kept-waiting.ts";
 import { cutShort, endOverdue, type Patience, type Timed } from "./overdue.ts";
@@ -120,7 +120,7 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
   function slotOf(entry: Entry): Slot {
     return {
       awaitBody: (organisation, until) => {
-        if (until === "arrived" && entry.req.complete) {
+        if (until === "arrived" && hasArrived(entry.req)) {
           entry.organisation = organisation;
           return true;
         }

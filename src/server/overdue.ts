@@ -1,6 +1,6 @@
 // Ends what takes too long of one call: a body that does not arrive, an answer that nobody takes. Times in, at most one
 // step further; when it is looked at is decided by whoever asks.
-import { type AnyRequest, type AnyResponse, cutOff, sever } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, cutOff, hasArrived, sever } from "./exchange.ts";
 
 export interface Patience {
   /** Longest wait for the end of a request's body, in milliseconds. */
@@ -32,7 +32,7 @@ export function endOverdue<Call extends Timed>(
   onUnread: (call: Call) => void,
 ): void {
   const { req, res } = call;
-  if (!req.complete && now - call.startedAt > bodyMs && !res.writableEnded && call.endedAt === null) {
+  if (now - call.startedAt > bodyMs && !hasArrived(req) && !res.writableEnded && call.endedAt === null) {
     call.endedAt = now;
     call.onBodyOverdue();
   }

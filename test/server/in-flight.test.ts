@@ -108,6 +108,20 @@ function answered(stream: ClientHttp2Stream): Promise<unknown> {
   return new Promise((resolve) => stream.once("response", (headers) => resolve(headers[":status"])));
 }
 
+test("a call whose body has come over HTTP/2 is not overdue, however long its work takes", async () => {
+  served = await serve({}, { bodyMs: 100 });
+  const waits = served.nextWaits();
+  const status = answered(post(client(), "good", selectBody("wait")));
+  await waits;
+  const later = await raw(served.port);
+  later.send(head(body.length) + body.slice(0, 9));
+  // Begun later, and overdue by now.
+  expect(await later.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 408 /);
+  served.letGo();
+  expect(await status).toBe(200);
+  later.socket.destroy();
+});
+
 describe("answers that are not taken", () => {
   test.each([
     ["selections", "good", 200],
