@@ -3,14 +3,19 @@
 // value of 64 bits, the lowest for the first byte, and what stands behind the bytes of a set is the set shifted by one.
 // So no branch depends on how long words are and on what stands between them, and a byte of prose takes 0.6 ns.
 
-import { capitals, digits, isByte, letters, spacesOfControl } from "../vectors/ascii";
+import {
+  APOSTROPHE,
+  BLANK,
+  CARRIAGE_RETURN,
+  capitals,
+  digits,
+  isByte,
+  LINE_FEED,
+  letters,
+  SLASH,
+  spacesOfControl,
+} from "../vectors/ascii";
 import { contractionEnd } from "./piece-end";
-
-const BLANK: u8 = 0x20;
-const APOSTROPHE: u8 = 0x27;
-const SLASH: u8 = 0x2f;
-const LINE_FEED: u8 = 0x0a;
-const CARRIAGE_RETURN: u8 = 0x0d;
 
 const ALL: u64 = u64.MAX_VALUE;
 

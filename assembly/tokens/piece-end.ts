@@ -2,15 +2,11 @@
 //   P? U* L+ C? | P? U+ L* C? | N{1,3} | [space]? S+ [\r\n/]* | W* [\r\n]+ | W+ (?!not W) | W+
 // with P prefix, U upper, L lower, N number, S symbol, W white space, C one of 's 't 're 've 'm 'll 'd in any case.
 // No backtracking: each rule is one scan, so a text costs a constant number of looks at each byte.
+import { APOSTROPHE, BLANK, CARRIAGE_RETURN, LINE_FEED, SLASH } from "../vectors/ascii";
 import { charClass, LOWER, NEWLINE, NUMBER, PREFIX, SPACE, SYMBOL, UPPER, WORD } from "./char-classes";
 import { mayJoin } from "./joints";
 import { charWidth, codePointAt } from "./utf8-char";
 
-const BLANK: u32 = 0x20;
-const APOSTROPHE: u8 = 0x27;
-const SLASH: u8 = 0x2f;
-const CARRIAGE_RETURN: u8 = 0x0d;
-const LINE_FEED: u8 = 0x0a;
 /** The pattern takes numbers in groups of at most this many. */
 const NUMBER_GROUP: u32 = 3;
 

@@ -1,8 +1,8 @@
 // In: the published o200k_base ranks as one line, base64 words in rank order. Out: the bytes of every token in a pool.
 // Ids are ranks: a lower id is merged earlier.
+import { BLANK } from "../vectors/ascii";
 import { POOL, POOL_BYTES, SEXTETS, STARTS, TOKENS } from "./layout";
 
-const BLANK: u32 = 0x20;
 const PADDING: u32 = 0x3d;
 
 /** Address of a token's first byte. */

@@ -1,4 +1,10 @@
-// Basic Latin, sixteen bytes at a time.
+// Basic Latin: bytes by name, and sixteen at a time.
+
+export const BLANK: u8 = 0x20;
+export const APOSTROPHE: u8 = 0x27;
+export const SLASH: u8 = 0x2f;
+export const LINE_FEED: u8 = 0x0a;
+export const CARRIAGE_RETURN: u8 = 0x0d;
 
 const UPPER_A: u8 = 65;
 const LOWER_A: u8 = 97;
