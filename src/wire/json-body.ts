@@ -1,10 +1,8 @@
 // The bytes of a request body as a JSON object, or what is wrong with them. Strict UTF-8, one object, nothing after it.
 import { isUtf8 } from "node:buffer";
 import { type Fields, isFields, jsonType } from "./fields.ts";
+import { parserWords } from "./parser-words.ts";
 import { type Wrong, wrong } from "./wrong.ts";
-
-/** Characters of the parser's own message that are passed on: it may quote a fragment of the body. */
-const PARSER_MESSAGE_CHARACTERS_MAX = 160;
 
 export function parseBody(body: Uint8Array): { readonly object: Fields } | { readonly wrong: Wrong } {
   if (body.byteLength === 0) return { wrong: wrong("the body is empty") };
@@ -15,13 +13,10 @@ export function parseBody(body: Uint8Array): { readonly object: Fields } | { rea
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    return { wrong: wrong(`the body is not valid JSON: ${parserMessage(error)}`) };
+    const why = error instanceof Error ? parserWords(error.message) : "";
+    return { wrong: wrong(`the body is not valid JSON: ${why}`) };
   }
   return isFields(parsed)
     ? { object: parsed }
     : { wrong: wrong(`the body must be a JSON object, not ${jsonType(parsed)}`) };
-}
-
-function parserMessage(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, PARSER_MESSAGE_CHARACTERS_MAX).toWellFormed() : "";
 }

@@ -3,6 +3,7 @@
 import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { badRequest } from "../service/failure.ts";
 import { failureError } from "./failure-reply.ts";
+import { parserWords } from "./parser-words.ts";
 
 /** How Connect words what its parsers throw. Pinned by tests over every protocol, since no type says it. */
 const parserErrors: readonly (readonly [start: string, code: Code])[] = [
@@ -10,9 +11,6 @@ const parserErrors: readonly (readonly [start: string, code: Code])[] = [
   ["decompression failed", Code.Internal],
   ["cannot decode ", Code.InvalidArgument],
 ];
-
-/** Characters of the parser's own words that are passed on: they may quote a fragment of the body. */
-const REASON_CHARACTERS_MAX = 160;
 
 /**
  * For the router's `requestGate`. A parser's error reaches the call's signal as its reason before Connect writes it
@@ -26,7 +24,7 @@ function correct(thrown: unknown): void {
   if (!(thrown instanceof ConnectError)) return;
   const isParser = parserErrors.some(([start, code]) => thrown.code === code && thrown.rawMessage.startsWith(start));
   if (!isParser) return;
-  const reason = thrown.rawMessage.slice(0, REASON_CHARACTERS_MAX).toWellFormed();
+  const reason = parserWords(thrown.rawMessage);
   const { code, rawMessage, details } = failureError(badRequest("", `the body is not a readable message: ${reason}`));
   Object.assign(thrown, { code, rawMessage, details });
 }
