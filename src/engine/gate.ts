@@ -1,7 +1,6 @@
 // Does trimming pay here? Stands down when the records hold too few of the task's words to judge by words.
 // In: the analysed request and its scores. Out: a Verdict. Must not see a budget, and must rather select than stand
-// down:
-// low overlap does not mean a bad selection.
+// down: low overlap does not mean a bad selection.
 import type { Analysed } from "./analyse.ts";
 import { type Grip, gripOf } from "./judging/grip.ts";
 import type { ScoredRecord, Verdict } from "./model.ts";

@@ -1,5 +1,5 @@
-// The nouns of the engine: what comes in, what each stage hands to the next, what goes out.
-// Types only. Every offset is a UTF-16 index into the record's own text unless its name says otherwise.
+// The nouns of the engine: what comes in, what each stage hands to the next, what goes out. Types, and the checkpoint
+// that stands for none. Every offset is a UTF-16 index into the record's own text unless its name says otherwise.
 import type { TokenScan } from "../text/tokens.ts";
 
 export type RecordKind =

@@ -6,6 +6,9 @@ import { isRequestWord, isUnspacedStopWord, stopWordsFor } from "../../text/stop
 import { eachWord } from "../../text/words.ts";
 import type { Task } from "../model.ts";
 
+/** Of a pair of words the second may stand this many terms behind the first: the parts of an identifier lie between. */
+export const PAIR_DISTANCE_MAX = 3;
+
 /** Weight of a word by where the task states it; a word stated twice has the larger one. */
 export interface QueryWeights {
   readonly prompt: number;

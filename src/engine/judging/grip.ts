@@ -5,7 +5,7 @@ import { flagged } from "../../text/flags.ts";
 import { unusualness } from "../../text/unusualness.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import type { QueryTerm } from "../corpus/query.ts";
+import { PAIR_DISTANCE_MAX, type QueryTerm } from "../corpus/query.ts";
 
 /** Sums of word weights, each weight above 0 and at most 1. */
 export interface Grip {
@@ -71,9 +71,6 @@ function mostTogether({ corpus, query, hits }: Analysed, weights: ReadonlyMap<nu
   }
   return most;
 }
-
-/** The second word may stand this many terms after the first: the parts of an identifier lie between. */
-const PAIR_DISTANCE_MAX = 3;
 
 function pairsHeld({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
   const { terms } = corpus;

@@ -1,5 +1,5 @@
 // How likely a selection is to hold all the evidence, by signs that need no label.
-// In: signs of a selection. Out: a probability. Must stay calibrated: fitted and checked by bench/verdict.ts.
+// In: signs of a selection. Out: a probability. Must stay calibrated: fitted and checked by bench/reliability.ts.
 import type { Margin } from "./margin.ts";
 
 export interface Signs extends Margin {

@@ -11,13 +11,14 @@ const HAS_DIGIT = /\p{N}/u;
 const VALUE_LENGTH_MIN = 4;
 
 /**
- * Units of results that hold values which a call named `toolName` was given later; every unit that fed a call when no
- * tool is named. 1 for the unit that fed most calls, less for the others.
+ * Units of results that hold values which a call of the task's tool was given later; every unit that fed a call when
+ * the task names no tool. 1 for the unit that fed most calls, less for the others.
  */
 export function argumentSources({ records, corpus, task }: Analysed): Float64Array {
   const fed = new Float64Array(corpus.blockOf.length);
   const firstUnits = firstUnitOf(records);
-  const holders = new Map<number, number[]>();
+  /** The first unit of a result that holds each value. */
+  const holders = new Map<number, number>();
   let most = 0;
   for (const [index, record] of records.entries()) {
     const from = firstUnits[index] ?? 0;
@@ -31,8 +32,7 @@ export function argumentSources({ records, corpus, task }: Analysed): Float64Arr
     } else if (record.source.kind === "tool_result") {
       for (let unit = from; unit < to; unit += 1) {
         for (const value of valuesIn(corpus, unit, unit + 1)) {
-          const known = holders.get(value);
-          if (known === undefined) holders.set(value, [unit]);
+          if (!holders.has(value)) holders.set(value, unit);
         }
       }
     }
@@ -40,9 +40,12 @@ export function argumentSources({ records, corpus, task }: Analysed): Float64Arr
   return most > 0 ? fed.map((count) => count / most) : fed;
 }
 
-function sourcesOf(values: ReadonlySet<number>, holders: ReadonlyMap<number, readonly number[]>): ReadonlySet<number> {
+function sourcesOf(values: ReadonlySet<number>, holders: ReadonlyMap<number, number>): ReadonlySet<number> {
   const units = new Set<number>();
-  for (const value of values) for (const unit of holders.get(value) ?? []) units.add(unit);
+  for (const value of values) {
+    const unit = holders.get(value);
+    if (unit !== undefined) units.add(unit);
+  }
   return units;
 }
 

@@ -13,18 +13,13 @@ export function inverseFrequency(frequency: number, total: number): number {
   return Math.log(1 + (Math.max(0, total - frequency) + 0.5) / (frequency + 0.5));
 }
 
-/** The saturated count, 0 to k1 + 1, of a term that occurs `count` times in a text of `length` terms. */
-export function saturation(count: number, length: number, meanLength: number, settings: Bm25Settings): number {
-  return saturated(count, lengthPull(length, meanLength, settings), settings);
-}
-
-/** The same in two steps, for who weighs many terms of one text: what its length holds against all of them ... */
+/** What the length of a text, in terms, holds against every term in it. */
 export function lengthPull(length: number, meanLength: number, { k1, b }: Bm25Settings): number {
   const relative = meanLength > 0 ? length / meanLength : 1;
   return k1 * (1 - b + b * relative);
 }
 
-/** ... and each of them by it. */
+/** The saturated count, 0 to k1 + 1, of a term that occurs `count` times in a text with that pull. */
 export function saturated(count: number, pull: number, { k1 }: Bm25Settings): number {
   return count <= 0 ? 0 : (count * (k1 + 1)) / (count + pull);
 }

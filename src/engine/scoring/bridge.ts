@@ -16,7 +16,7 @@ export interface BridgeSettings {
   readonly terms: number;
 }
 
-export const BRIDGE_PART = "bridge";
+const BRIDGE_PART = "bridge";
 
 /** What the best article names, and where that stands: the bridge's near end. */
 export interface Bridge {

@@ -13,7 +13,7 @@ export interface FocusSettings {
   readonly termsMax: number;
 }
 
-export const FOCUS_PART = "focus";
+const FOCUS_PART = "focus";
 
 /** A thought longer than this is a report; its beginning is read. UTF-16 units. */
 const THOUGHT_LENGTH_MAX = 2000;

@@ -49,7 +49,7 @@ interface Search {
 }
 
 /** Words of the labels add to this part as far as the text does not hold them. */
-export const TITLE_PART = "title";
+const TITLE_PART = "title";
 
 /** Adds the mixed scores of `terms` to `parts`; `found` is where they occur, when that is known. */
 export function addLevels(

@@ -1,10 +1,8 @@
 // Words that stand together in the task and together in a unit say more than the same words apart.
 // In: the task's pairs and where its terms stand. Out: what each unit gains. Must look behind each of these once.
 import type { Analysed } from "../analyse.ts";
+import { PAIR_DISTANCE_MAX } from "../corpus/query.ts";
 import { NO_GAIN, rarity } from "./levels.ts";
-
-/** The second word may stand this many terms after the first: the parts of an identifier lie between. */
-const PAIR_DISTANCE_MAX = 3;
 
 /** About the rarity of three uncommon words: a unit that repeats one phrase must not beat one that answers. */
 const GAIN_MAX = 12;

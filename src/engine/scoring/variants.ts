@@ -13,7 +13,7 @@ export interface VariantSettings {
   readonly perTerm: number;
 }
 
-export const VARIANT_PART = "variant";
+const VARIANT_PART = "variant";
 
 /** Shorter words resemble too many others. Letters. */
 const LETTERS_MIN = 4;

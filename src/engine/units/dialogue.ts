@@ -10,7 +10,7 @@ import { countOf, mayHold, type Sample, sampleOf } from "./sample.ts";
 import { speakerAt } from "./speaker.ts";
 
 /** A turn stays one unit up to this size; a longer one is cut into sentences that hang on its first. */
-export const TURN_CHARS = 700;
+const TURN_CHARS = 700;
 
 /** A text's speaker is looked for in this much of it. */
 const TURN_OPENING_CHARS = 120;

@@ -71,7 +71,7 @@ export function cutTable(draft: Draft, end: number, { separator, outer }: TableF
 }
 
 /** A line of nothing but the characters tables are drawn with. */
-export function isRuleLine(text: string, start: number, end: number): boolean {
+function isRuleLine(text: string, start: number, end: number): boolean {
   let drawn = 0;
   for (let i = skipIndent(text, start, end); i < end; i++) {
     const letter = text.charAt(i);

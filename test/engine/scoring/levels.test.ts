@@ -1,7 +1,7 @@
 // The scorer against one written out in full: no postings, no shared passes, every count taken from the text anew.
 import { expect, test } from "vitest";
 import type { Corpus } from "../../../src/engine/corpus/corpus.ts";
-import { inverseFrequency, saturation } from "../../../src/engine/scoring/bm25.ts";
+import { inverseFrequency, lengthPull, saturated } from "../../../src/engine/scoring/bm25.ts";
 import { addLevels, type LevelSettings, type UnitParts } from "../../../src/engine/scoring/levels.ts";
 import { analysed, background, point, record } from "../request.ts";
 
@@ -60,7 +60,8 @@ function naive(
       const rarity = isRow
         ? inverseFrequency(holders, all.length)
         : inverseFrequency(inTexts > 0 ? inTexts : inLabels.length, corpus.blocks);
-      sum += share * weight * rarity * saturation(count, length(group(unit)), mean, settings.bm25);
+      const pull = lengthPull(length(group(unit)), mean, settings.bm25);
+      sum += share * weight * rarity * saturated(count, pull, settings.bm25);
     }
   }
   return sum;
