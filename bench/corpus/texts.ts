@@ -118,7 +118,6 @@ const makers = {
 };
 
 export type TextKind = keyof typeof makers;
-export const textKinds = ["prose", "markdown", "code", "json", "log", "table", "chinese", "japanese"] as const;
 
 /** @param chars UTF-16 units of the text, which it has exactly or, where that would spoil its form, about */
 export function textOf(kind: TextKind, seed: number, chars: number): string {

@@ -1,7 +1,7 @@
 // One projection as an index: a secret in, its holder out, or null whatever the reason to refuse it.
 // It never says why, and holds digests only.
 import { hash, timingSafeEqual } from "node:crypto";
-import { atOnce, ELEMENTS_A_SLICE } from "../config/in-slices.ts";
+import { ELEMENTS_A_SLICE } from "../config/in-slices.ts";
 import type { Projection } from "../config/projection.ts";
 
 /** Who a secret belongs to. `tier` is the tier's name. */
@@ -24,11 +24,6 @@ interface Entry {
   readonly digest: Buffer;
   readonly holder: KeyHolder;
   readonly usable: boolean;
-}
-
-/** As `indexKeys`, at once. */
-export function createKeyRing(projection: Projection, maxAgeMs: number | null): KeyRing {
-  return atOnce(indexKeys(projection, maxAgeMs));
 }
 
 /** @param maxAgeMs how far `generated_at` may lie from now, either way; null for no bound */

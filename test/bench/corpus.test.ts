@@ -8,10 +8,12 @@ import {
   oneWordRecords,
 } from "../../bench/corpus/hostile.ts";
 import { encoded, equalTexts, mixedTexts, requestOf, textsOfBytes } from "../../bench/corpus/requests.ts";
-import { textKinds, textOf } from "../../bench/corpus/texts.ts";
+import { type TextKind, textOf } from "../../bench/corpus/texts.ts";
+
+const kinds: readonly TextKind[] = ["prose", "markdown", "code", "json", "log", "table", "chinese", "japanese"];
 
 describe("generated texts", () => {
-  test.each(textKinds)("of %s come from their seed and have the size asked for", (kind) => {
+  test.each(kinds)("of %s come from their seed and have the size asked for", (kind) => {
     const text = textOf(kind, 5, 5_000);
     expect(text).toBe(textOf(kind, 5, 5_000));
     expect(text).not.toBe(textOf(kind, 6, 5_000));

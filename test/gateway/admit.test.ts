@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { atOnce } from "../../src/config/in-slices.ts";
 import type { Tiers } from "../../src/config/tiers.ts";
 import type { Tier } from "../../src/gateway/admission.ts";
 import { createAdmission } from "../../src/gateway/admit.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
-import { createKeyRing } from "../../src/gateway/key-ring.ts";
+import { indexKeys } from "../../src/gateway/key-ring.ts";
 import { manualClock } from "./manual-clock.ts";
 import { generatedAt, key, organisation, projection, secretOf } from "./projections.ts";
 
@@ -16,7 +17,7 @@ function gateway(tier: string, maxAgeMs: number | null = null) {
   const clock = manualClock(generatedAt);
   const keys = [key("k1", "acme"), key("k2", "acme"), key("old", "acme", generatedAt), key("k9", "stopped")];
   const ringWith = (name: string) =>
-    createKeyRing(projection([organisation("acme", name), organisation("stopped", name, true)], keys), maxAgeMs);
+    atOnce(indexKeys(projection([organisation("acme", name), organisation("stopped", name, true)], keys), maxAgeMs));
   let ring = ringWith(tier);
   const counters = createMemoryCounters(clock);
   const { admit } = createAdmission({ ring: () => ring, tiers, counters, clock });
@@ -32,7 +33,7 @@ function gateway(tier: string, maxAgeMs: number | null = null) {
       ring = ringWith(name);
     },
     remove: () => {
-      ring = createKeyRing(projection([], []), maxAgeMs);
+      ring = atOnce(indexKeys(projection([], []), maxAgeMs));
     },
   };
 }

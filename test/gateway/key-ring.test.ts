@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createKeyRing } from "../../src/gateway/key-ring.ts";
+import { atOnce } from "../../src/config/in-slices.ts";
+import { indexKeys } from "../../src/gateway/key-ring.ts";
 import { generatedAt, key, organisation, projection, secretOf } from "./projections.ts";
 
 const now = Date.parse(generatedAt);
@@ -9,7 +10,7 @@ const everything = projection(
 );
 
 describe("find", () => {
-  const ring = createKeyRing(everything, null);
+  const ring = atOnce(indexKeys(everything, null));
 
   test.each([
     ["a key", secretOf("k1"), "k1"],
@@ -34,7 +35,7 @@ describe("find", () => {
 });
 
 describe("age", () => {
-  const ring = createKeyRing(everything, 60_000);
+  const ring = atOnce(indexKeys(everything, 60_000));
 
   test.each([
     ["just generated", 0, "k1"],
@@ -47,6 +48,6 @@ describe("age", () => {
   });
 
   test("does not matter without a bound", () => {
-    expect(createKeyRing(everything, null).find(secretOf("k1"), now * 2)?.keyId).toBe("k1");
+    expect(atOnce(indexKeys(everything, null)).find(secretOf("k1"), now * 2)?.keyId).toBe("k1");
   });
 });

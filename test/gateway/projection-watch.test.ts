@@ -1,10 +1,11 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { atOnce } from "../../src/config/in-slices.ts";
 import { type Projection, parseProjection, parseServedProjection } from "../../src/config/projection.ts";
 import { shippedTiers } from "../../src/config/tiers.ts";
 import { systemClock } from "../../src/gateway/clock.ts";
-import { createKeyRing } from "../../src/gateway/key-ring.ts";
+import { indexKeys } from "../../src/gateway/key-ring.ts";
 import { watchProjection } from "../../src/gateway/projection-watch.ts";
 import { pollWatchedFile, watchedFile } from "../../src/gateway/watched-file.ts";
 import { mistakesOf, unwrap } from "../config/checked.ts";
@@ -117,7 +118,7 @@ test("a large file is taken without holding up everything else", async () => {
   write(path, valid);
   const { next, accepts } = watch(path);
   const startMs = performance.now();
-  createKeyRing(unwrap(parseProjection(JSON.stringify(large), "p.json")), null);
+  atOnce(indexKeys(unwrap(parseProjection(JSON.stringify(large), "p.json")), null));
   const atOnceMs = performance.now() - startMs;
 
   replace(path, large);

@@ -1,12 +1,13 @@
 // The edge of production on a port, with its own gateway, engine and one key for each tier that the clients need, and
 // a count of how often each key was shown.
 import { randomBytes, randomUUID } from "node:crypto";
+import { atOnce } from "../../src/config/in-slices.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { parseTiers } from "../../src/config/tiers.ts";
 import { createAdmission } from "../../src/gateway/admit.ts";
 import { systemClock } from "../../src/gateway/clock.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
-import { createKeyRing } from "../../src/gateway/key-ring.ts";
+import { indexKeys } from "../../src/gateway/key-ring.ts";
 import { addKey, createOrganisation, type Edited, emptyProjection } from "../../src/keys/projection-edits.ts";
 import { mintSecret } from "../../src/keys/secret.ts";
 import { startServer } from "../../src/server/start.ts";
@@ -91,7 +92,7 @@ function ringOf(keys: Keys) {
     made = edited(createOrganisation(made, name, name));
     made = edited(addKey(made, name, { keyId: `key-${name}`, secret: keys[name] }, at));
   }
-  return createKeyRing(made, null);
+  return atOnce(indexKeys(made, null));
 }
 
 function edited(edit: Edited) {
