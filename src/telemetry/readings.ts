@@ -33,9 +33,9 @@ export interface OutsideReadings {
     readonly ageMs: () => number;
     /** null for no bound. */
     readonly maxAgeMs: number | null;
-    /** Changes of its file since the start. */
     /** Whether the file as it is now was refused. */
     readonly refused: () => boolean;
+    /** Changes of its file since the start. */
     readonly changes: () => { readonly loaded: number; readonly rejected: number };
   };
   /** null when this process counts for itself. */

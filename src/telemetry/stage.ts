@@ -14,14 +14,14 @@ const TURN_MS = 4;
 
 const tracer = trace.getTracer("winnow");
 
-/** The names of attributes by those of facts, of which the engine has a few dozen. */
+/** The names of attributes by those of facts, of which the engine has a dozen: none is put together twice. */
 const attributeNames = new Map<string, string>();
 
-/** `scoredRecords` -> `winnow.scored_records`: attribute names are snake_case by convention. */
+/** `query_terms` -> `winnow.query_terms`. */
 function attributeName(fact: string): string {
   let name = attributeNames.get(fact);
   if (name === undefined) {
-    name = `winnow.${fact.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+    name = `winnow.${fact}`;
     attributeNames.set(fact, name);
   }
   return name;

@@ -18,7 +18,7 @@ describe("a stage", () => {
     const result = await stage(
       "score",
       () => 42,
-      (value) => ({ scoredRecords: value, engaged: true }),
+      (value) => ({ scored_records: value, engaged: true }),
     );
     expect(result).toBe(42);
     const [span] = takeSpans();
