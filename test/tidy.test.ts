@@ -174,7 +174,7 @@ describe("imports", () => {
 });
 
 describe("every file", () => {
-  const shown = [...sources, ...["assembly", "bench", "tools"].flatMap(filesUnder).map(readSource)];
+  const shown = [...sources, ...["assembly", "bench", "docs", "tools"].flatMap(filesUnder).map(readSource)];
   const ours = [...shown, ...filesUnder("test").map(readSource)];
 
   test.each([
@@ -200,6 +200,36 @@ describe("every file", () => {
   test("but a test writes a bound in capitals", () => {
     const bound = /^(?:export )?const [a-z]\w* = -?[\d_.]+(?: \*{1,2} [\d_]+)*(?: - 1)?;$/m;
     expect(shown.filter((source) => bound.test(source.text)).map((source) => source.path)).toEqual([]);
+  });
+
+  test("speaks of files that are there", () => {
+    const comments = /^\s*(?:\/\/|\*|\/\*).*$|\/\/ .*$/gm;
+    const gone = shown.flatMap(({ path, text }) =>
+      (text.match(comments) ?? []).flatMap((comment) =>
+        (comment.match(/[\w-]+(?:\/[\w-]+)*\.ts\b/g) ?? [])
+          .filter((named) => named !== "src/main.ts" && !ours.some((source) => `/${source.path}`.endsWith(`/${named}`)))
+          .map((named) => `${path}: ${named}`),
+      ),
+    );
+    expect(gone).toEqual([]);
+  });
+
+  test("exports what another file uses, and not tests alone", () => {
+    const wordsOf = new Map(ours.map(({ path, text }) => [path, text.match(/\w+/g) ?? []]));
+    const usesOf = (name: string, paths: readonly Source[]) =>
+      paths.reduce((sum, { path }) => sum + (wordsOf.get(path) ?? []).filter((word) => word === name).length, 0);
+    const isDoor = ({ path }: Source) => adapters.includes(path) || /^assembly\/\w+\.ts$/.test(path);
+    const idle = shown
+      .filter((source) => !isDoor(source))
+      .flatMap((source) =>
+        [...source.text.matchAll(/^export (?:async )?(?:const|let|function\*?) (\w+)/gm)].flatMap(([, name = ""]) => {
+          const own = usesOf(name, [source]) - 1;
+          const others = shown.filter((other) => other !== source);
+          const used = usesOf(name, others) > 0 || (own > 0 && usesOf(name, ours) > own + 1);
+          return used ? [] : [`${source.path}: ${name}`];
+        }),
+      );
+    expect(idle).toEqual([]);
   });
 
   test("of src trusts its types", () => {

@@ -3,14 +3,14 @@
 // bits of a hash, or by a value that cannot exceed its size; and every walk over a text stops at END_MARK.
 
 /** Keys of short pieces: 16 bytes, see short-key.ts. */
-export const KEY_BYTES: usize = 16;
+const KEY_BYTES: usize = 16;
 /** Tokens of o200k_base, and bytes of all of them; learnRanks refuses ranks of another size. */
 export const TOKENS: u32 = 199_998;
 export const POOL_BYTES: u32 = 1_397_670;
 /** The longest token is 128 spaces. */
 export const TOKEN_BYTES_MAX: u32 = 128;
 /** Bytes of text that are cut into pieces at once. */
-export const WINDOW: usize = 64;
+const WINDOW: usize = 64;
 /** What may be read past the last byte that is meant: never more than a window. */
 const READ_ON: usize = WINDOW;
 

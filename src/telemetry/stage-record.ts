@@ -47,6 +47,6 @@ export function recordStages(
 }
 
 /** The class and not the message: a message may quote the caller's text. */
-export function errorClass(error: unknown): string {
+function errorClass(error: unknown): string {
   return error instanceof Error ? error.name : "unknown";
 }
