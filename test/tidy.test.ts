@@ -64,7 +64,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   mcp: ["client", "local", "wire", "service", "gen"],
   local: ["wire", "service", "engine", "gen"],
   play: ["local", "report", "workers", "wire", "service", "engine", "gen"],
-  server: ["workers", "wire", "service", "gateway", "telemetry"],
+  server: ["workers", "wire", "service", "gateway", "config", "telemetry"],
   "assemble.ts": ["server", "workers", "wire", "service", "gateway", "keys", "config", "telemetry"],
   cli: [
     "assemble.ts",

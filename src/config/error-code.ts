@@ -1,6 +1,6 @@
-// Recognises the errors of the file system by their code (ENOENT, EEXIST, ...).
+// Recognises the errors of the operating system and of Node.js by their code (ENOENT, ERR_TLS_HANDSHAKE_TIMEOUT, ...).
 
-/** The code of a system error; "unknown" for anything else. */
+/** The code of such an error; "unknown" for anything else. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
 }

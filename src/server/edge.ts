@@ -10,6 +10,7 @@ import { badRequest } from "../service/failure.ts";
 import { errorFacts, type Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
+import { faultReply } from "../wire/error-reply.ts";
 import { failureReply } from "../wire/failure-reply.ts";
 import { FRAME_HEAD_BYTES, frameBytes } from "../wire/frame.ts";
 import { giveBack } from "../wire/own-bytes.ts";
@@ -24,7 +25,6 @@ import { isLarge, LARGE_BYTES } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { type BodyProblem, declaredLength, readBody, receive } from "./body.ts";
 import { type AnyRequest, type AnyResponse, cutOff, earlyAnswerSettler, type RequestListener } from "./exchange.ts";
-import { faultReply } from "./fault-reply.ts";
 import { authorizationOf, guard } from "./guard.ts";
 import type { InFlight, Slot } from "./in-flight.ts";
 import { createLane } from "./lane.ts";
@@ -152,7 +152,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     serve(open, awaitsContinue)
       .catch((fault: unknown) => {
         onFault(fault);
-        const reply = faultReply(open.target.protocol, req.headers["content-type"]);
+        const reply = faultReply(open.target.protocol, req.headers["content-type"] ?? "");
         if (open.target.protocol === "rest") sendOnce(res, reply);
         else open.answer(reply);
       })

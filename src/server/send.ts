@@ -1,6 +1,5 @@
 // Sends a finished answer: that of REST compressed when it pays, that of an RPC with its trailers.
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gzipped } from "../wire/compression.ts";
 import type { Reply } from "../wire/reply.ts";
 import { sendReply } from "../wire/send-reply.ts";
 import type { WholeReply } from "../wire/whole.ts";
@@ -8,11 +7,6 @@ import type { AnyRequest, AnyResponse } from "./exchange.ts";
 
 /** Below this, compressing costs more time than the bytes it saves. */
 const GZIP_LENGTH_MIN = 4 * 1024;
-
-/** The fastest: on answers of repeated JSON keys the slower levels save few bytes more. */
-const GZIP_LEVEL = 1;
-
-const compress = promisify(gzip);
 
 /** Drops the answer when one is out already, or nobody is there to take it. */
 export function sendOnce(res: AnyResponse, reply: Reply | WholeReply): void {
@@ -24,7 +18,7 @@ export async function sendRest(req: AnyRequest, res: AnyResponse, reply: WholeRe
   // A cache between us must not hand the compressed form to a client that did not ask for it.
   const headers = { ...reply.headers, vary: "accept-encoding" };
   if (!acceptsGzip(req.headers["accept-encoding"])) return sendOnce(res, { ...reply, headers });
-  const body = await compress(reply.body, { level: GZIP_LEVEL });
+  const body = await gzipped(reply.body);
   if (res.headersSent || res.destroyed) return;
   res.statusCode = reply.status;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);

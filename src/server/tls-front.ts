@@ -2,6 +2,7 @@
 // Half-open handshakes are bounded in time and number, so that who opens connections and stays silent keeps nobody out.
 import type { Socket } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
+import { errorCode } from "../config/error-code.ts";
 import { HANDSHAKES_MAX } from "./limits.ts";
 import type { TlsIdentity } from "./tls-identity.ts";
 
@@ -74,7 +75,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
 }
 
 function failureOf(error: Error, { authorizationError }: TLSSocket): HandshakeFailure {
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = errorCode(error);
   if (code === "ERR_TLS_HANDSHAKE_TIMEOUT") return "timeout";
   // One that was shown and not accepted has its reason at the socket, one that was not shown is the library's error.
   if (authorizationError || code.includes("CERTIFICATE")) return "client_certificate";

@@ -2,6 +2,7 @@
 // files and codes and quote nothing: a key must not reach a log.
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
+import { errorCode } from "../config/error-code.ts";
 import type { Checked } from "../config/mistakes.ts";
 import type { Reading } from "../gateway/watched-file.ts";
 
@@ -66,7 +67,7 @@ export function parseTlsMaterial(files: TlsFiles, readings: TlsReadings): Checke
   try {
     createSecureContext(context);
   } catch (error) {
-    return mistake(`TLS certificate ${files.cert} cannot be used: ${codeOf(error)}`);
+    return mistake(`TLS certificate ${files.cert} cannot be used: ${errorCode(error)}`);
   }
   return {
     value: { context, validFromMs: cert.validFromDate.getTime(), validToMs: cert.validToDate.getTime() },
@@ -109,8 +110,4 @@ function privateKey(pem: string): KeyObject | string {
   } catch {
     return "holds no PEM private key";
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
 }

@@ -1,6 +1,7 @@
 // What an HTTP/1.1 client gets whose bytes are no request: a gateway-shaped answer where one can still be sent, and in
 // every case the end of the connection, since nobody knows where the next request would start.
 import type { Duplex } from "node:stream";
+import { errorCode } from "../config/error-code.ts";
 
 const REASONS = new Map([
   ["HPE_HEADER_OVERFLOW", { status: 431, message: "Request Header Fields Too Large" }],
@@ -10,12 +11,8 @@ const MALFORMED = { status: 400, message: "Bad Request" };
 
 /** Whether a connection failed by what came in and when, and not because its client has gone. */
 export function isUnreadable(error: Error): boolean {
-  const code = codeOf(error);
+  const code = errorCode(error);
   return code.startsWith("HPE_") || code === "ERR_HTTP_REQUEST_TIMEOUT" || code === "ERR_HTTP2_ERROR";
-}
-
-function codeOf(error: Error): string {
-  return "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
 /**
@@ -27,7 +24,7 @@ export function refuseUnreadable(error: Error, socket: Duplex, answering: boolea
     socket.destroy();
     return;
   }
-  const { status, message } = REASONS.get(codeOf(error)) ?? MALFORMED;
+  const { status, message } = REASONS.get(errorCode(error)) ?? MALFORMED;
   const body = JSON.stringify({ message });
   const head = [
     `HTTP/1.1 ${status} ${message}`,

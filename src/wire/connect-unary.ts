@@ -4,7 +4,7 @@ import { createContextValues } from "@connectrpc/connect";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
 import { callKey, contextService, createRouter } from "./context-router.ts";
-import { bareStatusReply, internalErrorReply } from "./error-reply.ts";
+import { bareStatusReply, faultReply } from "./error-reply.ts";
 import { pathOf } from "./routes.ts";
 import type { WholeReply, WholeRequest } from "./whole.ts";
 
@@ -41,7 +41,7 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
       return { status: answer.status, headers: Object.fromEntries(answer.header ?? []), body: bytes, ...trailers };
     } catch (fault) {
       onFault(fault);
-      return internalErrorReply(protocol, contentType);
+      return faultReply(protocol, contentType);
     }
   };
 }

@@ -1,6 +1,9 @@
-// An RPC error as a finished reply of its protocol, for what is answered without Connect.
+// An RPC error as a finished reply of its protocol, for what is answered without Connect; and what each protocol says
+// of a fault that nobody foresaw: the fixed failure and nothing of what went wrong.
 import { Code, ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, errorToJson } from "@connectrpc/connect/protocol-connect";
+import { unexpectedFault } from "../service/failure.ts";
+import { failureError, failureReply } from "./failure-reply.ts";
 import { jsonReply, type Protocol, type Reply } from "./reply.ts";
 import { trailersOnly } from "./trailers-only.ts";
 
@@ -23,13 +26,15 @@ export function bareStatusReply(protocol: Protocol, contentType: string, httpSta
   return errorReply(protocol, contentType, bareError(httpStatus), httpStatus);
 }
 
-export function internalErrorReply(protocol: Protocol, contentType: string): Reply {
-  return errorReply(protocol, contentType, new ConnectError("internal error", Code.Internal), 500);
+/** @param contentType of the request: a gRPC reply echoes it */
+export function faultReply(protocol: Protocol, contentType: string): Reply {
+  if (protocol === "rest") return failureReply(unexpectedFault);
+  return errorReply(protocol, contentType, failureError(unexpectedFault));
 }
 
 function bareError(httpStatus: number): ConnectError {
   if (httpStatus === 405) return new ConnectError("the method takes POST", Code.Unimplemented);
   if (httpStatus === 415) return new ConnectError("the content type is not served", Code.Unimplemented);
   if (httpStatus === 505) return new ConnectError("the method needs HTTP/2", Code.Unimplemented);
-  return new ConnectError("internal error", Code.Internal);
+  return failureError(unexpectedFault);
 }

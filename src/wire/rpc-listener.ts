@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { Code, ConnectError, type ConnectRouter, type ContextValues } from "@connectrpc/connect";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
-import { bareStatusReply, errorReply, internalErrorReply } from "./error-reply.ts";
+import { bareStatusReply, errorReply, faultReply } from "./error-reply.ts";
 import { pathOf } from "./routes.ts";
 import { sendReply } from "./send-reply.ts";
 import { targetOf } from "./target.ts";
@@ -44,7 +44,7 @@ export function createRpcListener(
       if (clientLeft(fault)) return;
       onFault(fault);
       if (response.headersSent) response.destroy();
-      else sendReply(response, internalErrorReply(protocol, contentType));
+      else sendReply(response, faultReply(protocol, contentType));
     });
   };
 }
