@@ -81,6 +81,7 @@ format: setup ## format the sources and the proto files
 gen: setup ## generate gen/ from proto/ and assembly/, and the client's shapes and the tool's schemas from proto/
 	buf generate
 	@node tools/assembly.ts gen/assembly
+	@node tools/token-parts.ts gen
 	@node tools/client-shapes.ts
 	@node tools/tool-schemas.ts
 

@@ -2,7 +2,7 @@
 // what only tests of the parts call last.
 import { fillBatch } from "./tokens/count-pieces";
 import { learnEncoding } from "./tokens/encoding";
-import { KEYS, TEXT } from "./tokens/layout";
+import { KEYS, RIGHT, TEXT, TOKENS } from "./tokens/layout";
 import { batchSize, batchTotal, startBatch } from "./tokens/piece-batch";
 import { decodeRanks } from "./tokens/rank-bytes";
 import { appendUnits, emptyText, textEnd } from "./tokens/text";
@@ -13,13 +13,15 @@ export { ASKED, ASKED_POINTS, BATCH_PIECES, ENDS, STRETCH, STRETCH_UNITS, SUMS, 
 export { NO_TOKEN } from "./tokens/token-table";
 export { turnEnds };
 
-/** Where the host writes the line of ranks: where the keys of tokens will be, which need less room. */
+/** Where the host writes the line of ranks: where the keys of tokens will be, which need more room. */
 export const RANKS: usize = KEYS;
+/** Where it writes a character for each token: the last quarter of what four bytes a token are written over in turn. */
+export const LEFT_LENGTHS: usize = RIGHT + 3 * TOKENS;
 
 export function learnRanks(length: usize): bool {
   const known = decodeRanks(RANKS, RANKS + length);
   memory.fill(RANKS, 0, length);
-  return known && learnEncoding();
+  return known && learnEncoding(LEFT_LENGTHS);
 }
 
 export function startText(): void {
@@ -52,7 +54,7 @@ export { charClass } from "./tokens/char-classes";
 export { mayJoin } from "./tokens/joints";
 export { MERGE_BYTES_MAX, PAIR_JOINTS, PART_JOINTS } from "./tokens/layout";
 export { longPieceTokens } from "./tokens/long-piece";
-export { mergedLength } from "./tokens/merge-bytes";
+export { mergedLength, partAt } from "./tokens/merge-bytes";
 export { leftPart, mergedToken, rightPart } from "./tokens/merge-table";
 export { countNewPieces, putAnyPiece } from "./tokens/new-pieces";
 export { pieceEnd } from "./tokens/piece-end";

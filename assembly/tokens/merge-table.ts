@@ -60,11 +60,11 @@ export function rightPart(token: u32): u32 {
   return load<u32>(RIGHT + 4 * token);
 }
 
-/** Adds the merge that makes `token`; false if there is no room. */
-export function learnMerge(token: u32, left: u32, right: u32): bool {
-  store<u32>(LEFT + 4 * token, left);
-  store<u32>(RIGHT + 4 * token, right);
-  const pair = pairOf(left, right);
+/** Adds the merge that makes `token`, whose parts are known, unless it is a single byte; false if there is no room. */
+export function learnMerge(token: u32): bool {
+  const left = leftPart(token);
+  if (left === token) return true;
+  const pair = pairOf(left, rightPart(token));
   const bit = filterBit(hashPair(pair));
   const byte = MERGE_FILTER + (bit >> 3);
   store<u8>(byte, load<u8>(byte) | (u8(1) << u8(bit & 7)));

@@ -25,8 +25,7 @@ export function findToken(start: usize, end: usize): u32 {
   const length = end - start;
   if (length > KEY_TEXT_MAX) return length > TOKEN_BYTES_MAX ? NO_TOKEN : findLong(start, end);
   const key = keyOf(start, length);
-  const slot = findShort(key, hashOfVector(key));
-  return slot === NO_SLOT ? NO_TOKEN : load<u32>(IDS + 4 * slot);
+  return tokenOfSlot(findShort(key, hashOfVector(key)));
 }
 
 /** The slot of the token with that key, or NO_SLOT. */
@@ -64,6 +63,16 @@ export function likelyKey(hash: u64): usize {
 export function isTokenAt(likely: usize, key: v128): bool {
   if (likely === MANY_KEYS) return findShort(key, hashOfVector(key)) !== NO_SLOT;
   return isSameVector(key, v128.load(likely));
+}
+
+/** The token with that key, which has its likely key at that address, or NO_TOKEN. */
+export function tokenAt(likely: usize, key: v128): u32 {
+  if (likely === MANY_KEYS) return tokenOfSlot(findShort(key, hashOfVector(key)));
+  return isSameVector(key, v128.load(likely)) ? tokenOfSlot(u32((likely - KEYS) >> 4)) : NO_TOKEN;
+}
+
+function tokenOfSlot(slot: u32): u32 {
+  return slot === NO_SLOT ? NO_TOKEN : load<u32>(IDS + 4 * slot);
 }
 
 /** First slot of the group in which a search starts: the highest bits of the hash. */

@@ -1,8 +1,9 @@
 // The token counter of assembly/tokens.ts with its memory and the tables of o200k_base, which it builds from the
-// published ranks as js-tiktoken ships them: about 100 ms and 19 MB, so one a thread.
+// published ranks as js-tiktoken ships them: about 50 ms and 19 MB, so one a thread.
 // Must never make a string or an object per token: 200,000 of them cost more than all tables.
 import encoding from "js-tiktoken/ranks/o200k_base";
 import { module } from "../../../gen/assembly/tokens.ts";
+import tokenParts from "../../../gen/token-parts.json" with { type: "json" };
 import { putClasses } from "./char-classes.ts";
 
 interface Constant {
@@ -12,6 +13,7 @@ interface Constant {
 /** What the module exports to count with. Addresses and sizes are in bytes; true is 1. */
 export interface CounterExports {
   readonly RANKS: Constant;
+  readonly LEFT_LENGTHS: Constant;
   readonly ASKED: Constant;
   readonly ASKED_POINTS: Constant;
   readonly STRETCH: Constant;
@@ -89,7 +91,9 @@ function learnRanks(exports: CounterExports, memory: WebAssembly.Memory): void {
   if (!line.startsWith(header) || line.includes("\n")) {
     throw new Error(`o200k_base ranks start with ${JSON.stringify(line.slice(0, 8))}, expected one line after "! 0 "`);
   }
-  const bytes = new Uint8Array(memory.buffer, exports.RANKS.value);
-  const { written } = new TextEncoder().encodeInto(line.slice(header.length), bytes);
+  const encoder = new TextEncoder();
+  const put = (text: string, at: Constant) => encoder.encodeInto(text, new Uint8Array(memory.buffer, at.value)).written;
+  put(tokenParts.leftLengths, exports.LEFT_LENGTHS);
+  const written = put(line.slice(header.length), exports.RANKS);
   if (exports.learnRanks(written) === 0) throw new Error("o200k_base ranks differ from those the tables are made for");
 }

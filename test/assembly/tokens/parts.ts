@@ -19,6 +19,7 @@ export interface Parts extends CounterExports {
   putAnyPiece(number: number, start: number, end: number): void;
   countNewPieces(): void;
   mergedLength(start: number, end: number): number;
+  partAt(position: number): number;
   backtrackedLength(start: number, end: number, marks: number): number;
   longPieceTokens(start: number, end: number): number;
   roomBehindText(size: number): number;
