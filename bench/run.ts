@@ -1,6 +1,6 @@
 // The benchmark suite: runs each benchmark in a process of its own, prints every figure with its bar and verdict, and
 // writes a dated result under bench/runs/.
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -27,8 +27,19 @@ const { names, values } = commandLine(usage, () => {
 const script = fileURLToPath(new URL("speed/one.ts", import.meta.url));
 /** No benchmark takes longer unless it hangs. */
 const MINUTES_MAX = 6;
+/** What shells say of a program that was interrupted. */
+const INTERRUPTED = 130;
 /** Load, as the kernel averages it over a minute, of a machine on which nothing else runs. */
 const IDLE_LOAD_MAX = 0.5;
+
+/** Ends what a benchmark has left running: one that fails leaves its servers, and the next would share the machine. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nothing is left, as after each that ends well.
+  }
+}
 
 async function runOne(name: string): Promise<Ran> {
   const startedAt = performance.now();
@@ -37,12 +48,21 @@ async function runOne(name: string): Promise<Ran> {
     execArgv: ["--expose-gc"],
     env: { ...process.env, ...profile },
     timeout: MINUTES_MAX * 60_000,
+    // A group of its own, with all that it starts.
+    detached: true,
   });
+  const stop = () => {
+    endGroup(child);
+    process.exit(INTERRUPTED);
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
   let findings: Findings | null = null;
   child.once("message", (found: Findings) => {
     findings = found;
   });
   await once(child, "exit");
+  process.off("SIGINT", stop).off("SIGTERM", stop);
+  endGroup(child);
   return { name, findings, seconds: (performance.now() - startedAt) / 1000 };
 }
 
