@@ -73,7 +73,7 @@ const shape = {
     .register(docs, {
       accepted: `one of ${logLevels.join(", ")}`,
       unit: "",
-      help: "least severe level that is logged",
+      help: `least severe level that is logged: ${logLevels.join(", ")}`,
       reads: "text",
     }),
   drainTimeoutMs: integer(0, DAY_MS, 20_000, "milliseconds", "longest wait for running calls after SIGTERM"),

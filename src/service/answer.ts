@@ -21,6 +21,8 @@ export interface CallFacts {
   readonly operatingPoint?: string;
   readonly recordsAvailable?: number;
   readonly recordsSelected?: number;
+  /** What the tier's ceiling is held against, and a bill would be: `meteredTokens`. */
+  readonly meteredTokens?: number;
   readonly tokensBefore?: number;
   readonly tokensAfter?: number;
 }

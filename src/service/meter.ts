@@ -11,13 +11,15 @@ export function overRecords(request: ContextRequest, tier: Tier): Failure | null
   return observed > tier.maxRecords ? requestTooLarge("records", tier.maxRecords, observed) : null;
 }
 
-/** Over the tier's metered tokens: null when not. @param recordTokens tokens of every record's text */
-export function overInputTokens(request: ContextRequest, recordTokens: number, tier: Tier): Failure | null {
-  const observed = meteredTokens(request, recordTokens);
+/** Over the tier's metered tokens: null when not. */
+export function overInputTokens(observed: number, tier: Tier): Failure | null {
   return observed > tier.maxInputTokens ? requestTooLarge("input_tokens", tier.maxInputTokens, observed) : null;
 }
 
-/** Tokens of the records' texts and titles, of the task's prompt and of its recent prompts. */
+/**
+ * Tokens of the records' texts and titles, of the task's prompt and of its recent prompts.
+ * @param recordTokens tokens of every record's text
+ */
 export function meteredTokens(request: ContextRequest, recordTokens: number): number {
   let tokens = recordTokens + countTokens(request.task?.prompt ?? "");
   for (const prompt of request.task?.recentPrompts ?? []) tokens += countTokens(prompt);

@@ -4,11 +4,11 @@ import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/contex
 import { isUsable } from "../engine/measure.ts";
 import { measureAll } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
-import type { Answer, Call } from "./answer.ts";
+import type { Answer, Call, CallFacts } from "./answer.ts";
 import { type Asked, decide } from "./decide.ts";
 import { engineError } from "./failure.ts";
 import { budgetOf, ladderOf, sourceRecord, taskOf, unknownKind } from "./intake.ts";
-import { overInputTokens, overRecords, recordTokens } from "./meter.ts";
+import { meteredTokens, overInputTokens, overRecords, recordTokens } from "./meter.ts";
 import type { SelectOutcome } from "./outcome.ts";
 import { loggedRequestId } from "./request-id.ts";
 import { respond } from "./respond.ts";
@@ -36,7 +36,8 @@ export async function select(
   const measuring = await settle(call, () => measureAll(request.records.map(sourceRecord), call.stage));
   const measured = measuring.value ?? [];
   const tokensBefore = recordTokens(request, measured);
-  const heavy = overInputTokens(request, tokensBefore, tier);
+  const metered = meteredTokens(request, tokensBefore);
+  const heavy = overInputTokens(metered, tier);
   if (heavy !== null) return { failure: heavy };
   const point = findPoint(request.budget?.operatingPoint ?? null);
   if (point === null) return { failure: engineError("budget.operating_point names no published label") };
@@ -49,7 +50,7 @@ export async function select(
   const totals = { tokensBefore, recordsAvailable, latencyMs: now() - started, requestIdSanitized: logged.sanitized };
   const identify = (of: ContextRequest, position: number) => of.records[position]?.id ?? newRecordId();
   const message = respond(request, point, outcome, totals, identify);
-  report(call, outcome, message, point.label);
+  call.report({ meteredTokens: metered, operatingPoint: point.label, ...factsOf(outcome, message) });
   return { message };
 }
 
@@ -79,15 +80,14 @@ function usableRecords(request: ContextRequest): number {
   return request.records.filter((record) => isUsable(record.text ?? "")).length;
 }
 
-function report(call: Call, outcome: SelectOutcome, message: ContextResponse, operatingPoint: string): void {
-  call.report({
+function factsOf(outcome: SelectOutcome, message: ContextResponse): CallFacts {
+  return {
     outcome: outcome.ended,
-    operatingPoint,
     recordsAvailable: message.recordsAvailable,
     recordsSelected: message.recordsSelected,
     tokensBefore: message.tokensBefore,
     tokensAfter: message.tokensAfter,
     ...(message.gate === undefined ? {} : { gateReason: message.gate.reason }),
     ...(outcome.ended === "selection_error" ? { selectionError: outcome.error } : {}),
-  });
+  };
 }

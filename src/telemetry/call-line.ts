@@ -17,6 +17,7 @@ export function callLine(level: string, wallMs: number, call: CallRecord): strin
     text("gate_reason", facts.gateReason) +
     text("selection_error", facts.selectionError) +
     text("operating_point", facts.operatingPoint) +
+    count("metered_tokens", facts.meteredTokens) +
     count("tokens_before", facts.tokensBefore) +
     count("tokens_after", facts.tokensAfter) +
     count("ms", microseconds(call.milliseconds)) +

@@ -125,6 +125,7 @@ function factAttributes({ facts, organisation, refused }: CallRecord): Attribute
     "winnow.operating_point": facts.operatingPoint,
     "winnow.records_available": facts.recordsAvailable,
     "winnow.records_selected": facts.recordsSelected,
+    "winnow.metered_tokens": facts.meteredTokens,
     "winnow.tokens_before": facts.tokensBefore,
     "winnow.tokens_after": facts.tokensAfter,
   };

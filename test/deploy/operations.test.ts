@@ -82,6 +82,7 @@ const call: CallRecord = {
     gateReason: "engage:needle",
     selectionError: "Error",
     operatingPoint: "p",
+    meteredTokens: 3,
     tokensBefore: 2,
     tokensAfter: 1,
   },

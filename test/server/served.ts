@@ -82,7 +82,13 @@ function handlersOf() {
   const handlers: ContextHandlers = {
     select: async (request, call) => {
       const prompt = request.task?.prompt ?? "";
-      call.report({ requestId: request.requestId ?? "", outcome: "select", tokensBefore: 7, tokensAfter: 3 });
+      call.report({
+        requestId: request.requestId ?? "",
+        outcome: "select",
+        meteredTokens: 9,
+        tokensBefore: 7,
+        tokensAfter: 3,
+      });
       if (prompt === "throw") throw new Error("words of the caller");
       if (prompt === "wait") {
         const go = Promise.withResolvers<void>();

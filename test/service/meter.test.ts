@@ -29,9 +29,10 @@ test("the meter adds titles, the prompt and recent prompts, and nothing else", (
 });
 
 test("a ceiling is reached, not passed", () => {
-  const tier = { ...roomyTier, maxRecords: records.length, maxInputTokens: meteredTokens(request(), 1_000) };
+  const metered = meteredTokens(request(), 1_000);
+  const tier = { ...roomyTier, maxRecords: records.length, maxInputTokens: metered };
   expect(overRecords(request(), tier)).toBeNull();
-  expect(overInputTokens(request(), 1_000, tier)).toBeNull();
+  expect(overInputTokens(metered, tier)).toBeNull();
 });
 
 test("one over a ceiling names the limit and what was measured", () => {
@@ -39,5 +40,5 @@ test("one over a ceiling names the limit and what was measured", () => {
   const tier = { ...roomyTier, maxRecords: records.length - 1, maxInputTokens: metered - 1 };
   expect(overRecords(request(), tier)).toMatchObject({ limitName: "records", limit: 19, observed: 20 });
   const heavy = { limitName: "input_tokens", limit: metered - 1, observed: metered };
-  expect(overInputTokens(request(), 1_000, tier)).toMatchObject(heavy);
+  expect(overInputTokens(metered, tier)).toMatchObject(heavy);
 });

@@ -44,6 +44,7 @@ describe("a call's server span", () => {
       "winnow.organisation": "acme",
       "winnow.outcome": "select",
       "winnow.request_id": "r-1",
+      "winnow.metered_tokens": 9,
       "winnow.tokens_before": 7,
       "winnow.tokens_after": 3,
     });
