@@ -113,11 +113,6 @@ test("the endpoints are the proto's", async () => {
   }
 });
 
-test("links lead somewhere", async () => {
-  const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map((link) => link[1] ?? "");
-  for (const link of links) await expect(readFile(join(root, link)), link).resolves.toBeDefined();
-});
-
 test("the command line explains itself", async () => {
   for (const words of [
     ["--help"],

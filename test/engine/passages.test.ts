@@ -26,10 +26,11 @@ describe("passages in one result", () => {
     const units = unitsOf({ took: 3, results: RESULTS });
     const opening = units.filter(({ text }) => /"title":"/.test(text)).map(({ passage: at }) => at);
     expect(new Set(opening).size).toBe(RESULTS.length);
-    for (const [at, unit] of units.entries()) {
-      const before = units[at - 1];
-      if (before !== undefined && before.passage !== unit.passage) expect(unit.block).toBe(before.block + 1);
-    }
+    const firsts = units.filter(({ passage }, at) => at > 0 && units[at - 1]?.passage !== passage);
+    expect(firsts.length).toBeGreaterThan(RESULTS.length - 2);
+    expect(firsts.map(({ block }) => block)).toEqual(
+      firsts.map((unit) => (units[units.indexOf(unit) - 1]?.block ?? 0) + 1),
+    );
   });
   test("rows, and elements that are long by their many fields, are none", () => {
     const row = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field_${n}`, `value ${n}`]));
