@@ -4,6 +4,7 @@ import type { Signs } from "../src/engine/judging/likelihood.ts";
 import type { MeasuredRecord, Selection, Stage, Task } from "../src/engine/model.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../src/engine/select.ts";
 import type { OperatingPoint } from "../src/points/operating-point.ts";
+import { refusedPass } from "../src/service/gate-reasons.ts";
 import { countTokens } from "../src/text/tokens.ts";
 import type { Case } from "./cases.ts";
 import { kept, type Row } from "./figures.ts";
@@ -87,8 +88,8 @@ async function select(prepared: Prepared, maxTokens: number, point: OperatingPoi
   const budget = { maxTokens, maxRecords: null, renderFormat: "plain" } as const;
   const selection = await selectWithin(prepared, budget, point, stage);
   const tokens = selection.renderedTokens;
-  if (selection.excerpts.length === 0) return { ...NOTHING, reason: "standdown:nothing_fits" };
-  if (tokens >= prepared.tokens) return { ...NOTHING, reason: "standdown:no_saving" };
+  if (selection.excerpts.length === 0) return { ...NOTHING, reason: refusedPass.nothingFits };
+  if (tokens >= prepared.tokens) return { ...NOTHING, reason: refusedPass.noSaving };
   const sent = selection.excerpts.length;
   const whole = selection.excerpts.filter(({ omittedTokens }) => omittedTokens === 0).length / sent;
   return { selection, rendered: selection.rendered, reason: verdict.reason, tokens, sent, whole };

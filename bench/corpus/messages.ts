@@ -9,11 +9,3 @@ export function asMessage(request: RequestBody): Buffer {
   const json: JsonValue = JSON.parse(JSON.stringify({ ...request, records }));
   return Buffer.from(toBinary(ContextRequestSchema, fromJson(ContextRequestSchema, json)));
 }
-
-/** A message as gRPC frames it. */
-export function inFrame(message: Buffer, compressed: boolean): Buffer {
-  const head = Buffer.alloc(5);
-  head.writeUInt8(compressed ? 1 : 0);
-  head.writeUInt32BE(message.length, 1);
-  return Buffer.concat([head, message]);
-}

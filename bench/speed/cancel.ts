@@ -3,7 +3,8 @@
 import { request } from "node:http";
 import { connect } from "node:http2";
 import { setTimeout as wait } from "node:timers/promises";
-import { asMessage, inFrame } from "../corpus/messages.ts";
+import { frameOf } from "../../src/wire/frame.ts";
+import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { cpuWatch } from "./cpu.ts";
@@ -86,7 +87,7 @@ async function passDeadline(server: WinnowServer, message: Buffer): Promise<void
   const session = connect(server.url);
   const stream = openSelect(session, server.key, { "grpc-timeout": DEADLINE });
   stream.on("error", () => {});
-  stream.end(inFrame(message, false));
+  stream.end(frameOf(message, false));
   stream.resume();
   await wait(CANCEL_AFTER_MS);
   // The answer is read on: the session is left to end by itself.
