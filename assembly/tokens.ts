@@ -2,7 +2,7 @@
 // what only tests of the parts call last.
 import { fillBatch } from "./tokens/count-pieces";
 import { learnEncoding } from "./tokens/encoding";
-import { KEYS, RIGHT, TEXT, TOKENS } from "./tokens/layout";
+import { KEYS, PREFIXES, TEXT } from "./tokens/layout";
 import { batchSize, batchTotal, startBatch } from "./tokens/piece-batch";
 import { decodeRanks } from "./tokens/rank-bytes";
 import { appendUnits, emptyText, textEnd } from "./tokens/text";
@@ -15,8 +15,8 @@ export { turnEnds };
 
 /** Where the host writes the line of ranks: where the keys of tokens will be, which need more room. */
 export const RANKS: usize = KEYS;
-/** Where it writes a character for each token: the last quarter of what four bytes a token are written over in turn. */
-export const LEFT_LENGTHS: usize = RIGHT + 3 * TOKENS;
+/** Where it writes a character for each token: where bits will be that are learned last. */
+export const LEFT_LENGTHS: usize = PREFIXES;
 
 export function learnRanks(length: usize): bool {
   const known = decodeRanks(RANKS, RANKS + length);
@@ -55,9 +55,9 @@ export { mayJoin } from "./tokens/joints";
 export { MERGE_BYTES_MAX, PAIR_JOINTS, PART_JOINTS } from "./tokens/layout";
 export { longPieceTokens } from "./tokens/long-piece";
 export { mergedLength, partAt } from "./tokens/merge-bytes";
-export { leftPart, mergedToken, rightPart } from "./tokens/merge-table";
+export { mergedToken } from "./tokens/merge-table";
 export { countNewPieces, putAnyPiece } from "./tokens/new-pieces";
 export { pieceEnd } from "./tokens/piece-end";
-export { tokenEnd, tokenStart } from "./tokens/rank-bytes";
 export { roomBehindText } from "./tokens/text";
+export { leftPart, rightPart, tokenEnd, tokenStart } from "./tokens/token-record";
 export { findToken };

@@ -6,7 +6,7 @@ import { hashOfVector } from "../vectors/key";
 import { asciiStarts } from "./ascii-starts";
 import { fetchAll } from "./fetch";
 import { BATCH_PIECES, ENDS, SUMS, TEXT } from "./layout";
-import { longerPieceTokens } from "./longer-memo";
+import { putLongerPiece } from "./longer-pieces";
 import { newPieces, putNewPiece, setNewPieces } from "./new-pieces";
 import { batchEnd, batchSize, putTokens, setBatch } from "./piece-batch";
 import { memoEntry, rememberedTokens } from "./piece-memo";
@@ -73,7 +73,7 @@ function takeCounts(first: u32, from: usize): void {
     const end = endOf(number);
     const length = end - start;
     if (length > KEY_TEXT_MAX) {
-      putTokens(number, longerPieceTokens(start, end));
+      putLongerPiece(number, start, end);
     } else {
       const key = keyOf(start, length);
       const count = rememberedTokens(load<u32>(SUMS + 4 * number), key);

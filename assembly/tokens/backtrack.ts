@@ -4,7 +4,7 @@
 // Source: "So many tokens, so little time" (GitHub engineering, 2024) and the Rust crate `bpe` it describes.
 import { borderHolds } from "./border";
 import { PREFIX_BITS, PREFIXES, TOKEN_BYTES_MAX } from "./layout";
-import { tokenEnd, tokenStart } from "./rank-bytes";
+import { tokenEnd, tokenStart } from "./token-record";
 import { findToken, NO_TOKEN } from "./token-table";
 
 /** Mark of a position that no encoding of the bytes before it ends at. Other marks are token lengths, at most 128. */

@@ -1,7 +1,8 @@
 // In: two tokens. Out: whether byte pair encoding would leave them side by side.
 // An encoding whose neighbours all hold is the one that byte pair encoding gives.
 import { TOKENS } from "./layout";
-import { leftPart, mergedToken, rightPart } from "./merge-table";
+import { mergedToken } from "./merge-table";
+import { leftPart, rightPart } from "./token-record";
 
 /**
  * Whether the bytes of both tokens together are encoded as just these two. Undoes the merges next to the border from

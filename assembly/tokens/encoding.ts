@@ -10,7 +10,7 @@ import { learnToken } from "./token-table";
 
 /**
  * Fills all tables; the ranks must have been decoded. False if a token is not what two of lower rank merge into.
- * `leftLengths` has a character for each token, see token-parts.ts.
+ * `leftLengths` has a character for each token, see token-parts.ts, and is zero afterwards.
  */
 export function learnEncoding(leftLengths: usize): bool {
   learnAscii();
@@ -18,9 +18,10 @@ export function learnEncoding(leftLengths: usize): bool {
   for (let token: u32 = 0; token < TOKENS; token++) {
     learnToken(token);
     learnJoints(token);
-    learnPrefixes(token);
   }
   if (!learnAllParts(leftLengths)) return false;
+  memory.fill(leftLengths, 0, TOKENS);
+  for (let token: u32 = 0; token < TOKENS; token++) learnPrefixes(token);
   rememberTokens();
   return true;
 }

@@ -2,7 +2,7 @@
 // Where none does, byte pair encoding can never merge, so a run of letters may be cut there and the parts counted
 // alone: Chinese falls into words of one to three characters, which repeat, where whole clauses hardly ever do.
 import { PAIR_BITS, PAIR_JOINTS, PART_JOINTS } from "./layout";
-import { tokenEnd, tokenStart } from "./rank-bytes";
+import { tokenEnd, tokenStart } from "./token-record";
 import { codePointAt, leadWidth } from "./utf8-char";
 
 // PAIR_JOINTS: a bit for the hash of each pair that stands whole in a token, 16,573 in 2^18 bits: one false joint in

@@ -3,7 +3,7 @@
 // bits of a hash, or by a value that cannot exceed its size; and every walk over a text stops at END_MARK.
 
 /** Keys of short pieces: 16 bytes, see short-key.ts. */
-const KEY_BYTES: usize = 16;
+export const KEY_BYTES: usize = 16;
 /** Tokens of o200k_base, and bytes of all of them; learnRanks refuses ranks of another size. */
 export const TOKENS: u32 = 199_998;
 export const POOL_BYTES: u32 = 1_397_670;
@@ -37,7 +37,9 @@ export const SUMS: usize = ENDS + 4 * (BATCH_PIECES + u32(WINDOW));
 
 /** Words that are merged together: enough that none waits alone, few enough for the first-level cache. */
 export const WORDS_MAX: u32 = 128;
-export const WORD_BYTES: usize = 192;
+/** Of a word, of LONGEST_WORD bytes at most: an odd number of cache lines, so that those of many do not collide. */
+export const WORD_BYTES: usize = 704;
+export const LONGEST_WORD: u32 = 63;
 export const WORDS: usize = (SUMS + 4 * BATCH_PIECES + 63) & ~63;
 export const WORD_LIST: usize = WORDS + WORD_BYTES * WORDS_MAX;
 /** Two pairs of tokens of each, and where what they merge into is to be looked for: two addresses a pair. */
@@ -46,9 +48,9 @@ export const WORD_FETCHED: usize = WORD_PAIRS + 16 * WORDS_MAX;
 
 /** Room for 65,536 short pieces: 4 % faster than half of it, for 0.5 MB. Twice as much would be 3 % more, for 1 MB. */
 export const MEMO_BITS: u32 = 16;
-export const MEMO: usize = 1 << 18;
-/** Room for 4,096 longer ones, of two keys each. */
-export const LONGER_BITS: u32 = 12;
+export const MEMO: usize = (WORD_FETCHED + 16 * WORDS_MAX + 63) & ~63;
+/** Room for 16,384 longer ones, of two keys each. */
+export const LONGER_BITS: u32 = 14;
 export const LONGER_MEMO: usize = MEMO + (KEY_BYTES << MEMO_BITS);
 /** Counts of single characters of three bytes. */
 export const WIDE_COUNTS: usize = LONGER_MEMO + ((2 * KEY_BYTES) << LONGER_BITS);
@@ -58,10 +60,13 @@ export const NEW_KEYS: usize = WIDE_COUNTS + (1 << 16);
 export const NEW_NUMBERS: usize = NEW_KEYS + KEY_BYTES * BATCH_PIECES;
 export const NEW_PLACES: usize = NEW_NUMBERS + 4 * BATCH_PIECES;
 export const NEW_FETCHED: usize = NEW_PLACES + 4 * BATCH_PIECES;
+/** Of those that are longer, their numbers and where they start. */
+export const LONGER_NUMBERS: usize = NEW_FETCHED + 4 * BATCH_PIECES;
+export const LONGER_STARTS: usize = LONGER_NUMBERS + 4 * BATCH_PIECES;
 
 /** Token table: a tag and a key for each slot, and the token. 194,506 tokens of up to 15 bytes, so it is 74 % full. */
 export const SHORT_BITS: u32 = 18;
-export const TAGS: usize = NEW_FETCHED + 4 * BATCH_PIECES;
+export const TAGS: usize = LONGER_STARTS + 4 * BATCH_PIECES;
 export const KEYS: usize = TAGS + (1 << SHORT_BITS);
 export const IDS: usize = KEYS + (KEY_BYTES << SHORT_BITS);
 /** `token + 1` of the 5,492 longer ones. */
@@ -75,11 +80,9 @@ export const MERGES: usize = LONG_IDS + (4 << LONG_BITS);
 export const MERGE_FILTER: usize = MERGES + 16 * usize(MERGE_BUCKETS);
 /** The token of each two bytes. */
 export const BYTE_PAIRS: usize = MERGE_FILTER + (1 << (MERGE_FILTER_BITS - 3));
-/** By token: what it is merged from, and where its bytes start in the pool. */
-export const LEFT: usize = BYTE_PAIRS + (4 << 16);
-export const RIGHT: usize = LEFT + 4 * TOKENS;
-export const STARTS: usize = RIGHT + 4 * TOKENS;
-export const POOL: usize = STARTS + 4 * (TOKENS + 1);
+/** By token: where its bytes start in the pool and what it is merged from, see token-record.ts. */
+export const RECORDS: usize = BYTE_PAIRS + (4 << 16);
+export const POOL: usize = RECORDS + 8 * (TOKENS + 1);
 
 /** Bits of prefixes of tokens. */
 export const PREFIX_BITS: u32 = 22;

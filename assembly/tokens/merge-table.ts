@@ -2,7 +2,8 @@
 // In: a pair of neighbouring tokens. Out: the token of their joined bytes, if that is how it is made.
 // A pair lies in one of two buckets of two slots. All four are compared in any case: half of all lookups find nothing,
 // and where no branch depends on that, the buckets of many pairs can be fetched before the first is looked into.
-import { LEFT, MERGE_BUCKETS, MERGE_FILTER, MERGE_FILTER_BITS, MERGES, RIGHT } from "./layout";
+import { MERGE_BUCKETS, MERGE_FILTER, MERGE_FILTER_BITS, MERGES } from "./layout";
+import { leftPart, rightPart } from "./token-record";
 
 /** Result of a lookup that finds nothing; above every token, so that a search for the least needs no case for it. */
 export const NO_MERGE: u32 = 0x3ffff;
@@ -49,15 +50,6 @@ function tokenOf(pair: u64, bucket: usize, other: usize): u32 {
 function slotOf(bucket: usize, pair: v128): v128 {
   const slots = v128.load(bucket);
   return v128.and(slots, i64x2.eq(i64x2.shr_u(slots, i32(TOKEN_BITS)), pair));
-}
-
-/** What a token is merged from; a single byte names itself. */
-export function leftPart(token: u32): u32 {
-  return load<u32>(LEFT + 4 * token);
-}
-
-export function rightPart(token: u32): u32 {
-  return load<u32>(RIGHT + 4 * token);
 }
 
 /** Adds the merge that makes `token`, whose parts are known, unless it is a single byte; false if there is no room. */

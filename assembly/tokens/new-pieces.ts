@@ -6,8 +6,8 @@
 import { hashOfVector } from "../vectors/key";
 import { fetchAll } from "./fetch";
 import { NEW_FETCHED, NEW_KEYS, NEW_NUMBERS, NEW_PLACES, SUMS, WORDS_MAX } from "./layout";
-import { longerPieceTokens } from "./longer-memo";
-import { addWord, mergeWords } from "./merge-words";
+import { countLongerPieces, putLongerPiece } from "./longer-pieces";
+import { addWord, mergeWords, startWords } from "./merge-words";
 import { putPiece, putTokens } from "./piece-batch";
 import { isEntryOf, memoEntry, remember, rememberedTokens } from "./piece-memo";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
@@ -30,7 +30,8 @@ export function putNewPiece(place: u32, number: u32, key: v128): void {
 export function putAnyPiece(number: u32, start: usize, end: usize): void {
   const length = end - start;
   if (length > KEY_TEXT_MAX) {
-    putPiece(number, end, longerPieceTokens(start, end));
+    putPiece(number, end, 0);
+    putLongerPiece(number, start, end);
     return;
   }
   const key = keyOf(start, length);
@@ -45,6 +46,7 @@ export function countNewPieces(): void {
   countMerged(takeTokens(takeFirsts()));
   rememberAll();
   newPieces = 0;
+  countLongerPieces();
 }
 
 function keyAt(place: u32): usize {
@@ -90,9 +92,10 @@ function takeTokens(listed: u32): u32 {
 }
 
 function countMerged(listed: u32): void {
+  startWords(KEY_TEXT_MAX);
   for (let at: u32 = 0; at < listed; at++) {
     const place = load<u32>(NEW_PLACES + 4 * at);
-    addWord(keyAt(place), numberOf(place));
+    addWord(keyAt(place), u32(load<u8>(keyAt(place), 15)), numberOf(place));
     if ((at + 1) % WORDS_MAX === 0) mergeWords();
   }
   mergeWords();

@@ -3,8 +3,8 @@
 
 import { hashOfVector } from "../vectors/key";
 import { MEMO, MEMO_BITS, TOKENS } from "./layout";
-import { tokenEnd, tokenStart } from "./rank-bytes";
 import { KEY_TEXT_MAX, keyOf, LENGTH_SHIFT } from "./short-key";
+import { tokenEnd, tokenStart } from "./token-record";
 
 // An entry is a key whose last byte holds the count above the length; 0 is an empty entry.
 const COUNT_SHIFT: u64 = LENGTH_SHIFT + 4;

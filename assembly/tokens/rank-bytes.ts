@@ -1,19 +1,10 @@
 // In: the published o200k_base ranks as one line, base64 words in rank order. Out: the bytes of every token in a pool.
 // Ids are ranks: a lower id is merged earlier.
 import { BLANK } from "../vectors/ascii";
-import { POOL, POOL_BYTES, SEXTETS, STARTS, TOKENS } from "./layout";
+import { POOL, POOL_BYTES, SEXTETS, TOKENS } from "./layout";
+import { setStart } from "./token-record";
 
 const PADDING: u32 = 0x3d;
-
-/** Address of a token's first byte. */
-export function tokenStart(token: u32): usize {
-  return POOL + load<u32>(STARTS + 4 * token);
-}
-
-/** Address after its last one. */
-export function tokenEnd(token: u32): usize {
-  return POOL + load<u32>(STARTS + 4 * token + 4);
-}
 
 /** Decodes the words in [at, end), of whole groups of four; whether they are as many bytes and tokens as expected. */
 export function decodeRanks(at: usize, end: usize): bool {
@@ -24,7 +15,7 @@ export function decodeRanks(at: usize, end: usize): bool {
     if (load<u8>(at) === BLANK) {
       token++;
       if (token >= TOKENS) return false;
-      store<u32>(STARTS + 4 * token, filled);
+      setStart(token, filled);
       at++;
     }
     // A group may write three bytes, of which padding counts one or two.
@@ -37,7 +28,7 @@ export function decodeRanks(at: usize, end: usize): bool {
     filled += load<u8>(at + 2) === PADDING ? 1 : load<u8>(at + 3) === PADDING ? 2 : 3;
     at += 4;
   }
-  store<u32>(STARTS + 4 * TOKENS, filled);
+  setStart(TOKENS, filled);
   return token + 1 === TOKENS && filled === POOL_BYTES;
 }
 

@@ -4,10 +4,10 @@
 
 import { hashOfVector } from "../vectors/key";
 import { fetchAll } from "./fetch";
-import { BATCH_PIECES, BYTE_PAIRS, BYTE_TOKENS, LEFT, NEW_FETCHED, NEW_KEYS, RIGHT, TOKENS } from "./layout";
+import { BATCH_PIECES, BYTE_PAIRS, BYTE_TOKENS, NEW_FETCHED, NEW_KEYS, TOKENS } from "./layout";
 import { learnMerge, pairOf, putBuckets } from "./merge-table";
-import { tokenEnd, tokenStart } from "./rank-bytes";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
+import { setParts, tokenEnd, tokenStart } from "./token-record";
 import { findToken, likelyKey, tagsOf, tokenAt } from "./token-table";
 
 /** The character for a length of 0, which single bytes have. */
@@ -75,8 +75,7 @@ function findParts(token: u32, place: u32, lengths: usize): bool {
   const middle = start + leftLength(token, lengths);
   const left = middle === start ? token : partAt(2 * place, start, middle);
   const right = middle === start ? token : partAt(2 * place + 1, middle, end);
-  store<u32>(LEFT + 4 * token, left);
-  store<u32>(RIGHT + 4 * token, right);
+  setParts(token, left, right);
   putBuckets(NEW_FETCHED + 8 * place, pairOf(left, right));
   return middle === start || (left < token && right < token);
 }

@@ -4,8 +4,8 @@
 
 import { hashOfVector, isSameVector } from "../vectors/key";
 import { IDS, KEYS, LONG_BITS, LONG_IDS, SHORT_BITS, TAGS, TOKEN_BYTES_MAX } from "./layout";
-import { tokenEnd, tokenStart } from "./rank-bytes";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
+import { tokenEnd, tokenStart } from "./token-record";
 
 /** Above every token. */
 export const NO_TOKEN: u32 = 0x3ffff;

@@ -5,12 +5,16 @@ import { anyText, longRun } from "./pieces.ts";
 
 const { countPieces, exports, put } = buildParts();
 
+const unit = fc.constantFrom("a", "b", " ", "\0", "é", "ж", "中", "😀");
+
 /**
  * Short pieces, so that few letters give many that share their beginnings, and zero bytes, which keys are padded
- * with.
+ * with; and longer ones, on either side of each length up to which they are counted in one way.
  */
 const piece = fc.oneof(
-  fc.string({ unit: fc.constantFrom("a", "b", " ", "\0", "é", "中", "😀"), minLength: 1, maxLength: 18 }),
+  fc.string({ unit, minLength: 1, maxLength: 18 }),
+  fc.string({ unit, minLength: 8, maxLength: 45 }),
+  fc.string({ unit: fc.constantFrom("п", "р", "и", "в", "е", "т", " "), minLength: 7, maxLength: 34 }),
   longRun(40),
   anyText.filter((text) => text !== ""),
 );
@@ -48,8 +52,11 @@ test("a run of one byte counts as merging would have it", () => {
   );
 });
 
-test("pieces that push each other out still count right", () => {
-  const words = Array.from({ length: 200_000 }, (_, at) => ` w${(at * 2_654_435_761) % 4_294_967_296}`);
+/** In front of a word, so that it is one of up to 15 bytes, or of up to 30. */
+const STARTS = [" ", " international"] as const;
+
+test.each(STARTS)("pieces that push each other out still count right, each with '%s' in front", (before) => {
+  const words = Array.from({ length: 100_000 }, (_, at) => `${before}${(at * 2_654_435_761) % 4_294_967_296}`);
   const counts = (): readonly number[] =>
     words.flatMap((word) => {
       const { start, end } = put(word);
@@ -86,8 +93,9 @@ test("pieces counted together count as each alone", () => {
  * Batches of 64 words, 32 of them again and 32 others, again and again: words that share an entry push each other out
  * while they are listed, and once more when their counts are remembered.
  */
-test("pieces counted together that push each other out still count right", () => {
-  const words = Array.from({ length: 24_000 }, (_, at) => ` ${((at * 2_654_435_761) % 4_294_967_296).toString(36)}`);
+test.each(STARTS)("together they still count right, each with '%s' in front", (before) => {
+  const numbers = Array.from({ length: 24_000 }, (_, at) => (at * 2_654_435_761) % 4_294_967_296);
+  const words = numbers.map((number) => `${before}${number.toString(36)}`);
   const texts: string[] = [];
   for (let at = 0; at < words.length; at += 96) {
     texts.push(...words.slice(at, at + 64), ...words.slice(at, at + 32), ...words.slice(at + 64, at + 96));

@@ -1,0 +1,40 @@
+// Of a token, in one value of eight bytes: where its own bytes start in the pool, and which two it is merged from.
+import { POOL, RECORDS } from "./layout";
+
+/** The start is in the highest bits, above so many for each part. */
+const PART_BITS: u64 = 18;
+const PART_MASK: u64 = (1 << PART_BITS) - 1;
+const START_SHIFT: u64 = 2 * PART_BITS;
+
+function recordOf(token: u32): u64 {
+  return load<u64>(RECORDS + 8 * token);
+}
+
+/** Address of a token's first byte. */
+export function tokenStart(token: u32): usize {
+  return POOL + usize(recordOf(token) >> START_SHIFT);
+}
+
+/** Address after its last one. */
+export function tokenEnd(token: u32): usize {
+  return tokenStart(token + 1);
+}
+
+/** What a token is merged from; a single byte names itself. */
+export function leftPart(token: u32): u32 {
+  return u32((recordOf(token) >> PART_BITS) & PART_MASK);
+}
+
+export function rightPart(token: u32): u32 {
+  return u32(recordOf(token) & PART_MASK);
+}
+
+/** Sets where a token starts, in bytes from the start of the pool; its parts are still to come. */
+export function setStart(token: u32, offset: u32): void {
+  store<u64>(RECORDS + 8 * token, u64(offset) << START_SHIFT);
+}
+
+export function setParts(token: u32, left: u32, right: u32): void {
+  const start = (recordOf(token) >> START_SHIFT) << START_SHIFT;
+  store<u64>(RECORDS + 8 * token, start | (u64(left) << PART_BITS) | right);
+}
