@@ -139,7 +139,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   return {
     start: (onAble) => {
       tellAble = onAble;
-      for (const seat of seats) seat.free();
+      for (const seat of seats) seat.start();
     },
     answer: (request, call) => {
       if (closed) return Promise.resolve(unavailable);

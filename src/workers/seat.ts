@@ -36,7 +36,7 @@ export interface SeatListener<Job> {
 }
 
 export interface Seat<Job> {
-  /** Starts the thread ahead of the first job. */
+  /** Starts a thread ahead of the first job, where there is none. */
   readonly start: () => void;
   /** Whether a job that waits will come to be worked on here. */
   readonly usable: () => boolean;
@@ -134,13 +134,17 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
     listener.onFree();
   }
 
+  function ensure(): void {
+    if (thread === null && startsOnDemand) start();
+  }
+
   return {
-    start,
+    start: ensure,
     usable: () => thread !== null || startsOnDemand,
     failing: () => failing,
     busy: () => current !== null,
     free: () => {
-      if (thread === null && startsOnDemand) start();
+      ensure();
       return thread !== null && current === null;
     },
     takesAhead: () => thread !== null && current?.run.brief === true && next === null,
