@@ -18,6 +18,7 @@ import { jsonReply } from "../wire/reply.ts";
 import { createRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
+import { type Target, targetOf } from "../wire/target.ts";
 import { createUnary } from "../wire/unary.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
@@ -34,6 +35,7 @@ import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
 import { type Place, placeOf } from "./placement.ts";
 import { createRefusalPace } from "./refusal-pace.ts";
 import { sendOnce, sendRest } from "./send.ts";
+import { createTurnAway } from "./turn-away.ts";
 import { wholeRequest } from "./whole-request.ts";
 
 export interface EdgeParts {
@@ -62,6 +64,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
   const lane = createLane(unary, clock);
   const refusals = createRefusalPace(clock);
+  const turnAway = createTurnAway({ observe, inFlight, onFault, clock, lingerMs: timeouts.lingerMs });
 
   function placeFor(bytes: number, large: boolean): Place {
     const worker = workers === null ? null : () => workers.expected(bytes);
@@ -73,28 +76,14 @@ export function createEdge(parts: EdgeParts): RequestListener {
     return place;
   }
 
-  async function turnAway(open: OpenCall, bytes: number): Promise<void> {
-    const turn = serving.state() === "draining" ? null : refusals.turn(bytes);
-    if (turn !== null) {
-      // What it sends meanwhile is thrown away.
-      open.req.resume();
-      await turn;
-    }
-    open.refuse(unavailable);
+  /** Tells a call of so many bytes that there is no room for it: in a drain at once, so that it is over. */
+  function sayUnavailable(bytes: number, tell: () => void): void {
+    if (serving.state() === "draining") tell();
+    else refusals.turn(bytes, tell);
   }
 
-  async function serve(open: OpenCall, awaitsContinue: boolean): Promise<void> {
+  async function serve(open: OpenCall, slot: Slot, awaitsContinue: boolean): Promise<void> {
     const { req, res, target } = open;
-    const draining = serving.state() === "draining";
-    // One that is answered instead of told to go on may send its body or not, so nobody knows where its next request
-    // would start.
-    if (draining || awaitsContinue) closeAfterAnswer(res);
-    // Before anything is spent on it: what is turned away here costs a fraction of what is turned away later.
-    const bytes = declaredLength(req) ?? 0;
-    const overloaded = target.spendsQuota && placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
-    const slot = overloaded ? null : inFlight.enter(req, res, () => endOverdue(open));
-    if (slot === null) return turnAway(open, bytes);
-
     const admitted = await admission.admit(authorizationOf(req), target.spendsQuota);
     if ("refused" in admitted) return open.refuse(admitted);
     const call = open.admit(admitted);
@@ -131,7 +120,11 @@ export function createEdge(parts: EdgeParts): RequestListener {
     // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
     if (!call.signal.aborted) giveBack(body);
     if (serving.state() === "draining") closeAfterAnswer(res);
-    if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) return turnAway(open, bytes);
+    if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
+      return new Promise((resolve) => {
+        sayUnavailable(bytes, () => resolve(open.refuse(unavailable)));
+      });
+    }
     if (target.spendsQuota) refusals.answered(bytes);
     if (rest) await sendRest(req, res, reply);
     else open.answer(reply);
@@ -147,13 +140,25 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
   return (req, res, awaitsContinue) => {
     if (!guard(req, res)) return onMalformed();
+    const target = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
+    // One that is answered instead of told to go on may send its body or not, so nobody knows where its next request
+    // would start.
+    if (awaitsContinue || serving.state() === "draining") closeAfterAnswer(res);
+    // Before anything is spent on it: what is turned away here costs a fraction of what is turned away later.
+    const bytes = declaredLength(req) ?? 0;
+    const overloaded = target.spendsQuota && placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
+    const slot = overloaded ? null : inFlight.enter(req, res, () => endOverdue(req, res, target));
+    if (slot === null) {
+      const tell = turnAway(req, res, target);
+      return sayUnavailable(bytes, tell);
+    }
     const settleEarly = earlyAnswerSettler(req, res, clock, timeouts.lingerMs);
-    const open = openCall(req, res, { observe, clock, onOver: settleEarly });
-    serve(open, awaitsContinue)
+    const open = openCall(req, res, target, { observe, clock, onOver: settleEarly });
+    serve(open, slot, awaitsContinue)
       .catch((fault: unknown) => {
         onFault(fault);
-        const reply = faultReply(open.target.protocol, req.headers["content-type"] ?? "");
-        if (open.target.protocol === "rest") sendOnce(res, reply);
+        const reply = faultReply(target.protocol, req.headers["content-type"] ?? "");
+        if (target.protocol === "rest") sendOnce(res, reply);
         else open.answer(reply);
       })
       .finally(() => inFlight.answered(req, res));
@@ -180,11 +185,11 @@ function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
 }
 
 /** A body that has not arrived in time. An RPC client sees its call cancelled: no status of gRPC's says this. */
-function endOverdue(open: OpenCall): void {
-  if (open.target.protocol !== "rest") {
-    cutOff(open.req);
+function endOverdue(req: AnyRequest, res: AnyResponse, { protocol }: Target): void {
+  if (protocol !== "rest") {
+    cutOff(req);
     return;
   }
-  const headers = "stream" in open.res ? {} : { connection: "close" };
-  sendOnce(open.res, jsonReply(408, '{"message":"Request Timeout"}', headers));
+  const headers = "stream" in res ? {} : { connection: "close" };
+  sendOnce(res, jsonReply(408, '{"message":"Request Timeout"}', headers));
 }

@@ -53,6 +53,11 @@ export function isOver(res: AnyResponse): boolean {
   return stream.writableFinished || stream.closed || stream.destroyed;
 }
 
+/** Whether nothing is held here of an answer that has been ended: the network has taken it, or nobody is there to. */
+export function isOut(res: AnyResponse): boolean {
+  return isOver(res) || (!("stream" in res) && res.writableEnded && res.writableLength === 0);
+}
+
 /** Calls back once: when the answer is out in full, or when it is certain that it never will be. */
 export function onceOver(res: AnyResponse, callback: () => void): void {
   if (!("stream" in res)) {

@@ -3,7 +3,7 @@
 // is held to bounds of its own, or clients that read nothing would keep all others out.
 import type { Clock } from "../gateway/clock.ts";
 import { takeOut } from "../workers/take-out.ts";
-import { type AnyRequest, type AnyResponse, bodyOf, hasArrived, isOver, onceOver } from "./exchange.ts";
+import { type AnyRequest, type AnyResponse, bodyOf, hasArrived, isOut, onceOver } from "./exchange.ts";
 import { createHeldBytes } from "./held-bytes.ts";
 import { createKeptWaiting, type Waiting } from "./kept-waiting.ts";
 import { cutShort, endOverdue, type Patience, type Timed } from "./overdue.ts";
@@ -142,7 +142,7 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
       return slotOf(entry);
     },
     answered: (req, res) => {
-      if (!res.writableEnded || isOver(res)) return;
+      if (!res.writableEnded || isOut(res)) return;
       // Found so and not by a WeakMap, whose values collections of the young generation take for living.
       const entry = entries.findLast((each) => each.res === res) ?? follow(req, res, () => {}, false);
       leavePlace(entry);

@@ -4,10 +4,11 @@ import { METHODS } from "node:http";
 import type { Admitted, Refusal } from "../gateway/admission.ts";
 import type { Clock } from "../gateway/clock.ts";
 import type { Call } from "../service/answer.ts";
+import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import { dropUnchosenGzip } from "../wire/compression.ts";
 import { refuse } from "../wire/refuse.ts";
-import { type Target, targetOf } from "../wire/target.ts";
+import type { Target } from "../wire/target.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import { deadlineMs } from "./deadline.ts";
 import { type AnyRequest, type AnyResponse, isEncrypted, onceOver, sentInFull } from "./exchange.ts";
@@ -45,20 +46,39 @@ export interface OpenCallParts {
   readonly onOver: () => void;
 }
 
-export function openCall(req: AnyRequest, res: AnyResponse, { observe, clock, onOver }: OpenCallParts): OpenCall {
-  const target = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
+/** What is known of a call from its headers. */
+export function callStart(req: AnyRequest, target: Target): CallStart {
+  return {
+    protocol: target.protocol,
+    httpMethod: HTTP_METHODS.has(req.method ?? "") ? (req.method ?? "") : "_OTHER",
+    scheme: isEncrypted(req) ? "https" : "http",
+    httpVersion: req.httpVersion === "2.0" ? "2" : req.httpVersion,
+    name: target.protocol === "rest" ? target.route : target.rpc,
+  };
+}
+
+/**
+ * What is known of a call whose answer is over.
+ * @param rpcCode the code of an RPC's answer; null for none
+ */
+export function callEnd(res: AnyResponse, { protocol }: Target, clientGone: boolean, rpcCode: string | null): CallEnd {
+  if (protocol !== "rest") {
+    const status = rpcCode ?? "CANCELLED";
+    return { status, clientGone, fault: isRpcFault(status) };
+  }
+  const status = clientGone ? CLIENT_GONE : String(res.statusCode);
+  return { status, clientGone, fault: Number(status) >= 500 };
+}
+
+export function openCall(
+  req: AnyRequest,
+  res: AnyResponse,
+  target: Target,
+  { observe, clock, onOver }: OpenCallParts,
+): OpenCall {
   const rest = target.protocol === "rest";
   if (target.protocol === "grpc") dropUnchosenGzip(req.headers);
-  const observation = observe(
-    {
-      protocol: target.protocol,
-      httpMethod: HTTP_METHODS.has(req.method ?? "") ? (req.method ?? "") : "_OTHER",
-      scheme: isEncrypted(req) ? "https" : "http",
-      httpVersion: req.httpVersion === "2.0" ? "2" : req.httpVersion,
-      name: rest ? target.route : target.rpc,
-    },
-    req.headers,
-  );
+  const observation = observe(callStart(req, target), req.headers);
   let rpcCode: () => string | null = () => null;
   const gone = new AbortController();
   const deadline = rest ? null : deadlineMs(req.headers);
@@ -71,11 +91,10 @@ export function openCall(req: AnyRequest, res: AnyResponse, { observe, clock, on
     onOver();
     over = true;
     callOff();
-    const clientGone = !sentInFull(res);
-    if (clientGone) gone.abort();
-    const status = rest ? restStatus(res, clientGone) : (rpcCode() ?? "CANCELLED");
-    if (status !== "200" && status !== "OK") refund();
-    observation.end({ status, clientGone, fault: rest ? Number(status) >= 500 : isRpcFault(status) });
+    const end = callEnd(res, target, !sentInFull(res), rpcCode());
+    if (end.clientGone) gone.abort();
+    if (end.status !== "200" && end.status !== "OK") refund();
+    observation.end(end);
   });
 
   function answer(reply: WholeReply): void {
@@ -114,10 +133,6 @@ function callOf({ caller }: Admitted, observation: Observation, signal: AbortSig
   const { admitted, report, stages, traced, stageRan, queued } = observation;
   admitted(caller);
   return { caller, signal, stage: stages(signal), report, traced, stageRan, queued };
-}
-
-function restStatus(res: AnyResponse, clientGone: boolean): string {
-  return clientGone ? CLIENT_GONE : String(res.statusCode);
 }
 
 function deadlinePassed(): DOMException {

@@ -8,9 +8,9 @@ import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 export interface RefusalPace {
   /**
    * For a call of so many bytes.
-   * @returns null for now, else a promise that settles when the time has come: soon, and never rejects
+   * @param go is called when the time has come: soon, and not before what has been read with the call's headers is done
    */
-  readonly turn: (bytes: number) => Promise<void> | null;
+  readonly turn: (bytes: number, go: () => void) => void;
   /** A call of so many bytes has been answered. */
   readonly answered: (bytes: number) => void;
 }
@@ -75,17 +75,17 @@ export function createRefusalPace(clock: Clock): RefusalPace {
   }
 
   return {
-    turn: (bytes) => {
-      const [sinceMs, cost] = [look(), costOf(bytes)];
+    turn: (bytes, go) => {
+      const sinceMs = look();
+      const cost = costOf(bytes);
       if (held.length === 0 && atOnce >= cost) {
         atOnce -= cost;
-        return null;
+        setImmediate(go);
+        return;
       }
-      return new Promise((go) => {
-        if (held.length === 0) clock.after(TOGETHER_MS, tell);
-        held.push({ sinceMs, cost, go });
-        if (held.length > WAITING_MAX) held.shift()?.go();
-      });
+      if (held.length === 0) clock.after(TOGETHER_MS, tell);
+      held.push({ sinceMs, cost, go });
+      if (held.length > WAITING_MAX) held.shift()?.go();
     },
     answered: (bytes) => {
       together = Math.min(SAVED_MAX, together + FOR_EACH_ANSWERED * costOf(bytes));

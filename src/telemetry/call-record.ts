@@ -25,11 +25,11 @@ export interface CallEnd {
   readonly fault: boolean;
   /** True when the client was gone before its answer was sent in full. */
   readonly clientGone: boolean;
-  readonly milliseconds: number;
 }
 
 /** A finished call. */
 export interface CallRecord extends CallStart, CallEnd {
+  readonly milliseconds: number;
   /** Empty for a call that was not admitted. */
   readonly organisation?: string;
   /** Why the gateway turned the call away, if it did. */

@@ -26,7 +26,7 @@ export interface Observation {
   readonly stageRan: (record: StageRecord) => void;
   /** The call has waited so long for a worker. */
   readonly queued: (milliseconds: number) => void;
-  readonly end: (end: Omit<CallEnd, "milliseconds">) => void;
+  readonly end: (end: CallEnd) => void;
 }
 
 export type Observe = (start: CallStart, headers: IncomingHttpHeaders) => Observation;
