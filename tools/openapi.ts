@@ -14,7 +14,7 @@ export const openapiPath = fileURLToPath(new URL("../docs/openapi.json", import.
 const exampleRequest = new URL("../docs/examples/harbour.json", import.meta.url);
 const manifest = new URL("../package.json", import.meta.url);
 
-const about = `Which of a caller's context records go into a prompt: the records worth sending, verbatim, within a token
+const about = `Picks, from the records that an agent holds, those worth sending to its model: verbatim, within a token
 budget. Every path needs \`Authorization: Bearer KEY\`; any other path, and a known path with another method, is a 404
 with the error \`not_found\`. Fields that are not described are ignored in requests and may appear in answers.
 Stand-downs and failures of the selection pass are 200s that hold the whole context.`.replaceAll("\n", " ");

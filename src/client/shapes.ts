@@ -21,7 +21,7 @@ export interface ContextRequest {
   readonly return_per_record?: boolean | undefined;
 }
 
-/** One record. Only `text` is content; every other field is a signal that improves selection. */
+/** One record. Its content is `text` alone; what else is known of it makes the selection better. */
 export interface ContextRecord {
   /** The content. Kept or excerpted, never rewritten. Metered. */
   readonly text: string;

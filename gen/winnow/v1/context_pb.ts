@@ -83,7 +83,7 @@ export const ContextRequestSchema: GenMessage<ContextRequest> = /*@__PURE__*/
   messageDesc(file_winnow_v1_context, 0);
 
 /**
- * One record. Only `text` is content; every other field is a signal that improves selection.
+ * One record. Its content is `text` alone; what else is known of it makes the selection better.
  *
  * @generated from message winnow.v1.ContextRecord
  */
@@ -1014,7 +1014,7 @@ export const RenderFormat = {
   PLAIN: 1,
 
   /**
-   * A JSON excerpt may be re-encoded compactly when that saves tokens.
+   * JSON may come in a shorter notation of the same data, where that takes fewer tokens.
    *
    * @generated from enum value: RENDER_FORMAT_HYBRID = 2;
    */
