@@ -20,6 +20,7 @@ import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
 import { servedPoints } from "./service/registry.ts";
 import { createLog, type EventFacts, errorFacts, type Log, storeErrorFacts } from "./telemetry/log.ts";
+import { startTelemetry } from "./telemetry/otel.ts";
 import { selectPath } from "./wire/routes.ts";
 import { createWorkerPool, type PoolEvent, RUN_MS_MAX, type WorkerPool } from "./workers/pool.ts";
 import { threadStarter, threadsByDefault } from "./workers/thread.ts";
@@ -74,7 +75,8 @@ export async function startService(
     limiter: shared,
     operatingPoints: servedPoints,
   };
-  const calls = { admission, handlers, workers };
+  const telemetry = await startTelemetry({ ...settings, prometheus: settings.internalPort !== null });
+  const calls = { admission, handlers, workers, telemetry };
   const server = await startServer({ ...calls, settings, log, clock, tls: tls.value, gateReasons, readings });
   const stop = async () => {
     await stayAlive(server.drain);

@@ -27,6 +27,7 @@ export async function hooksOff(): Promise<readonly number[]> {
     createLog("silent"),
     createMetrics({ gateReasons: [], operatingPoints: [] }),
     null,
+    null,
     systemClock,
   );
   const used = await interleaved(WARMUPS, ROUNDS, {

@@ -7,7 +7,7 @@ import type { ContextHandlers } from "../service/answer.ts";
 import { errorFacts, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
-import { startTelemetry } from "../telemetry/otel.ts";
+import type { Telemetry } from "../telemetry/otel.ts";
 import { type OutsideReadings, observeReadings } from "../telemetry/readings.ts";
 import { createTlsMetrics } from "../telemetry/tls-metrics.ts";
 import { createServing } from "../wire/serving.ts";
@@ -32,8 +32,6 @@ export type ServerSettings = Pick<
   | "bodyTimeoutMs"
   | "buildId"
   | "faultStage"
-  | "otlpEndpoint"
-  | "otlpMetricsEveryMs"
 >;
 
 export interface ServerParts {
@@ -43,6 +41,8 @@ export interface ServerParts {
   /** Not yet started; null for none. */
   readonly workers: WorkerPool | null;
   readonly log: Log;
+  /** Started: instruments that are made before it stay silent. */
+  readonly telemetry: Telemetry;
   readonly clock: Clock;
   /** null: the port is served without TLS. */
   readonly tls: TlsIdentity | null;
@@ -72,17 +72,15 @@ export async function startServer(
   parts: ServerParts,
   timeouts: Timeouts = timeoutsOf(parts.settings.bodyTimeoutMs),
 ): Promise<RunningServer> {
-  const { settings, admission, handlers, workers, log, clock, tls, gateReasons, readings } = parts;
-  const { otlpEndpoint, otlpMetricsEveryMs, buildId, internalPort, drainTimeoutMs } = settings;
-  const sent = { otlpEndpoint, otlpMetricsEveryMs };
-  const telemetry = await startTelemetry({ ...sent, prometheus: internalPort !== null, buildId });
+  const { settings, admission, handlers, workers, log, telemetry, clock, tls, gateReasons, readings } = parts;
+  const { buildId, internalPort, drainTimeoutMs } = settings;
   const bounds = { maxRequests: settings.maxRequestsInFlight, maxBytes: settings.maxBytesInFlight, ...timeouts };
   const inFlight = createInFlight(bounds, clock);
   const metrics = createMetrics({
     gateReasons,
     operatingPoints: readings.operatingPoints.map(({ label }) => label),
   });
-  const observe = createObserve(log, metrics, settings.faultStage, clock);
+  const observe = createObserve(log, metrics, telemetry.tracing, settings.faultStage, clock);
   const serving = createServing();
   observeReadings({
     ...readings,

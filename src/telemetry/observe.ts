@@ -8,8 +8,8 @@ import type { CallFacts } from "../service/answer.ts";
 import type { CallEnd, CallStart } from "./call-record.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { endServerSpan, serverSpans } from "./span.ts";
-import { stagesOf, traceStage } from "./stage.ts";
+import { startServerSpan, type Tracing } from "./span.ts";
+import { stagesOf } from "./stage.ts";
 import type { StageRecord } from "./stage-record.ts";
 
 /** One call, watched. */
@@ -32,15 +32,20 @@ export interface Observation {
 export type Observe = (start: CallStart, headers: IncomingHttpHeaders) => Observation;
 
 /**
- * Create it after the SDK has been started.
+ * @param tracing null when nobody takes traces
  * @param faultStage the stage that fails in every call; null outside tests
  */
-export function createObserve(log: Log, metrics: Metrics, faultStage: StageName | null, clock: Clock): Observe {
-  const startServerSpan = serverSpans();
+export function createObserve(
+  log: Log,
+  metrics: Metrics,
+  tracing: Tracing | null,
+  faultStage: StageName | null,
+  clock: Clock,
+): Observe {
   return (start, headers) => {
     const startedAt = clock.monotonicMs();
-    const serverSpan = startServerSpan(start, headers);
-    const traced = serverSpan.span.isRecording();
+    const span = tracing === null ? null : startServerSpan(tracing, start, headers);
+    const onStage = span?.onStage ?? null;
     let organisation: string | undefined;
     let refused: RefusalKind | undefined;
     let facts: CallFacts = {};
@@ -55,14 +60,12 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
       report: (more) => {
         facts = { ...facts, ...more };
       },
-      stages: (signal) => stagesOf(traced ? serverSpan : null, signal, faultStage, clock),
-      traced,
+      stages: (signal) => stagesOf(onStage, signal, faultStage, clock),
+      traced: onStage !== null,
       queued: (milliseconds) => {
         queuedMs = milliseconds;
       },
-      stageRan: (record) => {
-        if (traced) traceStage(serverSpan, record);
-      },
+      stageRan: (record) => onStage?.(record),
       end: (end) => {
         const call = {
           ...start,
@@ -72,9 +75,9 @@ export function createObserve(log: Log, metrics: Metrics, faultStage: StageName 
           ...(organisation === undefined ? {} : { organisation }),
           ...(refused === undefined ? {} : { refused }),
           ...(queuedMs === undefined ? {} : { queuedMs }),
-          ...(serverSpan.traceId === undefined ? {} : { traceId: serverSpan.traceId }),
+          ...(span === null ? {} : { traceId: span.traceId }),
         };
-        endServerSpan(serverSpan, call);
+        span?.end(call);
         metrics.record(call);
         log.call(call);
       },

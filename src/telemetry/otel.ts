@@ -1,8 +1,11 @@
 // Starts OpenTelemetry when someone listens: an OTLP endpoint, or a Prometheus scraper. Otherwise nothing is loaded,
 // and every span and instrument of the service is the API's no-op.
 // Start it before the metrics are created and before the first call.
-import type { ResourceMetrics } from "@opentelemetry/sdk-metrics";
+import { DiagConsoleLogger, diag, metrics } from "@opentelemetry/api";
+import type { Resource } from "@opentelemetry/resources";
+import type { IMetricReader, ResourceMetrics } from "@opentelemetry/sdk-metrics";
 import { unitWord } from "./served-names.ts";
+import type { Tracing } from "./span.ts";
 
 export interface TelemetrySettings {
   /** Base address of an OTLP receiver over HTTP, as `http://collector:4318`; null for none. */
@@ -16,62 +19,78 @@ export interface TelemetrySettings {
 }
 
 export interface Telemetry {
+  /** null when nobody takes traces. */
+  readonly tracing: Tracing | null;
   /** The metrics as Prometheus text (exposition format 0.0.4); null when they are not scraped. */
   readonly scrape: (() => Promise<string>) | null;
   /** Sends what is still waiting, then stops. Never rejects: a collector that is away must not spoil a clean exit. */
   readonly stop: () => Promise<void>;
 }
 
-/** Spans that wait for export: four times the SDK's default, since a call makes one and one more per stage. */
-const SPAN_QUEUE = 8192;
-
 /** Longest export of metrics, in milliseconds: the SDK's default. Must not be longer than the time between two. */
 const METRICS_MS_MAX = 30_000;
 
-export const noTelemetry: Telemetry = { scrape: null, stop: async () => {} };
+export const noTelemetry: Telemetry = { tracing: null, scrape: null, stop: async () => {} };
 
 export async function startTelemetry(settings: TelemetrySettings): Promise<Telemetry> {
-  if (settings.otlpEndpoint === null && !settings.prometheus) return noTelemetry;
-  // Loaded on demand: the SDK costs 300 ms and 40 MB at start.
-  const { NodeSDK } = await import("@opentelemetry/sdk-node");
-  const resources = await import("@opentelemetry/resources");
-  const otlp =
-    settings.otlpEndpoint === null ? null : await otlpExport(settings.otlpEndpoint, settings.otlpMetricsEveryMs);
-  const prometheus = settings.prometheus ? await prometheusExport() : null;
-  const sdk = new NodeSDK({
-    resource: resources
-      .defaultResource()
-      .merge(resources.resourceFromAttributes({ "service.name": "winnow", "service.version": settings.buildId })),
-    // Those that tell replicas apart. The SDK's usual set would add the command line, which may hold an address with a
-    // password.
-    resourceDetectors: [resources.serviceInstanceIdDetector, resources.hostDetector, resources.envDetector],
-    spanProcessors: otlp === null ? [] : [otlp.spans],
-    metricReaders: [...(otlp === null ? [] : [otlp.metrics]), ...(prometheus === null ? [] : [prometheus.reader])],
-    // Logs go to standard error. Left out, the SDK would set up an OTLP exporter for them.
-    logRecordProcessors: [],
-  });
-  sdk.start();
-  return { scrape: prometheus === null ? null : prometheus.scrape, stop: () => sdk.shutdown().catch(() => {}) };
+  const { otlpEndpoint, otlpMetricsEveryMs, prometheus, buildId } = settings;
+  if (otlpEndpoint === null && !prometheus) return noTelemetry;
+  // Loaded on demand, and of the SDK only what is used: as one package it takes 55 MB and .4 s of processor time.
+  await tellTheOperator();
+  const resource = await resourceOf(buildId);
+  const scraped = prometheus ? await prometheusExport() : null;
+  const base = otlpEndpoint?.replace(/\/+$/, "");
+  const traces = base === undefined ? null : await tracesTo(`${base}/v1/traces`, resource);
+  const pushed = base === undefined ? [] : [await metricsTo(`${base}/v1/metrics`, otlpMetricsEveryMs)];
+  const stopMetrics = await startMetrics(resource, [...pushed, ...(scraped === null ? [] : [scraped.reader])]);
+  return {
+    tracing: traces?.tracing ?? null,
+    scrape: scraped?.scrape ?? null,
+    stop: async () => {
+      await Promise.allSettled([traces?.stop(), stopMetrics()]);
+    },
+  };
 }
 
-async function otlpExport(endpoint: string, metricsEveryMs: number) {
-  const { BatchSpanProcessor } = await import("@opentelemetry/sdk-trace");
-  const { OTLPTraceExporter } = await import("@opentelemetry/exporter-trace-otlp-proto");
+/** What goes wrong with an export is told nobody, unless OpenTelemetry's own variable asks for it. */
+async function tellTheOperator(): Promise<void> {
+  const { diagLogLevelFromString, getStringFromEnv } = await import("@opentelemetry/core");
+  const logLevel = diagLogLevelFromString(getStringFromEnv("OTEL_LOG_LEVEL"));
+  if (logLevel !== undefined) diag.setLogger(new DiagConsoleLogger(), { logLevel });
+}
+
+/** What tells replicas apart. The SDK's usual set would add the command line, which may hold an address's password. */
+async function resourceOf(buildId: string): Promise<Resource> {
+  const sdk = await import("@opentelemetry/resources");
+  const detectors = [sdk.serviceInstanceIdDetector, sdk.hostDetector, sdk.envDetector];
+  const resource = sdk
+    .defaultResource()
+    .merge(sdk.resourceFromAttributes({ "service.name": "winnow", "service.version": buildId }))
+    .merge(sdk.detectResources({ detectors }));
+  await resource.waitForAsyncAttributes?.();
+  return resource;
+}
+
+async function startMetrics(resource: Resource, readers: IMetricReader[]): Promise<() => Promise<void>> {
+  const { MeterProvider } = await import("@opentelemetry/sdk-metrics");
+  const provider = new MeterProvider({ resource, readers });
+  metrics.setGlobalMeterProvider(provider);
+  return () => provider.shutdown();
+}
+
+async function metricsTo(url: string, everyMs: number): Promise<IMetricReader> {
   const { OTLPMetricExporter } = await import("@opentelemetry/exporter-metrics-otlp-proto");
   const { PeriodicExportingMetricReader } = await import("@opentelemetry/sdk-metrics");
-  const base = endpoint.replace(/\/+$/, "");
-  return {
-    // One options object: the positional form of earlier versions is accepted and exports nothing.
-    spans: new BatchSpanProcessor({
-      exporter: new OTLPTraceExporter({ url: `${base}/v1/traces` }),
-      maxQueueSize: SPAN_QUEUE,
-    }),
-    metrics: new PeriodicExportingMetricReader({
-      exporter: new OTLPMetricExporter({ url: `${base}/v1/metrics` }),
-      exportIntervalMillis: metricsEveryMs,
-      exportTimeoutMillis: Math.min(METRICS_MS_MAX, metricsEveryMs),
-    }),
-  };
+  return new PeriodicExportingMetricReader({
+    exporter: new OTLPMetricExporter({ url }),
+    exportIntervalMillis: everyMs,
+    exportTimeoutMillis: Math.min(METRICS_MS_MAX, everyMs),
+  });
+}
+
+async function tracesTo(url: string, resource: Resource) {
+  const { startTracing } = await import("./tracing.ts");
+  return startTracing(url, resource.attributes);
 }
 
 /** The exporter would open a port of its own; it is only asked for its figures here. */

@@ -1,21 +1,8 @@
 // One server span a call, on every protocol, named and described by the OpenTelemetry semantic conventions for HTTP
-// and RPC servers. The caller's trace context is taken from its headers. Never holds anything of a caller's text:
-// a path or a method that is not ours is not recorded.
+// and RPC servers, and one below it for each stage. Never holds anything of a caller's text: a path or a method that is
+// not ours is not recorded.
 import type { IncomingHttpHeaders } from "node:http";
-import {
-  type Attributes,
-  type Context,
-  defaultTextMapGetter,
-  INVALID_SPAN_CONTEXT,
-  ProxyTracerProvider,
-  propagation,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type TextMapGetter,
-  trace,
-} from "@opentelemetry/api";
+import { SpanKind } from "@opentelemetry/api";
 import {
   ATTR_ERROR_TYPE,
   ATTR_HTTP_REQUEST_METHOD,
@@ -28,26 +15,55 @@ import {
   ATTR_URL_SCHEME,
 } from "@opentelemetry/semantic-conventions";
 import type { CallRecord, CallStart } from "./call-record.ts";
-import { machineMs } from "./stage-record.ts";
+import { machineMs, type StageRecord } from "./stage-record.ts";
 
-const tracer = trace.getTracer("winnow");
+/** One that is undefined is left out. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export interface ServerSpan {
-  /** For the spans of what the call does. */
-  readonly context: Context;
-  /** Absent when nothing is traced. */
-  readonly traceId: string | undefined;
-  readonly span: Span;
-  /** When the clock of `machineMs` stood at 0 as this span reckons, in milliseconds since 1970. */
-  readonly epochMs: number;
+/** A span that is over, in full. */
+export interface FinishedSpan {
+  /** Hexadecimal, as in `traceparent`; so are the next two. */
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | undefined;
+  /** In milliseconds since 1970, with fractions. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly attributes: SpanAttributes;
+  /** Its status: an error, or unset. */
+  readonly failed: boolean;
 }
 
-export type StartServerSpan = (call: CallStart, headers: IncomingHttpHeaders) => ServerSpan;
+/** Where a call's span stands in its trace. */
+export interface ServerTrace extends Pick<FinishedSpan, "traceId" | "spanId" | "parentSpanId"> {
+  /** Whether its spans are to be written. */
+  readonly kept: boolean;
+}
+
+export interface Tracing {
+  /** @param name of the call's span */
+  readonly join: (name: string, headers: IncomingHttpHeaders) => ServerTrace;
+  readonly newSpanId: () => string;
+  readonly write: (span: FinishedSpan) => void;
+}
+
+/** A call's span while it runs. */
+export interface ServerSpan {
+  readonly traceId: string;
+  /** Writes the span of a stage that has run, here or in a worker; null when the trace is not kept. */
+  readonly onStage: ((record: StageRecord) => void) | null;
+  readonly end: (call: CallRecord) => void;
+}
 
 /** Attributes that say what was called. They label the duration metrics too, so each has a bounded set of values. */
-export function nameAttributes(call: CallStart): Attributes {
+export function nameAttributes(call: CallStart): Record<string, string> {
   if (call.protocol === "rest") {
-    const attributes: Attributes = { [ATTR_HTTP_REQUEST_METHOD]: call.httpMethod, [ATTR_URL_SCHEME]: call.scheme };
+    const attributes: Record<string, string> = {
+      [ATTR_HTTP_REQUEST_METHOD]: call.httpMethod,
+      [ATTR_URL_SCHEME]: call.scheme,
+    };
     if (call.name !== null) attributes[ATTR_HTTP_ROUTE] = call.name;
     return attributes;
   }
@@ -59,8 +75,8 @@ export function nameAttributes(call: CallStart): Attributes {
 }
 
 /** Attributes that say how the call ended. */
-export function endAttributes(call: CallRecord): Attributes {
-  const attributes: Attributes = {};
+export function endAttributes(call: CallRecord): Record<string, string | number> {
+  const attributes: Record<string, string | number> = {};
   if (call.protocol !== "rest") attributes[ATTR_RPC_STATUS_CODE] = call.status;
   else if (!call.clientGone) attributes[ATTR_HTTP_RESPONSE_STATUS_CODE] = Number(call.status);
   if (call.fault) attributes[ATTR_ERROR_TYPE] = call.status;
@@ -73,48 +89,49 @@ function spanName(call: CallStart): string {
   return call.name === null ? method : `${method} ${call.name}`;
 }
 
-/** Not what callers can write at will beside their trace's id: every span of the trace would show it. */
-const identityOnly: TextMapGetter<IncomingHttpHeaders> = {
-  keys: (headers) => defaultTextMapGetter.keys(headers),
-  get: (headers, name) =>
-    name === "tracestate" || name === "baggage" ? undefined : defaultTextMapGetter.get(headers, name),
-};
-
-/** Stands in for all where nobody traces: the API's contexts were a third of what small calls left to be collected. */
-const noSpan: ServerSpan = {
-  span: trace.wrapSpanContext(INVALID_SPAN_CONTEXT),
-  epochMs: 0,
-  context: ROOT_CONTEXT,
-  traceId: undefined,
-};
-
-/** Starts server spans; where no SDK has been started by now, for nothing. */
-export function serverSpans(): StartServerSpan {
-  const provider = trace.getTracerProvider();
-  const idle = provider instanceof ProxyTracerProvider && provider.getDelegateTracer("winnow") === undefined;
-  return idle ? () => noSpan : startServerSpan;
+export function startServerSpan(tracing: Tracing, start: CallStart, headers: IncomingHttpHeaders): ServerSpan {
+  const name = spanName(start);
+  const { traceId, spanId, parentSpanId, kept } = tracing.join(name, headers);
+  if (!kept) return { traceId, onStage: null, end: () => {} };
+  const startedAtMs = machineMs();
+  // When the clock of `machineMs` stood at 0, in milliseconds since 1970.
+  const epochMs = Date.now() - startedAtMs;
+  return {
+    traceId,
+    onStage: (record) =>
+      tracing.write({
+        traceId,
+        spanId: tracing.newSpanId(),
+        parentSpanId: spanId,
+        startMs: epochMs + record.startedAtMs,
+        endMs: epochMs + record.endedAtMs,
+        name: `winnow.${record.name}`,
+        kind: SpanKind.INTERNAL,
+        attributes: stageAttributes(record),
+        failed: record.error !== null,
+      }),
+    // A client's mistake leaves the span's status unset, as the conventions ask.
+    end: (call) =>
+      tracing.write({
+        traceId,
+        spanId,
+        parentSpanId,
+        startMs: epochMs + startedAtMs,
+        endMs: epochMs + machineMs(),
+        name,
+        kind: SpanKind.SERVER,
+        attributes: {
+          ...nameAttributes(call),
+          [ATTR_NETWORK_PROTOCOL_VERSION]: call.httpVersion,
+          ...endAttributes(call),
+          ...factAttributes(call),
+        },
+        failed: call.fault,
+      }),
+  };
 }
 
-function startServerSpan(call: CallStart, headers: IncomingHttpHeaders): ServerSpan {
-  const parent = propagation.extract(ROOT_CONTEXT, headers, identityOnly);
-  const attributes = { ...nameAttributes(call), [ATTR_NETWORK_PROTOCOL_VERSION]: call.httpVersion };
-  const span = tracer.startSpan(spanName(call), { kind: SpanKind.SERVER, attributes }, parent);
-  const epochMs = span.isRecording() ? Date.now() - machineMs() : 0;
-  const { traceId } = span.spanContext();
-  return { span, epochMs, context: trace.setSpan(parent, span), traceId: /^0+$/.test(traceId) ? undefined : traceId };
-}
-
-/** Describes what the call came to. A client's mistake leaves the span's status unset, as the conventions ask. */
-export function endServerSpan({ span }: ServerSpan, call: CallRecord): void {
-  if (span.isRecording()) {
-    span.setAttributes(endAttributes(call));
-    span.setAttributes(factAttributes(call));
-    if (call.fault) span.setStatus({ code: SpanStatusCode.ERROR });
-  }
-  span.end();
-}
-
-function factAttributes({ facts, organisation, refused }: CallRecord): Attributes {
+function factAttributes({ facts, organisation, refused }: CallRecord): SpanAttributes {
   return {
     "winnow.request_id": facts.requestId,
     "winnow.organisation": organisation,
@@ -129,4 +146,27 @@ function factAttributes({ facts, organisation, refused }: CallRecord): Attribute
     "winnow.tokens_before": facts.tokensBefore,
     "winnow.tokens_after": facts.tokensAfter,
   };
+}
+
+function stageAttributes({ facts, error }: StageRecord): SpanAttributes {
+  const attributes: Record<string, string | number | boolean> = {};
+  for (const fact in facts) {
+    const value = facts[fact];
+    if (value !== undefined) attributes[attributeName(fact)] = value;
+  }
+  if (error !== null) attributes[ATTR_ERROR_TYPE] = error;
+  return attributes;
+}
+
+/** The names of attributes by those of facts, of which the engine has a dozen: none is put together twice. */
+const attributeNames = new Map<string, string>();
+
+/** `query_terms` -> `winnow.query_terms`. */
+function attributeName(fact: string): string {
+  let name = attributeNames.get(fact);
+  if (name === undefined) {
+    name = `winnow.${fact}`;
+    attributeNames.set(fact, name);
+  }
+  return name;
 }

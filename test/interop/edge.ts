@@ -14,6 +14,7 @@ import { startServer } from "../../src/server/start.ts";
 import { gateReasons } from "../../src/service/gate-reasons.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
 import { createLog } from "../../src/telemetry/log.ts";
+import { noTelemetry } from "../../src/telemetry/otel.ts";
 import { selectPath } from "../../src/wire/routes.ts";
 import { roomyTier as roomy } from "../roomy-tier.ts";
 import { readings } from "../server/served.ts";
@@ -74,6 +75,7 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
     workers: null,
     tls: null,
     log: createLog(settings.logLevel),
+    telemetry: noTelemetry,
     clock: systemClock,
     gateReasons,
     readings,

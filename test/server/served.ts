@@ -14,7 +14,9 @@ import { type RunningServer, type ServerSettings, startServer } from "../../src/
 import type { TlsIdentity } from "../../src/server/tls-identity.ts";
 import type { ContextHandlers } from "../../src/service/answer.ts";
 import { createLog } from "../../src/telemetry/log.ts";
+import { startTelemetry } from "../../src/telemetry/otel.ts";
 import type { OutsideReadings } from "../../src/telemetry/readings.ts";
+import type { Tracing } from "../../src/telemetry/span.ts";
 
 const tier = { name: "t", maxInputTokens: 100, maxRecords: 10, ratePerSecond: 1, burst: 1, dailyQuota: null };
 
@@ -41,8 +43,6 @@ export const settings: ServerSettings = {
   maxBytesInFlight: 64 * 1024 * 1024,
   buildId: "",
   faultStage: null,
-  otlpEndpoint: null,
-  otlpMetricsEveryMs: 60_000,
 };
 
 /**
@@ -133,6 +133,7 @@ export async function serve(
   changes: Partial<ServerSettings> = {},
   timeouts: Partial<Timeouts> = {},
   tls: TlsIdentity | null = null,
+  tracing: Tracing | null = null,
 ): Promise<Served> {
   const { admission, ...gateControls } = gate();
   const behaviour = handlersOf();
@@ -141,13 +142,17 @@ export async function serve(
   stream.on("data", (chunk: Buffer) => {
     for (const text of chunk.toString().trim().split("\n")) logged.push(JSON.parse(text));
   });
+  const used = { ...settings, ...changes };
+  const prometheus = used.internalPort !== null;
+  const telemetry = await startTelemetry({ otlpEndpoint: null, otlpMetricsEveryMs: 60_000, prometheus, buildId: "" });
   const parts = {
-    settings: { ...settings, ...changes },
+    settings: used,
     admission,
     handlers: behaviour.handlers,
     workers: null,
     tls,
     log: createLog("debug", stream),
+    telemetry: { ...telemetry, tracing },
     clock: systemClock,
     gateReasons: ["engage:needle"],
     readings,

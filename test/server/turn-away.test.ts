@@ -56,7 +56,7 @@ test("one that has left by the time it would be told ends as such", async () => 
   const log = new PassThrough();
   const metrics = createMetrics({ gateReasons: [], operatingPoints: [] });
   const turnAway = createTurnAway({
-    observe: createObserve(createLog("info", log), metrics, null, systemClock),
+    observe: createObserve(createLog("info", log), metrics, null, null, systemClock),
     inFlight: { answered: () => {} },
     onFault: (fault) => expect.unreachable(String(fault)),
     clock: systemClock,

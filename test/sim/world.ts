@@ -108,7 +108,7 @@ export function createWorld(plan: Plan, random: Random): World {
     clock,
   });
   const metrics = createMetrics({ gateReasons, operatingPoints: servedPoints.map(({ label }) => label) });
-  const observe = withStageFaults(createObserve(log, metrics, null, clock), () => random.chance(plan.stageFault));
+  const observe = withStageFaults(createObserve(log, metrics, null, null, clock), () => random.chance(plan.stageFault));
   const local = createMemoryCounters(clock);
   const store = simulatedStore(clock);
   const [onShared, onLocal] = [() => log.event("info", "counters_shared"), () => log.event("warn", "counters_local")];

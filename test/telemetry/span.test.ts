@@ -1,17 +1,20 @@
 import { connect } from "node:http2";
-import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { SpanKind } from "@opentelemetry/api";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startServerSpan } from "../../src/telemetry/span.ts";
+import type { StageRecord } from "../../src/telemetry/stage-record.ts";
 import { answerOf, frame, grpcHeaders, open } from "../server/h2-call.ts";
 import { type Served, selectBody, serve } from "../server/served.ts";
-import { takeSpans } from "./recorded-spans.ts";
+import { recordSpans } from "./recorded-spans.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
 
+const { tracing, take: takeSpans } = recordSpans();
 let served: Served;
 
 beforeAll(async () => {
-  served = await serve();
+  served = await serve({}, {}, null, tracing);
 });
 
 afterAll(() => served.drain());
@@ -33,8 +36,8 @@ describe("a call's server span", () => {
     const spans = takeSpans();
     const server = spans.find(({ kind }) => kind === SpanKind.SERVER);
     expect(server?.name).toBe("POST /v1/context/select");
-    expect(server?.spanContext().traceId).toBe(TRACE);
-    expect(server?.parentSpanContext?.spanId).toBe("b7ad6b7169203331");
+    expect(server?.traceId).toBe(TRACE);
+    expect(server?.parentSpanId).toBe("b7ad6b7169203331");
     expect(server?.attributes).toEqual({
       "http.request.method": "POST",
       "http.route": "/v1/context/select",
@@ -49,10 +52,8 @@ describe("a call's server span", () => {
       "winnow.tokens_after": 3,
     });
     const stage = spans.find(({ name }) => name === "winnow.render");
-    expect(stage?.parentSpanContext?.spanId).toBe(server?.spanContext().spanId);
-    expect(JSON.stringify(spans.map(({ name, attributes, events }) => [name, attributes, events]))).not.toContain(
-      "caller",
-    );
+    expect(stage?.parentSpanId).toBe(server?.spanId);
+    expect(JSON.stringify(spans)).not.toContain("caller");
     expect(served.lines().at(-1)).toMatchObject({ trace_id: TRACE });
   });
 
@@ -65,7 +66,7 @@ describe("a call's server span", () => {
     const [span, ...others] = takeSpans();
     expect(others).toEqual([]);
     expect(span).toMatchObject({ name: "winnow.v1.ContextService/GetHealth", kind: SpanKind.SERVER });
-    expect(span?.spanContext().traceId).toBe(TRACE);
+    expect(span?.traceId).toBe(TRACE);
     expect(span?.attributes).toEqual({
       "rpc.system.name": "grpc",
       "rpc.method": "winnow.v1.ContextService/GetHealth",
@@ -76,14 +77,14 @@ describe("a call's server span", () => {
   });
 
   test.each([
-    ["a caller's mistake", "/v1/context/select", "{}", "good", 400, SpanStatusCode.UNSET],
-    ["a refused key", "/v1/context/select", "{}", "bad", 403, SpanStatusCode.UNSET],
-    ["a fault of ours", "/v1/context/select", selectBody("throw"), "good", 500, SpanStatusCode.ERROR],
-  ])("after %s has the right status", async (_name, path, body, key, http, status) => {
+    ["a caller's mistake", "/v1/context/select", "{}", "good", 400, false],
+    ["a refused key", "/v1/context/select", "{}", "bad", 403, false],
+    ["a fault of ours", "/v1/context/select", selectBody("throw"), "good", 500, true],
+  ])("after %s has the right status", async (_name, path, body, key, http, failed) => {
     await rest(path, { method: "POST", body, headers: { authorization: `Bearer ${key}` } });
     const span = takeSpans().find(({ kind }) => kind === SpanKind.SERVER);
-    expect([span?.attributes["http.response.status_code"], span?.status.code]).toEqual([http, status]);
-    expect(span?.attributes["error.type"]).toBe(status === SpanStatusCode.ERROR ? String(http) : undefined);
+    expect([span?.attributes["http.response.status_code"], span?.failed]).toEqual([http, failed]);
+    expect(span?.attributes["error.type"]).toBe(failed ? String(http) : undefined);
   });
 
   test("takes no name from a caller", async () => {
@@ -92,4 +93,41 @@ describe("a call's server span", () => {
     expect(span?.name).toBe("DELETE");
     expect(JSON.stringify(span?.attributes)).not.toContain("secret");
   });
+});
+
+describe("a stage's span", () => {
+  const ran = { name: "score", startedAtMs: 10, endedAtMs: 12.5, facts: {}, error: null } as const;
+
+  /** The span of one stage of a call that its caller keeps, and the call's. */
+  function traced(record: StageRecord, flags = "01") {
+    const start = { protocol: "rest", httpMethod: "POST", scheme: "http", httpVersion: "2", name: null } as const;
+    const span = startServerSpan(tracing, start, { traceparent: traceparent.replace(/01$/, flags) });
+    span.onStage?.(record);
+    span.end({ ...start, status: "200", fault: false, clientGone: false, milliseconds: 1, facts: {} });
+    return takeSpans();
+  }
+
+  test("lies below the call's, took as long as the stage, and is named by what the stage counted", () => {
+    const [stage, call] = traced({ ...ran, facts: { scored_records: 42, engaged: true } });
+    expect(stage).toMatchObject({ name: "winnow.score", kind: SpanKind.INTERNAL, traceId: TRACE, failed: false });
+    expect([stage?.parentSpanId, call?.kind]).toEqual([call?.spanId, SpanKind.SERVER]);
+    expect(stage?.attributes).toEqual({ "winnow.scored_records": 42, "winnow.engaged": true });
+    expect((stage?.endMs ?? 0) - (stage?.startMs ?? 0)).toBeCloseTo(2.5);
+  });
+
+  test("is marked with the class of what the stage threw", () => {
+    const [stage] = traced({ ...ran, error: "RangeError" });
+    expect(stage).toMatchObject({ attributes: { "error.type": "RangeError" }, failed: true });
+  });
+
+  test("is not written, nor the call's, where the caller keeps no trace", () => {
+    expect(traced(ran, "00")).toEqual([]);
+  });
+});
+
+test("a call without a trace begins one", () => {
+  const start = { protocol: "grpc", httpMethod: "POST", scheme: "http", httpVersion: "2", name: null } as const;
+  const traces = [{}, { traceparent: "00-0-0-01" }].map((headers) => startServerSpan(tracing, start, headers).traceId);
+  expect(new Set(traces).size).toBe(2);
+  expect(traces).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
 });
