@@ -3,7 +3,7 @@
 import type { Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { giveBack } from "../wire/own-bytes.ts";
-import { type AnyRequest, bodyOf } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** What is unfolded at a time, in bytes: each such piece is counted before there is another. */
 const PIECE_BYTES = 64 * 1024;
@@ -30,8 +30,8 @@ export type BodyProblem =
   | "corrupt";
 
 /** The length that the headers declare; null when they declare none. */
-export function declaredLength(req: AnyRequest): number | null {
-  const header = req.headers["content-length"];
+export function declaredLength({ headers }: Pick<Exchange, "headers">): number | null {
+  const header = headers["content-length"];
   if (header === undefined) return null;
   const length = Number(header);
   return Number.isSafeInteger(length) && length >= 0 ? length : null;
@@ -42,13 +42,13 @@ export function declaredLength(req: AnyRequest): number | null {
  * @param hold asks for room for so many more bytes
  */
 export async function readBody(
-  req: AnyRequest,
+  exchange: Exchange,
   capBytes: number,
   hold: (bytes: number) => boolean,
 ): Promise<Buffer | BodyProblem> {
-  const encoding = (req.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  const encoding = (exchange.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   const decoder = decoders.get(encoding);
-  const received = await receive(req, capBytes, hold);
+  const received = await receive(exchange, capBytes, hold);
   // Its size is judged first, whatever it is encoded in; and nothing, in whatever encoding, is nothing.
   if (typeof received === "string" || received.length === 0 || encoding === "identity") return received;
   if (decoder === undefined) return "unknown_encoding";
@@ -99,15 +99,15 @@ function decode(
  * @param announced the bytes that the first chunk says will come; 0 when it does not say
  */
 export function receive(
-  req: AnyRequest,
+  exchange: Exchange,
   capBytes: number,
   hold: (bytes: number) => boolean,
   announced: (first: Buffer) => number = () => 0,
 ): Promise<Buffer | "too_long" | "no_room" | "gone"> {
-  const declared = declaredLength(req);
+  const declared = declaredLength(exchange);
   // Most calls without a body say so with their headers; there is nothing to wait for.
-  if (!("stream" in req) && !declared && req.headers["transfer-encoding"] === undefined) return Promise.resolve(empty);
-  const source = bodyOf(req);
+  if (!exchange.mayHaveBody()) return Promise.resolve(empty);
+  const source = exchange.body;
   if (source.readableEnded) return Promise.resolve(empty);
   if (declared !== null && declared > capBytes) return Promise.resolve("too_long");
   // Asking for all of a declared length at once turns an overload away before the first byte is read.

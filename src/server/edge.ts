@@ -16,6 +16,7 @@ import { FRAME_HEAD_BYTES, frameBytes } from "../wire/frame.ts";
 import { giveBack } from "../wire/own-bytes.ts";
 import { jsonReply } from "../wire/reply.ts";
 import { createRpc } from "../wire/rpc.ts";
+import type { RpcRequest } from "../wire/rpc-listener.ts";
 import type { Serving } from "../wire/serving.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import { type Target, targetOf } from "../wire/target.ts";
@@ -25,7 +26,7 @@ import type { WholeReply, WholeRequest } from "../wire/whole.ts";
 import { isLarge, LARGE_BYTES } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { type BodyProblem, declaredLength, readBody, receive } from "./body.ts";
-import { type AnyRequest, type AnyResponse, cutOff, earlyAnswerSettler, type RequestListener } from "./exchange.ts";
+import { type Exchange, type RequestListener, settleEarlyAnswer } from "./exchange.ts";
 import { authorizationOf, guard } from "./guard.ts";
 import type { InFlight, Slot } from "./in-flight.ts";
 import { createLane } from "./lane.ts";
@@ -34,7 +35,7 @@ import { meterBody } from "./meter-body.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
 import { type Place, placeOf } from "./placement.ts";
 import { createRefusalPace } from "./refusal-pace.ts";
-import { sendOnce, sendRest } from "./send.ts";
+import { sendRest } from "./send.ts";
 import { createTurnAway } from "./turn-away.ts";
 import { wholeRequest } from "./whole-request.ts";
 
@@ -59,7 +60,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const { handlers, workers, admission, serving, inFlight, observe, onMalformed, log, clock, timeouts } = parts;
   const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
   const unary = createUnary(handlers, onFault);
-  const admittedCalls = new WeakMap<AnyRequest, Call>();
+  const admittedCalls = new WeakMap<RpcRequest, Call>();
   const rpc = createRpc(handlers, { callOf: (req) => admittedCalls.get(req), serving, onFault });
 
   const lane = createLane(unary, clock);
@@ -83,8 +84,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
   }
 
   async function serve(open: OpenCall, slot: Slot, awaitsContinue: boolean): Promise<void> {
-    const { req, res, target } = open;
-    const admitted = await admission.admit(authorizationOf(req), target.spendsQuota);
+    const { exchange, target } = open;
+    const admitted = await admission.admit(authorizationOf(exchange), target.spendsQuota);
     if ("refused" in admitted) return open.refuse(admitted);
     const call = open.admit(admitted);
     if (call === null) return;
@@ -92,41 +93,39 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (!kept) return open.refuse(unavailable);
 
     const most = target.protocol === "rest" ? BODY_BYTES_MAX : BODY_BYTES_MAX + FRAME_HEAD_BYTES;
-    if ((declaredLength(req) ?? 0) > most) return open.refuse(tooLong);
-    if (awaitsContinue) {
-      if (!("stream" in res)) res.removeHeader("connection");
-      res.writeContinue();
-    }
+    if ((declaredLength(exchange) ?? 0) > most) return open.refuse(tooLong);
+    if (awaitsContinue) exchange.sendContinue();
     if (target.unary) return serveWhole(open, call, slot, most);
+    const { req, res } = exchange.nodePair();
     if (!meterBody(req, slot, () => open.refuse(unavailable))) return open.refuse(unavailable);
     admittedCalls.set(req, call);
-    open.leave();
+    open.leave(res);
     rpc(req, res);
   }
 
   async function serveWhole(open: OpenCall, call: AdmittedCall, slot: Slot, most: number): Promise<void> {
-    const { req, res, target } = open;
+    const { exchange, target } = open;
     const rest = target.protocol === "rest";
     const framed = target.protocol === "grpc" || target.protocol === "grpc-web";
     const received = await (rest
-      ? readBody(req, most, slot.hold)
-      : receive(req, most, slot.hold, framed ? frameBytes : undefined));
+      ? readBody(exchange, most, slot.hold)
+      : receive(exchange, most, slot.hold, framed ? frameBytes : undefined));
     // Only a select call's body is read. No other can be malformed: an unknown path is a 404 before all.
     const body = isUnreadable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
     if (typeof body === "string") return answerBodyProblem(body, open);
     open.checkDeadline();
     const bytes = body.length;
-    const reply = await answer(wholeRequest(req, target.protocol, body), call, target.spendsQuota);
+    const reply = await answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);
     // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
     if (!call.signal.aborted) giveBack(body);
-    if (serving.state() === "draining") closeAfterAnswer(res);
+    if (serving.state() === "draining") exchange.closeAfterAnswer();
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
       return new Promise((resolve) => {
         sayUnavailable(bytes, () => resolve(open.refuse(unavailable)));
       });
     }
     if (target.spendsQuota) refusals.answered(bytes);
-    if (rest) await sendRest(req, res, reply);
+    if (rest) await sendRest(exchange, reply);
     else open.answer(reply);
   }
 
@@ -138,36 +137,29 @@ export function createEdge(parts: EdgeParts): RequestListener {
     return selects ? lane.answer(request, call) : unary(request, call);
   }
 
-  return (req, res, awaitsContinue) => {
-    if (!guard(req, res)) return onMalformed();
-    const target = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
+  return (exchange, awaitsContinue) => {
+    if (!guard(exchange)) return onMalformed();
+    const contentType = exchange.headers["content-type"];
+    const target = targetOf(exchange.httpMethod, exchange.target, contentType);
     // One that is answered instead of told to go on may send its body or not, so nobody knows where its next request
     // would start.
-    if (awaitsContinue || serving.state() === "draining") closeAfterAnswer(res);
+    if (awaitsContinue || serving.state() === "draining") exchange.closeAfterAnswer();
     // Before anything is spent on it: what is turned away here costs a fraction of what is turned away later.
-    const bytes = declaredLength(req) ?? 0;
+    const bytes = declaredLength(exchange) ?? 0;
     const overloaded = target.spendsQuota && placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
-    const slot = overloaded ? null : inFlight.enter(req, res, () => endOverdue(req, res, target));
-    if (slot === null) {
-      const tell = turnAway(req, res, target);
-      return sayUnavailable(bytes, tell);
-    }
-    const settleEarly = earlyAnswerSettler(req, res, clock, timeouts.lingerMs);
-    const open = openCall(req, res, target, { observe, clock, onOver: settleEarly });
+    const slot = overloaded ? null : inFlight.enter(exchange, () => endOverdue(exchange, target));
+    if (slot === null) return sayUnavailable(bytes, turnAway(exchange, target));
+    const onOver = () => settleEarlyAnswer(exchange, clock, timeouts.lingerMs);
+    const open = openCall(exchange, target, { observe, clock, onOver });
     serve(open, slot, awaitsContinue)
       .catch((fault: unknown) => {
         onFault(fault);
-        const reply = faultReply(target.protocol, req.headers["content-type"] ?? "");
-        if (target.protocol === "rest") sendOnce(res, reply);
+        const reply = faultReply(target.protocol, contentType ?? "");
+        if (target.protocol === "rest") exchange.send(reply);
         else open.answer(reply);
       })
-      .finally(() => inFlight.answered(req, res));
+      .finally(() => inFlight.answered(exchange));
   };
-}
-
-/** The client of a draining process should connect elsewhere. Over HTTP/2 it is told so by GOAWAY. */
-function closeAfterAnswer(res: AnyResponse): void {
-  if (!("stream" in res) && !res.headersSent) res.setHeader("connection", "close");
 }
 
 function isUnreadable(body: Buffer | BodyProblem): boolean {
@@ -178,18 +170,18 @@ function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
   if (problem === "too_long") open.refuse(tooLong);
   else if (problem === "no_room") open.refuse(unavailable);
   else if (problem === "unknown_encoding") {
-    sendOnce(open.res, failureReply(badRequest("", "content-encoding must be gzip, deflate or identity")));
+    open.exchange.send(failureReply(badRequest("", "content-encoding must be gzip, deflate or identity")));
   } else if (problem === "corrupt") {
-    sendOnce(open.res, failureReply(badRequest("", "the body cannot be decompressed as its content-encoding says")));
+    open.exchange.send(failureReply(badRequest("", "the body cannot be decompressed as its content-encoding says")));
   }
 }
 
 /** A body that has not arrived in time. An RPC client sees its call cancelled: no status of gRPC's says this. */
-function endOverdue(req: AnyRequest, res: AnyResponse, { protocol }: Target): void {
+function endOverdue(exchange: Exchange, { protocol }: Target): void {
   if (protocol !== "rest") {
-    cutOff(req);
+    exchange.cutOff();
     return;
   }
-  const headers = "stream" in res ? {} : { connection: "close" };
-  sendOnce(res, jsonReply(408, '{"message":"Request Timeout"}', headers));
+  exchange.closeAfterAnswer();
+  exchange.send(jsonReply(408, '{"message":"Request Timeout"}'));
 }

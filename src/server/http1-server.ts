@@ -1,8 +1,9 @@
 // What speaks HTTP/1.1 on a connection, with its bounds in time and size; requests go to the listener. What is no
 // request is answered where that can be done, and its connection closed.
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { AnyRequest, AnyResponse, RequestListener } from "./exchange.ts";
+import type { RequestListener } from "./exchange.ts";
+import { Http1Exchange } from "./http1-exchange.ts";
 import { HEADER_BYTES_MAX, type Timeouts } from "./limits.ts";
 import { isUnreadable, refuseUnreadable } from "./unreadable.ts";
 
@@ -25,13 +26,13 @@ export function http1Server({ timeouts, onUnreadable }: HttpOptions, onRequest: 
     connectionsCheckingInterval: Math.min(1_000, Math.max(10, timeouts.headersMs / 4)),
   });
   const answering = new WeakMap<Duplex, number>();
-  function take(req: AnyRequest, res: AnyResponse, awaitsContinue: boolean): void {
+  function take(req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void {
     const { socket } = req;
     answering.set(socket, (answering.get(socket) ?? 0) + 1);
     const settled = () => answering.set(socket, (answering.get(socket) ?? 1) - 1);
     // What breaks in the rest of a request that has its answer is not answered either.
     res.once("close", () => (req.complete ? settled() : req.once("close", settled)));
-    onRequest(req, res, awaitsContinue);
+    onRequest(new Http1Exchange(req, res), awaitsContinue);
   }
   server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
   // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is seen.

@@ -3,6 +3,7 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { RequestListener } from "./exchange.ts";
 import type { HttpOptions } from "./http1-server.ts";
+import { Http2Exchange } from "./http2-exchange.ts";
 import {
   HEADER_BYTES_MAX,
   SESSION_MEMORY_MB,
@@ -37,10 +38,8 @@ export function http2Server(
   server.on("sessionError", (error) => {
     if (isUnreadable(error)) onUnreadable();
   });
-  server.on("request", (req, res) => onRequest(req, res, false));
-  // Node.js would answer a tunnel by itself, before the key is seen.
-  server.on("connect", (req, res) => onRequest(req, res, false));
-  server.on("checkContinue", (req, res) => onRequest(req, res, true));
-  server.on("checkExpectation", (req, res) => onRequest(req, res, false));
+  server.on("stream", (stream, headers, _flags, rawHeaders) => {
+    onRequest(new Http2Exchange(stream, headers, rawHeaders), headers.expect === "100-continue");
+  });
   return server;
 }

@@ -3,7 +3,7 @@
 // is held to bounds of its own, or clients that read nothing would keep all others out.
 import type { Clock } from "../gateway/clock.ts";
 import { takeOut } from "../workers/take-out.ts";
-import { type AnyRequest, type AnyResponse, bodyOf, hasArrived, isOut, onceOver } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { createHeldBytes } from "./held-bytes.ts";
 import { createKeptWaiting, type Waiting } from "./kept-waiting.ts";
 import { cutShort, endOverdue, type Patience, type Timed } from "./overdue.ts";
@@ -45,9 +45,9 @@ export interface InFlight {
    * @param onBodyOverdue called once when the body has not arrived in time
    * @returns null when as many requests as allowed are being worked on, or it is shut
    */
-  readonly enter: (req: AnyRequest, res: AnyResponse, onBodyOverdue: () => void) => Slot | null;
+  readonly enter: (exchange: Exchange, onBodyOverdue: () => void) => Slot | null;
   /** The answer is out, whether the call was let in or not: it gives back its place and waits for its reader. */
-  readonly answered: (req: AnyRequest, res: AnyResponse) => void;
+  readonly answered: (exchange: Exchange) => void;
   /** Lets nobody in any more. */
   readonly shut: () => void;
   /** Calls that have a place. */
@@ -109,23 +109,23 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
     idleWaiters = [];
   }
 
-  function follow(req: AnyRequest, res: AnyResponse, onBodyOverdue: () => void, letIn: boolean): Entry {
+  function follow(exchange: Exchange, onBodyOverdue: () => void, letIn: boolean): Entry {
     const waits = { organisation: null, arriving: false, unread: false, held: 0 };
     const times = { startedAt: time.now(), endedAt: null, leavingSince: null };
-    const entry: Entry = { req, res, onBodyOverdue, letIn, placed: letIn, over: false, ...times, ...waits };
-    onceOver(res, () => leave(entry));
+    const entry: Entry = { exchange, onBodyOverdue, letIn, placed: letIn, over: false, ...times, ...waits };
+    exchange.onOver(() => leave(entry));
     return entry;
   }
 
   function slotOf(entry: Entry): Slot {
     return {
       awaitBody: (organisation, until) => {
-        if (until === "arrived" && hasArrived(entry.req)) {
+        if (until === "arrived" && entry.exchange.hasArrived()) {
           entry.organisation = organisation;
           return true;
         }
         if (!waiting.arrives(entry, organisation)) return false;
-        if (until === "arrived") bodyOf(entry.req).once("end", () => waiting.hasArrived(entry));
+        if (until === "arrived") entry.exchange.body.once("end", () => waiting.hasArrived(entry));
         return true;
       },
       hold: (count) => !entry.over && held.hold(entry, count),
@@ -134,20 +134,20 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
   }
 
   return {
-    enter: (req, res, onBodyOverdue) => {
+    enter: (exchange, onBodyOverdue) => {
       if (!open || places >= maxRequests) return null;
       places += 1;
-      const entry = follow(req, res, onBodyOverdue, true);
+      const entry = follow(exchange, onBodyOverdue, true);
       entries.push(entry);
       return slotOf(entry);
     },
-    answered: (req, res) => {
-      if (!res.writableEnded || isOut(res)) return;
+    answered: (exchange) => {
+      if (!exchange.isEnded() || exchange.isOut()) return;
       // Found so and not by a WeakMap, whose values collections of the young generation take for living.
-      const entry = entries.findLast((each) => each.res === res) ?? follow(req, res, () => {}, false);
+      const entry = entries.findLast((each) => each.exchange === exchange) ?? follow(exchange, () => {}, false);
       leavePlace(entry);
       entry.leavingSince ??= time.now();
-      held.set(entry, res.writableLength);
+      held.set(entry, exchange.unsentBytes());
       const oldest = waiting.isUnread(entry);
       if (oldest !== null) endUnread(oldest);
     },

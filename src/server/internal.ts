@@ -7,9 +7,8 @@ import { pathOf } from "../wire/routes.ts";
 import { createProbeRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
 import { targetOf } from "../wire/target.ts";
-import { earlyAnswerSettler, onceOver, type RequestListener } from "./exchange.ts";
+import { type RequestListener, settleEarlyAnswer } from "./exchange.ts";
 import { guard } from "./guard.ts";
-import { sendOnce } from "./send.ts";
 
 export interface InternalParts {
   readonly serving: Serving;
@@ -41,16 +40,20 @@ export function createInternal({ serving, scrape, onFault, clock, lingerMs }: In
     return jsonReply(404, '{"message":"Not Found"}');
   }
 
-  return (req, res) => {
-    if (!guard(req, res)) return;
-    onceOver(res, earlyAnswerSettler(req, res, clock, lingerMs));
-    const { protocol } = targetOf(req.method ?? "", req.url ?? "", req.headers["content-type"]);
-    if (protocol !== "rest") return rpc(req, res);
-    answer(pathOf(req.url ?? ""))
-      .then((reply) => sendOnce(res, reply))
+  return (exchange) => {
+    if (!guard(exchange)) return;
+    exchange.onOver(() => settleEarlyAnswer(exchange, clock, lingerMs));
+    const { httpMethod, target, headers } = exchange;
+    const { protocol } = targetOf(httpMethod, target, headers["content-type"]);
+    if (protocol !== "rest") {
+      const { req, res } = exchange.nodePair();
+      return rpc(req, res);
+    }
+    answer(pathOf(target))
+      .then((reply) => exchange.send(reply))
       .catch((fault: unknown) => {
         onFault(fault);
-        sendOnce(res, jsonReply(500, '{"message":"Internal Server Error"}'));
+        exchange.send(jsonReply(500, '{"message":"Internal Server Error"}'));
       });
   };
 }

@@ -1,15 +1,15 @@
 // Counts the body of an RPC while Connect reads it. Connect reads a request through its async iterator, once; this puts
 // a counting one in its place. It also keeps Connect from destroying the connection when it stops reading early: the
 // client has to see the answer.
+import type { RpcRequest } from "../wire/rpc-listener.ts";
 import { declaredLength } from "./body.ts";
-import type { AnyRequest } from "./exchange.ts";
 import type { Slot } from "./in-flight.ts";
 
 /**
  * @param onNoRoom called when a body of unknown length passes what may be held; it answers the call
  * @returns false when there is no room for the declared length
  */
-export function meterBody(req: AnyRequest, slot: Slot, onNoRoom: () => void): boolean {
+export function meterBody(req: RpcRequest, slot: Slot, onNoRoom: () => void): boolean {
   const declared = declaredLength(req);
   if (declared !== null && !slot.hold(declared)) return false;
 

@@ -8,24 +8,23 @@ import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import { dropUnchosenGzip } from "../wire/compression.ts";
 import { refuse } from "../wire/refuse.ts";
+import type { RpcResponse } from "../wire/rpc-listener.ts";
 import type { Target } from "../wire/target.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import { deadlineMs } from "./deadline.ts";
-import { type AnyRequest, type AnyResponse, isEncrypted, onceOver, sentInFull } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { isRpcFault, rpcCodeOf, watchRpcStatus } from "./rpc-status.ts";
-import { sendOnce, sendRpc } from "./send.ts";
 
 /** A call as handlers see it, and whom a worker tells that answers it elsewhere. */
 export type AdmittedCall = Call & Pick<Observation, "traced" | "stageRan" | "queued">;
 
 export interface OpenCall {
-  readonly req: AnyRequest;
-  readonly res: AnyResponse;
+  readonly exchange: Exchange;
   readonly target: Target;
   /** Answers an RPC, unless an answer is out already. */
   readonly answer: (reply: WholeReply) => void;
-  /** Leaves the answer of an RPC to Connect. Before its first byte. */
-  readonly leave: () => void;
+  /** Leaves the answer of an RPC to Connect, which writes to this response. */
+  readonly leave: (res: RpcResponse) => void;
   /** Ends the call when its deadline has passed, which a busy thread may not have noticed yet. */
   readonly checkDeadline: () => void;
   /** Turns the call away, in the words of its protocol. */
@@ -47,12 +46,13 @@ export interface OpenCallParts {
 }
 
 /** What is known of a call from its headers. */
-export function callStart(req: AnyRequest, target: Target): CallStart {
+export function callStart(exchange: Exchange, target: Target): CallStart {
+  const { httpMethod, httpVersion } = exchange;
   return {
     protocol: target.protocol,
-    httpMethod: HTTP_METHODS.has(req.method ?? "") ? (req.method ?? "") : "_OTHER",
-    scheme: isEncrypted(req) ? "https" : "http",
-    httpVersion: req.httpVersion === "2.0" ? "2" : req.httpVersion,
+    httpMethod: HTTP_METHODS.has(httpMethod) ? httpMethod : "_OTHER",
+    scheme: exchange.isEncrypted() ? "https" : "http",
+    httpVersion: httpVersion === "2.0" ? "2" : httpVersion,
     name: target.protocol === "rest" ? target.route : target.rpc,
   };
 }
@@ -61,64 +61,64 @@ export function callStart(req: AnyRequest, target: Target): CallStart {
  * What is known of a call whose answer is over.
  * @param rpcCode the code of an RPC's answer; null for none
  */
-export function callEnd(res: AnyResponse, { protocol }: Target, clientGone: boolean, rpcCode: string | null): CallEnd {
+export function callEnd(
+  exchange: Exchange,
+  { protocol }: Target,
+  clientGone: boolean,
+  rpcCode: string | null,
+): CallEnd {
   if (protocol !== "rest") {
     const status = rpcCode ?? "CANCELLED";
     return { status, clientGone, fault: isRpcFault(status) };
   }
-  const status = clientGone ? CLIENT_GONE : String(res.statusCode);
+  const status = clientGone ? CLIENT_GONE : String(exchange.status());
   return { status, clientGone, fault: Number(status) >= 500 };
 }
 
-export function openCall(
-  req: AnyRequest,
-  res: AnyResponse,
-  target: Target,
-  { observe, clock, onOver }: OpenCallParts,
-): OpenCall {
+export function openCall(exchange: Exchange, target: Target, { observe, clock, onOver }: OpenCallParts): OpenCall {
+  const { headers } = exchange;
   const rest = target.protocol === "rest";
-  if (target.protocol === "grpc") dropUnchosenGzip(req.headers);
-  const observation = observe(callStart(req, target), req.headers);
+  if (target.protocol === "grpc") dropUnchosenGzip(headers);
+  const observation = observe(callStart(exchange, target), headers);
   let rpcCode: () => string | null = () => null;
   const gone = new AbortController();
-  const deadline = rest ? null : deadlineMs(req.headers);
+  const deadline = rest ? null : deadlineMs(headers);
   const openedAt = clock.monotonicMs();
   const callOff = deadline === null ? () => {} : clock.after(deadline, () => gone.abort(deadlinePassed()));
   let over = false;
   let refund = () => {};
 
-  onceOver(res, () => {
+  exchange.onOver(() => {
     onOver();
     over = true;
     callOff();
-    const end = callEnd(res, target, !sentInFull(res), rpcCode());
+    const end = callEnd(exchange, target, !exchange.sentInFull(), rpcCode());
     if (end.clientGone) gone.abort();
     if (end.status !== "200" && end.status !== "OK") refund();
     observation.end(end);
   });
 
   function answer(reply: WholeReply): void {
-    if (res.headersSent || res.destroyed) return;
+    if (exchange.isAnswered()) return;
     const code = rpcCodeOf(target.protocol, reply);
     rpcCode = () => code;
-    sendRpc(res, reply);
+    exchange.send(reply);
   }
 
   return {
-    req,
-    res,
+    exchange,
     target,
     answer,
     checkDeadline: () => {
       if (deadline !== null && clock.monotonicMs() - openedAt >= deadline) gone.abort(deadlinePassed());
     },
-    leave: () => {
+    leave: (res) => {
       rpcCode = watchRpcStatus(res, target.protocol);
     },
     refuse: (refusal) => {
       observation.refused(refusal.refused);
-      const reply = refuse(refusal, target.protocol, req.headers["content-type"]);
-      if (rest) sendOnce(res, reply);
+      const reply = refuse(refusal, target.protocol, headers["content-type"]);
+      if (rest) exchange.send(reply);
       else answer(reply);
     },
     admit: (admitted) => {

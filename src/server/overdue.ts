@@ -1,6 +1,6 @@
 // Ends what takes too long of one call: a body that does not arrive, an answer that nobody takes. Times in, at most one
 // step further; when it is looked at is decided by whoever asks.
-import { type AnyRequest, type AnyResponse, cutOff, hasArrived, sever } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 
 export interface Patience {
   /** Longest wait for the end of a request's body, in milliseconds. */
@@ -13,8 +13,7 @@ export interface Patience {
 
 /** One call, as far as it is timed. */
 export interface Timed {
-  readonly req: AnyRequest;
-  readonly res: AnyResponse;
+  readonly exchange: Exchange;
   readonly startedAt: number;
   /** Called once when the body has not arrived in time. */
   readonly onBodyOverdue: () => void;
@@ -31,22 +30,23 @@ export function endOverdue<Call extends Timed>(
   { bodyMs, stallMs, lingerMs }: Patience,
   onUnread: (call: Call) => void,
 ): void {
-  const { req, res } = call;
-  if (now - call.startedAt > bodyMs && !hasArrived(req) && !res.writableEnded && call.endedAt === null) {
+  const { exchange } = call;
+  const waits = !exchange.hasArrived() && !exchange.isEnded();
+  if (now - call.startedAt > bodyMs && waits && call.endedAt === null) {
     call.endedAt = now;
     call.onBodyOverdue();
   }
   // An answer of several writes waits for its reader between them, long before it is ended.
-  const leaving = res.writableEnded || res.writableLength > 0;
+  const leaving = exchange.isEnded() || exchange.unsentBytes() > 0;
   call.leavingSince = leaving ? (call.leavingSince ?? now) : null;
   if (call.leavingSince !== null && now - call.leavingSince > stallMs) onUnread(call);
-  if (call.endedAt !== null && now - call.endedAt > lingerMs) sever(req);
+  if (call.endedAt !== null && now - call.endedAt > lingerMs) exchange.sever();
 }
 
 /** Ends a call whose answer nobody takes. @returns false when it has been ended before */
 export function cutShort(call: Timed, now: number): boolean {
   if (call.endedAt !== null) return false;
   call.endedAt = now;
-  cutOff(call.req);
+  call.exchange.cutOff();
   return true;
 }

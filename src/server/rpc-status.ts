@@ -4,8 +4,8 @@
 //   gRPC-Web    the same, but the trailers are the last frame of the body, flagged 0x80
 //   Connect     HTTP 200, or a body {"code": ...}; for a stream, the last frame, flagged 0x02
 import type { Protocol } from "../wire/reply.ts";
+import type { RpcResponse } from "../wire/rpc-listener.ts";
 import type { WholeReply } from "../wire/whole.ts";
-import type { AnyResponse } from "./exchange.ts";
 
 /** gRPC's codes by number, as its specification names them. */
 const CODES = [
@@ -56,7 +56,7 @@ function tailOf(bytes: Uint8Array): Buffer {
  * Watches an answer that Connect writes from before its first byte. @returns a reader of the code so far; null while
  * there is none
  */
-export function watchRpcStatus(res: AnyResponse, protocol: Protocol): () => string | null {
+export function watchRpcStatus(res: RpcResponse, protocol: Protocol): () => string | null {
   let code: string | null = null;
   let tail: Buffer = Buffer.alloc(0);
 
@@ -84,7 +84,7 @@ export function watchRpcStatus(res: AnyResponse, protocol: Protocol): () => stri
 }
 
 /** Runs `look` on the arguments of each call of a method, ahead of the method itself. */
-function before(res: AnyResponse, method: keyof AnyResponse, look: (args: readonly unknown[]) => void): void {
+function before(res: RpcResponse, method: keyof RpcResponse, look: (args: readonly unknown[]) => void): void {
   const original: unknown = Reflect.get(res, method);
   if (typeof original !== "function") return;
   Object.defineProperty(res, method, {

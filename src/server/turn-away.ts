@@ -6,21 +6,10 @@ import type { Observe } from "../telemetry/observe.ts";
 import { refuse } from "../wire/refuse.ts";
 import type { Target } from "../wire/target.ts";
 import { unavailable } from "../wire/unavailable.ts";
-import {
-  type AnyRequest,
-  type AnyResponse,
-  cutOff,
-  earlyAnswerSettler,
-  hasArrived,
-  isOut,
-  isOver,
-  onceOver,
-  sentInFull,
-} from "./exchange.ts";
+import { type Exchange, settleEarlyAnswer } from "./exchange.ts";
 import type { InFlight } from "./in-flight.ts";
 import { callEnd, callStart } from "./open-call.ts";
 import { rpcCodeOf } from "./rpc-status.ts";
-import { sendOnce } from "./send.ts";
 
 export interface TurnAwayParts {
   readonly observe: Observe;
@@ -31,33 +20,32 @@ export interface TurnAwayParts {
 }
 
 /** @returns what tells the call, which may have left by then */
-export type TurnAway = (req: AnyRequest, res: AnyResponse, target: Target) => () => void;
+export type TurnAway = (exchange: Exchange, target: Target) => () => void;
 
 export function createTurnAway({ observe, inFlight, onFault, clock, lingerMs }: TurnAwayParts): TurnAway {
-  return (req, res, target) => {
-    const observation = observe(callStart(req, target), req.headers);
+  return (exchange, target) => {
+    const observation = observe(callStart(exchange, target), exchange.headers);
     observation.refused(unavailable.refused);
     // What it sends meanwhile is thrown away.
-    req.resume();
+    exchange.body.resume();
 
     function tell(): void {
-      if (isOver(res)) {
-        observation.end(callEnd(res, target, true, null));
+      if (exchange.isOver()) {
+        observation.end(callEnd(exchange, target, true, null));
         return;
       }
-      const reply = refuse(unavailable, target.protocol, req.headers["content-type"]);
+      const reply = refuse(unavailable, target.protocol, exchange.headers["content-type"]);
       const code = target.protocol === "rest" ? null : rpcCodeOf(target.protocol, reply);
-      sendOnce(res, reply);
-      if (isOut(res) && hasArrived(req)) {
-        observation.end(callEnd(res, target, false, code));
+      exchange.send(reply);
+      if (exchange.isOut() && exchange.hasArrived()) {
+        observation.end(callEnd(exchange, target, false, code));
         return;
       }
-      const settleEarly = earlyAnswerSettler(req, res, clock, lingerMs);
-      onceOver(res, () => {
-        settleEarly();
-        observation.end(callEnd(res, target, !sentInFull(res), code));
+      exchange.onOver(() => {
+        settleEarlyAnswer(exchange, clock, lingerMs);
+        observation.end(callEnd(exchange, target, !exchange.sentInFull(), code));
       });
-      inFlight.answered(req, res);
+      inFlight.answered(exchange);
     }
 
     return () => {
@@ -65,7 +53,7 @@ export function createTurnAway({ observe, inFlight, onFault, clock, lingerMs }: 
         tell();
       } catch (fault) {
         onFault(fault);
-        cutOff(req);
+        exchange.cutOff();
       }
     };
   };

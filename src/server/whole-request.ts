@@ -1,24 +1,24 @@
 // A request that has arrived in full as a value: what answers it, on this thread or another, never sees its socket.
 import type { Protocol } from "../wire/reply.ts";
 import type { WholeRequest } from "../wire/whole.ts";
-import type { AnyRequest } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 
 const noHeaders = {};
 
 /** @param body as `readBody` gives it */
-export function wholeRequest(req: AnyRequest, protocol: Protocol, body: Uint8Array): WholeRequest {
+export function wholeRequest(exchange: Exchange, protocol: Protocol, body: Uint8Array): WholeRequest {
   return {
     protocol,
-    httpVersion: req.httpVersion,
-    httpMethod: req.method ?? "",
-    target: req.url ?? "",
+    httpVersion: exchange.httpVersion,
+    httpMethod: exchange.httpMethod,
+    target: exchange.target,
     // A REST call is its route and its body.
-    headers: protocol === "rest" ? noHeaders : plainHeaders(req),
+    headers: protocol === "rest" ? noHeaders : plainHeaders(exchange),
     body,
   };
 }
 
-function plainHeaders({ headers }: AnyRequest): WholeRequest["headers"] {
+function plainHeaders({ headers }: Exchange): WholeRequest["headers"] {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || name.startsWith(":") || name === "authorization") continue;

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/gateway/clock.ts";
 import { readBody } from "../../src/server/body.ts";
+import { Http1Exchange } from "../../src/server/http1-exchange.ts";
 import { createInFlight } from "../../src/server/in-flight.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
 import { BODY_BYTES_MAX } from "../../src/wire/body-limit.ts";
@@ -25,7 +26,7 @@ test("a call whose client has left holds nothing more: as a body that is decompr
   onTestFinished(inFlight.stop);
   const over = Promise.withResolvers<boolean | undefined>();
   const address = await served((req, res) => {
-    const slot = inFlight.enter(req, res, () => {});
+    const slot = inFlight.enter(new Http1Exchange(req, res), () => {});
     slot?.hold(40);
     res.once("close", () => over.resolve(slot?.hold(60)));
     req.socket.destroy();
@@ -42,7 +43,7 @@ test("an answer holds its bytes instead of its request's, and is refused where t
   const seen: unknown[] = [];
   const slots: ReturnType<typeof inFlight.enter>[] = [];
   const address = await served((req, res) => {
-    slots.push(inFlight.enter(req, res, () => {}));
+    slots.push(inFlight.enter(new Http1Exchange(req, res), () => {}));
     void done.promise.then(() => res.end());
     if (slots.length < 3) return;
     const [first, second, third] = slots;
@@ -60,7 +61,7 @@ test("an answer that is larger than all bytes in flight may be is sent when ther
   onTestFinished(inFlight.stop);
   const held = Promise.withResolvers<boolean | undefined>();
   const address = await served((req, res) => {
-    const slot = inFlight.enter(req, res, () => {});
+    const slot = inFlight.enter(new Http1Exchange(req, res), () => {});
     slot?.hold(100);
     held.resolve(slot?.holdAnswer(500_000));
     res.end();
@@ -77,7 +78,7 @@ test("a body is unfolded no further than there is room", async () => {
     return unfolded < 200_000;
   };
   const address = await served((req, res) => {
-    read.resolve(readBody(req, BODY_BYTES_MAX, hold));
+    read.resolve(readBody(new Http1Exchange(req, res), BODY_BYTES_MAX, hold));
     read.promise.then(() => res.end());
   });
   const body = gzipSync(Buffer.alloc(BODY_BYTES_MAX));

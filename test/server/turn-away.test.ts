@@ -1,8 +1,10 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../src/gateway/clock.ts";
+import type { Exchange } from "../../src/server/exchange.ts";
+import { Http1Exchange } from "../../src/server/http1-exchange.ts";
 import { createTurnAway } from "../../src/server/turn-away.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
@@ -62,17 +64,19 @@ test("one that has left by the time it would be told ends as such", async () => 
     clock: systemClock,
     lingerMs: 1_000,
   });
-  const asked = Promise.withResolvers<{ readonly req: IncomingMessage; readonly res: ServerResponse }>();
-  const server = createServer((req, res) => asked.resolve({ req, res })).listen(0);
+  const asked = Promise.withResolvers<{ readonly exchange: Exchange; readonly closed: Promise<unknown> }>();
+  const server = createServer((req, res) => {
+    asked.resolve({ exchange: new Http1Exchange(req, res), closed: once(res, "close") });
+  }).listen(0);
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("not listening on a TCP port");
   const client = await raw(address.port);
   client.send(HEALTH);
-  const { req, res } = await asked.promise;
-  const tell = turnAway(req, res, targetOf("GET", "/v1/health", undefined));
+  const { exchange, closed } = await asked.promise;
+  const tell = turnAway(exchange, targetOf("GET", "/v1/health", undefined));
   client.socket.resetAndDestroy();
-  await once(res, "close");
+  await closed;
   tell();
   expect(JSON.parse(String(log.read()))).toMatchObject({ status: "499", refused: "unavailable", level: "info" });
   server.close();

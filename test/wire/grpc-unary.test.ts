@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { sendRpc } from "../../src/server/send.ts";
+import { Http2Exchange } from "../../src/server/http2-exchange.ts";
 import { wholeRequest } from "../../src/server/whole-request.ts";
 import { createConnectUnary } from "../../src/wire/connect-unary.ts";
 import { createGrpcUnary } from "../../src/wire/grpc-unary.ts";
@@ -28,17 +28,17 @@ beforeAll(async () => {
   plain = await listening(
     createServer(createRpc(handlers, { callOf: () => callWith(), serving: createServing(), onFault })),
   );
-  fast = await listening(
-    createServer(async (req, res) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of req) chunks.push(chunk);
-      const body = Buffer.concat(chunks);
-      const request = wholeRequest(req, "grpc", body);
-      const reply = await narrow(request, callWith());
-      taken = reply !== null;
-      sendRpc(res, reply ?? (await connectUnary(request, callWith())));
-    }),
-  );
+  const narrowServer = createServer();
+  narrowServer.on("stream", async (stream, headers, _flags, rawHeaders) => {
+    const exchange = new Http2Exchange(stream, headers, rawHeaders);
+    const chunks: Buffer[] = [];
+    for await (const chunk of exchange.body) chunks.push(chunk);
+    const request = wholeRequest(exchange, "grpc", Buffer.concat(chunks));
+    const reply = await narrow(request, callWith());
+    taken = reply !== null;
+    exchange.send(reply ?? (await connectUnary(request, callWith())));
+  });
+  fast = await listening(narrowServer);
 });
 
 afterAll(() => {
