@@ -14,7 +14,7 @@ import { faultReply } from "../wire/error-reply.ts";
 import { failureReply } from "../wire/failure-reply.ts";
 import { FRAME_HEAD_BYTES, frameBytes } from "../wire/frame.ts";
 import { giveBack } from "../wire/own-bytes.ts";
-import { jsonReply } from "../wire/reply.ts";
+import { statusReply } from "../wire/reply.ts";
 import { createRpc } from "../wire/rpc.ts";
 import type { RpcRequest } from "../wire/rpc-listener.ts";
 import type { Serving } from "../wire/serving.ts";
@@ -183,5 +183,5 @@ function endOverdue(exchange: Exchange, { protocol }: Target): void {
     return;
   }
   exchange.closeAfterAnswer();
-  exchange.send(jsonReply(408, '{"message":"Request Timeout"}'));
+  exchange.send(statusReply(408));
 }

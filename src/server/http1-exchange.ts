@@ -1,6 +1,7 @@
 // A request and its answer over HTTP/1.1, as Node.js has them. A class, as that of HTTP/2: one object a call.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
+import { statusReply } from "../wire/reply.ts";
 import { sendReply } from "../wire/send-reply.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import type { Exchange } from "./exchange.ts";
@@ -123,8 +124,7 @@ export class Http1Exchange implements Exchange {
   }
 
   rejectMalformed(): void {
-    const headers = { "content-type": "application/json", connection: "close" };
-    this.send({ status: 400, headers, body: '{"message":"Bad Request"}' });
+    this.send(statusReply(400, { connection: "close" }));
   }
 
   cutOff(): void {

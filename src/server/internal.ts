@@ -2,7 +2,7 @@
 // `/livez`, `/readyz`, `/metrics`. It knows no handler and no caller, so nothing of a caller's can leave through it.
 import type { Clock } from "../gateway/clock.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
-import { jsonReply, type Reply } from "../wire/reply.ts";
+import { jsonReply, type Reply, statusReply } from "../wire/reply.ts";
 import { pathOf } from "../wire/routes.ts";
 import { createProbeRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
@@ -37,7 +37,7 @@ export function createInternal({ serving, scrape, onFault, clock, lingerMs }: In
         body: await scrape(),
       };
     }
-    return jsonReply(404, '{"message":"Not Found"}');
+    return statusReply(404);
   }
 
   return (exchange) => {
@@ -53,7 +53,7 @@ export function createInternal({ serving, scrape, onFault, clock, lingerMs }: In
       .then((reply) => exchange.send(reply))
       .catch((fault: unknown) => {
         onFault(fault);
-        exchange.send(jsonReply(500, '{"message":"Internal Server Error"}'));
+        exchange.send(statusReply(500));
       });
   };
 }

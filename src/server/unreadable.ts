@@ -1,13 +1,16 @@
 // What an HTTP/1.1 client gets whose bytes are no request: a gateway-shaped answer where one can still be sent, and in
 // every case the end of the connection, since nobody knows where the next request would start.
+import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorCode } from "../config/error-code.ts";
+import { statusReply } from "../wire/reply.ts";
 
-const REASONS = new Map([
-  ["HPE_HEADER_OVERFLOW", { status: 431, message: "Request Header Fields Too Large" }],
-  ["ERR_HTTP_REQUEST_TIMEOUT", { status: 408, message: "Request Timeout" }],
+const STATUSES = new Map([
+  ["HPE_HEADER_OVERFLOW", 431],
+  ["ERR_HTTP_REQUEST_TIMEOUT", 408],
 ]);
-const MALFORMED = { status: 400, message: "Bad Request" };
+/** Of all that is malformed in another way. */
+const BAD_REQUEST = 400;
 
 /** Whether a connection failed by what came in and when, and not because its client has gone. */
 export function isUnreadable(error: Error): boolean {
@@ -24,13 +27,12 @@ export function refuseUnreadable(error: Error, socket: Duplex, answering: boolea
     socket.destroy();
     return;
   }
-  const { status, message } = REASONS.get(errorCode(error)) ?? MALFORMED;
-  const body = JSON.stringify({ message });
+  const status = STATUSES.get(errorCode(error)) ?? BAD_REQUEST;
+  const { headers, body } = statusReply(status, { connection: "close" });
   const head = [
-    `HTTP/1.1 ${status} ${message}`,
-    "content-type: application/json",
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${body.length}`,
-    "connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }
