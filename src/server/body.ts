@@ -113,28 +113,41 @@ export function receive(
   // Asking for all of a declared length at once turns an overload away before the first byte is read.
   if (declared !== null && !hold(declared)) return Promise.resolve("no_room");
   return new Promise((resolve) => {
-    let kept = declared === null ? null : keep(declared);
-    let [length, held] = [0, declared ?? 0];
+    let [whole, kept]: [Buffer | null, Kept | null] = [null, null];
+    let [length, held, settled] = [0, declared ?? 0, false];
     function settle(result: Buffer | "too_long" | "no_room" | "gone"): void {
-      source.off("data", take).off("end", finish).off("close", lose).off("error", lose);
       if (typeof result === "string") kept?.drop();
+      [settled, whole, kept] = [true, null, null];
       resolve(result);
     }
     function take(chunk: Buffer): void {
+      // To take the listeners off again would cost more than to hear of what is not wanted.
+      if (settled) return;
       length += chunk.length;
-      const expected = kept === null ? announced(chunk) : 0;
+      const expected = length === chunk.length && declared === null ? announced(chunk) : 0;
       const missing = Math.max(0, length - held, expected <= capBytes ? expected - held : 0);
       if (length > (declared ?? capBytes)) settle("too_long");
       else if (missing > 0 && !hold(missing)) settle("no_room");
       else {
         held += missing;
-        kept ??= keep(held);
-        kept.add(chunk);
+        if (length === held && staysAsItIs(chunk, length)) whole = chunk;
+        else {
+          kept ??= keep(held, whole);
+          kept.add(chunk);
+        }
       }
     }
-    const [finish, lose] = [() => settle(kept?.whole() ?? empty), () => settle("gone")];
-    source.on("data", take).on("end", finish).on("close", lose).on("error", lose);
+    source.on("data", take).on("end", () => settle(kept?.whole() ?? whole ?? empty));
+    source.on("close", () => settle("gone"));
   });
+}
+
+/** Below this a body that comes in one piece is not copied: as little of the network's memory lives as long as it. */
+const AS_IT_IS_BYTES_MAX = 16 * 1024;
+
+/** One that has its memory for itself is copied all the same: it would be given back, and is not ours to give. */
+function staysAsItIs({ length, buffer }: Buffer, received: number): boolean {
+  return length === received && length <= AS_IT_IS_BYTES_MAX && length < buffer.byteLength;
 }
 
 interface Kept {
@@ -149,11 +162,12 @@ interface Kept {
  * Bytes whose number is known go where they stay: chunks and their whole at once would take twice the memory, and what
  * the network was read into would live as long as the call.
  * @param expected bytes that will come, as far as known
+ * @param first what has come already
  */
-function keep(expected: number): Kept {
+function keep(expected: number, first: Buffer | null = null): Kept {
   const room = Buffer.allocUnsafeSlow(expected);
   const further: Buffer[] = [];
-  let length = 0;
+  let length = first?.copy(room) ?? 0;
   return {
     add: (chunk) => {
       const copied = chunk.copy(room, length);

@@ -8,7 +8,7 @@ import { TLSSocket } from "node:tls";
 import type { Clock } from "../gateway/clock.ts";
 import type { RequestListener } from "./exchange.ts";
 import { type HttpOptions, http1Server } from "./http1-server.ts";
-import { http2Server } from "./http2-server.ts";
+import { http2Server, type OpenSessions } from "./http2-server.ts";
 import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "./limits.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls-front.ts";
@@ -41,21 +41,13 @@ export interface ConnectionOptions extends HttpOptions {
 
 export function createConnections(options: ConnectionOptions, onRequest: RequestListener): Connections {
   const { timeouts, clock, tls } = options;
-  const sessions = new Set<ServerHttp2Session>();
+  const sessions: OpenSessions = new Map();
   const sockets = new Set<Socket>();
   const http1 = http1Server(options, onRequest);
-  const http2 = http2Server(options, sessions, onRequest);
   let noticed = false;
-  const calls = new WeakMap<ServerHttp2Session, number>();
-  http2.on("session", (session) => {
-    const count = (by: number) => calls.set(session, (calls.get(session) ?? 0) + by);
-    session.on("stream", (stream) => {
-      count(1);
-      stream.once("close", () => count(-1));
-      if (noticed) tellOfLastCall(session);
-    });
+  const http2 = http2Server(options, sessions, onRequest, (session) => {
+    if (noticed) tellOfLastCall(session);
   });
-  const isBusy = (session: ServerHttp2Session) => (calls.get(session) ?? 0) > 0;
   const [onHttp1Connection] = http1.listeners("connection");
   if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");
   const serve = byProtocol({
@@ -83,8 +75,8 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     server: http1,
     notice: () => {
       noticed = true;
-      for (const session of sessions) {
-        if (isBusy(session)) tellOfLastCall(session);
+      for (const [session, { calls }] of sessions) {
+        if (calls > 0) tellOfLastCall(session);
         else if (!session.closed && !session.destroyed) session.ping(() => {});
       }
       return sockets.size > 0;
@@ -92,13 +84,13 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     retire: () => {
       http1.closeIdleConnections();
       // Closed with a call in flight, Node.js may close the connection under the end of its answer.
-      for (const session of sessions) {
-        if (isBusy(session)) tellOfLastCall(session);
+      for (const [session, { calls }] of sessions) {
+        if (calls > 0) tellOfLastCall(session);
         else session.close();
       }
     },
     cut: () => {
-      for (const session of sessions) session.destroy();
+      for (const session of sessions.keys()) session.destroy();
       for (const socket of sockets) socket.destroy();
     },
   };

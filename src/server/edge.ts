@@ -113,6 +113,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     // Only a select call's body is read. No other can be malformed: an unknown path is a 404 before all.
     const body = isUnreadable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
     if (typeof body === "string") return answerBodyProblem(body, open);
+    slot.bodyArrived();
     open.checkDeadline();
     const bytes = body.length;
     const reply = await answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);

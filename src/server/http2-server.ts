@@ -13,11 +13,18 @@ import {
 } from "./limits.ts";
 import { isUnreadable } from "./unreadable.ts";
 
-/** @param sessions holds the open ones */
+/** The connections that are open, and how many calls are under way on each. */
+export type OpenSessions = Map<ServerHttp2Session, { calls: number }>;
+
+/**
+ * @param sessions holds the open ones
+ * @param onCall is told of each call that has begun
+ */
 export function http2Server(
   { timeouts, onUnreadable }: HttpOptions,
-  sessions: Set<ServerHttp2Session>,
+  sessions: OpenSessions,
   onRequest: RequestListener,
+  onCall: (session: ServerHttp2Session) => void,
 ): Http2Server {
   const server = createServer({
     maxSessionMemory: SESSION_MEMORY_MB,
@@ -28,18 +35,25 @@ export function http2Server(
     },
   });
   server.on("session", (session) => {
-    sessions.add(session);
+    const open = { calls: 0 };
+    sessions.set(session, open);
     session.once("close", () => sessions.delete(session));
     session.setLocalWindowSize(SESSION_WINDOW_BYTES);
     // Counts only silence: a session with calls in flight has their own clocks.
     session.setTimeout(timeouts.idleMs, () => session.close());
+    const isOver = () => {
+      open.calls -= 1;
+    };
+    session.on("stream", (stream, headers, _flags, rawHeaders) => {
+      open.calls += 1;
+      stream.on("close", isOver);
+      onRequest(new Http2Exchange(stream, headers, rawHeaders), headers.expect === "100-continue");
+      onCall(session);
+    });
   });
   // A session that fails ends its own calls; there is nobody else to tell.
   server.on("sessionError", (error) => {
     if (isUnreadable(error)) onUnreadable();
-  });
-  server.on("stream", (stream, headers, _flags, rawHeaders) => {
-    onRequest(new Http2Exchange(stream, headers, rawHeaders), headers.expect === "100-continue");
   });
   return server;
 }

@@ -22,6 +22,7 @@ export interface Slot {
    * @returns false when the organisation has as many of them as one may have
    */
   readonly awaitBody: (organisation: string, until: "arrived" | "over") => boolean;
+  readonly bodyArrived: () => void;
   /**
    * Counts bytes as held until there is an answer. False, and nothing counted, when they would pass the bound or the
    * share of an organisation, or when the call is over already: what is decompressed by then is nobody's, and nobody
@@ -125,9 +126,9 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
           return true;
         }
         if (!waiting.arrives(entry, organisation)) return false;
-        if (until === "arrived") entry.exchange.body.once("end", () => waiting.hasArrived(entry));
         return true;
       },
+      bodyArrived: () => waiting.hasArrived(entry),
       hold: (count) => !entry.over && held.hold(entry, count),
       holdAnswer: (count) => entry.over || held.holdAnswer(entry, count),
     };

@@ -15,9 +15,10 @@ export function frameBytes(start: Uint8Array): number {
 
 /** @param message as it is to be sent */
 export function frameOf(message: Uint8Array, compressed: boolean): Uint8Array {
-  const frame = new Uint8Array(FRAME_HEAD_BYTES + message.length);
+  // Of a pool, when small: a piece of memory of its own costs more than what is in it.
+  const frame = Buffer.allocUnsafe(FRAME_HEAD_BYTES + message.length);
   frame[0] = compressed ? COMPRESSED : 0;
-  new DataView(frame.buffer).setUint32(1, message.length);
+  frame.writeUInt32BE(message.length, 1);
   frame.set(message, FRAME_HEAD_BYTES);
   return frame;
 }

@@ -39,14 +39,17 @@ export function createGrpcUnary(handlers: ContextHandlers, onFault: (fault: unkn
   return async (request, call) => {
     const method = byPath.get(pathOf(request.target));
     if (method === undefined || !isOrdinary(request)) return null;
-    const message = await messageOf(request);
+    const framed = messageOf(request);
+    const message = framed instanceof Promise ? await framed : framed;
     const work = message === null ? null : method.read(message, call.caller.tier.maxRecords);
     if (work === null) return null;
     const gzip = answersInGzip(request.headers);
     const headers = { "content-type": "application/grpc+proto", ...(gzip ? { "grpc-encoding": fastGzip.name } : {}) };
     try {
       const answer = await settleCall(call, onFault, work);
-      const body = await framed(toBinary(method.desc.output, answer), gzip);
+      const bytes = toBinary(method.desc.output, answer);
+      const compressed = gzip && bytes.length >= COMPRESS_BYTES_MIN;
+      const body = frameOf(compressed ? await fastGzip.compress(bytes) : bytes, compressed);
       return { status: 200, headers, body, trailers: { "grpc-status": "0" } };
     } catch (error) {
       const trailers = Object.fromEntries(setTrailerStatus(new Headers(), ConnectError.from(error)));
@@ -98,7 +101,7 @@ function isOrdinary({ protocol, httpVersion, httpMethod, headers }: WholeRequest
 }
 
 /** The bytes of the one message; null when they are not framed as ordinary ones are. */
-async function messageOf({ headers, body }: WholeRequest): Promise<Uint8Array | null> {
+function messageOf({ headers, body }: WholeRequest): Uint8Array | null | Promise<Uint8Array | null> {
   const message = body.subarray(FRAME_HEAD_BYTES);
   if (frameBytes(body) !== body.length || message.length > BODY_BYTES_MAX) return null;
   if (body[0] === 0) return message;
@@ -110,9 +113,4 @@ async function messageOf({ headers, body }: WholeRequest): Promise<Uint8Array | 
 function answersInGzip({ "grpc-accept-encoding": accepted = "", "grpc-encoding": encoding }: WholeRequest["headers"]) {
   if (accepted === "") return encoding === fastGzip.name;
   return accepted.split(",").some((name) => name.trim() === fastGzip.name);
-}
-
-async function framed(message: Uint8Array, gzip: boolean): Promise<Uint8Array> {
-  const compressed = gzip && message.length >= COMPRESS_BYTES_MIN;
-  return frameOf(compressed ? await fastGzip.compress(message) : message, compressed);
 }
