@@ -30,6 +30,13 @@ const LIMITS = { maxOldGenerationSizeMb: 2000 };
 /** Calls that a thread may hold: the one it works on, and the next. */
 export const SLOTS = 2;
 
+/**
+ * All that a thread needs of the environment: where Node.js keeps what it has compiled. Without it a thread compiles
+ * every module anew, which is more than half of its start.
+ */
+const { NODE_COMPILE_CACHE: compiled } = process.env;
+const env = compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled };
+
 export type ThreadOptions = Omit<WorkerSetup, "stopFlags">;
 
 /** Starts a thread. */
@@ -45,8 +52,8 @@ export function threadStarter(script: URL, options: ThreadOptions): StartThread 
   return ({ onMessage, onDeath }) => {
     const stopFlags = newStopCells(SLOTS);
     const workerData: WorkerSetup = { ...options, stopFlags };
-    // It needs nothing of the environment, and no flag of the process's own.
-    const worker = new Worker(script, { workerData, resourceLimits: LIMITS, env: {}, execArgv: [], name: "winnow" });
+    // No flag of the process's own.
+    const worker = new Worker(script, { workerData, resourceLimits: LIMITS, env, execArgv: [], name: "winnow" });
     let ended = false;
     let cause: unknown = null;
     worker.on("message", (message: FromWorker) => {

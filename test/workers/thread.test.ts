@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { FromWorker } from "../../src/workers/messages.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** Tells its environment. */
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(
+    'import { parentPort } from "node:worker_threads"; parentPort.postMessage({ ...process.env });',
+  )}`,
+);
+
+test("of the environment a thread gets where Node.js keeps what it has compiled, and nothing else", async () => {
+  vi.stubEnv("NODE_COMPILE_CACHE", "/where");
+  vi.stubEnv("WINNOW_KEY", "a secret");
+  const { threadStarter } = await import("../../src/workers/thread.ts");
+  const told = Promise.withResolvers<FromWorker>();
+  const thread = threadStarter(script, { buildId: "", faultStage: null })({
+    onMessage: told.resolve,
+    onDeath: told.reject,
+  });
+  expect(await told.promise).toEqual({ NODE_COMPILE_CACHE: "/where" });
+  await thread.end();
+});
