@@ -2,9 +2,10 @@
 // for small calls, answered on the thread with the sockets and beside it, and for large ones, answered in workers. And
 // what must not be taken for an overload: a burst, and clients that send each call upon the answer to the last. Last, a
 // crowd of such clients that know no pause, refused or not.
-// What the server manages is measured first, by offering far more, once it is warm: while it compiles it manages half
-// of what it does later, and five times that would be no five times. All loads are offered in each round.
-// Warm-up: some thousand calls, and that measurement.
+// What the server manages is measured at the start of each round, by offering far more, once it is warm: while it
+// compiles it manages half of what it does later, and beside a neighbour less than alone, and five times that would be
+// no five times. All loads are offered in each round, and the most that was answered in any of them is its most.
+// Warm-up: some thousand calls, and such a measurement.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Bar, type Findings, medianRow, type Row } from "./benchmark.ts";
@@ -41,6 +42,8 @@ type Send = (at: number) => Promise<Verdict>;
 
 /** The same seconds of the machine's mood, so that what is compared is compared within one. */
 interface Round {
+  /** As many calls as nobody could answer: what the others are multiples of. */
+  readonly flood: OpenLoop;
   readonly calm: OpenLoop;
   readonly even: OpenLoop;
   readonly double: OpenLoop;
@@ -69,10 +72,10 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
     return status === 200 ? "answered" : status === 503 ? "turned away" : "failed";
   };
   await inParallel(warmups, 16, send);
-  const capacity = goodput(await openLoop(flood, SECONDS, 1, send));
+  await openLoop(flood, SECONDS, 1, send);
   const before = residentMb(server.pid).now;
   const rounds: Round[] = [];
-  for (let round = 1; round <= ROUNDS; round++) rounds.push(await offered(capacity, 10 * round, send));
+  for (let round = 1; round <= ROUNDS; round++) rounds.push(await offered(flood, 10 * round, send));
   const { peak } = residentMb(server.pid);
   const refused = await refusedOfTheOrdinary(name, send);
   const crowd = await answersTo(CROWD, send);
@@ -125,9 +128,12 @@ function refusals(what: string, verdicts: readonly Verdict[]): Row {
   return { what, figure, unit: "calls", bar: { atMost: 0 }, samples: [] };
 }
 
-async function offered(capacity: number, seed: number, send: Send): Promise<Round> {
-  const load = (times: number, at: number) => openLoop(times * capacity, SECONDS, seed + at, send);
-  return { calm: await load(0.7, 0), even: await load(1, 1), double: await load(2, 2), fivefold: await load(5, 3) };
+async function offered(floodPerSecond: number, seed: number, send: Send): Promise<Round> {
+  const flood = await openLoop(floodPerSecond, SECONDS, seed + 4, send);
+  await wait(REST_MS);
+  const load = (times: number, at: number) => openLoop(times * goodput(flood), SECONDS, seed + at, send);
+  const [calm, even] = [await load(0.7, 0), await load(1, 1)];
+  return { flood, calm, even, double: await load(2, 2), fivefold: await load(5, 3) };
 }
 
 function atLoad(what: string, rounds: readonly Round[], of: (round: Round) => OpenLoop): readonly Row[] {
@@ -142,6 +148,7 @@ function atLoad(what: string, rounds: readonly Round[], of: (round: Round) => Op
   // In some round there may have been none to turn away.
   const turnedAway = loads.flatMap(({ turnedAwayMs: all }) => (all.length === 0 ? [] : [quantile(all, 0.99)]));
   const late = loads.map(({ latestMs }) => latestMs);
+  const taken = loads.map(({ processors }) => processors);
   return [
     row("answered, of the most", "x", shares, { atLeast: 0.9 }),
     row("p99 of the answered over the calm one", "x", slower, { atMost: 3 }),
@@ -150,11 +157,12 @@ function atLoad(what: string, rounds: readonly Round[], of: (round: Round) => Op
     ...(turnedAway.length === 0 ? [] : [row("p99 of being turned away", "ms", turnedAway)]),
     { what: `${what}: ended otherwise`, figure: failed, unit: "calls", bar: { atMost: 0 }, samples: [] },
     row("sent late by at most", "ms", late),
+    row("taken by its clients", "processors", taken),
   ];
 }
 
-function most({ calm, even, double, fivefold }: Round): number {
-  return Math.max(...[calm, even, double, fivefold].map(goodput));
+function most({ flood, calm, even, double, fivefold }: Round): number {
+  return Math.max(...[flood, calm, even, double, fivefold].map(goodput));
 }
 
 function goodput({ answered, seconds }: OpenLoop): number {
