@@ -1,6 +1,6 @@
 // The token counter: how many o200k_base tokens a text has, and where its pieces end. What the host needs comes first,
 // what only tests of the parts call last.
-import { fillBatch } from "./tokens/count-pieces";
+import { countBatch, fillBatch } from "./tokens/count-pieces";
 import { learnEncoding } from "./tokens/encoding";
 import { KEYS, PREFIXES, TEXT } from "./tokens/layout";
 import { batchSize, batchTotal, startBatch } from "./tokens/piece-batch";
@@ -11,7 +11,7 @@ import { startUnits, turnEnds } from "./tokens/utf16-ends";
 
 export { ASKED, ASKED_POINTS, BATCH_PIECES, ENDS, STRETCH, STRETCH_UNITS, SUMS, TEXT } from "./tokens/layout";
 export { NO_TOKEN } from "./tokens/token-table";
-export { turnEnds };
+export { countBatch, turnEnds };
 
 /** Where the host writes the line of ranks: where the keys of tokens will be, which need more room. */
 export const RANKS: usize = KEYS;
@@ -56,7 +56,7 @@ export { MERGE_BYTES_MAX, PAIR_JOINTS, PART_JOINTS } from "./tokens/layout";
 export { longPieceTokens } from "./tokens/long-piece";
 export { mergedLength, partAt } from "./tokens/merge-bytes";
 export { mergedToken } from "./tokens/merge-table";
-export { countNewPieces, putAnyPiece } from "./tokens/new-pieces";
+export { putPiece, setBatch } from "./tokens/piece-batch";
 export { pieceEnd } from "./tokens/piece-end";
 export { roomBehindText } from "./tokens/text";
 export { leftPart, rightPart, tokenEnd, tokenStart } from "./tokens/token-record";

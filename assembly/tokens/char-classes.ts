@@ -28,6 +28,12 @@ export function charClass(point: u32): u32 {
   return knownClass(point);
 }
 
+/** The same for loops over letters: what is known costs no call. */
+export function letterClass(point: u32): u32 {
+  const known = knownClass(point);
+  return known !== 0 ? known : charClass(point);
+}
+
 // CLASS_PAGES has pages of 256 code points, PAGE_NUMBERS which of them is whose. Most of Unicode is letters without
 // case or nothing: all pages of one class are one page, and 140 hold everything. Page 0 is for what was not asked for.
 const PAGE_BITS: u32 = 8;

@@ -1,8 +1,10 @@
 // In: a text as UTF-8. Out: where its pieces end and what their tokens add up to, a batch of pieces at a time.
 // The loop that every text goes through.
 import { addAsciiPieces } from "./ascii-pieces";
+import { takeKnown } from "./known-pieces";
 import { BATCH_PIECES } from "./layout";
-import { countNewPieces, putAnyPiece } from "./new-pieces";
+import { countLongerPieces } from "./longer-pieces";
+import { countNewPieces } from "./new-pieces";
 import { batchEnd, batchSize, putPiece, setBatch, sumBatch } from "./piece-batch";
 import { pieceEnd } from "./piece-end";
 import { textEnd } from "./text";
@@ -10,10 +12,18 @@ import { addWideLetters } from "./wide-letters";
 
 /** Replaces the pieces of the batch by those that follow them. */
 export function fillBatch(): void {
-  setBatch(0, batchEnd);
+  const start = batchEnd;
+  setBatch(0, start);
   cutPieces();
-  countNewPieces();
+  countBatch(start);
   sumBatch();
+}
+
+/** Puts down the counts of the batch, whose first piece starts there. */
+export function countBatch(start: usize): void {
+  takeKnown(start);
+  countNewPieces();
+  countLongerPieces();
 }
 
 function cutPieces(): void {
@@ -24,8 +34,7 @@ function cutPieces(): void {
     const start = batchEnd;
     if (start >= textEnd || batchSize >= BATCH_PIECES) return;
     const end = pieceEnd(start, textEnd);
-    if (end === start + 1) putPiece(batchSize, end, 1);
-    else putAnyPiece(batchSize, start, end);
+    putPiece(batchSize, end, u32(end === start + 1));
     setBatch(batchSize + 1, end);
   }
 }

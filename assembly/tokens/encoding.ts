@@ -1,6 +1,7 @@
 // The tables of o200k_base that counting needs, built from the published ranks, once a thread.
 import { learnPrefixes } from "./backtrack";
 import { learnAscii } from "./char-classes";
+import { learnPackings } from "./four-units";
 import { learnJoints } from "./joints";
 import { BYTE_PAIRS, TOKENS } from "./layout";
 import { NO_MERGE } from "./merge-table";
@@ -14,6 +15,7 @@ import { learnToken } from "./token-table";
  */
 export function learnEncoding(leftLengths: usize): bool {
   learnAscii();
+  learnPackings();
   for (let pair: usize = 0; pair < 1 << 16; pair++) store<u32>(BYTE_PAIRS + 4 * pair, NO_MERGE);
   for (let token: u32 = 0; token < TOKENS; token++) {
     learnToken(token);

@@ -25,9 +25,12 @@ export const PRECEDING: usize = FOLLOWING + MERGE_BYTES_MAX;
 export const CANDIDATES: usize = PRECEDING + MERGE_BYTES_MAX;
 export const LEASTS: usize = CANDIDATES + 4 * MERGE_BYTES_MAX;
 
+/** How four units of UTF-16 are packed as UTF-8, by their widths: 16 bytes each, see four-units.ts. */
+export const PACKINGS: usize = 8192;
+
 /** Joints between characters: bits of pairs, bits of parts. */
 export const PAIR_BITS: u32 = 18;
-export const PAIR_JOINTS: usize = 8192;
+export const PAIR_JOINTS: usize = PACKINGS + 16 * 256;
 export const PART_JOINTS: usize = PAIR_JOINTS + (1 << (PAIR_BITS - 3));
 /** Pieces of a batch at most: 35 KB of prose. */
 export const BATCH_PIECES: u32 = 1 << 13;

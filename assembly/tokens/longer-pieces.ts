@@ -3,7 +3,17 @@
 // together, in the steps of new-pieces.ts; they stay where they are in the text.
 
 import { backtrackedLength } from "./backtrack";
-import { ENDS, LONGER_NUMBERS, LONGER_STARTS, LONGEST_WORD, MERGE_BYTES_MAX, NEW_PLACES, SUMS, TEXT } from "./layout";
+import {
+  ENDS,
+  LONGER_NUMBERS,
+  LONGER_STARTS,
+  LONGEST_WORD,
+  MERGE_BYTES_MAX,
+  NEW_PLACES,
+  SUMS,
+  TEXT,
+  WORDS_MAX,
+} from "./layout";
 import { longPieceTokens } from "./long-piece";
 import { isLongerEntryOf, LONGER_TEXT_MAX, longerEntry, rememberedLonger, rememberLonger } from "./longer-memo";
 import { mergedLength } from "./merge-bytes";
@@ -12,9 +22,7 @@ import { putTokens } from "./piece-batch";
 import { roomBehindText } from "./text";
 import { findToken, NO_TOKEN } from "./token-table";
 
-/** Words that are merged together: each takes more of the first-level cache than a short one. */
-const GROUP: u32 = 64;
-/** Bytes of the shorter ones of them. */
+/** Those up to so many bytes are merged apart from the others, with half the positions to search. */
 const SHORTER_MAX: u32 = 31;
 
 /** Pieces put aside. */
@@ -98,7 +106,7 @@ function mergeListed(listed: u32, above: usize, longest: u32): void {
     const length = endOf(place) - start;
     if (length <= above || length > longest) continue;
     addWord(start, u32(length), numberOf(place));
-    if (++group % GROUP === 0) mergeWords();
+    if (++group % WORDS_MAX === 0) mergeWords();
   }
   mergeWords();
 }

@@ -6,11 +6,10 @@
 import { hashOfVector } from "../vectors/key";
 import { fetchAll } from "./fetch";
 import { NEW_FETCHED, NEW_KEYS, NEW_NUMBERS, NEW_PLACES, SUMS, WORDS_MAX } from "./layout";
-import { countLongerPieces, putLongerPiece } from "./longer-pieces";
 import { addWord, mergeWords, startWords } from "./merge-words";
-import { putPiece, putTokens } from "./piece-batch";
+import { putTokens } from "./piece-batch";
 import { isEntryOf, memoEntry, remember, rememberedTokens } from "./piece-memo";
-import { KEY_TEXT_MAX, keyOf } from "./short-key";
+import { KEY_TEXT_MAX } from "./short-key";
 import { isTokenAt, likelyKey, tagsOf } from "./token-table";
 
 /** Pieces put aside; a walk over a text has it in a variable of its own as long as it can. */
@@ -26,27 +25,11 @@ export function putNewPiece(place: u32, number: u32, key: v128): void {
   store<u32>(NEW_NUMBERS + 4 * place, number);
 }
 
-/** Puts down the piece [start, end) in the batch, and aside if it is short and not remembered. */
-export function putAnyPiece(number: u32, start: usize, end: usize): void {
-  const length = end - start;
-  if (length > KEY_TEXT_MAX) {
-    putPiece(number, end, 0);
-    putLongerPiece(number, start, end);
-    return;
-  }
-  const key = keyOf(start, length);
-  const count = rememberedTokens(memoEntry(hashOfVector(key)), key);
-  putPiece(number, end, count);
-  putNewPiece(newPieces, number, key);
-  newPieces += u32(count === 0);
-}
-
 /** Counts what was put aside. */
 export function countNewPieces(): void {
   countMerged(takeTokens(takeFirsts()));
   rememberAll();
   newPieces = 0;
-  countLongerPieces();
 }
 
 function keyAt(place: u32): usize {

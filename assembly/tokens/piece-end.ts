@@ -3,7 +3,7 @@
 // with P prefix, U upper, L lower, N number, S symbol, W white space, C one of 's 't 're 've 'm 'll 'd in any case.
 // No backtracking: each rule is one scan, so a text costs a constant number of looks at each byte.
 import { APOSTROPHE, BLANK, CARRIAGE_RETURN, LINE_FEED, SLASH } from "../vectors/ascii";
-import { charClass, LOWER, NEWLINE, NUMBER, PREFIX, SPACE, SYMBOL, UPPER, WORD } from "./char-classes";
+import { LOWER, letterClass, NEWLINE, NUMBER, PREFIX, SPACE, SYMBOL, UPPER, WORD } from "./char-classes";
 import { mayJoin } from "./joints";
 import { charWidth, codePointAt } from "./utf8-char";
 
@@ -18,11 +18,11 @@ const NUMBER_GROUP: u32 = 3;
  */
 export function pieceEnd(start: usize, end: usize): usize {
   const point = codePointAt(start);
-  const first = charClass(point);
+  const first = letterClass(point);
   if ((first & WORD) !== 0) return contractionEnd(wordEnd(start, end, point, first), end);
   const next = start + charWidth(point);
   const nextPoint = next < end ? codePointAt(next) : 0;
-  const second = next < end ? charClass(nextPoint) : 0;
+  const second = next < end ? letterClass(nextPoint) : 0;
   if ((first & PREFIX) !== 0 && (second & WORD) !== 0) {
     const separable = (first & SYMBOL) !== 0 && (second & WORD) === WORD && point >= 0x80;
     if (separable && !mayJoin(point, nextPoint)) return next;
@@ -50,7 +50,7 @@ function wordEnd(start: usize, end: usize, point: u32, kind: u32): usize {
     if (both) afterBoth = at;
     if (at >= end) return afterBoth === 0 ? at : afterBoth;
     const next = codePointAt(at);
-    current = charClass(next);
+    current = letterClass(next);
     if (both && (current & WORD) === WORD && !mayJoin(before, next)) return at;
     before = next;
   }
@@ -60,7 +60,7 @@ function wordEnd(start: usize, end: usize, point: u32, kind: u32): usize {
   }
   while (at < end) {
     const next = codePointAt(at);
-    if ((charClass(next) & LOWER) === 0) break;
+    if ((letterClass(next) & LOWER) === 0) break;
     at += charWidth(next);
   }
   return at;
@@ -82,7 +82,7 @@ function numberEnd(afterFirst: usize, end: usize): usize {
   let at = afterFirst;
   for (let taken: u32 = 1; taken < NUMBER_GROUP && at < end; taken++) {
     const point = codePointAt(at);
-    if ((charClass(point) & NUMBER) === 0) break;
+    if ((letterClass(point) & NUMBER) === 0) break;
     at += charWidth(point);
   }
   return at;
@@ -92,7 +92,7 @@ function symbolsEnd(from: usize, end: usize): usize {
   let at = from;
   while (at < end) {
     const point = codePointAt(at);
-    if ((charClass(point) & SYMBOL) === 0) break;
+    if ((letterClass(point) & SYMBOL) === 0) break;
     at += charWidth(point);
   }
   while (at < end) {
@@ -109,7 +109,7 @@ function spaceEnd(start: usize, end: usize): usize {
   let afterNewline: usize = 0;
   while (at < end) {
     const point = codePointAt(at);
-    const kind = charClass(point);
+    const kind = letterClass(point);
     if ((kind & SPACE) === 0) break;
     last = at;
     at += charWidth(point);

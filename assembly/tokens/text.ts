@@ -1,6 +1,7 @@
 // In: a text as UTF-16, stretch by stretch. Out: its UTF-8 at TEXT, a lone surrogate as U+FFFD, and END_MARK behind it.
-// Eight units at once where they are ASCII: a tenth of what the host's own encoder takes for strings of two bytes a
-// character, which is what one curly quote makes of them.
+// Eight units at once where they are ASCII, else four: a tenth of what the host's own encoder takes for strings of two
+// bytes a character, which is what one curly quote makes of them.
+import { havePair, putFour } from "./four-units";
 import { END_MARK, STRETCH, TEXT, TEXT_PADDING } from "./layout";
 
 /** UTF-8 bytes that one UTF-16 unit can take at most. */
@@ -25,19 +26,15 @@ export function appendUnits(units: u32): void {
   let from = STRETCH;
   let to = textEnd;
   while (from < end) {
-    while (from + 16 <= end && isAscii(v128.load(from))) {
-      const eight = v128.load(from);
+    const eight = v128.load(from);
+    if (from + 16 <= end && isAscii(eight)) {
       v128.store64_lane(to, i8x16.narrow_i16x8_u(eight, eight), 0);
       from += 16;
       to += 8;
-    }
-    const eight = v128.load(from);
-    // All eight are stored, and those that are not ASCII written over by what follows.
-    v128.store64_lane(to, i8x16.narrow_i16x8_u(eight, eight), 0);
-    const ascii = min(asciiUnits(eight), (end - from) >> 1);
-    from += 2 * ascii;
-    to += ascii;
-    while (from < end && load<u16>(from) >= 0x80) {
+    } else if (from + 8 <= end && !havePair(eight)) {
+      to += putFour(to, eight);
+      from += 8;
+    } else {
       const point = pointAt(from, end);
       from += point < 0x1_00_00 ? 2 : 4;
       to += putPoint(to, point);
@@ -51,11 +48,6 @@ function isAscii(eight: v128): bool {
   return !v128.any_true(v128.and(eight, i16x8.splat(-0x80)));
 }
 
-/** How many of eight units are ASCII before the first that is not. */
-function asciiUnits(eight: v128): usize {
-  return ctz(i16x8.bitmask(i16x8.gt_u(eight, i16x8.splat(0x7f))) | 0x100);
-}
-
 /** The code point whose units start at `at`, before `end`. */
 function pointAt(at: usize, end: usize): u32 {
   const unit = u32(load<u16>(at));
@@ -65,8 +57,12 @@ function pointAt(at: usize, end: usize): u32 {
   return 0x1_00_00 + ((unit & 0x3ff) << 10) + (next & 0x3ff);
 }
 
-/** Writes a code point beyond ASCII, as four bytes of which not all may count; returns how many do. */
+/** Writes a code point, as four bytes of which not all may count; returns how many do. */
 function putPoint(to: usize, point: u32): usize {
+  if (point < 0x80) {
+    store<u8>(to, u8(point));
+    return 1;
+  }
   if (point < 0x8_00) {
     store<u32>(to, 0x80c0 | (point >> 6) | ((point & 0x3f) << 8));
     return 2;

@@ -5,7 +5,6 @@ import { charClass, WORD } from "./char-classes";
 import { mayJoin } from "./joints";
 import { BATCH_PIECES, WIDE_COUNTS } from "./layout";
 import { mergedLength } from "./merge-bytes";
-import { putAnyPiece } from "./new-pieces";
 import { batchEnd, batchSize, putPiece, setBatch } from "./piece-batch";
 
 const CHARACTER_BYTES: usize = 3;
@@ -16,8 +15,7 @@ export function addWideLetters(): void {
   while (size < BATCH_PIECES) {
     const end = firstCut(start);
     if (end === start) break;
-    if (end - start === CHARACTER_BYTES) putPiece(size, end, characterTokens(start));
-    else putAnyPiece(size, start, end);
+    putPiece(size, end, end - start === CHARACTER_BYTES ? characterTokens(start) : 0);
     start = end;
     size++;
   }

@@ -16,8 +16,9 @@ export interface Parts extends CounterExports {
   charClass(point: number): number;
   asciiStarts(at: number): bigint;
   pieceEnd(start: number, end: number): number;
-  putAnyPiece(number: number, start: number, end: number): void;
-  countNewPieces(): void;
+  putPiece(number: number, end: number, tokens: number): void;
+  setBatch(size: number, end: number): void;
+  countBatch(start: number): void;
   mergedLength(start: number, end: number): number;
   partAt(position: number): number;
   backtrackedLength(start: number, end: number, marks: number): number;
@@ -46,10 +47,11 @@ export function buildParts() {
     bytes: () => new Uint8Array(memory.buffer),
     /** Writes a text and returns where it starts and ends. */
     put: (written: string) => ({ start: text, end: text + writeText(counter, written) }),
-    /** Tokens of pieces of the text, each [start, end), counted together. */
+    /** Tokens of pieces of the text, each [start, end) and one behind the other, counted together. */
     countPieces: (pieces: readonly (readonly [start: number, end: number])[]) => {
-      for (const [number, [start, end]] of pieces.entries()) exports.putAnyPiece(number, start, end);
-      exports.countNewPieces();
+      for (const [number, [, end]] of pieces.entries()) exports.putPiece(number, end, 0);
+      exports.setBatch(pieces.length, pieces.at(-1)?.[1] ?? text);
+      exports.countBatch(pieces[0]?.[0] ?? text);
       return [...new Uint32Array(memory.buffer, exports.SUMS.value, pieces.length)];
     },
     /** The bytes of a token. */

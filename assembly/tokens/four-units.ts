@@ -1,0 +1,41 @@
+// In: four units of UTF-16, none of a pair. Out: their UTF-8, written at once, whatever their widths: letters of two
+// and three bytes stand between blanks and marks of one, and a branch for each would be guessed wrong at every word.
+import { PACKINGS } from "./layout";
+
+/** Where a packing has its bytes in all, behind the places that it takes them from. */
+const LENGTH_AT: usize = 15;
+
+/** Whether one of the first four units is half a pair. */
+export function havePair(units: v128): bool {
+  const halves = i16x8.eq(v128.and(units, i16x8.splat(-0x800)), i16x8.splat(-0x2800));
+  return i64x2.extract_lane(halves, 0) !== 0;
+}
+
+/** Writes the first four units at `to`, as sixteen bytes of which not all may count; returns how many do. */
+export function putFour(to: usize, units: v128): usize {
+  const four = i32x4.extend_low_i16x8_u(units);
+  const twoBytes = i32x4.gt_u(four, i32x4.splat(0x7f));
+  const threeBytes = i32x4.gt_u(four, i32x4.splat(0x7ff));
+  const sextets = i32x4.splat(0x3f);
+  const last = v128.and(four, sextets);
+  const middle = v128.and(i32x4.shr_u(four, 6), sextets);
+  const two = v128.or(i32x4.splat(0x80c0), v128.or(i32x4.shr_u(four, 6), i32x4.shl(last, 8)));
+  const inThree = v128.or(i32x4.shl(middle, 8), i32x4.shl(last, 16));
+  const three = v128.or(i32x4.splat(0x8080e0), v128.or(i32x4.shr_u(four, 12), inThree));
+  const wide = v128.bitselect(three, v128.bitselect(two, four, twoBytes), threeBytes);
+  const packing = PACKINGS + 16 * usize(i32x4.bitmask(twoBytes) | (i32x4.bitmask(threeBytes) << 4));
+  v128.store(to, i8x16.swizzle(wide, v128.load(packing)));
+  return usize(load<u8>(packing, LENGTH_AT));
+}
+
+/** Learns for every four widths which bytes of four times four count. */
+export function learnPackings(): void {
+  for (let widths: u32 = 0; widths < 256; widths++) {
+    let length: u32 = 0;
+    for (let unit: u32 = 0; unit < 4; unit++) {
+      const bytes: u32 = 1 + ((widths >> unit) & 1) + ((widths >> (unit + 4)) & 1);
+      for (let byte: u32 = 0; byte < bytes; byte++) store<u8>(PACKINGS + 16 * widths + length++, u8(4 * unit + byte));
+    }
+    store<u8>(PACKINGS + 16 * widths, u8(length), LENGTH_AT);
+  }
+}
