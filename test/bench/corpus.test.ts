@@ -8,6 +8,7 @@ import {
   oneWordRecords,
 } from "../../bench/corpus/hostile.ts";
 import { encoded, equalTexts, mixedTexts, requestOf, textsOfBytes } from "../../bench/corpus/requests.ts";
+import { scriptNames, scriptText } from "../../bench/corpus/scripts.ts";
 import { type TextKind, textOf } from "../../bench/corpus/texts.ts";
 
 const kinds: readonly TextKind[] = ["prose", "markdown", "code", "json", "log", "table", "chinese", "japanese"];
@@ -18,6 +19,14 @@ describe("generated texts", () => {
     expect(text).toBe(textOf(kind, 5, 5_000));
     expect(text).not.toBe(textOf(kind, 6, 5_000));
     expect(Math.abs(text.length - 5_000)).toBeLessThan(500);
+  });
+
+  test.each(scriptNames)("of %s come from their seed, have that size, and next to nothing of basic Latin", (script) => {
+    const text = scriptText(script, 5, 5_000);
+    expect(text).toBe(scriptText(script, 5, 5_000));
+    expect(text).not.toBe(scriptText(script, 6, 5_000));
+    expect(text).toHaveLength(5_000);
+    expect(text.replaceAll(/[\s\d.,]/g, "").match(/^\P{ASCII}+$/u)).not.toBeNull();
   });
 
   test("of JSON are JSON", () => {
