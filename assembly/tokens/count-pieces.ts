@@ -5,7 +5,7 @@ import { takeKnown } from "./known-pieces";
 import { BATCH_PIECES } from "./layout";
 import { countLongerPieces } from "./longer-pieces";
 import { countNewPieces } from "./new-pieces";
-import { batchEnd, batchSize, putPiece, setBatch, sumBatch } from "./piece-batch";
+import { batchEnd, batchSize, emptyBatch, putPiece, setBatch, sumBatch } from "./piece-batch";
 import { pieceEnd } from "./piece-end";
 import { textEnd } from "./text";
 import { addWideLetters } from "./wide-letters";
@@ -13,7 +13,7 @@ import { addWideLetters } from "./wide-letters";
 /** Replaces the pieces of the batch by those that follow them. */
 export function fillBatch(): void {
   const start = batchEnd;
-  setBatch(0, start);
+  emptyBatch();
   cutPieces();
   countBatch(start);
   sumBatch();
@@ -34,7 +34,7 @@ function cutPieces(): void {
     const start = batchEnd;
     if (start >= textEnd || batchSize >= BATCH_PIECES) return;
     const end = pieceEnd(start, textEnd);
-    putPiece(batchSize, end, u32(end === start + 1));
+    putPiece(batchSize, end, 0);
     setBatch(batchSize + 1, end);
   }
 }

@@ -8,7 +8,7 @@ import { ENDS, MEMO, NEW_FETCHED, SUMS, TEXT } from "./layout";
 import { LONGER_TEXT_MAX, longerEntry } from "./longer-memo";
 import { putLongerPiece } from "./longer-pieces";
 import { newPieces, putNewPiece, setNewPieces } from "./new-pieces";
-import { batchSize, putTokens } from "./piece-batch";
+import { batchSize, hasCounts, putTokens } from "./piece-batch";
 import { memoEntry, rememberedTokens } from "./piece-memo";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
 
@@ -23,15 +23,16 @@ function endOf(number: u32): usize {
   return TEXT + load<u32>(ENDS + 4 * number);
 }
 
-function tokensOf(number: u32): u32 {
-  return load<u32>(SUMS + 4 * number);
+/** Whether the count of a piece has been put down. */
+function isCounted(number: u32): bool {
+  return hasCounts && load<u32>(SUMS + 4 * number) !== 0;
 }
 
 function findEntries(from: usize): void {
   let start = from;
   for (let number: u32 = 0; number < batchSize; number++) {
     const end = endOf(number);
-    store<u32>(NEW_FETCHED + 4 * number, u32(tokensOf(number) === 0 ? entryOf(start, end - start) : MEMO));
+    store<u32>(NEW_FETCHED + 4 * number, u32(isCounted(number) ? MEMO : entryOf(start, end - start)));
     start = end;
   }
 }
@@ -47,7 +48,7 @@ function takeCounts(from: usize): void {
   for (let number: u32 = 0; number < batchSize; number++) {
     const end = endOf(number);
     const length = end - start;
-    if (tokensOf(number) === 0) {
+    if (!isCounted(number)) {
       if (length > KEY_TEXT_MAX) {
         putLongerPiece(number, start, end);
       } else {

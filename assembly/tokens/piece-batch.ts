@@ -7,11 +7,14 @@ export let batchSize: u32 = 0;
 export let batchEnd: usize = TEXT;
 /** Tokens of the text up to there, once the batch is summed up. */
 export let batchTotal: u32 = 0;
+/** Whether the counts of some of its pieces were put down with their ends; in most text none are. */
+export let hasCounts: bool = false;
 
 /** Writes down the piece with that number in the batch: where it ends, and its tokens, 0 if they come later. */
 export function putPiece(number: u32, end: usize, tokens: u32): void {
   store<u32>(ENDS + 4 * number, u32(end - TEXT));
   putTokens(number, tokens);
+  hasCounts = hasCounts || tokens !== 0;
 }
 
 export function putTokens(number: u32, tokens: u32): void {
@@ -22,6 +25,12 @@ export function putTokens(number: u32, tokens: u32): void {
 export function setBatch(size: u32, end: usize): void {
   batchSize = size;
   batchEnd = end;
+}
+
+/** Starts a batch of pieces that follow. */
+export function emptyBatch(): void {
+  batchSize = 0;
+  hasCounts = false;
 }
 
 /** The batch before the first piece of a text. */

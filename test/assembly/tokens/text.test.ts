@@ -35,3 +35,11 @@ test.each([
   ["more than there was room for", "中".repeat(3_000_000)],
   ["nothing", ""],
 ])("%s is written as the platform's encoder writes it", (_case, text) => expectWritten(text));
+
+test("units of one, two and three bytes are written in any order, halves of pairs among them", () => {
+  const units = ["a", "é", "中", "\ud83d", "\ude00"];
+  const twos = units.flatMap((one) => units.map((other) => one + other));
+  const texts = twos.flatMap((one) => twos.map((other) => one + other));
+  for (const text of texts) expectWritten(`${text}bcde`);
+  expectWritten(texts.join(""));
+});
