@@ -45,8 +45,8 @@ export class Http2Exchange implements Exchange {
     stream.on("error", ignore);
     stream.on("close", () => {
       this.#over();
-      // Node.js's table of streams keeps one that is over until the next full collection, and would keep with it all
-      // that its listeners know of the call: 9 kB of each small one. Those that are being told still are.
+      // A stream that is over is often kept until the next full collection, and would keep with it all that its
+      // listeners know of the call: 9 kB of a small one. Those that are to be told of this event still are.
       stream.removeAllListeners().on("error", ignore);
     });
   }
