@@ -18,27 +18,12 @@ export function wholeRequest(exchange: Exchange, protocol: Protocol, body: Uint8
   };
 }
 
-/** All that a protocol of RPC says in its headers to whoever answers it. */
-const rpcHeaders = [
-  "content-type",
-  "content-encoding",
-  "accept-encoding",
-  "te",
-  "user-agent",
-  "grpc-timeout",
-  "grpc-encoding",
-  "grpc-accept-encoding",
-  "connect-protocol-version",
-  "connect-timeout-ms",
-  "connect-content-encoding",
-  "connect-accept-encoding",
-];
-
 function plainHeaders({ headers }: Exchange): WholeRequest["headers"] {
   const plain: Record<string, string> = {};
-  for (const name of rpcHeaders) {
+  for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined) plain[name] = String(value);
+    if (value === undefined || name.startsWith(":") || name === "authorization") continue;
+    plain[name] = typeof value === "string" ? value : value.join(", ");
   }
   return plain;
 }
