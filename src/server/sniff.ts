@@ -1,6 +1,6 @@
 // Tells HTTP/2 from HTTP/1.1 on a connection that has just been accepted: the first speaks its preface (RFC 9113,
 // section 3.4), the second does not. What was read goes back to the socket, so that neither protocol misses a byte.
-// A connection that does not make up its mind in time is closed.
+// A connection that does not make up its mind in time is closed; what came in time and could not be read yet counts.
 import type { Socket } from "node:net";
 import type { Clock } from "../gateway/clock.ts";
 
@@ -18,9 +18,16 @@ export interface SniffTargets {
 export function createSniffer(targets: SniffTargets): (socket: Socket) => void {
   return (socket) => {
     let head = Buffer.alloc(0);
-    const callOff = targets.clock.after(targets.timeoutMs, () => socket.destroy());
+    // Timers come before sockets: behind what held this thread up, the first bytes may lie in the socket.
+    const callOff = targets.clock.after(targets.timeoutMs, () => setImmediate(closeUndecided));
+    let decided = false;
+
+    function closeUndecided(): void {
+      if (!decided) socket.destroy();
+    }
 
     function stopLooking(): void {
+      decided = true;
       callOff();
       socket.off("readable", look).off("end", giveUp).off("error", giveUp).off("close", stopLooking);
     }

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../src/gateway/clock.ts";
+import { type Clock, systemClock } from "../../src/gateway/clock.ts";
 import { createSniffer } from "../../src/server/sniff.ts";
+import { manualClock } from "../gateway/manual-clock.ts";
 import { raw } from "./raw.ts";
 
 const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -15,14 +16,14 @@ afterEach(() => {
 });
 
 /** A listener that says which protocol it saw and then every byte it was given. */
-async function sniffing(timeoutMs: number): Promise<number> {
+async function sniffing(timeoutMs: number, clock: Clock = systemClock): Promise<number> {
   const speak = (name: string) => (socket: Socket) => {
     socket.write(`${name}:`);
     socket.pipe(socket);
   };
   server = createServer(
     { allowHalfOpen: true },
-    createSniffer({ http1: speak("1"), http2: speak("2"), timeoutMs, clock: systemClock }),
+    createSniffer({ http1: speak("1"), http2: speak("2"), timeoutMs, clock }),
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -61,6 +62,20 @@ describe("the sniffer", () => {
     const client = await raw(await sniffing(50));
     client.send(sent);
     expect(await client.ended()).toBe("");
+  });
+
+  test("closes none for the time in which nobody could read", async () => {
+    const clock = manualClock("2026-01-01T00:00:00Z");
+    const client = await raw(await sniffing(50, clock));
+    await expect.poll(() => clock.untilNext()).toBe(50);
+    await new Promise(setImmediate);
+    client.send("GET / HTTP/1.1\r\n");
+    // What else this thread does, meanwhile the bytes come to the socket.
+    const until = performance.now() + 200;
+    while (performance.now() < until);
+    clock.pass(200);
+    expect(await client.until(/\n$/)).toBe("1:GET / HTTP/1.1\r\n");
+    client.socket.destroy();
   });
 
   test("closes a connection that ends inside the preface", async () => {
