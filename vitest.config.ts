@@ -10,5 +10,7 @@ export default defineConfig({
     testTimeout: 30_000,
     // Most hooks start a server; on a busy machine that takes as long as a test may.
     hookTimeout: 30_000,
+    // What is asked for again and again is bounded by its test: the usual second is none of a busy machine's.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
