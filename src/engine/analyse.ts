@@ -32,10 +32,10 @@ export function analyse(
   checkpoint: Checkpoint = unchecked,
 ): Analysed {
   const lexicon = createLexicon(records.reduce((sum, { source }) => sum + source.text.length, 0));
-  const query = readQuery(task, lexicon, settings.query);
-  const corpus = closedOnError(lexicon, () =>
-    indexRecords(records, lexicon, settings, echoOf(task.prompt), checkpoint),
-  );
+  const { query, corpus } = closedOnError(lexicon, () => ({
+    query: readQuery(task, lexicon, settings.query, checkpoint),
+    corpus: indexRecords(records, lexicon, settings, echoOf(task.prompt), checkpoint),
+  }));
   const hits = findHits(corpus, query.terms);
   let demands: Demands | null = null;
   return {

@@ -15,7 +15,7 @@ export function measure(
   const measured: MeasuredRecord[] = [];
   records.forEach((source, position) => {
     checkpoint();
-    if (isUsable(source.text)) measured.push({ position, source, scan: scanTokens(source.text) });
+    if (isUsable(source.text)) measured.push({ position, source, scan: scanTokens(source.text, checkpoint) });
   });
   return measured;
 }

@@ -207,7 +207,7 @@ export type StageName = "measure" | "segment" | "analyse" | "score" | "gate" | "
 /** Counts and decisions a stage reports; never text of the caller's. */
 export type StageFacts = Readonly<Record<string, number | boolean>>;
 
-/** Asked within a stage, between two records or two steps: throws when nobody waits for the call any more. */
+/** Asked within a stage, between records, steps or stretches of a long text: throws when nobody waits any more. */
 export type Checkpoint = () => void;
 
 /** Runs one stage: a span in production, a timer in benchmarks, a fault in tests, a plain call by default. */

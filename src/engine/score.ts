@@ -65,10 +65,14 @@ export function score(
     checkpoint();
     addLevels(corpus, terms, settings.levels, parts, known);
   }
+  function sumSoFar(): Float64Array {
+    checkpoint();
+    return sumOf(parts, units);
+  }
   search(asked, hits);
   search(variantTerms(corpus, query.terms, settings.variants));
   parts.set("phrase", phraseScores(analysed, settings.phrase));
-  const first = sumOf(parts, units);
+  const first = sumSoFar();
   const feedback = shape.dialogue
     ? NO_FEEDBACK
     : feedbackTerms(corpus, first, asked, breadthOf(analysed.task), settings.feedback);
@@ -77,15 +81,14 @@ export function score(
   const articles = articlesOf(analysed);
   const bridge = bridgeFrom(analysed, articles, first, settings.bridge);
   search(bridge.terms);
-  checkpoint();
   settleNearEnd(articles, bridge, parts);
-  const near = sumOf(parts, units);
+  const near = sumSoFar();
   const gain =
     (articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle) * highest(near);
   parts.set("named", namedTitleScores(analysed.records, articles, bridge.from, gain));
   if (!shape.dialogue) parts.set("chain", factChainScores(analysed, near, settings.factChain));
-  if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumOf(parts, units), settings.neighbours));
-  const best = highest(sumOf(parts, units));
+  if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumSoFar(), settings.neighbours));
+  const best = highest(sumSoFar());
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
   parts.set("cue", failureScores(analysed, settings.failure * best));
   addStanding(analysed, best, settings.standing, parts);
@@ -97,7 +100,7 @@ export function score(
     );
   }
   const priors = priorFactors(analysed, settings.priors);
-  return recordScores(analysed.records, parts, sumOf(parts, units), priors, {
+  return recordScores(analysed.records, parts, sumSoFar(), priors, {
     bridge: bridge.through,
     lenders: feedback.from,
   });

@@ -44,7 +44,7 @@ export function segment(
   const amongTurns = areTurns(records.map(({ source }) => source.text));
   return records.map((record) => {
     checkpoint();
-    return { ...record, ...segmentText(record.source.text, record.source.kind, amongTurns) };
+    return { ...record, ...segmentText(record.source.text, record.source.kind, amongTurns, checkpoint) };
   });
 }
 
@@ -52,11 +52,16 @@ export function segment(
  * Cuts one text. The units partition it exactly; the empty text has none. `amongTurns` says that the records it came
  * with are turns of one conversation.
  */
-export function segmentText(text: string, kind: RecordKind, amongTurns = false): Segments {
+export function segmentText(
+  text: string,
+  kind: RecordKind,
+  amongTurns = false,
+  checkpoint: Checkpoint = unchecked,
+): Segments {
   const sample = sampleOf(text);
   const type = detectType(sample, { kind, amongTurns });
   // A tool is chosen as a whole, however much is said of each of its parameters.
-  const draft = openDraft(text, kind === "tool_schema");
+  const draft = openDraft(text, kind === "tool_schema", checkpoint);
   const noun = cut(draft, type, sample);
   const units = finishUnits(draft);
   return { type, noun, units: text.length <= WHOLE_CHARS_MAX ? asOne(units) : units };

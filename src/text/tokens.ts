@@ -44,14 +44,18 @@ export function tokenRank(text: string): number | null {
   return token === counter.exports.NO_TOKEN.value ? null : token;
 }
 
-/** Counts `text` in one pass. */
-export function scanTokens(text: string): TokenScan {
+/**
+ * Counts `text` in one pass.
+ * @param checkpoint runs after each batch of pieces, and may throw: the next text starts from nothing
+ */
+export function scanTokens(text: string, checkpoint: () => void = () => {}): TokenScan {
   const counter = theCounter();
   const { exports } = counter;
   const isAscii = writeText(counter, text) === text.length;
   const ends: Counts[] = [];
   const sums: Counts[] = [];
   for (let pieces = exports.nextPieces(); pieces > 0; pieces = exports.nextPieces()) {
+    checkpoint();
     if (!isAscii) exports.turnEnds();
     const windows = counter.windows();
     ends.push(copied(windows.ends.subarray(0, pieces)));

@@ -40,6 +40,31 @@ test.each(["measure", "segment", "analyse"] as const)("can be ended in %s at eve
   expect(reached).toEqual(background.map((_, at) => at + 1));
 });
 
+test.each(["measure", "segment", "analyse", "score"] as const)(
+  "can be ended in %s within one long record, which leaves nothing behind",
+  async (stopped) => {
+    const long = [record("The ferry leaves twice a day in winter, said no. 7. ".repeat(12_000))];
+    const whole = await prepare(await measureAll(long, plainStage), asked, point, plainStage);
+    let passed = 0;
+    const count: Stage = async (name, work) => work(name === stopped ? () => passed++ : unchecked);
+    await prepare(await measureAll(long, count), asked, point, count);
+    expect(passed).toBeGreaterThan(3);
+    for (let last = 1; last <= passed; last++) {
+      let left = last;
+      const checkpoint = () => {
+        left -= 1;
+        if (left === 0) throw new DOMException("gone", "AbortError");
+      };
+      const stage: Stage = async (name, work) => work(name === stopped ? checkpoint : unchecked);
+      const run = measureAll(long, stage).then((measured) => prepare(measured, asked, point, stage));
+      await expect(run).rejects.toThrow("gone");
+    }
+    const again = await prepare(await measureAll(long, plainStage), asked, point, plainStage);
+    expect(again.tokens).toBe(whole.tokens);
+    expect(JSON.stringify(again.records)).toBe(JSON.stringify(whole.records));
+  },
+);
+
 describe("a selection", () => {
   test("holds the evidence within its budget", async () => {
     const prepared = await prepare(await measureAll(background, plainStage), asked, point, plainStage);

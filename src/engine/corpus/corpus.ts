@@ -56,7 +56,7 @@ export function indexRecords(
     const record = records[position];
     if (record === undefined) break;
     checkpoint();
-    readUnits(reading, record, at);
+    readUnits(reading, record, at, checkpoint);
     recordOf.fill(position, at, at + record.units.length);
     numberParts(record, at, blockOf, passageOf);
     const before = groupsUpTo(blockOf, at);

@@ -4,7 +4,7 @@ import { type Entity, findEntities } from "../../text/entities.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import { isRequestWord, isUnspacedStopWord, stopWordsFor } from "../../text/stop-words.ts";
 import { eachWord } from "../../text/words.ts";
-import type { Task } from "../model.ts";
+import { type Checkpoint, type Task, unchecked } from "../model.ts";
 
 /** Of a pair of words the second may stand this many terms behind the first: the parts of an identifier lie between. */
 export const PAIR_DISTANCE_MAX = 3;
@@ -36,6 +36,9 @@ export interface Query {
   readonly entities: readonly Entity[];
 }
 
+/** Words of the prompt that are read between two checkpoints: a few milliseconds. */
+const WORDS_A_TURN = 8192;
+
 interface TaskWord {
   readonly word: string;
   readonly lower: string;
@@ -43,14 +46,24 @@ interface TaskWord {
   readonly entity: boolean;
 }
 
-export function readQuery(task: Task, lexicon: Lexicon, weights: QueryWeights): Query {
+export function readQuery(
+  task: Task,
+  lexicon: Lexicon,
+  weights: QueryWeights,
+  checkpoint: Checkpoint = unchecked,
+): Query {
   const entities = findEntities(task.prompt);
+  checkpoint();
   const prompt = wordsOf(task.prompt, entities);
+  checkpoint();
   const stop = stopWordsFor(prompt.filter((word) => !word.unspaced).map((word) => word.lower));
   const found = new Map<number, QueryTerm>();
   const after = new Map<number, Set<number>>();
   let before = -1;
+  let read = 0;
   for (const word of prompt) {
+    read += 1;
+    if (read % WORDS_A_TURN === 0) checkpoint();
     const terms = termsThatSay(word, stop, lexicon);
     const { entity, unspaced } = word;
     const request = isRequestWord(word.lower);

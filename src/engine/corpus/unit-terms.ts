@@ -2,7 +2,7 @@
 // In: records, one after the other. Out: where the terms of their units end. Must read every text once.
 // Functions with a state, not closures over it: what is made anew for a request is compiled anew for it, too.
 import type { Lexicon } from "../../text/lexicon.ts";
-import type { SegmentedRecord } from "../model.ts";
+import type { Checkpoint, SegmentedRecord } from "../model.ts";
 import { type Echo, isEcho } from "./echo.ts";
 
 export interface UnitTerms {
@@ -29,9 +29,17 @@ export function startReading(lexicon: Lexicon, echo: Echo, { unitFrom, ownTo }: 
   return { lexicon, echo, unitFrom, ownTo, context: "", from: 0, to: 0 };
 }
 
+/** Units that are read between two checkpoints at most: a few milliseconds. */
+const UNITS_A_TURN = 256;
+
 /** Reads a record whose first unit has the number `first`. */
-export function readUnits(reading: Reading, record: SegmentedRecord, first: number): void {
+export function readUnits(reading: Reading, record: SegmentedRecord, first: number, checkpoint: Checkpoint): void {
+  let checked = 0;
   for (let index = 0; index < record.units.length; ) {
+    if (index - checked >= UNITS_A_TURN) {
+      checkpoint();
+      checked = index;
+    }
     const context = record.units[index]?.context ?? "";
     const isNew = context !== "" && context !== reading.context;
     index = isNew ? readFirst(reading, record, first, index) : readMore(reading, record, first, index, context);
@@ -53,13 +61,15 @@ function readFirst(reading: Reading, record: SegmentedRecord, first: number, ind
   return index + 1;
 }
 
-/** Reads units from `index` on that all have no context, or the one that was read last; returns the next. */
+/** Reads units from `index` on, a turn's at most, that all have no context, or the last; returns the next. */
 function readMore(reading: Reading, record: SegmentedRecord, first: number, index: number, context: string): number {
   const { lexicon, echo, unitFrom, ownTo, from, to } = reading;
   const { units, source } = record;
   const repeated = context === "" ? 0 : to - from;
   let next = index;
-  for (let unit = units[next]; unit?.context === context && !isEcho(echo, record, unit); unit = units[next]) {
+  const limit = index + UNITS_A_TURN;
+  for (let unit = units[next]; unit?.context === context && next < limit; unit = units[next]) {
+    if (isEcho(echo, record, unit)) break;
     ownTo[first + next++] = unit.end;
   }
   const start = units[index]?.start ?? 0;

@@ -1,7 +1,7 @@
 // The list of units while a text is being cut. Pieces come in from left to right, each from where the last one ended,
 // so the units partition the text by construction. Never looks at what a piece means: cutters decide that.
 import { isPairAt } from "../../text/code-points.ts";
-import type { Unit } from "../model.ts";
+import { type Checkpoint, type Unit, unchecked } from "../model.ts";
 import { coalesce } from "./coalesce.ts";
 import { isBlank, sliceEnd } from "./offsets.ts";
 
@@ -16,6 +16,9 @@ const BLOCK_CHARS = 500;
 
 /** A block may close this early where a section of the text ends, so that it does not mix two sections. */
 const BLOCK_CHARS_AT_SECTION = 250;
+
+/** Units that are cut between two checkpoints: a few milliseconds. */
+const UNITS_A_TURN = 1024;
 
 /** What is said of a piece of text beside its bounds. */
 export interface Piece {
@@ -62,10 +65,11 @@ export interface Draft {
   readonly sections: number[];
   /** Indices of units that open a passage, ascending. */
   readonly passages: number[];
+  readonly checkpoint: Checkpoint;
 }
 
-export function openDraft(text: string, isIndivisible = false): Draft {
-  return { text, isIndivisible, units: [], at: 0, sealed: 0, sections: [], passages: [] };
+export function openDraft(text: string, isIndivisible = false, checkpoint: Checkpoint = unchecked): Draft {
+  return { text, isIndivisible, checkpoint, units: [], at: 0, sealed: 0, sections: [], passages: [] };
 }
 
 /** Closes the last unit: the next piece opens a new one. */
@@ -115,6 +119,7 @@ export function addPiece(draft: Draft, end: number, piece: Piece, frame: Frame =
 
 function pushUnit(draft: Draft, start: number, end: number, piece: Piece, { head, context }: Frame): number {
   const { count, continues = false } = piece;
+  if (draft.units.length % UNITS_A_TURN === UNITS_A_TURN - 1) draft.checkpoint();
   draft.units.push({ start, end, block: 0, passage: 0, count, continues, head, context });
   draft.at = end;
   return draft.units.length - 1;
