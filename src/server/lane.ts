@@ -112,10 +112,11 @@ export function createLane(unary: Unary, clock: Clock): Lane {
           signal.removeEventListener("abort", stop);
           const reply = unary(request, call);
           resolve(reply);
-          void reply.finally(() => {
+          const next = () => {
             line.answered(job);
             if (leftBytes <= 0 || !beginNext()) schedule();
-          });
+          };
+          void reply.then(next, next);
         },
         giveUp: () => {
           signal.removeEventListener("abort", stop);
@@ -127,7 +128,7 @@ export function createLane(unary: Unary, clock: Clock): Lane {
         resolve(unavailable);
         return;
       }
-      signal.addEventListener("abort", stop, { once: true });
+      signal.addEventListener("abort", stop);
       schedule();
     });
   }

@@ -4,6 +4,7 @@ import { METHODS } from "node:http";
 import type { Admitted, Refusal } from "../gateway/admission.ts";
 import type { Clock } from "../gateway/clock.ts";
 import type { Call } from "../service/answer.ts";
+import { CallAbort, type CallSignal } from "../service/call-signal.ts";
 import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import { dropUnchosenGzip } from "../wire/compression.ts";
@@ -81,10 +82,10 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
   if (target.protocol === "grpc") dropUnchosenGzip(headers);
   const observation = observe(callStart(exchange, target), headers);
   let rpcCode: () => string | null = () => null;
-  const gone = new AbortController();
+  const signal = new CallAbort();
   const deadline = rest ? null : deadlineMs(headers);
   const openedAt = clock.monotonicMs();
-  const callOff = deadline === null ? () => {} : clock.after(deadline, () => gone.abort(deadlinePassed()));
+  const callOff = deadline === null ? () => {} : clock.after(deadline, () => signal.abort(deadlinePassed()));
   let over = false;
   let refund = () => {};
 
@@ -93,7 +94,7 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
     over = true;
     callOff();
     const end = callEnd(exchange, target, !exchange.sentInFull(), rpcCode());
-    if (end.clientGone) gone.abort();
+    if (end.clientGone) signal.abort(clientGone());
     if (end.status !== "200" && end.status !== "OK") refund();
     observation.end(end);
   });
@@ -110,7 +111,7 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
     target,
     answer,
     checkDeadline: () => {
-      if (deadline !== null && clock.monotonicMs() - openedAt >= deadline) gone.abort(deadlinePassed());
+      if (deadline !== null && clock.monotonicMs() - openedAt >= deadline) signal.abort(deadlinePassed());
     },
     leave: (res) => {
       rpcCode = watchRpcStatus(res, target.protocol);
@@ -124,15 +125,19 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
     admit: (admitted) => {
       ({ refund } = admitted);
       if (over) refund();
-      return over ? null : callOf(admitted, observation, gone.signal);
+      return over ? null : callOf(admitted, observation, signal);
     },
   };
 }
 
-function callOf({ caller }: Admitted, observation: Observation, signal: AbortSignal): AdmittedCall {
+function callOf({ caller }: Admitted, observation: Observation, signal: CallSignal): AdmittedCall {
   const { admitted, report, stages, traced, stageRan, queued } = observation;
   admitted(caller);
   return { caller, signal, stage: stages(signal), report, traced, stageRan, queued };
+}
+
+function clientGone(): DOMException {
+  return new DOMException("the client has left", "AbortError");
 }
 
 function deadlinePassed(): DOMException {

@@ -7,6 +7,7 @@ import type {
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
 import type { Caller } from "../gateway/admission.ts";
+import type { CallSignal } from "./call-signal.ts";
 import type { Failure } from "./failure.ts";
 
 export type Outcome = "select" | "stand_down" | "selection_error";
@@ -31,7 +32,7 @@ export interface CallFacts {
 export interface Call {
   readonly caller: Caller;
   /** Aborts when the client is gone or its deadline has passed. */
-  readonly signal: AbortSignal;
+  readonly signal: CallSignal;
   /** Runs the engine's stages: traced, and ended at the next checkpoint once `signal` aborts. */
   readonly stage: Stage;
   readonly report: (facts: CallFacts) => void;

@@ -5,6 +5,7 @@ import type { Stage, StageName } from "../engine/model.ts";
 import type { Caller, RefusalKind } from "../gateway/admission.ts";
 import type { Clock } from "../gateway/clock.ts";
 import type { CallFacts } from "../service/answer.ts";
+import type { CallSignal } from "../service/call-signal.ts";
 import type { CallEnd, CallStart } from "./call-record.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -19,7 +20,7 @@ export interface Observation {
   /** Later facts are added to earlier ones. */
   readonly report: (facts: CallFacts) => void;
   /** The stage wrapper of this call: see `stagesOf`. */
-  readonly stages: (signal: AbortSignal) => Stage;
+  readonly stages: (signal: CallSignal) => Stage;
   /** Whether its stages become spans. */
   readonly traced: boolean;
   /** A stage of this call that has run in a worker. */

@@ -4,6 +4,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Stage, StageName } from "../engine/model.ts";
 import type { Clock } from "../gateway/clock.ts";
+import type { CallSignal } from "../service/call-signal.ts";
 import { failOnPurpose } from "./injected-fault.ts";
 import { recordStages, type StageRecord } from "./stage-record.ts";
 
@@ -18,7 +19,7 @@ const TURN_MS = 4;
  */
 export function stagesOf(
   onRan: ((record: StageRecord) => void) | null,
-  signal: AbortSignal,
+  signal: CallSignal,
   faultStage: StageName | null,
   clock: Clock,
 ): Stage {

@@ -3,6 +3,7 @@
 import { createContextValues } from "@connectrpc/connect";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
+import { abortSignalOf } from "../service/call-signal.ts";
 import { callKey, contextService, createRouter } from "./context-router.ts";
 import { bareStatusReply, faultReply } from "./error-reply.ts";
 import { pathOf } from "./routes.ts";
@@ -29,7 +30,7 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
         url: `http://localhost${path}`,
         header: new Headers(headers),
         body: chunksOf(body),
-        signal: call.signal,
+        signal: abortSignalOf(call.signal),
         contextValues: createContextValues().set(callKey, call),
       });
       if (answer.status !== 200 && answer.body === undefined) {

@@ -11,6 +11,7 @@ import {
 } from "@connectrpc/connect";
 import { ContextRequestSchema, type ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
+import { abortSignalOf } from "../service/call-signal.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import { correctMalformed } from "./malformed.ts";
@@ -59,5 +60,5 @@ export function contextService(
 function callOf(context: HandlerContext): Call {
   const admitted = context.values.get(callKey);
   if (admitted === undefined) throw new ConnectError("Unauthorized", Code.Unauthenticated);
-  return { ...admitted, signal: AbortSignal.any([context.signal, admitted.signal]) };
+  return { ...admitted, signal: AbortSignal.any([context.signal, abortSignalOf(admitted.signal)]) };
 }

@@ -93,7 +93,7 @@ function handlersOf() {
       if (prompt === "wait") {
         const go = Promise.withResolvers<void>();
         waiting.add(go.resolve);
-        call.signal.addEventListener("abort", () => go.resolve(), { once: true });
+        call.signal.addEventListener("abort", () => go.resolve());
         entered.resolve();
         entered = Promise.withResolvers();
         await go.promise;

@@ -34,7 +34,7 @@ export function smallHandlers(): SmallHandlers {
       if (prompt === "engine error") return { failure: engineError("no such label") };
       if (prompt === "throw") throw new Error("secret of the caller");
       if (prompt === "wait") {
-        const aborted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+        const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
         waiting.resolve();
         await aborted;
         stopped.resolve(signal.reason);

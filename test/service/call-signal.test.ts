@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { abortSignalOf, CallAbort } from "../../src/service/call-signal.ts";
+
+test("a call's signal says what an AbortSignal would", () => {
+  const ours = new CallAbort();
+  const theirs = new AbortController();
+  const heard: string[] = [];
+  const kept = () => heard.push("kept");
+  const takenOff = () => heard.push("taken off");
+  for (const signal of [ours, theirs.signal]) {
+    signal.addEventListener("abort", kept);
+    signal.addEventListener("abort", takenOff);
+    signal.removeEventListener("abort", takenOff);
+    expect(signal.aborted).toBe(false);
+    expect(() => signal.throwIfAborted()).not.toThrow();
+  }
+  const reason = new Error("over");
+  for (const abort of [ours, theirs]) {
+    abort.abort(reason);
+    abort.abort(new Error("over again"));
+  }
+  expect(heard).toEqual(["kept", "kept"]);
+  for (const signal of [ours, theirs.signal]) {
+    expect(signal.aborted).toBe(true);
+    expect(signal.reason).toBe(reason);
+    expect(() => signal.throwIfAborted()).toThrow(reason);
+  }
+});
+
+test("who needs an AbortSignal gets one that follows", () => {
+  const [early, late] = [new CallAbort(), new CallAbort()];
+  const reason = new Error("over");
+  early.abort(reason);
+  const followed = abortSignalOf(late);
+  expect(followed.aborted).toBe(false);
+  late.abort(reason);
+  for (const signal of [abortSignalOf(early), followed]) {
+    expect(signal).toBeInstanceOf(AbortSignal);
+    expect(signal.reason).toBe(reason);
+  }
+  const { signal } = new AbortController();
+  expect(abortSignalOf(signal)).toBe(signal);
+});
