@@ -130,6 +130,19 @@ export function createEdge(parts: EdgeParts): RequestListener {
     else open.answer(reply);
   }
 
+  async function carry(open: OpenCall, slot: Slot, awaitsContinue: boolean): Promise<void> {
+    const { exchange, target } = open;
+    try {
+      await serve(open, slot, awaitsContinue);
+    } catch (fault) {
+      onFault(fault);
+      const reply = faultReply(target.protocol, exchange.headers["content-type"] ?? "");
+      if (target.protocol === "rest") exchange.send(reply);
+      else open.answer(reply);
+    }
+    inFlight.answered(exchange);
+  }
+
   function answer(request: WholeRequest, call: AdmittedCall, selects: boolean): Promise<WholeReply | Refusal> {
     if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
     const place = selects ? placeFor(request.body.length, isLarge(request)) : "here";
@@ -152,14 +165,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (slot === null) return sayUnavailable(bytes, turnAway(exchange, target));
     const onOver = () => settleEarlyAnswer(exchange, clock, timeouts.lingerMs);
     const open = openCall(exchange, target, { observe, clock, onOver });
-    serve(open, slot, awaitsContinue)
-      .catch((fault: unknown) => {
-        onFault(fault);
-        const reply = faultReply(target.protocol, contentType ?? "");
-        if (target.protocol === "rest") exchange.send(reply);
-        else open.answer(reply);
-      })
-      .finally(() => inFlight.answered(exchange));
+    void carry(open, slot, awaitsContinue);
   };
 }
 

@@ -31,12 +31,12 @@ export interface CallEnd {
 export interface CallRecord extends CallStart, CallEnd {
   readonly milliseconds: number;
   /** Empty for a call that was not admitted. */
-  readonly organisation?: string;
+  readonly organisation?: string | undefined;
   /** Why the gateway turned the call away, if it did. */
-  readonly refused?: RefusalKind;
+  readonly refused?: RefusalKind | undefined;
   /** How long the call waited for a worker; absent when it went to none. */
-  readonly queuedMs?: number;
+  readonly queuedMs?: number | undefined;
   readonly facts: CallFacts;
   /** Absent when nothing is traced. */
-  readonly traceId?: string;
+  readonly traceId?: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { Attributes } from "@opentelemetry/api";
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
 import type { Protocol } from "../wire/reply.ts";
 import type { CallRecord } from "./call-record.ts";
-import { counter, histogram } from "./instruments.ts";
+import { counter, histogram, isSilent } from "./instruments.ts";
 import { metricTable } from "./metric-table.ts";
 import { endAttributes, nameAttributes } from "./span.ts";
 
@@ -47,6 +47,7 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Me
   const selectionErrors = counter(metricTable.selectionErrors);
   const queueTime = histogram(metricTable.queueTime);
   const refusals = counter(metricTable.refusals);
+  const silent = isSilent(httpDuration);
   const knownReasons = new Set(gateReasons);
   // To Prometheus a series that begins at 1 has not grown: the first of what alerts watch would be lost.
   for (const protocol of protocols) {
@@ -80,6 +81,7 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Me
 
   return {
     record: (call) => {
+      if (silent) return;
       recordDuration(call);
       const refused = call.refused ?? refusedByStatus.get(call.status);
       if (refused !== undefined) refusals.add(1, { "winnow.refused": refused, "winnow.protocol": call.protocol });
