@@ -1,5 +1,6 @@
 // A request and its answer over HTTP/2, on the stream itself: Node.js's own request and response for HTTP/2 are streams
 // on top of it, and cost a small call a fifth of its time. A class: one object a call, with few listeners.
+import { EventEmitter } from "node:events";
 import {
   constants,
   Http2ServerRequest,
@@ -47,7 +48,9 @@ export class Http2Exchange implements Exchange {
       this.#over();
       // A stream that is over is often kept until the next full collection, and would keep with it all that its
       // listeners know of the call: 9 kB of a small one. Those that are to be told of this event still are.
-      stream.removeAllListeners().on("error", ignore);
+      // Not by the stream's own method, which for each call looks in a later tick whether anybody still reads.
+      EventEmitter.prototype.removeAllListeners.call(stream);
+      stream.on("error", ignore);
     });
   }
 
