@@ -35,3 +35,12 @@ function complete<Name extends string>(
 ): kept is Readonly<Record<Name, readonly number[]>> {
   return names.every((name) => kept[name] !== undefined);
 }
+
+/** Made when first asked for, and gone with the next: a contender would pay for collecting a heap full of texts. */
+export function oneAtATime<Made>(make: (round: number) => Made): (round: number) => Made {
+  let last: { readonly round: number; readonly made: Made } | undefined;
+  return (round) => {
+    if (last?.round !== round) last = { round, made: make(round) };
+    return last.made;
+  };
+}

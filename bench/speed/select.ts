@@ -4,7 +4,7 @@ import { encoded, requestOf, textsOfBytes, textsOfTokens } from "../corpus/reque
 import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { cpuMsOf, cpuOf } from "./cpu.ts";
 import { createRestClient } from "./rest-client.ts";
-import { interleaved } from "./rounds.ts";
+import { interleaved, oneAtATime } from "./rounds.ts";
 import { splitByRegex } from "./split-regex.ts";
 import { ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
@@ -27,15 +27,6 @@ const sizes = [
     bar: 3,
   },
 ] as const;
-
-/** Made when first asked for, and gone with the next: a heap full of texts would make the regex pay for collecting. */
-function oneAtATime<Made>(make: (round: number) => Made): (round: number) => Made {
-  let last: { readonly round: number; readonly made: Made } | undefined;
-  return (round) => {
-    if (last?.round !== round) last = { round, made: make(round) };
-    return last.made;
-  };
-}
 
 export async function run(): Promise<Findings> {
   const server = await startUnlimited();
