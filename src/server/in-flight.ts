@@ -125,8 +125,7 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
           entry.organisation = organisation;
           return true;
         }
-        if (!waiting.arrives(entry, organisation)) return false;
-        return true;
+        return waiting.arrives(entry, organisation);
       },
       bodyArrived: () => waiting.hasArrived(entry),
       hold: (count) => !entry.over && held.hold(entry, count),
