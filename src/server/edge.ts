@@ -136,9 +136,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
       await serve(open, slot, awaitsContinue);
     } catch (fault) {
       onFault(fault);
-      const reply = faultReply(target.protocol, exchange.headers["content-type"] ?? "");
-      if (target.protocol === "rest") exchange.send(reply);
-      else open.answer(reply);
+      open.answer(faultReply(target.protocol, exchange.headers["content-type"] ?? ""));
     }
     inFlight.answered(exchange);
   }
@@ -177,9 +175,9 @@ function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
   if (problem === "too_long") open.refuse(tooLong);
   else if (problem === "no_room") open.refuse(unavailable);
   else if (problem === "unknown_encoding") {
-    open.exchange.send(failureReply(badRequest("", "content-encoding must be gzip, deflate or identity")));
+    open.answer(failureReply(badRequest("", "content-encoding must be gzip, deflate or identity")));
   } else if (problem === "corrupt") {
-    open.exchange.send(failureReply(badRequest("", "the body cannot be decompressed as its content-encoding says")));
+    open.answer(failureReply(badRequest("", "the body cannot be decompressed as its content-encoding says")));
   }
 }
 

@@ -22,7 +22,7 @@ export type AdmittedCall = Call & Pick<Observation, "traced" | "stageRan" | "que
 export interface OpenCall {
   readonly exchange: Exchange;
   readonly target: Target;
-  /** Answers an RPC, unless an answer is out already. */
+  /** Answers the call with a reply of its protocol, unless an answer is out already. */
   readonly answer: (reply: WholeReply) => void;
   /** Leaves the answer of an RPC to Connect, which writes to this response. */
   readonly leave: (res: RpcResponse) => void;
@@ -78,12 +78,11 @@ export function callEnd(
 
 export function openCall(exchange: Exchange, target: Target, { observe, clock, onOver }: OpenCallParts): OpenCall {
   const { headers } = exchange;
-  const rest = target.protocol === "rest";
   if (target.protocol === "grpc") dropUnchosenGzip(headers);
   const observation = observe(callStart(exchange, target), headers);
   let rpcCode: () => string | null = () => null;
   const signal = new CallAbort();
-  const deadline = rest ? null : deadlineMs(headers);
+  const deadline = target.protocol === "rest" ? null : deadlineMs(headers);
   const openedAt = clock.monotonicMs();
   const callOff = deadline === null ? () => {} : clock.after(deadline, () => signal.abort(deadlinePassed()));
   let over = false;
@@ -118,9 +117,7 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
     },
     refuse: (refusal) => {
       observation.refused(refusal.refused);
-      const reply = refuse(refusal, target.protocol, headers["content-type"]);
-      if (rest) exchange.send(reply);
-      else answer(reply);
+      answer(refuse(refusal, target.protocol, headers["content-type"]));
     },
     admit: (admitted) => {
       ({ refund } = admitted);

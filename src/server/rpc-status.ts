@@ -38,8 +38,9 @@ export function isRpcFault(code: string): boolean {
   return FAULTS.has(code);
 }
 
-/** The code that a finished reply says; null for none. */
+/** The code that a finished reply says; null for none, as REST has none. */
 export function rpcCodeOf(protocol: Protocol, { status, headers, body, trailers }: WholeReply): string | null {
+  if (protocol === "rest") return null;
   const grpcStatus = trailers?.["grpc-status"] ?? headers["grpc-status"];
   if (grpcStatus !== undefined) return codeOf(grpcStatus);
   const bytes = typeof body === "string" ? Buffer.from(body.slice(0, TAIL_BYTES_MAX)) : body;

@@ -35,7 +35,7 @@ export function createTurnAway({ observe, inFlight, onFault, clock, lingerMs }: 
         return;
       }
       const reply = refuse(unavailable, target.protocol, exchange.headers["content-type"]);
-      const code = target.protocol === "rest" ? null : rpcCodeOf(target.protocol, reply);
+      const code = rpcCodeOf(target.protocol, reply);
       exchange.send(reply);
       if (exchange.isOut() && exchange.hasArrived()) {
         observation.end(callEnd(exchange, target, false, code));
