@@ -1,6 +1,6 @@
 // A stage that has run, as a record that the main thread makes a span of: when it ran and what it counted. A worker
 // thread sends such records and loads no telemetry.
-// The wrapper that makes them ends the call between stages and records and injects the fault of a drill.
+// The wrapper that makes them ends the call at its next checkpoint and injects the fault of a drill.
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";
 import { failOnPurpose } from "./injected-fault.ts";
 

@@ -1,4 +1,4 @@
-// The wrapper around every stage of the engine: one span each, an end between stages once the caller is gone, a turn
+// The wrapper around every stage of the engine: one span each, an end once the caller is gone, a turn
 // for the other calls when this one has held the thread for long, and the fault that tests inject.
 // It never looks at what a stage works on: only the facts that the stage itself counts become attributes.
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -14,7 +14,7 @@ const TURN_MS = 4;
 /**
  * The stage wrapper of one call.
  * @param onRan is told of each stage as it ends; null when the call is not traced
- * @param signal aborts the call: the next stage throws the signal's reason instead of starting
+ * @param signal aborts the call: the next stage or checkpoint throws the signal's reason
  * @param faultStage the stage that fails in every call; null outside tests
  */
 export function stagesOf(

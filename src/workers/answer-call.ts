@@ -1,5 +1,5 @@
-// One call in a worker: the call in, its reply out, and what is to be told of it meanwhile as messages. It ends between
-// two records once nobody waits for it any more, and does not begin when nobody does by then.
+// One call in a worker: the call in, its reply out, and what is to be told of it meanwhile as messages. It ends at
+// its next checkpoint once nobody waits for it any more, and does not begin when nobody does by then.
 import type { StageName } from "../engine/model.ts";
 import type { CallFacts } from "../service/answer.ts";
 import { recordStages } from "../telemetry/stage-record.ts";
