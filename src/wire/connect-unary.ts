@@ -23,6 +23,7 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
     const handler = byPath.get(path);
     try {
       if (handler === undefined) throw new Error("not a method of the context service");
+      const signal = abortSignalOf(call.signal);
       const answer = await handler({
         httpVersion,
         method: httpMethod,
@@ -30,8 +31,8 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
         url: `http://localhost${path}`,
         header: new Headers(headers),
         body: chunksOf(body),
-        signal: abortSignalOf(call.signal),
-        contextValues: createContextValues().set(callKey, call),
+        signal,
+        contextValues: createContextValues().set(callKey, { ...call, signal }),
       });
       if (answer.status !== 200 && answer.body === undefined) {
         return bareStatusReply(protocol, contentType, answer.status);
