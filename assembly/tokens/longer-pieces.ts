@@ -86,9 +86,7 @@ function takeTokens(listed: u32): u32 {
     const place = load<u32>(NEW_PLACES + 4 * at);
     const start = startOf(place);
     const end = endOf(place);
-    let count: u32 = 0;
-    if (findToken(start, end) !== NO_TOKEN) count = 1;
-    else if (isRun(start, end)) count = runTokens(start, end);
+    const count = tokensAtOnce(start, end);
     putTokens(numberOf(place), count);
     store<u32>(NEW_PLACES + 4 * left, place);
     left += u32(count === 0);
@@ -127,8 +125,14 @@ function rememberAll(): void {
 
 function tokensAlone(start: usize, end: usize): u32 {
   if (end - start > MERGE_BYTES_MAX) return longPieceTokens(start, end);
+  const count = tokensAtOnce(start, end);
+  return count !== 0 ? count : mergedLength(start, end);
+}
+
+/** Tokens of a piece that is one, or a run; 0 of any other. */
+function tokensAtOnce(start: usize, end: usize): u32 {
   if (findToken(start, end) !== NO_TOKEN) return 1;
-  return isRun(start, end) ? runTokens(start, end) : mergedLength(start, end);
+  return isRun(start, end) ? backtrackedLength(start, end, roomBehindText(end - start + 1)) : 0;
 }
 
 /**
@@ -137,8 +141,4 @@ function tokensAlone(start: usize, end: usize): u32 {
  */
 function isRun(start: usize, end: usize): bool {
   return memory.compare(start + 1, start + 2, end - start - 5) === 0;
-}
-
-function runTokens(start: usize, end: usize): u32 {
-  return backtrackedLength(start, end, roomBehindText(end - start + 1));
 }
