@@ -1,5 +1,6 @@
-// The token counter: how many o200k_base tokens a text has, and where its pieces end. What the host needs comes first,
-// what only tests of the parts call last.
+// The token counter: how many o200k_base tokens a text has, and where its pieces end.
+// In: the ranks, once; then texts as UTF-16, stretch by stretch. Out: batches of pieces at ENDS and SUMS.
+// src/text/tokens/counter.ts says how the host calls these. README.md beside this file says how counting goes.
 import { countBatch, fillBatch } from "./tokens/count-pieces";
 import { learnEncoding } from "./tokens/encoding";
 import { KEYS, PREFIXES, TEXT } from "./tokens/layout";
@@ -13,11 +14,12 @@ export { ASKED, ASKED_POINTS, BATCH_PIECES, ENDS, STRETCH, STRETCH_UNITS, SUMS, 
 export { NO_TOKEN } from "./tokens/token-table";
 export { countBatch, turnEnds };
 
-/** Where the host writes the line of ranks: where the keys of tokens will be, which need more room. */
+/** Where the host writes the line of ranks: it takes the place of the keys of tokens, which need more room. */
 export const RANKS: usize = KEYS;
-/** Where it writes a character for each token: where bits will be that are learned last. */
+/** Where it writes the lengths of left parts: they take the place of the prefixes, which are learned last. */
 export const LEFT_LENGTHS: usize = PREFIXES;
 
+/** Builds all tables from `length` bytes of ranks. False if they are not those that the tables are made for. */
 export function learnRanks(length: usize): bool {
   const known = decodeRanks(RANKS, RANKS + length);
   memory.fill(RANKS, 0, length);
@@ -48,6 +50,7 @@ export function wholeToken(): u32 {
   return findToken(TEXT, textEnd);
 }
 
+// Parts that only tests call.
 export { asciiStarts } from "./tokens/ascii-starts";
 export { backtrackedLength } from "./tokens/backtrack";
 export { charClass } from "./tokens/char-classes";

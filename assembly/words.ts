@@ -1,4 +1,6 @@
-// The words of a request as terms: what src/text/lexicon.ts hands texts to, as UTF-16 units in the memory.
+// The word reader: the words of a request as terms, numbers that stand for a word's form.
+// In: texts as UTF-16 units in the memory, as src/text/lexicon.ts writes them. Out: their terms, and what a term says.
+// README.md beside this file says how reading goes.
 import { extend, item, itemsOf, reserve, sizeOf, truncate } from "./words/list";
 import {
   CROWDED,
@@ -34,25 +36,27 @@ export {
   STATE,
 };
 
-/** Forgets everything and makes room for about so many words, and terms that are read. */
+/** Empties the state and makes room for about `words` different words, and for `terms` that are read. */
 export function begin(words: u32, terms: i32): void {
   clear();
   makeTable(words);
   reserve(FOUND, terms);
 }
 
-/** The first byte behind the state. */
+/** Address of the first byte behind the state. */
 export function end(): usize {
   return top();
 }
 
+/** Appends the terms of a text; the arguments are those of readWords. Returns where it stopped. */
 export function read(from: usize, stop: usize, to: usize): usize {
   return readWords(from, stop, to);
 }
 
 /**
- * Reads `count` stretches, the first from `start`, each other from where the one before it ends. Where they end stands
- * at ENDS, and is replaced by how many terms were read by then. Behind each, those from `from` to `to` are repeated.
+ * Reads `count` stretches, the first of which begins at `start`, and each other where the one before it ends. At ENDS
+ * stands where each ends; it is replaced by how many terms there are by then. Behind each stretch the terms from index
+ * `from` to `to` are appended once more.
  */
 export function readEach(start: usize, count: i32, from: i32, to: i32): void {
   let at = start;
@@ -65,13 +69,13 @@ export function readEach(start: usize, count: i32, from: i32, to: i32): void {
   }
 }
 
-/** Appends the terms of one word, or of a run of letters without spaces. */
+/** Appends the terms of one word, or of a run of letters of a script without spaces. */
 export function readWord(from: usize, to: usize, unspaced: bool): void {
   if (unspaced) addRun(from, to);
   else addWord(keyOf(from, i32(to - from) >> 1));
 }
 
-/** How many terms were read since the last `forget`, and where they lie. */
+/** How many terms were read and kept, and the address of the first. */
 export function found(): i32 {
   return sizeOf(FOUND);
 }
@@ -84,14 +88,14 @@ export function keepFound(count: i32): void {
   truncate(FOUND, count);
 }
 
-/** Appends those from `from` to `to` once more. */
+/** Appends those from index `from` to `to` once more. */
 export function repeat(from: i32, to: i32): void {
   const count = to - from;
   const at = extend(FOUND, count);
   memory.copy(at, itemsOf(FOUND) + (usize(from) << 2), usize(count) << 2);
 }
 
-/** How many terms there are, and where the first two units of each lie. */
+/** How many different terms there are, and the address of the first two units of each. */
 export function terms(): i32 {
   return sizeOf(WORD_OF);
 }
@@ -99,7 +103,7 @@ export function startsAt(): usize {
   return itemsOf(STARTS);
 }
 
-/** The low bytes of the last four units of a term's form. */
+/** The low bytes of the last four units of a term's form, see endOf. */
 export function termEnd(term: i32): i32 {
   return endOf(keyOfWord(item(WORD_OF, term)), SPELLING);
 }

@@ -14,7 +14,10 @@ function filesUnder(folder: string, ending: string): readonly string[] {
 }
 
 const ofRoot = readdirSync(root).filter((name) => name.endsWith(".md"));
-const pages = [...ofRoot, ...["docs", "deploy", "test", "bench"].flatMap((folder) => filesUnder(folder, ".md"))];
+const pages = [
+  ...ofRoot,
+  ...["docs", "deploy", "test", "bench", "assembly"].flatMap((folder) => filesUnder(folder, ".md")),
+];
 const textOf = new Map(
   pages.map((page) => [page, readFileSync(join(root, page), "utf8").replaceAll(/```[\s\S]*?```/g, "")]),
 );

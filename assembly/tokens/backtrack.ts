@@ -1,19 +1,21 @@
 // In: the bytes of a piece. Out: how many tokens byte pair encoding makes of them, in linear time whatever they are.
-// Takes the longest token at each position that byte pair encoding would leave beside the one before; where none fits,
-// the position is a dead end and the token before it is shortened. Each position is given up at most once.
+// At each position takes the longest token whose border with the token before holds. Where none does, the position is a
+// dead end, and the token before it is replaced by a shorter one. Each position becomes a dead end at most once.
 // Source: "So many tokens, so little time" (GitHub engineering, 2024) and the Rust crate `bpe` it describes.
+import { addBit, hasBit } from "../bytes/bit-set";
+import { GOLDEN_32, GOLDEN_64 } from "../bytes/hash-multipliers";
 import { borderHolds } from "./border";
 import { PREFIX_BITS, PREFIXES, TOKEN_BYTES_MAX } from "./layout";
 import { tokenEnd, tokenStart } from "./token-record";
 import { findToken, NO_TOKEN } from "./token-table";
 
-/** Mark of a position that no encoding of the bytes before it ends at. Other marks are token lengths, at most 128. */
+/** Mark of a position at which no encoding of the bytes before it ends. Other marks are token lengths, at most 128. */
 const DEAD_END: u8 = 255;
 
-/** Tokens of the bytes [start, end); `marks` is room for a byte each and one more, which are overwritten. */
+/** Tokens of the bytes [start, end). Overwrites one byte more than that from `marks` on. */
 export function backtrackedLength(start: usize, end: usize, marks: usize): u32 {
   memory.fill(marks, 0, end - start + 1);
-  // The mark of a position: length of the token on the path that ends there, or DEAD_END.
+  // The mark of a position: the length of the token that ends there, on the path taken so far, or DEAD_END.
   const marked = marks - start;
   let count: u32 = 0;
   let at = start;
@@ -46,20 +48,19 @@ function lengthOf(token: u32): usize {
   return tokenEnd(token) - tokenStart(token);
 }
 
-/** Adds the prefixes of a token to PREFIXES, one bit for the hash of each: 421,660 in 2^22, one false alarm in ten. */
+/** Adds the prefixes of a token to PREFIXES, a bit for the hash of each: 421,660 in 2^22 bits, so one in ten is set. */
 export function learnPrefixes(token: u32): void {
   const end = tokenEnd(token);
   let hash: u32 = 0;
   for (let at = tokenStart(token); at < end; at++) {
     hash = extendHash(hash, load<u8>(at));
-    const bit = hash >> (32 - PREFIX_BITS);
-    const byte = PREFIXES + (bit >> 3);
-    store<u8>(byte, load<u8>(byte) | (u8(1) << u8(bit & 7)));
+    addBit(PREFIXES, hash >> (32 - PREFIX_BITS));
   }
 }
 
+/** The hash of a prefix that is one byte longer. The added number keeps zero bytes from leaving 0 as it is. */
 function extendHash(hash: u32, byte: u32): u32 {
-  return (hash ^ byte ^ (hash >> 15)) * 0x9e3779b1 + 0x7f4a7c15;
+  return (hash ^ byte ^ (hash >> 15)) * GOLDEN_32 + u32(GOLDEN_64);
 }
 
 /** The longest token that starts at `start` and ends at or before `end`; every single byte is a token. */
@@ -69,14 +70,13 @@ function longestToken(start: usize, end: usize): u32 {
   let at = start;
   while (at < limit) {
     hash = extendHash(hash, load<u8>(at));
-    const bit = hash >> (32 - PREFIX_BITS);
-    if (((u32(load<u8>(PREFIXES + (bit >> 3))) >> (bit & 7)) & 1) === 0) break;
+    if (hasBit(PREFIXES, hash >> (32 - PREFIX_BITS)) === 0) break;
     at++;
   }
   return longestOf(start, at);
 }
 
-/** The longest one of [start, end) that starts at `start`. */
+/** The same, where it is known that no longer one ends at or before `end`: searched for from `end` backwards. */
 function longestOf(start: usize, end: usize): u32 {
   let at = end;
   let token = findToken(start, at);

@@ -1,12 +1,13 @@
-// In: two tokens. Out: whether byte pair encoding would leave them side by side.
-// An encoding whose neighbours all hold is the one that byte pair encoding gives.
+// In: two neighbouring tokens. Out: whether the border between them holds: whether byte pair encoding makes just these
+// two of their bytes. Where the borders between all neighbours hold, the tokens are what byte pair encoding gives.
+// Source: the Rust crate `bpe`, see backtrack.ts.
 import { TOKENS } from "./layout";
 import { mergedToken } from "./merge-table";
 import { leftPart, rightPart } from "./token-record";
 
 /**
- * Whether the bytes of both tokens together are encoded as just these two. Undoes the merges next to the border from
- * the latest to the earliest; the border falls if what stands on both sides merges earlier than what was undone last.
+ * Undoes the merges next to the border, from the latest to the earliest. The border falls if at some step the tokens on
+ * both sides of it would have merged before the merge that was undone last.
  */
 export function borderHolds(leftToken: u32, rightToken: u32): bool {
   let before = leftToken;

@@ -1,5 +1,17 @@
-// In: a code point. Out: the sets of the o200k_base split pattern it belongs to, as bits.
-// The sets are those of the host's own \p{...}: it fills in a page of them when a character of it is first met.
+// In: a code point. Out: its class: the sets of the o200k_base split pattern that it belongs to, as bits.
+// The sets are the host's own \p{...} (src/text/tokens/char-classes.ts), asked for when a character of a page is met.
+import {
+  BLANK,
+  CARRIAGE_RETURN,
+  DIGITS,
+  FORM_FEED,
+  LETTERS,
+  LINE_FEED,
+  LOWER_A,
+  TAB,
+  UPPER_A,
+  ZERO,
+} from "../bytes/ascii";
 import { ASKED, ASKED_POINTS, CLASS_PAGE_COUNT, CLASS_PAGES, PAGE_NUMBERS, SAME_PAGES } from "./layout";
 
 /** May stand in the upper part of a word: \p{Lu} \p{Lt} \p{Lm} \p{Lo} \p{M}. */
@@ -16,10 +28,10 @@ export const SPACE: u32 = 32;
 export const NEWLINE: u32 = 64;
 export const WORD: u32 = UPPER | LOWER;
 
-/** Asks the host to put the classes of ASKED_POINTS code points, those that this one lies among, at ASKED. */
+/** The host writes the classes of the ASKED_POINTS code points around this one to ASKED. */
 declare function classify(point: u32): void;
 
-/** The set bits of a code point, one of well-formed UTF-8. Every one is in some set, so 0 means not asked for yet. */
+/** The class of a code point of well-formed UTF-8. Each is in some set, so 0 means that it was not asked for yet. */
 export function charClass(point: u32): u32 {
   const known = knownClass(point);
   if (known !== 0) return known;
@@ -28,14 +40,15 @@ export function charClass(point: u32): u32 {
   return knownClass(point);
 }
 
-/** The same for loops over letters: what is known costs no call. */
+/** The same for loops over letters: inlined, so that a known class costs no call. */
 export function letterClass(point: u32): u32 {
   const known = knownClass(point);
   return known !== 0 ? known : charClass(point);
 }
 
-// CLASS_PAGES has pages of 256 code points, PAGE_NUMBERS which of them is whose. Most of Unicode is letters without
-// case or nothing: all pages of one class are one page, and 140 hold everything. Page 0 is for what was not asked for.
+// CLASS_PAGES has pages of 256 classes, PAGE_NUMBERS the page of each 256 code points. Most of Unicode is letters
+// without case, or unassigned: what has one class throughout shares one page, and 140 pages hold everything. Page 0
+// stands for code points that were not asked for.
 const PAGE_BITS: u32 = 8;
 const PAGE: u32 = 1 << PAGE_BITS;
 /** Pages in use besides page 0. */
@@ -46,7 +59,7 @@ function knownClass(point: u32): u32 {
   return u32(load<u8>(CLASS_PAGES + (page << PAGE_BITS) + (point & (PAGE - 1))));
 }
 
-/** Takes over the pages at ASKED, the first of which starts with code point `first`. */
+/** Takes over the classes at ASKED, the first of which is that of code point `first`. */
 function learnClasses(first: u32): void {
   for (let at: u32 = 0; at < ASKED_POINTS; at += PAGE) {
     const number = PAGE_NUMBERS + ((first + at) >> PAGE_BITS);
@@ -68,7 +81,7 @@ function pageOfOneClass(page: usize): u32 {
   return load<u8>(number);
 }
 
-/** A Unicode of more than 255 different pages would need larger numbers. */
+/** Traps where a future Unicode has more different pages than numbers of one byte can name. */
 function newPage(): u32 {
   if (++pages >= CLASS_PAGE_COUNT) unreachable();
   return pages;
@@ -83,11 +96,11 @@ export function learnAscii(): void {
   }
 }
 
-/** The set bits of a character of ASCII. */
+/** The class of a character of ASCII. */
 function asciiClass(byte: u32): u32 {
-  if (byte === 0x0d || byte === 0x0a) return SPACE | NEWLINE;
-  if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0c)) return SPACE | PREFIX;
-  if (byte >= 0x30 && byte <= 0x39) return NUMBER;
-  if (byte >= 0x61 && byte <= 0x7a) return LOWER;
-  return byte >= 0x41 && byte <= 0x5a ? UPPER : PREFIX | SYMBOL;
+  if (byte === CARRIAGE_RETURN || byte === LINE_FEED) return SPACE | NEWLINE;
+  if (byte === BLANK || (byte >= TAB && byte <= FORM_FEED)) return SPACE | PREFIX;
+  if (byte >= ZERO && byte < ZERO + DIGITS) return NUMBER;
+  if (byte >= LOWER_A && byte < LOWER_A + LETTERS) return LOWER;
+  return byte >= UPPER_A && byte < UPPER_A + LETTERS ? UPPER : PREFIX | SYMBOL;
 }

@@ -1,7 +1,7 @@
-// In: a text as UTF-8. Out: where its pieces end and what their tokens add up to, a batch of pieces at a time.
-// The loop that every text goes through.
+// In: a text as UTF-8. Out: batch after batch, where its pieces end and how many tokens there are up to each end.
+// The flow that every text goes through: cut a batch, recall what is remembered, count the rest, add up.
 import { addAsciiPieces } from "./ascii-pieces";
-import { takeKnown } from "./known-pieces";
+import { recallCounts } from "./known-pieces";
 import { BATCH_PIECES } from "./layout";
 import { countLongerPieces } from "./longer-pieces";
 import { countNewPieces } from "./new-pieces";
@@ -10,7 +10,7 @@ import { pieceEnd } from "./piece-end";
 import { textEnd } from "./text";
 import { addWideLetters } from "./wide-letters";
 
-/** Replaces the pieces of the batch by those that follow them. */
+/** Replaces the pieces of the batch by those that follow them; there are none at the end of the text. */
 export function fillBatch(): void {
   const start = batchEnd;
   emptyBatch();
@@ -19,13 +19,14 @@ export function fillBatch(): void {
   sumBatch();
 }
 
-/** Puts down the counts of the batch, whose first piece starts there. */
+/** Sets the tokens of each piece of the batch, the first of which starts at `start`. */
 export function countBatch(start: usize): void {
-  takeKnown(start);
+  recallCounts(start);
   countNewPieces();
   countLongerPieces();
 }
 
+/** Cuts many pieces at once where the next byte promises that, and one by the general rule where they end. */
 function cutPieces(): void {
   while (true) {
     const lead = load<u8>(batchEnd);

@@ -1,4 +1,4 @@
-// The tables of o200k_base that counting needs, built from the published ranks, once a thread.
+// In: the decoded ranks of o200k_base (rank-bytes.ts). Out: all tables that counting needs. Runs once a thread.
 import { learnPrefixes } from "./backtrack";
 import { learnAscii } from "./char-classes";
 import { learnPackings } from "./four-units";
@@ -10,8 +10,8 @@ import { learnAllParts } from "./token-parts";
 import { learnToken } from "./token-table";
 
 /**
- * Fills all tables; the ranks must have been decoded. False if a token is not what two of lower rank merge into.
- * `leftLengths` has a character for each token, see token-parts.ts, and is zero afterwards.
+ * Fills all tables. False if a token is not what two of lower rank merge into. `leftLengths` is where the host has
+ * written a character for each token, see token-parts.ts; it is cleared, because other tables lie there too.
  */
 export function learnEncoding(leftLengths: usize): bool {
   learnAscii();

@@ -1,17 +1,18 @@
-// In: four units of UTF-16, none of a pair. Out: their UTF-8, written at once, whatever their widths: letters of two
-// and three bytes stand between blanks and marks of one, and a branch for each would be guessed wrong at every word.
+// In: four UTF-16 units, none of them a surrogate. Out: their UTF-8, without a branch on how many bytes each takes:
+// letters of two and three bytes stand between blanks of one, so such branches would be mispredicted at every word.
+// All three encodings of each unit are made, in 32 bits; a table says for the four widths which of the 16 bytes count.
 import { PACKINGS } from "./layout";
 
-/** Where a packing has its bytes in all, behind the places that it takes them from. */
+/** A packing: 15 places to take bytes from, of which 12 are needed, and behind them how many bytes that makes. */
 const LENGTH_AT: usize = 15;
 
-/** Whether one of the first four units is half a pair. */
+/** Whether one of the first four units is a surrogate. */
 export function havePair(units: v128): bool {
   const halves = i16x8.eq(v128.and(units, i16x8.splat(-0x800)), i16x8.splat(-0x2800));
   return i64x2.extract_lane(halves, 0) !== 0;
 }
 
-/** Writes the first four units at `to`, as sixteen bytes of which not all may count; returns how many do. */
+/** Writes the first four units to `to`: always sixteen bytes; returns how many of them count. */
 export function putFour(to: usize, units: v128): usize {
   const four = i32x4.extend_low_i16x8_u(units);
   const twoBytes = i32x4.gt_u(four, i32x4.splat(0x7f));
@@ -28,7 +29,7 @@ export function putFour(to: usize, units: v128): usize {
   return usize(load<u8>(packing, LENGTH_AT));
 }
 
-/** Learns for every four widths which bytes of four times four count. */
+/** Fills the table: four bits for the units of two bytes or more, four above them for those of three. */
 export function learnPackings(): void {
   for (let widths: u32 = 0; widths < 256; widths++) {
     let length: u32 = 0;

@@ -1,25 +1,30 @@
-// Between which characters beyond ASCII some token reaches across.
-// Where none does, byte pair encoding can never merge, so a run of letters may be cut there and the parts counted
-// alone: Chinese falls into words of one to three characters, which repeat, where whole clauses hardly ever do.
+// In: two neighbouring characters beyond ASCII. Out: whether they are a joint: whether any token holds the end of the
+// one and the start of the other.
+// Where there is no joint, byte pair encoding can never merge, so a run of letters may be cut there and its parts
+// counted alone. Chinese falls into parts of one to three characters, which repeat, where whole clauses hardly ever
+// do.
+import { addBit, hasBit } from "../bytes/bit-set";
+import { GOLDEN_32, SECOND_32 } from "../bytes/hash-multipliers";
 import { PAIR_BITS, PAIR_JOINTS, PART_JOINTS } from "./layout";
 import { tokenEnd, tokenStart } from "./token-record";
 import { codePointAt, leadWidth } from "./utf8-char";
 
-// PAIR_JOINTS: a bit for the hash of each pair that stands whole in a token, 16,573 in 2^18 bits: one false joint in
-// sixteen, and 32 KB stay in the first-level cache.
-// PART_JOINTS: a bit for each (last six bits of a character, block of the next) where a token holds only part of one
-// of them; blocks are of 64 code points, which is what one value of a character's last byte leaves open.
+// PAIR_JOINTS has a bit for the hash of each pair that stands whole in a token: 16,573 in 2^18 bits, which is one false
+// joint in sixteen, and 32 KB, which stay in the first-level cache.
+// PART_JOINTS is for tokens that hold only part of one of the two characters: a bit for the last six bits of the first,
+// which are those of its last byte, together with the block of the second. A block is the 64 code points that differ in
+// their last byte alone.
 const BLOCK_BITS: u32 = 10;
 const BASIC_PLANE_END: u32 = 0x1_00_00;
 
-/** Whether a token may reach from the end of one character into the next; may say yes wrongly, never no. */
+/** Whether some token may hold the end of one character and the start of the next; if false, none does. */
 export function mayJoin(before: u32, after: u32): bool {
   if (after >= BASIC_PLANE_END) return true;
-  return ((bitOf(PAIR_JOINTS, pairBit(before, after)) | bitOf(PART_JOINTS, partBit(before, after >> 6))) & 1) !== 0;
+  return (hasBit(PAIR_JOINTS, pairBit(before, after)) | hasBit(PART_JOINTS, partBit(before, after >> 6))) !== 0;
 }
 
 function pairBit(before: u32, after: u32): u32 {
-  return (before * 0x9e3779b1 + after * 0x85ebca6b) >> (32 - PAIR_BITS);
+  return (before * GOLDEN_32 + after * SECOND_32) >> (32 - PAIR_BITS);
 }
 
 /** `block` lies below 2^BLOCK_BITS. */
@@ -27,17 +32,7 @@ function partBit(before: u32, block: u32): u32 {
   return ((before & 0x3f) << BLOCK_BITS) | block;
 }
 
-/** The bit, with others above it. */
-function bitOf(set: usize, bit: u32): u32 {
-  return u32(load<u8>(set + (bit >> 3))) >> (bit & 7);
-}
-
-function addBit(set: usize, bit: u32): void {
-  const at = set + (bit >> 3);
-  store<u8>(at, load<u8>(at) | (u8(1) << u8(bit & 7)));
-}
-
-/** Adds the joints inside one token, whose first and last characters may be there only in part. */
+/** Adds the joints inside one token, which may start and end within a character. */
 export function learnJoints(token: u32): void {
   const start = tokenStart(token);
   const end = tokenEnd(token);
@@ -59,7 +54,7 @@ export function learnJoints(token: u32): void {
   }
 }
 
-/** Adds every block that a character of `width` bytes can lie in when only the bytes [at, end) of it are known. */
+/** Adds every block that a character of `width` bytes can lie in of which the token holds only [at, end). */
 function addPart(before: u32, at: usize, end: usize, width: u32): void {
   if (width > 3) return;
   const known = u32(end - at);

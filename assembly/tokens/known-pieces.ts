@@ -1,59 +1,56 @@
-// In: a batch of pieces with their ends, some with counts. Out: the counts of those that are remembered; the others are
-// put aside. First where the memory would have each, then that it comes, see fetch.ts, then what it has: a loop each,
-// of which no turn waits for the one before.
+// In: a batch whose pieces have ends, and some of them tokens. Out: the tokens of those that a memo remembers; the
+// others are set aside for new-pieces.ts and longer-pieces.ts.
+// Three loops, in none of which a turn waits for the one before it: where each piece's memo entry lies, then all
+// entries into the cache (prefetch.ts), then what they say.
 
-import { hashOfVector } from "../vectors/key";
-import { fetchAll } from "./fetch";
-import { ENDS, MEMO, NEW_FETCHED, SUMS, TEXT } from "./layout";
+import { hashOfVector } from "../bytes/key";
+import { LOOKUPS, MEMO } from "./layout";
 import { LONGER_TEXT_MAX, longerEntry } from "./longer-memo";
 import { putLongerPiece } from "./longer-pieces";
 import { newPieces, putNewPiece, setNewPieces } from "./new-pieces";
-import { batchSize, hasCounts, putTokens } from "./piece-batch";
+import { batchSize, endOfPiece, hasCounts, putTokens, tokensOfPiece } from "./piece-batch";
 import { memoEntry, rememberedTokens } from "./piece-memo";
+import { prefetch } from "./prefetch";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
 
-/** Puts down the counts of the batch whose first piece starts there, as far as they are known. */
-export function takeKnown(from: usize): void {
+/** Sets the tokens of the pieces that are remembered. The batch's first piece starts at `from`. */
+export function recallCounts(from: usize): void {
   findEntries(from);
-  fetchAll(NEW_FETCHED, batchSize);
-  takeCounts(from);
+  prefetch(LOOKUPS, batchSize);
+  readEntries(from);
 }
 
-function endOf(number: u32): usize {
-  return TEXT + load<u32>(ENDS + 4 * number);
-}
-
-/** Whether the count of a piece has been put down. */
 function isCounted(number: u32): bool {
-  return hasCounts && load<u32>(SUMS + 4 * number) !== 0;
+  return hasCounts && tokensOfPiece(number) !== 0;
 }
 
 function findEntries(from: usize): void {
   let start = from;
   for (let number: u32 = 0; number < batchSize; number++) {
-    const end = endOf(number);
-    store<u32>(NEW_FETCHED + 4 * number, u32(isCounted(number) ? MEMO : entryOf(start, end - start)));
+    const end = endOfPiece(number);
+    store<u32>(LOOKUPS + 4 * number, u32(isCounted(number) ? MEMO : entryOf(start, end - start)));
     start = end;
   }
 }
 
+/** The entry of a piece; of one too long to be remembered some address that costs nothing to load. */
 function entryOf(start: usize, length: usize): usize {
   if (length <= KEY_TEXT_MAX) return memoEntry(hashOfVector(keyOf(start, length)));
   return length <= LONGER_TEXT_MAX ? longerEntry(start, length) : MEMO;
 }
 
-function takeCounts(from: usize): void {
+function readEntries(from: usize): void {
   let start = from;
   let aside = newPieces;
   for (let number: u32 = 0; number < batchSize; number++) {
-    const end = endOf(number);
+    const end = endOfPiece(number);
     const length = end - start;
     if (!isCounted(number)) {
       if (length > KEY_TEXT_MAX) {
         putLongerPiece(number, start, end);
       } else {
         const key = keyOf(start, length);
-        const count = rememberedTokens(load<u32>(NEW_FETCHED + 4 * number), key);
+        const count = rememberedTokens(load<u32>(LOOKUPS + 4 * number), key);
         putTokens(number, count);
         putNewPiece(aside, number, key);
         aside += u32(count === 0);

@@ -1,23 +1,24 @@
-// Where everything lies in the memory of the token counter: addresses and sizes in bytes, one thing after the other.
-// Inside the memory nothing checks an address. So every table has a power of two of entries and is indexed by that many
+// Where everything lies in the memory of the token counter: addresses and sizes in bytes, one thing behind the other.
+// Inside the memory no address is checked. So every table has a power of two of entries and is indexed by that many
 // bits of a hash, or by a value that cannot exceed its size; and every walk over a text stops at END_MARK.
 
 /** Keys of short pieces: 16 bytes, see short-key.ts. */
 export const KEY_BYTES: usize = 16;
-/** Tokens of o200k_base, and bytes of all of them; learnRanks refuses ranks of another size. */
+const CACHE_LINE: usize = 64;
+/** Tokens of o200k_base, and the bytes of all of them; ranks of another size are refused (rank-bytes.ts). */
 export const TOKENS: u32 = 199_998;
 export const POOL_BYTES: u32 = 1_397_670;
 /** The longest token is 128 spaces. */
 export const TOKEN_BYTES_MAX: u32 = 128;
 /** Bytes of text that are cut into pieces at once. */
 const WINDOW: usize = 64;
-/** What may be read past the last byte that is meant: never more than a window. */
+/** How far behind the end of a text loads may reach: never more than a window. */
 const READ_ON: usize = WINDOW;
 
-/** Small tables, which stay in the first-level cache. Nothing lies at 0. */
+/** Small tables, which stay in the first-level cache. Nothing lies at address 0. */
 export const BYTE_TOKENS: usize = 1024;
 export const SEXTETS: usize = BYTE_TOKENS + 4 * 256;
-/** Room to merge a piece of up to 192 bytes: four values of four bytes for each, and what is read beyond. */
+/** What merge-bytes.ts works in: for a piece of up to 192 bytes, four values a byte and what is read beyond. */
 export const MERGE_BYTES_MAX: u32 = 192;
 export const PARTS: usize = SEXTETS + 256;
 export const FOLLOWING: usize = PARTS + 4 * MERGE_BYTES_MAX;
@@ -25,73 +26,74 @@ export const PRECEDING: usize = FOLLOWING + MERGE_BYTES_MAX;
 export const CANDIDATES: usize = PRECEDING + MERGE_BYTES_MAX;
 export const LEASTS: usize = CANDIDATES + 4 * MERGE_BYTES_MAX;
 
-/** How four units of UTF-16 are packed as UTF-8, by their widths: 16 bytes each, see four-units.ts. */
+/** How four UTF-16 units are packed as UTF-8, by how many bytes each takes: 16 bytes, see four-units.ts. */
 export const PACKINGS: usize = 8192;
 
-/** Joints between characters: bits of pairs, bits of parts. */
+/** Joints between characters: bits of pairs, bits of parts, see joints.ts. */
 export const PAIR_BITS: u32 = 18;
 export const PAIR_JOINTS: usize = PACKINGS + 16 * 256;
 export const PART_JOINTS: usize = PAIR_JOINTS + (1 << (PAIR_BITS - 3));
 /** Pieces of a batch at most: 35 KB of prose. */
 export const BATCH_PIECES: u32 = 1 << 13;
-/** Their ends; those of a whole window may be written behind the last. */
+/** Their ends and their tokens. Behind the last end those of a whole window may be written. */
 export const ENDS: usize = PART_JOINTS + (1 << 13);
 export const SUMS: usize = ENDS + 4 * (BATCH_PIECES + u32(WINDOW));
 
-/** Words that are merged together: enough that none waits alone, few enough for the first-level cache. */
-export const WORDS_MAX: u32 = 128;
-/** Of a word, of LONGEST_WORD bytes at most: an odd number of cache lines, so that those of many do not collide. */
-export const WORD_BYTES: usize = 704;
-export const LONGEST_WORD: u32 = 63;
-export const WORDS: usize = (SUMS + 4 * BATCH_PIECES + 63) & ~63;
-export const WORD_LIST: usize = WORDS + WORD_BYTES * WORDS_MAX;
-/** Two pairs of tokens of each, and where what they merge into is to be looked for: two addresses a pair. */
-export const WORD_PAIRS: usize = WORD_LIST + 4 * WORDS_MAX;
-export const WORD_FETCHED: usize = WORD_PAIRS + 16 * WORDS_MAX;
+/** Pieces that are merged together: enough that none waits alone, few enough for the first-level cache. */
+export const GROUP_PIECES_MAX: u32 = 128;
+export const GROUP_BYTES_MAX: u32 = 63;
+/** State of one of them: an odd number of cache lines, so that the states of a group do not share cache sets. */
+export const MERGE_STATE_BYTES: usize = 11 * CACHE_LINE;
+export const MERGE_STATES: usize = (SUMS + 4 * BATCH_PIECES + CACHE_LINE - 1) & ~(CACHE_LINE - 1);
+export const GROUP_LIST: usize = MERGE_STATES + MERGE_STATE_BYTES * GROUP_PIECES_MAX;
+/** Two pairs of neighbouring tokens of each, and the addresses of two buckets of the merge table for each pair. */
+export const GROUP_PAIRS: usize = GROUP_LIST + 4 * GROUP_PIECES_MAX;
+export const GROUP_BUCKETS: usize = GROUP_PAIRS + 16 * GROUP_PIECES_MAX;
 
 /** Room for 65,536 short pieces: 4 % faster than half of it, for 0.5 MB. Twice as much would be 3 % more, for 1 MB. */
 export const MEMO_BITS: u32 = 16;
-export const MEMO: usize = (WORD_FETCHED + 16 * WORDS_MAX + 63) & ~63;
+export const MEMO: usize = (GROUP_BUCKETS + 16 * GROUP_PIECES_MAX + CACHE_LINE - 1) & ~(CACHE_LINE - 1);
 /** Room for 16,384 longer ones, of two keys each. */
 export const LONGER_BITS: u32 = 14;
 export const LONGER_MEMO: usize = MEMO + (KEY_BYTES << MEMO_BITS);
-/** Counts of single characters of three bytes. */
+/** Tokens of single characters of three bytes, by code point. */
 export const WIDE_COUNTS: usize = LONGER_MEMO + ((2 * KEY_BYTES) << LONGER_BITS);
 
-/** Pieces of a batch that are not remembered: their keys and numbers; which are still to count, and where to look. */
+/** New pieces: keys, numbers, and the list of those that are still to count, see new-pieces.ts. */
 export const NEW_KEYS: usize = WIDE_COUNTS + (1 << 16);
 export const NEW_NUMBERS: usize = NEW_KEYS + KEY_BYTES * BATCH_PIECES;
 export const NEW_PLACES: usize = NEW_NUMBERS + 4 * BATCH_PIECES;
-export const NEW_FETCHED: usize = NEW_PLACES + 4 * BATCH_PIECES;
-/** Of those that are longer, their numbers and where they start. */
-export const LONGER_NUMBERS: usize = NEW_FETCHED + 4 * BATCH_PIECES;
+/** Addresses of table entries, for prefetch.ts. */
+export const LOOKUPS: usize = NEW_PLACES + 4 * BATCH_PIECES;
+/** Longer pieces: their numbers and where they start, see longer-pieces.ts. */
+export const LONGER_NUMBERS: usize = LOOKUPS + 4 * BATCH_PIECES;
 export const LONGER_STARTS: usize = LONGER_NUMBERS + 4 * BATCH_PIECES;
 
-/** Token table: a tag and a key for each slot, and the token. 194,506 tokens of up to 15 bytes, so it is 74 % full. */
+/** Token table: a tag, a key and a token for each slot. 194,506 tokens of up to 15 bytes, so it is 74 % full. */
 export const SHORT_BITS: u32 = 18;
 export const TAGS: usize = LONGER_STARTS + 4 * BATCH_PIECES;
 export const KEYS: usize = TAGS + (1 << SHORT_BITS);
 export const IDS: usize = KEYS + (KEY_BYTES << SHORT_BITS);
-/** `token + 1` of the 5,492 longer ones. */
+/** The 5,492 longer tokens, each as `token + 1`; 0 is an empty slot. */
 export const LONG_BITS: u32 = 14;
 export const LONG_IDS: usize = IDS + (4 << SHORT_BITS);
 
-/** Merge table: buckets of two slots for 195,089 merges, 80 % full, and a bit a hash, 9 % of them set. */
+/** Merge table: buckets of two slots for 195,089 merges, 80 % full; and a filter with a bit a hash, 9 % of them set. */
 export const MERGE_BUCKETS: u64 = 122_000;
 export const MERGE_FILTER_BITS: u32 = 21;
 export const MERGES: usize = LONG_IDS + (4 << LONG_BITS);
 export const MERGE_FILTER: usize = MERGES + 16 * usize(MERGE_BUCKETS);
-/** The token of each two bytes. */
+/** The token of each two bytes, or NO_MERGE. */
 export const BYTE_PAIRS: usize = MERGE_FILTER + (1 << (MERGE_FILTER_BITS - 3));
 /** By token: where its bytes start in the pool and what it is merged from, see token-record.ts. */
 export const RECORDS: usize = BYTE_PAIRS + (4 << 16);
 export const POOL: usize = RECORDS + 8 * (TOKENS + 1);
 
-/** Bits of prefixes of tokens. */
+/** A bit for the hash of each prefix of a token, see backtrack.ts. */
 export const PREFIX_BITS: u32 = 22;
 export const PREFIXES: usize = (POOL + POOL_BYTES + READ_ON + 15) & ~15;
 
-/** Sets of each code point, see char-classes.ts: pages of 256, their numbers, those of one class, and a question. */
+/** Classes of code points, see char-classes.ts: pages of 256, their numbers, those of one class, and a question. */
 export const CLASS_PAGE_COUNT: u32 = 256;
 export const CLASS_PAGES: usize = PREFIXES + (1 << (PREFIX_BITS - 3));
 export const PAGE_NUMBERS: usize = CLASS_PAGES + (CLASS_PAGE_COUNT << 8);
@@ -99,12 +101,12 @@ export const SAME_PAGES: usize = PAGE_NUMBERS + 0x11_00;
 export const ASKED_POINTS: u32 = 1 << 12;
 export const ASKED: usize = SAME_PAGES + 256;
 
-/** What the host writes: a stretch of the text as UTF-16, at most so many units, which fit in a first-level cache. */
+/** Where the host writes a stretch of the text: UTF-16, at most this many units, which fit in a first-level cache. */
 export const STRETCH_UNITS: u32 = 1 << 13;
 export const STRETCH: usize = ASKED + ASKED_POINTS;
 
-/** The text comes last and makes the memory as large as it needs: its UTF-8, END_MARK, and READ_ON bytes more. */
+/** The text comes last, so the memory grows with it: its UTF-8, END_MARK, and READ_ON bytes more. */
 export const TEXT: usize = STRETCH + 2 * STRETCH_UNITS + READ_ON;
 export const TEXT_PADDING: usize = READ_ON + 1;
-/** Stands in no UTF-8, so that scanning stops there without comparing addresses. */
+/** A byte that UTF-8 never has, so that scanning stops there without comparing addresses. */
 export const END_MARK: u8 = 0xff;

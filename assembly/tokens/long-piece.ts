@@ -1,6 +1,7 @@
 // In: the bytes of a long piece, as only generated or hostile text has. Out: its tokens, exactly, in linear time.
-// Merges one stretch after the other. The end of a stretch is merged again with what follows it; where the stretches
-// meet, the border between their tokens must hold, which makes the whole what one merge of all the bytes would give.
+// Merges MERGE_BYTES_MAX bytes after the other, each time from inside what was merged before. Where two such windows
+// meet, the border between their tokens must hold (border.ts); then the tokens are those of one merge of all the bytes.
+// Where a border falls, backtrack.ts counts the whole piece.
 import { backtrackedLength } from "./backtrack";
 import { borderHolds } from "./border";
 import { MERGE_BYTES_MAX } from "./layout";
@@ -8,7 +9,7 @@ import { mergedLength, partAfter, partAt } from "./merge-bytes";
 import { roomBehindText } from "./text";
 import { NO_TOKEN } from "./token-table";
 
-/** Bytes at the end of a stretch that are merged again: what follows hardly ever changes more, in most text a dozen. */
+/** Bytes at the end of a window that are merged again: what follows hardly ever changes more, in most text a dozen. */
 const OVERLAP: u32 = 64;
 
 /** Tokens of the bytes [start, end). */
@@ -23,7 +24,7 @@ export function longPieceTokens(start: usize, end: usize): u32 {
       return backtrackedLength(start, end, roomBehindText(end - start + 1));
     }
     if (at + size === end) return count + parts;
-    // The longest token is no longer than what is kept, so that every turn gets ahead.
+    // Keeps the tokens that end before the overlap: the longest fits in front of it, so every turn keeps at least one.
     let position: u32 = 0;
     for (let next = partAfter(0); next <= size - OVERLAP; next = partAfter(next)) {
       last = partAt(position);

@@ -1,18 +1,22 @@
-// In: a piece of 16 to 30 bytes. Out: its token count, if it is remembered: long names of code and long words, which
-// come again and again where they come at all.
+// In: a piece of 16 to 30 bytes. Out: its token count, if it is remembered: long names in code and long words, which
+// recur within one text.
 // Must stay bounded whatever comes: a piece takes the place of the one whose hash leads to the same entry.
 
-import { firstBytes, hashOfVector, isSameVector } from "../vectors/key";
+import { firstBytes, hashOfVector, isSameVector } from "../bytes/key";
 import { KEY_BYTES, LONGER_BITS, LONGER_MEMO } from "./layout";
 
-/** An entry is two keys: 16 bytes, then up to 14 with the length and the count behind them; 0 is an empty entry. */
+// An entry is two keys: the first 16 bytes of the piece, then up to 14 more with the length and the count behind them.
+// 0 is an empty entry.
 export const LONGER_TEXT_MAX: usize = 30;
+const LENGTH_BYTE: u8 = 14;
+const COUNT_BYTE: u8 = 15;
 
+/** The second key without a count. */
 function secondKey(start: usize, length: usize): v128 {
-  return i8x16.replace_lane(firstBytes(v128.load(start + KEY_BYTES), i32(length - KEY_BYTES)), 14, i8(length));
+  return i8x16.replace_lane(firstBytes(v128.load(start + KEY_BYTES), i32(length - KEY_BYTES)), LENGTH_BYTE, i8(length));
 }
 
-/** Where the entry lies of the piece of `length` bytes at `start`. */
+/** Address of the entry of the piece of `length` bytes at `start`. */
 export function longerEntry(start: usize, length: usize): usize {
   const second = secondKey(start, length);
   const turned = i8x16.shuffle(second, second, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
@@ -20,19 +24,19 @@ export function longerEntry(start: usize, length: usize): usize {
   return LONGER_MEMO + 2 * KEY_BYTES * usize(hash >> (64 - LONGER_BITS));
 }
 
-/** Whether the entry is of that piece. */
+/** Whether the entry is of that piece, with a count or without. */
 export function isLongerEntryOf(entry: usize, start: usize, length: usize): bool {
-  const known = i8x16.replace_lane(v128.load(entry + KEY_BYTES), 15, 0);
+  const known = i8x16.replace_lane(v128.load(entry + KEY_BYTES), COUNT_BYTE, 0);
   return isSameVector(v128.load(entry), v128.load(start)) && isSameVector(known, secondKey(start, length));
 }
 
 /** Tokens of that piece as the entry remembers them; 0 if it is of another piece, or not counted yet. */
 export function rememberedLonger(entry: usize, start: usize, length: usize): u32 {
-  return isLongerEntryOf(entry, start, length) ? u32(load<u8>(entry, 2 * KEY_BYTES - 1)) : 0;
+  return isLongerEntryOf(entry, start, length) ? u32(load<u8>(entry, KEY_BYTES + COUNT_BYTE)) : 0;
 }
 
-/** Has the entry remember the count of that piece, in the place of another. */
+/** Stores the count of that piece in its entry, in place of another piece. */
 export function rememberLonger(entry: usize, start: usize, length: usize, count: u32): void {
   v128.store(entry, v128.load(start));
-  v128.store(entry + KEY_BYTES, i8x16.replace_lane(secondKey(start, length), 15, i8(count)));
+  v128.store(entry + KEY_BYTES, i8x16.replace_lane(secondKey(start, length), COUNT_BYTE, i8(count)));
 }

@@ -1,50 +1,49 @@
-// In: pieces of a batch of more than 15 bytes as they are met. Out: their tokens in the batch: one piece in a hundred
-// of code, one in three where a letter takes two bytes or three. Those up to LONGEST_WORD are put aside and counted
-// together, in the steps of new-pieces.ts; they stay where they are in the text.
-
+// In: the pieces of a batch of more than 15 bytes. Out: their tokens in the batch. They are one piece in a hundred of
+// code, and one in three where a letter takes two bytes or three. Those up to GROUP_BYTES_MAX are set aside and counted
+// together, in the steps of new-pieces.ts, except that their bytes stay in the text: they fit in no key.
 import { backtrackedLength } from "./backtrack";
 import {
-  ENDS,
+  GROUP_BYTES_MAX,
+  GROUP_PIECES_MAX,
   LONGER_NUMBERS,
   LONGER_STARTS,
-  LONGEST_WORD,
   MERGE_BYTES_MAX,
   NEW_PLACES,
-  SUMS,
-  TEXT,
-  WORDS_MAX,
 } from "./layout";
 import { longPieceTokens } from "./long-piece";
 import { isLongerEntryOf, LONGER_TEXT_MAX, longerEntry, rememberedLonger, rememberLonger } from "./longer-memo";
 import { mergedLength } from "./merge-bytes";
-import { addWord, mergeWords, startWords } from "./merge-words";
-import { putTokens } from "./piece-batch";
+import { addToGroup, mergeGroup, startGroup } from "./merge-group";
+import { endOfPiece, putTokens, tokensOfPiece } from "./piece-batch";
 import { roomBehindText } from "./text";
 import { findToken, NO_TOKEN } from "./token-table";
 
-/** Those up to so many bytes are merged apart from the others, with half the positions to search. */
+/** Pieces up to this many bytes are merged in groups of their own, with half as many positions to search. */
 const SHORTER_MAX: u32 = 31;
 
-/** Pieces put aside. */
+// A piece set aside has a place, as in new-pieces.ts: LONGER_NUMBERS holds its number in the batch, LONGER_STARTS the
+// address where it starts. NEW_PLACES is free again by now and lists the places that are still to count.
+
+/** Pieces set aside. */
 let longerPieces: u32 = 0;
 
-/** Puts down the tokens of the piece [start, end) with that number, or puts it aside. */
+/** Sets the tokens of the piece [start, end) with that number, or sets it aside. */
 export function putLongerPiece(number: u32, start: usize, end: usize): void {
   const length = end - start;
   let count: u32 = 0;
   if (length <= LONGER_TEXT_MAX) count = rememberedLonger(longerEntry(start, length), start, length);
-  else if (length > LONGEST_WORD) count = tokensAlone(start, end);
+  else if (length > GROUP_BYTES_MAX) count = tokensOfOne(start, end);
   putTokens(number, count);
   store<u32>(LONGER_NUMBERS + 4 * longerPieces, number);
   store<u32>(LONGER_STARTS + 4 * longerPieces, u32(start));
   longerPieces += u32(count === 0);
 }
 
-/** Counts what was put aside, once all ends are put down. */
+/** Counts what was set aside, once the batch has all its ends. */
 export function countLongerPieces(): void {
-  const listed = takeTokens(takeFirsts());
+  const listed = countWithoutMerging(listDistinct());
   mergeListed(listed, 0, SHORTER_MAX);
-  mergeListed(listed, SHORTER_MAX, LONGEST_WORD);
+  mergeListed(listed, SHORTER_MAX, GROUP_BYTES_MAX);
   rememberAll();
   longerPieces = 0;
 }
@@ -58,11 +57,11 @@ function startOf(place: u32): usize {
 }
 
 function endOf(place: u32): usize {
-  return TEXT + load<u32>(ENDS + 4 * numberOf(place));
+  return endOfPiece(numberOf(place));
 }
 
-/** Lists what repeats no other; returns how much that is. */
-function takeFirsts(): u32 {
+/** Lists the pieces that repeat no earlier one, as in new-pieces.ts; returns how many. */
+function listDistinct(): u32 {
   let listed: u32 = 0;
   for (let place: u32 = 0; place < longerPieces; place++) {
     const start = startOf(place);
@@ -79,14 +78,14 @@ function takeFirsts(): u32 {
   return listed;
 }
 
-/** Counts those listed that are tokens or runs, and leaves the others in the list; returns how many. */
-function takeTokens(listed: u32): u32 {
+/** Counts the listed pieces that are one token or a run, and keeps the others in the list; returns how many. */
+function countWithoutMerging(listed: u32): u32 {
   let left: u32 = 0;
   for (let at: u32 = 0; at < listed; at++) {
     const place = load<u32>(NEW_PLACES + 4 * at);
     const start = startOf(place);
     const end = endOf(place);
-    const count = tokensAtOnce(start, end);
+    const count = tokensWithoutMerging(start, end);
     putTokens(numberOf(place), count);
     store<u32>(NEW_PLACES + 4 * left, place);
     left += u32(count === 0);
@@ -94,22 +93,22 @@ function takeTokens(listed: u32): u32 {
   return left;
 }
 
-/** Counts those listed that have more than `above` bytes, and up to `longest`. */
+/** Counts the listed pieces of more than `above` and up to `longest` bytes by merging. */
 function mergeListed(listed: u32, above: usize, longest: u32): void {
-  startWords(longest);
+  startGroup(longest);
   let group: u32 = 0;
   for (let at: u32 = 0; at < listed; at++) {
     const place = load<u32>(NEW_PLACES + 4 * at);
     const start = startOf(place);
     const length = endOf(place) - start;
     if (length <= above || length > longest) continue;
-    addWord(start, u32(length), numberOf(place));
-    if (++group % WORDS_MAX === 0) mergeWords();
+    addToGroup(start, u32(length), numberOf(place));
+    if (++group % GROUP_PIECES_MAX === 0) mergeGroup();
   }
-  mergeWords();
+  mergeGroup();
 }
 
-/** Remembers the counts, in the same order as the pieces were listed, see new-pieces.ts. */
+/** Remembers the counts, in the order in which the pieces were listed, see new-pieces.ts. */
 function rememberAll(): void {
   for (let place: u32 = 0; place < longerPieces; place++) {
     const start = startOf(place);
@@ -117,27 +116,28 @@ function rememberAll(): void {
     if (length > LONGER_TEXT_MAX) continue;
     const entry = longerEntry(start, length);
     const number = numberOf(place);
-    const count = max(load<u32>(SUMS + 4 * number), rememberedLonger(entry, start, length));
+    const count = max(tokensOfPiece(number), rememberedLonger(entry, start, length));
     rememberLonger(entry, start, length, count);
     putTokens(number, count);
   }
 }
 
-function tokensAlone(start: usize, end: usize): u32 {
+/** Tokens of a piece that is too long for a group. */
+function tokensOfOne(start: usize, end: usize): u32 {
   if (end - start > MERGE_BYTES_MAX) return longPieceTokens(start, end);
-  const count = tokensAtOnce(start, end);
+  const count = tokensWithoutMerging(start, end);
   return count !== 0 ? count : mergedLength(start, end);
 }
 
-/** Tokens of a piece that is one, or a run; 0 of any other. */
-function tokensAtOnce(start: usize, end: usize): u32 {
+/** Tokens of a piece that is one token, or a run; 0 of any other. */
+function tokensWithoutMerging(start: usize, end: usize): u32 {
   if (findToken(start, end) !== NO_TOKEN) return 1;
   return isRun(start, end) ? backtrackedLength(start, end, roomBehindText(end - start + 1)) : 0;
 }
 
 /**
- * Whether a piece of 16 bytes or more is one byte again and again, but for the first and the last three: a rule of
- * dashes, an indentation. It is a few long tokens, where merging would take a step for each byte.
+ * Whether a piece of 16 bytes or more is a run: one byte again and again, except for the first and the last three, as a
+ * rule of dashes or an indentation is. A run is a few long tokens, where merging would take a step for each byte.
  */
 function isRun(start: usize, end: usize): bool {
   return memory.compare(start + 1, start + 2, end - start - 5) === 0;

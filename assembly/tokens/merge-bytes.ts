@@ -1,14 +1,15 @@
 // In: the bytes of a short piece. Out: how many tokens byte pair encoding makes of them, by merging as it is defined:
-// of all neighbours that merge, those of the lowest rank first, the leftmost of equals.
-// Quadratic in the length, so only for short pieces, where it is the fastest way.
+// of all neighbours that merge, those that make the token of the lowest rank first, and of equals the leftmost.
+// Quadratic in the length, so only for short pieces: up to MERGE_BYTES_MAX.
+// Source of the definition: Sennrich et al., "Neural machine translation of rare words with subword units", 2016.
 import { BYTE_PAIRS, BYTE_TOKENS, CANDIDATES, FOLLOWING, LEASTS, PARTS, PRECEDING } from "./layout";
 import { mergedToken, NO_MERGE } from "./merge-table";
 
-// The parts are a linked list over positions, of which the first is 0. PARTS has the token at a position, FOLLOWING
-// where the next part starts, PRECEDING where the one before does.
-// CANDIDATES has what the part at a position and the one after it merge into: the token above, the position below, so
-// that the least is the next to merge; NEVER or more if they do not, or if the position starts no part.
-// LEASTS has the least of each BLOCK candidates, so that a merge searches two or three blocks and not all positions.
+// The parts that are merged so far are a linked list over positions, the first of which is 0. PARTS has the token of
+// the part that starts at a position, FOLLOWING where the next part starts, PRECEDING where the one before does.
+// CANDIDATES has what the part at a position and the next one merge into: the token above, the position below, so that
+// the least is the next to merge; NEVER or more if they do not merge, or if no part starts there.
+// LEASTS has the least candidate of each block, so that after a merge two or three blocks are searched, not all.
 const POSITION_BITS: u32 = 8;
 const POSITION_MASK: u32 = (1 << POSITION_BITS) - 1;
 const BLOCK_BITS: u32 = 3;

@@ -1,16 +1,18 @@
-// Some consecutive pieces of a text with their tokens: where counting puts down what it finds, for the host to take.
+// The batch: up to BATCH_PIECES consecutive pieces of a text, by number. ENDS holds where each ends, in bytes from the
+// start of the text, SUMS its tokens while they are counted, then the tokens of the text up to its end. The host reads
+// both.
 import { ENDS, SUMS, TEXT } from "./layout";
 
 /** Pieces in the batch. */
 export let batchSize: u32 = 0;
-/** Address after the last of them. */
+/** Address behind the last of them. */
 export let batchEnd: usize = TEXT;
 /** Tokens of the text up to there, once the batch is summed up. */
 export let batchTotal: u32 = 0;
-/** Whether the counts of some of its pieces were put down with their ends; in most text none are. */
+/** Whether some pieces got their tokens when they were cut; in most text none do. */
 export let hasCounts: bool = false;
 
-/** Writes down the piece with that number in the batch: where it ends, and its tokens, 0 if they come later. */
+/** Sets where the piece with that number ends, and its tokens: 0 if they are counted later. */
 export function putPiece(number: u32, end: usize, tokens: u32): void {
   store<u32>(ENDS + 4 * number, u32(end - TEXT));
   putTokens(number, tokens);
@@ -21,25 +23,35 @@ export function putTokens(number: u32, tokens: u32): void {
   store<u32>(SUMS + 4 * number, tokens);
 }
 
-/** Says what the batch holds; a walk over a text has the two in variables of its own as long as it can. */
+/** Address behind the piece with that number. */
+export function endOfPiece(number: u32): usize {
+  return TEXT + load<u32>(ENDS + 4 * number);
+}
+
+/** Tokens of that piece, 0 if it is not counted yet. To be asked before the batch is summed up. */
+export function tokensOfPiece(number: u32): u32 {
+  return load<u32>(SUMS + 4 * number);
+}
+
+/** Sets how many pieces the batch has and where it ends. Loops keep both in local variables, which are faster. */
 export function setBatch(size: u32, end: usize): void {
   batchSize = size;
   batchEnd = end;
 }
 
-/** Starts a batch of pieces that follow. */
+/** Starts the batch of the pieces that follow. */
 export function emptyBatch(): void {
   batchSize = 0;
   hasCounts = false;
 }
 
-/** The batch before the first piece of a text. */
+/** The state before the first piece of a text. */
 export function startBatch(): void {
   setBatch(0, TEXT);
   batchTotal = 0;
 }
 
-/** Makes the tokens of each piece those of the text up to it, four pieces at a time. */
+/** Replaces the tokens of each piece by those of the text up to its end: running sums, four pieces at a time. */
 export function sumBatch(): void {
   if (batchSize === 0) return;
   const none = i32x4.splat(0);

@@ -1,20 +1,21 @@
 // In: UTF-8 text and the start of a piece. Out: where the piece ends, as the o200k_base split pattern would cut it:
 //   P? U* L+ C? | P? U+ L* C? | N{1,3} | [space]? S+ [\r\n/]* | W* [\r\n]+ | W+ (?!not W) | W+
 // with P prefix, U upper, L lower, N number, S symbol, W white space, C one of 's 't 're 've 'm 'll 'd in any case.
-// No backtracking: each rule is one scan, so a text costs a constant number of looks at each byte.
-import { APOSTROPHE, BLANK, CARRIAGE_RETURN, LINE_FEED, SLASH } from "../vectors/ascii";
+// No backtracking: each rule is one scan, so each byte is read a constant number of times.
+import { APOSTROPHE, BLANK, CARRIAGE_RETURN, LINE_FEED, SLASH, TO_LOWER } from "../bytes/ascii";
+import { D, E, L, M, R, S, T, V } from "../bytes/letters";
 import { LOWER, letterClass, NEWLINE, NUMBER, PREFIX, SPACE, SYMBOL, UPPER, WORD } from "./char-classes";
 import { mayJoin } from "./joints";
 import { charWidth, codePointAt } from "./utf8-char";
 
-/** The pattern takes numbers in groups of at most this many. */
+/** Digits that the pattern takes together at most. */
 const NUMBER_GROUP: u32 = 3;
 
 /**
- * End of the piece that starts at `start`, which must start a character and lie below `end`; or an earlier place where
- * no token reaches across and the pattern, started anew, would go on as before. Counting is the same either way, and
- * shorter pieces are met again sooner. Such a place lies between two characters that may stand in either part of a
- * word, before its lower part began: what follows decides the word's end in the same way from there.
+ * End of the piece that starts at `start`, which must start a character and lie below `end`. In a word it may be an
+ * earlier place: one without a joint (joints.ts), where the pattern, started anew, goes on as before. That changes no
+ * count, and shorter pieces recur sooner. Such a place lies between two characters that may each stand in either part
+ * of a word, before its lower part began: from there on the same characters decide where the word ends.
  */
 export function pieceEnd(start: usize, end: usize): usize {
   const point = codePointAt(start);
@@ -35,9 +36,9 @@ export function pieceEnd(start: usize, end: usize): usize {
 }
 
 /**
- * U* L+, else U+ L*, or the first place to cut in U*. `point` is the character at `start` and `kind` its class, one of
- * both parts or either. A prefix that is itself a mark needs no case of its own: the marks' double membership gives the
- * same end with the mark taken as the word's first character.
+ * End of U* L+, else of U+ L*, or the first place in U* that may be cut. `point` is the character at `start` and `kind`
+ * its class, which is in U, L or both. A prefix that is itself a mark needs no case of its own: marks are in U and L,
+ * so the word ends at the same place with the mark as its first character.
  */
 function wordEnd(start: usize, end: usize, point: u32, kind: u32): usize {
   let at = start;
@@ -69,12 +70,12 @@ function wordEnd(start: usize, end: usize, point: u32, kind: u32): usize {
 /** End of the contraction at `start`, or `start` if there is none. */
 export function contractionEnd(start: usize, end: usize): usize {
   if (start + 1 >= end || load<u8>(start) !== APOSTROPHE) return start;
-  // Only the two cases of a letter fall together when this bit is set.
-  const one = u32(load<u8>(start + 1)) | 0x20;
-  if (one === 0x73 || one === 0x74 || one === 0x6d || one === 0x64) return start + 2;
+  // No byte but a letter's capital becomes that letter when this bit is set.
+  const one = load<u8>(start + 1) | TO_LOWER;
+  if (one === S || one === T || one === M || one === D) return start + 2;
   if (start + 2 >= end) return start;
-  const two = u32(load<u8>(start + 2)) | 0x20;
-  const long = (one === 0x72 && two === 0x65) || (one === 0x76 && two === 0x65) || (one === 0x6c && two === 0x6c);
+  const two = load<u8>(start + 2) | TO_LOWER;
+  const long = (one === R && two === E) || (one === V && two === E) || (one === L && two === L);
   return long ? start + 3 : start;
 }
 

@@ -1,24 +1,26 @@
 // In: the key of a short piece. Out: its token count, if it is remembered.
 // Must stay bounded whatever comes: a piece takes the place of the one whose hash leads to the same entry.
 
-import { hashOfVector } from "../vectors/key";
+import { hashOfVector } from "../bytes/key";
 import { MEMO, MEMO_BITS, TOKENS } from "./layout";
 import { KEY_TEXT_MAX, keyOf, LENGTH_SHIFT } from "./short-key";
 import { tokenEnd, tokenStart } from "./token-record";
 
-// An entry is a key whose last byte holds the count above the length; 0 is an empty entry.
-const COUNT_SHIFT: u64 = LENGTH_SHIFT + 4;
+// An entry is a key whose last byte holds the length in its lower half and the count in its upper half: neither is
+// above 15. 0 is an empty entry.
+const COUNT_BITS: u64 = 4;
+const COUNT_SHIFT: u64 = LENGTH_SHIFT + COUNT_BITS;
 
-/** Where the entry of a key lies, by its hash. */
+/** Address of the entry of a key, by its hash. */
 export function memoEntry(hash: u64): usize {
   return MEMO + 16 * usize(hash >> (64 - MEMO_BITS));
 }
 
-/** Whether the entry is of the piece with this key. */
+/** Whether the entry is of the piece with this key, with a count or without. */
 export function isEntryOf(entry: usize, key: v128): bool {
   const low = load<u64>(entry) ^ u64(i64x2.extract_lane(key, 0));
   const high = load<u64>(entry, 8) ^ u64(i64x2.extract_lane(key, 1));
-  return (low | (high << 4)) === 0;
+  return (low | (high << COUNT_BITS)) === 0;
 }
 
 /** Tokens of the piece with this key as the entry remembers them; 0 if it is of another piece, or not counted yet. */
@@ -26,12 +28,12 @@ export function rememberedTokens(entry: usize, key: v128): u32 {
   return u32(load<u64>(entry, 8) >> COUNT_SHIFT) & -u32(isEntryOf(entry, key));
 }
 
-/** Has the entry of a key remember its count, in the place of another. */
+/** Stores the count of the piece with this key in its entry, in place of another piece. */
 export function remember(entry: usize, key: v128, count: u32): void {
   v128.store(entry, v128.or(key, i64x2(0, u64(count) << COUNT_SHIFT)));
 }
 
-/** Starts the memory with as many tokens as it has room for, of the lowest ranks: new text is mostly those. */
+/** Fills the memo with the tokens of the lowest ranks, as many as it has room for: new text is mostly those. */
 export function rememberTokens(): void {
   for (let token = min<u32>(1 << MEMO_BITS, TOKENS); token-- > 0; ) {
     const start = tokenStart(token);

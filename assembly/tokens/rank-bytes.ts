@@ -1,12 +1,11 @@
-// In: the published o200k_base ranks as one line, base64 words in rank order. Out: the bytes of every token in a pool.
-// Ids are ranks: a lower id is merged earlier.
-import { BLANK } from "../vectors/ascii";
+// In: the published ranks of o200k_base as one line: its tokens in base64, in the order of their ranks, with a blank
+// between two. Out: the bytes of all tokens, one behind the other in the pool, and where each starts.
+// A token is known by its rank: the lower, the earlier it is merged.
+import { BLANK, DIGITS, EQUALS_SIGN, LETTERS, LOWER_A, PLUS, SLASH, UPPER_A, ZERO } from "../bytes/ascii";
 import { POOL, POOL_BYTES, SEXTETS, TOKENS } from "./layout";
 import { setStart } from "./token-record";
 
-const PADDING: u32 = 0x3d;
-
-/** Decodes the words in [at, end), of whole groups of four; whether they are as many bytes and tokens as expected. */
+/** Decodes [at, end), whole groups of four characters. Returns whether it has as many tokens and bytes as expected. */
 export function decodeRanks(at: usize, end: usize): bool {
   learnSextets();
   let filled: u32 = 0;
@@ -18,14 +17,14 @@ export function decodeRanks(at: usize, end: usize): bool {
       setStart(token, filled);
       at++;
     }
-    // A group may write three bytes, of which padding counts one or two.
+    // A group writes three bytes, even where padding leaves one or two of them uncounted.
     if (filled > POOL_BYTES) return false;
     const high = (sextet(at) << 6) | sextet(at + 1);
     const low = (sextet(at + 2) << 6) | sextet(at + 3);
     store<u8>(POOL + filled, u8(high >> 4));
     store<u8>(POOL + filled + 1, u8((high << 4) | (low >> 8)));
     store<u8>(POOL + filled + 2, u8(low));
-    filled += load<u8>(at + 2) === PADDING ? 1 : load<u8>(at + 3) === PADDING ? 2 : 3;
+    filled += load<u8>(at + 2) === EQUALS_SIGN ? 1 : load<u8>(at + 3) === EQUALS_SIGN ? 2 : 3;
     at += 4;
   }
   setStart(TOKENS, filled);
@@ -36,13 +35,13 @@ function sextet(at: usize): u32 {
   return u32(load<u8>(SEXTETS + u32(load<u8>(at))));
 }
 
-/** A to Z, a to z, 0 to 9, + and /. */
+/** The values of base64 (RFC 4648): A to Z, a to z, 0 to 9, + and /. */
 function learnSextets(): void {
-  for (let value: u32 = 0; value < 26; value++) {
-    store<u8>(SEXTETS + 0x41 + value, u8(value));
-    store<u8>(SEXTETS + 0x61 + value, u8(26 + value));
+  for (let value: u32 = 0; value < LETTERS; value++) {
+    store<u8>(SEXTETS + UPPER_A + value, u8(value));
+    store<u8>(SEXTETS + LOWER_A + value, u8(LETTERS + value));
   }
-  for (let value: u32 = 0; value < 10; value++) store<u8>(SEXTETS + 0x30 + value, u8(52 + value));
-  store<u8>(SEXTETS + 0x2b, 62);
-  store<u8>(SEXTETS + 0x2f, 63);
+  for (let value: u32 = 0; value < DIGITS; value++) store<u8>(SEXTETS + ZERO + value, u8(2 * LETTERS + value));
+  store<u8>(SEXTETS + PLUS, 2 * LETTERS + DIGITS);
+  store<u8>(SEXTETS + SLASH, 2 * LETTERS + DIGITS + 1);
 }

@@ -1,6 +1,6 @@
-// In: a text as UTF-16, stretch by stretch. Out: its UTF-8 at TEXT, a lone surrogate as U+FFFD, and END_MARK behind it.
-// Eight units at once where they are ASCII, else four: a tenth of what the host's own encoder takes for strings of two
-// bytes a character, which is what one curly quote makes of them.
+// In: a text as UTF-16, stretch by stretch. Out: its UTF-8 at TEXT, lone surrogates as U+FFFD, with END_MARK behind it.
+// Takes eight units at once where they are ASCII, else four. For strings that V8 stores with two bytes a character, as
+// it does once there is one curly quote, that is a tenth of the time of the host's own encoder.
 import { havePair, putFour } from "./four-units";
 import { END_MARK, STRETCH, TEXT, TEXT_PADDING } from "./layout";
 
@@ -9,17 +9,17 @@ const BYTES_PER_UNIT: usize = 3;
 const REPLACEMENT: u32 = 0xff_fd;
 const PAGE_BITS: usize = 16;
 
-/** Address after the last byte of the text, where END_MARK stands. */
+/** Address behind the last byte of the text, where END_MARK stands. */
 export let textEnd: usize = TEXT;
 
-/** Starts a text of nothing. */
+/** Starts an empty text. */
 export function emptyText(): void {
   textEnd = TEXT;
   makeRoom(TEXT + TEXT_PADDING);
   store<u8>(textEnd, END_MARK);
 }
 
-/** Appends the first `units` of the stretch, at most STRETCH_UNITS. It must not end between the two of a pair. */
+/** Appends the first `units` of the stretch, at most STRETCH_UNITS. They must not end within a surrogate pair. */
 export function appendUnits(units: u32): void {
   makeRoom(textEnd + BYTES_PER_UNIT * units + TEXT_PADDING);
   const end = STRETCH + 2 * units;
@@ -57,7 +57,7 @@ function pointAt(at: usize, end: usize): u32 {
   return 0x1_00_00 + ((unit & 0x3ff) << 10) + (next & 0x3ff);
 }
 
-/** Writes a code point, as four bytes of which not all may count; returns how many do. */
+/** Writes a code point: up to four bytes, of which it returns how many count. */
 function putPoint(to: usize, point: u32): usize {
   if (point < 0x80) {
     store<u8>(to, u8(point));
@@ -76,14 +76,14 @@ function putPoint(to: usize, point: u32): usize {
   return 4;
 }
 
-/** Address of so many bytes behind the text. */
+/** Address of `size` free bytes behind the text, which the next text overwrites. */
 export function roomBehindText(size: usize): usize {
   const room = textEnd + TEXT_PADDING;
   makeRoom(room + size);
   return room;
 }
 
-/** Makes the memory reach up to an address. */
+/** Grows the memory up to `end`; traps where there is no more. */
 function makeRoom(end: usize): void {
   const pages = i32((end + (1 << PAGE_BITS) - 1) >> PAGE_BITS) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) unreachable();

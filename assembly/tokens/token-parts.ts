@@ -1,38 +1,39 @@
-// In: for each token the bytes of the first of the two that it is merged from. Out: which two those are, for all.
-// To find them by merging would wait for the table of merges at each step, four fifths of a start. Here both are looked
-// up among the tokens, many at once, see fetch.ts; they must be tokens of lower rank, as byte pair encoding has it.
+// In: for each token the length of its left part, in bytes, as tools/token-parts.ts worked it out. Out: both parts of
+// every token, and with them the merge table.
+// To find the parts by merging would take four fifths of a start, all of it waiting for the merge table. Here both are
+// looked up in the token table, many at once (prefetch.ts), and must be of lower rank, as byte pair encoding has it.
 
-import { hashOfVector } from "../vectors/key";
-import { fetchAll } from "./fetch";
-import { BATCH_PIECES, BYTE_PAIRS, BYTE_TOKENS, NEW_FETCHED, NEW_KEYS, TOKENS } from "./layout";
+import { ZERO } from "../bytes/ascii";
+import { hashOfVector } from "../bytes/key";
+import { BATCH_PIECES, BYTE_PAIRS, BYTE_TOKENS, LOOKUPS, NEW_KEYS, TOKENS } from "./layout";
 import { learnMerge, pairOf, putBuckets } from "./merge-table";
+import { prefetch } from "./prefetch";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
 import { setParts, tokenEnd, tokenStart } from "./token-record";
 import { findToken, likelyKey, tagsOf, tokenAt } from "./token-table";
 
-/** The character for a length of 0, which single bytes have. */
-const NONE: u32 = 0x30;
-/** Tokens at a time: their parts are twice as many. */
+/** Tokens at a time: the places below have room for BATCH_PIECES parts, two a token. */
 const BATCH: u32 = BATCH_PIECES / 2;
 
-/** Learns the merges of all tokens, which must be in the table; `lengths` has a character a token. False if it lies. */
+/** Learns the parts and merges of all tokens, which must be in the token table. False if a length is wrong. */
 export function learnAllParts(lengths: usize): bool {
   for (let first: u32 = 0; first < TOKENS; first += BATCH) {
     const past = min(first + BATCH, TOKENS);
     for (let token = first; token < past; token++) if (!putKeys(token, token - first, lengths)) return false;
     fetchParts(2 * (past - first));
     for (let token = first; token < past; token++) if (!findParts(token, token - first, lengths)) return false;
-    fetchAll(NEW_FETCHED, 2 * (past - first));
+    prefetch(LOOKUPS, 2 * (past - first));
     for (let token = first; token < past; token++) if (!learnMerge(token)) return false;
   }
   return true;
 }
 
+/** Lengths are characters: `0` for a single byte, which has no parts, `1` for a left part of one byte, and so on. */
 function leftLength(token: u32, lengths: usize): u32 {
-  return u32(load<u8>(lengths + token)) - NONE;
+  return u32(load<u8>(lengths + token)) - ZERO;
 }
 
-/** Puts down the keys of both parts; of one that is too long for that, the key of nothing. */
+/** Writes the keys of both parts to NEW_KEYS; for a part that is too long for a key, that of no bytes. */
 function putKeys(token: u32, place: u32, lengths: usize): bool {
   const start = tokenStart(token);
   const end = tokenEnd(token);
@@ -52,21 +53,21 @@ function hashAt(place: u32): u64 {
   return hashOfVector(v128.load(NEW_KEYS + 16 * place));
 }
 
-/** Has what the table says of the keys come, and puts down where it says it. */
+/** Brings the table's entries for the keys into the cache; LOOKUPS then has the likely key of each. */
 function fetchParts(count: u32): void {
-  for (let place: u32 = 0; place < count; place++) store<u32>(NEW_FETCHED + 4 * place, u32(tagsOf(hashAt(place))));
-  fetchAll(NEW_FETCHED, count);
-  for (let place: u32 = 0; place < count; place++) store<u32>(NEW_FETCHED + 4 * place, u32(likelyKey(hashAt(place))));
-  fetchAll(NEW_FETCHED, count);
+  for (let place: u32 = 0; place < count; place++) store<u32>(LOOKUPS + 4 * place, u32(tagsOf(hashAt(place))));
+  prefetch(LOOKUPS, count);
+  for (let place: u32 = 0; place < count; place++) store<u32>(LOOKUPS + 4 * place, u32(likelyKey(hashAt(place))));
+  prefetch(LOOKUPS, count);
 }
 
-/** The token of the bytes [start, end), whose key was put down at that place. */
+/** The token of the bytes [start, end), whose key is at that place. */
 function partAt(place: u32, start: usize, end: usize): u32 {
   if (end - start > KEY_TEXT_MAX) return findToken(start, end);
-  return tokenAt(load<u32>(NEW_FETCHED + 4 * place), v128.load(NEW_KEYS + 16 * place));
+  return tokenAt(load<u32>(LOOKUPS + 4 * place), v128.load(NEW_KEYS + 16 * place));
 }
 
-/** Puts down what a token is merged from, a single byte from itself, and where this merge will be remembered. */
+/** Sets the parts of a token, and writes to LOOKUPS which buckets of the merge table its merge may lie in. */
 function findParts(token: u32, place: u32, lengths: usize): bool {
   const start = tokenStart(token);
   const end = tokenEnd(token);
@@ -76,6 +77,6 @@ function findParts(token: u32, place: u32, lengths: usize): bool {
   const left = middle === start ? token : partAt(2 * place, start, middle);
   const right = middle === start ? token : partAt(2 * place + 1, middle, end);
   setParts(token, left, right);
-  putBuckets(NEW_FETCHED + 8 * place, pairOf(left, right));
+  putBuckets(LOOKUPS + 8 * place, pairOf(left, right));
   return middle === start || (left < token && right < token);
 }

@@ -1,7 +1,9 @@
-// Of a token, in one value of eight bytes: where its own bytes start in the pool, and which two it is merged from.
+// In: a token. Out: its bytes, in the pool of the bytes of all tokens, and its two parts, the tokens that merge into
+// it.
+// One value of eight bytes a token.
 import { POOL, RECORDS } from "./layout";
 
-/** The start is in the highest bits, above so many for each part. */
+/** A record: the start in the pool, then the left and the right part, this many bits each. */
 const PART_BITS: u64 = 18;
 const PART_MASK: u64 = (1 << PART_BITS) - 1;
 const START_SHIFT: u64 = 2 * PART_BITS;
@@ -15,12 +17,12 @@ export function tokenStart(token: u32): usize {
   return POOL + usize(recordOf(token) >> START_SHIFT);
 }
 
-/** Address after its last one. */
+/** Address behind its last byte, where the next token starts. */
 export function tokenEnd(token: u32): usize {
   return tokenStart(token + 1);
 }
 
-/** What a token is merged from; a single byte names itself. */
+/** The two tokens that a token is merged from; both are the token itself where it is a single byte. */
 export function leftPart(token: u32): u32 {
   return u32((recordOf(token) >> PART_BITS) & PART_MASK);
 }
@@ -29,7 +31,7 @@ export function rightPart(token: u32): u32 {
   return u32(recordOf(token) & PART_MASK);
 }
 
-/** Sets where a token starts, in bytes from the start of the pool; its parts are still to come. */
+/** Sets where a token starts, in bytes from the start of the pool. To be called before setParts. */
 export function setStart(token: u32, offset: u32): void {
   store<u64>(RECORDS + 8 * token, u64(offset) << START_SHIFT);
 }

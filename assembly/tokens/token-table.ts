@@ -1,8 +1,11 @@
-// In: bytes of text. Out: the token that they are, if any.
-// Never trusts a hash: every answer is checked against the bytes. Short tokens lie in groups of sixteen slots, whose
-// tags, a byte of the hash each, are compared at once: most of what is no token is told so by one look into 256 KB.
+// In: bytes of text. Out: the token that they are, if any. Must never trust a hash: every answer is checked against the
+// bytes.
+// Short tokens lie in groups of sixteen slots. A slot has a tag, one byte of the hash, and the tags of a group are
+// compared at once, so for most bytes that are no token one load from 256 KB says so. The design is that of Abseil's
+// "Swiss tables" (2017).
 
-import { hashOfVector, isSameVector } from "../vectors/key";
+import { GOLDEN_32 } from "../bytes/hash-multipliers";
+import { hashOfVector, isSameVector } from "../bytes/key";
 import { IDS, KEYS, LONG_BITS, LONG_IDS, SHORT_BITS, TAGS, TOKEN_BYTES_MAX } from "./layout";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
 import { tokenEnd, tokenStart } from "./token-record";
@@ -12,15 +15,17 @@ export const NO_TOKEN: u32 = 0x3ffff;
 /** Above every slot. */
 const NO_SLOT: u32 = 1 << SHORT_BITS;
 
-/** Addresses of what is no key: behind the keys lie ids. */
+/** What likelyKey answers where it knows no address: the keys end where IDS starts. */
 const NO_KEY: usize = IDS;
 const MANY_KEYS: usize = IDS + 16;
 
 const GROUP: usize = 16;
 const GROUP_MASK: usize = (1 << SHORT_BITS) - GROUP;
+/** Bits of the hash below the tag, which stands below the number of the group. */
+const TAG_SHIFT: u64 = 38;
 const LONG_MASK: u32 = (1 << LONG_BITS) - 1;
 
-/** The token that the bytes [start, end) are, or NO_TOKEN; at least one byte. */
+/** The token that the bytes [start, end), at least one, are; or NO_TOKEN. */
 export function findToken(start: usize, end: usize): u32 {
   const length = end - start;
   if (length > KEY_TEXT_MAX) return length > TOKEN_BYTES_MAX ? NO_TOKEN : findLong(start, end);
@@ -43,14 +48,15 @@ function findShort(key: v128, hash: u64): u32 {
   }
 }
 
-/** Where the tags are that a search for the token with that hash starts with. */
+/** Address of the tags that a search for a key with that hash starts with. */
 export function tagsOf(hash: u64): usize {
   return TAGS + groupOf(hash);
 }
 
 /**
- * Where the only key is that can be the one with that hash: NO_KEY if there is none, MANY_KEYS if there are several.
- * Together with isTokenAt it is findShort without a branch, so that many pieces can wait for either table at once.
+ * Address of the only key whose tag is that of the hash: NO_KEY if there is none, MANY_KEYS if there may be several.
+ * With isTokenAt it does what findShort does, without a branch and in two steps, so that tags and keys can be fetched
+ * for many pieces at once.
  */
 export function likelyKey(hash: u64): usize {
   const tags = v128.load(tagsOf(hash));
@@ -59,13 +65,13 @@ export function likelyKey(hash: u64): usize {
   return select(MANY_KEYS, one, i32((found & (found - 1)) !== 0) | i32(i8x16.all_true(tags)));
 }
 
-/** Whether the key is that of a token, which has its likely key at that address. */
+/** Whether the key is that of a token; `likely` is what likelyKey says of it. */
 export function isTokenAt(likely: usize, key: v128): bool {
   if (likely === MANY_KEYS) return findShort(key, hashOfVector(key)) !== NO_SLOT;
   return isSameVector(key, v128.load(likely));
 }
 
-/** The token with that key, which has its likely key at that address, or NO_TOKEN. */
+/** The token with that key, or NO_TOKEN; `likely` is what likelyKey says of it. */
 export function tokenAt(likely: usize, key: v128): u32 {
   if (likely === MANY_KEYS) return tokenOfSlot(findShort(key, hashOfVector(key)));
   return isSameVector(key, v128.load(likely)) ? tokenOfSlot(u32((likely - KEYS) >> 4)) : NO_TOKEN;
@@ -75,14 +81,14 @@ function tokenOfSlot(slot: u32): u32 {
   return slot === NO_SLOT ? NO_TOKEN : load<u32>(IDS + 4 * slot);
 }
 
-/** First slot of the group in which a search starts: the highest bits of the hash. */
+/** First slot of the group in which a search starts, from the highest bits of the hash. */
 function groupOf(hash: u64): usize {
   return usize(hash >> (64 - SHORT_BITS)) & GROUP_MASK;
 }
 
-/** The next eight bits, of which one is set always, since an empty slot has tag 0. */
+/** The next eight bits, the lowest of them always set: tag 0 marks an empty slot. */
 function tagOf(hash: u64): i8 {
-  return i8(hash >> 38) | 1;
+  return i8(hash >> TAG_SHIFT) | 1;
 }
 
 /** Adds a token, whose bytes are in the pool. */
@@ -115,11 +121,12 @@ function findLong(start: usize, end: usize): u32 {
   }
 }
 
+/** The slot of a longer token in which a search starts. Each step brings high bits down, where a product lacks them. */
 function longSlot(start: usize, end: usize): u32 {
   let hash = u32(end - start);
   let at = start;
-  for (; at + 4 <= end; at += 4) hash = (hash ^ (hash >> 15) ^ load<u32>(at)) * 0x9e3779b1;
-  for (; at < end; at++) hash = (hash ^ (hash >> 15) ^ load<u8>(at)) * 0x9e3779b1;
+  for (; at + 4 <= end; at += 4) hash = (hash ^ (hash >> 15) ^ load<u32>(at)) * GOLDEN_32;
+  for (; at < end; at++) hash = (hash ^ (hash >> 15) ^ load<u8>(at)) * GOLDEN_32;
   return hash >> (32 - LONG_BITS);
 }
 

@@ -1,8 +1,12 @@
-// In: a batch of pieces with their ends in bytes. Out: the ends in units of UTF-16, as the host knows the text.
+// In: the batch with its ends in bytes of UTF-8. Out: the ends in UTF-16 units, as the host counts in its strings.
 import { ENDS, TEXT } from "./layout";
 import { batchSize } from "./piece-batch";
 
-/** Units up to the last end that was turned, and where in the text that is. */
+/** As signed bytes: 0xbf, the last that continues a character, and 0xf0, the first that starts one of four bytes. */
+const LAST_CONTINUATION: i8 = -65;
+const FIRST_OF_FOUR: i8 = -16;
+
+/** UTF-16 units up to the last end that was converted, and its address. */
 let units: u32 = 0;
 let turned: usize = TEXT;
 
@@ -11,7 +15,7 @@ export function startUnits(): void {
   turned = TEXT;
 }
 
-/** Turns the ends of the whole batch, which follows the one turned before. */
+/** Converts the ends of the batch, which must follow the one converted before. */
 export function turnEnds(): void {
   let at = turned;
   let offset = units;
@@ -25,12 +29,12 @@ export function turnEnds(): void {
   units = offset;
 }
 
-/** Units of the first `length` bytes, at most 16: one a character, two for one of four bytes. */
+/** Units of the first `length` bytes, at most 16: one a character, and one more if it takes four bytes. */
 function unitsOf(at: usize, length: u32): u32 {
   const bytes = v128.load(at);
   const within = (1 << length) - 1;
-  // As signed numbers, the bytes 0x80 to 0xbf that continue a character are the lowest of all.
-  const characters = i8x16.bitmask(i8x16.gt_s(bytes, i8x16.splat(-65))) & within;
-  const pairs = i8x16.bitmask(i8x16.ge_u(bytes, i8x16.splat(-16))) & within;
+  // As signed numbers, the bytes that continue a character, 0x80 to 0xbf, are the lowest: -128 to -65.
+  const characters = i8x16.bitmask(i8x16.gt_s(bytes, i8x16.splat(LAST_CONTINUATION))) & within;
+  const pairs = i8x16.bitmask(i8x16.ge_u(bytes, i8x16.splat(FIRST_OF_FOUR))) & within;
   return popcnt(characters) + popcnt(pairs);
 }

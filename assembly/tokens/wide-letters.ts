@@ -1,6 +1,7 @@
-// In: a text and a batch of its pieces. Out: the batch with those that follow and are letters without case of three
-// bytes each, as most ideographs and syllables are. A shortcut past pieceEnd, which would cut at the same places: one
-// load a character, and the count of a single one from a table without hashing.
+// In: a text and the batch of its pieces so far. Out: the batch with the pieces that follow, as long as they are
+// letters without case of three bytes each, as most ideographs and syllables are.
+// A shortcut past pieceEnd, which would cut at the same places: one load a character, and the tokens of a piece of one
+// character from a table that needs no hash.
 import { charClass, WORD } from "./char-classes";
 import { mayJoin } from "./joints";
 import { BATCH_PIECES, WIDE_COUNTS } from "./layout";
@@ -22,7 +23,7 @@ export function addWideLetters(): void {
   setBatch(size, start);
 }
 
-/** The first place to cut in a run of such letters; `start` if something else comes before one. */
+/** The first place to cut in a run of such letters; `start` if the run ends before there is one. */
 function firstCut(start: usize): usize {
   let before = wideCharacter(start);
   if (charClass(before) !== WORD) return start;
@@ -43,7 +44,7 @@ function wideCharacter(at: usize): u32 {
   return ((bytes & 0x0f) << 12) | ((bytes >> 2) & 0x0fc0) | ((bytes >> 16) & 0x3f);
 }
 
-/** Tokens of the character at `start`: most ideographs are pieces of their own. WIDE_COUNTS has 0 for not met yet. */
+/** Tokens of the character at `start`. WIDE_COUNTS has 0 for one that was not met yet. */
 function characterTokens(start: usize): u32 {
   const entry = WIDE_COUNTS + wideCharacter(start);
   const known = u32(load<u8>(entry));

@@ -1,22 +1,21 @@
-// Endings of words and what they become, as tables made once of lists such as "ies>i ing>".
-// An ending has at most eight letters and is compared as one number with the last eight bytes of a word, shifted until
-// so many are left. Of endings within one another the longer stands first: the first that a word has is the one.
+// In: a list of endings and what they become, such as "ational>ate al>". Out: a table of it, which tells a word's
+// ending.
+// An ending has at most eight letters, and is compared as one number with the last eight bytes of a word. Where one
+// ends with another, the longer must stand first: the first ending of the list that a word has is taken.
 
-/** A table: a bit for each last letter, how many endings there are, the endings. */
+import { BLANK, GREATER_THAN, LOWER_A } from "../bytes/ascii";
+
+/** A table: a bit for each letter that some ending has last, how many endings there are, the endings. */
 const COUNT: usize = 4;
 const FIRST: usize = 8;
 
-/** An ending: its letters up to the highest byte, what it becomes from the lowest byte on, the lengths of both. */
+/** An ending: its letters, the last in the highest byte; what it becomes, the first in the lowest; both lengths. */
 const BECOMES: usize = 8;
 const LENGTH: usize = 16;
 const BECOMES_LENGTH: usize = 20;
 const ENDING_BYTES: usize = 24;
 
-const A = 97;
-const SPACE = 32;
-const BECOMING = 62;
-
-/** Writes the table of a list to `at` and returns `at`; it takes 24 bytes an ending and 8. */
+/** Writes the table of a list to `at` and returns `at`. A table takes 24 bytes an ending, and 8 more. */
 export function endings(at: usize, list: string): usize {
   let lasts = 0;
   let count = 0;
@@ -24,14 +23,14 @@ export function endings(at: usize, list: string): usize {
     const ending = at + FIRST + ENDING_BYTES * usize(count);
     let letters: u64 = 0;
     let length = 0;
-    for (; list.charCodeAt(index) !== BECOMING; index++, length++) {
+    for (; list.charCodeAt(index) !== GREATER_THAN; index++, length++) {
       letters = (letters >> 8) | (u64(list.charCodeAt(index)) << 56);
     }
-    lasts |= 1 << (list.charCodeAt(index - 1) - A);
+    lasts |= 1 << (list.charCodeAt(index - 1) - LOWER_A);
     index++;
     let becomes: u64 = 0;
     let becomesLength = 0;
-    for (; index < list.length && list.charCodeAt(index) !== SPACE; index++, becomesLength++) {
+    for (; index < list.length && list.charCodeAt(index) !== BLANK; index++, becomesLength++) {
       becomes |= u64(list.charCodeAt(index)) << (8 * becomesLength);
     }
     store<u64>(ending, letters);
@@ -44,11 +43,11 @@ export function endings(at: usize, list: string): usize {
   return at;
 }
 
-/** The ending of the word of `length` letters at `word` that leaves something in front of it; 0 for none. */
+/** The first ending of the table that the word of `length` letters at `word` has, and is not all of it; 0 for none. */
 export function endingOf(table: usize, word: usize, length: i32): usize {
-  const last = load<u8>(word + length - 1) - A;
+  const last = load<u8>(word + length - 1) - LOWER_A;
   if (((load<i32>(table) >> last) & 1) === 0) return 0;
-  // Before the word lie eight bytes that can be read.
+  // The eight bytes before a word can be read.
   const tail = load<u64>(word + length - 8);
   let ending = table + FIRST;
   for (let left = load<i32>(table, COUNT); left > 0; left--, ending += ENDING_BYTES) {
@@ -62,7 +61,7 @@ export function lengthOf(ending: usize): i32 {
   return load<i32>(ending, LENGTH);
 }
 
-/** Writes what the ending becomes behind a stem; returns the length of both. Writes up to eight bytes. */
+/** Writes what the ending becomes behind a stem, eight bytes in any case; returns the length of both. */
 export function replace(ending: usize, word: usize, stem: i32): i32 {
   store<u64>(word + stem, load<u64>(ending, BECOMES));
   return stem + load<i32>(ending, BECOMES_LENGTH);

@@ -1,13 +1,17 @@
-// The form that a word and its parts are brought to: lower case; of letters of basic Latin alone, their stem; of other
-// alphabets, what JavaScript makes of them, which knows what is a letter's lower case.
-import { capitals, digits, smallLetters, TO_LOWER } from "../vectors/ascii";
-import { firstBytes } from "../vectors/key";
+// In: a word or a part of one. Out: its form, the same for all words that a search shall not tell apart: in lower case;
+// of ASCII letters alone, the stem; with letters beyond ASCII, what JavaScript makes of it, which knows their lower
+// case.
+import { capitals, digits, smallLetters, TO_LOWER } from "../bytes/ascii";
+import { firstBytes } from "../bytes/key";
 import { FORM, FORM_UNITS, SPELLING } from "./memory";
 import { otherForm } from "./outside";
 import { porterStem, STEMMED_LENGTH_MIN } from "./porter-stem";
 import { isNarrow, keyOf, NARROW_MAX, narrowed, narrowLength } from "./word-key";
 
-/** Nearly every word: one narrow key, of digits alone or of letters in lower case behind the first. It has no parts. */
+/**
+ * Whether a word is as nearly all are: digits alone, or letters of which only the first may be a capital. It has no
+ * parts.
+ */
 export function isPlain(key: v128): bool {
   if (!isNarrow(key)) return false;
   const all = allOf(narrowLength(key));
@@ -15,7 +19,7 @@ export function isPlain(key: v128): bool {
   return (capital | i8x16.bitmask(smallLetters(key))) === all || i8x16.bitmask(digits(key)) === all;
 }
 
-/** A bit for each of `length` bytes. */
+/** The lowest `length` bits set. */
 function allOf(length: i32): i32 {
   return (1 << length) - 1;
 }
@@ -38,11 +42,11 @@ export function narrowForm(key: v128): v128 {
 export function formOfRange(from: i32, to: i32): v128 {
   const at = SPELLING + 2 * usize(from);
   const length = to - from;
-  if (!isLatin(at, length)) return keyOf(FORM_UNITS, otherForm(from, length));
+  if (!isAscii(at, length)) return keyOf(FORM_UNITS, otherForm(from, length));
   return length > NARROW_MAX ? longForm(at, length) : narrowForm(firstBytes(narrowed(at), length));
 }
 
-function isLatin(units: usize, length: i32): bool {
+function isAscii(units: usize, length: i32): bool {
   for (let from = 0; from < length; from += 16) {
     if (i8x16.bitmask(firstBytes(narrowed(units + 2 * usize(from)), min(length - from, 16))) !== 0) return false;
   }

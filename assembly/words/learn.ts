@@ -1,7 +1,7 @@
-// What a word stands for: its form, and the forms of its parts when it is an identifier. Asked once for each word.
-// In: a word that is new. Out: its meaning: its only term, or where its terms stand.
+// In: a new word. Out: its meaning: the term of its form, and of the forms of its parts if it is an identifier. Runs
+// once for each different word.
 
-import { isSameVector } from "../vectors/key";
+import { isSameVector } from "../bytes/key";
 import { formOfRange, isPlain, narrowForm } from "./form";
 import { item, push, setItem, sizeOf, truncate } from "./list";
 import { SEVERAL, SPELLING } from "./memory";
@@ -10,16 +10,18 @@ import { termFor } from "./terms";
 import { isNarrow, spell } from "./word-key";
 import { keyOfWord, numberOf } from "./word-table";
 
-/** From here downwards a meaning says where in `SEVERAL` the word's terms stand. */
+/** A meaning from 0 on is the word's only term. From this downwards it says where in `SEVERAL` the terms stand. */
 const FIRST_OF_SEVERAL = -2;
 
 const KELVIN_SIGN: u16 = 0x212a;
 const CAPITAL_K: u16 = 75;
 
+/** The index in `SEVERAL` that a meaning stands for: there is the number of terms, with the terms behind it. */
 export function severalAt(meaning: i32): i32 {
   return FIRST_OF_SEVERAL - meaning;
 }
 
+/** The meaning of the word with that number. */
 export function learn(word: i32): i32 {
   const key = keyOfWord(word);
   if (isPlain(key)) {
@@ -40,7 +42,7 @@ export function learn(word: i32): i32 {
   return item(SEVERAL, first + 1);
 }
 
-/** The Kelvin sign alone is beyond basic Latin and its lower case within: it is written as what it looks like. */
+/** Writes Kelvin signs as K. They alone lie beyond ASCII while their lower case does not, which a form would mix up. */
 function plainKelvins(length: i32): void {
   for (let index = 0; index < length; index++) {
     const at = SPELLING + 2 * usize(index);

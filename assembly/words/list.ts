@@ -1,6 +1,7 @@
-// Lists of numbers of four bytes that grow, each known by the address of its head: where its items lie, how many there
-// are, how many there is room for. A list that has grown leaves its former room: together at most as much again.
-import { leave, room, top } from "./memory";
+// Lists of numbers of four bytes that can grow. A list is known by the address of its head, three numbers: where its
+// items lie, how many there are, and how many there is room for. A list that grows may leave its former room, which
+// adds up to at most as much again.
+import { aligned, leave, room, top } from "./memory";
 
 const SIZE: usize = 4;
 const ROOM: usize = 8;
@@ -31,7 +32,7 @@ export function push(list: usize, value: i32): void {
   store<i32>(at, value);
 }
 
-/** Adds `more` items of any value to the end; returns the address of the first. */
+/** Adds `more` items to the end, without setting them; returns the address of the first. */
 export function extend(list: usize, more: i32): usize {
   const size = sizeOf(list);
   if (size + more > load<i32>(list, ROOM)) reserve(list, max(2 * (size + more), 16));
@@ -44,7 +45,7 @@ export function reserve(list: usize, items: i32): void {
   const former = itemsOf(list);
   const end = former + (usize(load<i32>(list, ROOM)) << 2);
   // The last list can grow where it lies.
-  const bytes = ((usize(items) << 2) + 15) & ~15;
+  const bytes = aligned(usize(items) << 2);
   if (end === top()) room(bytes - (end - former));
   else {
     const wider = room(bytes);

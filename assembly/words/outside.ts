@@ -1,17 +1,17 @@
-// What the module asks of JavaScript: Unicode, the forms of words beyond basic Latin, a Map whose hash nobody can
-// foresee. All of it is rare.
+// What the module asks of the host (src/text/lexicon/module.ts): classes of letters, forms of words with letters beyond
+// ASCII, and a Map, whose hash no caller can foresee. All of it is rare.
 
 /** The class of a code point (src/text/letters.ts). */
 export declare function classOf(codePoint: u32): u32;
 
-/** Writes the form of so many units of `SPELLING`, from `from` on, to `FORM_UNITS`; returns how many units it has. */
+/** Writes the form of `length` units of `SPELLING`, from `from` on, to `FORM_UNITS`; returns how many units it has. */
 export declare function otherForm(from: i32, length: i32): i32;
 
-/** The number of the word whose units are the first `length` of `CROWDED`, if it was crowded out; -1 if not. */
+/** The number of the word whose units are the first `length` at `CROWDED`; -1 if the Map does not have it. */
 export declare function findCrowded(length: i32): i32;
 
-/** Remembers that word, which found no slot. */
+/** Adds that word, which found no slot in the table, to the Map. */
 export declare function addCrowded(length: i32, word: i32): void;
 
-/** Forgets all that were crowded out: they are about to be placed anew. */
+/** Empties the Map: the words are about to be placed in a larger table. */
 export declare function clearCrowded(): void;

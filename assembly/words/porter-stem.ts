@@ -1,28 +1,12 @@
-// Porter's stemmer ("An algorithm for suffix stripping", 1980, with the author's later changes), in place.
-// In: the bytes of lower-case basic Latin letters. Out: how many of them remain. May write over the letters it takes
-// off and up to eight bytes behind them. Measures a word a few times, so its cost is linear in the word's length.
+// In: a word as bytes of lower-case ASCII letters. Out: its stem, in the same place, and how many letters that has.
+// Source: Porter, "An algorithm for suffix stripping", 1980, with the author's later changes. His steps 1 to 5 are the
+// functions below. Overwrites the letters that are taken off and up to eight bytes behind them. Linear in the length.
+import { A, B, D, E, G, I, L, N, O, S, T, U, W, X, Y, Z } from "../bytes/letters";
 import { endingOf, endings, lengthOf, replace } from "./endings";
 import { STEP_2_ENDINGS, STEP_3_ENDINGS, STEP_4_ENDINGS } from "./memory";
 
 /** Shorter words have no stem. Letters. */
 export const STEMMED_LENGTH_MIN = 3;
-
-const A: u8 = 97;
-const B: u8 = 98;
-const D: u8 = 100;
-const E: u8 = 101;
-const G: u8 = 103;
-const I: u8 = 105;
-const L: u8 = 108;
-const N: u8 = 110;
-const O: u8 = 111;
-const S: u8 = 115;
-const T: u8 = 116;
-const U: u8 = 117;
-const W: u8 = 119;
-const X: u8 = 120;
-const Y: u8 = 121;
-const Z: u8 = 122;
 
 const STEP_2 = endings(
   STEP_2_ENDINGS,
@@ -39,6 +23,7 @@ const STEP_4 = endings(
 export function porterStem(word: usize, length: i32): i32 {
   let n = withoutPlural(word, length);
   n = withoutPast(word, n);
+  // Step 1c.
   if (n > 1 && at(word, n - 1) === Y && hasVowel(word, n - 1)) store<u8>(word + n - 1, I);
   n = replaced(word, n, STEP_2);
   n = replaced(word, n, STEP_3);
@@ -46,11 +31,12 @@ export function porterStem(word: usize, length: i32): i32 {
   return withoutFinal(word, n);
 }
 
-/** A letter of the word; up to eight before its first can be asked for. */
+/** A letter of the word. Up to eight bytes before its first can be read. */
 function at(word: usize, index: i32): u8 {
   return load<u8>(word + index);
 }
 
+/** Step 1a. */
 function withoutPlural(word: usize, n: i32): i32 {
   if (at(word, n - 1) !== S) return n;
   const before = at(word, n - 2);
@@ -61,7 +47,7 @@ function withoutPlural(word: usize, n: i32): i32 {
   return before === S ? n : n - 1;
 }
 
-/** Takes off `ed` and `ing`, and mends what is left: `hoping` to `hope`, `hopping` to `hop`. */
+/** Step 1b: takes off `ed` and `ing`, and mends what is left: `hoping` to `hope`, `hopping` to `hop`. */
 function withoutPast(word: usize, n: i32): i32 {
   const last = at(word, n - 1);
   const before = at(word, n - 2);
@@ -82,6 +68,7 @@ function withoutPast(word: usize, n: i32): i32 {
   return m + 1;
 }
 
+/** Steps 2 and 3: replaces an ending of a table. */
 function replaced(word: usize, n: i32, table: usize): i32 {
   const ending = endingOf(table, word, n);
   if (ending === 0) return n;
@@ -89,6 +76,7 @@ function replaced(word: usize, n: i32, table: usize): i32 {
   return measure(word, stem) === 0 ? n : replace(ending, word, stem);
 }
 
+/** Step 4. */
 function withoutSuffix(word: usize, n: i32): i32 {
   const ending = endingOf(STEP_4, word, n);
   let stem = n;
@@ -100,6 +88,7 @@ function withoutSuffix(word: usize, n: i32): i32 {
   return stem < n && measure(word, stem) > 1 ? stem : n;
 }
 
+/** Step 5: a final `e`, and one of two final `l`. */
 function withoutFinal(word: usize, n: i32): i32 {
   let m = n;
   if (n > 1 && at(word, n - 1) === E) {
@@ -114,7 +103,7 @@ function isVowelLetter(letter: u8): bool {
   return letter === A || letter === E || letter === I || letter === O || letter === U;
 }
 
-/** How many times a vowel is followed by a consonant. `y` is a vowel behind a consonant. */
+/** Porter's m: how many times a vowel is followed by a consonant. `y` is a vowel behind a consonant. */
 function measure(word: usize, n: i32): i32 {
   let found = 0;
   let wasVowel = false;
@@ -137,7 +126,10 @@ function hasVowel(word: usize, n: i32): bool {
   return false;
 }
 
-/** Consonants, one vowel, one consonant other than w, x and y: `hop`, which takes an `e` where `hoping` loses `ing`. */
+/**
+ * Porter's *o with m = 1: consonants, one vowel, one consonant other than w, x and y. Such a stem, as that of `hoping`,
+ * gets an `e` back.
+ */
 function isShort(word: usize, n: i32): bool {
   if (n < 3) return false;
   const last = at(word, n - 1);

@@ -1,8 +1,8 @@
-// Finds the words of a text and appends their terms. Three times as fast as units one by one: sixteen units are looked
-// at at once, and most words end among them, so that where it ends, its key and where the next one starts are a few
-// instructions each.
-import { wordBytes } from "../vectors/ascii";
-import { firstBytes } from "../vectors/key";
+// In: the UTF-16 units of a text. Out: the terms of its words, appended to `FOUND`.
+// Looks at sixteen units at once. Most words end among them, so where a word ends, its key, and where the next one
+// starts take a few instructions each: three times as fast as unit by unit.
+import { wordBytes } from "../bytes/ascii";
+import { firstBytes } from "../bytes/key";
 import { learn, severalAt } from "./learn";
 import { BREAK, classAt, UNSPACED } from "./letter-class";
 import { extend, item, itemsOf, push } from "./list";
@@ -14,12 +14,12 @@ import { meaningOf, numberOf, setMeaning, UNLEARNT } from "./word-table";
 /** Longer runs are cut here (src/text/words.ts). UTF-16 units. */
 const WORD_LENGTH_MAX: usize = 80;
 
-/** Behind the bits of sixteen units, so that there is a lowest one. */
+/** A bit behind those of sixteen units, so that a set of them always has a lowest one. */
 const BEHIND = 0x10000;
 
 /**
- * Reads the words that begin from `from` on and before `stop`, and end by `to` at the latest. Addresses of units, of
- * which sixteen more can be read behind `to`. Returns where it stopped, at `stop` or behind it.
+ * Reads the words that begin in [from, stop); they end by `to` at the latest. All are addresses of units, and sixteen
+ * more units can be read behind `to`. Returns where it stopped, at `stop` or behind it.
  */
 export function readWords(from: usize, stop: usize, to: usize): usize {
   let at = from;
@@ -40,12 +40,13 @@ export function readWords(from: usize, stop: usize, to: usize): usize {
   return at;
 }
 
+/** Whether the unit at `at` belongs to the word before it. */
 function continues(at: usize): bool {
   const found = classAt(at);
   return found !== BREAK && found !== UNSPACED;
 }
 
-/** Reads what begins with the unit at `from`, whatever it is; returns where it ends. */
+/** Reads one word, run or other character that begins at `from`, unit by unit; returns where it ends. */
 function readByUnits(from: usize, to: usize): usize {
   const first = classAt(from);
   const limit = min(to, from + 2 * WORD_LENGTH_MAX);
@@ -61,7 +62,7 @@ function readByUnits(from: usize, to: usize): usize {
   return at;
 }
 
-/** Appends the terms of a word. */
+/** Appends the terms of the word with that key. */
 export function addWord(key: v128): void {
   const word = numberOf(key);
   let meaning = meaningOf(word);
@@ -78,7 +79,7 @@ export function addWord(key: v128): void {
   }
 }
 
-/** Appends the terms of a run of letters without spaces: its pairs, or its only letter. They stand as they are. */
+/** Appends the terms of a run of letters of a script without spaces: its pairs as they stand, or its only letter. */
 export function addRun(from: usize, to: usize): void {
   if (to - from === 2) addPair(load<u16>(from));
   for (let at = from; at + 4 <= to; at += 2) addPair(load<u32>(at));

@@ -1,10 +1,10 @@
-// Terms: small integers that stand for a form, numbered in the order in which the forms are first met.
+// In: a word that is a form. Out: its term: a number that stands for the form, from 0 in the order of first arrival.
 import { push, sizeOf } from "./list";
 import { STARTS, WORD_OF } from "./memory";
 import { startOf } from "./word-key";
 import { keyOfWord, NO_TERM, setTerm, termOf } from "./word-table";
 
-/** The term whose form that word is. */
+/** The term whose form is that word; a new one if there is none yet. */
 export function termFor(word: i32): i32 {
   const known = termOf(word);
   if (known !== NO_TERM) return known;

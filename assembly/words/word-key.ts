@@ -1,32 +1,31 @@
-// A word as a vector of sixteen bytes, equal for equal words only, so that most are hashed and compared without a loop:
-// a narrow key holds up to 15 units of basic Latin, one byte each; a wide one up to 7 units of which one is not, two
-// bytes each. A longer word's key says where its units lie, how many they are and their hash. What lies behind the word
-// in its key is 0, which no word holds; the last byte tells the three apart.
-import { firstBytes, hashOfVector, isSameVector } from "../vectors/key";
+// In: the UTF-16 units of a word. Out: a key of sixteen bytes, so that most words are hashed and compared without a
+// loop.
+// A narrow key holds up to 15 units of ASCII, one byte each. A wide key holds up to 7 units of which at least one is
+// not ASCII, two bytes each. Behind both stand zeros, which no word holds. A long key says where the units of any
+// other word lie, how many they are, and their hash. The last byte tells the three apart.
+import { SECOND_64 } from "../bytes/hash-multipliers";
+import { firstBytes, hashOfVector, isSameVector } from "../bytes/key";
 
 export const NARROW_MAX = 15;
 const WIDE_MAX = 7;
 
-/** In the last byte of a key, the highest of its upper half. */
+/** Marks in the last byte of a key, the highest of its upper half; 0 is a narrow key. */
 const WIDE: u64 = 1 << 56;
 const LONG: u64 = 2 << 56;
 const MARK_BITS: u64 = 56;
 
-/** Any odd number of 64 bits that looks like chance; of a product only the upper half depends on all that went in. */
-const FACTOR: u64 = 0xd6e8feb86659fd93;
-
-/** The key of one or two units as they lie in memory, of which the lower is the first. */
+/** The key of one or two units as they lie in memory: the first is the lower half. */
 export function pairKey(units: u32): v128 {
   return i64x2(u64(units), WIDE);
 }
 
-/** Sixteen units as bytes: those of basic Latin as they are, all others as 0x80. */
+/** Sixteen units as bytes: ASCII as it is, all others as 0x80. */
 export function narrowed(at: usize): v128 {
   const other: v128 = i16x8.splat(0x80);
   return i8x16.narrow_i16x8_u(i16x8.min_u(v128.load(at), other), i16x8.min_u(v128.load(at, 16), other));
 }
 
-/** The key of the word of `length` units that lies at `at`; at most 32 bytes behind it are looked at. */
+/** The key of the word of `length` units at `at`. Up to 32 bytes behind it are read. */
 export function keyOf(at: usize, length: i32): v128 {
   if (length <= NARROW_MAX) {
     const key = firstBytes(narrowed(at), length);
@@ -39,12 +38,12 @@ export function keyOf(at: usize, length: i32): v128 {
   return i64x2(u64(at) | (u64(length) << 32), u64(hashOfUnits(at, length)) | LONG);
 }
 
-/** Four units at a time; of the last four those behind the word are left out. */
+/** Takes four units at a time, without those behind the word. */
 function hashOfUnits(at: usize, length: i32): u32 {
   let hash: u64 = 0;
   for (let left = length; left > 0; left -= 4, at += 8) {
     const units = load<u64>(at);
-    hash = (hash ^ (left < 4 ? units & ((u64(1) << u64(16 * left)) - 1) : units)) * FACTOR;
+    hash = (hash ^ (left < 4 ? units & ((u64(1) << u64(16 * left)) - 1) : units)) * SECOND_64;
   }
   return u32(hash >> 32);
 }
@@ -64,7 +63,7 @@ export function narrowLength(key: v128): i32 {
   return ctz(i8x16.bitmask(i8x16.eq(key, i8x16.splat(0))));
 }
 
-/** The same long key with its units elsewhere. */
+/** A long key whose units were moved to `at`. */
 export function movedTo(key: v128, at: usize): v128 {
   return i32x4.replace_lane(key, 0, i32(at));
 }
@@ -81,7 +80,7 @@ export function hashOf(key: v128): u32 {
   return isLong(key) ? u32(i64x2.extract_lane(key, 1)) : u32(hashOfVector(key) >> 32);
 }
 
-/** Long keys of one word need not be the same byte by byte. */
+/** Whether both are keys of the same word. Long keys of one word may differ: its units lie in two places. */
 export function areSame(one: v128, other: v128): bool {
   if (isSameVector(one, other)) return true;
   if (!isLong(one) || !isLong(other)) return false;

@@ -1,42 +1,40 @@
-// Words by their keys, numbered in the order in which they are first met: a table of open addressing whose slots are
-// narrow, so that it stays in the cache, before chunks that hold the keys. Chunks stay where they are: a list of two
-// million words would be copied as it grows, and leave as much room unused as it takes.
-// A word that finds none of its slots free is given to JavaScript's Map: words made to collide cost what others do.
+// In: the key of a word. Out: its number, from 0 in the order of first arrival; by number, its key, term and meaning.
+// A hash table with linear probing, whose slots are narrow so that it stays in the cache; the words themselves lie in
+// chunks. Chunks never move: a list of two million words would be copied as it grows, and leave as much room unused.
+// A word that finds none of its slots free goes to the host's Map, so words made to collide cost no more than others.
 
 import { item, push } from "./list";
 import { CHUNKS, CROWDED, leave, room, SLOTS, smallRoom } from "./memory";
 import { addCrowded, clearCrowded, findCrowded } from "./outside";
 import { areSame, hashOf, isLong, lengthOf, movedTo, spell, unitsAt } from "./word-key";
 
-/** Slots looked at before a word is given to the Map: at most half of them are taken, so few ever are. */
+/** Slots that a word may take. At most half of all slots are taken, so few words find none. */
 const PROBES_MAX: u32 = 16;
 const SLOTS_MIN: u32 = 1 << 10;
 
-/** A slot: the word's hash, its number + 1 (0: empty). */
+/** A slot: the word's hash, then its number + 1; 0 is an empty slot. Bytes, as a power of two. */
 const SLOT_BITS: u32 = 3;
 const NUMBER: usize = 4;
 
-/** Of `SLOTS`: behind the table's address, how many slots it has; how many words there are. */
+/** At `SLOTS`, behind the table's address: its number of slots, and the number of words. */
 const COUNT: usize = 4;
 const SIZE: usize = 8;
 
-/** A word: its key, its term as a form, its meaning. */
+/** A word: its key, the term whose form it is, its meaning (learn.ts). */
 const TERM: usize = 16;
 const MEANING: usize = 20;
 const WORD_BYTES: usize = 24;
 
-/** A chunk holds so many words. */
 const CHUNK_WORDS: i32 = 1 << 9;
 
 /** The term of a word that is no form. */
 export const NO_TERM = -1;
-/** The meaning of a word whose terms nobody has asked for. */
+/** The meaning of a word that was not learnt yet. */
 export const UNLEARNT = -1;
 
-/** @param words how many are expected */
+/** Makes an empty table for about `words` words: with at least twice as many slots. */
 export function makeTable(words: u32): void {
-  const slots = max(SLOTS_MIN, 4 << (31 - clz(words | 1)));
-  makeSlots(slots);
+  makeSlots(max(SLOTS_MIN, 4 << (31 - clz(words | 1))));
 }
 
 function makeSlots(count: u32): void {
@@ -71,12 +69,12 @@ export function setMeaning(word: i32, meaning: i32): void {
   store<i32>(wordAt(word), meaning, MEANING);
 }
 
-/** The number of the word with that key; a new one when there is none. */
+/** The number of the word with that key; a new one if there is none yet. */
 export function numberOf(key: v128): i32 {
   const hash = hashOf(key);
   const slots = load<usize>(SLOTS);
   const mask = load<u32>(SLOTS, COUNT) - 1;
-  const home = hash ^ (hash >> 15);
+  const home = homeOf(hash);
   for (let probe: u32 = 0; probe < PROBES_MAX; probe++) {
     const slot = slots + (usize((home + probe) & mask) << SLOT_BITS);
     const word = load<i32>(slot, NUMBER) - 1;
@@ -87,7 +85,12 @@ export function numberOf(key: v128): i32 {
   return known < 0 ? add(key, hash, 0) : known;
 }
 
-/** @param slot the first free one of the word's, or 0 */
+/** The first slot that a word with that hash may take, before the mask: its low bits are mixed with higher ones. */
+function homeOf(hash: u32): u32 {
+  return hash ^ (hash >> 15);
+}
+
+/** Adds a word and returns its number. `slot` is the first free one that it may take, or 0. */
 function add(key: v128, hash: u32, slot: usize): i32 {
   const word = size();
   store<i32>(SLOTS, word + 1, SIZE);
@@ -101,7 +104,7 @@ function add(key: v128, hash: u32, slot: usize): i32 {
   return word;
 }
 
-/** The same key, its units where they stay. */
+/** A long key whose units are copied to where they stay. */
 function kept(key: v128): v128 {
   const bytes = usize(lengthOf(key)) << 1;
   const at = smallRoom(bytes);
@@ -109,6 +112,7 @@ function kept(key: v128): v128 {
   return movedTo(key, at);
 }
 
+/** Enters a word in its slot, or in the host's Map if it has none. */
 function place(word: i32, hash: u32, slot: usize): void {
   if (slot === 0) {
     addCrowded(spell(keyOfWord(word), CROWDED), word);
@@ -118,7 +122,7 @@ function place(word: i32, hash: u32, slot: usize): void {
   store<i32>(slot, word + 1, NUMBER);
 }
 
-/** Twice as many slots, all words in them anew. */
+/** Doubles the number of slots and places all words anew. */
 function grow(): void {
   const former = load<usize>(SLOTS);
   const count = load<u32>(SLOTS, COUNT);
@@ -131,9 +135,10 @@ function grow(): void {
   }
 }
 
+/** The first free slot that a word with that hash may take, or 0. */
 function freeSlot(hash: u32): usize {
   const mask = load<u32>(SLOTS, COUNT) - 1;
-  const home = hash ^ (hash >> 15);
+  const home = homeOf(hash);
   for (let probe: u32 = 0; probe < PROBES_MAX; probe++) {
     const slot = load<usize>(SLOTS) + (usize((home + probe) & mask) << SLOT_BITS);
     if (load<i32>(slot, NUMBER) === 0) return slot;
