@@ -71,10 +71,9 @@ describe("a call does not try again", () => {
 
 describe("a call is given up", () => {
   test("at its deadline, over all attempts", async () => {
-    const { client } = await against(says(503, {}));
-    const startedAt = performance.now();
-    expect(await client.select(request, { timeoutMs: 60 })).toMatchObject({ failedOpen: true });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    // The first attempt is refused, the next is never answered.
+    const { client } = await against((...asked) => (asked[1] === 1 ? says(503, {})(...asked) : undefined));
+    expect(await client.select(request, { timeoutMs: 600 })).toMatchObject({ failedOpen: true });
   });
 
   test.each([0, -5, 0.3, Number.NaN])("at once, when %s milliseconds are left", async (timeoutMs) => {

@@ -91,8 +91,8 @@ describe("segment", () => {
 
 describe("hostile texts", () => {
   const LENGTH = 400_000;
-  /** Generous: a linear cut takes a tenth of it on a slow machine, a quadratic one a hundred times as long. */
-  const MILLISECONDS_MAX = 2_000;
+  /** A linear cut takes some tens of milliseconds, a quadratic one minutes. */
+  const MILLISECONDS_MAX = 10_000;
 
   const PATTERNS: readonly string[] = [
     ..."[{<(\"'\\.! \n\t|-=_#`*:;,@a0中。ไ😀\ud83d",
