@@ -17,7 +17,10 @@ const STOP_GRACE_MS = 20;
 /** A call that runs longer hangs: the largest takes well under a second, on a busy machine some. In milliseconds. */
 export const RUN_MS_MAX = 30_000;
 
-/** Times a call is begun: again on another thread when the first has died under it, which may have been chance. */
+/**
+ * Times a call is begun: again on another thread when the first has died under it, which may have been chance, and has
+ * not taken its body along.
+ */
 const ATTEMPTS_MAX = 2;
 
 /** How long calls may wait outside an overload: a burst, and as many as a client with dozens of connections has. */
@@ -120,7 +123,8 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
 
   function lose(job: Job, why: EndReason): void {
     line.abandoned(job);
-    const again = why === "died" && !job.settled && job.attempts < ATTEMPTS_MAX && line.putBack(job);
+    const isHere = job.request.body.length === job.bytes;
+    const again = why === "died" && isHere && !job.settled && job.attempts < ATTEMPTS_MAX && line.putBack(job);
     if (!again) settle(job, unavailable);
   }
 

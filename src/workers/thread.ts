@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
+import { ownBytes } from "../wire/own-bytes.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
 import { newStopCells, stopFlag } from "./stop-flag.ts";
 
@@ -33,9 +34,22 @@ const LIMITS = { maxOldGenerationSizeMb: 2000 };
  *
  * Half the young generation copies what a call of 5.5 MB keeps to its end out of it, and half the old one is full after
  * each second call: V8 then marks all that lives, drops what it had optimised of closures and loops, and compiles them
- * anew. Both together cost a fifth of such a call. Twice the old one gains little more, for 40 MB.
+ * anew. Both together cost a fifth of such a call. Twice the old one gains little more, for 40 MB. What V8 learns from
+ * one call, that such objects live long, is wrong of the next: it made them in the old generation from then on, which
+ * was full the sooner, and took a twentieth of such a call.
  */
-const HEAP_FLAGS = ["--max-semi-space-size=32", "--initial-old-space-size=96"] as const;
+const HEAP_FLAGS = [
+  "--max-semi-space-size=32",
+  "--initial-old-space-size=96",
+  "--no-allocation-site-pretenuring",
+] as const;
+
+/**
+ * A body from this size on is moved to the thread and lost with it. To copy it costs memory that the kernel has to give
+ * and take back in most calls, which is 2 % of one of 5.5 MB; and when a thread dies under a call so large, more
+ * likely than not the next one would, too. In bytes.
+ */
+export const MOVED_BYTES_MIN = 1024 * 1024;
 
 /** Calls that a thread may hold: the one it works on, and the next. */
 export const SLOTS = 2;
@@ -83,8 +97,9 @@ export function threadStarter(script: URL, options: ThreadOptions): StartThread 
     return {
       send: (call) => {
         stopFlag(stopFlags, call.slot).clear();
-        // A copy that is moved: cloned, it would be copied twice.
-        const body = new Uint8Array(call.request.body);
+        // Of smaller ones a copy is moved: cloned, they would be copied twice.
+        const { body: bytes } = call.request;
+        const body = bytes.length < MOVED_BYTES_MIN ? new Uint8Array(bytes) : ownBytes(bytes);
         worker.postMessage({ ...call, request: { ...call.request, body } }, [body.buffer]);
       },
       askToStop: (slot, reason) => stopFlag(stopFlags, slot).raise(reason),

@@ -5,7 +5,7 @@ import type { CallFacts } from "../../src/service/answer.ts";
 import type { StageRecord } from "../../src/telemetry/stage-record.ts";
 import type { WholeReply, WholeRequest } from "../../src/wire/whole.ts";
 import { createWorkerPool, type PoolEvent, type WorkerPool } from "../../src/workers/pool.ts";
-import { threadStarter } from "../../src/workers/thread.ts";
+import { MOVED_BYTES_MIN, threadStarter } from "../../src/workers/thread.ts";
 
 const scripted = new URL("scripted-worker.ts", import.meta.url);
 const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
@@ -99,6 +99,14 @@ describe("a thread that dies", () => {
     await call("echo:warm").answer;
     expect(await call(how).answer).toEqual(unavailable);
     expect(replaced()).toEqual(["died", "died"]);
+    expect(await call("echo:after").answer).toMatchObject({ body: "after" });
+  });
+
+  test("takes a large call along, which is turned away at once", async () => {
+    open(1);
+    await call("echo:warm").answer;
+    expect(await call(`die:${"x".repeat(MOVED_BYTES_MIN)}`).answer).toEqual(unavailable);
+    expect(replaced()).toEqual(["died"]);
     expect(await call("echo:after").answer).toMatchObject({ body: "after" });
   });
 
