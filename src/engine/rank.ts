@@ -1,6 +1,7 @@
 // In: scored records. Out: their units in the order in which a budget is to be spent on them.
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 
+import { float64s } from "../text/slab.ts";
 import type { ContentType, ScoredRecord } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
@@ -54,7 +55,7 @@ export function rankUnits(records: readonly ScoredRecord[], settings: PackSettin
 }
 
 function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: PackSettings): Float64Array {
-  const ranks = new Float64Array(table.count);
+  const ranks = float64s(table.count);
   const ofPassage = discount(settings.passageExponent);
   const ofUnit = discount(settings.lengthExponent);
   let id = 0;
@@ -79,7 +80,7 @@ interface Discount {
 }
 
 function discount(exponent: number): Discount {
-  return { exponent, known: new Float64Array(SHARED_TOKENS) };
+  return { exponent, known: float64s(SHARED_TOKENS) };
 }
 
 /** What the score of a unit is divided by, by its tokens. */

@@ -1,5 +1,6 @@
 // How relevant is every unit, and with it every record, to the task?
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
+import { float64s } from "../text/slab.ts";
 import type { Analysed } from "./analyse.ts";
 import type { Hits } from "./corpus/hits.ts";
 import { type Checkpoint, type ScoredRecord, type Task, unchecked } from "./model.ts";
@@ -125,7 +126,7 @@ function breadthOf({ outputTokenBudget }: Task): number {
 
 /** The sum of all parts, unit by unit. */
 function sumOf(parts: UnitParts, units: number): Float64Array {
-  const sum = new Float64Array(units);
+  const sum = float64s(units);
   for (const values of parts.values()) {
     for (let at = 0; at < values.length; at += 1) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);
   }

@@ -1,8 +1,10 @@
 // A set of terms for hot loops: one byte a term instead of a look-up in a Set.
 
+import { uint8s } from "./slab.ts";
+
 /** 1 for each of `terms`, which are below `size`. */
 export function flagged(size: number, terms: Int32Array): Uint8Array {
-  const flags = new Uint8Array(size);
+  const flags = uint8s(size);
   for (let at = 0; at < terms.length; at++) flags[terms[at] ?? 0] = 1;
   return flags;
 }

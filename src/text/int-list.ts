@@ -1,5 +1,7 @@
 // Lists of integers for hot loops, which make no object and no boxed number for each: one that grows, 0 up to a length.
 
+import { int32s } from "./slab.ts";
+
 export interface IntList {
   /** Those up to `size` count; behind them is room. Replaced when the list grows. */
   items: Int32Array<ArrayBuffer>;
@@ -7,7 +9,7 @@ export interface IntList {
 }
 
 export function intList(capacity: number): IntList {
-  return { items: new Int32Array(capacity), size: 0 };
+  return { items: int32s(capacity), size: 0 };
 }
 
 export function push(list: IntList, value: number): void {
@@ -16,7 +18,7 @@ export function push(list: IntList, value: number): void {
 }
 
 function widen(list: IntList): void {
-  const wider = new Int32Array(Math.max(2 * list.items.length, 16));
+  const wider = int32s(Math.max(2 * list.items.length, 16));
   wider.set(list.items);
   list.items = wider;
 }
@@ -28,7 +30,7 @@ export function itemsOf({ items, size }: IntList): Int32Array {
 
 /** 0, 1, 2 and so on. */
 export function ascending(length: number): Int32Array<ArrayBuffer> {
-  const numbers = new Int32Array(length);
+  const numbers = int32s(length);
   for (let at = 0; at < length; at++) numbers[at] = at;
   return numbers;
 }

@@ -4,6 +4,7 @@
 import { inMemory, textAt, type WordsModule } from "./lexicon/module.ts";
 import { closeTurn, firstTurn, onTurn, type Turn } from "./lexicon/turns.ts";
 import { windowOn } from "./lexicon/window.ts";
+import { int32s } from "./slab.ts";
 import { WORD_LENGTH_MAX } from "./words.ts";
 
 export interface Lexicon {
@@ -86,7 +87,7 @@ export function createLexicon(length = 0): Lexicon {
     starts: () => {
       const { run, numbers } = onTurn(turn);
       const at = run.startsAt() >> 2;
-      return numbers.slice(at, at + run.terms());
+      return copied(numbers, at, at + run.terms());
     },
     end: (term) => onTurn(turn).run.termEnd(term),
     size: () => onTurn(turn).run.terms(),
@@ -145,7 +146,13 @@ function readEach(turn: Turn, text: string, start: number, ends: Int32Array, fro
 /** A copy of the terms that were read from number `from` on; those before it stay. */
 function takenFrom({ run, numbers }: WordsModule, from: number): Int32Array {
   const at = run.foundAt() >> 2;
-  const taken = numbers.slice(at + from, at + run.found());
+  const taken = copied(numbers, at + from, at + run.found());
   run.keepFound(from);
   return taken;
+}
+
+function copied(numbers: Int32Array, from: number, to: number): Int32Array {
+  const copy = int32s(to - from);
+  copy.set(numbers.subarray(from, to));
+  return copy;
 }

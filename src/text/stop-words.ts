@@ -1,6 +1,7 @@
 // The words of a task that carry grammar and no subject. Records keep theirs: only what is searched for is filtered.
 // In: the words of a task. Out: the set of those to leave out. Must judge by the task's own language: "die" is
 // German grammar and an English verb.
+
 import {
   ara,
   ces,
@@ -32,6 +33,7 @@ import {
   vie,
   zho,
 } from "stopword";
+import { int32s } from "./slab.ts";
 
 /** Question and request words that the English list lacks and that a task to an assistant is full of. */
 const ENGLISH_ASKING =
@@ -93,7 +95,7 @@ export function isRequestWord(word: string): boolean {
 
 /** The stop list that fits most of `words` (lower case); English unless another language fits strictly better. */
 export function stopWordsFor(words: readonly string[]): ReadonlySet<string> {
-  const hits = new Int32Array(lists.length);
+  const hits = int32s(lists.length);
   for (const word of words) {
     for (let left = listsOf.get(word) ?? 0; left !== 0; left &= left - 1) {
       const list = 31 - Math.clz32(left & -left);

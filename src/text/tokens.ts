@@ -1,6 +1,7 @@
 // In: a text. Out: its exact o200k_base token count, alone or with prefix sums so that later stages never count again.
 // Texts of special tokens such as <|endoftext|> are ordinary text; a lone surrogate counts as U+FFFD.
 // Must never cost more than a constant per byte, whatever the text.
+import { uint16s } from "./slab.ts";
 import { buildCounter, type Counter } from "./tokens/counter.ts";
 import { writeText } from "./tokens/write-text.ts";
 
@@ -66,7 +67,10 @@ export function scanTokens(text: string, checkpoint: () => void = () => {}): Tok
 
 /** @param counts ascending */
 function copied(counts: Uint32Array): Counts {
-  return (counts.at(-1) ?? 0) <= 0xffff ? new Uint16Array(counts) : counts.slice();
+  if ((counts.at(-1) ?? 0) > 0xffff) return counts.slice();
+  const short = uint16s(counts.length);
+  short.set(counts);
+  return short;
 }
 
 function joined(parts: readonly Counts[]): Counts {

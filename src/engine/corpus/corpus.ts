@@ -1,6 +1,8 @@
 // The terms of all records in one flat index: unit by unit, with the block and the record each unit lies in.
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
+
 import type { Lexicon } from "../../text/lexicon.ts";
+import { int32s } from "../../text/slab.ts";
 import type { Checkpoint, SegmentedRecord } from "../model.ts";
 import type { Echo } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
@@ -44,12 +46,12 @@ export function indexRecords(
   checkpoint: Checkpoint,
 ): Corpus {
   const units = records.reduce((sum, record) => sum + record.units.length, 0);
-  const unitFrom = new Int32Array(units + 1);
-  const ownTo = new Int32Array(units);
-  const blockOf = new Int32Array(units);
-  const recordOf = new Int32Array(units);
-  const passageOf = new Int32Array(units);
-  const blocksOf = new Int32Array(records.length);
+  const unitFrom = int32s(units + 1);
+  const ownTo = int32s(units);
+  const blockOf = int32s(units);
+  const recordOf = int32s(units);
+  const passageOf = int32s(units);
+  const blocksOf = int32s(records.length);
   const reading = startReading(lexicon, echo, { unitFrom, ownTo });
   let at = 0;
   for (let position = 0; position < records.length; position += 1) {
@@ -105,8 +107,8 @@ function groupsUpTo(groupOf: Int32Array, units: number): number {
 }
 
 function blockFrequency(terms: Int32Array, unitFrom: Int32Array, blockOf: Int32Array, size: number): Int32Array {
-  const frequency = new Int32Array(size);
-  const lastBlock = new Int32Array(size).fill(-1);
+  const frequency = int32s(size);
+  const lastBlock = int32s(size).fill(-1);
   for (let unit = 0; unit < blockOf.length; unit += 1) {
     const block = blockOf[unit] ?? 0;
     const end = unitFrom[unit + 1] ?? 0;

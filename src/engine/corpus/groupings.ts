@@ -1,6 +1,8 @@
 // The levels at which units are scored: each unit for itself, its block, its record or passage. Runs of neighbouring
 // units, with the length of each in terms. Made once for a request: every search walks them.
+
 import { ascending } from "../../text/int-list.ts";
+import { float64s, int32s, uint8s } from "../../text/slab.ts";
 
 /** Units of group `g` are `firstUnit[g]` up to `firstUnit[g + 1]`. */
 export interface Grouping {
@@ -49,7 +51,7 @@ export function groupingsOf(
 
 /** The record of each group. */
 function recordsOf(firstUnit: Int32Array, recordOf: Int32Array): Int32Array {
-  const records = new Int32Array(firstUnit.length - 1);
+  const records = int32s(firstUnit.length - 1);
   for (let group = 0; group < records.length; group += 1) records[group] = recordOf[firstUnit[group] ?? 0] ?? 0;
   return records;
 }
@@ -57,16 +59,16 @@ function recordsOf(firstUnit: Int32Array, recordOf: Int32Array): Int32Array {
 /** 1 for each unit that is a row; null where none is. */
 function rowUnits(recordOf: Int32Array, rowRecords: Uint8Array): Uint8Array | null {
   if (!rowRecords.includes(1)) return null;
-  const rows = new Uint8Array(recordOf.length);
+  const rows = uint8s(recordOf.length);
   for (let unit = 0; unit < rows.length; unit += 1) rows[unit] = rowRecords[recordOf[unit] ?? 0] ?? 0;
   return rows;
 }
 
 /** @param groupOf ascending */
 function grouping(groupOf: Int32Array, groups: number, unitLengths: Float64Array) {
-  const firstUnit = new Int32Array(groups + 1).fill(-1);
+  const firstUnit = int32s(groups + 1).fill(-1);
   firstUnit[groups] = groupOf.length;
-  const lengths = new Float64Array(groups);
+  const lengths = float64s(groups);
   let total = 0;
   for (let unit = groupOf.length - 1; unit >= 0; unit -= 1) {
     const group = groupOf[unit] ?? 0;

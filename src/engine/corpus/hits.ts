@@ -1,7 +1,9 @@
 // Where the terms searched for occur: the only part of the corpus that scoring looks at again and again.
 // In: the corpus and a set of terms. Out: their occurrences in document order. Must visit each position once.
+
 import { nextFlagged } from "../../text/flags.ts";
 import { intList, itemsOf, push } from "../../text/int-list.ts";
+import { int32s, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "./corpus.ts";
 
 /** Occurrence `i` is of the term in `slot[i]`, the index into the terms searched for, in unit `unit[i]`. */
@@ -20,8 +22,8 @@ export interface Searched {
 }
 
 export function findHits(corpus: Corpus, searched: readonly Searched[]): Hits {
-  const wanted = new Uint8Array(corpus.lexicon.size());
-  const slotOf = new Int32Array(wanted.length);
+  const wanted = uint8s(corpus.lexicon.size());
+  const slotOf = int32s(wanted.length);
   for (let slot = 0; slot < searched.length; slot += 1) {
     const term = searched[slot]?.term ?? 0;
     wanted[term] = 1;
@@ -29,8 +31,8 @@ export function findHits(corpus: Corpus, searched: readonly Searched[]): Hits {
   }
   const { terms, unitFrom } = corpus;
   const at = placesOf(wanted, terms);
-  const unit = new Int32Array(at.length);
-  const slot = new Int32Array(at.length);
+  const unit = int32s(at.length);
+  const slot = int32s(at.length);
   let index = 0;
   for (let hit = 0; hit < at.length; hit += 1) {
     const place = at[hit] ?? 0;

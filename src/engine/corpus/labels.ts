@@ -1,6 +1,8 @@
 // The words of the records' labels: titles, sources, keywords, tags, attributes, the head of a tool's schema.
 // In: the records and the lexicon. Out: their terms in one flat index, record by record, and how common each is.
+
 import type { Lexicon } from "../../text/lexicon.ts";
+import { int32s } from "../../text/slab.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";
 import { schemaHead } from "./schema-heads.ts";
 
@@ -28,7 +30,7 @@ const ATTRIBUTE_DEPTH_MAX = 16;
 
 /** @param lexicon with nothing read that was not taken */
 export function readLabels(records: readonly SegmentedRecord[], lexicon: Lexicon, settings: LabelWeights): Labels {
-  const from = new Int32Array(records.length + 1);
+  const from = int32s(records.length + 1);
   const weights: number[] = [];
   const into = { lexicon, weights };
   for (let index = 0; index < records.length; index += 1) {
@@ -71,8 +73,8 @@ function addValues(into: Into, value: JsonValue, depth: number, weight: number):
  * @param size of the lexicon
  */
 export function labelFrequency({ from, terms }: Labels, blocksOf: Int32Array, size: number): Int32Array {
-  const frequency = new Int32Array(size);
-  const lastRecord = new Int32Array(size).fill(-1);
+  const frequency = int32s(size);
+  const lastRecord = int32s(size).fill(-1);
   for (let record = 0; record < blocksOf.length; record += 1) {
     const end = from[record + 1] ?? 0;
     for (let at = from[record] ?? 0; at < end; at += 1) {

@@ -2,6 +2,7 @@
 // word is as rare as the rows that hold it. A table of eighty rows makes four blocks, among which nothing is rare.
 // In: the records, or the occurrences of terms. Out: which records are rows, and how many units hold each term.
 
+import { int32s } from "../../text/slab.ts";
 import type { SegmentedRecord, UnitNoun } from "../model.ts";
 import type { Hits } from "./hits.ts";
 
@@ -14,8 +15,8 @@ export function rowRecords(records: readonly SegmentedRecord[]): Uint8Array {
 
 /** In how many units each term occurs, by slot. */
 export function unitFrequencies({ unit, slot }: Hits, slots: number): Int32Array {
-  const frequencies = new Int32Array(slots);
-  const lastUnit = new Int32Array(slots).fill(-1);
+  const frequencies = int32s(slots);
+  const lastUnit = int32s(slots).fill(-1);
   for (let at = 0; at < unit.length; at += 1) {
     const found = slot[at] ?? 0;
     if (lastUnit[found] === unit[at]) continue;

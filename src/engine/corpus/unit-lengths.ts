@@ -1,6 +1,7 @@
 // How long is a unit, for holding its length against its matches? As long as it has words: numbers make no text longer,
 // for they speak of nothing else. A row of figures and a sentence full of measurements say as much as without them.
 // In: the terms of all units. Out: a length for each. Must look at every term once.
+import { float64s, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "./corpus.ts";
 
 const DIGIT_ZERO = 48;
@@ -16,13 +17,13 @@ export function unitLengths(
   starts: Int32Array,
   numberLength: number,
 ): Float64Array {
-  const isNumber = new Uint8Array(starts.length);
+  const isNumber = uint8s(starts.length);
   for (let term = 0; term < isNumber.length; term += 1) {
     const first = (starts[term] ?? 0) >>> 16;
     isNumber[term] = first >= DIGIT_ZERO && first <= DIGIT_NINE ? 1 : 0;
   }
   const lengthOf = Float64Array.of(1, numberLength);
-  const lengths = new Float64Array(ownTo.length);
+  const lengths = float64s(ownTo.length);
   for (let unit = 0; unit < lengths.length; unit += 1) {
     const end = ownTo[unit] ?? 0;
     let length = 0;

@@ -1,7 +1,9 @@
 // How firmly the task's words grip the records: how many are there at all, and how many stand together.
 // A word that everybody uses is found anywhere and says little: words weigh by how unusual they are.
 // In: the analysed request. Out: plain sums. Must not look at scores: how they are spread tells nothing.
+
 import { flagged } from "../../text/flags.ts";
+import { float64s, int32s } from "../../text/slab.ts";
 import { unusualness } from "../../text/unusualness.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
@@ -53,9 +55,9 @@ function spellingOf({ term, word }: QueryTerm, { lexicon }: Corpus): string {
 /** Where the terms stand, block by block. */
 function mostTogether({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
   const { blockOf } = corpus;
-  const weightOf = new Float64Array(query.terms.length);
+  const weightOf = float64s(query.terms.length);
   for (let slot = 0; slot < weightOf.length; slot += 1) weightOf[slot] = weights.get(query.terms[slot]?.term ?? 0) ?? 0;
-  const lastBlock = new Int32Array(weightOf.length).fill(-1);
+  const lastBlock = int32s(weightOf.length).fill(-1);
   let current = -1;
   let sum = 0;
   let most = 0;

@@ -1,6 +1,7 @@
 // Which units hold a text that stood before. Looked at in full are only those whose digest is not unique, a few.
 // In: scored records and their units' numbers. Out: the copies. White space around a text is no part of it; a line that
 // differs in a single digit is no copy.
+import { int32s, uint8s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";
 import { skipSpace, trimEnd } from "../units/offsets.ts";
 import type { UnitTable } from "./unit-table.ts";
@@ -43,8 +44,8 @@ const BUCKETS_A_UNIT = 16;
 
 /** Compared units that may have a copy at all, ascending: the others, nearly all, need not be read in full. */
 function likelyCopies(records: readonly ScoredRecord[], { count, tokens }: UnitTable): Int32Array {
-  const digests = new Int32Array(count);
-  const buckets = new Uint8Array(BUCKETS_A_UNIT << (32 - Math.clz32(count)));
+  const digests = int32s(count);
+  const buckets = uint8s(BUCKETS_A_UNIT << (32 - Math.clz32(count)));
   let id = 0;
   for (const { source, units } of records) {
     for (const { start, end } of units) {

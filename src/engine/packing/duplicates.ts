@@ -1,7 +1,9 @@
 // In: scored records. Out: for every unit, which of its exact copies is to be sent, so that no text is sent twice.
 // A record most of whose text stands in a later one (a file read again) yields to the later one. Near-duplicates are
 // never dropped: rows and log lines differ in what is asked about.
+
 import { ascending } from "../../text/int-list.ts";
+import { int32s, uint8s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";
 import { type Copies, copiesIn } from "./copies.ts";
 import type { UnitTable } from "./unit-table.ts";
@@ -16,7 +18,7 @@ const REPEATED_TOKENS_MIN = 16;
 export function repeatedLater(records: readonly ScoredRecord[]): Uint8Array {
   const lengths = new Map<number, number>();
   for (const { source } of records) lengths.set(source.text.length, (lengths.get(source.text.length) ?? 0) + 1);
-  const repeated = new Uint8Array(records.length);
+  const repeated = uint8s(records.length);
   const later = new Set<string>();
   for (let owner = records.length - 1; owner >= 0; owner--) {
     const text = records[owner]?.source.text ?? "";
@@ -33,12 +35,12 @@ function superseded(records: readonly ScoredRecord[], table: UnitTable, { ids, f
   // The last record that a text stands in, by the first unit with it.
   const lastOwner = new Map<number, number>();
   for (let copy = 0; copy < ids.length; copy++) lastOwner.set(firsts[copy] ?? 0, table.owners[ids[copy] ?? 0] ?? 0);
-  const repeated = new Int32Array(records.length);
+  const repeated = int32s(records.length);
   for (const [first, last] of lastOwner) addRepeated(repeated, table, first, last);
   for (let copy = 0; copy < ids.length; copy++) {
     addRepeated(repeated, table, ids[copy] ?? 0, lastOwner.get(firsts[copy] ?? 0) ?? 0);
   }
-  const stale = new Uint8Array(records.length);
+  const stale = uint8s(records.length);
   for (let owner = 0; owner < stale.length; owner++) {
     const total = records[owner]?.scan.total ?? 0;
     if ((repeated[owner] ?? 0) >= SUPERSEDED_SHARE * Math.max(1, total)) stale[owner] = 1;

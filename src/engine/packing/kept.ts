@@ -1,5 +1,6 @@
 // What is kept of one record while it is being packed, and what one more unit would add.
 // In: the record's unit costs. Out: tokens spent, marks for what is left out included. Mutable, owned by the ledger.
+import { uint8s } from "../../text/slab.ts";
 import { MARK_TOKENS } from "./marks.ts";
 
 export interface Kept {
@@ -13,7 +14,7 @@ export interface Kept {
 }
 
 export function nothingKept(tokens: Int32Array): Kept {
-  return { tokens, flags: new Uint8Array(tokens.length), count: 0, spent: 0 };
+  return { tokens, flags: uint8s(tokens.length), count: 0, spent: 0 };
 }
 
 /** The indices of all units of the record. */

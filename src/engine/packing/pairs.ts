@@ -1,5 +1,6 @@
 // In: records in arrival order. Out: for each tool result, the tool call it answers.
 // A result without its call is a number without its question: nobody can tell what was asked.
+import { int32s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";
 
 /** Why a call is sent that says nothing of the task itself. */
@@ -11,7 +12,7 @@ export const CALL_REASON = "call_of_result";
  * directly before the result counts.
  */
 export function pairedCalls(records: readonly ScoredRecord[]): Int32Array {
-  const calls = new Int32Array(records.length).fill(-1);
+  const calls = int32s(records.length).fill(-1);
   const open = new Map<string, { pending: number[]; next: number }>();
   for (const [index, { source, position }] of records.entries()) {
     const step = source.stepId === null ? undefined : open.get(source.stepId);

@@ -1,6 +1,7 @@
 // In: scored records. Out: all their units in one flat numbering (record by record, in document order) with their cost.
 // Units partition their text, so each costs what lies between two running counts.
 // Flat arrays, because a request may hold a hundred thousand units and every packing round walks them.
+import { int32s } from "../../text/slab.ts";
 import { piecesOnTo, tokensBehind } from "../../text/tokens.ts";
 import type { ScoredRecord } from "../model.ts";
 
@@ -15,13 +16,13 @@ export interface UnitTable {
 }
 
 export function tabulate(records: readonly ScoredRecord[]): UnitTable {
-  const firsts = new Int32Array(records.length + 1);
+  const firsts = int32s(records.length + 1);
   for (let owner = 0; owner < records.length; owner++) {
     firsts[owner + 1] = (firsts[owner] ?? 0) + (records[owner]?.units.length ?? 0);
   }
   const count = firsts[records.length] ?? 0;
-  const tokens = new Int32Array(count);
-  const owners = new Int32Array(count);
+  const tokens = int32s(count);
+  const owners = int32s(count);
   let id = 0;
   for (let owner = 0; owner < records.length; owner++) {
     const record = records[owner];

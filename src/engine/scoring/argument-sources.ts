@@ -1,6 +1,7 @@
 // Where did the arguments of earlier calls come from? The next call of that tool takes its own from the same place:
 // the list of ids in one result, the profile in another.
 // In: an agent's trace and the tool about to be called. Out: what each unit gains. Must look backwards only.
+import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
@@ -15,7 +16,7 @@ const VALUE_LENGTH_MIN = 4;
  * the task names no tool. 1 for the unit that fed most calls, less for the others.
  */
 export function argumentSources({ records, corpus, task }: Analysed): Float64Array {
-  const fed = new Float64Array(corpus.blockOf.length);
+  const fed = float64s(corpus.blockOf.length);
   const firstUnits = firstUnitOf(records);
   /** The first unit of a result that holds each value. */
   const holders = new Map<number, number>();
@@ -67,7 +68,7 @@ function valuesIn(corpus: Corpus, from: number, to: number): ReadonlySet<number>
 }
 
 function firstUnitOf(records: readonly SegmentedRecord[]): Int32Array {
-  const first = new Int32Array(records.length);
+  const first = int32s(records.length);
   let at = 0;
   for (const [index, { units }] of records.entries()) {
     first[index] = at;

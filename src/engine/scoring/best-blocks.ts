@@ -1,5 +1,6 @@
 // The blocks that scored best: where other words of what the task asks for are looked for.
 // In: the corpus and a score a unit. Out: ranges of its terms, best first. Must leave out what did not score.
+import { float64s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { placesByRank } from "./by-rank.ts";
 
@@ -20,7 +21,7 @@ export function bestBlocks(
   count: number,
 ): readonly BlockRange[] {
   const { firstUnit, recordOfGroup } = groupings.block;
-  const scores = new Float64Array(firstUnit.length - 1);
+  const scores = float64s(firstUnit.length - 1);
   for (let block = 0; block < scores.length; block += 1) {
     const next = firstUnit[block + 1] ?? 0;
     let score = 0;

@@ -2,13 +2,15 @@
 // Written out, since the sort of the language calls a function for each of the n log n comparisons: for 2,000 units
 // that took 0.25 ms, a quarter of all ranking; merging runs of an array of numbers takes a fifth of it.
 
+import { int32s } from "../../text/slab.ts";
+
 /** The places of all `ranks` from `least` up, highest first; equals in ascending order. */
 export function placesByRank(ranks: Float64Array, least: number): Int32Array {
   let count = 0;
-  const places = new Int32Array(ranks.length);
+  const places = int32s(ranks.length);
   for (let at = 0; at < ranks.length; at++) if ((ranks[at] ?? 0) >= least) places[count++] = at;
   let from = places.subarray(0, count);
-  let to = new Int32Array(count);
+  let to = int32s(count);
   for (let width = 1; width < count; width *= 2) {
     for (let start = 0; start < count; start += 2 * width) merge(ranks, from, to, start, width);
     [from, to] = [to, from];

@@ -1,6 +1,7 @@
 // Many single facts: the answer is a chain of them, whose middle shares words with other links and not with the task.
 // In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
 // Must stay quiet for anything but a pool of short untitled records. Linear in terms: few facts are read.
+import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { NO_GAIN, rarity } from "./levels.ts";
@@ -31,7 +32,7 @@ export function factChainScores(
     .slice(0, settings.facts);
   const top = scores[best[0] ?? -1] ?? 0;
   if (top <= 0) return NO_GAIN;
-  const gained = new Float64Array(scores.length);
+  const gained = float64s(scores.length);
   const termsOf = (unit: number) => new Set(corpus.terms.subarray(corpus.unitFrom[unit] ?? 0, corpus.ownTo[unit] ?? 0));
   const asked = new Set(query.terms.map(({ term }) => term));
   const lenders = best.map((unit) => ({ unit, terms: termsOf(unit), share: (scores[unit] ?? 0) / top }));

@@ -3,6 +3,7 @@
 
 import { flagged } from "../../text/flags.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
+import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { ContentType, SegmentedRecord } from "../model.ts";
@@ -23,7 +24,7 @@ const REPORTS: ReadonlySet<ContentType> = new Set(["log", "test_output", "stack_
 
 export function failureScores({ task, corpus, records }: Analysed, weight: number): Float64Array {
   if (weight <= 0 || !records.some(isReport) || !speaksOfFailure(task.prompt, corpus.lexicon)) return NO_GAIN;
-  const gained = new Float64Array(corpus.blockOf.length);
+  const gained = float64s(corpus.blockOf.length);
   const cues = cueTerms(corpus.lexicon);
   let unit = 0;
   for (const record of records) {

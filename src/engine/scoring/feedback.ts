@@ -1,6 +1,8 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
+
 import { intList, itemsOf, push } from "../../text/int-list.ts";
+import { float64s, int32s, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Searched } from "../corpus/hits.ts";
 import { type BlockRange, bestBlocks } from "./best-blocks.ts";
@@ -66,7 +68,7 @@ function sharedTerms(
 ): readonly RankedTerm[] {
   const { terms, strengths, holders } = termsMet(corpus, blocks, asked);
   const needed = Math.min(settings.sharedMin, blocks.length);
-  const worths = new Float64Array(terms.length);
+  const worths = float64s(terms.length);
   for (let place = 0; place < terms.length; place += 1) {
     const term = terms[place] ?? 0;
     const isLetter = ((corpus.starts[term] ?? 0) & 0xffff) === 0;
@@ -91,11 +93,11 @@ function termsMet(corpus: Corpus, blocks: readonly BlockRange[], asked: readonly
   const top = blocks[0]?.score ?? 0;
   const terms = distinctTerms(corpus, blocks, asked);
   // From 1 on; 0 for the task's own.
-  const numberOf = new Int32Array(corpus.starts.length);
+  const numberOf = int32s(corpus.starts.length);
   for (let place = 0; place < terms.length; place += 1) numberOf[terms[place] ?? 0] = place + 1;
-  const strengths = new Float64Array(terms.length + 1);
-  const holders = new Int32Array(terms.length + 1);
-  const counts = new Int32Array(terms.length + 1);
+  const strengths = float64s(terms.length + 1);
+  const holders = int32s(terms.length + 1);
+  const counts = int32s(terms.length + 1);
   for (const { from, to, score } of blocks) {
     for (let at = from; at < to; at += 1) {
       const number = numberOf[corpus.terms[at] ?? 0] ?? 0;
@@ -115,7 +117,7 @@ function termsMet(corpus: Corpus, blocks: readonly BlockRange[], asked: readonly
 
 /** Ascending, but those of the task. */
 function distinctTerms(corpus: Corpus, blocks: readonly BlockRange[], asked: readonly Searched[]): Int32Array {
-  const isKnown = new Uint8Array(corpus.starts.length);
+  const isKnown = uint8s(corpus.starts.length);
   for (const { term } of asked) isKnown[term] = 1;
   const found = intList(256);
   for (const { from, to } of blocks) {

@@ -2,6 +2,7 @@
 // In: an agent's trace. Out: a factor for each record, from 1 up. Must hold for work on code only: where results are
 // gathered one after another, the first is worth as much as the last.
 
+import { float64s } from "../../text/slab.ts";
 import type { Shape } from "../corpus/shape.ts";
 import type { SegmentedRecord } from "../model.ts";
 
@@ -19,7 +20,7 @@ export function freshnessFactors(
   { coding }: Shape,
   { gain, decay }: FreshnessSettings,
 ): Float64Array {
-  const factors = new Float64Array(records.length).fill(1);
+  const factors = float64s(records.length).fill(1);
   if (!coding) return factors;
   let current = gain;
   let newer = -1;

@@ -3,6 +3,7 @@
 // document.
 // In: occurrences of weighted terms. Out: one score a unit and part. Must be linear in units and occurrences.
 
+import { float64s, int32s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Grouping } from "../corpus/groupings.ts";
 import { findHits, type Hits, NO_LABELS } from "../corpus/hits.ts";
@@ -46,6 +47,17 @@ interface Search {
   readonly partOfSlot: Int32Array;
   readonly outputs: readonly Float64Array[];
   readonly title: Float64Array;
+  readonly scratch: Scratch;
+}
+
+/** What is known of one group while it is looked at. */
+interface Scratch {
+  /** How often it holds each term, by slot; 0 again when the next group's turn comes. */
+  readonly counts: Float64Array;
+  /** The slots it holds, in the order in which they were met. */
+  readonly touched: Int32Array;
+  /** What it adds to each of the outputs. */
+  readonly sums: Float64Array;
 }
 
 /** Words of the labels add to this part as far as the text does not hold them. */
@@ -64,15 +76,21 @@ export function addLevels(
   const names = [...new Set(terms.map(({ part }) => part))];
   const { unit, block, record } = corpus.groupings;
   const hits = found ?? findHits(corpus, terms);
-  const weights = Float64Array.from(terms, ({ term, weight }) => weight * rarity(corpus, term));
+  const weights = float64s(terms.length);
+  const partOfSlot = int32s(terms.length);
+  for (const [slot, { term, weight, part }] of terms.entries()) {
+    weights[slot] = weight * rarity(corpus, term);
+    partOfSlot[slot] = names.indexOf(part);
+  }
   const search: Search = {
     hits,
     ownTo: corpus.ownTo,
     weights,
     rowWeights: unit.rows === null ? weights : rowWeights(hits, weights, terms, units, settings.rowRarity),
-    partOfSlot: Int32Array.from(terms, ({ part }) => names.indexOf(part)),
+    partOfSlot,
     outputs: names.map((name) => partOf(parts, name, units)),
     title: partOf(parts, TITLE_PART, units),
+    scratch: { counts: float64s(terms.length), touched: int32s(terms.length), sums: float64s(names.length) },
   };
   if (settings.unit > 0) addGroups(search, unit, settings.unit, settings);
   if (settings.block > 0) addGroups(search, block, settings.block, settings, corpus.logs);
@@ -101,7 +119,7 @@ export function rarity({ blockFrequency, labelFrequency, blocks }: Corpus, term:
 export function partOf(parts: UnitParts, name: string, units: number): Float64Array {
   const known = parts.get(name);
   if (known !== undefined) return known;
-  const made = new Float64Array(units);
+  const made = float64s(units);
   parts.set(name, made);
   return made;
 }
@@ -114,12 +132,9 @@ function addGroups(
   settings: LevelSettings,
   damped?: Uint8Array,
 ): void {
-  const { hits, ownTo, partOfSlot, outputs, title } = search;
+  const { hits, ownTo, partOfSlot, outputs, title, scratch } = search;
+  const { counts, touched, sums } = scratch;
   const { firstUnit, recordOfGroup, rows } = grouping;
-  const counts = new Float64Array(search.weights.length);
-  // The slots met in a group, in the order in which they were.
-  const touched = new Int32Array(search.weights.length);
-  const sums = new Float64Array(outputs.length);
   let hit = 0;
   for (let group = 0; group + 1 < firstUnit.length; group += 1) {
     const first = firstUnit[group] ?? 0;

@@ -1,6 +1,7 @@
 // The second hop by name: what the best article names in full is likely to be what the task needs next.
 // In: the articles and the one a bridge starts from. Out: what the first unit of each article named there gains.
 // Must read the naming article once and keep nothing of it: words are followed as far as they begin a title.
+import { float64s } from "../../text/slab.ts";
 import { eachWord } from "../../text/words.ts";
 import type { SegmentedRecord } from "../model.ts";
 import type { Article } from "./articles.ts";
@@ -29,7 +30,7 @@ export function namedTitleScores(
   const naming = articles[from];
   if (naming === undefined || gain <= 0) return NO_GAIN;
   const units = records.flatMap(({ units }) => units);
-  const gained = new Float64Array(units.length);
+  const gained = float64s(units.length);
   const names = articles.map(nameOf);
   const searched = new Set(names.filter((name) => name !== "" && name !== names[from]));
   const { text = "" } = records[naming.record]?.source ?? {};

@@ -1,6 +1,7 @@
 // In a dialogue the answer often stands beside the words that were asked for: a turn shares in its neighbours' scores,
 // whether each turn is a record or all are one transcript.
 // In: unit scores in order. Out: what the neighbours add to each. Must not cross from one session into another.
+import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import { isTranscript } from "../corpus/shape.ts";
 
@@ -21,12 +22,12 @@ export function neighbourScores(
   settings: NeighbourSettings,
 ): Float64Array {
   const turns = turnsOf(corpus, records);
-  const best = new Float64Array(turns.recordOf.length);
+  const best = float64s(turns.recordOf.length);
   for (let unit = 0; unit < unitScores.length; unit += 1) {
     const turn = turns.of[unit] ?? 0;
     best[turn] = Math.max(best[turn] ?? 0, unitScores[unit] ?? 0);
   }
-  const added = new Float64Array(best.length);
+  const added = float64s(best.length);
   for (let turn = 0; turn < added.length; turn += 1) {
     for (let distance = 1; distance <= settings.reach; distance += 1) {
       for (const [other, weight] of [
@@ -49,7 +50,7 @@ interface Turns {
 
 /** A record is a turn; in a transcript each unit that counts opens one, the parts of a long turn count nothing. */
 function turnsOf({ recordOf }: Analysed["corpus"], records: Analysed["records"]): Turns {
-  const of = new Int32Array(recordOf.length);
+  const of = int32s(recordOf.length);
   const owners: number[] = [];
   let unit = 0;
   for (const [owner, { type, units }] of records.entries()) {

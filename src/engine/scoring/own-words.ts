@@ -1,6 +1,7 @@
 // How much of a tool's result the agent wrote itself: a file it created and is shown, a statement that an error quotes.
 // In: an agent's trace. Out: for each record the share of it, 0 to 1, that stands in calls made before it.
 // Must read each term once.
+import { float64s, uint8s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 
 /** So many terms in a row that stand in a call as well were copied, not met by chance. */
@@ -14,8 +15,8 @@ const RESULT_TERMS_MIN = 12;
 
 export function ownShares({ corpus, records }: Analysed): Float64Array {
   const { terms, unitFrom, ownTo } = corpus;
-  const shares = new Float64Array(records.length);
-  const written = new Uint8Array(1 << HASH_BITS);
+  const shares = float64s(records.length);
+  const written = uint8s(1 << HASH_BITS);
   let unit = 0;
   for (const [index, { source, units }] of records.entries()) {
     const last = unit + units.length;

@@ -1,5 +1,6 @@
 // Words that stand together in the task and together in a unit say more than the same words apart.
 // In: the task's pairs and where its terms stand. Out: what each unit gains. Must look behind each of these once.
+import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import { PAIR_DISTANCE_MAX } from "../corpus/query.ts";
 import { NO_GAIN, rarity } from "./levels.ts";
@@ -10,7 +11,7 @@ const GAIN_MAX = 12;
 export function phraseScores({ corpus, query, hits }: Analysed, weight: number): Float64Array {
   const { followers } = query;
   if (weight <= 0 || !followers.some(({ size }) => size > 0)) return NO_GAIN;
-  const gained = new Float64Array(corpus.blockOf.length);
+  const gained = float64s(corpus.blockOf.length);
   const { terms, ownTo } = corpus;
   for (let hit = 0; hit < hits.at.length; hit += 1) {
     const wanted = followers[hits.slot[hit] ?? 0];

@@ -1,7 +1,9 @@
 // In a log what is asked about is rarely what is said a thousand times: an event gains by the rarity of its template.
 // In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs
 // anyway.
+
 import { intList, push } from "../../text/int-list.ts";
+import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType } from "../model.ts";
 import { NO_GAIN } from "./levels.ts";
@@ -11,9 +13,9 @@ const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
 
 export function rareEventScores({ records, corpus }: Analysed, weight: number): Float64Array {
   if (weight <= 0 || !records.some(({ type }) => LINE_TYPES.has(type))) return NO_GAIN;
-  const gained = new Float64Array(corpus.blockOf.length);
+  const gained = float64s(corpus.blockOf.length);
   const numbers = new Map<number, number>();
-  const templateAt = new Int32Array(gained.length).fill(-1);
+  const templateAt = int32s(gained.length).fill(-1);
   const counts = intList(64);
   let at = 0;
   let lines = 0;

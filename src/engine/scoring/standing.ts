@@ -1,6 +1,7 @@
 // What a record is worth before a single word matches: a tool's name, a user's instruction.
 // In: the analysed request. Out: what each unit gains, as shares of the best score. Must stay small enough that
 // words decide between records that say something.
+import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import { schemaHead } from "../corpus/schema-heads.ts";
 import type { SegmentedRecord } from "../model.ts";
@@ -29,7 +30,7 @@ export function addStanding(analysed: Analysed, best: number, settings: Standing
 }
 
 function headScores(records: readonly SegmentedRecord[], units: number, gain: number): Float64Array {
-  const gained = new Float64Array(units);
+  const gained = float64s(units);
   let at = 0;
   for (const record of records) {
     const headEnd = schemaHead(record).length;
@@ -43,7 +44,7 @@ function headScores(records: readonly SegmentedRecord[], units: number, gain: nu
 
 function instructionScores({ records, corpus }: Analysed, settings: StandingSettings, best: number): Float64Array {
   const gains = instructionGains(records, settings);
-  const gained = new Float64Array(corpus.recordOf.length);
+  const gained = float64s(corpus.recordOf.length);
   for (let unit = 0; unit < gained.length; unit += 1) gained[unit] = (gains[corpus.recordOf[unit] ?? 0] ?? 0) * best;
   return gained;
 }

@@ -2,6 +2,7 @@
 // `directory`.
 // In: the corpus and the task's terms. Out: terms of the records that are written almost alike. Must use no word list:
 // only what the letters themselves say.
+import { uint8s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { QueryTerm } from "../corpus/query.ts";
 import type { SearchTerm } from "./levels.ts";
@@ -104,7 +105,7 @@ function vocabularyByStart(corpus: Corpus, starts: ReadonlySet<number>): Readonl
   const { lexicon, blockFrequency, starts: startsOfTerms } = corpus;
   const byStart = new Map<number, number[]>();
   // One byte tells nearly all words of a request from these, where a look into the set would cost a boxed number each.
-  const likely = new Uint8Array(256);
+  const likely = uint8s(256);
   for (const start of starts) likely[byteOf(start)] = 1;
   for (let term = 0; term < blockFrequency.length; term += 1) {
     const start = startsOfTerms[term] ?? 0;

@@ -1,5 +1,6 @@
 // A bound on the number of units: where a text falls into crumbs (one-character rows, empty turns), neighbours are put
 // together. Every later stage pays per unit, and nobody is served by choosing among lines of five characters.
+import { int32s } from "../../text/slab.ts";
 import type { OpenUnit } from "./draft.ts";
 
 /** Any text may have this many units, however small they are. */
@@ -15,7 +16,7 @@ const COALESCED_CHARS = 64;
 export function coalesce(units: OpenUnit[], chars: number): OpenUnit[] {
   if (units.length <= UNITS_FREE || chars >= MEAN_CHARS_MIN * units.length) return units;
   const merged: OpenUnit[] = [];
-  const movedTo = new Int32Array(units.length);
+  const movedTo = int32s(units.length);
   for (const [index, unit] of units.entries()) {
     const last = merged.at(-1);
     if (last !== undefined && unit.end - last.start <= COALESCED_CHARS) {

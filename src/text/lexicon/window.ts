@@ -1,5 +1,6 @@
 // The units of a text in the module's memory: a window that is moved over a long text, a smaller one for a short text.
 // They are read in turn: a record and the headings its units stand under. What a window holds is not copied again.
+import { putUnits } from "../put-units.ts";
 import { WORD_LENGTH_MAX } from "../words.ts";
 import type { WordsModule } from "./module.ts";
 
@@ -20,9 +21,6 @@ export interface Windows {
   readonly long: Window;
   readonly short: Window;
 }
-
-/** Shorter texts are copied faster by a loop than by a call. UTF-16 units. */
-const LOOP_LENGTH_MAX = 64;
 
 export function emptyWindows({ run }: WordsModule): Windows {
   return {
@@ -46,9 +44,7 @@ export function windowOn({ long, short }: Windows, words: WordsModule, text: str
 function fill(window: Window, { units, bytes }: WordsModule, text: string, at: number): void {
   const start = text.length <= window.room ? 0 : Math.max(0, at - 1);
   const end = Math.min(text.length, start + window.room);
-  if (text.length <= LOOP_LENGTH_MAX) {
-    for (let index = 0; index < text.length; index++) units[window.at + index] = text.charCodeAt(index);
-  } else bytes.write(text.slice(start, end), 2 * window.at, "utf16le");
+  putUnits(text.slice(start, end), bytes, units, window.at);
   units[window.at - 1] = 0;
   units[window.at + end - start] = 0;
   window.text = text;

@@ -1,0 +1,37 @@
+// Whatever is asked for in whatever order, each array is all 0 and nobody else's, from the smallest to those that have
+// a memory of their own.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { float64s, int32s, uint8s, uint16s } from "../../src/text/slab.ts";
+
+const makers = { uint8s, uint16s, int32s, float64s };
+
+const asked = fc.record({
+  make: fc.constantFrom(...Object.values(makers)),
+  length: fc.oneof(fc.nat(40), fc.nat(5_000)),
+});
+
+test("arrays begin as zeros and share no byte, though slabs are used up", () => {
+  fc.assert(
+    fc.property(fc.array(asked, { minLength: 1, maxLength: 60 }), (requests) => {
+      const arrays = requests.map(({ make, length }, at) => {
+        const made = make(length);
+        expect(made.length).toBe(length);
+        expect(made.every((value) => value === 0)).toBe(true);
+        return made.fill(at + 1);
+      });
+      for (const [at, array] of arrays.entries()) expect(array.every((value) => value === at + 1)).toBe(true);
+    }),
+  );
+});
+
+test.each(Object.entries(makers))("%s of a slab begin where a number of their kind may", (_, make) => {
+  uint8s(3);
+  const made = make(5);
+  expect(made.byteOffset % made.BYTES_PER_ELEMENT).toBe(0);
+});
+
+test("a large array has a memory of its own, so that it keeps no slab", () => {
+  expect(float64s(600).buffer.byteLength).toBe(4_800);
+  expect(int32s(3).buffer).toBe(int32s(3).buffer);
+});
