@@ -1,5 +1,5 @@
-// What an organisation has used of its rate and its daily quota. The interface is asynchronous so that a store which
-// several replicas share can stand in; this one is the memory of one process.
+// What an organisation has used of its rate and its daily quota. The interface may answer later so that a store which
+// several replicas share can stand in; this one is the memory of one process, and answers at once.
 import type { Tier } from "./admission.ts";
 import type { Clock } from "./clock.ts";
 import { type DayCount, quotaSpent, refund, reserve, rollTo, utcDay } from "./daily-quota.ts";
@@ -15,12 +15,13 @@ export interface Counters {
    * Takes one call from the rate and, where it counts, from the quota; from neither when either refuses.
    * `refund` gives the quota back, once, however often it is called.
    */
-  readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Promise<Spending>;
+  readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Spending | Promise<Spending>;
   /** Forgets every organisation that is not among these: memory stays bounded by the projection. */
   readonly retain: (organisations: ReadonlySet<string>) => void;
 }
 
 export interface MemoryCounters extends Counters {
+  readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Spending;
   /**
    * Takes over what was seen elsewhere of an organisation: calls that may still start, and the calls of a day. Calls
    * counted here before are forgotten, with their refunds: what is taken over does not count them.
@@ -39,7 +40,7 @@ export function createMemoryCounters(clock: Clock): MemoryCounters {
     note: (organisation, { tokens, day, used }) => {
       usages.set(organisation, { bucket: { tokens, atMs: clock.monotonicMs() }, today: { day, used } });
     },
-    spend: async (organisation, tier, countsAgainstQuota) => {
+    spend: (organisation, tier, countsAgainstQuota) => {
       const nowMs = clock.monotonicMs();
       const day = utcDay(clock.wallMs());
       const usage = usages.get(organisation) ?? { bucket: fullBucket(tier, nowMs), today: { day, used: 0 } };

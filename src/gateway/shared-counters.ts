@@ -102,7 +102,7 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
     );
   }
 
-  function spendLocally(organisation: string, tier: Tier, counts: boolean): Promise<Spending> {
+  function spendLocally(organisation: string, tier: Tier, counts: boolean): Spending {
     decidedLocally += 1;
     return local.spend(organisation, tier, counts);
   }

@@ -138,7 +138,7 @@ export function receive(
       }
     }
     source.on("data", take).on("end", () => settle(kept?.whole() ?? whole ?? empty));
-    source.on("close", () => settle("gone"));
+    exchange.onOver(() => settle("gone"));
   });
 }
 

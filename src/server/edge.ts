@@ -3,7 +3,7 @@
 // the route. Then it is answered whole, on this thread or, when it is large, on another; calls that are streams go
 // through Connect's router. All end in the same handlers.
 import type { Refusal } from "../gateway/admission.ts";
-import type { Admission } from "../gateway/admit.ts";
+import type { Admission, Verdict } from "../gateway/admit.ts";
 import type { Clock } from "../gateway/clock.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
 import { badRequest } from "../service/failure.ts";
@@ -83,9 +83,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
     else refusals.turn(bytes, tell);
   }
 
-  async function serve(open: OpenCall, slot: Slot, awaitsContinue: boolean): Promise<void> {
+  function serve(open: OpenCall, slot: Slot, awaitsContinue: boolean, admitted: Verdict): void | Promise<void> {
     const { exchange, target } = open;
-    const admitted = await admission.admit(authorizationOf(exchange), target.spendsQuota);
     if ("refused" in admitted) return open.refuse(admitted);
     const call = open.admit(admitted);
     if (call === null) return;
@@ -133,7 +132,9 @@ export function createEdge(parts: EdgeParts): RequestListener {
   async function carry(open: OpenCall, slot: Slot, awaitsContinue: boolean): Promise<void> {
     const { exchange, target } = open;
     try {
-      await serve(open, slot, awaitsContinue);
+      // What is there at once is not waited for: a small call goes to its body without a promise.
+      const verdict = admission.admit(authorizationOf(exchange), target.spendsQuota);
+      await serve(open, slot, awaitsContinue, verdict instanceof Promise ? await verdict : verdict);
     } catch (fault) {
       onFault(fault);
       open.answer(faultReply(target.protocol, exchange.headers["content-type"] ?? ""));

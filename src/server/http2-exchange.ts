@@ -33,8 +33,17 @@ export class Http2Exchange implements Exchange {
   #told = false;
   #status = 0;
 
-  /** @param rawHeaders as Node.js gives them with the stream */
-  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]) {
+  /**
+   * @param rawHeaders as Node.js gives them with the stream
+   * @param onClosed told when the stream is closed, with or without an answer. Not by a listener of its own: each costs
+   * as much as a closure of a call or two
+   */
+  constructor(
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    rawHeaders: readonly string[],
+    onClosed: () => void,
+  ) {
     this.httpMethod = headers[":method"] ?? "";
     this.target = headers[":path"] ?? "";
     this.headers = headers;
@@ -45,10 +54,13 @@ export class Http2Exchange implements Exchange {
     // An error that nobody listens to would be an uncaught one. It ends in `close` anyway.
     stream.on("error", ignore);
     stream.on("close", () => {
+      onClosed();
       this.#over();
       // A stream that is over is often kept until the next full collection, and would keep with it all that its
       // listeners know of the call: 9 kB of a small one. Those that are to be told of this event still are.
-      // Not by the stream's own method, which for each call looks in a later tick whether anybody still reads.
+      // Not by the stream's own method, which for each call looks in a later tick whether anybody still reads; and
+      // first those of Node.js that would be told of each that goes, one by one.
+      EventEmitter.prototype.removeAllListeners.call(stream, "removeListener");
       EventEmitter.prototype.removeAllListeners.call(stream);
       stream.on("error", ignore);
     });

@@ -46,8 +46,7 @@ export function http2Server(
     };
     session.on("stream", (stream, headers, _flags, rawHeaders) => {
       open.calls += 1;
-      stream.on("close", isOver);
-      onRequest(new Http2Exchange(stream, headers, rawHeaders), headers.expect === "100-continue");
+      onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver), headers.expect === "100-continue");
       onCall(session);
     });
   });

@@ -100,7 +100,11 @@ export function createLane(unary: Unary, clock: Clock): Lane {
 
   function answer(request: WholeRequest, call: Call): Promise<WholeReply | Refusal> {
     const { signal } = call;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      const next = (job: Job) => {
+        line.answered(job);
+        if (leftBytes <= 0 || !beginNext()) schedule();
+      };
       const stop = () => {
         line.remove(job);
         resolve(stoppedReply(request, signal.reason));
@@ -110,13 +114,16 @@ export function createLane(unary: Unary, clock: Clock): Lane {
         sinceMs: clock.monotonicMs(),
         begin: () => {
           signal.removeEventListener("abort", stop);
-          const reply = unary(request, call);
-          resolve(reply);
-          const next = () => {
-            line.answered(job);
-            if (leftBytes <= 0 || !beginNext()) schedule();
-          };
-          void reply.then(next, next);
+          unary(request, call).then(
+            (reply) => {
+              resolve(reply);
+              next(job);
+            },
+            (fault: unknown) => {
+              reject(fault);
+              next(job);
+            },
+          );
         },
         giveUp: () => {
           signal.removeEventListener("abort", stop);

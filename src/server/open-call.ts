@@ -83,7 +83,7 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
   let rpcCode: () => string | null = () => null;
   const signal = new CallAbort();
   const deadline = target.protocol === "rest" ? null : deadlineMs(headers);
-  const openedAt = clock.monotonicMs();
+  const openedAt = deadline === null ? 0 : clock.monotonicMs();
   const callOff = deadline === null ? () => {} : clock.after(deadline, () => signal.abort(deadlinePassed()));
   let over = false;
   let refund = () => {};

@@ -11,7 +11,7 @@ export interface CallSignal extends Pick<AbortSignal, "aborted" | "reason" | "th
 export class CallAbort implements CallSignal {
   aborted = false;
   reason: unknown = undefined;
-  #listeners: readonly (() => void)[] = none;
+  #listeners: (() => void)[] = [];
 
   /** The first reason stays. */
   abort(reason: unknown): void {
@@ -19,7 +19,7 @@ export class CallAbort implements CallSignal {
     this.aborted = true;
     this.reason = reason;
     const listeners = this.#listeners;
-    this.#listeners = none;
+    this.#listeners = [];
     for (const listener of listeners) listener();
   }
 
@@ -28,15 +28,14 @@ export class CallAbort implements CallSignal {
   }
 
   addEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners = [...this.#listeners, listener];
+    this.#listeners.push(listener);
   }
 
   removeEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners = this.#listeners.filter((each) => each !== listener);
+    const at = this.#listeners.indexOf(listener);
+    if (at >= 0) this.#listeners.splice(at, 1);
   }
 }
-
-const none: readonly (() => void)[] = [];
 
 /** The same as Node.js's own. */
 export function abortSignalOf(signal: CallSignal): AbortSignal {

@@ -9,11 +9,11 @@ export function callLine(level: string, wallMs: number, call: CallRecord): strin
     `{"level":"${level}","time":"${isoTime(wallMs)}"` +
     text("request_id", facts.requestId) +
     text("organisation", call.organisation) +
-    text("protocol", call.protocol) +
-    text("route", call.name ?? undefined) +
-    text("status", call.status) +
-    text("refused", call.refused) +
-    text("outcome", facts.outcome) +
+    word("protocol", call.protocol) +
+    word("route", call.name ?? undefined) +
+    word("status", call.status) +
+    word("refused", call.refused) +
+    word("outcome", facts.outcome) +
     text("gate_reason", facts.gateReason) +
     text("selection_error", facts.selectionError) +
     text("operating_point", facts.operatingPoint) +
@@ -33,6 +33,11 @@ const PLAIN = /^[\w .:/-]*$/;
 function text(name: string, value: string | undefined): string {
   if (value === undefined) return "";
   return PLAIN.test(value) ? `,"${name}":"${value}"` : `,"${name}":${JSON.stringify(value)}`;
+}
+
+/** For the service's own words, which need no look whether they need escaping. */
+function word(name: string, value: string | undefined): string {
+  return value === undefined ? "" : `,"${name}":"${value}"`;
 }
 
 function count(name: string, value: number | undefined): string {

@@ -9,16 +9,14 @@ import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/contex
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
+import type { ConnectUnary } from "./connect-unary.ts";
 import { readCrowded } from "./crowded-request.ts";
 import { COMPRESSED, FRAME_HEAD_BYTES, frameBytes, frameOf } from "./frame.ts";
 import { compilePresence } from "./presence.ts";
 import { pathOf } from "./routes.ts";
 import { rpcName } from "./services.ts";
 import { settleCall } from "./settle-call.ts";
-import type { WholeReply, WholeRequest } from "./whole.ts";
-
-/** null for a request that is left to Connect. */
-export type GrpcUnary = (request: WholeRequest, call: Call) => Promise<WholeReply | null>;
+import type { WholeRequest } from "./whole.ts";
 
 const ordinaryType = /^application\/grpc(?:\+proto)?$/i;
 /** A deadline that has not passed on arrival. */
@@ -33,28 +31,43 @@ interface Method {
   readonly read: (message: Uint8Array, recordsMax: number) => ((call: Call) => Promise<Answer<Message>>) | null;
 }
 
-/** @param onFault is told of what a handler threw, which callers never see */
-export function createGrpcUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): GrpcUnary {
+const plainHeaders = { "content-type": "application/grpc+proto" } as const;
+const gzipHeaders = { ...plainHeaders, "grpc-encoding": fastGzip.name } as const;
+const okTrailers = { "grpc-status": "0" } as const;
+
+/**
+ * @param onFault is told of what a handler threw, which callers never see
+ * @param connect answers what is not ordinary
+ */
+export function createGrpcUnary(
+  handlers: ContextHandlers,
+  onFault: (fault: unknown) => void,
+  connect: ConnectUnary,
+): ConnectUnary {
   const byPath = new Map(methodsOf(handlers).map((method) => [`/${rpcName(method.desc)}`, method]));
-  return async (request, call) => {
-    const method = byPath.get(pathOf(request.target));
-    if (method === undefined || !isOrdinary(request)) return null;
-    const framed = messageOf(request);
-    const message = framed instanceof Promise ? await framed : framed;
+
+  async function answer(method: Method, message: Uint8Array | null, request: WholeRequest, call: Call) {
     const work = message === null ? null : method.read(message, call.caller.tier.maxRecords);
-    if (work === null) return null;
+    if (work === null) return connect(request, call);
     const gzip = answersInGzip(request.headers);
-    const headers = { "content-type": "application/grpc+proto", ...(gzip ? { "grpc-encoding": fastGzip.name } : {}) };
+    const headers = gzip ? gzipHeaders : plainHeaders;
     try {
-      const answer = await settleCall(call, onFault, work);
-      const bytes = toBinary(method.desc.output, answer);
+      const bytes = toBinary(method.desc.output, await settleCall(call, onFault, work));
       const compressed = gzip && bytes.length >= COMPRESS_BYTES_MIN;
       const body = frameOf(compressed ? await fastGzip.compress(bytes) : bytes, compressed);
-      return { status: 200, headers, body, trailers: { "grpc-status": "0" } };
+      return { status: 200, headers, body, trailers: okTrailers };
     } catch (error) {
       const trailers = Object.fromEntries(setTrailerStatus(new Headers(), ConnectError.from(error)));
       return { status: 200, headers, body: "", trailers };
     }
+  }
+
+  return (request, call) => {
+    const method = byPath.get(pathOf(request.target));
+    if (method === undefined || !isOrdinary(request)) return connect(request, call);
+    const message = messageOf(request);
+    if (!(message instanceof Promise)) return answer(method, message, request, call);
+    return message.then((unzipped) => answer(method, unzipped, request, call));
   };
 }
 
@@ -68,7 +81,7 @@ function methodsOf(handlers: ContextHandlers): readonly Method[] {
         const request = attempt(() => readCrowded(bytes, recordsMax) ?? fromBinary(select.input, bytes));
         if (request === null) return null;
         const failure = check(request);
-        return async (call) => (failure === null ? handlers.select(request, call) : { failure });
+        return (call) => (failure === null ? handlers.select(request, call) : Promise.resolve({ failure }));
       },
     },
     {

@@ -11,11 +11,10 @@ export type Unary = (request: WholeRequest, call: Call) => Promise<WholeReply>;
 /** @param onFault is told of what a handler threw, which callers never see */
 export function createUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): Unary {
   const rest = createRest(handlers, onFault);
-  const grpc = createGrpcUnary(handlers, onFault);
-  const connect = createConnectUnary(handlers, onFault);
-  return async (request, call) => {
-    if (request.protocol !== "rest") return (await grpc(request, call)) ?? connect(request, call);
+  const rpc = createGrpcUnary(handlers, onFault, createConnectUnary(handlers, onFault));
+  return (request, call) => {
+    if (request.protocol !== "rest") return rpc(request, call);
     const route = rest.route(request.httpMethod, request.target);
-    return "status" in route ? route : rest.answer(route, request.body, call);
+    return "status" in route ? Promise.resolve(route) : rest.answer(route, request.body, call);
   };
 }

@@ -49,7 +49,7 @@ test("a stream that is over leads to nothing of its call", async () => {
   const over = Promise.withResolvers<readonly (string | symbol)[]>();
   const server = createServer().listen(0, "127.0.0.1");
   server.on("stream", (stream, headers, _flags, rawHeaders) => {
-    const exchange = new Http2Exchange(stream, headers, rawHeaders);
+    const exchange = new Http2Exchange(stream, headers, rawHeaders, () => told.push("closed"));
     exchange.onOver(() => told.push("over"));
     exchange.body.on("data", () => {}).on("end", () => {});
     stream.on("close", () => over.resolve(stream.eventNames()));
@@ -61,7 +61,7 @@ test("a stream that is over leads to nothing of its call", async () => {
   session.request({ ":method": "POST" }).end().resume();
   // Without one for errors, an error would end the process.
   expect(await over.promise).toEqual(["error"]);
-  expect(told).toEqual(["over"]);
+  expect(told).toEqual(["over", "closed"]);
   session.close();
   server.close();
 });

@@ -17,10 +17,13 @@ import { callWith, smallHandlers } from "./small-handlers.ts";
 
 const handlers = smallHandlers();
 const onFault = () => {};
-const narrow = createGrpcUnary(handlers, onFault);
-const connectUnary = createConnectUnary(handlers, onFault);
 /** Whether the narrow way took the last request. */
 let taken = false;
+const connectUnary = createConnectUnary(handlers, onFault);
+const narrow = createGrpcUnary(handlers, onFault, (request, call) => {
+  taken = false;
+  return connectUnary(request, call);
+});
 let plain: { server: Http2Server; session: ClientHttp2Session };
 let fast: { server: Http2Server; session: ClientHttp2Session };
 
@@ -30,13 +33,12 @@ beforeAll(async () => {
   );
   const narrowServer = createServer();
   narrowServer.on("stream", async (stream, headers, _flags, rawHeaders) => {
-    const exchange = new Http2Exchange(stream, headers, rawHeaders);
+    const exchange = new Http2Exchange(stream, headers, rawHeaders, () => {});
     const chunks: Buffer[] = [];
     for await (const chunk of exchange.body) chunks.push(chunk);
     const request = wholeRequest(exchange, "grpc", Buffer.concat(chunks));
-    const reply = await narrow(request, callWith());
-    taken = reply !== null;
-    exchange.send(reply ?? (await connectUnary(request, callWith())));
+    taken = true;
+    exchange.send(await narrow(request, callWith()));
   });
   fast = await listening(narrowServer);
 });
