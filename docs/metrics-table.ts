@@ -2,8 +2,9 @@
 // metrics are declared.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { labelValues, type MetricRow, metricRows } from "../src/telemetry/metric-table.ts";
+import { type MetricRow, metricRows } from "../src/telemetry/metric-table.ts";
 import { servedNames } from "../src/telemetry/served-names.ts";
+import { labelValues } from "./label-values.ts";
 import { withPart } from "./made-part.ts";
 
 const page = new URL("operations.md", import.meta.url);

@@ -1,5 +1,6 @@
 // Every metric, declared once: its name, kind, unit, labels and meaning. The instruments, the documentation's table and
-// the names that dashboards and alerts may use are all read off this table.
+// the names that dashboards and alerts may use are all read off this table. Every label has a bounded set of values,
+// which docs/label-values.ts names.
 import {
   ATTR_ERROR_TYPE,
   ATTR_HTTP_REQUEST_METHOD,
@@ -191,38 +192,6 @@ export const metricTable = {
 } as const satisfies Readonly<Record<string, MetricRow>>;
 
 export const metricRows: readonly MetricRow[] = Object.values(metricTable);
-
-/** What the values of a label can be, for the documentation. */
-export const labelValues: Readonly<Record<string, string>> = {
-  [ATTR_HTTP_REQUEST_METHOD]: "HTTP's own methods, `_OTHER`",
-  [ATTR_HTTP_ROUTE]: "the routes served; absent where there is none",
-  [ATTR_HTTP_RESPONSE_STATUS_CODE]: "the status; absent when the client left first",
-  [ATTR_NETWORK_PROTOCOL_VERSION]: "`1.0`, `1.1`, `2`",
-  [ATTR_URL_SCHEME]: "`http`, `https`",
-  [ATTR_ERROR_TYPE]: "the status or code, only when the service is to blame",
-  [ATTR_RPC_SYSTEM_NAME]: "`grpc` (gRPC-Web included), `connectrpc`",
-  [ATTR_RPC_METHOD]: "the methods served, `_OTHER`",
-  [ATTR_RPC_STATUS_CODE]: "the codes of gRPC by name",
-  [protocol]: "`rest`, `grpc`, `grpc-web`, `connect`; `unknown` before a request could be read",
-  "winnow.outcome": "`select`, `stand_down`, `selection_error`",
-  "winnow.operating_point": "the labels served",
-  "winnow.gate_reason": "the gate's reasons, `none`, `other`",
-  "winnow.refused":
-    "`unauthenticated`, `forbidden`, `throttled`, `quota_spent`, `body_too_long`, `body_overdue`, `unavailable` " +
-    "(overload or drain), `bad_request`, `not_found`, `request_too_large`, `malformed` (a target or authority that " +
-    "cannot be parsed), `unreadable` (bytes that are no HTTP)",
-  "winnow.why":
-    "of a store of shared counters: `late`, `failed`, `disconnected`; of a worker: `died`, `hung`, `stopped` (ended " +
-    "with a call that nobody waited for); of a handshake: `timeout`, `client_certificate`, `client_left`, " +
-    "`protocol`, `crowded_out`",
-  "winnow.state": "`starting`, `serving`, `no_workers` (no thread for large calls can be started), `draining`",
-  "winnow.result": "`loaded`, `rejected`",
-  "cpu.mode": "`user`, `system`",
-  "winnow.build_id": "the setting `build_id`",
-  "process.runtime.version": "the version of Node.js",
-  "winnow.policy_version": "the version behind the label",
-  "winnow.default": "`true`, `false`",
-};
 
 function gauge<const Labels extends readonly string[] = readonly []>(
   name: string,

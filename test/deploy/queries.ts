@@ -1,6 +1,7 @@
 // Every query of deploy/: the alerts' and the dashboard's, and the names that stand in them.
 import { readFileSync } from "node:fs";
-import { labelValues, metricRows } from "../../src/telemetry/metric-table.ts";
+import { labelValues } from "../../docs/label-values.ts";
+import { metricRows } from "../../src/telemetry/metric-table.ts";
 import { servedNames } from "../../src/telemetry/served-names.ts";
 import { alertRules } from "./alert-rules.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { labelValues, metricRows, metricTable } from "../../src/telemetry/metric-table.ts";
+import { labelValues } from "../../docs/label-values.ts";
+import { metricRows, metricTable } from "../../src/telemetry/metric-table.ts";
 import { servedNames } from "../../src/telemetry/served-names.ts";
 
 test.each([

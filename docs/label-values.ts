@@ -1,0 +1,43 @@
+// What the values of each label of src/telemetry/metric-table.ts can be, for the documentation's table.
+import {
+  ATTR_ERROR_TYPE,
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_HTTP_ROUTE,
+  ATTR_NETWORK_PROTOCOL_VERSION,
+  ATTR_RPC_METHOD,
+  ATTR_RPC_STATUS_CODE,
+  ATTR_RPC_SYSTEM_NAME,
+  ATTR_URL_SCHEME,
+} from "@opentelemetry/semantic-conventions";
+
+export const labelValues: Readonly<Record<string, string>> = {
+  [ATTR_HTTP_REQUEST_METHOD]: "HTTP's own methods, `_OTHER`",
+  [ATTR_HTTP_ROUTE]: "the routes served; absent where there is none",
+  [ATTR_HTTP_RESPONSE_STATUS_CODE]: "the status; absent when the client left first",
+  [ATTR_NETWORK_PROTOCOL_VERSION]: "`1.0`, `1.1`, `2`",
+  [ATTR_URL_SCHEME]: "`http`, `https`",
+  [ATTR_ERROR_TYPE]: "the status or code, only when the service is to blame",
+  [ATTR_RPC_SYSTEM_NAME]: "`grpc` (gRPC-Web included), `connectrpc`",
+  [ATTR_RPC_METHOD]: "the methods served, `_OTHER`",
+  [ATTR_RPC_STATUS_CODE]: "the codes of gRPC by name",
+  "winnow.protocol": "`rest`, `grpc`, `grpc-web`, `connect`; `unknown` before a request could be read",
+  "winnow.outcome": "`select`, `stand_down`, `selection_error`",
+  "winnow.operating_point": "the labels served",
+  "winnow.gate_reason": "the gate's reasons, `none`, `other`",
+  "winnow.refused":
+    "`unauthenticated`, `forbidden`, `throttled`, `quota_spent`, `body_too_long`, `body_overdue`, `unavailable` " +
+    "(overload or drain), `bad_request`, `not_found`, `request_too_large`, `malformed` (a target or authority that " +
+    "cannot be parsed), `unreadable` (bytes that are no HTTP)",
+  "winnow.why":
+    "of a store of shared counters: `late`, `failed`, `disconnected`; of a worker: `died`, `hung`, `stopped` (ended " +
+    "with a call that nobody waited for); of a handshake: `timeout`, `client_certificate`, `client_left`, " +
+    "`protocol`, `crowded_out`",
+  "winnow.state": "`starting`, `serving`, `no_workers` (no thread for large calls can be started), `draining`",
+  "winnow.result": "`loaded`, `rejected`",
+  "cpu.mode": "`user`, `system`",
+  "winnow.build_id": "the setting `build_id`",
+  "process.runtime.version": "the version of Node.js",
+  "winnow.policy_version": "the version behind the label",
+  "winnow.default": "`true`, `false`",
+};
