@@ -2,7 +2,7 @@
 // so that none of them needs to know of telemetry. Nothing is read, and nothing costs, while nobody collects.
 import type { StoreFailure } from "../gateway/shared-counters.ts";
 import type { ServingState } from "../wire/serving.ts";
-import type { EndReason } from "../workers/seat.ts";
+import type { EndReason } from "../workers/kept-thread.ts";
 import { watchEventLoop } from "./event-loop.ts";
 import { observed, type Sample } from "./instruments.ts";
 import { metricTable } from "./metric-table.ts";

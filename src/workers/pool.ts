@@ -7,8 +7,9 @@ import { stoppedReply } from "../wire/stopped-reply.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeRequest } from "../wire/whole.ts";
 import { answered, hear, isBrief, type Job, type PooledCall, type PooledReply, settle } from "./job.ts";
+import type { EndReason } from "./kept-thread.ts";
 import { createLine, type Expected } from "./line.ts";
-import { createSeat, type EndReason, type Seat } from "./seat.ts";
+import { createSeat, type Seat } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 
 /** A call that is over gets this long to come to its next checkpoint; then its thread is ended, in milliseconds. */

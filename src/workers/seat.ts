@@ -1,21 +1,9 @@
-// One place in a pool: a thread at work on one job, with at most one brief job behind a brief one, so that it need not
-// wait for the main thread in between; and the next thread when that one dies, hangs, or is ended in the middle of a
-// job that nobody waits for. What a job is, it does not know.
+// One place in a pool: a thread (kept-thread.ts) at work on one job, with at most one brief job behind a brief one, so
+// that it need not wait for the main thread in between. What a job is, it does not know.
 import type { Clock } from "../gateway/clock.ts";
+import { type EndReason, keepThread } from "./kept-thread.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
-import { SLOTS, type StartThread, type Thread } from "./thread.ts";
-
-/** Wait before another start when a thread could not even start, in milliseconds. */
-const RESTART_MS = 1_000;
-
-/**
- * Wait before a thread that was ended with its job is started anew, unless a job waits: starting costs as much as a
- * select, and a client that leaves should end the work for it, not change it. In milliseconds.
- */
-const QUIET_MS = 5_000;
-
-/** Why a thread is no more: ended by itself, took too long, or was ended with a job that nobody waited for. */
-export type EndReason = "died" | "hung" | "stopped";
+import { SLOTS, type StartThread } from "./thread.ts";
 
 export interface SeatListener<Job> {
   /** The thread has come to it. */
@@ -72,31 +60,15 @@ interface Held<Job> {
 }
 
 export function createSeat<Job>(startThread: StartThread, clock: Clock, listener: SeatListener<Job>): Seat<Job> {
-  let thread: Thread | null = null;
-  let ready = false;
-  let failing = false;
+  const thread = keepThread(startThread, clock, { onMessage: hear, onDeath: (cause) => lose("died", cause) });
   let current: Held<Job> | null = null;
   /** Sent, and not begun. */
   let next: Held<Job> | null = null;
   let slot = 0;
   let callOffBound = () => {};
-  let callOffRestart = () => {};
-  /** Whether a job that waits may start a thread where there is none. */
-  let startsOnDemand = true;
-  let ending = Promise.resolve();
-
-  function start(): void {
-    callOffRestart();
-    ready = false;
-    thread = startThread({ onMessage: hear, onDeath: (cause) => lose("died", cause) });
-  }
 
   function hear(message: FromWorker): void {
-    if (message.kind === "ready") {
-      ready = true;
-      failing = false;
-      listener.onReady();
-    }
+    if (message.kind === "ready") listener.onReady();
     if (current === null) return;
     const { job } = current;
     const answered = message.kind === "answered";
@@ -123,43 +95,34 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
     const [job, following] = [current?.job ?? null, next];
     end();
     next = null;
-    ending = thread?.end() ?? ending;
-    thread = null;
-    startsOnDemand = why === "stopped";
-    failing = !ready && why !== "stopped";
-    if (ready && why !== "stopped") start();
-    else callOffRestart = clock.after(startsOnDemand ? QUIET_MS : RESTART_MS, start);
+    thread.replace(why);
     listener.onLost(job, why, cause);
     if (following !== null) listener.onReturned(following.job);
     listener.onFree();
   }
 
-  function ensure(): void {
-    if (thread === null && startsOnDemand) start();
-  }
-
   return {
-    start: ensure,
-    usable: () => thread !== null || startsOnDemand,
-    failing: () => failing,
+    start: thread.ensure,
+    usable: thread.usable,
+    failing: thread.failing,
     busy: () => current !== null,
     free: () => {
-      ensure();
-      return thread !== null && current === null;
+      thread.ensure();
+      return thread.present() !== null && current === null;
     },
-    takesAhead: () => thread !== null && current?.run.brief === true && next === null,
+    takesAhead: () => thread.present() !== null && current?.run.brief === true && next === null,
     work: (job, call, run) => {
       slot = (slot + 1) % SLOTS;
       const held = { job, slot, run };
       if (current === null) begin(held);
       else next = held;
-      thread?.send({ ...call, slot });
+      thread.present()?.send({ ...call, slot });
     },
     stop: (job, reason, graceMs) => {
-      if (job === next?.job) thread?.askToStop(next.slot, reason);
+      if (job === next?.job) thread.present()?.askToStop(next.slot, reason);
       if (job !== current?.job) return;
-      thread?.askToStop(current.slot, reason);
-      if (!ready) return;
+      thread.present()?.askToStop(current.slot, reason);
+      if (!thread.ready()) return;
       callOffBound();
       callOffBound = clock.after(graceMs, () => lose("stopped", null));
     },
@@ -167,9 +130,7 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
       const held = [current, next].flatMap((each) => (each === null ? [] : [each.job]));
       end();
       next = null;
-      callOffRestart();
-      startsOnDemand = false;
-      await (thread?.end() ?? ending);
+      await thread.close();
       return held;
     },
   };
