@@ -6,6 +6,9 @@ import { ownCpuMs } from "./cpu.ts";
 
 export type Verdict = "answered" | "turned away" | "failed";
 
+/** Sends the call of that number. Never rejects. */
+export type Send = (at: number) => Promise<Verdict>;
+
 export interface AnsweredCall {
   /** When it was due, in milliseconds from the first. */
   readonly dueMs: number;
@@ -23,16 +26,8 @@ export interface OpenLoop {
   readonly processors: number;
 }
 
-/**
- * @param perSecond calls due each second, at intervals of a Poisson process
- * @param call never rejects
- */
-export async function openLoop(
-  perSecond: number,
-  seconds: number,
-  seed: number,
-  call: (at: number) => Promise<Verdict>,
-): Promise<OpenLoop> {
+/** @param perSecond calls due each second, at intervals of a Poisson process */
+export async function openLoop(perSecond: number, seconds: number, seed: number, call: Send): Promise<OpenLoop> {
   const random = seeded(seed);
   const answered: AnsweredCall[] = [];
   const turnedAwayMs: number[] = [];

@@ -1,7 +1,6 @@
 // More calls than can be answered: on a schedule that does not wait, at 0.7, 1, 2 and 5 times what the server manages,
 // for small calls, answered on the thread with the sockets and beside it, and for large ones, answered in workers. And
-// what must not be taken for an overload: a burst, and clients that send each call upon the answer to the last. Last, a
-// crowd of such clients that know no pause, refused or not.
+// what must not be taken for an overload: see ordinary-load.ts.
 // What the server manages is measured at the start of each round, by offering far more, once it is warm: while it
 // compiles it manages half of what it does later, and beside a neighbour less than alone, and five times that would be
 // no five times. All loads are offered in each round, and the most that was answered in any of them is its most.
@@ -10,7 +9,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Bar, type Findings, medianRow, type Row } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
-import { type AnsweredCall, type OpenLoop, openLoop, type Verdict } from "./open-loop.ts";
+import { type AnsweredCall, type OpenLoop, openLoop, type Send } from "./open-loop.ts";
+import { answeredOfCrowd, CROWD, REST_MS, refusedOfTheOrdinary } from "./ordinary-load.ts";
 import { inParallel } from "./rest-client.ts";
 import { median, quantile } from "./statistics.ts";
 import { createThinClient, wholePost } from "./thin-client.ts";
@@ -25,20 +25,11 @@ const ONSET_MS = 1_000;
 const BODIES = 64;
 /** Growth between the calm and the worst of it. */
 const GROWTH_MB_MAX = 150;
-/** Clients that wait for their answers, for so long. */
-const CLIENTS = 64;
-const CLIENT_SECONDS = 3;
-const CROWD = 256;
-const BURST = 50;
-/** By then an overload is over, in milliseconds. */
-const REST_MS = 2_000;
 
 const sizes = [
   { name: "7 kB", bytes: 7_000, budget: 500, flood: 4_000, warmups: 8_000 },
   { name: "100 kB", bytes: 100_000, budget: 4_000, flood: 250, warmups: 600 },
 ];
-
-type Send = (at: number) => Promise<Verdict>;
 
 /** The same seconds of the machine's mood, so that what is compared is compared within one. */
 interface Round {
@@ -78,7 +69,7 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   for (let round = 1; round <= ROUNDS; round++) rounds.push(await offered(flood, 10 * round, send));
   const { peak } = residentMb(server.pid);
   const refused = await refusedOfTheOrdinary(name, send);
-  const crowd = await answersTo(CROWD, send);
+  const crowdPerSecond = await answeredOfCrowd(send);
   client.close();
   const best = median(rounds.map(most));
   const calmMs = median(rounds.map(({ calm }) => p99(settled(calm))));
@@ -92,40 +83,12 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
     ...refused,
     {
       what: `${name}: answered of the most, to ${CROWD} clients that come back at once`,
-      figure: crowd.filter((verdict) => verdict === "answered").length / CLIENT_SECONDS / best,
+      figure: crowdPerSecond / best,
       unit: "x",
       bar: null,
       samples: [],
     },
   ];
-}
-
-/** Neither a burst after a pause nor clients that wait for their answers are an overload. */
-async function refusedOfTheOrdinary(name: string, send: Send): Promise<readonly Row[]> {
-  await wait(REST_MS);
-  const burst = await Promise.all(Array.from({ length: BURST }, (_, at) => send(at)));
-  await wait(REST_MS);
-  const answers = await answersTo(CLIENTS, send);
-  return [
-    refusals(`${name}: turned away of ${BURST} at once`, burst),
-    refusals(`${name}: turned away of ${CLIENTS} clients that wait for their answers`, answers),
-  ];
-}
-
-/** What clients get that send each call upon the answer to the last, whatever it was. */
-async function answersTo(clients: number, send: Send): Promise<readonly Verdict[]> {
-  const answers: Verdict[] = [];
-  const until = performance.now() + CLIENT_SECONDS * 1000;
-  const client = async (_: unknown, at: number) => {
-    for (let call = at; performance.now() < until; call++) answers.push(await send(call));
-  };
-  await Promise.all(Array.from({ length: clients }, client));
-  return answers;
-}
-
-function refusals(what: string, verdicts: readonly Verdict[]): Row {
-  const figure = verdicts.filter((verdict) => verdict !== "answered").length;
-  return { what, figure, unit: "calls", bar: { atMost: 0 }, samples: [] };
 }
 
 async function offered(floodPerSecond: number, seed: number, send: Send): Promise<Round> {

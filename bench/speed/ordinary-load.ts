@@ -1,0 +1,47 @@
+// Loads that must not be taken for an overload: a burst after a pause, and clients that send each call upon the answer
+// to the last. And one that nobody can serve in full: a crowd of such clients, which know no pause.
+import { setTimeout as wait } from "node:timers/promises";
+import type { Row } from "./benchmark.ts";
+import type { Send, Verdict } from "./open-loop.ts";
+
+const BURST = 50;
+/** Clients that wait for their answers, for so long. */
+const CLIENTS = 64;
+const CLIENT_SECONDS = 3;
+export const CROWD = 256;
+/** By then an overload is over, in milliseconds. */
+export const REST_MS = 2_000;
+
+/** Neither a burst after a pause nor clients that wait for their answers are an overload. */
+export async function refusedOfTheOrdinary(name: string, send: Send): Promise<readonly Row[]> {
+  await wait(REST_MS);
+  const burst = await Promise.all(Array.from({ length: BURST }, (_, at) => send(at)));
+  await wait(REST_MS);
+  const answers = await answersTo(CLIENTS, send);
+  return [
+    refusals(`${name}: turned away of ${BURST} at once`, burst),
+    refusals(`${name}: turned away of ${CLIENTS} clients that wait for their answers`, answers),
+  ];
+}
+
+/** Calls a second that are answered to a crowd of clients that come back at once, refused or not. */
+export async function answeredOfCrowd(send: Send): Promise<number> {
+  const verdicts = await answersTo(CROWD, send);
+  return verdicts.filter((verdict) => verdict === "answered").length / CLIENT_SECONDS;
+}
+
+/** What clients get that send each call upon the answer to the last, whatever it was. */
+async function answersTo(clients: number, send: Send): Promise<readonly Verdict[]> {
+  const answers: Verdict[] = [];
+  const until = performance.now() + CLIENT_SECONDS * 1000;
+  const client = async (_: unknown, at: number) => {
+    for (let call = at; performance.now() < until; call++) answers.push(await send(call));
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return answers;
+}
+
+function refusals(what: string, verdicts: readonly Verdict[]): Row {
+  const figure = verdicts.filter((verdict) => verdict !== "answered").length;
+  return { what, figure, unit: "calls", bar: { atMost: 0 }, samples: [] };
+}
