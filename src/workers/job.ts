@@ -71,3 +71,8 @@ export function hear(job: Job, message: FromWorker): void {
 export function isBrief({ request }: Job): boolean {
   return !isLarge(request);
 }
+
+/** Whether its body is still here: a large one is moved to the thread that works on it, and is lost with that. */
+export function hasBody({ request, bytes }: Job): boolean {
+  return request.body.length === bytes;
+}

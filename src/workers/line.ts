@@ -2,9 +2,9 @@
 // one that comes now may expect, and who is told that it would wait for too long. Who does the work, it does not know.
 import type { Clock } from "../gateway/clock.ts";
 import { createOverload, type Patience } from "./overload.ts";
-import { createPace } from "./pace.ts";
 import { createQueue, type Waiting } from "./queue.ts";
 import { takeOut } from "./take-out.ts";
+import { createUnderWay } from "./under-way.ts";
 
 export interface Expected {
   readonly waitMs: number;
@@ -36,11 +36,6 @@ export interface Line<Job extends Waiting> {
   readonly running: () => readonly Job[];
 }
 
-interface Running<Job> {
-  readonly job: Job;
-  readonly beganMs: number;
-}
-
 export interface LineOptions<Job> {
   readonly threads: number;
   /** Calls that may wait, whatever they may expect. */
@@ -55,49 +50,28 @@ export interface LineOptions<Job> {
 export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line<Job> {
   const { threads, queueMax, patience, onGivenUp, clock } = options;
   const queue = createQueue<Job>();
+  /** With a thread that has not come to them. */
   const taken: Job[] = [];
+  const underWay = createUnderWay<Job>(clock);
   const overload = createOverload(patience, clock);
-  const pace = createPace();
-  const running: Running<Job>[] = [];
-  /** When a thread last came free, in milliseconds. */
-  let freeMs = Number.NEGATIVE_INFINITY;
-
-  function runMsOf({ bytes }: Waiting): number {
-    return pace.runMs(bytes);
-  }
 
   function waiting(): number {
     return queue.length() + taken.length;
   }
 
+  /** What those are expected to take that wait and would go before this one, in milliseconds. */
   function aheadMs(job: Waiting): number {
-    return [...taken, ...queue.ahead(job)].reduce((sum, other) => sum + runMsOf(other), 0) / threads;
+    return [...taken, ...queue.ahead(job)].reduce((sum, { bytes }) => sum + underWay.runMs(bytes), 0) / threads;
   }
 
   function expected(bytes: number): Expected | null {
     if (waiting() >= queueMax) return null;
-    const runMs = pace.runMs(bytes);
-    if (running.length < threads && waiting() === 0) return { waitMs: 0, runMs };
-    const now = clock.monotonicMs();
-    const waitsMs = aheadMs({ bytes, sinceMs: now });
+    const runMs = underWay.runMs(bytes);
+    if (underWay.count() < threads && waiting() === 0) return { waitMs: 0, runMs };
+    const waitsMs = aheadMs({ bytes, sinceMs: clock.monotonicMs() });
     // What runs already does not count: one large call is no overload.
     if (overload.tooLong(waitsMs, runMs, waiting())) return null;
-    let runningMs = 0;
-    for (const { job, beganMs } of running) {
-      const ranMs = now - beganMs;
-      const leftMs = runMsOf(job) - ranMs;
-      // Of one that takes longer than expected nobody knows: as long again is as good a guess as any.
-      runningMs += leftMs < 0 ? ranMs : leftMs;
-    }
-    return { waitMs: waitsMs + runningMs / threads, runMs };
-  }
-
-  function end(job: Job): Running<Job> | undefined {
-    freeMs = clock.monotonicMs();
-    takeOut(taken, job);
-    const ended = running.find((each) => each.job === job);
-    if (ended !== undefined) takeOut(running, ended);
-    return ended;
+    return { waitMs: waitsMs + underWay.leftMs() / threads, runMs };
   }
 
   function join(job: Job): boolean {
@@ -112,9 +86,9 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
     const waits = waiting();
     const waitsMs = waits >= queueMax ? Number.POSITIVE_INFINITY : aheadMs({ bytes, sinceMs: now });
     // Of a burst that is longer than the queue, the rest is turned away, and it is none the worse for it.
-    if (!overload.tooLong(waitsMs, pace.runMs(bytes), waits) || !overload.turnedAway()) return;
+    if (!overload.tooLong(waitsMs, underWay.runMs(bytes), waits) || !overload.turnedAway()) return;
     for (const job of queue.all()) {
-      if (!overload.tooLong(now - job.sinceMs, runMsOf(job), waits)) continue;
+      if (!overload.tooLong(now - job.sinceMs, underWay.runMs(job.bytes), waits)) continue;
       queue.remove(job);
       onGivenUp(job);
     }
@@ -131,14 +105,16 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
     },
     begun: (job) => {
       takeOut(taken, job);
-      // What a thread does between two calls keeps those waiting who wait for it.
-      running.push({ job, beganMs: Math.max(freeMs, job.sinceMs) });
+      underWay.begun(job);
     },
     answered: (job) => {
-      const ran = end(job);
-      if (ran !== undefined) pace.learn(job.bytes, freeMs - ran.beganMs);
+      takeOut(taken, job);
+      underWay.answered(job);
     },
-    abandoned: end,
+    abandoned: (job) => {
+      takeOut(taken, job);
+      underWay.abandoned(job);
+    },
     remove: (job) => {
       takeOut(taken, job);
       queue.remove(job);
@@ -150,6 +126,6 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
     },
     turnedAway,
     waiting,
-    running: () => running.map(({ job }) => job),
+    running: underWay.jobs,
   };
 }

@@ -6,10 +6,11 @@ import type { WorkerLoad } from "../telemetry/readings.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeRequest } from "../wire/whole.ts";
-import { answered, hear, isBrief, type Job, type PooledCall, type PooledReply, settle } from "./job.ts";
+import { dispatch } from "./dispatch.ts";
+import { answered, hasBody, hear, type Job, type PooledCall, type PooledReply, settle } from "./job.ts";
 import type { EndReason } from "./kept-thread.ts";
 import { createLine, type Expected } from "./line.ts";
-import { createSeat, type Seat } from "./seat.ts";
+import { createSeat } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 
 /** A call that is over gets this long to come to its next checkpoint; then its thread is ended, in milliseconds. */
@@ -99,22 +100,9 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   }
 
   function assign(): void {
-    for (const seat of seats) {
-      if (line.waiting() === 0) return;
-      const job = seat.free() ? line.take() : null;
-      if (job !== null) give(seat, job);
-    }
-    for (const seat of seats) {
-      const job = seat.takesAhead() ? line.take(isBrief) : null;
-      if (job !== null) give(seat, job);
-    }
+    dispatch(line, seats, runMsMax);
     // Whoever waits for threads that cannot start waits in vain.
     if (!seats.some((seat) => seat.usable())) turnAllAway();
-  }
-
-  function give(seat: Seat<Job>, job: Job): void {
-    const { caller, traced } = job.call;
-    seat.work(job, { request: job.request, caller, traced }, { msMax: runMsMax, brief: isBrief(job) });
   }
 
   function end(job: Job): void {
@@ -124,8 +112,8 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
 
   function lose(job: Job, why: EndReason): void {
     line.abandoned(job);
-    const isHere = job.request.body.length === job.bytes;
-    const again = why === "died" && isHere && !job.settled && job.attempts < ATTEMPTS_MAX && line.putBack(job);
+    const mayBegin = why === "died" && !job.settled && job.attempts < ATTEMPTS_MAX && hasBody(job);
+    const again = mayBegin && line.putBack(job);
     if (!again) settle(job, unavailable);
   }
 
