@@ -1,6 +1,6 @@
 // What is read when somebody collects: the present state of the process and the counts that its parts keep themselves,
 // so that none of them needs to know of telemetry. Nothing is read, and nothing costs, while nobody collects.
-import type { StoreFailure } from "../gateway/shared-counters.ts";
+import type { StoreFailure } from "../gateway/store-trust.ts";
 import type { ServingState } from "../wire/serving.ts";
 import type { EndReason } from "../workers/kept-thread.ts";
 import { watchEventLoop } from "./event-loop.ts";
