@@ -2,7 +2,7 @@
 // protobuf message in one frame, as it is or in gzip. Connect spends about three times a small call on its pipeline of
 // async iterators, its signals and its Headers. Whatever is not ordinary in every respect is left to Connect, which
 // then answers it, its errors included; what is answered here is the same to the byte.
-import { type DescMethod, fromBinary, type Message, toBinary } from "@bufbuild/protobuf";
+import { type DescMethod, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
@@ -13,6 +13,7 @@ import type { ConnectUnary } from "./connect-unary.ts";
 import { readCrowded } from "./crowded-request.ts";
 import { COMPRESSED, FRAME_HEAD_BYTES, frameBytes, frameOf } from "./frame.ts";
 import { compilePresence } from "./presence.ts";
+import { responseFrame } from "./response-frame.ts";
 import { pathOf } from "./routes.ts";
 import { rpcName } from "./services.ts";
 import { settleCall } from "./settle-call.ts";
@@ -26,9 +27,9 @@ interface Method {
   readonly desc: DescMethod;
   /**
    * @param recordsMax that the caller may send
-   * @returns null for bytes that no message can be read from
+   * @returns what answers the message with a frame; null for bytes that no message can be read from
    */
-  readonly read: (message: Uint8Array, recordsMax: number) => ((call: Call) => Promise<Answer<Message>>) | null;
+  readonly read: (message: Uint8Array, recordsMax: number) => ((call: Call) => Promise<Uint8Array>) | null;
 }
 
 const plainHeaders = { "content-type": "application/grpc+proto" } as const;
@@ -44,7 +45,7 @@ export function createGrpcUnary(
   onFault: (fault: unknown) => void,
   connect: ConnectUnary,
 ): ConnectUnary {
-  const byPath = new Map(methodsOf(handlers).map((method) => [`/${rpcName(method.desc)}`, method]));
+  const byPath = new Map(methodsOf(handlers, onFault).map((method) => [`/${rpcName(method.desc)}`, method]));
 
   async function answer(method: Method, message: Uint8Array | null, request: WholeRequest, call: Call) {
     const work = message === null ? null : method.read(message, call.caller.tier.maxRecords);
@@ -52,9 +53,9 @@ export function createGrpcUnary(
     const gzip = answersInGzip(request.headers);
     const headers = gzip ? gzipHeaders : plainHeaders;
     try {
-      const bytes = toBinary(method.desc.output, await settleCall(call, onFault, work));
-      const compressed = gzip && bytes.length >= COMPRESS_BYTES_MIN;
-      const body = frameOf(compressed ? await fastGzip.compress(bytes) : bytes, compressed);
+      const frame = await work(call);
+      const compressed = gzip && frame.length - FRAME_HEAD_BYTES >= COMPRESS_BYTES_MIN;
+      const body = compressed ? await zipped(frame) : frame;
       return { status: 200, headers, body, trailers: okTrailers };
     } catch (error) {
       const trailers = Object.fromEntries(setTrailerStatus(new Headers(), ConnectError.from(error)));
@@ -71,31 +72,56 @@ export function createGrpcUnary(
   };
 }
 
-function methodsOf(handlers: ContextHandlers): readonly Method[] {
+function methodsOf(handlers: ContextHandlers, onFault: (fault: unknown) => void): readonly Method[] {
   const check = compilePresence(ContextRequestSchema);
   const { select, listOperatingPoints, getHealth } = ContextService.method;
+
+  /** @param read gives null for bytes that no message can be read from */
+  function method<Output>(
+    desc: DescMethod,
+    read: (message: Uint8Array, recordsMax: number) => ((call: Call) => Promise<Answer<Output>>) | null,
+    write: (output: Output) => Uint8Array,
+  ): Method {
+    return {
+      desc,
+      read: (message, recordsMax) => {
+        const work = attempt(() => read(message, recordsMax));
+        return work === null ? null : async (call) => write(await settleCall(call, onFault, work));
+      },
+    };
+  }
+
   return [
-    {
-      desc: select,
-      read: (bytes, recordsMax) => {
-        const request = attempt(() => readCrowded(bytes, recordsMax) ?? fromBinary(select.input, bytes));
-        if (request === null) return null;
+    method(
+      select,
+      (bytes, recordsMax) => {
+        const request = readCrowded(bytes, recordsMax) ?? fromBinary(select.input, bytes);
         const failure = check(request);
         return (call) => (failure === null ? handlers.select(request, call) : Promise.resolve({ failure }));
       },
-    },
-    {
-      desc: listOperatingPoints,
-      read: (bytes) =>
-        attempt(() => fromBinary(listOperatingPoints.input, bytes)) &&
-        (async () => ({ message: handlers.listOperatingPoints() })),
-    },
-    {
-      desc: getHealth,
-      read: (bytes) =>
-        attempt(() => fromBinary(getHealth.input, bytes)) && (async () => ({ message: handlers.getHealth() })),
-    },
+      responseFrame,
+    ),
+    method(
+      listOperatingPoints,
+      (bytes) => {
+        fromBinary(listOperatingPoints.input, bytes);
+        return async () => ({ message: handlers.listOperatingPoints() });
+      },
+      (points) => frameOf(toBinary(listOperatingPoints.output, points), false),
+    ),
+    method(
+      getHealth,
+      (bytes) => {
+        fromBinary(getHealth.input, bytes);
+        return async () => ({ message: handlers.getHealth() });
+      },
+      (health) => frameOf(toBinary(getHealth.output, health), false),
+    ),
   ];
+}
+
+async function zipped(frame: Uint8Array): Promise<Uint8Array> {
+  return frameOf(await fastGzip.compress(frame.subarray(FRAME_HEAD_BYTES)), true);
 }
 
 function attempt<Result>(read: () => Result): Result | null {
