@@ -2,9 +2,10 @@
 // byte for byte: nothing in it depends on the machine, on real time or on what ran before.
 import { hash } from "node:crypto";
 import { seeded } from "../../bench/corpus/random.ts";
-import { createCallers, protocolOf, type Seen } from "./callers.ts";
+import { createCallers, protocolOf } from "./callers.ts";
 import { bytesOf, outcomeOf } from "./outcomes.ts";
 import { planOf } from "./plan.ts";
+import type { Seen } from "./seen.ts";
 import { wrongIn } from "./verdict.ts";
 import { createWorld, type World } from "./world.ts";
 

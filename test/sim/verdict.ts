@@ -5,9 +5,10 @@ import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { utcDay } from "../../src/gateway/daily-quota.ts";
 import type { WholeReply } from "../../src/wire/whole.ts";
 import type { Ask } from "./asks.ts";
-import { protocolOf, type Seen } from "./callers.ts";
+import { protocolOf } from "./callers.ts";
 import { bytesOf, type Outcome, outcomeOf } from "./outcomes.ts";
 import type { KeyName, Plan, PlannedCall } from "./plan.ts";
+import type { Seen } from "./seen.ts";
 import { QUOTA, tiers, type World } from "./world.ts";
 
 const refusedKeys = new Map<KeyName, Outcome>([
