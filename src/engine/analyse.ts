@@ -36,7 +36,9 @@ export function analyse(
     query: readQuery(task, lexicon, settings.query, checkpoint),
     corpus: indexRecords(records, lexicon, settings, echoOf(task.prompt), checkpoint),
   }));
+  checkpoint();
   const hits = findHits(corpus, query.terms);
+  checkpoint();
   let demands: Demands | null = null;
   return {
     records,

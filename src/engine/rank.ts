@@ -2,7 +2,7 @@
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 
 import { float64s } from "../text/slab.ts";
-import type { ContentType, ScoredRecord } from "./model.ts";
+import { type Checkpoint, type ContentType, type ScoredRecord, unchecked } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
@@ -36,9 +36,15 @@ const RUNNING_TEXT: ReadonlySet<ContentType> = new Set<ContentType>(["prose", "m
  * Ranks every unit by score / cost^exponent: a mild discount for length. A full one (density) would buy many
  * short fragments instead of the unit that answers; so would forgetting the marks that a fragment costs.
  */
-export function rankUnits(records: readonly ScoredRecord[], settings: PackSettings): RankedUnits {
+export function rankUnits(
+  records: readonly ScoredRecord[],
+  settings: PackSettings,
+  checkpoint: Checkpoint = unchecked,
+): RankedUnits {
   const table = tabulate(records);
+  checkpoint();
   const distinct = distinctUnits(records, table, ranksOf(records, table, settings));
+  checkpoint();
   const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * highest(distinct.ranks));
   const repeated = repeatedLater(records);
   const scoring: number[] = [];

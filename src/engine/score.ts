@@ -91,6 +91,7 @@ export function score(
   if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumSoFar(), settings.neighbours));
   const best = highest(sumSoFar());
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
+  checkpoint();
   parts.set("cue", failureScores(analysed, settings.failure * best));
   addStanding(analysed, best, settings.standing, parts);
   if (shape.trace) {
@@ -100,6 +101,7 @@ export function score(
       argumentSources(analysed).map((share) => share * weight),
     );
   }
+  checkpoint();
   const priors = priorFactors(analysed, settings.priors);
   return recordScores(analysed.records, parts, sumSoFar(), priors, {
     bridge: bridge.through,

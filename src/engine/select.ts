@@ -64,7 +64,8 @@ export async function prepare(
   const { records, ranked } = await stage("score", (checkpoint) =>
     closedOnError(analysed.corpus.lexicon, () => {
       const scored = score(analysed, point.score, checkpoint);
-      return { records: scored, ranked: rankUnits(scored, point.pack) };
+      checkpoint();
+      return { records: scored, ranked: rankUnits(scored, point.pack, checkpoint) };
     }),
   );
   const verdict = await stage(

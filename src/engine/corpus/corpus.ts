@@ -70,11 +70,13 @@ export function indexRecords(
   const terms = lexicon.take();
   const labels = readLabels(records, lexicon, weights);
   const starts = lexicon.starts();
+  checkpoint();
   const frequencies = {
     blockFrequency: blockFrequency(terms, unitFrom, blockOf, starts.length),
     labelFrequency: labelFrequency(labels, blocksOf, starts.length),
   };
   const places = { unitFrom, ownTo, blockOf, recordOf, passageOf };
+  checkpoint();
   const lengths = unitLengths({ terms, unitFrom, ownTo }, starts, numberLength);
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
   const logs = Uint8Array.from(records, ({ type }) => (type === "log" ? 1 : 0));

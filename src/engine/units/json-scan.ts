@@ -1,6 +1,7 @@
 // Reads JSON, and the literals a Python program prints, for places to cut. One pass, no values: a text's range in,
 // marks and containers out. Reads broken, truncated and nested-in-a-string JSON as far as its brackets go. Never
 // recurses on the text's depth.
+import type { Checkpoint } from "../model.ts";
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -33,10 +34,14 @@ const ESCAPE_LEVEL_MAX = 3;
 /** JSON, or the literals a Python program prints: single quotes and tuples as well. */
 export type Dialect = "json" | "python";
 
+/** Brackets and fields that are read between two checkpoints: a few milliseconds. */
+const TOKENS_A_TURN = 1 << 14;
+
 interface Scan {
   readonly text: string;
   readonly nesting: Nesting;
   readonly python: boolean;
+  readonly checkpoint: Checkpoint;
 }
 
 /** Where a scan starts: the whole text, or a string of it that holds JSON itself. */
@@ -64,18 +69,27 @@ interface State {
 const NO_NAME: Name = { nameStart: 0, nameEnd: 0 };
 
 /** Reads `[start, end)` into `nesting` under a new outermost container, whose index it returns. */
-export function scanJson(text: string, start: number, end: number, nesting: Nesting, dialect: Dialect): number {
-  const scan = { text, nesting, python: dialect === "python" };
+export function scanJson(
+  { text, checkpoint }: Pick<Scan, "text" | "checkpoint">,
+  start: number,
+  end: number,
+  nesting: Nesting,
+  dialect: Dialect,
+): number {
+  const scan = { text, nesting, python: dialect === "python", checkpoint };
   return scanRange(scan, start, end, { level: 0, parent: -1, name: NO_NAME });
 }
 
 function scanRange(scan: Scan, start: number, end: number, { level, parent, name }: Place): number {
   const { text, nesting, python } = scan;
+  let tokens = 0;
   const root = openFrame(nesting, start, true, parent, name);
   const state: State = { scan, level, end, frames: [root], root, top: root, opaque: 0, expecting: true };
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
     if (isSpace(code)) continue;
+    tokens += 1;
+    if (tokens % TOKENS_A_TURN === 0) scan.checkpoint();
     if (code === COMMA) {
       if (state.opaque === 0) state.expecting = true;
     } else if (isCloser(code, python)) closeBracket(state, i);

@@ -116,7 +116,7 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   openSection(draft);
   if (form === "lines") return cutJsonLines(draft, end);
   const nesting = emptyNesting();
-  const root = scanJson(draft.text, draft.at, end, nesting, form);
+  const root = scanJson(draft, draft.at, end, nesting, form);
   const main = mainContainer(nesting, root);
   const container = nesting.containers[main];
   const isList = container?.isList === true && container.end - container.start >= LIST_SHARE_MIN * (end - at);
@@ -137,7 +137,7 @@ function cutJsonLines(draft: Draft, end: number): UnitNoun {
       continue;
     }
     const nesting = emptyNesting();
-    const root = scanJson(text, from, stop, nesting, "json");
+    const root = scanJson(draft, from, stop, nesting, "json");
     emitNested(draft, stop, nesting, { main: root, countsFields: false });
     // What the scan leaves over, such as a line of commas, belongs to the row.
     addPiece(draft, stop, { count: 0, joinUpTo: NESTED_UNIT_CHARS });

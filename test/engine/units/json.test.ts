@@ -1,5 +1,7 @@
 // JSON in every form it arrives in: what is a unit, what it is called, what it hangs on, and that nothing is lost.
 import { describe, expect, it } from "vitest";
+import { openDraft } from "../../../src/engine/units/draft.ts";
+import { cutJson } from "../../../src/engine/units/json.ts";
 import { cut, indexOf, total } from "./cut.ts";
 
 const TEXT = "a text that is long enough to make an element worth a unit of its own";
@@ -206,4 +208,12 @@ describe("JSON", () => {
     expect(result.contexts[indexOf(result, '"row-5"')]).toBe("parameters properties");
     expect(result.noun).toBe("fields");
   });
+});
+
+it("reads a long value with checkpoints, before its first unit is cut", () => {
+  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => [[at]]));
+  const cutBefore: number[] = [];
+  const draft = openDraft(text, false, () => void cutBefore.push(draft.units.length));
+  cutJson(draft, text.length, { form: "json", at: 0 });
+  expect(cutBefore.filter((units) => units === 0).length).toBeGreaterThan(3);
 });
