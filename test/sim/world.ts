@@ -8,7 +8,6 @@ import { createAdmission } from "../../src/gateway/admit.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { watchProjection } from "../../src/gateway/projection-watch.ts";
 import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
-import type { Reading, WatchedFile } from "../../src/gateway/watched-file.ts";
 import { createConnections } from "../../src/server/connections.ts";
 import { drain } from "../../src/server/drain.ts";
 import { createEdge } from "../../src/server/edge.ts";
@@ -27,10 +26,12 @@ import { createUnary } from "../../src/wire/unary.ts";
 import { createWorkerPool } from "../../src/workers/pool.ts";
 import { unwrap } from "../config/checked.ts";
 import { manualClock } from "../gateway/manual-clock.ts";
-import { key, organisation, projection, secretOf } from "../gateway/projections.ts";
+import { secretOf } from "../gateway/projections.ts";
 import { type Books, keepBooks } from "./books.ts";
-import { type Pipe, pipe } from "./pipe.ts";
+import type { Pipe } from "./pipe.ts";
 import type { KeyName, Plan, Trouble } from "./plan.ts";
+import { simulatedListener } from "./simulated-listener.ts";
+import { MAX_AGE_MS, projectionText, watchedText } from "./simulated-projection.ts";
 import { simulatedStore } from "./simulated-store.ts";
 import { simulatedThreads } from "./threads.ts";
 
@@ -49,12 +50,8 @@ const tierFile = {
 };
 export const tiers = unwrap(parseTiers(JSON.stringify(tierFile), "tiers"));
 
-const organisations = ["roomy", "slow", "frugal"].map((name) => organisation(name, name));
 const BODY_MS = 30_000;
 const DRAIN_MS = 20_000;
-const MAX_AGE_MS = 7 * 86_400_000;
-const POLL_MS = 500;
-const CLOSE_GRACE_MS = 250;
 const RUN_MS_MAX = 10_000;
 
 export interface World {
@@ -129,30 +126,11 @@ export function createWorld(plan: Plan, random: Random): World {
     timeouts,
   });
   const connections = createConnections({ timeouts, clock, tls: null, onUnreadable: () => {} }, edge);
-  // What `listen` does to a server that really listens: from here on it keeps a list of its connections.
-  connections.server.emit("listening");
+  const listener = simulatedListener(connections, clock);
   workers.start(() => {});
   serving.set("serving");
 
-  let open = true;
-  let writes = 0;
   let stopped: Promise<void> | null = null;
-  const listener = {
-    address: "",
-    notice: connections.notice,
-    retire: () => {
-      open = false;
-      connections.retire();
-    },
-    close: () =>
-      new Promise<void>((resolve) => {
-        clock.after(CLOSE_GRACE_MS, () => {
-          connections.cut();
-          connections.server.close();
-          resolve();
-        });
-      }),
-  };
   function stop(): Promise<void> {
     const parts = { serving, listener, internal: null, workers, inFlight, telemetry: noTelemetry, log, clock };
     stopped ??= drain({ ...parts, drainTimeoutMs: DRAIN_MS, noticeMs: timeouts.noticeMs }).then(() => {
@@ -167,16 +145,9 @@ export function createWorld(plan: Plan, random: Random): World {
     inFlight,
     books,
     waiting: () => workers.load().waiting,
-    writes: () => writes,
+    writes: listener.writes,
     log: lines,
-    connect: () => {
-      if (!open) return null;
-      const made = pipe(() => {
-        writes += 1;
-      });
-      connections.server.emit("connection", made.server);
-      return made;
-    },
+    connect: listener.connect,
     cause: (trouble) => {
       if (trouble.kind === "drain") void stop();
       else if (trouble.kind === "wall") clock.setWall(clock.wallMs() + trouble.byMs);
@@ -186,39 +157,6 @@ export function createWorld(plan: Plan, random: Random): World {
     draining: () => stopped !== null,
     stop,
   };
-}
-
-/** What the projection's file holds; null for no file. */
-function projectionText(becomes: (Trouble & { kind: "projection" })["becomes"], wallMs: number): string | null {
-  if (becomes === "missing") return null;
-  if (becomes === "garbage") return "\u0000 no projection";
-  const at = new Date(becomes === "stale" ? wallMs - 2 * MAX_AGE_MS : wallMs).toISOString();
-  const revoked = (name: string) => (name === "revoked" || becomes === "revoking" ? at : null);
-  const keys = ["roomy", "slow", "frugal"].map((name) => key(name, name, becomes === "revoking" ? at : null));
-  const text = JSON.stringify(projection(organisations, [...keys, key("revoked", "roomy", revoked("revoked"))], at));
-  return becomes === "half" ? text.slice(0, text.length / 2) : text;
-}
-
-/** A file in memory, looked at a moment after it has changed. */
-function watchedText(first: string | null, after: ReturnType<typeof manualClock>["after"]) {
-  let text = first;
-  let tell: (reading: Reading) => void = () => {};
-  const read = (): Reading =>
-    text === null ? { problem: "cannot be read: ENOENT", identity: "none" } : { text, identity: text };
-  const file: WatchedFile & { readonly become: (next: string | null) => void } = {
-    read,
-    poll: (handOver) => {
-      tell = handOver;
-      return () => {
-        tell = () => {};
-      };
-    },
-    become: (next) => {
-      text = next;
-      after(POLL_MS, () => tell(read()));
-    },
-  };
-  return file;
 }
 
 function withStageFaults(observe: Observe, fails: () => boolean): Observe {
