@@ -155,8 +155,8 @@ test("units with few texts take time in proportion to their number", () => {
     return Math.min(...tries);
   };
   const [few, many] = [tabled(4_000), tabled(64_000)];
-  // Sixteen times as many: where each is compared with each, that takes 256 times as long.
-  expect(shortest(many)).toBeLessThan(100 * Math.max(shortest(few), 1));
+  // Sixteen times as many: where each is compared with each, that takes 256 times as long, and a second and more.
+  expect(shortest(many)).toBeLessThan(100 * Math.max(shortest(few), 4));
 });
 
 test("a text that arrives again is sent as it arrived last, a short answer each time it is given", () => {
