@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { withMetricsTable } from "../../docs/metrics-table.ts";
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
 import { createLog } from "../../src/telemetry/log.ts";
+import { restCall } from "../telemetry/rest-call.ts";
 import { alertRules } from "./alert-rules.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
@@ -63,16 +64,7 @@ test("the figures for sizing are those of the run that the page links to", () =>
 });
 
 const call: CallRecord = {
-  protocol: "rest",
-  httpMethod: "POST",
-  httpVersion: "1.1",
-  scheme: "http",
-  name: "/v1/context/select",
-  status: "200",
-  fault: false,
-  clientGone: false,
-  milliseconds: 1,
-  organisation: "acme",
+  ...restCall,
   refused: "throttled",
   queuedMs: 1,
   traceId: "0af7651916cd43dd8448eb211c80319c",

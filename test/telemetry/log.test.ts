@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
 import { createLog, errorFacts, type LogLevel } from "../../src/telemetry/log.ts";
+import { restCall } from "./rest-call.ts";
 
 function logging(level: LogLevel) {
   const stream = new PassThrough();
@@ -10,16 +11,8 @@ function logging(level: LogLevel) {
 }
 
 const call: CallRecord = {
-  protocol: "rest",
-  httpMethod: "POST",
-  scheme: "https",
-  httpVersion: "1.1",
-  name: "/v1/context/select",
-  status: "200",
-  fault: false,
-  clientGone: false,
+  ...restCall,
   milliseconds: 12.34567,
-  organisation: "acme",
   traceId: "0af7651916cd43dd8448eb211c80319c",
   facts: {
     requestId: "r-1",

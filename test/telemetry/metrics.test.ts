@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
 import { createMetrics, type Metrics } from "../../src/telemetry/metrics.ts";
 import { collectMetrics } from "./collected.ts";
+import { restCall } from "./rest-call.ts";
 
 let collected: ReturnType<typeof collectMetrics>;
 let recorded: Metrics;
@@ -17,16 +18,7 @@ async function pointsOf(name: string) {
 }
 
 const select: CallRecord = {
-  protocol: "rest",
-  httpMethod: "POST",
-  scheme: "https",
-  httpVersion: "1.1",
-  name: "/v1/context/select",
-  status: "200",
-  fault: false,
-  clientGone: false,
-  milliseconds: 40,
-  organisation: "acme",
+  ...restCall,
   facts: { outcome: "select", gateReason: "engage:needle", tokensBefore: 900, tokensAfter: 90, requestId: "secret-id" },
 };
 
