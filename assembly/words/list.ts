@@ -1,7 +1,7 @@
 // Lists of numbers of four bytes that can grow. A list is known by the address of its head, three numbers: where its
-// items lie, how many there are, and how many there is room for. A list that grows may leave its former room, which
+// items lie, how many there are, and how many there is room for. A list that grows may release its former room, which
 // adds up to at most as much again.
-import { aligned, leave, room, top } from "./memory";
+import { aligned, allocate, release, top } from "./memory";
 
 const SIZE: usize = 4;
 const ROOM: usize = 8;
@@ -46,12 +46,12 @@ export function reserve(list: usize, items: i32): void {
   const end = former + (usize(load<i32>(list, ROOM)) << 2);
   // The last list can grow where it lies.
   const bytes = aligned(usize(items) << 2);
-  if (end === top()) room(bytes - (end - former));
+  if (end === top()) allocate(bytes - (end - former));
   else {
-    const wider = room(bytes);
+    const wider = allocate(bytes);
     memory.copy(wider, former, usize(sizeOf(list)) << 2);
     store<usize>(list, wider);
-    leave(former, end - former);
+    release(former, end - former);
   }
   store<i32>(list, i32(bytes >> 2), ROOM);
 }

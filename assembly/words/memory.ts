@@ -34,8 +34,8 @@ export const SHORT_WINDOW_BYTES: usize = 0x800;
 /** The state begins with the address of the first free byte behind it. */
 export const STATE: usize = 0x40000;
 const TOP = STATE;
-/** Room that something else has left: where the rest of it begins and ends. */
-const LEFT_BEHIND = STATE + 0x8;
+/** Memory that was released: where what is left of it begins and ends. */
+const RELEASED = STATE + 0x8;
 /** The hash table of the words: its address, its number of slots, and the number of words. */
 export const SLOTS = STATE + 0x10;
 /** A list: addresses of the chunks that hold the words, and forms that are no word, in order of arrival. */
@@ -62,19 +62,19 @@ export function clear(): void {
   store<usize>(TOP, LISTS_END);
 }
 
-/** Gives back room for small things. `at` and `bytes` are multiples of 16. Only the largest such place is kept. */
-export function leave(at: usize, bytes: usize): void {
-  if (bytes <= load<usize>(LEFT_BEHIND, 4) - load<usize>(LEFT_BEHIND)) return;
-  store<usize>(LEFT_BEHIND, at);
-  store<usize>(LEFT_BEHIND, at + bytes, 4);
+/** Releases memory, for `allocateSmall`. `at` and `bytes` are multiples of 16. Only the largest such place is kept. */
+export function release(at: usize, bytes: usize): void {
+  if (bytes <= load<usize>(RELEASED, 4) - load<usize>(RELEASED)) return;
+  store<usize>(RELEASED, at);
+  store<usize>(RELEASED, at + bytes, 4);
 }
 
-/** As `room`, for a few bytes: taken from what was given back, if that is enough. */
-export function smallRoom(bytes: usize): usize {
-  const at = load<usize>(LEFT_BEHIND);
+/** As `allocate`, for a few bytes: taken from what was released, if that is enough. */
+export function allocateSmall(bytes: usize): usize {
+  const at = load<usize>(RELEASED);
   const end = aligned(at + bytes);
-  if (end > load<usize>(LEFT_BEHIND, 4)) return room(bytes);
-  store<usize>(LEFT_BEHIND, end);
+  if (end > load<usize>(RELEASED, 4)) return allocate(bytes);
+  store<usize>(RELEASED, end);
   return at;
 }
 
@@ -87,7 +87,7 @@ export function top(): usize {
  * Address of `bytes` free bytes, a multiple of 16; they are not cleared. The memory grows by a quarter at least,
  * because the host has to make its views of it anew each time.
  */
-export function room(bytes: usize): usize {
+export function allocate(bytes: usize): usize {
   const at = load<usize>(TOP);
   const end = aligned(at + bytes);
   const missing = i32(end >> PAGE_BITS) + 1 - memory.size();

@@ -4,7 +4,7 @@
 // A word that finds none of its slots free goes to the host's Map, so words made to collide cost no more than others.
 
 import { item, push } from "./list";
-import { CHUNKS, CROWDED, leave, room, SLOTS, smallRoom } from "./memory";
+import { allocate, allocateSmall, CHUNKS, CROWDED, release, SLOTS } from "./memory";
 import { addCrowded, clearCrowded, findCrowded } from "./outside";
 import { areSame, hashOf, isLong, lengthOf, movedTo, spell, unitsAt } from "./word-key";
 
@@ -39,7 +39,7 @@ export function makeTable(words: u32): void {
 
 function makeSlots(count: u32): void {
   const bytes = usize(count) << SLOT_BITS;
-  const at = room(bytes);
+  const at = allocate(bytes);
   memory.fill(at, 0, bytes);
   store<usize>(SLOTS, at);
   store<u32>(SLOTS, count, COUNT);
@@ -94,7 +94,7 @@ function homeOf(hash: u32): u32 {
 function add(key: v128, hash: u32, slot: usize): i32 {
   const word = size();
   store<i32>(SLOTS, word + 1, SIZE);
-  if ((word & (CHUNK_WORDS - 1)) === 0) push(CHUNKS, i32(smallRoom(WORD_BYTES * usize(CHUNK_WORDS))));
+  if ((word & (CHUNK_WORDS - 1)) === 0) push(CHUNKS, i32(allocateSmall(WORD_BYTES * usize(CHUNK_WORDS))));
   const at = wordAt(word);
   v128.store(at, isLong(key) ? kept(key) : key);
   store<i32>(at, NO_TERM, TERM);
@@ -107,7 +107,7 @@ function add(key: v128, hash: u32, slot: usize): i32 {
 /** A long key whose units are copied to where they stay. */
 function kept(key: v128): v128 {
   const bytes = usize(lengthOf(key)) << 1;
-  const at = smallRoom(bytes);
+  const at = allocateSmall(bytes);
   memory.copy(at, unitsAt(key), bytes);
   return movedTo(key, at);
 }
@@ -127,7 +127,7 @@ function grow(): void {
   const former = load<usize>(SLOTS);
   const count = load<u32>(SLOTS, COUNT);
   makeSlots(2 * count);
-  leave(former, usize(count) << SLOT_BITS);
+  release(former, usize(count) << SLOT_BITS);
   clearCrowded();
   for (let word = 0; word < size(); word++) {
     const hash = hashOf(keyOfWord(word));
