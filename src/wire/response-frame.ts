@@ -99,10 +99,11 @@ function writeRecord(record: SelectedRecord): void {
   }
   whole(ofRecord.omittedTokens.number, record.omittedTokens);
   whole(ofRecord.position.number, record.position);
-  for (const [part, score] of Object.entries(record.scoreParts)) {
+  // By name: lists of entries were a fifteenth of what a small call left to the collector.
+  for (const part in record.scoreParts) {
     open(ofRecord.scoreParts.number);
     writer.tag(KEY, WireType.LengthDelimited).string(part);
-    writer.tag(VALUE, WireType.Bit64).double(score);
+    writer.tag(VALUE, WireType.Bit64).double(record.scoreParts[part] ?? 0);
     writer.join();
   }
 }
@@ -116,7 +117,8 @@ function writeGate(gate: GateSummary): void {
 /** A `google.protobuf.Struct`, which has one field, a map. */
 function struct(field: number, values: JsonObject): void {
   open(field);
-  for (const [key, value] of Object.entries(values)) {
+  for (const key in values) {
+    const value = values[key] ?? null;
     open(1);
     writer.tag(KEY, WireType.LengthDelimited).string(key);
     open(VALUE);

@@ -61,7 +61,10 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
 
   /** What those are expected to take that wait and would go before this one, in milliseconds. */
   function aheadMs(job: Waiting): number {
-    return [...taken, ...queue.ahead(job)].reduce((sum, { bytes }) => sum + underWay.runMs(bytes), 0) / threads;
+    let ms = 0;
+    for (const { bytes } of taken) ms += underWay.runMs(bytes);
+    for (const { bytes } of queue.ahead(job)) ms += underWay.runMs(bytes);
+    return ms / threads;
   }
 
   function expected(bytes: number): Expected | null {
