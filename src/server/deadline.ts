@@ -22,9 +22,10 @@ export function dropEndlessDeadline(headers: IncomingHttpHeaders): void {
   delete headers["connect-timeout-ms"];
 }
 
-function statedMs(headers: IncomingHttpHeaders): number | null {
-  const grpc = /^(\d{1,8})([HMSmun])$/.exec(String(headers["grpc-timeout"] ?? ""));
-  const connect = /^\d{1,10}$/.exec(String(headers["connect-timeout-ms"] ?? ""));
+function statedMs({ "grpc-timeout": asGrpc, "connect-timeout-ms": asConnect }: IncomingHttpHeaders): number | null {
+  if (asGrpc === undefined && asConnect === undefined) return null;
+  const grpc = /^(\d{1,8})([HMSmun])$/.exec(String(asGrpc ?? ""));
+  const connect = /^\d{1,10}$/.exec(String(asConnect ?? ""));
   const grpcMs = grpc === null ? null : Number(grpc[1]) * (UNITS[grpc[2] ?? ""] ?? Number.NaN);
   return grpcMs ?? (connect === null ? null : Number(connect[0]));
 }
