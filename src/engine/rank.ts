@@ -77,7 +77,7 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
 }
 
 /** Units of fewer tokens, nearly all, share what is worked out for a length: a power takes as long as the rest. */
-const SHARED_TOKENS = 512;
+const SHARED_TOKENS = 256;
 
 interface Discount {
   readonly exponent: number;

@@ -15,16 +15,10 @@ export interface Entity {
 /** A quotation longer than this is a passage, not something to look for word by word. UTF-16 units. */
 const QUOTE_LENGTH_MAX = 160;
 
-const CLOSING: Readonly<Record<string, string>> = {
-  '"': '"',
-  "`": "`",
-  "“": "”",
-  "„": "“",
-  "«": "»",
-  "「": "」",
-  "『": "』",
-  "《": "》",
-};
+/** What closes a quotation, by the code of what opens it. */
+const CLOSING = new Map(
+  ['""', "``", "“”", "„“", "«»", "「」", "『』", "《》"].map((pair) => [pair.charCodeAt(0), pair.charAt(1)]),
+);
 /** Characters that hold an id together: `a-b`, `src/x.py`, `me@example.com`, `10:30`, `#W12`. */
 const INNER = "-./:@#+$,'_";
 
@@ -55,7 +49,7 @@ export function findEntities(text: string): readonly Entity[] {
 }
 
 function quotedAt(text: string, at: number): Entity | null {
-  const closing = CLOSING[text.charAt(at)];
+  const closing = CLOSING.get(text.charCodeAt(at));
   if (closing === undefined) return null;
   const end = text.slice(at + 1, at + 1 + QUOTE_LENGTH_MAX).indexOf(closing);
   if (end < 2) return null;

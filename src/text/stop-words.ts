@@ -102,7 +102,8 @@ export function stopWordsFor(words: readonly string[]): ReadonlySet<string> {
       hits[list] = (hits[list] ?? 0) + 1;
     }
   }
-  const best = hits.indexOf(Math.max(...hits));
+  let best = 0;
+  for (let list = 1; list < hits.length; list++) if ((hits[list] ?? 0) > (hits[best] ?? 0)) best = list;
   return lists[best] ?? NO_WORDS;
 }
 

@@ -2,7 +2,7 @@
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
 
 import type { Lexicon } from "../../text/lexicon.ts";
-import { int32s } from "../../text/slab.ts";
+import { int32s, uint8s } from "../../text/slab.ts";
 import type { Checkpoint, SegmentedRecord } from "../model.ts";
 import type { Echo } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
@@ -79,7 +79,8 @@ export function indexRecords(
   checkpoint();
   const lengths = unitLengths({ terms, unitFrom, ownTo }, starts, numberLength);
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
-  const logs = Uint8Array.from(records, ({ type }) => (type === "log" ? 1 : 0));
+  const logs = uint8s(records.length);
+  for (const [position, { type }] of records.entries()) if (type === "log") logs[position] = 1;
   return { lexicon, terms, ...places, blocks, logs, groupings, labels, starts, ...frequencies };
 }
 

@@ -56,7 +56,7 @@ export function readQuery(
   checkpoint();
   const prompt = wordsOf(task.prompt, entities);
   checkpoint();
-  const stop = stopWordsFor(prompt.filter((word) => !word.unspaced).map((word) => word.lower));
+  const stop = stopWordsAmong(prompt);
   const found = new Map<number, QueryTerm>();
   const after = new Map<number, Set<number>>();
   let before = -1;
@@ -105,7 +105,7 @@ function written(word: TaskWord, term: number, lexicon: Lexicon): string {
 /** The distinct terms of any text that carry more than grammar, in order. */
 export function sayingTerms(text: string, lexicon: Lexicon): ReadonlySet<number> {
   const words = wordsOf(text, []);
-  const stop = stopWordsFor(words.filter((word) => !word.unspaced).map((word) => word.lower));
+  const stop = stopWordsAmong(words);
   const terms = new Set<number>();
   for (const word of words) for (const term of termsThatSay(word, stop, lexicon)) terms.add(term);
   return terms;
@@ -121,6 +121,13 @@ function wordsOf(text: string, entities: readonly Entity[]): TaskWord[] {
     words.push({ word, lower: word.toLowerCase(), unspaced, entity });
   });
   return words;
+}
+
+/** The stop words of the language that the words are in. */
+function stopWordsAmong(words: readonly TaskWord[]): ReadonlySet<string> {
+  const spaced: string[] = [];
+  for (const { lower, unspaced } of words) if (!unspaced) spaced.push(lower);
+  return stopWordsFor(spaced);
 }
 
 const NO_TERMS = new Int32Array(0);

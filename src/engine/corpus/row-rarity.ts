@@ -2,7 +2,7 @@
 // word is as rare as the rows that hold it. A table of eighty rows makes four blocks, among which nothing is rare.
 // In: the records, or the occurrences of terms. Out: which records are rows, and how many units hold each term.
 
-import { int32s } from "../../text/slab.ts";
+import { int32s, uint8s } from "../../text/slab.ts";
 import type { SegmentedRecord, UnitNoun } from "../model.ts";
 import type { Hits } from "./hits.ts";
 
@@ -10,7 +10,9 @@ const ROW_NOUNS: ReadonlySet<UnitNoun> = new Set<UnitNoun>(["rows", "events"]);
 
 /** 1 for each record that consists of rows, 0 for the others. */
 export function rowRecords(records: readonly SegmentedRecord[]): Uint8Array {
-  return Uint8Array.from(records, ({ noun }) => (ROW_NOUNS.has(noun) ? 1 : 0));
+  const rows = uint8s(records.length);
+  for (const [position, { noun }] of records.entries()) if (ROW_NOUNS.has(noun)) rows[position] = 1;
+  return rows;
 }
 
 /** In how many units each term occurs, by slot. */

@@ -76,12 +76,16 @@ function mostTogether({ corpus, query, hits }: Analysed, weights: ReadonlyMap<nu
 
 function pairsHeld({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
   const { terms } = corpus;
+  // By slot, as soon as the term is met: what it was not followed by yet.
   const missing: Set<number>[] = [];
-  for (const followers of query.followers) missing.push(new Set(followers));
   let held = 0;
   for (let hit = 0; hit < hits.at.length; hit += 1) {
-    const wanted = missing[hits.slot[hit] ?? 0];
-    if (wanted === undefined || wanted.size === 0) continue;
+    const slot = hits.slot[hit] ?? 0;
+    const followers = query.followers[slot];
+    if (followers === undefined || followers.size === 0) continue;
+    const wanted = missing[slot] ?? new Set(followers);
+    missing[slot] = wanted;
+    if (wanted.size === 0) continue;
     const at = hits.at[hit] ?? 0;
     const end = Math.min(terms.length, at + 1 + PAIR_DISTANCE_MAX);
     for (let behind = at + 1; behind < end; behind += 1) {

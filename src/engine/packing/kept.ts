@@ -19,7 +19,9 @@ export function nothingKept(tokens: Int32Array): Kept {
 
 /** The indices of all units of the record. */
 export function everyUnit({ flags }: Kept): number[] {
-  return Array.from(flags, (_, unit) => unit);
+  const units: number[] = [];
+  for (let unit = 0; unit < flags.length; unit++) units.push(unit);
+  return units;
 }
 
 /** Keeps one more unit; false when it was kept already. */

@@ -105,10 +105,12 @@ function rowWeights(
   share: number,
 ): Float64Array {
   const frequencies = unitFrequencies(hits, terms.length);
-  return weights.map((other, slot) => {
-    const own = (terms[slot]?.weight ?? 0) * inverseFrequency(frequencies[slot] ?? 0, units);
-    return share * own + (1 - share) * other;
-  });
+  const ofRows = float64s(terms.length);
+  for (const [slot, { weight }] of terms.entries()) {
+    const own = weight * inverseFrequency(frequencies[slot] ?? 0, units);
+    ofRows[slot] = share * own + (1 - share) * (weights[slot] ?? 0);
+  }
+  return ofRows;
 }
 
 /** Rarity of a term among the blocks of this request; a word of labels alone is as rare as the labels make it. */

@@ -7,7 +7,7 @@ import type { Analysed } from "../analyse.ts";
 /** So many terms in a row that stand in a call as well were copied, not met by chance. */
 const RUN_TERMS = 3;
 
-/** Runs of terms are remembered by their hash, one byte for each of so many. */
+/** Runs of terms are remembered by their hash, one bit for each of so many. */
 const HASH_BITS = 18;
 
 /** A shorter result is an answer, whatever it repeats. Terms. */
@@ -16,7 +16,7 @@ const RESULT_TERMS_MIN = 12;
 export function ownShares({ corpus, records }: Analysed): Float64Array {
   const { terms, unitFrom, ownTo } = corpus;
   const shares = float64s(records.length);
-  const written = uint8s(1 << HASH_BITS);
+  const written = uint8s(1 << (HASH_BITS - 3));
   let unit = 0;
   for (const [index, { source, units }] of records.entries()) {
     const last = unit + units.length;
@@ -35,8 +35,10 @@ export function ownShares({ corpus, records }: Analysed): Float64Array {
         second = third;
         all += 1;
         if (all < RUN_TERMS) continue;
-        if (isCall) written[hash] = 1;
-        else own += written[hash] ?? 0;
+        const place = hash >>> 3;
+        const seen = written[place] ?? 0;
+        if (isCall) written[place] = seen | (1 << (hash & 7));
+        else own += (seen >>> (hash & 7)) & 1;
       }
     }
     if (isResult && all >= RESULT_TERMS_MIN) shares[index] = own / all;

@@ -1,6 +1,7 @@
 // What is known of a record before its words are read: its kind, its step, its caller's hint, whether the task
 // repeats it.
 // In: the analysed request. Out: a factor for each record's scores. Must never pin and never drop.
+import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType, RecordKind, SegmentedRecord, Task } from "../model.ts";
 import { type FreshnessSettings, freshnessFactors } from "./freshness.ts";
@@ -39,7 +40,8 @@ export function priorFactors(analysed: Analysed, settings: PriorSettings): Float
   const last = Math.max(1, steps.at(-1) ?? 0);
   const shapes = shapesOf(task.outputMode);
   const fresh = freshnessFactors(records, steps, shape, settings.freshness);
-  return Float64Array.from(records, (record, index) => {
+  const factors = float64s(records.length);
+  for (const [index, record] of records.entries()) {
     let factor = (1 + settings.importance * hintOf(record)) * (fresh[index] ?? 1);
     if (shape.trace) {
       factor *= settings.traceKinds[record.source.kind] ?? 1;
@@ -50,8 +52,9 @@ export function priorFactors(analysed: Analysed, settings: PriorSettings): Float
     if (repeats(task, record)) factor *= settings.echo;
     if (isNamedTool(task, record)) factor *= 1 + settings.namedTool;
     if (shapes.has(record.type)) factor *= 1 + settings.outputShape;
-    return Math.max(0, factor);
-  });
+    factors[index] = Math.max(0, factor);
+  }
+  return factors;
 }
 
 /** A hint beyond these bounds says no more than the bound itself: nothing the caller sends pins. */

@@ -39,9 +39,7 @@ export interface CounterExports {
 
 /** Windows into the memory of a counter. */
 export interface Windows {
-  /** Of the stretch, and the same as units. */
   readonly stretch: Buffer;
-  readonly units: Uint16Array;
   readonly ends: Uint32Array;
   readonly sums: Uint32Array;
 }
@@ -81,7 +79,6 @@ export function buildCounter<Exports extends CounterExports>(): Counter<Exports>
 function windowsOf(exports: CounterExports, { buffer }: WebAssembly.Memory): Windows {
   return {
     stretch: Buffer.from(buffer, exports.STRETCH.value, 2 * exports.STRETCH_UNITS.value),
-    units: new Uint16Array(buffer, exports.STRETCH.value, exports.STRETCH_UNITS.value),
     ends: new Uint32Array(buffer, exports.ENDS.value, exports.BATCH_PIECES.value),
     sums: new Uint32Array(buffer, exports.SUMS.value, exports.BATCH_PIECES.value),
   };

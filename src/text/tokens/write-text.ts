@@ -1,5 +1,4 @@
 // In: a text and a counter. Out: the text in the counter's memory, ready to be counted.
-import { putUnits } from "../put-units.ts";
 import type { Counter } from "./counter.ts";
 
 /** Makes `text` the one that the counter counts next; returns its bytes of UTF-8. */
@@ -10,8 +9,7 @@ export function writeText({ exports, windows }: Counter, text: string): number {
   for (let start = 0; start < text.length; ) {
     const end = stretchEnd(text, start + longest);
     const units = end - start;
-    const { stretch, units: places } = windows();
-    putUnits(units === text.length ? text : text.slice(start, end), stretch, places, 0);
+    windows().stretch.write(units === text.length ? text : text.slice(start, end), "utf16le");
     bytes = exports.appendStretch(units);
     start = end;
   }
