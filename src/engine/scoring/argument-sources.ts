@@ -1,7 +1,7 @@
 // Where did the arguments of earlier calls come from? The next call of that tool takes its own from the same place:
 // the list of ids in one result, the profile in another.
 // In: an agent's trace and the tool about to be called. Out: what each unit gains. Must look backwards only.
-import { float64s, int32s } from "../../text/slab.ts";
+import { float64s, int32s, uint8s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
@@ -18,53 +18,78 @@ const VALUE_LENGTH_MIN = 4;
 export function argumentSources({ records, corpus, task }: Analysed): Float64Array {
   const fed = float64s(corpus.blockOf.length);
   const firstUnits = firstUnitOf(records);
+  const isCall = uint8s(records.length);
+  for (const [index, record] of records.entries()) if (calls(record, task.toolName)) isCall[index] = 1;
+  const given = valuesGiven(corpus, isCall);
   /** The first unit of a result that holds each value. */
   const holders = new Map<number, number>();
   let most = 0;
   for (const [index, record] of records.entries()) {
     const from = firstUnits[index] ?? 0;
     const to = from + record.units.length;
-    if (record.source.kind === "tool_call") {
-      if (!calls(record, task.toolName)) continue;
-      for (const unit of sourcesOf(valuesIn(corpus, from, to), holders)) {
+    if (isCall[index] === 1) {
+      for (const unit of sourcesOf(corpus, from, to, holders)) {
         fed[unit] = (fed[unit] ?? 0) + 1;
         most = Math.max(most, fed[unit] ?? 0);
       }
     } else if (record.source.kind === "tool_result") {
-      for (let unit = from; unit < to; unit += 1) {
-        for (const value of valuesIn(corpus, unit, unit + 1)) {
-          if (!holders.has(value)) holders.set(value, unit);
-        }
-      }
+      for (let unit = from; unit < to; unit += 1) addHeld(holders, corpus, given, unit);
     }
   }
-  return most > 0 ? fed.map((count) => count / most) : fed;
-}
-
-function sourcesOf(values: ReadonlySet<number>, holders: ReadonlyMap<number, number>): ReadonlySet<number> {
-  const units = new Set<number>();
-  for (const value of values) {
-    const unit = holders.get(value);
-    if (unit !== undefined) units.add(unit);
-  }
-  return units;
+  for (let unit = 0; unit < fed.length && most > 0; unit += 1) fed[unit] = (fed[unit] ?? 0) / most;
+  return fed;
 }
 
 function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
+  if (source.kind !== "tool_call") return false;
   return toolName === null || source.title === toolName || source.text.includes(`"${toolName}"`);
 }
 
-/** The ids and numbers of some units. */
-function valuesIn(corpus: Corpus, from: number, to: number): ReadonlySet<number> {
-  const values = new Set<number>();
+/**
+ * 1 for each id or number that a call was given, by term. Of these few, strings are made: all that results hold took
+ * ten times as long.
+ */
+function valuesGiven({ terms, unitFrom, ownTo, recordOf, starts, lexicon }: Corpus, isCall: Uint8Array): Uint8Array {
+  const given = uint8s(starts.length);
+  for (let unit = 0; unit < recordOf.length; unit += 1) {
+    if (isCall[recordOf[unit] ?? 0] !== 1) continue;
+    const end = ownTo[unit] ?? 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) given[terms[at] ?? 0] = 1;
+  }
+  for (let term = 0; term < given.length; term += 1)
+    if (given[term] === 1 && !isValue(lexicon.form(term))) given[term] = 0;
+  return given;
+}
+
+function isValue(form: string): boolean {
+  return form.length >= VALUE_LENGTH_MIN && HAS_DIGIT.test(form);
+}
+
+/** Notes the unit as the holder of those of the values that no earlier one holds. */
+function addHeld(holders: Map<number, number>, { terms, unitFrom, ownTo }: Corpus, given: Uint8Array, unit: number) {
+  const end = ownTo[unit] ?? 0;
+  for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
+    const term = terms[at] ?? 0;
+    if (given[term] === 1 && !holders.has(term)) holders.set(term, unit);
+  }
+}
+
+/** The units that hold what stands in the units of a call. */
+function sourcesOf(
+  { terms, unitFrom, ownTo }: Corpus,
+  from: number,
+  to: number,
+  holders: ReadonlyMap<number, number>,
+): ReadonlySet<number> {
+  const units = new Set<number>();
   for (let unit = from; unit < to; unit += 1) {
-    for (let at = corpus.unitFrom[unit] ?? 0; at < (corpus.ownTo[unit] ?? 0); at += 1) {
-      const term = corpus.terms[at] ?? 0;
-      const form = corpus.lexicon.form(term);
-      if (form.length >= VALUE_LENGTH_MIN && HAS_DIGIT.test(form)) values.add(term);
+    const end = ownTo[unit] ?? 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
+      const holder = holders.get(terms[at] ?? 0);
+      if (holder !== undefined) units.add(holder);
     }
   }
-  return values;
+  return units;
 }
 
 function firstUnitOf(records: readonly SegmentedRecord[]): Int32Array {
