@@ -39,13 +39,13 @@ export interface Lexicon {
   readonly close: () => void;
 }
 
-/** A request of mixed records has a word or form that it has not had before about so often. UTF-16 units. */
+/** In a request of mixed records, units for each word or form that it has not had before: about. UTF-16 units. */
 const UNITS_A_NEW_WORD = 16;
 
 /** Longer texts repeat themselves more, and a table much too large is slow: its slots lie far apart. */
 const WORDS_EXPECTED_MAX = 1 << 15;
 
-/** Mixed records have a term about so often. UTF-16 units. */
+/** In mixed records, units for each term: about. UTF-16 units. */
 const UNITS_A_TERM = 4;
 
 /** @param length of the texts to come, in UTF-16 units: tables of the right size need not grow */

@@ -1,6 +1,7 @@
 // Which units hold a text that stood before. Looked at in full are only those whose digest is not unique, a few.
 // In: scored records and their units' numbers. Out: the copies. White space around a text is no part of it; a line that
 // differs in a single digit is no copy.
+import { FNV_PRIME } from "../../text/hash-multipliers.ts";
 import { int32s, uint8s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";
 import { skipSpace, trimEnd } from "../units/offsets.ts";
@@ -71,7 +72,7 @@ function digestOf(text: string, from: number, to: number): number {
   const length = trimEnd(text, start, to) - start;
   let hash = length;
   for (let at = 0; at < DIGEST_UNITS && length > 0; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(start + Math.floor((at * length) / DIGEST_UNITS)), 0x01000193);
+    hash = Math.imul(hash ^ text.charCodeAt(start + Math.floor((at * length) / DIGEST_UNITS)), FNV_PRIME);
   }
   return hash ^ (hash >>> 15);
 }

@@ -1,5 +1,6 @@
 // What a line of a log says when what varies is left out: numbers, addresses, times.
 // In: a line. Out: a number, the same for lines of one template. Reads a bounded part of the line, keeps nothing of it.
+import { FNV_PRIME, MURMUR_FIRST } from "../../text/hash-multipliers.ts";
 import { SPACE } from "../units/char-codes.ts";
 import { isDigit, isLetter } from "../units/offsets.ts";
 
@@ -25,13 +26,13 @@ function numberFor(first: number, second: number): number {
   return (first >>> 0) * 2 ** 21 + (second >>> 11);
 }
 
-/** FNV-1a on units, and the same with another prime: each takes in a template's next unit. */
+/** FNV-1a on units, and the same with another multiplier: each takes in a template's next unit. */
 function mixed(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193);
+  return Math.imul(hash ^ unit, FNV_PRIME);
 }
 
 function mixedAgain(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x85ebca6b);
+  return Math.imul(hash ^ unit, MURMUR_FIRST);
 }
 
 /** The letters of a line: what varies (numbers, addresses, times) left out. The same number for the same letters. */

@@ -1,6 +1,7 @@
 // How much of a tool's result the agent wrote itself: a file it created and is shown, a statement that an error quotes.
 // In: an agent's trace. Out: for each record the share of it, 0 to 1, that stands in calls made before it.
 // Must read each term once.
+import { GOLDEN, MURMUR_FIRST, MURMUR_SECOND } from "../../text/hash-multipliers.ts";
 import { float64s, uint8s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 
@@ -47,6 +48,6 @@ export function ownShares({ corpus, records }: Analysed): Float64Array {
 }
 
 function hashOf(first: number, second: number, third: number): number {
-  const mixed = Math.imul(Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b) ^ third, 0xc2b2ae35);
+  const mixed = Math.imul(Math.imul(Math.imul(first, GOLDEN) ^ second, MURMUR_FIRST) ^ third, MURMUR_SECOND);
   return mixed >>> (32 - HASH_BITS);
 }
