@@ -2,30 +2,27 @@
 // answering: room for it, the caller's key, rate and quota (all before a byte of the body is read), the body's size,
 // the route. Then it is answered whole, on this thread or, when it is large, on another; calls that are streams go
 // through Connect's router. All end in the same handlers.
-import type { Refusal } from "../gateway/admission.ts";
 import type { Admission, Verdict } from "../gateway/admit.ts";
 import type { Clock } from "../gateway/clock.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
-import { badRequest } from "../service/failure.ts";
 import { errorFacts, type Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 import { faultReply } from "../wire/error-reply.ts";
-import { failureReply } from "../wire/failure-reply.ts";
 import { FRAME_HEAD_BYTES, frameBytes } from "../wire/frame.ts";
 import { giveBack } from "../wire/own-bytes.ts";
 import { statusReply } from "../wire/reply.ts";
 import { createRpc } from "../wire/rpc.ts";
 import type { RpcRequest } from "../wire/rpc-listener.ts";
 import type { Serving } from "../wire/serving.ts";
-import { stoppedReply } from "../wire/stopped-reply.ts";
 import { type Target, targetOf } from "../wire/target.ts";
 import { createUnary } from "../wire/unary.ts";
 import { unavailable } from "../wire/unavailable.ts";
-import type { WholeReply, WholeRequest } from "../wire/whole.ts";
-import { isLarge, LARGE_BYTES } from "../workers/large.ts";
+import { LARGE_BYTES } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { type BodyProblem, declaredLength, readBody, receive } from "./body.ts";
+import { createAnswering } from "./answering.ts";
+import { declaredLength, readBody, receive } from "./body.ts";
+import { answerBodyProblem, isUnreadable } from "./body-problem.ts";
 import { type Exchange, type RequestListener, settleEarlyAnswer } from "./exchange.ts";
 import { authorizationOf, guard } from "./guard.ts";
 import type { InFlight, Slot } from "./in-flight.ts";
@@ -33,7 +30,6 @@ import { createLane } from "./lane.ts";
 import type { Timeouts } from "./limits.ts";
 import { meterBody } from "./meter-body.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
-import { type Place, placeOf } from "./placement.ts";
 import { createRefusalPace } from "./refusal-pace.ts";
 import { sendRest } from "./send.ts";
 import { createTurnAway } from "./turn-away.ts";
@@ -54,8 +50,6 @@ export interface EdgeParts {
   readonly timeouts: Timeouts;
 }
 
-const tooLong = { refused: "body_too_long", retryAfterMs: null } as const;
-
 export function createEdge(parts: EdgeParts): RequestListener {
   const { handlers, workers, admission, serving, inFlight, observe, onMalformed, log, clock, timeouts } = parts;
   const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
@@ -63,19 +57,9 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const admittedCalls = new WeakMap<RpcRequest, Call>();
   const rpc = createRpc(handlers, { callOf: (req) => admittedCalls.get(req), serving, onFault });
 
-  const lane = createLane(unary, clock);
+  const answering = createAnswering(unary, createLane(unary, clock), workers);
   const refusals = createRefusalPace(clock);
   const turnAway = createTurnAway({ observe, inFlight, onFault, clock, lingerMs: timeouts.lingerMs });
-
-  function placeFor(bytes: number, large: boolean): Place {
-    const worker = workers === null ? null : () => workers.expected(bytes);
-    const place = placeOf(large, () => lane.expected(bytes), worker);
-    if (place === "nowhere") {
-      workers?.turnedAway(bytes);
-      if (!large || workers === null) lane.turnedAway(bytes);
-    }
-    return place;
-  }
 
   /** Tells a call of so many bytes that there is no room for it: in a drain at once, so that it is over. */
   function sayUnavailable(bytes: number, tell: () => void): void {
@@ -92,7 +76,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (!kept) return open.refuse(unavailable);
 
     const most = target.protocol === "rest" ? BODY_BYTES_MAX : BODY_BYTES_MAX + FRAME_HEAD_BYTES;
-    if ((declaredLength(exchange) ?? 0) > most) return open.refuse(tooLong);
+    if ((declaredLength(exchange) ?? 0) > most) return answerBodyProblem("too_long", open);
     if (awaitsContinue) exchange.sendContinue();
     if (target.unary) return serveWhole(open, call, slot, most);
     const { req, res } = exchange.nodePair();
@@ -115,7 +99,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     slot.bodyArrived();
     open.checkDeadline();
     const bytes = body.length;
-    const reply = await answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);
+    const reply = await answering.answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);
     // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
     if (!call.signal.aborted) giveBack(body);
     if (serving.state() === "draining") exchange.closeAfterAnswer();
@@ -142,14 +126,6 @@ export function createEdge(parts: EdgeParts): RequestListener {
     inFlight.answered(exchange);
   }
 
-  function answer(request: WholeRequest, call: AdmittedCall, selects: boolean): Promise<WholeReply | Refusal> {
-    if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
-    const place = selects ? placeFor(request.body.length, isLarge(request)) : "here";
-    if (place === "nowhere") return Promise.resolve(unavailable);
-    if (place === "worker" && workers !== null) return workers.answer(request, call);
-    return selects ? lane.answer(request, call) : unary(request, call);
-  }
-
   return (exchange, awaitsContinue) => {
     if (!guard(exchange)) return onMalformed();
     const contentType = exchange.headers["content-type"];
@@ -159,27 +135,13 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (awaitsContinue || serving.state() === "draining") exchange.closeAfterAnswer();
     // Before anything is spent on it: what is turned away here costs a fraction of what is turned away later.
     const bytes = declaredLength(exchange) ?? 0;
-    const overloaded = target.spendsQuota && placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
+    const overloaded = target.spendsQuota && answering.placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
     const slot = overloaded ? null : inFlight.enter(exchange, () => endOverdue(exchange, target));
     if (slot === null) return sayUnavailable(bytes, turnAway(exchange, target));
     const onOver = () => settleEarlyAnswer(exchange, clock, timeouts.lingerMs);
     const open = openCall(exchange, target, { observe, clock, onOver });
     void carry(open, slot, awaitsContinue);
   };
-}
-
-function isUnreadable(body: Buffer | BodyProblem): boolean {
-  return body === "unknown_encoding" || body === "corrupt";
-}
-
-function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
-  if (problem === "too_long") open.refuse(tooLong);
-  else if (problem === "no_room") open.refuse(unavailable);
-  else if (problem === "unknown_encoding") {
-    open.answer(failureReply(badRequest("", "content-encoding must be gzip, deflate or identity")));
-  } else if (problem === "corrupt") {
-    open.answer(failureReply(badRequest("", "the body cannot be decompressed as its content-encoding says")));
-  }
 }
 
 /** A body that has not arrived in time. An RPC client sees its call cancelled: no status of gRPC's says this. */

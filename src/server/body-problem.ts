@@ -1,0 +1,21 @@
+// What a caller is told whose body could not be taken.
+import { badRequest } from "../service/failure.ts";
+import { failureReply } from "../wire/failure-reply.ts";
+import { unavailable } from "../wire/unavailable.ts";
+import type { BodyProblem } from "./body.ts";
+import type { OpenCall } from "./open-call.ts";
+
+/** Whether it arrived, and in a form that nobody can read. */
+export function isUnreadable(body: Buffer | BodyProblem): boolean {
+  return body === "unknown_encoding" || body === "corrupt";
+}
+
+export function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
+  if (problem === "too_long") open.refuse({ refused: "body_too_long", retryAfterMs: null });
+  else if (problem === "no_room") open.refuse(unavailable);
+  else if (problem === "unknown_encoding") {
+    open.answer(failureReply(badRequest("", "content-encoding must be gzip, deflate or identity")));
+  } else if (problem === "corrupt") {
+    open.answer(failureReply(badRequest("", "the body cannot be decompressed as its content-encoding says")));
+  }
+}
