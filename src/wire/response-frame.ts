@@ -13,6 +13,7 @@ import {
   SafetySummarySchema,
   type SelectedRecord,
   SelectedRecordSchema,
+  type Span,
   SpanSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
 import { FRAME_HEAD_BYTES } from "./frame.ts";
@@ -51,11 +52,7 @@ function writeResponse(response: ContextResponse): void {
   text(fields.requestId.number, response.requestId);
   text(fields.renderedContext.number, response.renderedContext);
   textWithPresence(fields.policyVersion.number, response.policyVersion);
-  for (const record of response.selected) {
-    open(fields.selected.number);
-    writeRecord(record);
-    writer.join();
-  }
+  for (const record of response.selected) message(fields.selected.number, record, writeRecord);
   whole(fields.tokensBefore.number, response.tokensBefore);
   whole(fields.tokensAfter.number, response.tokensAfter);
   whole(fields.tokensSaved.number, response.tokensSaved);
@@ -73,11 +70,7 @@ function writeResponse(response: ContextResponse): void {
   double(fields.reductionRatio.number, response.reductionRatio);
   const { safety, gate, formatMetrics } = response;
   if (safety !== undefined) bytes(fields.safety.number, toBinary(SafetySummarySchema, safety));
-  if (gate !== undefined) {
-    open(fields.gate.number);
-    writeGate(gate);
-    writer.join();
-  }
+  if (gate !== undefined) message(fields.gate.number, gate, writeGate);
   if (formatMetrics !== undefined) struct(fields.formatMetrics.number, formatMetrics);
 }
 
@@ -91,12 +84,7 @@ function writeRecord(record: SelectedRecord): void {
   text(ofRecord.excerpt.number, record.excerpt);
   text(ofRecord.excerptFormat.number, record.excerptFormat);
   whole(ofRecord.selectedTokens.number, record.selectedTokens);
-  for (const { start, end } of record.spans) {
-    open(ofRecord.spans.number);
-    whole(ofSpan.start.number, start);
-    whole(ofSpan.end.number, end);
-    writer.join();
-  }
+  for (const span of record.spans) message(ofRecord.spans.number, span, writeSpan);
   whole(ofRecord.omittedTokens.number, record.omittedTokens);
   whole(ofRecord.position.number, record.position);
   // By name: lists of entries were a fifteenth of what a small call left to the collector.
@@ -106,6 +94,11 @@ function writeRecord(record: SelectedRecord): void {
     writer.tag(VALUE, WireType.Bit64).double(record.scoreParts[part] ?? 0);
     writer.join();
   }
+}
+
+function writeSpan({ start, end }: Span): void {
+  whole(ofSpan.start.number, start);
+  whole(ofSpan.end.number, end);
 }
 
 function writeGate(gate: GateSummary): void {
@@ -132,7 +125,13 @@ function struct(field: number, values: JsonObject): void {
   writer.join();
 }
 
-/** Begins what has its length in front. */
+function message<Message>(field: number, value: Message, write: (value: Message) => void): void {
+  open(field);
+  write(value);
+  writer.join();
+}
+
+/** Begins what has its length in front; `join` ends it. */
 function open(field: number): void {
   writer.tag(field, WireType.LengthDelimited).fork();
 }
