@@ -210,8 +210,15 @@ describe("JSON", () => {
   });
 });
 
-it("reads a long value with checkpoints, before its first unit is cut", () => {
-  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => [[at]]));
+const pairs = (at: number) => Array.from({ length: 60 }, (_, id) => [id, at]);
+
+it.each([
+  ["of many brackets", JSON.stringify(Array.from({ length: 20_000 }, (_, at) => [[at]]))],
+  [
+    "of many strings that hold JSON",
+    JSON.stringify(Array.from({ length: 1_000 }, (_, at) => JSON.stringify(pairs(at)))),
+  ],
+])("reads a long value %s with checkpoints, before its first unit is cut", (_what, text) => {
   const cutBefore: number[] = [];
   const draft = openDraft(text, false, () => void cutBefore.push(draft.units.length));
   cutJson(draft, text.length, { form: "json", at: 0 });
