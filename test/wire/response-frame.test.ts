@@ -1,5 +1,12 @@
 // The frame of an answer written by hand against the library's own writer, for any answer there can be.
-import { create, fromBinary, type JsonObject, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  fromBinary,
+  type JsonObject,
+  type MessageInitShape,
+  toBinary,
+} from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,6 +15,7 @@ import {
   GateSummarySchema,
   RecordKind,
   SelectedRecordSchema,
+  SpanSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
 import { frameOf } from "../../src/wire/frame.ts";
 import { responseFrame } from "../../src/wire/response-frame.ts";
@@ -98,15 +106,15 @@ test("any answer is framed as the library would write it, to the byte", () => {
 });
 
 /** A field that is added to one of them has to be written, too; the first test knows only those that it makes. */
-test("the fields of the answer and its records are those that are written", () => {
-  const names = ({ fields }: typeof ContextResponseSchema | typeof SelectedRecordSchema | typeof GateSummarySchema) =>
-    fields.map(({ localName }) => localName).sort();
+test("the fields of the answer and of the messages in it are those that are written", () => {
+  const names = ({ fields }: DescMessage) => fields.map(({ localName }) => localName).sort();
   const [made] = fc.sample(
-    response.filter(({ selected, gate }) => selected.length > 0 && gate !== undefined),
+    response.filter(({ selected, gate }) => selected[0]?.spans[0] !== undefined && gate !== undefined),
     1,
   );
   expect(names(ContextResponseSchema)).toEqual(Object.keys(made ?? {}).sort());
   expect(names(SelectedRecordSchema)).toEqual(Object.keys(made?.selected[0] ?? {}).sort());
+  expect(names(SpanSchema)).toEqual(Object.keys(made?.selected[0]?.spans[0] ?? {}).sort());
   expect(names(GateSummarySchema)).toEqual(Object.keys(made?.gate ?? {}).sort());
 });
 
