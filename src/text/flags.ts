@@ -1,5 +1,4 @@
 // A set of terms for hot loops: one byte a term instead of a look-up in a Set.
-
 import { uint8s } from "./slab.ts";
 
 /** 1 for each of `terms`, which are below `size`. */

@@ -1,5 +1,4 @@
 // Lists of integers for hot loops, which make no object and no boxed number for each: one that grows, 0 up to a length.
-
 import { int32s } from "./slab.ts";
 
 export interface IntList {

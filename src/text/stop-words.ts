@@ -1,7 +1,6 @@
 // The words of a task that carry grammar and no subject. Records keep theirs: only what is searched for is filtered.
 // In: the words of a task. Out: the set of those to leave out. Must judge by the task's own language: "die" is
 // German grammar and an English verb.
-
 import {
   ara,
   ces,

@@ -1,6 +1,5 @@
 // The terms of all records in one flat index: unit by unit, with the block and the record each unit lies in.
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
-
 import type { Lexicon } from "../../text/lexicon.ts";
 import { int32s, uint8s } from "../../text/slab.ts";
 import type { Checkpoint, SegmentedRecord } from "../model.ts";

@@ -1,6 +1,5 @@
 // The levels at which units are scored: each unit for itself, its block, its record or passage. Runs of neighbouring
 // units, with the length of each in terms. Made once for a request: every search walks them.
-
 import { ascending } from "../../text/int-list.ts";
 import { float64s, int32s, uint8s } from "../../text/slab.ts";
 

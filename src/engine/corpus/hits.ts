@@ -1,6 +1,5 @@
 // Where the terms searched for occur: the only part of the corpus that scoring looks at again and again.
 // In: the corpus and a set of terms. Out: their occurrences in document order. Must visit each position once.
-
 import { nextFlagged } from "../../text/flags.ts";
 import { intList, itemsOf, push } from "../../text/int-list.ts";
 import { int32s, uint8s } from "../../text/slab.ts";

@@ -1,6 +1,5 @@
 // The words of the records' labels: titles, sources, keywords, tags, attributes, the head of a tool's schema.
 // In: the records and the lexicon. Out: their terms in one flat index, record by record, and how common each is.
-
 import type { Lexicon } from "../../text/lexicon.ts";
 import { int32s } from "../../text/slab.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";

@@ -1,7 +1,6 @@
 // How firmly the task's words grip the records: how many are there at all, and how many stand together.
 // A word that everybody uses is found anywhere and says little: words weigh by how unusual they are.
 // In: the analysed request. Out: plain sums. Must not look at scores: how they are spread tells nothing.
-
 import { flagged } from "../../text/flags.ts";
 import { float64s, int32s } from "../../text/slab.ts";
 import { unusualness } from "../../text/unusualness.ts";

@@ -1,7 +1,6 @@
 // In: scored records. Out: for every unit, which of its exact copies is to be sent, so that no text is sent twice.
 // A record most of whose text stands in a later one (a file read again) yields to the later one. Near-duplicates are
 // never dropped: rows and log lines differ in what is asked about.
-
 import { ascending } from "../../text/int-list.ts";
 import { int32s, uint8s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";

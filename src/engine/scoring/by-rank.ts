@@ -1,7 +1,6 @@
 // In: ranks. Out: the numbers of the best, best first. Told by rank alone and, among equals, by arrival.
 // Written out, since the sort of the language calls a function for each of the n log n comparisons: for 2,000 units
 // that took 0.25 ms, a quarter of all ranking; merging runs of an array of numbers takes a fifth of it.
-
 import { int32s } from "../../text/slab.ts";
 
 /** The places of all `ranks` from `least` up, highest first; equals in ascending order. */

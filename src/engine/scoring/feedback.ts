@@ -1,6 +1,5 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
-
 import { intList, itemsOf, push } from "../../text/int-list.ts";
 import { float64s, int32s, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";

@@ -1,7 +1,6 @@
 // In a log what is asked about is rarely what is said a thousand times: an event gains by the rarity of its template.
 // In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs
 // anyway.
-
 import { intList, push } from "../../text/int-list.ts";
 import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
