@@ -9,6 +9,8 @@ import type { Unary } from "../wire/unary.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
 import { createLine, type Expected } from "../workers/line.ts";
+import type { Waiting } from "../workers/queue.ts";
+import { createNetworkLook } from "./network-look.ts";
 
 export interface Lane {
   /** For a call of so many bytes that would come now; null when it would wait for too long. */
@@ -18,18 +20,14 @@ export interface Lane {
   readonly answer: (request: WholeRequest, call: Call) => Promise<WholeReply | Refusal>;
 }
 
-interface Job {
-  readonly bytes: number;
-  readonly sinceMs: number;
-  readonly begin: () => void;
-  readonly giveUp: () => void;
+interface Job extends Waiting {
+  readonly request: WholeRequest;
+  readonly call: Call;
+  readonly resolve: (reply: WholeReply | Refusal) => void;
+  readonly reject: (fault: unknown) => void;
+  /** Of the call, while it waits. */
+  readonly onAbort: () => void;
 }
-
-/**
- * Longest time for looking at the network between two calls, in milliseconds. One look accepts one new connection, and
- * its request comes with the next; a flood of what is all turned away must not keep the thread from answering any.
- */
-const LOOK_MS_MAX = 2;
 
 /** How long calls may wait outside an overload: a burst, and more than a client with dozens of connections has. */
 const PATIENCE = { ms: 50, runs: 96 };
@@ -54,14 +52,16 @@ export function createLane(unary: Unary, clock: Clock): Lane {
     // As many as there may be in flight.
     queueMax: Number.POSITIVE_INFINITY,
     patience: PATIENCE,
-    onGivenUp: (job) => job.giveUp(),
+    onGivenUp: (job) => {
+      waitsNoMore(job);
+      job.resolve(unavailable);
+    },
     clock,
   });
-  let [scheduled, arrived] = [false, false];
+  const look = createNetworkLook(clock);
+  let scheduled = false;
   /** Bytes of calls that may still begin in this turn. */
   let leftBytes = 0;
-  /** When the thread came to look at the network again, in milliseconds; null when it has not since its last call. */
-  let looksSince: number | null = null;
 
   function schedule(): void {
     if (scheduled || line.waiting() === 0) return;
@@ -71,12 +71,7 @@ export function createLane(unary: Unary, clock: Clock): Lane {
 
   function turn(): void {
     scheduled = false;
-    const now = clock.monotonicMs();
-    looksSince ??= now;
-    const looksOn = arrived && now - looksSince < LOOK_MS_MAX;
-    arrived = false;
-    if (!looksOn) {
-      looksSince = null;
+    if (!look.goesOn()) {
       leftBytes = TURN_BYTES;
       // Until one of those under way is answered.
       if (!beginNext()) return;
@@ -89,7 +84,8 @@ export function createLane(unary: Unary, clock: Clock): Lane {
     if (next === null) return false;
     leftBytes -= next.bytes;
     line.begun(next);
-    next.begin();
+    waitsNoMore(next);
+    void run(next);
     return true;
   }
 
@@ -98,54 +94,44 @@ export function createLane(unary: Unary, clock: Clock): Lane {
     return underWay.length < UNDER_WAY_MAX || underWay.every((other) => bytes * SMALLER <= other.bytes);
   }
 
+  async function run(job: Job): Promise<void> {
+    try {
+      job.resolve(await unary(job.request, job.call));
+    } catch (fault) {
+      job.reject(fault);
+    }
+    line.answered(job);
+    if (leftBytes <= 0 || !beginNext()) schedule();
+  }
+
   function answer(request: WholeRequest, call: Call): Promise<WholeReply | Refusal> {
-    const { signal } = call;
     return new Promise((resolve, reject) => {
-      const next = (job: Job) => {
-        line.answered(job);
-        if (leftBytes <= 0 || !beginNext()) schedule();
-      };
-      const stop = () => {
+      const onAbort = () => {
         line.remove(job);
-        resolve(stoppedReply(request, signal.reason));
+        resolve(stoppedReply(request, call.signal.reason));
       };
-      const job: Job = {
-        bytes: request.body.length,
-        sinceMs: clock.monotonicMs(),
-        begin: () => {
-          signal.removeEventListener("abort", stop);
-          unary(request, call).then(
-            (reply) => {
-              resolve(reply);
-              next(job);
-            },
-            (fault: unknown) => {
-              reject(fault);
-              next(job);
-            },
-          );
-        },
-        giveUp: () => {
-          signal.removeEventListener("abort", stop);
-          resolve(unavailable);
-        },
-      };
+      const [bytes, sinceMs] = [request.body.length, clock.monotonicMs()];
+      const job: Job = { bytes, sinceMs, request, call, resolve, reject, onAbort };
       if (!line.put(job)) {
-        line.turnedAway(job.bytes);
+        line.turnedAway(bytes);
         resolve(unavailable);
         return;
       }
-      signal.addEventListener("abort", stop);
+      call.signal.addEventListener("abort", onAbort);
       schedule();
     });
   }
 
   return {
     expected: (bytes) => {
-      arrived = true;
+      look.arrived();
       return line.expected(bytes);
     },
     turnedAway: line.turnedAway,
     answer,
   };
+}
+
+function waitsNoMore({ call, onAbort }: Job): void {
+  call.signal.removeEventListener("abort", onAbort);
 }
