@@ -3,7 +3,6 @@
 import type { Clock } from "../gateway/clock.ts";
 import { createOverload, type Patience } from "./overload.ts";
 import { createQueue, type Waiting } from "./queue.ts";
-import { takeOut } from "./take-out.ts";
 import { createUnderWay } from "./under-way.ts";
 
 export interface Expected {
@@ -22,7 +21,7 @@ export interface Line<Job extends Waiting> {
   readonly take: (wanted?: (job: Job) => boolean) => Job | null;
   /** Its thread has come to it. Until then it waits, taken or not. */
   readonly begun: (job: Job) => void;
-  /** Has been answered by its thread. */
+  /** Has been answered by the thread that has come to it. */
   readonly answered: (job: Job) => void;
   /** Is no longer being answered, and says nothing of how long calls take. */
   readonly abandoned: (job: Job) => void;
@@ -50,47 +49,40 @@ export interface LineOptions<Job> {
 export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line<Job> {
   const { threads, queueMax, patience, onGivenUp, clock } = options;
   const queue = createQueue<Job>();
-  /** With a thread that has not come to them. */
-  const taken: Job[] = [];
   const underWay = createUnderWay<Job>(clock);
   const overload = createOverload(patience, clock);
-
-  function waiting(): number {
-    return queue.length() + taken.length;
-  }
 
   /** What those are expected to take that wait and would go before this one, in milliseconds. */
   function aheadMs(job: Waiting): number {
     let ms = 0;
-    for (const { bytes } of taken) ms += underWay.runMs(bytes);
     for (const { bytes } of queue.ahead(job)) ms += underWay.runMs(bytes);
     return ms / threads;
   }
 
   function expected(bytes: number): Expected | null {
-    if (waiting() >= queueMax) return null;
+    if (queue.length() >= queueMax) return null;
     const runMs = underWay.runMs(bytes);
-    if (underWay.count() < threads && waiting() === 0) return { waitMs: 0, runMs };
+    if (underWay.count() < threads && queue.length() === 0) return { waitMs: 0, runMs };
     const waitsMs = aheadMs({ bytes, sinceMs: clock.monotonicMs() });
     // What runs already does not count: one large call is no overload.
-    if (overload.tooLong(waitsMs, runMs, waiting())) return null;
+    if (overload.tooLong(waitsMs, runMs, queue.length())) return null;
     return { waitMs: waitsMs + underWay.leftMs() / threads, runMs };
   }
 
   function join(job: Job): boolean {
-    if (waiting() >= queueMax) return false;
+    if (queue.length() >= queueMax) return false;
     queue.put(job);
-    overload.joined(waiting());
+    overload.joined(queue.length());
     return true;
   }
 
   function turnedAway(bytes: number): void {
     const now = clock.monotonicMs();
-    const waits = waiting();
+    const waits = queue.length();
     const waitsMs = waits >= queueMax ? Number.POSITIVE_INFINITY : aheadMs({ bytes, sinceMs: now });
     // Of a burst that is longer than the queue, the rest is turned away, and it is none the worse for it.
     if (!overload.tooLong(waitsMs, underWay.runMs(bytes), waits) || !overload.turnedAway()) return;
-    for (const job of queue.all()) {
+    for (const job of queue.untaken()) {
       if (!overload.tooLong(now - job.sinceMs, underWay.runMs(job.bytes), waits)) continue;
       queue.remove(job);
       onGivenUp(job);
@@ -101,34 +93,24 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
     expected,
     put: (job) => expected(job.bytes) !== null && join(job),
     putBack: join,
-    take: (wanted) => {
-      const job = queue.take(wanted);
-      if (job !== null) taken.push(job);
-      return job;
-    },
+    take: queue.take,
     begun: (job) => {
-      takeOut(taken, job);
+      queue.remove(job);
       underWay.begun(job);
     },
-    answered: (job) => {
-      takeOut(taken, job);
-      underWay.answered(job);
-    },
+    answered: underWay.answered,
     abandoned: (job) => {
-      takeOut(taken, job);
+      queue.remove(job);
       underWay.abandoned(job);
     },
-    remove: (job) => {
-      takeOut(taken, job);
-      queue.remove(job);
-    },
+    remove: queue.remove,
     clear: () => {
-      const left = queue.all();
+      const left = queue.untaken();
       for (const job of left) queue.remove(job);
       return left;
     },
     turnedAway,
-    waiting,
+    waiting: queue.length,
     running: underWay.jobs,
   };
 }

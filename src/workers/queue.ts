@@ -10,12 +10,15 @@ export interface Waiting {
 
 export interface Queue<Job extends Waiting> {
   readonly put: (job: Job) => void;
-  /** The next one, unless it is not wanted. */
+  /** The next one, unless it is not wanted. It goes to a thread, and waits still until that has come to it. */
   readonly take: (wanted?: (job: Job) => boolean) => Job | null;
+  /** Waits no longer, taken or not. */
   readonly remove: (job: Job) => void;
+  /** How many wait. */
   readonly length: () => number;
-  readonly all: () => readonly Job[];
-  /** Those that would be taken before this one, whether or not it is in the queue. */
+  /** Those that wait and are not taken. */
+  readonly untaken: () => readonly Job[];
+  /** Those that are taken, or would be before this one, whether or not it is in the queue. */
   readonly ahead: (job: Waiting) => readonly Job[];
 }
 
@@ -28,24 +31,27 @@ function turnOf({ bytes, sinceMs }: Waiting): number {
 }
 
 export function createQueue<Job extends Waiting>(): Queue<Job> {
-  const waiting: Job[] = [];
+  const untaken: Job[] = [];
+  /** With a thread that has not come to them. */
+  const taken: Job[] = [];
   return {
     put: (job) => {
-      waiting.push(job);
+      untaken.push(job);
     },
     take: (wanted = () => true) => {
-      let [next] = waiting;
+      let [next] = untaken;
       if (next === undefined) return null;
-      for (const job of waiting) if (turnOf(job) < turnOf(next)) next = job;
+      for (const job of untaken) if (turnOf(job) < turnOf(next)) next = job;
       if (!wanted(next)) return null;
-      takeOut(waiting, next);
+      takeOut(untaken, next);
+      taken.push(next);
       return next;
     },
     remove: (job) => {
-      takeOut(waiting, job);
+      if (!takeOut(taken, job)) takeOut(untaken, job);
     },
-    length: () => waiting.length,
-    all: () => [...waiting],
-    ahead: (job) => waiting.filter((other) => turnOf(other) <= turnOf(job)),
+    length: () => taken.length + untaken.length,
+    untaken: () => [...untaken],
+    ahead: (job) => [...taken, ...untaken.filter((other) => turnOf(other) <= turnOf(job))],
   };
 }

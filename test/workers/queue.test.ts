@@ -39,7 +39,7 @@ test("the next one stays where it is when it is not wanted", () => {
   const queue = filled([500_000, 0], [100, 5]);
   expect([queue.take(({ bytes }) => bytes > 100), queue.length()]).toEqual([null, 2]);
   expect(queue.take(({ bytes }) => bytes === 100)).toMatchObject({ bytes: 100 });
-  expect(queue.all()).toEqual([{ bytes: 500_000, sinceMs: 0 }]);
+  expect(queue.untaken()).toEqual([{ bytes: 500_000, sinceMs: 0 }]);
 });
 
 test("what is removed does not come out", () => {
@@ -48,4 +48,16 @@ test("what is removed does not come out", () => {
   queue.put(job);
   queue.remove(job);
   expect([queue.take(), queue.length()]).toEqual([null, 0]);
+});
+
+test("one that is taken waits until it is removed, and stands ahead of all others", () => {
+  const queue = filled();
+  const large = { bytes: 500_000, sinceMs: 0 };
+  queue.put(large);
+  queue.take();
+  queue.put({ bytes: 100, sinceMs: 5 });
+  expect(queue.ahead({ bytes: 1, sinceMs: 0 })).toEqual([large]);
+  expect([queue.length(), queue.untaken()]).toEqual([2, [{ bytes: 100, sinceMs: 5 }]]);
+  queue.remove(large);
+  expect([queue.length(), queue.ahead({ bytes: 1, sinceMs: 0 })]).toEqual([1, []]);
 });
