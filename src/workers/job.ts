@@ -3,8 +3,12 @@ import type { Refusal } from "../gateway/admission.ts";
 import type { Call } from "../service/answer.ts";
 import type { StageRecord } from "../telemetry/stage-record.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
+import type { EndReason } from "./kept-thread.ts";
 import { isLarge } from "./large.ts";
 import type { FromWorker } from "./messages.ts";
+
+/** Times a call is begun at the most. */
+const ATTEMPTS_MAX = 2;
 
 /** What a pool needs to know of a call, and whom it tells. */
 export type PooledCall = Pick<Call, "caller" | "signal" | "report"> & {
@@ -57,6 +61,12 @@ export function settle(job: Job, reply: PooledReply): void {
   job.resolve(reply);
 }
 
+/** Its thread has come to it. */
+export function hasBegun(job: Job, now: number): void {
+  job.attempts += 1;
+  job.call.queued(now - job.sinceMs);
+}
+
 /** Passes on what its thread says of it. */
 export function hear(job: Job, message: FromWorker): void {
   if (message.kind === "facts") job.call.report(message.facts);
@@ -72,7 +82,10 @@ export function isBrief({ request }: Job): boolean {
   return !isLarge(request);
 }
 
-/** Whether its body is still here: a large one is moved to the thread that works on it, and is lost with that. */
-export function hasBody({ request, bytes }: Job): boolean {
-  return request.body.length === bytes;
+/**
+ * Whether another thread may have it after the first, which may have died under it by chance, unless that has taken its
+ * body along: a large one is moved to the thread that works on it.
+ */
+export function mayBeginAgain({ attempts, request, bytes }: Job, why: EndReason): boolean {
+  return why === "died" && attempts < ATTEMPTS_MAX && request.body.length === bytes;
 }

@@ -7,10 +7,10 @@ import { stoppedReply } from "../wire/stopped-reply.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeRequest } from "../wire/whole.ts";
 import { dispatch } from "./dispatch.ts";
-import { answered, hasBody, hear, type Job, type PooledCall, type PooledReply, settle } from "./job.ts";
+import { answered, hasBegun, hear, type Job, mayBeginAgain, type PooledCall, type PooledReply, settle } from "./job.ts";
 import type { EndReason } from "./kept-thread.ts";
 import { createLine, type Expected } from "./line.ts";
-import { createSeat } from "./seat.ts";
+import { createSeat, type SeatListener } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 
 /** A call that is over gets this long to come to its next checkpoint; then its thread is ended, in milliseconds. */
@@ -18,12 +18,6 @@ const STOP_GRACE_MS = 20;
 
 /** A call that runs longer hangs: the largest takes well under a second, on a busy machine some. In milliseconds. */
 export const RUN_MS_MAX = 30_000;
-
-/**
- * Times a call is begun: again on another thread when the first has died under it, which may have been chance, and has
- * not taken its body along.
- */
-const ATTEMPTS_MAX = 2;
 
 /** How long calls may wait outside an overload: a burst, and as many as a client with dozens of connections has. */
 const PATIENCE = { ms: 50, runs: 16 };
@@ -62,32 +56,27 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   const onGivenUp = (job: Job) => settle(job, unavailable);
   const line = createLine<Job>({ threads: workers, queueMax, patience: PATIENCE, onGivenUp, clock });
   const replaced = { died: 0, hung: 0, stopped: 0 };
-  const seats = Array.from({ length: workers }, () =>
-    createSeat<Job>(startThread, clock, {
-      onBegun: (job) => {
-        line.begun(job);
-        job.attempts += 1;
-        job.call.queued(clock.monotonicMs() - job.sinceMs);
-      },
-      onMessage: (job, message) => {
-        if (message.kind === "fault") onEvent({ event: "fault", name: message.name, stack: message.stack });
-        if (message.kind === "answered") end(job);
-        hear(job, message);
-      },
-      onLost: (job, why, cause) => {
-        replaced[why] += 1;
-        onEvent({ event: "worker_replaced", why, cause });
-        if (job !== null) lose(job, why);
-        lookAtThreads();
-      },
-      onReturned: (job) => {
-        line.abandoned(job);
-        if (job.settled || !line.putBack(job)) settle(job, unavailable);
-      },
-      onFree: assign,
-      onReady: lookAtThreads,
-    }),
-  );
+  const seatListener: SeatListener<Job> = {
+    onBegun: (job) => {
+      line.begun(job);
+      hasBegun(job, clock.monotonicMs());
+    },
+    onMessage: (job, message) => {
+      if (message.kind === "fault") onEvent({ event: "fault", name: message.name, stack: message.stack });
+      if (message.kind === "answered") end(job);
+      hear(job, message);
+    },
+    onLost: (job, why, cause) => {
+      replaced[why] += 1;
+      onEvent({ event: "worker_replaced", why, cause });
+      if (job !== null) putBack(job, mayBeginAgain(job, why));
+      lookAtThreads();
+    },
+    onReturned: (job) => putBack(job, true),
+    onFree: assign,
+    onReady: lookAtThreads,
+  };
+  const seats = Array.from({ length: workers }, () => createSeat<Job>(startThread, clock, seatListener));
   let closed = false;
   let able = true;
   let tellAble: (able: boolean) => void = () => {};
@@ -110,11 +99,11 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     else line.answered(job);
   }
 
-  function lose(job: Job, why: EndReason): void {
+  /** The thread that had it is no more. @param mayBegin whether another may have it */
+  function putBack(job: Job, mayBegin: boolean): void {
     line.abandoned(job);
-    const mayBegin = why === "died" && !job.settled && job.attempts < ATTEMPTS_MAX && hasBody(job);
-    const again = mayBegin && line.putBack(job);
-    if (!again) settle(job, unavailable);
+    const waits = mayBegin && !job.settled && line.putBack(job);
+    if (!waits) settle(job, unavailable);
   }
 
   /** Nobody waits for this call any more: what waits is dropped, what runs gets a moment to end by itself. */
