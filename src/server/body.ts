@@ -1,18 +1,8 @@
 // Reads the body of a request: bytes in, whole bytes out (of a REST request decompressed ones), never more than the cap
 // in memory, neither as received nor after decompression.
-import type { Transform } from "node:stream";
-import { createGunzip, createInflate } from "node:zlib";
-import { giveBack } from "../wire/own-bytes.ts";
+import { decompress } from "./decompress.ts";
 import type { Exchange } from "./exchange.ts";
-
-/** What is unfolded at a time, in bytes: each such piece is counted before there is another. */
-const PIECE_BYTES = 64 * 1024;
-
-const decoders = new Map<string, () => Transform>([
-  ["gzip", () => createGunzip({ chunkSize: PIECE_BYTES })],
-  ["x-gzip", () => createGunzip({ chunkSize: PIECE_BYTES })],
-  ["deflate", () => createInflate({ chunkSize: PIECE_BYTES })],
-]);
+import { type KeptBytes, keepBytes } from "./kept-bytes.ts";
 
 const empty = Buffer.alloc(0);
 
@@ -47,49 +37,10 @@ export async function readBody(
   hold: (bytes: number) => boolean,
 ): Promise<Buffer | BodyProblem> {
   const encoding = (exchange.headers["content-encoding"] ?? "identity").trim().toLowerCase();
-  const decoder = decoders.get(encoding);
   const received = await receive(exchange, capBytes, hold);
   // Its size is judged first, whatever it is encoded in; and nothing, in whatever encoding, is nothing.
   if (typeof received === "string" || received.length === 0 || encoding === "identity") return received;
-  if (decoder === undefined) return "unknown_encoding";
-  const expected = encoding === "deflate" ? 0 : Math.min(statedLength(received), capBytes);
-  return decode(decoder(), received, expected, capBytes, hold);
-}
-
-/** What gzip says at its end that it unfolds to, in bytes: true of an honest body in one part, and believed of none. */
-function statedLength(compressed: Buffer): number {
-  return compressed.length < 4 ? 0 : compressed.readUInt32LE(compressed.length - 4);
-}
-
-/**
- * Counts what it unfolds as it does: a few kilobytes each, many bodies at once would else take gigabytes.
- * @param expected bytes that it may unfold to: memory that is not written to takes none
- */
-function decode(
-  decoder: Transform,
-  compressed: Buffer,
-  expected: number,
-  capBytes: number,
-  hold: (bytes: number) => boolean,
-): Promise<Buffer | "too_long" | "no_room" | "corrupt"> {
-  return new Promise((resolve) => {
-    const kept = keep(expected);
-    let length = 0;
-    function settle(result: Buffer | "too_long" | "no_room" | "corrupt"): void {
-      decoder.destroy();
-      if (typeof result === "string") kept.drop();
-      resolve(result);
-    }
-    decoder.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > capBytes) settle("too_long");
-      else if (!hold(chunk.length)) settle("no_room");
-      // What waits for the collector instead is as much again, of all bodies that are unfolded at a time.
-      else if (kept.add(chunk)) giveBack(chunk);
-    });
-    decoder.on("end", () => settle(kept.whole())).on("error", () => settle("corrupt"));
-    decoder.end(compressed);
-  });
+  return decompress(received, encoding, capBytes, hold);
 }
 
 /**
@@ -113,7 +64,7 @@ export function receive(
   // Asking for all of a declared length at once turns an overload away before the first byte is read.
   if (declared !== null && !hold(declared)) return Promise.resolve("no_room");
   return new Promise((resolve) => {
-    let [whole, kept]: [Buffer | null, Kept | null] = [null, null];
+    let [whole, kept]: [Buffer | null, KeptBytes | null] = [null, null];
     let [length, held, settled] = [0, declared ?? 0, false];
     function settle(result: Buffer | "too_long" | "no_room" | "gone"): void {
       if (typeof result === "string") kept?.drop();
@@ -132,7 +83,7 @@ export function receive(
         held += missing;
         if (length === held && staysAsItIs(chunk, length)) whole = chunk;
         else {
-          kept ??= keep(held, whole);
+          kept ??= keepBytes(held, whole);
           kept.add(chunk);
         }
       }
@@ -148,38 +99,4 @@ const AS_IT_IS_BYTES_MAX = 16 * 1024;
 /** One that has its memory for itself is copied all the same: it would be given back, and is not ours to give. */
 function staysAsItIs({ length, buffer }: Buffer, received: number): boolean {
   return length === received && length <= AS_IT_IS_BYTES_MAX && length < buffer.byteLength;
-}
-
-interface Kept {
-  /** @returns whether all of it was copied */
-  readonly add: (chunk: Buffer) => boolean;
-  readonly whole: () => Buffer;
-  /** Gives the memory back of a body that nobody will read. */
-  readonly drop: () => void;
-}
-
-/**
- * Bytes whose number is known go where they stay: chunks and their whole at once would take twice the memory, and what
- * the network was read into would live as long as the call.
- * @param expected bytes that will come, as far as known
- * @param first what has come already
- */
-function keep(expected: number, first: Buffer | null = null): Kept {
-  const room = Buffer.allocUnsafeSlow(expected);
-  const further: Buffer[] = [];
-  let length = first?.copy(room) ?? 0;
-  return {
-    add: (chunk) => {
-      const copied = chunk.copy(room, length);
-      length += copied;
-      if (copied === chunk.length) return true;
-      further.push(chunk.subarray(copied));
-      return false;
-    },
-    whole: () => {
-      const whole = room.subarray(0, length);
-      return further.length === 0 ? whole : Buffer.concat([whole, ...further]);
-    },
-    drop: () => giveBack(room),
-  };
 }
