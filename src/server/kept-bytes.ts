@@ -13,7 +13,7 @@ export interface KeptBytes {
  * Bytes whose number is known go where they stay: chunks and their whole at once would take twice the memory, and what
  * the network was read into would live as long as the call.
  * @param expected bytes that will come, as far as known
- * @param first what has come already
+ * @param first those of them that have come already
  */
 export function keepBytes(expected: number, first: Buffer | null = null): KeptBytes {
   const room = Buffer.allocUnsafeSlow(expected);
