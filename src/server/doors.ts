@@ -1,7 +1,18 @@
 // The sockets that wait for connections on one port. Node.js accepts one connection of each socket in a turn of its
 // event loop, and in an overload a turn takes a millisecond or two: of one socket alone, 600 connections a second were
 // accepted, and all others waited for seconds where no count sees them. So there are several where the system can.
-import { createServer, type ListenOptions as NetListenOptions, Server as NetServer, type Socket } from "node:net";
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import {
+  BlockList,
+  connect,
+  createServer,
+  type ListenOptions as NetListenOptions,
+  Server as NetServer,
+  type Socket,
+} from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { isErrorCode } from "../config/error-code.ts";
 
 /**
  * Connections that may wait to be accepted at each, as far as the system allows. What comes at once beyond Node.js's
@@ -12,11 +23,17 @@ const BACKLOG = 4_096;
 /** Sockets on the port: connections that are accepted in a turn. */
 const DOORS = 8;
 
+/** Longest wait for a turn without a new connection, in turns: half a second of an overload, 2,000 connections. */
+const SHUT_TURNS_MAX = 256;
+
 export interface Doors {
   /** `HOST:PORT` with the port that was really taken. */
   readonly address: string;
-  /** Accepts nobody any more. Connections go on. */
-  readonly shut: () => void;
+  /**
+   * Accepts whoever waits, then nobody any more: a socket that closes resets what waits at it, and whoever has sent a
+   * call by then cannot know whether it was begun. Connections go on.
+   */
+  readonly shut: () => Promise<void>;
   /** When all are shut and their connections have ended. */
   readonly closed: Promise<void>;
 }
@@ -33,8 +50,8 @@ export async function openDoors(
   onError: (error: Error) => void,
 ): Promise<Doors> {
   const shared = process.platform === "linux";
-  const free = shared ? await freePort(host, port) : port;
-  await bind(server, { host, port: free, reusePort: shared });
+  if (shared) await mustBeFree(host, port);
+  await bind(server, { host, port, reusePort: shared });
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("not listening on a TCP port");
   const others = Array.from({ length: shared ? DOORS - 1 : 0 }, () =>
@@ -42,11 +59,22 @@ export async function openDoors(
   );
   for (const other of others) await bind(other, { host, port: bound.port, reusePort: true });
   const all = [server, ...others];
+  let accepted = 0;
+  server.on("connection", () => {
+    accepted += 1;
+  });
   for (const door of all) door.on("error", onError);
   const closed = Promise.all(all.map((door) => new Promise((resolve) => door.once("close", resolve))));
   return {
     address: `${host.includes(":") ? `[${host}]` : host}:${bound.port}`,
-    shut: () => {
+    shut: async () => {
+      // The turn under way may have looked for connections already.
+      await nextTurn();
+      let before = -1;
+      for (let turns = 0; before !== accepted && turns < SHUT_TURNS_MAX; turns++) {
+        before = accepted;
+        await nextTurn();
+      }
       // HTTP's own `close` would also close connections that a client may be about to use.
       for (const door of all) NetServer.prototype.close.call(door);
     },
@@ -54,13 +82,21 @@ export async function openDoors(
   };
 }
 
-/** A port that is shared out is refused to nobody who shares it: a second service would take half of the calls. */
-async function freePort(host: string, port: number): Promise<number> {
-  const alone = createServer();
-  await bind(alone, { host, port });
-  const bound = alone.address();
-  await new Promise((resolve) => alone.close(resolve));
-  return bound === null || typeof bound === "string" ? port : bound.port;
+/**
+ * A port that is shared out is refused to nobody who shares it: a second service would take half of the calls. So it is
+ * asked for alone first, by a socket that does not listen: one that did would take connections with it as it closes.
+ * Node.js binds such a socket only to connect from it, and looks after that whether the address is one it may reach.
+ * @throws the operating system's error when somebody has it
+ */
+async function mustBeFree(host: string, port: number): Promise<void> {
+  const { address } = await lookup(host);
+  const nowhere = new BlockList();
+  nowhere.addSubnet("0.0.0.0", 0, "ipv4");
+  nowhere.addSubnet("::", 0, "ipv6");
+  const alone = connect({ host: address, port, localAddress: address, localPort: port, blockList: nowhere });
+  const [error]: unknown[] = await once(alone, "error");
+  // What else there may be to say of the address, who listens at it says.
+  if (isErrorCode(error, "EADDRINUSE")) throw error;
 }
 
 function bind(server: NetServer, address: NetListenOptions): Promise<void> {

@@ -33,7 +33,7 @@ export async function drain(parts: DrainParts): Promise<void> {
   const startedAt = clock.monotonicMs();
   log.event("info", "draining", { count: inFlight.calls() });
   serving.set("draining");
-  if (listener.notice()) await new Promise<void>((resolve) => clock.after(parts.noticeMs, resolve));
+  if (await listener.notice()) await new Promise<void>((resolve) => clock.after(parts.noticeMs, resolve));
   inFlight.shut();
   listener.retire();
   const finished = await within(clock, parts.drainTimeoutMs, inFlight.idle());

@@ -23,10 +23,10 @@ export interface Listener {
    * Takes no new connections and tells clients to move on; what they have sent by the time they hear of it is taken.
    * @returns false when there is nobody to tell
    */
-  readonly notice: () => boolean;
-  /** Closes what is idle. Calls in flight go on. */
+  readonly notice: () => Promise<boolean>;
+  /** After the notice: closes what is idle. Calls in flight go on. */
   readonly retire: () => void;
-  /** Retires, then cuts every connection that has not closed a moment later; resolves when all are gone. */
+  /** All of that, then cuts every connection that has not closed a moment later; resolves when all are gone. */
   readonly close: () => Promise<void>;
 }
 
@@ -39,19 +39,19 @@ export async function listen(options: ListenOptions, onRequest: RequestListener)
   const doors = await openDoors(server, host, port, onAcceptError);
   const address = `${tls === null ? "http" : "https"}://${doors.address}`;
   function retire(): void {
-    doors.shut();
     // Of HTTP's own server also what looks for late requests.
     server.close();
     connections.retire();
   }
   return {
     address,
-    notice: () => {
-      doors.shut();
+    notice: async () => {
+      await doors.shut();
       return connections.notice();
     },
     retire,
     close: async () => {
+      await doors.shut();
       retire();
       const callOff = clock.after(CLOSE_GRACE_MS, connections.cut);
       await doors.closed;

@@ -1,6 +1,7 @@
 // Several sockets on one port: how fast connections come in, and that the port is nobody else's.
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { connect, createServer, Server, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { openDoors } from "../../src/server/doors.ts";
 
@@ -34,7 +35,40 @@ test("connections that wait are accepted several in a turn", async () => {
   await all.promise;
   expect(turns).toBeLessThan(waiting / 2);
   for (const client of clients) client.destroy();
-  doors.shut();
+  await doors.shut();
+  await doors.closed;
+});
+
+test("no socket listens that is closed again when all are open, with whoever came to it", async () => {
+  const began: Server[] = [];
+  const note = (told: unknown) => {
+    if (typeof told === "object" && told !== null && "server" in told && told.server instanceof Server)
+      began.push(told.server);
+  };
+  subscribe("tracing:net.server.listen:asyncStart", note);
+  onTestFinished(() => {
+    unsubscribe("tracing:net.server.listen:asyncStart", note);
+  });
+  await opened(() => {});
+  expect(began.length).toBeGreaterThan(0);
+  expect(began.filter(({ listening }) => !listening)).toEqual([]);
+});
+
+test("whoever waits when all are to be shut is accepted first", async () => {
+  const waiting = 64;
+  let accepted = 0;
+  const { doors, port } = await opened(() => {
+    accepted += 1;
+  });
+  const clients = Array.from({ length: waiting }, () => connect(port, HOST));
+  const heard = Promise.all(clients.map((client) => once(client, "end")));
+  // By now the system has all of them, and this process none.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  expect(accepted).toBe(0);
+  await doors.shut();
+  expect(accepted).toBe(waiting);
+  for (const client of clients) client.end();
+  await heard;
   await doors.closed;
 });
 
@@ -42,10 +76,10 @@ test("a port that is taken is refused, and is free again when all are shut", asy
   const { doors, port } = await opened(() => {});
   const second = () => openDoors(createServer(), HOST, port, () => {});
   await expect(second()).rejects.toMatchObject({ code: "EADDRINUSE" });
-  doors.shut();
+  await doors.shut();
   await doors.closed;
   const third = await second();
-  third.shut();
+  await third.shut();
   await third.closed;
 });
 
@@ -54,7 +88,7 @@ test("whoever is connected stays so when all are shut", async () => {
   const { doors, port } = await opened(server.resolve);
   const client = connect(port, HOST);
   const socket = await server.promise;
-  doors.shut();
+  await doors.shut();
   socket.write("still here");
   const [heard] = await once(client, "data");
   expect(String(heard)).toBe("still here");

@@ -12,7 +12,7 @@ export function simulatedListener(connections: Connections, clock: ManualClock) 
   connections.server.emit("listening");
   return {
     address: "",
-    notice: connections.notice,
+    notice: async () => connections.notice(),
     retire: () => {
       open = false;
       connections.retire();
