@@ -4,11 +4,13 @@
 // else be turned away as often as the processor allows, at the cost of those who are answered.
 import type { Clock } from "../gateway/clock.ts";
 import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
+import type { Serving } from "../wire/serving.ts";
 
 export interface RefusalPace {
   /**
    * For a call of so many bytes.
-   * @param go is called when the time has come: soon, and not before what has been read with the call's headers is done
+   * @param go is called when the time has come: soon, and but for a drain not before what has been read with the
+   * call's headers is done
    */
   readonly turn: (bytes: number, go: () => void) => void;
   /** A call of so many bytes has been answered. */
@@ -47,7 +49,8 @@ function costOf(bytes: number): number {
   return 1 + Math.min(bytes, BODY_BYTES_MAX) / BYTES_A_REFUSAL;
 }
 
-export function createRefusalPace(clock: Clock): RefusalPace {
+/** @param serving in a drain nobody is kept waiting: that would keep the drain waiting */
+export function createRefusalPace(clock: Clock, serving: Pick<Serving, "state">): RefusalPace {
   const held: Held[] = [];
   let [atOnce, together] = [SAVED_MAX, 0];
   let asOfMs = clock.monotonicMs();
@@ -76,6 +79,7 @@ export function createRefusalPace(clock: Clock): RefusalPace {
 
   return {
     turn: (bytes, go) => {
+      if (serving.state() === "draining") return go();
       const sinceMs = look();
       const cost = costOf(bytes);
       if (held.length === 0 && atOnce >= cost) {

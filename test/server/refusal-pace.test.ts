@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createRefusalPace } from "../../src/server/refusal-pace.ts";
+import { createServing } from "../../src/wire/serving.ts";
 import { manualClock } from "../gateway/manual-clock.ts";
 
 /** Told at once after a quiet time. */
@@ -8,7 +9,9 @@ const SAVED = 500;
 
 function started() {
   const clock = manualClock("2030-01-01T00:00:00Z");
-  const pace = createRefusalPace(clock);
+  const serving = createServing();
+  serving.set("serving");
+  const pace = createRefusalPace(clock, serving);
   const told: number[] = [];
   let turned = 0;
   /** Turns so many away. @returns how many of them are told at once */
@@ -27,7 +30,7 @@ function started() {
     await nextTurn();
     return told.length;
   };
-  return { pace, told, turnAway, toldAfter };
+  return { serving, pace, told, turnAway, toldAfter };
 }
 
 test("nobody is told while the rest of what was read with the headers is still to be looked at", async () => {
@@ -98,4 +101,12 @@ test("what may be saved up is bounded", async () => {
   expect(await turnAway(2_000)).toBe(1_000);
   const before = await toldAfter(0);
   expect((await toldAfter(5)) - before).toBe(SAVED + 5);
+});
+
+test("in a drain nobody waits", async () => {
+  const { serving, told, turnAway } = started();
+  expect(await turnAway(SAVED + 3)).toBe(SAVED);
+  serving.set("draining");
+  expect(await turnAway(2)).toBe(2);
+  expect(told.slice(-2)).toEqual([SAVED + 3, SAVED + 4]);
 });

@@ -1,0 +1,28 @@
+// A call that is no single message in and out, such as a health watch: Connect's router reads it and answers it.
+import type { Call, ContextHandlers } from "../service/answer.ts";
+import { createRpc } from "../wire/rpc.ts";
+import type { RpcRequest } from "../wire/rpc-listener.ts";
+import type { Serving } from "../wire/serving.ts";
+import { unavailable } from "../wire/unavailable.ts";
+import type { Slot } from "./in-flight.ts";
+import { meterBody } from "./meter-body.ts";
+import type { AdmittedCall, OpenCall } from "./open-call.ts";
+
+export type ServeStream = (open: OpenCall, call: AdmittedCall, slot: Slot) => void;
+
+/** @param onFault is told of what a handler threw, which callers never see */
+export function createServeStream(
+  handlers: ContextHandlers,
+  serving: Serving,
+  onFault: (fault: unknown) => void,
+): ServeStream {
+  const admittedCalls = new WeakMap<RpcRequest, Call>();
+  const rpc = createRpc(handlers, { callOf: (req) => admittedCalls.get(req), serving, onFault });
+  return (open, call, slot) => {
+    const { req, res } = open.exchange.nodePair();
+    if (!meterBody(req, slot, () => open.refuse(unavailable))) return open.refuse(unavailable);
+    admittedCalls.set(req, call);
+    open.leave(res);
+    rpc(req, res);
+  };
+}

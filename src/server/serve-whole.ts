@@ -1,0 +1,49 @@
+// A call that is answered whole: when its body has come it is answered, wherever there is room for it, and its answer
+// is sent.
+import { receivedBytesMax } from "../wire/body-limit.ts";
+import { frameBytes } from "../wire/frame.ts";
+import { giveBack } from "../wire/own-bytes.ts";
+import type { Serving } from "../wire/serving.ts";
+import { unavailable } from "../wire/unavailable.ts";
+import type { Answering } from "./answering.ts";
+import { type BodyProblem, readBody, receive } from "./body.ts";
+import { answerBodyProblem, isUnreadable } from "./body-problem.ts";
+import type { Slot } from "./in-flight.ts";
+import type { AdmittedCall, OpenCall } from "./open-call.ts";
+import type { RefusalPace } from "./refusal-pace.ts";
+import { sendRest } from "./send.ts";
+import { wholeRequest } from "./whole-request.ts";
+
+export type ServeWhole = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<void>;
+
+export function createServeWhole(answering: Answering, refusals: RefusalPace, serving: Serving): ServeWhole {
+  return async (open, call, slot) => {
+    const { exchange, target } = open;
+    const received = await bodyOf(open, slot);
+    // Only a select call's body is read. No other can be malformed: an unknown path is a 404 before all.
+    const body = isUnreadable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
+    if (typeof body === "string") return answerBodyProblem(body, open);
+    slot.bodyArrived();
+    open.checkDeadline();
+    const bytes = body.length;
+    const reply = await answering.answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);
+    // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
+    if (!call.signal.aborted) giveBack(body);
+    if (serving.state() === "draining") exchange.closeAfterAnswer();
+    if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
+      return new Promise((resolve) => {
+        refusals.turn(bytes, () => resolve(open.refuse(unavailable)));
+      });
+    }
+    if (target.spendsQuota) refusals.answered(bytes);
+    if (target.protocol === "rest") await sendRest(exchange, reply);
+    else open.answer(reply);
+  };
+}
+
+function bodyOf({ exchange, target: { protocol } }: OpenCall, { hold }: Slot): Promise<Buffer | BodyProblem> {
+  const bytesMax = receivedBytesMax(protocol);
+  if (protocol === "rest") return readBody(exchange, bytesMax, hold);
+  const framed = protocol === "grpc" || protocol === "grpc-web";
+  return receive(exchange, bytesMax, hold, framed ? frameBytes : undefined);
+}
