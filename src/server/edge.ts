@@ -20,13 +20,14 @@ import { declaredLength } from "./body.ts";
 import { answerBodyProblem } from "./body-problem.ts";
 import { type Exchange, type RequestListener, settleEarlyAnswer } from "./exchange.ts";
 import { authorizationOf, guard } from "./guard.ts";
-import type { InFlight, Slot } from "./in-flight.ts";
+import type { InFlight } from "./in-flight.ts";
 import { createLane } from "./lane.ts";
 import type { Timeouts } from "./limits.ts";
 import { type OpenCall, openCall } from "./open-call.ts";
 import { createRefusalPace } from "./refusal-pace.ts";
 import { createServeStream } from "./serve-stream.ts";
 import { createServeWhole } from "./serve-whole.ts";
+import type { Slot } from "./slot.ts";
 import { createTurnAway } from "./turn-away.ts";
 
 export interface EdgeParts {

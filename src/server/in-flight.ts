@@ -5,35 +5,14 @@ import type { Clock } from "../gateway/clock.ts";
 import { takeOut } from "../workers/take-out.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHeldBytes } from "./held-bytes.ts";
-import { createKeptWaiting, type Waiting } from "./kept-waiting.ts";
-import { cutShort, endOverdue, type Patience, type Timed } from "./overdue.ts";
+import { createKeptWaiting } from "./kept-waiting.ts";
+import { cutShort, endOverdue, type Patience } from "./overdue.ts";
+import { type Entry, newEntry, type Slot, slotOf } from "./slot.ts";
 import { createUnblockedTime } from "./unblocked-time.ts";
 
 export interface Bounds extends Patience {
   readonly maxRequests: number;
   readonly maxBytes: number;
-}
-
-/** One request that is being worked on, until its answer is over. */
-export interface Slot {
-  /**
-   * Counts the call among those that its organisation keeps waiting, until its body has come or, should the client hold
-   * it open as a stream, until it is over.
-   * @returns false when the organisation has as many of them as one may have
-   */
-  readonly awaitBody: (organisation: string, until: "arrived" | "over") => boolean;
-  readonly bodyArrived: () => void;
-  /**
-   * Counts bytes as held until there is an answer. False, and nothing counted, when they would pass the bound or the
-   * share of an organisation, or when the call is over already: what is decompressed by then is nobody's, and nobody
-   * would give it back.
-   */
-  readonly hold: (bytes: number) => boolean;
-  /**
-   * Counts the bytes of the answer instead, until its reader has taken them. False, and nothing changed, when they
-   * would pass the bound: a few kilobytes in gzip may be answered with megabytes.
-   */
-  readonly holdAnswer: (bytes: number) => boolean;
 }
 
 /** How often overdue calls are looked for while one waits for its body, and the bounds of that, in milliseconds. */
@@ -62,12 +41,6 @@ export interface InFlight {
   readonly idle: () => Promise<void>;
   /** Stops the clock that looks for overdue requests. */
   readonly stop: () => void;
-}
-
-interface Entry extends Waiting, Timed {
-  readonly letIn: boolean;
-  placed: boolean;
-  over: boolean;
 }
 
 export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, clock: Clock): InFlight {
@@ -111,26 +84,9 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
   }
 
   function follow(exchange: Exchange, onBodyOverdue: () => void, letIn: boolean): Entry {
-    const waits = { organisation: null, arriving: false, unread: false, held: 0 };
-    const times = { startedAt: time.now(), endedAt: null, leavingSince: null };
-    const entry: Entry = { exchange, onBodyOverdue, letIn, placed: letIn, over: false, ...times, ...waits };
+    const entry = newEntry(exchange, onBodyOverdue, letIn, time.now());
     exchange.onOver(() => leave(entry));
     return entry;
-  }
-
-  function slotOf(entry: Entry): Slot {
-    return {
-      awaitBody: (organisation, until) => {
-        if (until === "arrived" && entry.exchange.hasArrived()) {
-          entry.organisation = organisation;
-          return true;
-        }
-        return waiting.arrives(entry, organisation);
-      },
-      bodyArrived: () => waiting.hasArrived(entry),
-      hold: (count) => !entry.over && held.hold(entry, count),
-      holdAnswer: (count) => entry.over || held.holdAnswer(entry, count),
-    };
   }
 
   return {
@@ -139,7 +95,7 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
       places += 1;
       const entry = follow(exchange, onBodyOverdue, true);
       entries.push(entry);
-      return slotOf(entry);
+      return slotOf(entry, waiting, held);
     },
     answered: (exchange) => {
       if (!exchange.isEnded() || exchange.isOut()) return;

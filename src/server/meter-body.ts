@@ -3,7 +3,7 @@
 // client has to see the answer.
 import type { RpcRequest } from "../wire/rpc-listener.ts";
 import { declaredLength } from "./body.ts";
-import type { Slot } from "./in-flight.ts";
+import type { Slot } from "./slot.ts";
 
 /**
  * @param onNoRoom called when a body of unknown length passes what may be held; it answers the call

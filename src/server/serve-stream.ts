@@ -4,9 +4,9 @@ import { createRpc } from "../wire/rpc.ts";
 import type { RpcRequest } from "../wire/rpc-listener.ts";
 import type { Serving } from "../wire/serving.ts";
 import { unavailable } from "../wire/unavailable.ts";
-import type { Slot } from "./in-flight.ts";
 import { meterBody } from "./meter-body.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
+import type { Slot } from "./slot.ts";
 
 export type ServeStream = (open: OpenCall, call: AdmittedCall, slot: Slot) => void;
 

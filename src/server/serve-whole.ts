@@ -8,10 +8,10 @@ import { unavailable } from "../wire/unavailable.ts";
 import type { Answering } from "./answering.ts";
 import { type BodyProblem, readBody, receive } from "./body.ts";
 import { answerBodyProblem, isUnreadable } from "./body-problem.ts";
-import type { Slot } from "./in-flight.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
 import type { RefusalPace } from "./refusal-pace.ts";
 import { sendRest } from "./send.ts";
+import type { Slot } from "./slot.ts";
 import { wholeRequest } from "./whole-request.ts";
 
 export type ServeWhole = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<void>;
