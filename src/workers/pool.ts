@@ -6,11 +6,11 @@ import type { WorkerLoad } from "../telemetry/readings.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeRequest } from "../wire/whole.ts";
+import { createCrew } from "./crew.ts";
 import { dispatch } from "./dispatch.ts";
 import { answered, hasBegun, hear, type Job, mayBeginAgain, type PooledCall, type PooledReply, settle } from "./job.ts";
 import type { EndReason } from "./kept-thread.ts";
 import { createLine, type Expected } from "./line.ts";
-import { createSeat, type SeatListener } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 
 /** A call that is over gets this long to come to its next checkpoint; then its thread is ended, in milliseconds. */
@@ -56,7 +56,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   const onGivenUp = (job: Job) => settle(job, unavailable);
   const line = createLine<Job>({ threads: workers, queueMax, patience: PATIENCE, onGivenUp, clock });
   const replaced = { died: 0, hung: 0, stopped: 0 };
-  const seatListener: SeatListener<Job> = {
+  const crew = createCrew<Job>(workers, startThread, clock, {
     onBegun: (job) => {
       line.begun(job);
       hasBegun(job, clock.monotonicMs());
@@ -70,28 +70,16 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       replaced[why] += 1;
       onEvent({ event: "worker_replaced", why, cause });
       if (job !== null) putBack(job, mayBeginAgain(job, why));
-      lookAtThreads();
     },
     onReturned: (job) => putBack(job, true),
     onFree: assign,
-    onReady: lookAtThreads,
-  };
-  const seats = Array.from({ length: workers }, () => createSeat<Job>(startThread, clock, seatListener));
+  });
   let closed = false;
-  let able = true;
-  let tellAble: (able: boolean) => void = () => {};
-
-  function lookAtThreads(): void {
-    const isAble = !seats.every((seat) => seat.failing());
-    if (isAble === able) return;
-    able = isAble;
-    tellAble(able);
-  }
 
   function assign(): void {
-    dispatch(line, seats, runMsMax);
+    dispatch(line, crew.seats, runMsMax);
     // Whoever waits for threads that cannot start waits in vain.
-    if (!seats.some((seat) => seat.usable())) turnAllAway();
+    if (!crew.usable()) turnAllAway();
   }
 
   function end(job: Job): void {
@@ -111,7 +99,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     const { reason } = job.call.signal;
     settle(job, stoppedReply(job.request, reason));
     line.remove(job);
-    for (const seat of seats) seat.stop(job, reason, STOP_GRACE_MS);
+    crew.stop(job, reason, STOP_GRACE_MS);
   }
 
   function turnAllAway(): void {
@@ -119,10 +107,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   }
 
   return {
-    start: (onAble) => {
-      tellAble = onAble;
-      for (const seat of seats) seat.start();
-    },
+    start: crew.start,
     answer: (request, call) => {
       if (closed) return Promise.resolve(unavailable);
       if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
@@ -134,11 +119,11 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         }
       });
     },
-    expected: (bytes) => (closed || !able ? null : line.expected(bytes)),
+    expected: (bytes) => (closed || !crew.able() ? null : line.expected(bytes)),
     turnedAway: line.turnedAway,
     load: () => ({
       size: workers,
-      busy: seats.filter((seat) => seat.busy()).length,
+      busy: crew.busy(),
       waiting: line.waiting(),
       waitingMax: queueMax,
       replaced: { ...replaced },
@@ -146,8 +131,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     close: async () => {
       closed = true;
       turnAllAway();
-      const held = await Promise.all(seats.map((seat) => seat.close()));
-      for (const lost of held.flat()) settle(lost, unavailable);
+      for (const lost of await crew.close()) settle(lost, unavailable);
     },
   };
 }
