@@ -188,6 +188,7 @@ describe("every file", () => {
       "holds no loose end",
       (source: Source) => !new RegExp(`\\b(${"TO" + "DO"}|${"FIX" + "ME"}|${"X" + "XX"})\\b`).test(source.text),
     ],
+    ["has its imports right behind its first words", (source: Source) => !/^(?:\/\/.*\n)+\n+import/.test(source.text)],
     ["skips no test", (source: Source) => !/\b(test|it|describe)\.(skip|only|todo)\b\(/.test(source.text)],
   ])("%s", (_name, holds) => {
     expect(ours.filter((source) => !holds(source)).map((source) => source.path)).toEqual([]);

@@ -1,6 +1,5 @@
 // In: a text and the batch of its pieces so far. Out: the batch with the pieces that follow, as far as ASCII alone
 // decides where they end: all of most Western text and code. Their tokens are counted later.
-
 import { asciiStarts } from "./ascii-starts";
 import { BATCH_PIECES, ENDS, SUMS, TEXT } from "./layout";
 import { batchEnd, batchSize, endOfPiece, setBatch } from "./piece-batch";

@@ -2,7 +2,6 @@
 // others are set aside for new-pieces.ts and longer-pieces.ts.
 // Three loops, in none of which a turn waits for the one before it: where each piece's memo entry lies, then all
 // entries into the cache (prefetch.ts), then what they say.
-
 import { hashOfVector } from "../bytes/key";
 import { LOOKUPS, MEMO } from "./layout";
 import { LONGER_TEXT_MAX, longerEntry } from "./longer-memo";

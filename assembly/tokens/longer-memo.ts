@@ -1,7 +1,6 @@
 // In: a piece of 16 to 30 bytes. Out: its token count, if it is remembered: long names in code and long words, which
 // recur within one text.
 // Must stay bounded whatever comes: a piece takes the place of the one whose hash leads to the same entry.
-
 import { firstBytes, hashOfVector, isSameVector } from "../bytes/key";
 import { KEY_BYTES, LONGER_BITS, LONGER_MEMO } from "./layout";
 

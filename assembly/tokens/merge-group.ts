@@ -3,7 +3,6 @@
 // A group of pieces is merged in rounds: the next merge of every piece, then the one after it. So no merge waits for
 // the one before it, no branch depends on what merges, and what the merge table says of the new neighbours is fetched
 // for all pieces together (prefetch.ts): on new text that saves a third.
-
 import {
   BYTE_PAIRS,
   BYTE_TOKENS,

@@ -2,7 +2,6 @@
 // What a new piece costs is waiting: for tables that are in no cache, and for branches that go either way. So new
 // pieces are set aside while the batch is walked, and then counted together in stages: no branch of a stage depends on
 // one piece, and the table entries of all of them are fetched at the same time (prefetch.ts).
-
 import { hashOfVector } from "../bytes/key";
 import { GROUP_PIECES_MAX, LOOKUPS, NEW_KEYS, NEW_NUMBERS, NEW_PLACES } from "./layout";
 import { addToGroup, mergeGroup, startGroup } from "./merge-group";

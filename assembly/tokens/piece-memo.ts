@@ -1,6 +1,5 @@
 // In: the key of a short piece. Out: its token count, if it is remembered.
 // Must stay bounded whatever comes: a piece takes the place of the one whose hash leads to the same entry.
-
 import { hashOfVector } from "../bytes/key";
 import { MEMO, MEMO_BITS, TOKENS } from "./layout";
 import { KEY_TEXT_MAX, keyOf, LENGTH_SHIFT } from "./short-key";

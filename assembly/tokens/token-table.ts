@@ -3,7 +3,6 @@
 // Short tokens lie in groups of sixteen slots. A slot has a tag, one byte of the hash, and the tags of a group are
 // compared at once, so for most bytes that are no token one load from 256 KB says so. The design is that of Abseil's
 // "Swiss tables" (2017).
-
 import { GOLDEN_32 } from "../bytes/hash-multipliers";
 import { hashOfVector, isSameVector } from "../bytes/key";
 import { IDS, KEYS, LONG_BITS, LONG_IDS, SHORT_BITS, TAGS, TOKEN_BYTES_MAX } from "./layout";

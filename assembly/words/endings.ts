@@ -2,7 +2,6 @@
 // ending.
 // An ending has at most eight letters, and is compared as one number with the last eight bytes of a word. Where one
 // ends with another, the longer must stand first: the first ending of the list that a word has is taken.
-
 import { BLANK, GREATER_THAN, LOWER_A } from "../bytes/ascii";
 
 /** A table: a bit for each letter that some ending has last, how many endings there are, the endings. */

@@ -1,6 +1,5 @@
 // In: a new word. Out: its meaning: the term of its form, and of the forms of its parts if it is an identifier. Runs
 // once for each different word.
-
 import { isSameVector } from "../bytes/key";
 import { formOfRange, isPlain, narrowForm } from "./form";
 import { item, push, setItem, sizeOf, truncate } from "./list";

@@ -2,7 +2,6 @@
 // A hash table with linear probing, whose slots are narrow so that it stays in the cache; the words themselves lie in
 // chunks. Chunks never move: a list of two million words would be copied as it grows, and leave as much room unused.
 // A word that finds none of its slots free goes to the host's Map, so words made to collide cost no more than others.
-
 import { item, push } from "./list";
 import { allocate, allocateSmall, CHUNKS, CROWDED, release, SLOTS } from "./memory";
 import { addCrowded, clearCrowded, findCrowded } from "./outside";

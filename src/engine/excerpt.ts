@@ -1,6 +1,5 @@
 // In: packed records. Out: their excerpts, best first, each with exact token counts and the spans it was cut from.
 // An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
-
 import { toCodePoints } from "../text/code-points.ts";
 import { countTokens, tokensBetween } from "../text/tokens.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, Unit, UnitNoun } from "./model.ts";

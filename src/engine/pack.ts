@@ -1,7 +1,6 @@
 // In: ranked units and a budget. Out: which units of which records to send, in arrival order.
 // Greedy: the best unit that still fits is taken, whatever record it is in. Costs are estimated here (marks, separators
 // and headings included); holding the exact count to the budget is settle's work.
-
 import type { Budget, ContentType, PackedRecord, ScoredRecord } from "./model.ts";
 import { cutWithin, headOf } from "./packing/cut.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";

@@ -1,6 +1,5 @@
 // In: scored records. Out: their units in the order in which a budget is to be spent on them.
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
-
 import { float64s } from "../text/slab.ts";
 import { type Checkpoint, type ContentType, type ScoredRecord, unchecked } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";

@@ -1,6 +1,5 @@
 // Why a record is not in a selection, read off the engine's own ranking: what no score by itself can tell.
 // In: what was prepared and what was selected. Out: for each record that is not sent, the first thing that kept it out.
-
 import type { Selection } from "../engine/model.ts";
 import { distinctUnits, repeatedLater } from "../engine/packing/duplicates.ts";
 import type { Prepared } from "../engine/select.ts";

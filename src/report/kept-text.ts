@@ -1,7 +1,6 @@
 // A record's own text as stretches that are sent and that are not, in blocks a browser can lay out one by one.
 // In: the text and the kept spans in code points. Out: blocks that together hold every character once, in order.
 // Linear in the text: one line of megabytes is cut like any other.
-
 import type { Span } from "../engine/model.ts";
 import { atCodePoint, isPairAt } from "../text/code-points.ts";
 

@@ -1,5 +1,4 @@
 // The adaptive ladder: budgets climbed until a selection covers the task. The only loop over budgets.
-
 import type { Budget, Coverage, Selection, Stage } from "../engine/model.ts";
 import { coverage, type Prepared, selectWithin } from "../engine/select.ts";
 import type { OperatingPoint } from "../points/operating-point.ts";

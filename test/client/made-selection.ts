@@ -1,5 +1,4 @@
 // Selections as a service would answer them, made by hand.
-
 import { verifiedAnswer } from "../../src/client/answer.ts";
 import type { ContextRecord, Selection } from "../../src/client/client.ts";
 import { EmptySelectionError } from "../../src/client/errors.ts";

@@ -1,6 +1,5 @@
 // What fuzzing starts from: requests and texts of every kind, and every input that once found something. The latter are
 // the files below corpus/, one folder a target; a failing input is added there by the run that finds it.
-
 import { hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

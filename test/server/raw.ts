@@ -1,5 +1,4 @@
 // A client that writes bytes and nothing more: for requests that no well-behaved client sends.
-
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 

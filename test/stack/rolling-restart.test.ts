@@ -1,6 +1,5 @@
 // Two replicas behind nginx, each drained and started anew in turn while REST and gRPC clients that never ask twice go
 // on calling: no call is lost.
-
 import { setTimeout as delay } from "node:timers/promises";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";

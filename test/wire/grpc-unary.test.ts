@@ -1,5 +1,4 @@
 // The narrow way for gRPC calls against Connect's own: the same raw requests through both, compared to the last header.
-
 import { once } from "node:events";
 import { type ClientHttp2Session, connect, createServer, type Http2Server, type IncomingHttpHeaders } from "node:http2";
 import { gzipSync } from "node:zlib";

@@ -1,7 +1,6 @@
 // Rows of a table, events of a log: each stands for itself, and the block it happens to lie in is no topic. There a
 // word is as rare as the rows that hold it. A table of eighty rows makes four blocks, among which nothing is rare.
 // In: the records, or the occurrences of terms. Out: which records are rows, and how many units hold each term.
-
 import { int32s, uint8s } from "../../text/slab.ts";
 import type { SegmentedRecord, UnitNoun } from "../model.ts";
 import type { Hits } from "./hits.ts";

@@ -1,7 +1,6 @@
 // How clear was the cut between what is sent and what is not?
 // In: the scored records and a selection. Out: plain shares. Must look at units, not at records: half a record may
 // be sent.
-
 import { toCodePoints } from "../../text/code-points.ts";
 import type { Excerpt, ScoredRecord, Selection } from "../model.ts";
 

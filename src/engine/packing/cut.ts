@@ -1,6 +1,5 @@
 // In: a record or a stretch of it that is too large to send, and the tokens there are for it. Out: where to end it.
 // Ends at a line or a word where one is near, never inside a character.
-
 import { atCodePoint } from "../../text/code-points.ts";
 import { piecesUpTo, type TokenScan, tokensBetween } from "../../text/tokens.ts";
 import type { PackedRecord, ScoredRecord } from "../model.ts";

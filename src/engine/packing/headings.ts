@@ -1,6 +1,5 @@
 // In: a record and what of it is sent. Out: the line that names it in the rendered context, or "" where none pays.
 // A heading on a short record costs more than it tells: in measurements a line per record lost up to 12 points.
-
 import { atCodePoint } from "../../text/code-points.ts";
 import type { ScoredRecord } from "../model.ts";
 

@@ -1,6 +1,5 @@
 // A task about a failure is served by the lines that speak of one, whatever words they share with it.
 // In: the task and the corpus. Out: what each unit gains. Must stay silent when the task does not speak of failure.
-
 import { flagged } from "../../text/flags.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import { float64s } from "../../text/slab.ts";

@@ -1,7 +1,6 @@
 // Where an agent works on code, what it looked at last is what it changes next: each view replaces the one before.
 // In: an agent's trace. Out: a factor for each record, from 1 up. Must hold for work on code only: where results are
 // gathered one after another, the first is worth as much as the last.
-
 import { float64s } from "../../text/slab.ts";
 import type { Shape } from "../corpus/shape.ts";
 import type { SegmentedRecord } from "../model.ts";

@@ -2,7 +2,6 @@
 // A unit alone says too little and a record alone too much; the mixture is what finds the sentence in the right
 // document.
 // In: occurrences of weighted terms. Out: one score a unit and part. Must be linear in units and occurrences.
-
 import { float64s, int32s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Grouping } from "../corpus/groupings.ts";

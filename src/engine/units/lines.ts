@@ -1,5 +1,4 @@
 // Plain lines: output that follows no known form. Short neighbouring lines share a unit; a blank line parts them.
-
 import { COLON } from "./char-codes.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openPassage, openSection } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";

@@ -1,6 +1,5 @@
 // Prose: sentences, gathered up to a readable size, in paragraphs. Works on a range of a text, so that Markdown,
 // dialogue and markup can hand their running text over.
-
 import { NEWLINE, SPACE } from "./char-codes.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "./draft.ts";
 import { isBlank, isSpace, lineEnd, skipIndent, skipSpace } from "./offsets.ts";
