@@ -1,11 +1,9 @@
 // From settings to a running service: the one place in which its parts are made and joined.
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { errorCode } from "./config/error-code.ts";
 import type { Checked } from "./config/mistakes.ts";
 import { parseServedProjection } from "./config/projection.ts";
 import type { Settings } from "./config/settings-table.ts";
-import { parseTiers, shippedTiers, type Tiers } from "./config/tiers.ts";
+import type { Tiers } from "./config/tiers.ts";
 import { createAdmission } from "./gateway/admit.ts";
 import { type Clock, systemClock } from "./gateway/clock.ts";
 import { createMemoryCounters, type MemoryCounters } from "./gateway/counters.ts";
@@ -142,14 +140,4 @@ function logPoolEvent(log: Log, event: PoolEvent): void {
 
 function causeFacts(cause: unknown): EventFacts {
   return cause === null ? {} : errorFacts(cause);
-}
-
-/** The tiers of a file, or the shipped ones. */
-export function readTiers(path: string | null): Checked<Tiers> {
-  if (path === null) return { value: shippedTiers };
-  try {
-    return parseTiers(readFileSync(path, "utf8"), path);
-  } catch (error) {
-    return { mistakes: [`tiers file ${path} cannot be read: ${errorCode(error)}`] };
-  }
 }

@@ -1,5 +1,6 @@
 // `winnow orgs create|list|suspend|resume|set-tier`: the organisations of a projection.
 import { Command } from "commander";
+import { nameAccepted } from "../config/names.ts";
 import type { Projection } from "../config/projection.ts";
 import { createOrganisation, emptyProjection, setSuspended, setTier } from "../keys/projection-edits.ts";
 import {
@@ -21,7 +22,7 @@ export function orgsCommand(): Command {
   orgs
     .command("create")
     .description("add an organisation; makes the projection when there is none")
-    .argument("<org>", "1 to 64 of the characters A-Z a-z 0-9 . _ -")
+    .argument("<org>", nameAccepted)
     .requiredOption("--tier <tier>", "its tier")
     .addOption(projectionOption())
     .addOption(tiersOption())

@@ -1,10 +1,8 @@
 // What the commands on keys and organisations share: which projection and tiers they work on. What cannot be done is
 // thrown as an error of one line.
-import { readFileSync } from "node:fs";
 import { Option } from "commander";
-import { errorCode } from "../config/error-code.ts";
 import type { Projection } from "../config/projection.ts";
-import { parseTiers, shippedTiers, type Tiers } from "../config/tiers.ts";
+import { readTiers } from "../config/tiers-file.ts";
 import { developmentProjectionPath } from "../keys/development.ts";
 import { type ProjectionEdit, readProjectionFile, updateProjectionFile } from "../keys/projection-store.ts";
 
@@ -31,7 +29,7 @@ export function projectionPath(options: ProjectionOptions): string {
 export async function readProjection(path: string): Promise<Projection> {
   const read = await readProjectionFile(path);
   if ("problem" in read) throw new Error(read.problem);
-  if (read.projection === null) throw new Error(`${path} does not exist; \`orgs create\` makes it`);
+  if (read.projection === null) throw new Error(notThere(path));
   return read.projection;
 }
 
@@ -44,7 +42,11 @@ export async function editProjection(path: string, edit: ProjectionEdit): Promis
 /** For an edit that needs a projection to be there. */
 export function existing(path: string, edit: (projection: Projection, now: string) => ReturnType<ProjectionEdit>) {
   return (projection: Projection | null, now: string) =>
-    projection === null ? { problem: `${path} does not exist; \`orgs create\` makes it` } : edit(projection, now);
+    projection === null ? { problem: notThere(path) } : edit(projection, now);
+}
+
+function notThere(path: string): string {
+  return `${path} does not exist; \`orgs create\` makes it`;
 }
 
 /**
@@ -54,25 +56,10 @@ export function existing(path: string, edit: (projection: Projection, now: strin
  */
 export function tierWarning(options: ProjectionOptions, tier: string): string | null {
   const path = options.tiers ?? "";
-  if (path === "")
-    return shippedTiers.has(tier) ? null : `${tier} is none of the shipped tiers ${listed(shippedTiers)}`;
-  const tiers = readTiers(path);
-  if (!tiers.has(tier)) throw new Error(`tier must be one of ${listed(tiers)}`);
-  return null;
-}
-
-function listed(tiers: Tiers): string {
-  return [...tiers.keys()].join(", ");
-}
-
-function readTiers(path: string): Tiers {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new Error(`${path} cannot be read: ${errorCode(error)}`);
-  }
-  const parsed = parseTiers(text, path);
-  if ("mistakes" in parsed) throw new Error(parsed.mistakes[0] ?? `${path} is not a tiers file`);
-  return parsed.value;
+  const read = readTiers(path === "" ? null : path);
+  if ("mistakes" in read) throw new Error(read.mistakes[0] ?? `${path} is not a tiers file`);
+  if (read.value.has(tier)) return null;
+  const listed = [...read.value.keys()].join(", ");
+  if (path === "") return `${tier} is none of the shipped tiers ${listed}`;
+  throw new Error(`tier must be one of ${listed}`);
 }

@@ -2,10 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import { type RunningService, readTiers, startService } from "../assemble.ts";
+import { type RunningService, startService } from "../assemble.ts";
 import { isErrorCode } from "../config/error-code.ts";
 import { readSettings } from "../config/settings.ts";
 import type { Settings } from "../config/settings-table.ts";
+import { readTiers } from "../config/tiers-file.ts";
 import { developmentProjectionPath, ensureDevelopmentProjection } from "../keys/development.ts";
 import { installLastResort } from "../server/last-resort.ts";
 import { errorFacts } from "../telemetry/log.ts";

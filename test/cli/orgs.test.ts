@@ -70,7 +70,7 @@ describe("failures are one line", () => {
     [
       "a tiers file that is not there",
       ["create", "acme", "--tier", "free", "--tiers", "/none"],
-      "/none cannot be read: ENOENT",
+      "tiers file /none cannot be read: ENOENT",
     ],
   ])("%s", async (_, args, problem) => {
     const { orgs, path } = scratchOrgs();

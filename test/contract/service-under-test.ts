@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readTiers, startService } from "../../src/assemble.ts";
+import { startService } from "../../src/assemble.ts";
 import type { Projection } from "../../src/config/projection.ts";
 import { readSettings } from "../../src/config/settings.ts";
+import { readTiers } from "../../src/config/tiers-file.ts";
 import type { StageName } from "../../src/engine/model.ts";
 import {
   addKey,
