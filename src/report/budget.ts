@@ -4,11 +4,11 @@ import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { grouped, percent, width } from "./figures.ts";
 import { html, literally, type Markup } from "./markup.ts";
 import type { RecordView } from "./record-view.ts";
+import { sentTokens } from "./sent-tokens.ts";
 
 export function budgetSection(response: ContextResponse, records: readonly RecordView[]): Markup {
   const { tokensBefore, tokensAfter, budgetTokens } = response;
-  const metric = response.formatMetrics?.rendered_tokens;
-  const rendered = typeof metric === "number" ? metric : tokensAfter;
+  const rendered = sentTokens(response);
   const around = Math.max(0, rendered - tokensAfter);
   const full = Math.max(tokensBefore, budgetTokens, rendered, 1);
   const within = `within a budget of ${grouped(budgetTokens)}, out of ${grouped(tokensBefore)} that came in`;

@@ -3,6 +3,7 @@
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { type EvidenceKept, evidenceKept, type Gold } from "./evidence.ts";
 import type { Insight } from "./insight.ts";
+import { sentTokens } from "./sent-tokens.ts";
 
 /** A term of the task that the records hold and what is sent does not. */
 export interface Pointer {
@@ -18,7 +19,7 @@ export interface ProbeRow {
   /** Why it stood down or failed; the gate's reason for a selection. */
   readonly reason: string;
   readonly tokensBefore: number;
-  /** Tokens of the rendered context, headings and marks included; of the whole context where that is sent. */
+  /** See `sentTokens`. */
   readonly tokensSent: number;
   /** null where nothing is labelled. */
   readonly evidence: EvidenceKept | null;
@@ -37,7 +38,6 @@ export function probeRow(
 ): ProbeRow {
   const { name, group, gold } = named;
   const { formatMetrics, tokensBefore, fallbackUsed, selectionError, gate } = response;
-  const rendered = formatMetrics?.rendered_tokens;
   const fallback = formatMetrics?.engine_fallback_reason;
   const missing = insight?.demands.filter(({ met }) => met === "missing") ?? [];
   return {
@@ -46,7 +46,7 @@ export function probeRow(
     outcome: selectionError !== undefined ? "failed" : fallbackUsed ? "stood_down" : "selected",
     reason: selectionError ?? (typeof fallback === "string" ? fallback : (gate?.reason ?? "")),
     tokensBefore,
-    tokensSent: !fallbackUsed && typeof rendered === "number" ? rendered : response.tokensAfter,
+    tokensSent: sentTokens(response),
     evidence: gold === null ? null : evidenceKept(gold, request, response),
     pointers: missing
       .slice(0, POINTERS_MAX)
