@@ -7,7 +7,7 @@ export interface DayCount {
   readonly used: number;
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 export function utcDay(wallMs: number): number {
   return Math.floor(wallMs / DAY_MS);

@@ -1,14 +1,15 @@
 // The arithmetic of `token-bucket.ts` and `daily-quota.ts` as Redis runs it: atomically, on what all replicas share.
 // A test holds the two to the same decisions. One hash an organisation: `tokens` at the moment `at`, `used` on `day`.
+import { DAY_MS } from "./daily-quota.ts";
 
 /** Redis' own clock: replicas whose clocks differ still agree on how much time has passed, and on the day. */
 export const redisTime = "local time = redis.call('TIME') local now = time[1] * 1000 + time[2] / 1000";
 
 /** How long a hash outlives its last call: the quota's day and the one after, in milliseconds. */
-const KEPT_MS_MIN = 2 * 86_400_000;
+const KEPT_MS_MIN = 2 * DAY_MS;
 
 /** The same where a bucket takes longer than that to fill. An expired hash is a full bucket. */
-const KEPT_MS_MAX = 366 * 86_400_000;
+const KEPT_MS_MAX = 366 * DAY_MS;
 
 /**
  * KEYS: the organisation's hash. ARGV: calls a second, burst, daily quota (-1 for none), 1 if the call counts against
@@ -22,7 +23,7 @@ export function spendScript(timeSource: string): string {
 ${timeSource}
 local rate, burst, quota = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local counts, rounding = ARGV[4] == '1', tonumber(ARGV[5])
-local today = math.floor(now / 86400000)
+local today = math.floor(now / ${DAY_MS})
 local state = redis.call('HMGET', KEYS[1], 'tokens', 'at', 'day', 'used')
 local tokens, at = tonumber(state[1]) or burst, tonumber(state[2]) or now
 local day, used = tonumber(state[3]) or today, tonumber(state[4]) or 0

@@ -3,6 +3,7 @@
 //   gRPC        the `grpc-status` trailer, or header when headers are all there is
 //   gRPC-Web    the same, but the trailers are the last frame of the body, flagged 0x80
 //   Connect     HTTP 200, or a body {"code": ...}; for a stream, the last frame, flagged 0x02
+import { FRAME_HEAD_BYTES } from "../wire/frame.ts";
 import type { Protocol } from "../wire/reply.ts";
 import type { RpcResponse } from "../wire/rpc-listener.ts";
 import type { WholeReply } from "../wire/whole.ts";
@@ -33,6 +34,9 @@ const FAULTS = new Set(["UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERN
 
 /** Longest last frame or error body that is looked into, in bytes: a status and its details are far shorter. */
 const TAIL_BYTES_MAX = 64 * 1024;
+
+/** The flag of the last frame: of gRPC-Web one that holds the trailers, of a stream of Connect's its end. */
+const [TRAILERS, END_OF_STREAM] = [0x80, 0x02];
 
 export function isRpcFault(code: string): boolean {
   return FAULTS.has(code);
@@ -104,20 +108,21 @@ function codeOf(grpcStatus: string): string {
 /** Where the frame of the trailers begins; 0 when there is none. Each frame has a flag and a length ahead of it. */
 function trailersAt(frames: Uint8Array): number {
   const view = new DataView(frames.buffer, frames.byteOffset, frames.byteLength);
-  for (let at = 0; at + 5 <= frames.length; at += 5 + view.getUint32(at + 1)) {
-    if ((view.getUint8(at) & 0x80) !== 0) return at;
+  for (let at = 0; at + FRAME_HEAD_BYTES <= frames.length; at += FRAME_HEAD_BYTES + view.getUint32(at + 1)) {
+    if ((view.getUint8(at) & TRAILERS) !== 0) return at;
   }
   return 0;
 }
 
 function grpcWebCode(tail: Buffer): string | null {
-  // Five bytes of frame head, then the trailers as lines.
-  const status = ((tail[0] ?? 0) & 0x80) === 0 ? null : /^grpc-status: *(\d+)/im.exec(tail.toString("latin1", 5));
+  if (((tail[0] ?? 0) & TRAILERS) === 0) return null;
+  // One a line.
+  const status = /^grpc-status: *(\d+)/im.exec(tail.toString("latin1", FRAME_HEAD_BYTES));
   return status === null ? null : codeOf(status[1] ?? "");
 }
 
 function connectCode(httpStatus: number, tail: Buffer): string | null {
-  const endOfStream = tail[0] === 0x02;
+  const endOfStream = tail[0] === END_OF_STREAM;
   if (httpStatus === 200 && !endOfStream) return "OK";
   const code = /"code":"([a-z_]+)"/.exec(tail.toString("latin1"))?.[1];
   if (code === undefined) return httpStatus === 200 ? "OK" : "UNKNOWN";

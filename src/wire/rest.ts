@@ -13,9 +13,9 @@ import { unexpectedFault } from "../service/failure.ts";
 import { failureReply } from "./failure-reply.ts";
 import { compileJsonReader } from "./json-reader.ts";
 import { compileJsonWriter } from "./json-writer.ts";
-import { refuse } from "./refuse.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 import { findRoute, pathOf, type Route } from "./routes.ts";
+import { stoppedRest } from "./stopped-reply.ts";
 
 export interface Rest {
   /** The route, or the finished 404 (which has a `status`). */
@@ -47,8 +47,8 @@ export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) 
         if (answer === undefined) throw new Error(`${route.rpc} has no handler`);
         return await answer(body, call);
       } catch (fault) {
-        // The work was stopped on purpose. Nobody is likely to read this, but whoever does may try again.
-        if (call.signal.aborted) return refuse({ refused: "unavailable", retryAfterMs: null }, "rest");
+        // The work was stopped on purpose.
+        if (call.signal.aborted) return stoppedRest();
         onFault(fault);
         return failureReply(unexpectedFault);
       }
