@@ -66,6 +66,6 @@ test("a collector that is away does not spoil the end", async () => {
   vi.stubEnv("OTEL_EXPORTER_OTLP_TIMEOUT", "200");
   const telemetry = await startTelemetry({ ...silent, otlpEndpoint: "http://127.0.0.1:9" });
   telemetry.tracing?.write({ ...ended, name: "lost" });
-  await telemetry.stop();
+  await expect(telemetry.stop()).resolves.toBeUndefined();
   vi.unstubAllEnvs();
 });

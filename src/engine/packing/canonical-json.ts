@@ -1,5 +1,6 @@
 // In: a text. Out: the same JSON without white space and with every string in its shortest spelling, or null.
 // Null for anything `JSON.parse` would change: 1.0, -0, 1e400, integers beyond 2^53, repeated keys, keys it reorders.
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE } from "../units/char-codes.ts";
 
 /** Deeper data is left alone: it is no table, and the encoders recurse. */
 const DEPTH_MAX = 64;
@@ -14,9 +15,6 @@ export function canonicalJson(text: string): string | null {
     return null;
   }
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /** Drops white space outside strings and respells strings that hold escapes; null when it is no array or object. */
 function withoutSpace(text: string): string | null {
@@ -34,12 +32,12 @@ function withoutSpace(text: string): string | null {
       parts.push(text.slice(from, at), spelled);
       from = end;
       at = end - 1;
-    } else if (code <= 0x20) {
+    } else if (code <= SPACE) {
       parts.push(text.slice(from, at));
       from = at + 1;
-    } else if (code === 0x5b || code === 0x7b) {
+    } else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
       if (++depth > DEPTH_MAX) return null;
-    } else if (code === 0x5d || code === 0x7d) {
+    } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) {
       depth--;
     } else if (depth === 0) {
       return null;

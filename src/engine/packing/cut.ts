@@ -3,6 +3,7 @@
 import { atCodePoint } from "../../text/code-points.ts";
 import { piecesUpTo, type TokenScan, tokensBetween } from "../../text/tokens.ts";
 import type { PackedRecord, ScoredRecord } from "../model.ts";
+import { SPACE } from "../units/char-codes.ts";
 import { MARK_TOKENS } from "./marks.ts";
 
 /** Share of a cut that may be given up to end at a line's end. */
@@ -44,6 +45,6 @@ function naturalEnd(text: string, start: number, cut: number): number {
   const line = text.lastIndexOf("\n", cut);
   if (line > start && line >= cut - LINE_SHARE * (cut - start)) return line;
   const nearest = Math.max(start + 1, cut - WORD_CHARACTERS_MAX);
-  for (let at = cut; at > nearest; at--) if (text.charCodeAt(at) <= 0x20) return at;
+  for (let at = cut; at > nearest; at--) if (text.charCodeAt(at) <= SPACE) return at;
   return cut;
 }

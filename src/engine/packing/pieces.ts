@@ -1,6 +1,7 @@
 // In: what is kept of a record. Out: the stretches of its text to send, in document order.
 // A piece is an exact cut of the text; at the edge of a gap white space is left off, but for the first line's indent.
 import type { PackedRecord } from "../model.ts";
+import { NEWLINE, SPACE, TAB } from "../units/char-codes.ts";
 
 export interface Piece {
   /** UTF-16 offsets into the record's text. */
@@ -32,17 +33,13 @@ export function piecesOf({ record, kept, cutAt }: PackedRecord): Piece[] {
   return pieces;
 }
 
-const LINE_FEED = 0x0a;
-const SPACE = 0x20;
-const TAB = 0x09;
-
 /** Leaves off blank lines before and white space after; the first line keeps its indentation. */
 function trimmedLines(text: string, from: number, to: number): readonly [number, number] {
   let end = to;
   while (end > from && text.charCodeAt(end - 1) <= SPACE) end--;
   let start = from;
   for (let at = from; at < end && text.charCodeAt(at) <= SPACE; at++) {
-    if (text.charCodeAt(at) === LINE_FEED) start = at + 1;
+    if (text.charCodeAt(at) === NEWLINE) start = at + 1;
   }
   return [start, end];
 }
@@ -51,13 +48,13 @@ function trimmedLines(text: string, from: number, to: number): readonly [number,
 function indentationStart(text: string, offset: number): number {
   let start = offset;
   while (start > 0 && (text.charCodeAt(start - 1) === SPACE || text.charCodeAt(start - 1) === TAB)) start--;
-  return text.charCodeAt(start - 1) === LINE_FEED ? start : offset;
+  return text.charCodeAt(start - 1) === NEWLINE ? start : offset;
 }
 
 /** Does the line break directly after `offset`, but for white space? */
 export function breaksAfter(text: string, offset: number): boolean {
   for (let at = offset; at < text.length && text.charCodeAt(at) <= SPACE; at++) {
-    if (text.charCodeAt(at) === LINE_FEED) return true;
+    if (text.charCodeAt(at) === NEWLINE) return true;
   }
   return false;
 }
@@ -65,7 +62,7 @@ export function breaksAfter(text: string, offset: number): boolean {
 /** Does the line break directly before `offset`, but for white space? */
 export function breaksBefore(text: string, offset: number): boolean {
   for (let at = offset - 1; at >= 0 && text.charCodeAt(at) <= SPACE; at--) {
-    if (text.charCodeAt(at) === LINE_FEED) return true;
+    if (text.charCodeAt(at) === NEWLINE) return true;
   }
   return false;
 }
