@@ -11,9 +11,15 @@ import { areSame, hashOf, isLong, lengthOf, movedTo, spell, unitsAt } from "./wo
 const PROBES_MAX: u32 = 16;
 const SLOTS_MIN: u32 = 1 << 10;
 
-/** A slot: the word's hash, then its number + 1; 0 is an empty slot. Bytes, as a power of two. */
-const SLOT_BITS: u32 = 3;
-const NUMBER: usize = 4;
+/** A slot is a number of four bytes, 0 when it is empty: wider ones would fall out of the cache. Bytes, as a power. */
+const SLOT_BITS: u32 = 2;
+
+/**
+ * Bits of a slot for the word's number + 1: more than two for each byte of the largest request. Above them are the
+ * highest of its hash, which spare nearly all looks at other words.
+ */
+const NUMBER_BITS: u32 = 24;
+const NUMBER_MASK: u32 = (1 << NUMBER_BITS) - 1;
 
 /** At `SLOTS`, behind the table's address: its number of slots, and the number of words. */
 const COUNT: usize = 4;
@@ -76,9 +82,11 @@ export function numberOf(key: v128): i32 {
   const home = homeOf(hash);
   for (let probe: u32 = 0; probe < PROBES_MAX; probe++) {
     const slot = slots + (usize((home + probe) & mask) << SLOT_BITS);
-    const word = load<i32>(slot, NUMBER) - 1;
-    if (word < 0) return add(key, hash, slot);
-    if (load<u32>(slot) === hash && areSame(key, keyOfWord(word))) return word;
+    const held = load<u32>(slot);
+    if (held === 0) return add(key, hash, slot);
+    if ((held ^ hash) >> NUMBER_BITS !== 0) continue;
+    const word = i32(held & NUMBER_MASK) - 1;
+    if (areSame(key, keyOfWord(word))) return word;
   }
   const known = findCrowded(spell(key, CROWDED));
   return known < 0 ? add(key, hash, 0) : known;
@@ -92,6 +100,7 @@ function homeOf(hash: u32): u32 {
 /** Adds a word and returns its number. `slot` is the first free one that it may take, or 0. */
 function add(key: v128, hash: u32, slot: usize): i32 {
   const word = size();
+  if (u32(word) >= NUMBER_MASK) unreachable();
   store<i32>(SLOTS, word + 1, SIZE);
   if ((word & (CHUNK_WORDS - 1)) === 0) push(CHUNKS, i32(allocateSmall(WORD_BYTES * usize(CHUNK_WORDS))));
   const at = wordAt(word);
@@ -117,8 +126,7 @@ function place(word: i32, hash: u32, slot: usize): void {
     addCrowded(spell(keyOfWord(word), CROWDED), word);
     return;
   }
-  store<u32>(slot, hash);
-  store<i32>(slot, word + 1, NUMBER);
+  store<u32>(slot, (hash & ~NUMBER_MASK) | u32(word + 1));
 }
 
 /** Doubles the number of slots and places all words anew. */
@@ -140,7 +148,7 @@ function freeSlot(hash: u32): usize {
   const home = homeOf(hash);
   for (let probe: u32 = 0; probe < PROBES_MAX; probe++) {
     const slot = load<usize>(SLOTS) + (usize((home + probe) & mask) << SLOT_BITS);
-    if (load<i32>(slot, NUMBER) === 0) return slot;
+    if (load<u32>(slot) === 0) return slot;
   }
   return 0;
 }
