@@ -75,16 +75,7 @@ export type ContentType =
   | "lines";
 
 /** What the units of a record are called when some of them are cut: `...[112 of 120 rows omitted]`. */
-export type UnitNoun =
-  | "sentences"
-  | "paragraphs"
-  | "lines"
-  | "turns"
-  | "elements"
-  | "fields"
-  | "rows"
-  | "events"
-  | "results";
+export type UnitNoun = "sentences" | "lines" | "turns" | "elements" | "fields" | "rows" | "events" | "results";
 
 /**
  * The smallest piece that is kept or dropped.

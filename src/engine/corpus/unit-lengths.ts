@@ -2,10 +2,8 @@
 // for they speak of nothing else. A row of figures and a sentence full of measurements say as much as without them.
 // In: the terms of all units. Out: a length for each. Must look at every term once.
 import { float64s, uint8s } from "../../text/slab.ts";
+import { isDigit } from "../units/offsets.ts";
 import type { Corpus } from "./corpus.ts";
-
-const DIGIT_ZERO = 48;
-const DIGIT_NINE = 57;
 
 /**
  * Lengths in words, context left out.
@@ -19,8 +17,7 @@ export function unitLengths(
 ): Float64Array {
   const isNumber = uint8s(starts.length);
   for (let term = 0; term < isNumber.length; term += 1) {
-    const first = (starts[term] ?? 0) >>> 16;
-    isNumber[term] = first >= DIGIT_ZERO && first <= DIGIT_NINE ? 1 : 0;
+    isNumber[term] = isDigit((starts[term] ?? 0) >>> 16) ? 1 : 0;
   }
   const lengthOf = Float64Array.of(1, numberLength);
   const lengths = float64s(ownTo.length);

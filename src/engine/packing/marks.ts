@@ -17,7 +17,6 @@ export type MarkNoun = UnitNoun | "characters";
 
 const SINGULAR: Readonly<Record<MarkNoun, string>> = {
   sentences: "sentence",
-  paragraphs: "paragraph",
   lines: "line",
   turns: "turn",
   elements: "element",
