@@ -22,6 +22,9 @@ export interface ProtobufBytes {
   readonly take: () => Buffer;
 }
 
+/** The highest number that a varint of one byte holds, and the highest unit of ASCII. */
+const [BYTE_MAX, ASCII_MAX] = [0x7f, 0x7f];
+
 /** @param sizeFirst bytes that are held from the start */
 export function createProtobufBytes(sizeFirst: number): ProtobufBytes {
   let bytes = Buffer.allocUnsafeSlow(sizeFirst);
@@ -41,26 +44,27 @@ export function createProtobufBytes(sizeFirst: number): ProtobufBytes {
 
   function varint(value: number): void {
     let rest = value;
-    for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) byte((rest % 0x80) + 0x80);
+    for (; rest > BYTE_MAX; rest = Math.floor(rest / 0x80)) byte((rest % 0x80) + 0x80);
     byte(rest);
   }
 
-  function text(value: string): void {
+  /** What nearly every text is, written without a call of the encoder. False, and nothing written, for any other. */
+  function shortAscii(value: string): boolean {
     const { length } = value;
-    if (length < 0x80) {
-      reserve(1 + length);
-      let index = 0;
-      for (; index < length; index++) {
-        const unit = value.charCodeAt(index);
-        if (unit > 0x7f) break;
-        bytes[at + 1 + index] = unit;
-      }
-      if (index === length) {
-        bytes[at] = length;
-        at += 1 + length;
-        return;
-      }
+    if (length > BYTE_MAX) return false;
+    reserve(1 + length);
+    for (let index = 0; index < length; index++) {
+      const unit = value.charCodeAt(index);
+      if (unit > ASCII_MAX) return false;
+      bytes[at + 1 + index] = unit;
     }
+    bytes[at] = length;
+    at += 1 + length;
+    return true;
+  }
+
+  function text(value: string): void {
+    if (shortAscii(value)) return;
     const size = Buffer.byteLength(value);
     varint(size);
     reserve(size);
@@ -117,7 +121,7 @@ export function createProtobufBytes(sizeFirst: number): ProtobufBytes {
 
 function varintBytes(value: number): number {
   let count = 1;
-  for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 0x80)) count += 1;
+  for (let rest = value; rest > BYTE_MAX; rest = Math.floor(rest / 0x80)) count += 1;
   return count;
 }
 
