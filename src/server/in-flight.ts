@@ -2,7 +2,7 @@
 // refused early instead of growing memory. A call has its place until its answer is out. What waits for its reader then
 // is held to bounds of its own, or clients that read nothing would keep all others out.
 import type { Clock } from "../gateway/clock.ts";
-import { takeOut } from "../workers/take-out.ts";
+import { takeOut } from "../waiting/take-out.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHeldBytes } from "./held-bytes.ts";
 import { createKeptWaiting } from "./kept-waiting.ts";

@@ -4,12 +4,12 @@
 import type { Refusal } from "../gateway/admission.ts";
 import type { Clock } from "../gateway/clock.ts";
 import type { Call } from "../service/answer.ts";
+import { createLine, type Expected } from "../waiting/line.ts";
+import type { Waiting } from "../waiting/queue.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import type { Unary } from "../wire/unary.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
-import { createLine, type Expected } from "../workers/line.ts";
-import type { Waiting } from "../workers/queue.ts";
 import { createNetworkLook } from "./network-look.ts";
 
 export interface Lane {

@@ -1,7 +1,7 @@
 // Gives calls that wait to the seats that can take them: each free seat the next of the line; then each seat at a small
 // call one more small one, to have at once when it is done.
+import type { Line } from "../waiting/line.ts";
 import { isBrief, type Job } from "./job.ts";
-import type { Line } from "./line.ts";
 import type { Seat } from "./seat.ts";
 
 /** @param runMsMax longest run of one call, in milliseconds */

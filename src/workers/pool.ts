@@ -3,6 +3,7 @@
 // one, and none is waited for longer than a bound.
 import type { Clock } from "../gateway/clock.ts";
 import type { WorkerLoad } from "../telemetry/readings.ts";
+import { createLine, type Expected } from "../waiting/line.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeRequest } from "../wire/whole.ts";
@@ -10,7 +11,6 @@ import { createCrew } from "./crew.ts";
 import { dispatch } from "./dispatch.ts";
 import { answered, hasBegun, hear, type Job, mayBeginAgain, type PooledCall, type PooledReply, settle } from "./job.ts";
 import type { EndReason } from "./kept-thread.ts";
-import { createLine, type Expected } from "./line.ts";
 import type { StartThread } from "./thread.ts";
 
 /** A call that is over gets this long to come to its next checkpoint; then its thread is ended, in milliseconds. */

@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/gateway/clock.ts";
-import { createLine } from "../../src/workers/line.ts";
-import { takeOut } from "../../src/workers/take-out.ts";
+import { createLine } from "../../src/waiting/line.ts";
+import { takeOut } from "../../src/waiting/take-out.ts";
 
 test("takes out the one and leaves the others in their order", () => {
   const list = ["a", "b", "c"];

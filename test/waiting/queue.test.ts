@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createQueue } from "../../src/workers/queue.ts";
+import { createQueue } from "../../src/waiting/queue.ts";
 
 function filled(...jobs: readonly (readonly [bytes: number, sinceMs: number])[]) {
   const queue = createQueue<{ bytes: number; sinceMs: number }>();
