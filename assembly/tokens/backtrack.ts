@@ -5,12 +5,16 @@
 import { addBit, hasBit } from "../bytes/bit-set";
 import { GOLDEN_32, GOLDEN_64 } from "../bytes/hash-multipliers";
 import { borderHolds } from "./border";
+import { checkpoint } from "./checkpoint";
 import { PREFIX_BITS, PREFIXES, TOKEN_BYTES_MAX } from "./layout";
 import { tokenEnd, tokenStart } from "./token-record";
 import { findToken, NO_TOKEN } from "./token-table";
 
 /** Mark of a position at which no encoding of the bytes before it ends. Other marks are token lengths, at most 128. */
 const DEAD_END: u8 = 255;
+
+/** Tokens tried between two checkpoints: a millisecond. A piece that a memo has room for takes half as many at most. */
+const STEPS_A_TURN: u32 = 1 << 12;
 
 /** Tokens of the bytes [start, end). Overwrites one byte more than that from `marks` on. */
 export function backtrackedLength(start: usize, end: usize, marks: usize): u32 {
@@ -21,7 +25,9 @@ export function backtrackedLength(start: usize, end: usize, marks: usize): u32 {
   let at = start;
   let previous = NO_TOKEN;
   let token = longestToken(at, end);
+  let step: u32 = 0;
   while (true) {
+    if (++step % STEPS_A_TURN === 0) checkpoint();
     const length = lengthOf(token);
     const next = at + length;
     if (load<u8>(marked + next) !== DEAD_END && (at === start || borderHolds(previous, token))) {

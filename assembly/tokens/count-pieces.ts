@@ -3,7 +3,7 @@
 import { addAsciiPieces } from "./ascii-pieces";
 import { recallCounts } from "./known-pieces";
 import { BATCH_PIECES } from "./layout";
-import { countLongerPieces } from "./longer-pieces";
+import { countLongerPieces, startLongerPieces } from "./longer-pieces";
 import { countNewPieces } from "./new-pieces";
 import { batchEnd, batchSize, emptyBatch, putPiece, setBatch, sumBatch } from "./piece-batch";
 import { pieceEnd } from "./piece-end";
@@ -21,6 +21,7 @@ export function fillBatch(): void {
 
 /** Sets the tokens of each piece of the batch, the first of which starts at `start`. */
 export function countBatch(start: usize): void {
+  startLongerPieces();
   recallCounts(start);
   countNewPieces();
   countLongerPieces();

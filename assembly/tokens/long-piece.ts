@@ -4,6 +4,7 @@
 // Where a border falls, backtrack.ts counts the whole piece.
 import { backtrackedLength } from "./backtrack";
 import { borderHolds } from "./border";
+import { mergedBytes } from "./checkpoint";
 import { MERGE_BYTES_MAX } from "./layout";
 import { mergedLength, partAfter, partAt } from "./merge-bytes";
 import { roomBehindText } from "./text";
@@ -32,5 +33,6 @@ export function longPieceTokens(start: usize, end: usize): u32 {
       count++;
     }
     at += position;
+    mergedBytes(position);
   }
 }

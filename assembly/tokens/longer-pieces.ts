@@ -2,6 +2,7 @@
 // code, and one in three where a letter takes two bytes or three. Those up to GROUP_BYTES_MAX are set aside and counted
 // together, in the steps of new-pieces.ts, except that their bytes stay in the text: they fit in no key.
 import { backtrackedLength } from "./backtrack";
+import { mergedBytes } from "./checkpoint";
 import {
   GROUP_BYTES_MAX,
   GROUP_PIECES_MAX,
@@ -39,13 +40,17 @@ export function putLongerPiece(number: u32, start: usize, end: usize): void {
   longerPieces += u32(count === 0);
 }
 
+/** Nothing is set aside: the state before a batch. */
+export function startLongerPieces(): void {
+  longerPieces = 0;
+}
+
 /** Counts what was set aside, once the batch has all its ends. */
 export function countLongerPieces(): void {
   const listed = countWithoutMerging(listDistinct());
   mergeListed(listed, 0, SHORTER_MAX);
   mergeListed(listed, SHORTER_MAX, GROUP_BYTES_MAX);
   rememberAll();
-  longerPieces = 0;
 }
 
 function numberOf(place: u32): u32 {
@@ -125,6 +130,7 @@ function rememberAll(): void {
 /** Tokens of a piece that is too long for a group. */
 function tokensOfOne(start: usize, end: usize): u32 {
   if (end - start > MERGE_BYTES_MAX) return longPieceTokens(start, end);
+  mergedBytes(end - start);
   const count = tokensWithoutMerging(start, end);
   return count !== 0 ? count : mergedLength(start, end);
 }

@@ -28,11 +28,16 @@ function theCounter(): Counter {
   return built;
 }
 
-/** Exact o200k_base tokens of `text`. */
-export function countTokens(text: string): number {
+const unchecked = () => {};
+
+/**
+ * Exact o200k_base tokens of `text`.
+ * @param checkpoint as of `scanTokens`
+ */
+export function countTokens(text: string, checkpoint: () => void = unchecked): number {
   const counter = theCounter();
-  writeText(counter, text);
-  while (counter.exports.nextPieces() > 0);
+  writeText(counter, text, checkpoint);
+  while (counter.exports.nextPieces() > 0) checkpoint();
   return counter.exports.tokensSoFar();
 }
 
@@ -47,12 +52,13 @@ export function tokenRank(text: string): number | null {
 
 /**
  * Counts `text` in one pass.
- * @param checkpoint runs after each batch of pieces, and may throw: the next text starts from nothing
+ * @param checkpoint runs after each batch of pieces and within long ones, and may throw: the next text starts from
+ * nothing
  */
-export function scanTokens(text: string, checkpoint: () => void = () => {}): TokenScan {
+export function scanTokens(text: string, checkpoint: () => void = unchecked): TokenScan {
   const counter = theCounter();
   const { exports } = counter;
-  const isAscii = writeText(counter, text) === text.length;
+  const isAscii = writeText(counter, text, checkpoint) === text.length;
   const ends: Counts[] = [];
   const sums: Counts[] = [];
   for (let pieces = exports.nextPieces(); pieces > 0; pieces = exports.nextPieces()) {

@@ -3,7 +3,7 @@ import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { expect, test } from "vitest";
 import { countTokens, scanTokens, tokensBetween } from "../../src/text/tokens.ts";
-import { anyText, longRun } from "../assembly/tokens/pieces.ts";
+import { anyText, longRun, runsByName } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
 
@@ -54,6 +54,25 @@ test("a text longer than the shared buffers counts as its lines do", () => {
   const scan = scanTokens(lines.join(""));
   expect(scan.total).toBe(total);
   expect(scan.pieceEnds.at(-1)).toBe(lines.join("").length);
+});
+
+test.each(runsByName)("%s in one giant piece can be left while it is counted, and leaves nothing", (_case, textOf) => {
+  // Longer pieces in front of it are set aside by then.
+  const text = `administrator configuration ${textOf(1_000_000)}`;
+  const total = countTokens(text);
+  let asked = 0;
+  expect(countTokens(text, () => asked++)).toBe(total);
+  expect(asked).toBeGreaterThan(16);
+  for (const last of [1, 2, asked - 1]) {
+    let left = last;
+    const leave = () => {
+      left -= 1;
+      if (left === 0) throw new Error("left");
+    };
+    expect(() => countTokens(text, leave)).toThrow("left");
+    expect(countTokens("administrator configuration")).toBe(referenceCount("administrator configuration"));
+  }
+  expect(scanTokens(text).total).toBe(total);
 });
 
 test("a scan has the total, and ends where the text ends", () => {

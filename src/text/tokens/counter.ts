@@ -49,6 +49,8 @@ export interface Counter<Exports extends CounterExports = CounterExports> {
   /** The memory seen through windows that are good until a text or a batch is asked for. */
   windows(): Windows;
   readonly memory: WebAssembly.Memory;
+  /** Runs within long pieces of the text, and may throw: the next text starts from nothing. */
+  checkpoint: () => void;
 }
 
 /** @throws Error when the ranks are not those that the module was written for */
@@ -61,19 +63,22 @@ export function buildCounter<Exports extends CounterExports>(): Counter<Exports>
   const { exports } = new WebAssembly.Instance<Exports>(new WebAssembly.Module(Buffer.from(module, "base64")), {
     env: { memory },
     "char-classes": { classify },
+    checkpoint: { checkpoint: () => counter.checkpoint() },
   });
   exports.startText();
   learnRanks(exports, memory);
   let current = windowsOf(exports, memory);
-  return {
+  const counter: Counter<Exports> = {
     exports,
     memory,
+    checkpoint: () => {},
     windows: () => {
       // Growing takes the memory away from the windows that there are.
       if (current.stretch.length === 0) current = windowsOf(exports, memory);
       return current;
     },
   };
+  return counter;
 }
 
 function windowsOf(exports: CounterExports, { buffer }: WebAssembly.Memory): Windows {

@@ -1,8 +1,13 @@
 // In: a text and a counter. Out: the text in the counter's memory, ready to be counted.
 import type { Counter } from "./counter.ts";
 
-/** Makes `text` the one that the counter counts next; returns its bytes of UTF-8. */
-export function writeText({ exports, windows }: Counter, text: string): number {
+/**
+ * Makes `text` the one that the counter counts next; returns its bytes of UTF-8.
+ * @param checkpoint is the counter's while it counts this text
+ */
+export function writeText(counter: Counter, text: string, checkpoint: () => void = () => {}): number {
+  const { exports, windows } = counter;
+  counter.checkpoint = checkpoint;
   const longest = exports.STRETCH_UNITS.value;
   exports.startText();
   let bytes = 0;
