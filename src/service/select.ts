@@ -2,13 +2,12 @@
 // The only place that catches what the engine throws: the caller then gets the whole context.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { isUsable } from "../engine/measure.ts";
-import { measureAll } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
 import type { Answer, Call, CallFacts } from "./answer.ts";
 import { type Asked, decide } from "./decide.ts";
 import { engineError } from "./failure.ts";
-import { budgetOf, ladderOf, sourceRecord, taskOf, unknownKind } from "./intake.ts";
-import { meteredTokens, overInputTokens, overRecords, recordTokens } from "./meter.ts";
+import { budgetOf, ladderOf, taskOf, unknownKind } from "./intake.ts";
+import { overInputTokens, overRecords, unmeasured, weigh } from "./meter.ts";
 import type { SelectOutcome } from "./outcome.ts";
 import { loggedRequestId } from "./request-id.ts";
 import { respond } from "./respond.ts";
@@ -33,10 +32,8 @@ export async function select(
   const { tier } = call.caller;
   const crowded = overRecords(request, tier);
   if (crowded !== null) return { failure: crowded };
-  const measuring = await settle(call, () => measureAll(request.records.map(sourceRecord), call.stage));
-  const measured = measuring.value ?? [];
-  const tokensBefore = recordTokens(request, measured);
-  const metered = meteredTokens(request, tokensBefore);
+  const weighing = await settle(call, () => weigh(request, call.stage));
+  const { measured, recordTokens: tokensBefore, metered } = weighing.value ?? unmeasured(request);
   const heavy = overInputTokens(metered, tier);
   if (heavy !== null) return { failure: heavy };
   const point = findPoint(request.budget?.operatingPoint ?? null);
@@ -45,8 +42,8 @@ export async function select(
   if (strange >= 0) return { failure: engineError(`records[${strange}].kind is outside the enum`) };
 
   const asked = { measured, task: taskOf(request), budget: budgetOf(request), ladder: ladderOf(request.budget), point };
-  const outcome = measuring.error === null ? await outcomeOf(asked, call) : failed(asked, measuring.error);
-  const recordsAvailable = measuring.error === null ? measured.length : usableRecords(request);
+  const outcome = weighing.error === null ? await outcomeOf(asked, call) : failed(asked, weighing.error);
+  const recordsAvailable = weighing.error === null ? measured.length : usableRecords(request);
   const totals = { tokensBefore, recordsAvailable, latencyMs: now() - started, requestIdSanitized: logged.sanitized };
   const identify = (of: ContextRequest, position: number) => of.records[position]?.id ?? newRecordId();
   const message = respond(request, point, outcome, totals, identify);

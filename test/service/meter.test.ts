@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { measureAll, plainStage } from "../../src/engine/select.ts";
-import { sourceRecord } from "../../src/service/intake.ts";
-import { meteredTokens, overInputTokens, overRecords, recordTokens } from "../../src/service/meter.ts";
+import type { Stage } from "../../src/engine/model.ts";
+import { plainStage } from "../../src/engine/select.ts";
+import { overInputTokens, overRecords, unmeasured, weigh } from "../../src/service/meter.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { records, request, roomyTier } from "./calls.ts";
 
@@ -10,33 +10,53 @@ const mixed = request({ records: texts.map((text) => ({ text })) });
 const everyText = texts.reduce((sum, text) => sum + countTokens(text), 0);
 
 test("blank records count, though the engine leaves them out", async () => {
-  const measured = await measureAll(mixed.records.map(sourceRecord), plainStage);
+  const { measured, recordTokens } = await weigh(mixed, plainStage);
   expect(measured.map((record) => record.position)).toEqual([0, 2, 4]);
-  expect(recordTokens(mixed, measured)).toBe(everyText);
+  expect(recordTokens).toBe(everyText);
 });
 
 test("the count stands when nothing was measured", () => {
-  expect(recordTokens(mixed, [])).toBe(everyText);
+  const { measured, recordTokens } = unmeasured(mixed);
+  expect(measured).toEqual([]);
+  expect(recordTokens).toBe(everyText);
 });
 
-test("the meter adds titles, the prompt and recent prompts, and nothing else", () => {
+test("the meter adds titles, the prompt and recent prompts, and nothing else", async () => {
   const metered = request({
     records: [{ text: "alpha", title: "a title", source: "a source", keywords: ["word"], tags: ["tag"] }],
     task: { prompt: "the prompt", recentPrompts: ["one before", "and before that"], keywords: ["more"] },
   });
-  const counted = ["a title", "the prompt", "one before", "and before that"];
-  expect(meteredTokens(metered, 1)).toBe(1 + counted.reduce((sum, text) => sum + countTokens(text), 0));
+  const counted = ["alpha", "a title", "the prompt", "one before", "and before that"];
+  const weight = await weigh(metered, plainStage);
+  expect(weight.metered).toBe(counted.reduce((sum, text) => sum + countTokens(text), 0));
+});
+
+const long = "A title that says it again and again, ".repeat(10_000);
+test.each([
+  ["a prompt", { task: { prompt: long } }],
+  ["a recent prompt", { task: { prompt: "short", recentPrompts: [long] } }],
+  ["a title", { records: [{ text: "short", title: long }] }],
+  ["a blank record", { records: [{ text: " ".repeat(1_000_000) }] }],
+])("a call can be ended while %s is counted", async (_what, over) => {
+  const asked = request({ records: [{ text: "short" }], ...over });
+  let passed = 0;
+  const ending: Stage = async (_name, work) =>
+    work(() => {
+      passed += 1;
+      if (passed === 4) throw new DOMException("gone", "AbortError");
+    });
+  await expect(weigh(asked, ending)).rejects.toThrow("gone");
 });
 
 test("a ceiling is reached, not passed", () => {
-  const metered = meteredTokens(request(), 1_000);
+  const { metered } = unmeasured(request());
   const tier = { ...roomyTier, maxRecords: records.length, maxInputTokens: metered };
   expect(overRecords(request(), tier)).toBeNull();
   expect(overInputTokens(metered, tier)).toBeNull();
 });
 
 test("one over a ceiling names the limit and what was measured", () => {
-  const metered = meteredTokens(request(), 1_000);
+  const { metered } = unmeasured(request());
   const tier = { ...roomyTier, maxRecords: records.length - 1, maxInputTokens: metered - 1 };
   expect(overRecords(request(), tier)).toMatchObject({ limitName: "records", limit: 19, observed: 20 });
   const heavy = { limitName: "input_tokens", limit: metered - 1, observed: metered };

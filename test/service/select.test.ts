@@ -2,7 +2,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { BudgetMode, ContextRecordSchema, RecordKind } from "../../gen/winnow/v1/context_pb.ts";
 import type { StageName } from "../../src/engine/model.ts";
-import { meteredTokens } from "../../src/service/meter.ts";
+import { unmeasured } from "../../src/service/meter.ts";
 import { select } from "../../src/service/select.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { call, faultAt, records, request, roomyTier, surroundings } from "./calls.ts";
@@ -49,7 +49,7 @@ describe("a selection", () => {
     expect(answer.formatMetrics).toEqual({ rendered_tokens: countTokens(answer.renderedContext) });
     expect(answer.safety).toBeUndefined();
     expect(by.reported()).toMatchObject({ outcome: "select", requestId: "test-1", tokensBefore, recordsAvailable: 20 });
-    expect(by.reported().meteredTokens).toBe(meteredTokens(request(), tokensBefore));
+    expect(by.reported().meteredTokens).toBe(unmeasured(request()).metered);
   });
 
   test("without detail per record differs in that alone", async () => {
