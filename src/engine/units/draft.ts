@@ -18,7 +18,7 @@ const BLOCK_CHARS = 500;
 const BLOCK_CHARS_AT_SECTION = 250;
 
 /** Units that are cut between two checkpoints: a few milliseconds. */
-const UNITS_A_TURN = 1024;
+const UNITS_A_TURN = 256;
 
 /** What is said of a piece of text beside its bounds. */
 export interface Piece {

@@ -1,5 +1,6 @@
 // Reads XML and HTML for places to cut: tags open and close containers, text between them is a child like any other.
 // One pass, no tree of values, no entity or schema knowledge; unbalanced tags are closed where their parent closes.
+import type { Checkpoint } from "../model.ts";
 import { EXCLAMATION_MARK, LESS_THAN, NEWLINE, OPEN_BRACKET, QUESTION_MARK, SLASH } from "./char-codes.ts";
 import {
   beginChild,
@@ -32,6 +33,9 @@ const INLINE_TAGS = new Set(
 /** A closing tag is looked for this many open elements up; one that fits none is passed over. */
 const MISMATCH_LEVELS_MAX = 8;
 
+/** Tags and stretches of text that are read between two checkpoints: a few milliseconds. */
+const PARTS_A_TURN = 1 << 13;
+
 const TAG_NAME = /<(\/?)([A-Za-z_][\w:.-]{0,60})/y;
 
 interface Open {
@@ -50,10 +54,19 @@ interface State {
 }
 
 /** Reads `[start, end)` into `nesting` under a new outermost container, whose index it returns. */
-export function scanMarkup(text: string, start: number, end: number, nesting: Nesting): number {
+export function scanMarkup(
+  { text, checkpoint }: { readonly text: string; readonly checkpoint: Checkpoint },
+  start: number,
+  end: number,
+  nesting: Nesting,
+): number {
   const root = openFrame(nesting, start, true, -1, { nameStart: 0, nameEnd: 0 });
   const state: State = { text, end, nesting, root, open: [], inText: false };
-  for (let i = start; i < end; ) i = text.charCodeAt(i) === LESS_THAN ? readTag(state, i) : readText(state, i);
+  let parts = 0;
+  for (let i = start; i < end; parts++) {
+    if (parts % PARTS_A_TURN === PARTS_A_TURN - 1) checkpoint();
+    i = text.charCodeAt(i) === LESS_THAN ? readTag(state, i) : readText(state, i);
+  }
   for (let last = state.open.pop(); last !== undefined; last = state.open.pop()) closeFrame(nesting, last.frame, end);
   const container = nesting.containers[root.id];
   if (container !== undefined) {

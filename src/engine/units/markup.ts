@@ -22,7 +22,7 @@ export function looksLikeMarkup({ text, lines, start }: Sample): boolean {
 /** Cuts `[draft.at, end)`; each child of the element that matters most counts one. */
 export function cutMarkup(draft: Draft, end: number): UnitNoun {
   const nesting = emptyNesting();
-  const root = scanMarkup(draft.text, draft.at, end, nesting);
+  const root = scanMarkup(draft, draft.at, end, nesting);
   emitNested(draft, end, nesting, { main: mainContainer(nesting, root), countsFields: false });
   return "elements";
 }

@@ -43,6 +43,9 @@ for (let code = 0; code < MARKS.length; code++) {
 }
 for (const mark of WEAK_MARKS) MARKS[mark.charCodeAt(0)] = WEAK;
 
+/** Characters of a sentence without any boundary that are read between two checkpoints: less than a millisecond. */
+const CHARS_A_TURN = 1 << 15;
+
 /** A line shorter than this was not broken to fit a page: its newline means something. */
 const WRAPPED_LINE_CHARS_MIN = 50;
 
@@ -89,7 +92,10 @@ export function cutProse(
       if (!isTooLong) continue;
       for (let at = i; at > seen && weak <= at; at--) if (MARKS[text.charCodeAt(at)] === WEAK) weak = at + 1;
       seen = i;
-      if (weak <= from) continue;
+      if (weak <= from) {
+        if ((i - from) % CHARS_A_TURN === 0) draft.checkpoint();
+        continue;
+      }
       cut = skipSpace(text, weak, end);
     }
     addPiece(draft, cut, piece, frame);

@@ -1,5 +1,7 @@
 // XML and HTML: elements, opened while they are too large, in whatever state the tags are.
 import { describe, expect, it } from "vitest";
+import { openDraft } from "../../../src/engine/units/draft.ts";
+import { cutMarkup } from "../../../src/engine/units/markup.ts";
 import { cut, indexOf, total } from "./cut.ts";
 
 const TEXT = "A sentence that is long enough to give its element some weight of its own among all the others. ";
@@ -77,4 +79,14 @@ describe("HTML", () => {
     const broken = `<div><p>${TEXT}</div></span><p>${TEXT}</b></div></div><section>${TEXT.repeat(4)}`;
     expect(cut(`${broken}${broken}</section></section>`).parts.join("")).toBe(`${broken}${broken}</section></section>`);
   });
+});
+
+it.each([
+  ["tags", `<a1>${"<b>".repeat(100_000)}`],
+  ["brackets", `<a1>${"<".repeat(100_000)}`],
+])("reads many %s with checkpoints, before the first unit is cut", (_what, text) => {
+  const cutBefore: number[] = [];
+  const draft = openDraft(text, false, () => void cutBefore.push(draft.units.length));
+  cutMarkup(draft, text.length);
+  expect(cutBefore.filter((units) => units === 0).length).toBeGreaterThan(10);
 });

@@ -1,5 +1,7 @@
 // Running text: sentences gathered up to a readable size.
 import { describe, expect, it } from "vitest";
+import { openDraft } from "../../../src/engine/units/draft.ts";
+import { cutProse } from "../../../src/engine/units/prose.ts";
 import { cut, indexOf, total } from "./cut.ts";
 
 const SHORT = "It rained. Nobody came. We left. ";
@@ -95,4 +97,14 @@ describe("prose", () => {
     expect(result.parts[0]).toBe(`${LONG}\n\n`);
     expect(result.counts[indexOf(result, LONG)]).toBe(1);
   });
+});
+
+it.each([
+  ["of one letter", "x".repeat(500_000)],
+  ["of words", "x ".repeat(250_000)],
+])("reads a long line %s with checkpoints, before its first unit is cut", (_what, text) => {
+  const cutBefore: number[] = [];
+  const draft = openDraft(text, false, () => void cutBefore.push(draft.units.length));
+  cutProse(draft, text.length);
+  expect(cutBefore.filter((units) => units === 0).length).toBeGreaterThan(10);
 });
