@@ -3,7 +3,7 @@
 // down: low overlap does not mean a bad selection.
 import type { Analysed } from "./analyse.ts";
 import { type Grip, gripOf } from "./judging/grip.ts";
-import type { ScoredRecord, Verdict } from "./model.ts";
+import { type Checkpoint, type ScoredRecord, unchecked, type Verdict } from "./model.ts";
 
 /** Every reason this stage can give, for those who count them. */
 export const GATE_REASONS = [
@@ -22,8 +22,13 @@ export interface GateSettings {
   readonly gripMin: number;
 }
 
-export function judge(analysed: Analysed, scored: readonly ScoredRecord[], settings: GateSettings): Verdict {
-  const grip = gripOf(analysed);
+export function judge(
+  analysed: Analysed,
+  scored: readonly ScoredRecord[],
+  settings: GateSettings,
+  checkpoint: Checkpoint = unchecked,
+): Verdict {
+  const grip = gripOf(analysed, checkpoint);
   const strength = strengthOf(grip, settings);
   const best = scored.reduce((most, record) => Math.max(most, record.score), 0);
   const signals = {

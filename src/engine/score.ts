@@ -71,7 +71,7 @@ export function score(
     return sumOf(parts, units);
   }
   search(asked, hits);
-  search(variantTerms(corpus, query.terms, settings.variants));
+  search(variantTerms(corpus, query.terms, settings.variants, checkpoint));
   parts.set("phrase", phraseScores(analysed, settings.phrase));
   const first = sumSoFar();
   const feedback = shape.dialogue

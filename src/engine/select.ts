@@ -70,7 +70,7 @@ export async function prepare(
   );
   const verdict = await stage(
     "gate",
-    () => judge(analysed, records, point.gate),
+    (checkpoint) => judge(analysed, records, point.gate, checkpoint),
     ({ engaged }) => ({ engaged }),
   );
   const tokens = measured.reduce((sum, { scan }) => sum + scan.total, 0);

@@ -22,11 +22,20 @@ const CLOSING = new Map(
 /** Characters that hold an id together: `a-b`, `src/x.py`, `me@example.com`, `10:30`, `#W12`. */
 const INNER = "-./:@#+$,'_";
 
-export function findEntities(text: string): readonly Entity[] {
+/** Characters that are read between two checkpoints: a millisecond. */
+const CHARS_A_TURN = 1 << 15;
+
+/** @param checkpoint runs now and then, and may throw */
+export function findEntities(text: string, checkpoint: () => void = () => {}): readonly Entity[] {
   const found: Entity[] = [];
   let at = 0;
+  let due = CHARS_A_TURN;
   let sentenceStart = true;
   while (at < text.length) {
+    if (at >= due) {
+      checkpoint();
+      due = at + CHARS_A_TURN;
+    }
     const quoted = quotedAt(text, at);
     if (quoted !== null) {
       found.push(quoted);
@@ -39,8 +48,8 @@ export function findEntities(text: string): readonly Entity[] {
       at += 1;
       continue;
     }
-    const end = chunkEnd(text, at);
-    const kind = kindOf(text, at, end, sentenceStart);
+    const end = chunkEnd(text, at, checkpoint);
+    const kind = kindOf(text, at, end, sentenceStart, checkpoint);
     if (kind !== null) found.push({ kind, text: text.slice(at, end), start: at, end });
     sentenceStart = false;
     at = end;
@@ -58,9 +67,12 @@ function quotedAt(text: string, at: number): Entity | null {
   return { kind: "quote", text: inside, start: at + 1, end: at + 1 + end };
 }
 
-function chunkEnd(text: string, from: number): number {
+function chunkEnd(text: string, from: number, checkpoint: () => void): number {
   let end = from + 1;
-  while (end < text.length && (letterClass(text, end) !== BREAK || joins(text, end))) end += 1;
+  while (end < text.length && (letterClass(text, end) !== BREAK || joins(text, end))) {
+    end += 1;
+    if (end % CHARS_A_TURN === 0) checkpoint();
+  }
   return end;
 }
 
@@ -69,12 +81,19 @@ function joins(text: string, at: number): boolean {
   return INNER.includes(text.charAt(at)) && at + 1 < text.length && letterClass(text, at + 1) !== BREAK;
 }
 
-function kindOf(text: string, start: number, end: number, sentenceStart: boolean): EntityKind | null {
+function kindOf(
+  text: string,
+  start: number,
+  end: number,
+  sentenceStart: boolean,
+  checkpoint: () => void,
+): EntityKind | null {
   let digits = 0;
   let letters = 0;
   let capitals = 0;
   let inside = 0;
   for (let at = start; at < end; at += 1) {
+    if (at % CHARS_A_TURN === 0) checkpoint();
     const found = letterClass(text, at);
     if (found === DIGIT) digits += 1;
     else if (found === JOINER) inside += 1;

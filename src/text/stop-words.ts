@@ -92,12 +92,24 @@ export function isRequestWord(word: string): boolean {
   return REQUEST_WORDS.has(word);
 }
 
-/** The stop list that fits most of `words` (lower case); English unless another language fits strictly better. */
-export function stopWordsFor(words: readonly string[]): ReadonlySet<string> {
+/** Words that are looked up between two checkpoints: a few milliseconds. */
+const WORDS_A_TURN = 1 << 14;
+
+/**
+ * The stop list that fits most of `words` (lower case); English unless another language fits strictly better.
+ * @param checkpoint runs now and then, and may throw
+ */
+export function stopWordsFor(words: readonly string[], checkpoint: () => void = () => {}): ReadonlySet<string> {
   const hits = int32s(lists.length);
+  let left = WORDS_A_TURN;
   for (const word of words) {
-    for (let left = listsOf.get(word) ?? 0; left !== 0; left &= left - 1) {
-      const list = 31 - Math.clz32(left & -left);
+    left -= 1;
+    if (left === 0) {
+      checkpoint();
+      left = WORDS_A_TURN;
+    }
+    for (let bits = listsOf.get(word) ?? 0; bits !== 0; bits &= bits - 1) {
+      const list = 31 - Math.clz32(bits & -bits);
       hits[list] = (hits[list] ?? 0) + 1;
     }
   }

@@ -65,6 +65,33 @@ test.each(["measure", "segment", "analyse", "score"] as const)(
   },
 );
 
+const words = Array.from({ length: 60_000 }, (_, at) => `w${at}ord`).join(" ");
+const syllables = Array.from({ length: 150_000 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7) % 20_000))).join(
+  "",
+);
+
+/** How often a stage asks whether to go on, and how often within a prompt that says next to nothing. */
+async function checkpointsIn(stopped: StageName, prompt: string): Promise<number> {
+  let passed = 0;
+  const count: Stage = async (name, work) => work(name === stopped ? () => passed++ : unchecked);
+  await prepare(await measureAll(background, count), task(prompt), point, count);
+  return passed;
+}
+
+test.each([
+  ["analyse", "a giant word", "x".repeat(1_000_000), 50],
+  ["analyse", "words", words, 100],
+  ["analyse", "a script without spaces", syllables, 70],
+  ["score", "words", words, 3],
+  ["gate", "words", words, 20],
+] as const)(
+  "can be ended in %s again and again while the prompt is long: %s",
+  async (stopped, _what, prompt, least) => {
+    const short = await checkpointsIn(stopped, "ferry");
+    expect((await checkpointsIn(stopped, prompt)) - short).toBeGreaterThanOrEqual(least);
+  },
+);
+
 describe("a selection", () => {
   test("holds the evidence within its budget", async () => {
     const prepared = await prepare(await measureAll(background, plainStage), asked, point, plainStage);

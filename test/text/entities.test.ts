@@ -37,6 +37,19 @@ test.each<[string, readonly (readonly [string, string])[]]>([
   expect(findEntities(text).map(({ kind, text: own }) => [kind, own])).toEqual(expected);
 });
 
+test.each([
+  ["a giant name", "Q".repeat(1_000_000)],
+  ["names", "Quay ".repeat(200_000)],
+  ["blanks", " ".repeat(1_000_000)],
+])("%s can be left while it is read", (_what, text) => {
+  let asked = 0;
+  const leave = () => {
+    asked += 1;
+    if (asked === 20) throw new Error("left");
+  };
+  expect(() => findEntities(text, leave)).toThrow("left");
+});
+
 test("every entity is cut from the text, in order", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {

@@ -1,13 +1,12 @@
 // What the task asks for, as weighted terms.
 // In: the task and the lexicon of the request. Out: a Query. Must not look at the records.
 import { type Entity, findEntities } from "../../text/entities.ts";
+import { intList, push } from "../../text/int-list.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import { isRequestWord, isUnspacedStopWord, stopWordsFor } from "../../text/stop-words.ts";
 import { eachWord } from "../../text/words.ts";
 import { type Checkpoint, type Task, unchecked } from "../model.ts";
-
-/** Of a pair of words the second may stand this many terms behind the first: the parts of an identifier lie between. */
-export const PAIR_DISTANCE_MAX = 3;
+import { pairsOf, type TermPairs } from "./term-pairs.ts";
 
 /** Weight of a word by where the task states it; a word stated twice has the larger one. */
 export interface QueryWeights {
@@ -31,13 +30,13 @@ export interface QueryTerm {
 export interface Query {
   /** Distinct terms in the order the task states them. */
   readonly terms: readonly QueryTerm[];
-  /** For each of `terms`, those that follow it directly somewhere in the task. */
-  readonly followers: readonly ReadonlySet<number>[];
+  /** Of its prompt. */
+  readonly pairs: TermPairs;
   readonly entities: readonly Entity[];
 }
 
-/** Words of the prompt that are read between two checkpoints: a few milliseconds. */
-const WORDS_A_TURN = 8192;
+/** Words of the prompt, or terms of theirs, that are read between two checkpoints: a few milliseconds. */
+const WORDS_A_TURN = 2048;
 
 interface TaskWord {
   readonly word: string;
@@ -52,49 +51,58 @@ export function readQuery(
   weights: QueryWeights,
   checkpoint: Checkpoint = unchecked,
 ): Query {
-  const entities = findEntities(task.prompt);
+  const entities = findEntities(task.prompt, checkpoint);
+  const prompt = wordsOf(task.prompt, entities, checkpoint);
   checkpoint();
-  const prompt = wordsOf(task.prompt, entities);
-  checkpoint();
-  const stop = stopWordsAmong(prompt);
-  const found = new Map<number, QueryTerm>();
-  const after = new Map<number, Set<number>>();
+  const stop = stopWordsAmong(prompt, checkpoint);
+  const stated: Stated = { terms: [], slots: [] };
+  const neighbours = intList(2 * prompt.length);
   let before = -1;
   let read = 0;
   for (const word of prompt) {
-    read += 1;
-    if (read % WORDS_A_TURN === 0) checkpoint();
+    if (read >= WORDS_A_TURN) {
+      checkpoint();
+      read = 0;
+    }
     const terms = termsThatSay(word, stop, lexicon);
+    read += 1 + terms.length;
     const { entity, unspaced } = word;
     const request = isRequestWord(word.lower);
     for (const term of terms) {
-      add(found, { term, word: written(word, term, lexicon), weight: weights.prompt, entity, request });
+      add(stated, { term, word: written(word, term, lexicon), weight: weights.prompt, entity, request });
     }
     const first = unspaced ? -1 : (terms[0] ?? -1);
-    if (before >= 0 && first >= 0) after.set(before, (after.get(before) ?? new Set()).add(first));
+    if (before >= 0 && first >= 0) {
+      push(neighbours, before);
+      push(neighbours, first);
+    }
     before = first;
   }
-  for (const keyword of task.keywords) addText(found, keyword, weights.keywords, lexicon);
-  for (const tag of task.tags) addText(found, tag, weights.tags, lexicon);
-  if (task.toolName !== null) addText(found, task.toolName, weights.toolName, lexicon);
-  const terms = [...found.values()];
-  const followers: ReadonlySet<number>[] = [];
-  for (const { term } of terms) followers.push(after.get(term) ?? NO_FOLLOWERS);
-  return { terms, followers, entities };
+  for (const keyword of task.keywords) addText(stated, keyword, weights.keywords, lexicon);
+  for (const tag of task.tags) addText(stated, tag, weights.tags, lexicon);
+  if (task.toolName !== null) addText(stated, task.toolName, weights.toolName, lexicon);
+  return { terms: stated.terms, pairs: pairsOf(neighbours, lexicon.size(), checkpoint), entities };
 }
 
-const NO_FOLLOWERS: ReadonlySet<number> = new Set();
+/** The words of the task so far. */
+interface Stated {
+  readonly terms: QueryTerm[];
+  /** By term, its place in `terms`. */
+  readonly slots: number[];
+}
 
 /** A word stated again keeps its first writing, and the larger weight. */
-function add(found: Map<number, QueryTerm>, stated: QueryTerm): void {
-  const known = found.get(stated.term);
-  if (stated.weight <= (known?.weight ?? 0)) return;
-  const entity = stated.entity || known?.entity === true;
-  found.set(stated.term, { ...stated, word: known?.word ?? stated.word, entity });
+function add({ terms, slots }: Stated, one: QueryTerm): void {
+  const slot = slots[one.term];
+  const known = slot === undefined ? undefined : terms[slot];
+  if (one.weight <= (known?.weight ?? 0)) return;
+  const entity = one.entity || known?.entity === true;
+  slots[one.term] = slot ?? terms.length;
+  terms[slot ?? terms.length] = { ...one, word: known?.word ?? one.word, entity };
 }
 
-function addText(found: Map<number, QueryTerm>, word: string, weight: number, lexicon: Lexicon): void {
-  for (const term of lexicon.termsIn(word)) add(found, { term, word, weight, entity: false, request: false });
+function addText(stated: Stated, word: string, weight: number, lexicon: Lexicon): void {
+  for (const term of lexicon.termsIn(word)) add(stated, { term, word, weight, entity: false, request: false });
 }
 
 /** A word stands for itself; in a script without spaces each term is its own writing. */
@@ -104,14 +112,14 @@ function written(word: TaskWord, term: number, lexicon: Lexicon): string {
 
 /** The distinct terms of any text that carry more than grammar, in order. */
 export function sayingTerms(text: string, lexicon: Lexicon): ReadonlySet<number> {
-  const words = wordsOf(text, []);
-  const stop = stopWordsAmong(words);
+  const words = wordsOf(text, [], unchecked);
+  const stop = stopWordsAmong(words, unchecked);
   const terms = new Set<number>();
   for (const word of words) for (const term of termsThatSay(word, stop, lexicon)) terms.add(term);
   return terms;
 }
 
-function wordsOf(text: string, entities: readonly Entity[]): TaskWord[] {
+function wordsOf(text: string, entities: readonly Entity[], checkpoint: Checkpoint): TaskWord[] {
   const words: TaskWord[] = [];
   let next = 0;
   eachWord(text, 0, text.length, (start, end, unspaced) => {
@@ -119,15 +127,19 @@ function wordsOf(text: string, entities: readonly Entity[]): TaskWord[] {
     const entity = (entities[next]?.start ?? text.length) < end;
     const word = text.slice(start, end);
     words.push({ word, lower: word.toLowerCase(), unspaced, entity });
+    if (words.length % WORDS_A_TURN === 0) checkpoint();
   });
   return words;
 }
 
 /** The stop words of the language that the words are in. */
-function stopWordsAmong(words: readonly TaskWord[]): ReadonlySet<string> {
+function stopWordsAmong(words: readonly TaskWord[], checkpoint: Checkpoint): ReadonlySet<string> {
   const spaced: string[] = [];
-  for (const { lower, unspaced } of words) if (!unspaced) spaced.push(lower);
-  return stopWordsFor(spaced);
+  for (const { lower, unspaced } of words) {
+    if (unspaced) continue;
+    if (spaced.push(lower) % WORDS_A_TURN === 0) checkpoint();
+  }
+  return stopWordsFor(spaced, checkpoint);
 }
 
 const NO_TERMS = new Int32Array(0);

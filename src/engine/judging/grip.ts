@@ -6,7 +6,9 @@ import { float64s, int32s } from "../../text/slab.ts";
 import { unusualness } from "../../text/unusualness.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { PAIR_DISTANCE_MAX, type QueryTerm } from "../corpus/query.ts";
+import type { QueryTerm } from "../corpus/query.ts";
+import { PAIR_DISTANCE_MAX, pairNumber } from "../corpus/term-pairs.ts";
+import { type Checkpoint, unchecked } from "../model.ts";
 
 /** Sums of word weights, each weight above 0 and at most 1. */
 export interface Grip {
@@ -23,13 +25,17 @@ export interface Grip {
 /** Even the commonest word tells a little. */
 const WEIGHT_MIN = 0.05;
 
-export function gripOf(analysed: Analysed): Grip {
+/** Words that are weighed between two checkpoints: a few milliseconds. */
+const WORDS_A_TURN = 2048;
+
+export function gripOf(analysed: Analysed, checkpoint: Checkpoint = unchecked): Grip {
   const { corpus, query, shape } = analysed;
   const labelled = flagged(corpus.lexicon.size(), corpus.labels.terms);
   const weights = new Map<number, number>();
   let asked = 0;
   let held = 0;
-  for (const one of query.terms) {
+  for (const [slot, one] of query.terms.entries()) {
+    if (slot % WORDS_A_TURN === 0) checkpoint();
     const isHeld = (corpus.blockFrequency[one.term] ?? 0) > 0 || labelled[one.term] === 1;
     // A catalogue of tools holds no values: a name or a number that the task gives says nothing of which tool it needs.
     if (!isHeld && (one.request || (shape.catalogue && one.entity))) continue;
@@ -75,22 +81,18 @@ function mostTogether({ corpus, query, hits }: Analysed, weights: ReadonlyMap<nu
 
 function pairsHeld({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
   const { terms } = corpus;
-  // By slot, as soon as the term is met: what it was not followed by yet.
-  const missing: Set<number>[] = [];
+  const met = new Set<number>();
   let held = 0;
   for (let hit = 0; hit < hits.at.length; hit += 1) {
-    const slot = hits.slot[hit] ?? 0;
-    const followers = query.followers[slot];
-    if (followers === undefined || followers.size === 0) continue;
-    const wanted = missing[slot] ?? new Set(followers);
-    missing[slot] = wanted;
-    if (wanted.size === 0) continue;
     const at = hits.at[hit] ?? 0;
+    const first = terms[at] ?? 0;
     const end = Math.min(terms.length, at + 1 + PAIR_DISTANCE_MAX);
     for (let behind = at + 1; behind < end; behind += 1) {
       const second = terms[behind] ?? 0;
-      if (!wanted.delete(second)) continue;
-      held += Math.min(weights.get(terms[at] ?? 0) ?? 0, weights.get(second) ?? 0);
+      const pair = pairNumber(query.pairs, first, second);
+      if (pair < 0 || met.has(pair)) continue;
+      met.add(pair);
+      held += Math.min(weights.get(first) ?? 0, weights.get(second) ?? 0);
     }
   }
   return held;

@@ -2,23 +2,21 @@
 // In: the task's pairs and where its terms stand. Out: what each unit gains. Must look behind each of these once.
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
-import { PAIR_DISTANCE_MAX } from "../corpus/query.ts";
+import { PAIR_DISTANCE_MAX, pairNumber, type TermPairs } from "../corpus/term-pairs.ts";
 import { NO_GAIN, rarity } from "./levels.ts";
 
 /** About the rarity of three uncommon words: a unit that repeats one phrase must not beat one that answers. */
 const GAIN_MAX = 12;
 
 export function phraseScores({ corpus, query, hits }: Analysed, weight: number): Float64Array {
-  const { followers } = query;
-  if (weight <= 0 || !followers.some(({ size }) => size > 0)) return NO_GAIN;
+  const { pairs } = query;
+  if (weight <= 0 || pairs.numbers.size === 0) return NO_GAIN;
   const gained = float64s(corpus.blockOf.length);
   const { terms, ownTo } = corpus;
   for (let hit = 0; hit < hits.at.length; hit += 1) {
-    const wanted = followers[hits.slot[hit] ?? 0];
-    if (wanted === undefined || wanted.size === 0) continue;
     const at = hits.at[hit] ?? 0;
     const unit = hits.unit[hit] ?? 0;
-    const other = followedBy(terms, at, ownTo[unit] ?? 0, wanted);
+    const other = followedBy(terms, at, ownTo[unit] ?? 0, pairs);
     if (other < 0) continue;
     const term = terms[at] ?? 0;
     gained[unit] = (gained[unit] ?? 0) + Math.min(rarity(corpus, term), rarity(corpus, other));
@@ -29,11 +27,12 @@ export function phraseScores({ corpus, query, hits }: Analysed, weight: number):
   return gained;
 }
 
-/** The first of the wanted terms that stands close behind `at` and before `end`, or -1. */
-function followedBy(terms: Int32Array, at: number, end: number, wanted: ReadonlySet<number>): number {
+/** The first term that makes a pair with the one at `at` and stands close behind it, before `end`, or -1. */
+function followedBy(terms: Int32Array, at: number, end: number, pairs: TermPairs): number {
+  const term = terms[at] ?? 0;
   for (let next = at + 1; next <= at + PAIR_DISTANCE_MAX && next < end; next += 1) {
     const other = terms[next] ?? 0;
-    if (wanted.has(other)) return other;
+    if (pairNumber(pairs, term, other) >= 0) return other;
   }
   return -1;
 }

@@ -5,6 +5,8 @@
 import { uint8s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { QueryTerm } from "../corpus/query.ts";
+import { type Checkpoint, unchecked } from "../model.ts";
+import { isDigit } from "../units/offsets.ts";
 import type { SearchTerm } from "./levels.ts";
 
 export interface VariantSettings {
@@ -28,30 +30,41 @@ const PLAIN_WORD = /^\p{L}+$/u;
  */
 const COMPARED_MAX = 1 << 20;
 
+/** Words that are read or compared between two checkpoints: a few milliseconds. */
+const WORDS_A_TURN = 1 << 14;
+
 export function variantTerms(
   corpus: Corpus,
   asked: readonly QueryTerm[],
   settings: VariantSettings,
+  checkpoint: Checkpoint = unchecked,
 ): readonly SearchTerm[] {
   if (settings.weight <= 0) return [];
-  const known = new Set<number>();
-  const starts = new Set<number>();
-  const words: AskedWord[] = [];
-  for (const { term, weight } of asked) {
-    known.add(term);
-    const word = corpus.lexicon.form(term);
-    if (!isPlain(word)) continue;
-    words.push({ word, weight });
-    starts.add(startOf(word));
+  const isAsked = uint8s(corpus.starts.length);
+  const mayStart = uint8s(START_HASHES);
+  for (const { term } of asked) {
+    const start = corpus.starts[term] ?? 0;
+    isAsked[term] = 1;
+    if (!isDigit(start >>> 16)) mayStart[hashOf(start)] = 1;
   }
-  const byStart = vocabularyByStart(corpus, starts);
+  checkpoint();
+  const byStart = vocabularyByStart(corpus, mayStart);
   const found = new Map<number, number>();
   let compared = 0;
-  for (const { word, weight } of words) {
-    const others = byStart.get(startOf(word)) ?? [];
+  let passed = 0;
+  for (const { term, weight } of asked) {
+    const others = byStart.get(corpus.starts[term] ?? 0) ?? [];
+    passed += 1 + others.length;
+    if (passed >= WORDS_A_TURN) {
+      checkpoint();
+      passed = 0;
+    }
+    // No string is made of a word that none of the records' begins like.
+    const word = others.length > 0 ? corpus.lexicon.form(term) : "";
+    if (!isPlain(word)) continue;
     compared += others.length;
     if (compared > COMPARED_MAX) break;
-    for (const { other, close } of alike(word, others, known, corpus).slice(0, settings.perTerm)) {
+    for (const { other, close } of alike(word, others, isAsked, corpus).slice(0, settings.perTerm)) {
       found.set(other, Math.max(found.get(other) ?? 0, settings.weight * weight * close));
     }
   }
@@ -60,21 +73,16 @@ export function variantTerms(
   return variants;
 }
 
-interface AskedWord {
-  readonly word: string;
-  readonly weight: number;
-}
-
 interface Alike {
   readonly other: number;
   readonly close: number;
 }
 
 /** Those of the other words that are written almost like `word`, the closest first. */
-function alike(word: string, others: readonly number[], known: ReadonlySet<number>, { lexicon }: Corpus): Alike[] {
+function alike(word: string, others: readonly number[], isAsked: Uint8Array, { lexicon }: Corpus): Alike[] {
   const found: Alike[] = [];
   for (const other of others) {
-    const close = known.has(other) ? 0 : likeness(word, lexicon.form(other));
+    const close = isAsked[other] === 1 ? 0 : likeness(word, lexicon.form(other));
     if (close > 0) found.push({ other, close });
   }
   return found.sort(byCloseness);
@@ -88,29 +96,23 @@ function isPlain(word: string): boolean {
   return word.length >= ABBREVIATION_MIN && PLAIN_WORD.test(word);
 }
 
-/** The first two letters as a number, which costs no string. */
-function startOf(word: string): number {
-  return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
-}
+/** Hashes of two letters: enough that few words of the records begin like one of the task's by chance. */
+const START_HASHES = 1 << 12;
 
-function byteOf(start: number): number {
-  return (31 * (start >>> 16) + start) & 0xff;
+function hashOf(start: number): number {
+  return (61 * (start >>> 16) + start) & (START_HASHES - 1);
 }
 
 /**
  * Words of the records (not identifiers, not numbers) that begin with the same two letters as a word of the task, by
  * those letters.
  */
-function vocabularyByStart(corpus: Corpus, starts: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
+function vocabularyByStart(corpus: Corpus, mayStart: Uint8Array): ReadonlyMap<number, readonly number[]> {
   const { lexicon, blockFrequency, starts: startsOfTerms } = corpus;
   const byStart = new Map<number, number[]>();
-  // One byte tells nearly all words of a request from these, where a look into the set would cost a boxed number each.
-  const likely = uint8s(256);
-  for (const start of starts) likely[byteOf(start)] = 1;
   for (let term = 0; term < blockFrequency.length; term += 1) {
     const start = startsOfTerms[term] ?? 0;
-    if (likely[byteOf(start)] === 0) continue;
-    if (!starts.has(start) || blockFrequency[term] === 0 || !isPlain(lexicon.form(term))) continue;
+    if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0 || !isPlain(lexicon.form(term))) continue;
     const known = byStart.get(start);
     if (known === undefined) byStart.set(start, [term]);
     else known.push(term);
