@@ -1,14 +1,11 @@
 // Messages as LangChain's classes hold them, as a conversation and back. A shortened message is a copy of its own class
 // with everything else that it held.
 import type { BaseMessage } from "@langchain/core/messages";
-import {
-  type Conversation,
-  type ConversationOptions,
-  conversation,
-  type MessageReading,
-} from "../client/conversation.ts";
+import { type Conversation, conversation } from "../client/conversation.ts";
+import type { ConversationOptions } from "../client/exchanges.ts";
 import { isFields } from "../client/fields.ts";
 import { asText, type PartReading, readContent } from "../client/message-parts.ts";
+import type { MessageReading } from "../client/message-reading.ts";
 
 export function langChainConversation(
   messages: readonly BaseMessage[],

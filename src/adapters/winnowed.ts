@@ -1,6 +1,7 @@
 // What the adapters of message lists have in common: a conversation in, what a selection keeps of it out. Where no
 // selection came, for whatever reason, that is the very messages that were given.
-import type { Conversation, ConversationOptions } from "../client/conversation.ts";
+import type { Conversation } from "../client/conversation.ts";
+import type { ConversationOptions } from "../client/exchanges.ts";
 import type { WinnowClient } from "../client/select-call.ts";
 import type { Selection } from "../client/selection.ts";
 import type { BudgetSpec, TaskSpec } from "../client/shapes.ts";

@@ -1,8 +1,10 @@
 // Messages as the AI SDK shapes them for models (`ModelMessage`): calls are parts of the assistant's message, results
 // parts of a message of role `tool`.
-import { type Conversation, type ConversationOptions, conversation, type MessageReading } from "./conversation.ts";
+import { type Conversation, conversation } from "./conversation.ts";
+import type { ConversationOptions } from "./exchanges.ts";
 import { isFields } from "./fields.ts";
 import { asText, type PartReading, readContent } from "./message-parts.ts";
+import type { MessageReading } from "./message-reading.ts";
 
 export interface AiSdkMessage {
   readonly role: string;

@@ -1,8 +1,10 @@
 // Messages as Anthropic's API shapes them: calls are blocks of the assistant's message, results blocks of the user's
 // next.
-import { type Conversation, type ConversationOptions, conversation, type MessageReading } from "./conversation.ts";
+import { type Conversation, conversation } from "./conversation.ts";
+import type { ConversationOptions } from "./exchanges.ts";
 import { isFields } from "./fields.ts";
 import { asText, type PartReading, readContent } from "./message-parts.ts";
+import type { MessageReading } from "./message-reading.ts";
 
 export interface AnthropicMessage {
   readonly role: string;

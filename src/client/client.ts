@@ -15,8 +15,9 @@ export function createClient({ baseUrl, apiKey, fetch, ...defaults }: ClientOpti
 // biome-ignore-start lint/performance/noBarrelFile: the one place where a package shows what it holds
 export { aiSdkConversation } from "./ai-sdk-messages.ts";
 export { anthropicConversation } from "./anthropic-messages.ts";
-export { type Conversation, type ConversationOptions, omittedMark } from "./conversation.ts";
+export { type Conversation, omittedMark } from "./conversation.ts";
 export * from "./errors.ts";
+export type { ConversationOptions } from "./exchanges.ts";
 export { openAiConversation } from "./openai-messages.ts";
 export type { CallOptions, WinnowClient } from "./select-call.ts";
 export type { Answered, FailedOpen, Selection } from "./selection.ts";

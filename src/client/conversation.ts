@@ -1,18 +1,13 @@
 // A conversation as records and back, whatever shape its messages have. Instructions, what is not text, the newest
 // exchanges and the last words of the user stay as they are, outside the budget; the rest is sent. Calls of tools and
 // their results stand or fall together: one that is kept keeps the others, at least by name.
+import { type ConversationOptions, type Exchange, exchangesOf, isBlank } from "./exchanges.ts";
+import type { MessageReading, MessageText, ReadMessage } from "./message-reading.ts";
 import type { Selection } from "./selection.ts";
 import type { ContextRecord } from "./shapes.ts";
 
 /** What stands where a text was left out of a message that has to stay. */
 export const omittedMark = "...[omitted]";
-
-export interface ConversationOptions<Message> {
-  /** How many of the newest exchanges stay as they are; a call of a tool and its results are one. 2 unless said. */
-  readonly newest?: number | undefined;
-  /** Which further messages must reach the prompt as they are. */
-  readonly pinned?: ((message: Message, index: number) => boolean) | undefined;
-}
 
 export interface Conversation<Message> {
   /** What is sent. Give them as the `records` of a request, and leave `return_per_record` on. */
@@ -21,38 +16,6 @@ export interface Conversation<Message> {
   readonly lastUserText: string;
   /** The conversation with what the selection keeps of it; the very messages given where nothing was selected. */
   readonly apply: (selection: Selection) => readonly Message[];
-}
-
-/** One text of a message. */
-export interface MessageText {
-  readonly kind: NonNullable<ContextRecord["kind"]>;
-  readonly text: string;
-  /** The name of the tool that it calls. */
-  readonly toolName?: string;
-  /** The call that it makes or answers. */
-  readonly callId?: string;
-}
-
-/** One message as its dialect reads it. */
-export interface MessageReading<Message> {
-  readonly role: "instructions" | "user" | "other";
-  /** It holds something besides text and calls, such as an image. */
-  readonly opaque: boolean;
-  readonly calls: readonly string[];
-  readonly answers: readonly string[];
-  readonly texts: readonly MessageText[];
-  /** The message with its texts replaced, null leaving one out. Never asked of one that makes calls. */
-  readonly withTexts: (texts: readonly (string | null)[]) => Message;
-}
-
-export type ReadMessage<Message> = (message: Message) => MessageReading<Message>;
-
-/** Messages `start` to `end`, exclusive, that stand or fall together. */
-interface Exchange {
-  readonly start: number;
-  readonly end: number;
-  /** It stays as it is, outside the budget. */
-  readonly whole: boolean;
 }
 
 export function conversation<Message>(
@@ -87,43 +50,12 @@ export function conversation<Message>(
   };
 }
 
-function exchangesOf<Message>(
-  messages: readonly Message[],
-  readings: readonly MessageReading<Message>[],
-  { newest = 2, pinned = () => false }: ConversationOptions<Message>,
-): readonly Exchange[] {
-  const lastUser = readings.findLastIndex(({ role }) => role === "user");
-  const bounds = boundsOf(readings);
-  return bounds.map(({ start, end }, order) => {
-    const among = readings.slice(start, end);
-    const fixed = among.some(({ role, opaque }) => role === "instructions" || opaque);
-    const silent = among.every(({ texts }) => texts.every(({ text }) => isBlank(text)));
-    const chosen = messages.slice(start, end).some((message, offset) => pinned(message, start + offset));
-    const last = start <= lastUser && lastUser < end;
-    return { start, end, whole: fixed || silent || chosen || last || order >= bounds.length - newest };
-  });
-}
-
 function lastUserText(readings: readonly MessageReading<unknown>[]): string {
   const texts = readings.findLast(({ role }) => role === "user")?.texts ?? [];
   return texts
     .filter(({ kind }) => kind === "user_input")
     .map(({ text }) => text)
     .join("\n\n");
-}
-
-/** Each message alone, or from one that calls tools to the last that answers it, with whatever lies between. */
-function boundsOf(readings: readonly MessageReading<unknown>[]): readonly { start: number; end: number }[] {
-  const lastAnswer = new Map(readings.flatMap(({ answers }, index) => answers.map((id) => [id, index] as const)));
-  const bounds: { start: number; end: number }[] = [];
-  for (let start = 0, end = 0; start < readings.length; start = end) {
-    end = start + 1;
-    for (let index = start; index < end; index += 1) {
-      for (const id of readings[index]?.calls ?? []) end = Math.max(end, (lastAnswer.get(id) ?? index) + 1);
-    }
-    bounds.push({ start, end });
-  }
-  return bounds;
 }
 
 function recordId(message: number, text: number): string {
@@ -160,8 +92,4 @@ function shortened<Message>(
   });
   if (kept.every((text, order) => text === texts[order]?.text)) return message;
   return withTexts(kept.every((text) => text === null) ? [omittedMark, ...kept.slice(1)] : kept);
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === "";
 }

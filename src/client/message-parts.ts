@@ -1,6 +1,6 @@
 // What the dialects of messages have in common: content that is a text or a list of parts. Each dialect says what one
 // of its parts is; here that becomes the reading of a whole message.
-import type { MessageReading, MessageText } from "./conversation.ts";
+import type { MessageReading, MessageText } from "./message-reading.ts";
 
 export type PartReading =
   | { readonly is: "text"; readonly text: string; readonly withText: (text: string) => unknown }

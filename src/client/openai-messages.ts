@@ -1,7 +1,9 @@
 // Messages as OpenAI's chat completions shape them: calls beside the content, one `tool` message for each result.
-import { type Conversation, type ConversationOptions, conversation, type MessageReading } from "./conversation.ts";
+import { type Conversation, conversation } from "./conversation.ts";
+import type { ConversationOptions } from "./exchanges.ts";
 import { isFields } from "./fields.ts";
 import { asText, type PartReading, readContent } from "./message-parts.ts";
+import type { MessageReading } from "./message-reading.ts";
 
 export interface OpenAiMessage {
   readonly role: string;
