@@ -7,21 +7,17 @@ import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
-import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import type { ConnectUnary } from "./connect-unary.ts";
 import { readCrowded } from "./crowded-request.ts";
-import { COMPRESSED, FRAME_HEAD_BYTES, frameBytes, frameOf } from "./frame.ts";
+import { FRAME_HEAD_BYTES, frameOf } from "./frame.ts";
+import { answersInGzip, isOrdinary, messageOf } from "./ordinary-grpc.ts";
 import { compilePresence } from "./presence.ts";
 import { responseFrame } from "./response-frame.ts";
 import { pathOf } from "./routes.ts";
 import { rpcName } from "./services.ts";
 import { settleCall } from "./settle-call.ts";
 import type { WholeRequest } from "./whole.ts";
-
-const ordinaryType = /^application\/grpc(?:\+proto)?$/i;
-/** A deadline that has not passed on arrival. */
-const ordinaryTimeout = /^[1-9]\d{0,7}[HMSmun]$/;
 
 interface Method {
   readonly desc: DescMethod;
@@ -50,7 +46,7 @@ export function createGrpcUnary(
   async function answer(method: Method, message: Uint8Array | null, request: WholeRequest, call: Call) {
     const work = message === null ? null : method.read(message, call.caller.tier.maxRecords);
     if (work === null) return connect(request, call);
-    const gzip = answersInGzip(request.headers);
+    const gzip = answersInGzip(request);
     const headers = gzip ? gzipHeaders : plainHeaders;
     try {
       const frame = await work(call);
@@ -130,26 +126,4 @@ function attempt<Result>(read: () => Result): Result | null {
   } catch {
     return null;
   }
-}
-
-function isOrdinary({ protocol, httpVersion, httpMethod, headers }: WholeRequest): boolean {
-  if (protocol !== "grpc" || httpVersion !== "2.0" || httpMethod !== "POST") return false;
-  const { "content-type": type = "", "grpc-timeout": timeout, "grpc-encoding": encoding = "identity" } = headers;
-  if (encoding !== "identity" && encoding !== fastGzip.name) return false;
-  return ordinaryType.test(type) && (timeout === undefined || ordinaryTimeout.test(timeout));
-}
-
-/** The bytes of the one message; null when they are not framed as ordinary ones are. */
-function messageOf({ headers, body }: WholeRequest): Uint8Array | null | Promise<Uint8Array | null> {
-  const message = body.subarray(FRAME_HEAD_BYTES);
-  if (frameBytes(body) !== body.length || message.length > BODY_BYTES_MAX) return null;
-  if (body[0] === 0) return message;
-  if (body[0] !== COMPRESSED || headers["grpc-encoding"] !== fastGzip.name) return null;
-  return fastGzip.decompress(message, BODY_BYTES_MAX).catch(() => null);
-}
-
-/** As Connect negotiates: the first of the client's names that is known, else the way the request came. */
-function answersInGzip({ "grpc-accept-encoding": accepted = "", "grpc-encoding": encoding }: WholeRequest["headers"]) {
-  if (accepted === "") return encoding === fastGzip.name;
-  return accepted.split(",").some((name) => name.trim() === fastGzip.name);
 }
