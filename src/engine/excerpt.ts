@@ -2,8 +2,18 @@
 // An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
 import { toCodePoints } from "../text/code-points.ts";
 import { countTokens, tokensBetween } from "../text/tokens.ts";
-import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, Unit, UnitNoun } from "./model.ts";
-import { reencoded } from "./packing/hybrid.ts";
+import {
+  type Budget,
+  type Checkpoint,
+  type Excerpt,
+  type PackedRecord,
+  type ScoredRecord,
+  type Span,
+  type Unit,
+  type UnitNoun,
+  unchecked,
+} from "./model.ts";
+import { type Reencodings, reencodedRecord } from "./packing/hybrid.ts";
 import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";
 import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./packing/pieces.ts";
 
@@ -13,10 +23,19 @@ const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results
 /** No re-encoding is tried that would have to be smaller than the text by more than this factor to pay. */
 const REENCODING_GAIN_MAX = 3;
 
-/** Excerpts in selection order: higher scores first, equal ones as they arrived. White space alone is none. */
-export function excerpt(packed: readonly PackedRecord[], renderFormat: Budget["renderFormat"]): readonly Excerpt[] {
+/**
+ * Excerpts in selection order: higher scores first, equal ones as they arrived. White space alone is none.
+ * @param known what re-encoding came to in earlier packings; more is added
+ */
+export function excerpt(
+  packed: readonly PackedRecord[],
+  renderFormat: Budget["renderFormat"],
+  known: Reencodings = new Map(),
+  checkpoint: Checkpoint = unchecked,
+): readonly Excerpt[] {
+  const form = { isHybrid: renderFormat === "hybrid", known, checkpoint };
   return packed
-    .map((one) => (isWhole(one) ? wholeExcerpt(one.record, renderFormat) : cutExcerpt(one, renderFormat)))
+    .map((one) => (isWhole(one) ? wholeExcerpt(one.record, form) : cutExcerpt(one, form)))
     .filter(({ format, spans }) => format !== "plain" || spans.length > 0)
     .sort((a, b) => b.record.score - a.record.score || a.record.position - b.record.position);
 }
@@ -25,10 +44,17 @@ function isWhole({ record, kept, cutAt }: PackedRecord): boolean {
   return kept.length === record.units.length && cutAt === null;
 }
 
-function wholeExcerpt(record: ScoredRecord, renderFormat: Budget["renderFormat"]): Excerpt {
+interface Form {
+  readonly isHybrid: boolean;
+  readonly known: Reencodings;
+  readonly checkpoint: Checkpoint;
+}
+
+function wholeExcerpt(record: ScoredRecord, { isHybrid, known, checkpoint }: Form): Excerpt {
   const { text } = record.source;
   const tokens = record.scan.total;
-  const compact = renderFormat === "hybrid" ? reencoded(text, tokens) : null;
+  checkpoint();
+  const compact = isHybrid ? reencodedRecord(record, known, checkpoint) : null;
   if (compact !== null) return { record, ...compact, spans: [], omittedTokens: 0 };
   return {
     record,
@@ -41,13 +67,13 @@ function wholeExcerpt(record: ScoredRecord, renderFormat: Budget["renderFormat"]
 }
 
 /** Marks and all, an excerpt that is no smaller than its record, in whatever form, gives way to the record. */
-function cutExcerpt(packed: PackedRecord, renderFormat: Budget["renderFormat"]): Excerpt {
+function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   const { record, cutAt } = packed;
   const pieces = piecesOf(packed);
   const text = joined(record, pieces, cutAt !== null);
-  const tokens = countTokens(text);
-  const isNearWhole = record.scan.total <= (renderFormat === "hybrid" ? REENCODING_GAIN_MAX : 1) * tokens;
-  const whole = isNearWhole ? wholeExcerpt(record, renderFormat) : null;
+  const tokens = countTokens(text, form.checkpoint);
+  const isNearWhole = record.scan.total <= (form.isHybrid ? REENCODING_GAIN_MAX : 1) * tokens;
+  const whole = isNearWhole ? wholeExcerpt(record, form) : null;
   if (whole !== null && whole.tokens <= tokens) return whole;
   const sent = pieces.reduce((sum, { start, end }) => sum + tokensBetween(record.scan, start, end), 0);
   const omittedTokens = Math.max(0, record.scan.total - sent);

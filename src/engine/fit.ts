@@ -14,7 +14,7 @@ export async function fit(
 ): Promise<Selection> {
   const { selection } = await stage(
     "pack",
-    () => settle(ranked, budget, settings),
+    (checkpoint) => settle(ranked, budget, settings, checkpoint),
     ({ packed }) => ({ budget_tokens: budget.maxTokens, records: packed.length }),
   );
   // Packing to an exact count takes the excerpts and the rendered text: the stages that bear their names hand them out.

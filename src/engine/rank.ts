@@ -3,6 +3,7 @@
 import { float64s } from "../text/slab.ts";
 import { type Checkpoint, type ContentType, type ScoredRecord, unchecked } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
+import type { Reencodings } from "./packing/hybrid.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { pairedCalls } from "./packing/pairs.ts";
@@ -20,6 +21,8 @@ export interface RankedUnits {
   readonly best: number;
   /** For each record the index of the tool call it answers, or -1. */
   readonly calls: Int32Array;
+  /** Filled as records are packed: the rungs of a ladder pack the same ones. */
+  readonly reencodings: Reencodings;
 }
 
 /** A unit that stands alone comes with a mark on either side. */
@@ -56,7 +59,7 @@ export function rankUnits(
   leaveOutRepeated(distinct, table, repeated);
   const order = placesByRank(distinct.ranks, least);
   for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
-  return { records, table, order, scoring, best, calls: pairedCalls(records) };
+  return { records, table, order, scoring, best, calls: pairedCalls(records), reencodings: new Map() };
 }
 
 function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: PackSettings): Float64Array {

@@ -2,7 +2,7 @@
 // Packing works on estimates; this loop measures what they come to and moves the target until the exact counts fit.
 // What it measures does not depend on the order of arrival, so that the same records are chosen in any order.
 import { excerpt } from "./excerpt.ts";
-import type { Budget, Excerpt, PackedRecord, Selection } from "./model.ts";
+import { type Budget, type Checkpoint, type Excerpt, type PackedRecord, type Selection, unchecked } from "./model.ts";
 import { pack } from "./pack.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import type { RankedUnits } from "./rank.ts";
@@ -35,14 +35,20 @@ interface Trial {
 }
 
 /** Empty when nothing fits. */
-export function settle(ranked: RankedUnits, budget: Budget, settings: PackSettings): Settled {
+export function settle(
+  ranked: RankedUnits,
+  budget: Budget,
+  settings: PackSettings,
+  checkpoint: Checkpoint = unchecked,
+): Settled {
+  const tries = { ranked, settings, checkpoint };
   let overshot = Number.POSITIVE_INFINITY;
   let target = budget.maxTokens;
   for (let round = 0; round < SHRINKS_MAX && target > 0; round++) {
-    let trial = tryTarget(ranked, { ...budget, maxTokens: target }, settings);
+    let trial = tryTarget(tries, { ...budget, maxTokens: target });
     let excess = trial.cost - budget.maxTokens;
     if (excess <= 0) {
-      trial = refill(ranked, budget, settings, trial, overshot);
+      trial = refill(tries, budget, trial, overshot);
       // Joined texts cost no more than their parts, but for freaks of the encoding: the exact count has the last word.
       const selection = render(trial.excerpts, settings);
       excess = selection.renderedTokens - budget.maxTokens;
@@ -54,8 +60,15 @@ export function settle(ranked: RankedUnits, budget: Budget, settings: PackSettin
   return { packed: [], selection: render([], settings) };
 }
 
+/** What all packings that are tried have in common. */
+interface Tries {
+  readonly ranked: RankedUnits;
+  readonly settings: PackSettings;
+  readonly checkpoint: Checkpoint;
+}
+
 /** Looks for a fuller packing between a target that fitted and one that did not. */
-function refill(ranked: RankedUnits, budget: Budget, settings: PackSettings, found: Trial, overshot: number): Trial {
+function refill(tries: Tries, budget: Budget, found: Trial, overshot: number): Trial {
   let best = found;
   let low = found.target;
   let high = overshot;
@@ -64,7 +77,7 @@ function refill(ranked: RankedUnits, budget: Budget, settings: PackSettings, fou
     if (slack <= (1 - USED_SHARE_ENOUGH) * budget.maxTokens) break;
     const target = high === Number.POSITIVE_INFINITY ? low + slack : Math.ceil((low + high) / 2);
     if (target >= high) break;
-    const trial = tryTarget(ranked, { ...budget, maxTokens: target }, settings);
+    const trial = tryTarget(tries, { ...budget, maxTokens: target });
     if (trial.cost > budget.maxTokens) {
       high = target;
       continue;
@@ -75,9 +88,10 @@ function refill(ranked: RankedUnits, budget: Budget, settings: PackSettings, fou
   return best;
 }
 
-function tryTarget(ranked: RankedUnits, budget: Budget, settings: PackSettings): Trial {
+function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Trial {
+  checkpoint();
   const packed = pack(ranked, budget, settings);
-  const excerpts = excerpt(packed, budget.renderFormat);
+  const excerpts = excerpt(packed, budget.renderFormat, ranked.reencodings, checkpoint);
   const cost = excerpts.reduce((sum, one) => sum + takenTokens(one, settings), 0);
   return { target: budget.maxTokens, packed, excerpts, cost };
 }

@@ -60,3 +60,28 @@ test("all of a record in a compact form goes before a part of its text that cost
   expect(excerpt([cut], "hybrid")).toMatchObject([{ format: "toon", omittedTokens: 0 }]);
   expect(excerpt([cut], "plain")).toMatchObject([{ format: "plain", spans: [{ start: 0 }] }]);
 });
+
+const long = JSON.stringify(Array.from({ length: 4_000 }, (_, id) => ({ id, name: `part ${id}`, stock: id * 3 })));
+
+test("a record is re-encoded once, however often it is packed", () => {
+  const record = scoredRecord({ units: [{ text: long }], type: "json" });
+  const known = new Map();
+  let passed = 0;
+  const packing = () => excerpt([{ record, kept: [0], cutAt: null }], "hybrid", known, () => passed++);
+  const first = packing();
+  expect(passed).toBeGreaterThan(20);
+  passed = 0;
+  expect(packing()).toEqual(first);
+  expect(passed).toBe(1);
+});
+
+test("a call can be ended while a record is re-encoded, and its end is not taken for data that cannot be", () => {
+  for (const last of [1, 10, 20]) {
+    let passed = 0;
+    const over = () => {
+      passed += 1;
+      if (passed >= last) throw new DOMException("gone", "AbortError");
+    };
+    expect(() => reencoded(long, countTokens(long), over)).toThrow("gone");
+  }
+});
