@@ -2,6 +2,7 @@
 // One pass, no tree of values, no entity or schema knowledge; unbalanced tags are closed where their parent closes.
 import type { Checkpoint } from "../model.ts";
 import { EXCLAMATION_MARK, LESS_THAN, NEWLINE, OPEN_BRACKET, QUESTION_MARK, SLASH } from "./char-codes.ts";
+import { AUTO_CLOSED_TAGS, INLINE_TAGS, RAW_TAGS, VOID_TAGS } from "./html-elements.ts";
 import {
   beginChild,
   carryOn,
@@ -15,20 +16,6 @@ import {
 } from "./nesting.ts";
 import { isSpace, skipSpace } from "./offsets.ts";
 import { sentenceEndAt } from "./sentence-end.ts";
-
-/** Elements of HTML that never have an inside. */
-const VOID_TAGS = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
-
-/** Elements whose inside is no markup. */
-const RAW_TAGS = new Set(["script", "style", "textarea", "title"]);
-
-/** Elements of running text: they part nothing. */
-const INLINE_TAGS = new Set(
-  (
-    "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp small span " +
-    "strike strong sub sup time tt u var"
-  ).split(" "),
-);
 
 /** A closing tag is looked for this many open elements up; one that fits none is passed over. */
 const MISMATCH_LEVELS_MAX = 8;
@@ -116,7 +103,7 @@ function readTag(state: State, at: number): number {
     closeTag(nesting, open, tag, close);
     return close;
   }
-  if (open.at(-1)?.tag === tag && AUTO_CLOSED.has(tag)) closeTag(nesting, open, tag, at);
+  if (open.at(-1)?.tag === tag && AUTO_CLOSED_TAGS.has(tag)) closeTag(nesting, open, tag, at);
   const parent = topOf(state);
   beginChild(nesting, parent, at);
   if (VOID_TAGS.has(tag) || text.charCodeAt(close - 2) === SLASH) return close;
@@ -126,9 +113,6 @@ function readTag(state: State, at: number): number {
   }
   return RAW_TAGS.has(tag) ? rawEnd(text, close, end, tag) : close;
 }
-
-/** Elements of HTML whose next sibling closes them. */
-const AUTO_CLOSED = new Set(["p", "li", "tr", "td", "th", "dt", "dd", "option"]);
 
 /** Closes the nearest open element of that name, and with it what was left open inside. */
 function closeTag(nesting: Nesting, open: Open[], tag: string, end: number): void {

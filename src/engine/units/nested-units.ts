@@ -2,6 +2,7 @@
 // names above it and points to the unit that opens what it lies in. Of brackets and tags it sees how an element begins.
 import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "./char-codes.ts";
 import { addPiece, type Draft, openPassage, openSection, seal } from "./draft.ts";
+import { LAYOUT_TAGS } from "./html-elements.ts";
 import { contextOf, type Paths } from "./nested-context.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
@@ -126,11 +127,6 @@ function noteHeads(heads: number[], paths: Paths, opened: readonly Mark[], unit:
     heads[mark.parent] = isNameless ? (heads[container.parent] ?? -1) : unit;
   }
 }
-
-/** Elements of HTML that lay a page out and say nothing of what they hold. */
-const LAYOUT_TAGS = new Set(
-  "html body main div section article aside nav header footer form center ul ol dl table tbody".split(" "),
-);
 
 function isLayout({ text }: Paths, container: Container | undefined): boolean {
   if (container === undefined) return false;
