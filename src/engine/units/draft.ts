@@ -2,6 +2,7 @@
 // so the units partition the text by construction. Never looks at what a piece means: cutters decide that.
 import { isPairAt } from "../../text/code-points.ts";
 import { type Checkpoint, type Unit, unchecked } from "../model.ts";
+import { numberBlocks } from "./blocks.ts";
 import { coalesce } from "./coalesce.ts";
 import { isBlank, sliceEnd } from "./offsets.ts";
 
@@ -10,12 +11,6 @@ const UNIT_CHARS_MAX = 1200;
 
 /** A unit takes tails up to this size. */
 const TAILED_UNIT_CHARS = 1000;
-
-/** A run of units is a block from this length on: the middle level of scoring was measured best near 500 characters. */
-const BLOCK_CHARS = 500;
-
-/** A block may close this early where a section of the text ends, so that it does not mix two sections. */
-const BLOCK_CHARS_AT_SECTION = 250;
 
 /** Units that are cut between two checkpoints: a few milliseconds. */
 const UNITS_A_TURN = 256;
@@ -167,28 +162,4 @@ export function finishUnits(draft: Draft): readonly Unit[] {
   const units = coalesce(draft.units, text.length);
   numberBlocks(units, draft);
   return units;
-}
-
-/** Blocks close when they are long enough, earlier where a section starts, and always where a passage does. */
-function numberBlocks(units: readonly OpenUnit[], { units: drafted, sections, passages }: Draft): void {
-  let block = 0;
-  let passage = 0;
-  let blockStart = 0;
-  let section = 0;
-  let opened = 0;
-  const startOf = (index: number | undefined) => drafted[index ?? drafted.length]?.start ?? Number.POSITIVE_INFINITY;
-  for (const unit of units) {
-    const { start } = unit;
-    while (startOf(sections[section]) < start) section++;
-    while (startOf(passages[opened]) < start) opened++;
-    const length = start - blockStart;
-    const opens = start > 0 && startOf(passages[opened]) === start;
-    if (opens) passage++;
-    if (opens || length >= BLOCK_CHARS || (length >= BLOCK_CHARS_AT_SECTION && startOf(sections[section]) === start)) {
-      block++;
-      blockStart = start;
-    }
-    unit.block = block;
-    unit.passage = passage;
-  }
 }
