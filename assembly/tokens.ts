@@ -46,8 +46,8 @@ export function tokensSoFar(): u32 {
   return batchTotal;
 }
 
-export function wholeToken(): u32 {
-  return findToken(TEXT, textEnd);
+export function tokenFrom(skipped: u32): u32 {
+  return findToken(TEXT + skipped, textEnd);
 }
 
 // Parts that only tests call.

@@ -41,13 +41,22 @@ export function countTokens(text: string, checkpoint: () => void = unchecked): n
   return counter.exports.tokensSoFar();
 }
 
-/** The rank of the token that `text` as a whole is, null where it is none: the lower, the more often it is written. */
-export function tokenRank(text: string): number | null {
-  if (text === "") return null;
+/** The ranks of the tokens that a word is, null where it is none: the lower, the more often it is written. */
+export interface WordRanks {
+  /** With a blank before it. */
+  readonly spaced: number | null;
+  readonly bare: number | null;
+}
+
+export function wordRanks(word: string): WordRanks {
   const counter = theCounter();
-  writeText(counter, text);
-  const token = counter.exports.wholeToken();
-  return token === counter.exports.NO_TOKEN.value ? null : token;
+  writeText(counter, ` ${word}`);
+  return { spaced: rankFrom(counter, 0), bare: word === "" ? null : rankFrom(counter, 1) };
+}
+
+function rankFrom({ exports }: Counter, skipped: number): number | null {
+  const token = exports.tokenFrom(skipped);
+  return token === exports.NO_TOKEN.value ? null : token;
 }
 
 /**

@@ -1,7 +1,7 @@
 // How unusual a word is in writing at large, whatever this request holds: read off the encoding's own ranks.
 // In: a word. Out: 0 (everybody's word) to 1 (hardly anybody's). Must not look at the records: how rare a word is among
 // them is another question, and a request of few records has too few counts to answer this one.
-import { tokenRank } from "./tokens.ts";
+import { wordRanks } from "./tokens.ts";
 
 /** Byte pairs are merged in the order of their frequency: words up to this rank are as common as words get ... */
 const COMMON_RANK = 300;
@@ -11,13 +11,15 @@ const RARE_RANK = 200_000;
 export function unusualness(word: string): number {
   const lower = word.toLowerCase();
   const capital = lower.charAt(0).toUpperCase() + lower.slice(1);
+  const small = wordRanks(lower);
+  const large = capital === lower ? small : wordRanks(capital);
   // A token without the blank before it may be a mere part of words: "age" is written in every "package".
-  const spaced = Math.min(rankOf(` ${lower}`), rankOf(` ${capital}`));
-  const rank = spaced < RARE_RANK ? spaced : Math.min(rankOf(lower), rankOf(capital));
+  const spaced = lowest(small.spaced, large.spaced);
+  const rank = spaced < RARE_RANK ? spaced : lowest(small.bare, large.bare);
   return Math.log(Math.max(rank, COMMON_RANK) / COMMON_RANK) / Math.log(RARE_RANK / COMMON_RANK);
 }
 
-/** Of what is no token, that of the rarest. */
-function rankOf(spelling: string): number {
-  return tokenRank(spelling) ?? RARE_RANK;
+/** The lower of two ranks; of what is no token, that of the rarest. */
+function lowest(one: number | null, other: number | null): number {
+  return Math.min(one ?? RARE_RANK, other ?? RARE_RANK);
 }

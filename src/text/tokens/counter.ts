@@ -32,8 +32,8 @@ export interface CounterExports {
   turnEnds(): void;
   /** Tokens of all pieces so far. */
   tokensSoFar(): number;
-  /** The token that the text as a whole is, or NO_TOKEN. */
-  wholeToken(): number;
+  /** The token that the text without its first bytes is, so many and never all of them, or NO_TOKEN. */
+  tokenFrom(skipped: number): number;
   readonly NO_TOKEN: Constant;
 }
 
