@@ -149,9 +149,12 @@ function termsThatSay(word: TaskWord, stop: ReadonlySet<string>, lexicon: Lexico
   if (!word.unspaced) return stop.has(word.lower) ? NO_TERMS : lexicon.termsOf(word.word, false);
   if (word.word.length === 1) return isUnspacedStopWord(word.word) ? NO_TERMS : lexicon.termsOf(word.word, true);
   const terms: number[] = [];
-  for (let index = 0; index + 1 < word.word.length; index += 1) {
-    const pair = word.word.slice(index, index + 2);
-    if (!saysNothing(pair)) terms.push(...lexicon.termsOf(pair, true));
+  // What lies between two pairs that say nothing is read at once: pair by pair it took an eighth of analysing 7 kB.
+  let from = 0;
+  for (let index = 0; index < word.word.length; index += 1) {
+    if (index + 1 < word.word.length && !saysNothing(word.word.slice(index, index + 2))) continue;
+    if (index > from) for (const term of lexicon.termsOf(word.word.slice(from, index + 1), true)) terms.push(term);
+    from = index + 1;
   }
   return Int32Array.from(terms);
 }
