@@ -92,7 +92,7 @@ export function score(
   const best = highest(sumSoFar());
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
   checkpoint();
-  parts.set("cue", failureScores(analysed, settings.failure * best));
+  parts.set("cue", failureScores(analysed, settings.failure * best, checkpoint));
   addStanding(analysed, best, settings.standing, parts);
   if (shape.trace) {
     const weight = settings.argumentSource * best * (analysed.task.toolName === null ? UNNAMED_TOOL : 1);

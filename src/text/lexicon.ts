@@ -11,8 +11,9 @@ export interface Lexicon {
   /**
    * Reads every term of `text` between `from` and `to`, in order; an identifier yields itself, then its parts. Returns
    * how many terms have been read by then and not been taken.
+   * @param checkpoint runs now and then in a long text, and may throw: the lexicon is then to be closed
    */
-  readonly read: (text: string, from: number, to: number) => number;
+  readonly read: (text: string, from: number, to: number, checkpoint?: () => void) => number;
   /**
    * Reads neighbouring stretches of `text`, the first from `start`, and repeats the terms from number `from` to `to`
    * behind each. Their ends are changed into what `read` returns for each. A call of the module for all of them: one
@@ -23,8 +24,11 @@ export interface Lexicon {
   readonly repeat: (from: number, to: number) => number;
   /** All terms that `read` has read, which are then forgotten. */
   readonly take: () => Int32Array;
-  /** Every term of a text, in order. What `read` has read stays. */
-  readonly termsIn: (text: string) => Int32Array;
+  /**
+   * Every term of a text, in order. What `read` has read stays.
+   * @param checkpoint as of `read`
+   */
+  readonly termsIn: (text: string, checkpoint?: () => void) => Int32Array;
   /** The terms of one word as it stands in a text; for a script without spaces, of a run of its letters. */
   readonly termsOf: (word: string, unspaced: boolean) => Int32Array;
   /** The stemmed, lower-case form behind a term. */
@@ -54,7 +58,7 @@ export function createLexicon(length = 0): Lexicon {
   const turn = firstTurn(words, Math.floor(length / UNITS_A_TERM));
   const forms = new Map<number, string>();
   return {
-    read: (text, from, to) => read(turn, text, from, to),
+    read: (text, from, to, checkpoint) => read(turn, text, from, to, checkpoint),
     readEach: (text, start, ends, from, to) => readEach(turn, text, start, ends, from, to),
     repeat: (from, to) => {
       const { run } = onTurn(turn);
@@ -62,9 +66,9 @@ export function createLexicon(length = 0): Lexicon {
       return run.found();
     },
     take: () => takenFrom(onTurn(turn), 0),
-    termsIn: (text) => {
+    termsIn: (text, checkpoint) => {
       const before = onTurn(turn).run.found();
-      read(turn, text, 0, text.length);
+      read(turn, text, 0, text.length, checkpoint);
       return takenFrom(onTurn(turn), before);
     },
     termsOf: (word, unspaced) => {
@@ -105,8 +109,10 @@ export function closedOnError<Result>(lexicon: Lexicon, work: () => Result): Res
   }
 }
 
+const unchecked = () => {};
+
 /** Reads a text window by window; the words at a window's end are left to the next. */
-function read(turn: Turn, text: string, from: number, to: number): number {
+function read(turn: Turn, text: string, from: number, to: number, checkpoint = unchecked): number {
   const words = onTurn(turn);
   for (let at = from; at < to; ) {
     const window = windowOn(turn.windows, inMemory(words), text, at);
@@ -114,6 +120,7 @@ function read(turn: Turn, text: string, from: number, to: number): number {
     const end = Math.min(to, window.to) + shift;
     const stop = Math.min(to, window.stop) + shift;
     at = (words.run.read(2 * (at + shift), 2 * stop, 2 * end) >> 1) - shift;
+    if (at < to) checkpoint();
   }
   return words.run.found();
 }

@@ -71,10 +71,11 @@ const syllables = Array.from({ length: 150_000 }, (_, at) => String.fromCharCode
 );
 
 /** How often a stage asks whether to go on, and how often within a prompt that says next to nothing. */
-async function checkpointsIn(stopped: StageName, prompt: string): Promise<number> {
+async function checkpointsIn(stopped: StageName, prompt: string, title = "a title"): Promise<number> {
   let passed = 0;
   const count: Stage = async (name, work) => work(name === stopped ? () => passed++ : unchecked);
-  await prepare(await measureAll(background, count), task(prompt), point, count);
+  const records = [...background, record("text", { title })];
+  await prepare(await measureAll(records, count), task(prompt), point, count);
   return passed;
 }
 
@@ -91,6 +92,11 @@ test.each([
     expect((await checkpointsIn(stopped, prompt)) - short).toBeGreaterThanOrEqual(least);
   },
 );
+
+test("can be ended in analyse again and again while a title is long", async () => {
+  const short = await checkpointsIn("analyse", "ferry");
+  expect((await checkpointsIn("analyse", "ferry", words)) - short).toBeGreaterThanOrEqual(4);
+});
 
 describe("a selection", () => {
   test("holds the evidence within its budget", async () => {

@@ -151,6 +151,19 @@ describe("lexicons used in turn", () => {
     );
   });
 
+  test("may be left while they read a long text, and disturb nobody when they are closed then", () => {
+    const [left, other] = [createLexicon(), createLexicon()];
+    const text = "one two ".repeat(100_000);
+    let asked = 0;
+    const leave = () => {
+      asked += 1;
+      if (asked === 10) throw new Error("left");
+    };
+    expect(() => left.termsIn(text, leave)).toThrow("left");
+    left.close();
+    expect(read(other, "two one")).toEqual(["two", "on"]);
+  });
+
   test("answer no more once they are closed, and disturb nobody", () => {
     const [closed, open] = [createLexicon(), createLexicon()];
     expect([read(closed, "one"), read(open, "two")]).toEqual([["on"], ["two"]]);

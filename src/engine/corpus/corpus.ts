@@ -64,10 +64,9 @@ export function indexRecords(
     at += record.units.length;
     blocksOf[position] = groupsUpTo(blockOf, at) - before;
   }
-  checkpoint();
   const [blocks, passages] = [groupsUpTo(blockOf, units), groupsUpTo(passageOf, units)];
   const terms = lexicon.take();
-  const labels = readLabels(records, lexicon, weights);
+  const labels = readLabels(records, lexicon, weights, checkpoint);
   const starts = lexicon.starts();
   checkpoint();
   const frequencies = {

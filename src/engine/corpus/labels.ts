@@ -2,7 +2,7 @@
 // In: the records and the lexicon. Out: their terms in one flat index, record by record, and how common each is.
 import type { Lexicon } from "../../text/lexicon.ts";
 import { int32s } from "../../text/slab.ts";
-import type { JsonValue, SegmentedRecord } from "../model.ts";
+import type { Checkpoint, JsonValue, SegmentedRecord } from "../model.ts";
 import { schemaHead } from "./schema-heads.ts";
 
 /** How much a word counts that stands in a label of the record and not in its text; 1 is a word of the text. */
@@ -27,14 +27,23 @@ export interface Labels {
 /** Attribute values are read down to this depth; the wire allows 16 levels. */
 const ATTRIBUTE_DEPTH_MAX = 16;
 
+/** Records whose labels are read between two checkpoints: a few milliseconds. */
+const RECORDS_A_TURN = 1024;
+
 /** @param lexicon with nothing read that was not taken */
-export function readLabels(records: readonly SegmentedRecord[], lexicon: Lexicon, settings: LabelWeights): Labels {
+export function readLabels(
+  records: readonly SegmentedRecord[],
+  lexicon: Lexicon,
+  settings: LabelWeights,
+  checkpoint: Checkpoint,
+): Labels {
   const from = int32s(records.length + 1);
   const weights: number[] = [];
-  const into = { lexicon, weights };
+  const into = { lexicon, weights, checkpoint };
   for (let index = 0; index < records.length; index += 1) {
     const record = records[index];
     if (record === undefined) break;
+    if (index % RECORDS_A_TURN === 0) checkpoint();
     const { title, source, keywords, tags, attributes } = record.source;
     if (title !== null) add(into, title, settings.title);
     if (source !== null) add(into, source, settings.source);
@@ -51,11 +60,12 @@ export function readLabels(records: readonly SegmentedRecord[], lexicon: Lexicon
 interface Into {
   readonly lexicon: Lexicon;
   readonly weights: number[];
+  readonly checkpoint: Checkpoint;
 }
 
-function add({ lexicon, weights }: Into, text: string, weight: number): void {
+function add({ lexicon, weights, checkpoint }: Into, text: string, weight: number): void {
   if (weight <= 0) return;
-  const read = lexicon.read(text, 0, text.length);
+  const read = lexicon.read(text, 0, text.length, checkpoint);
   while (weights.length < read) weights.push(weight);
 }
 

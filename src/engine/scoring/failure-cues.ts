@@ -5,7 +5,7 @@ import type { Lexicon } from "../../text/lexicon.ts";
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import type { ContentType, SegmentedRecord } from "../model.ts";
+import { type Checkpoint, type ContentType, type SegmentedRecord, unchecked } from "../model.ts";
 import { NO_GAIN } from "./levels.ts";
 
 const TASK_CUES =
@@ -21,8 +21,13 @@ const CUE_ENDINGS = ["error", "exception", "failure", "warning"];
 /** Code speaks of errors all day; only what reports a run is searched for them. */
 const REPORTS: ReadonlySet<ContentType> = new Set(["log", "test_output", "stack_trace", "lines"]);
 
-export function failureScores({ task, corpus, records }: Analysed, weight: number): Float64Array {
-  if (weight <= 0 || !records.some(isReport) || !speaksOfFailure(task.prompt, corpus.lexicon)) return NO_GAIN;
+export function failureScores(
+  { task, corpus, records }: Analysed,
+  weight: number,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
+  if (weight <= 0 || !records.some(isReport)) return NO_GAIN;
+  if (!speaksOfFailure(task.prompt, corpus.lexicon, checkpoint)) return NO_GAIN;
   const gained = float64s(corpus.blockOf.length);
   const cues = cueTerms(corpus.lexicon);
   let unit = 0;
@@ -48,9 +53,9 @@ function cuesIn({ terms, unitFrom, ownTo }: Corpus, unit: number, cues: Uint8Arr
   return count;
 }
 
-function speaksOfFailure(prompt: string, lexicon: Lexicon): boolean {
+function speaksOfFailure(prompt: string, lexicon: Lexicon, checkpoint: Checkpoint): boolean {
   const cues = new Set(lexicon.termsIn(TASK_CUES));
-  return lexicon.termsIn(prompt).some((term) => cues.has(term));
+  return lexicon.termsIn(prompt, checkpoint).some((term) => cues.has(term));
 }
 
 function cueTerms(lexicon: Lexicon): Uint8Array {
