@@ -1,11 +1,12 @@
 // How long a call that nobody waits for goes on using the processor: a 5.5 MB select whose client goes away, and one
-// whose deadline passes. Warm-up: two whole calls.
+// whose deadline passes; and hostile ones, whose client goes away. Warm-up: two whole calls of each.
 import { request } from "node:http";
 import { connect } from "node:http2";
 import { setTimeout as wait } from "node:timers/promises";
 import { frameOf } from "../../src/wire/frame.ts";
+import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
-import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
+import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { cpuWatch } from "./cpu.ts";
 import { openSelect } from "./raw-grpc.ts";
@@ -26,19 +27,38 @@ export async function run(): Promise<Findings> {
   const asked = requestOf(textsOfBytes(88, 5_500_000), 32_000, 88);
   const body = encoded(asked);
   const message = asMessage(asked);
+  const giantWord = encoded(requestOf([hostileText("random letters", 89, 5_500_000)], 32_000, 89));
+  const giantPrompt = encoded(prompted(hostileText("mixed", 90, 2_000_000)));
+  for (const each of [body, giantWord, giantPrompt]) await warm(server, each);
+  const gone: GivenUp[] = [];
+  const late: GivenUp[] = [];
+  const inWord: GivenUp[] = [];
+  const inPrompt: GivenUp[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    gone.push(await stopsAfter(server, () => goAway(server, body)));
+    late.push(await stopsAfter(server, () => passDeadline(server, message)));
+    inWord.push(await stopsAfter(server, () => goAway(server, giantWord)));
+    inPrompt.push(await stopsAfter(server, () => goAway(server, giantPrompt)));
+  }
+  await server.stop();
+  const rows = [
+    ...rowsOf("the client has gone", gone),
+    ...rowsOf("the deadline", late),
+    ...rowsOf("the client of one giant word has gone", inWord),
+    ...rowsOf("the client of a giant prompt has gone", inPrompt),
+  ];
+  return { rows, curves: [] };
+}
+
+function prompted(prompt: string): RequestBody {
+  return { ...requestOf(textsOfBytes(90, 100_000), 4_000, 90), task: { prompt } };
+}
+
+async function warm(server: WinnowServer, body: Buffer): Promise<void> {
   const client = createRestClient(server.url, server.key);
   await client.select(body);
   await client.select(body);
   client.close();
-  const gone: GivenUp[] = [];
-  const late: GivenUp[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    gone.push(await stopsAfter(server, () => goAway(server, body)));
-    late.push(await stopsAfter(server, () => passDeadline(server, message)));
-  }
-  await server.stop();
-  const rows = [...rowsOf("the client has gone", gone), ...rowsOf("the deadline", late)];
-  return { rows, curves: [] };
 }
 
 interface GivenUp {
