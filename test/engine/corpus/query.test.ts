@@ -1,20 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { readQuery } from "../../../src/engine/corpus/query.ts";
 import { createLexicon } from "../../../src/text/lexicon.ts";
+import { task } from "../request.ts";
 
 const weights = { prompt: 1, keywords: 1, tags: 1, toolName: 1 };
 
 function wordsAsked(prompt: string): readonly string[] {
-  const task = {
-    prompt,
-    toolName: null,
-    keywords: [],
-    tags: [],
-    stepId: null,
-    outputMode: null,
-    outputTokenBudget: null,
-  };
-  return readQuery(task, createLexicon(), weights).terms.map(({ word }) => word);
+  return readQuery(task(prompt), createLexicon(), weights).terms.map(({ word }) => word);
 }
 
 describe("what a prompt without spaces asks for", () => {
