@@ -14,6 +14,7 @@ import {
   OPEN_PARENTHESIS,
   QUOTE,
 } from "./char-codes.ts";
+import { backslashesAt, behindBackslashes, looksNested, stringEnd } from "./json-quotes.ts";
 import { stringCuts } from "./json-string.ts";
 import {
   beginChild,
@@ -26,7 +27,7 @@ import {
   type Nesting,
   openFrame,
 } from "./nesting.ts";
-import { isSpace, skipSpace } from "./offsets.ts";
+import { isSpace } from "./offsets.ts";
 
 /** JSON in a string in JSON in a string: deeper escapes are read as text. */
 const ESCAPE_LEVEL_MAX = 3;
@@ -111,12 +112,6 @@ function scanRange(scan: Scan, start: number, end: number, { level, parent, name
   return root.id;
 }
 
-function behindBackslashes(text: string, start: number, end: number): number {
-  let i = start;
-  while (i < end && text.charCodeAt(i) === BACKSLASH) i++;
-  return i;
-}
-
 /** Notes the element or field that begins here, if one is due. */
 function begin(state: State, at: number): boolean {
   const begins = state.expecting && state.opaque === 0;
@@ -164,11 +159,6 @@ function readString(state: State, at: number, quoteAt: number): number {
   return close;
 }
 
-/** Backslashes in front of a quote that opens or closes a string at this level of escaping. */
-function backslashesAt(level: number): number {
-  return (1 << level) - 1;
-}
-
 /** The outermost container is kept however small it is: counts and names hang on it. */
 function closeRoot(nesting: Nesting, root: Frame, end: number): void {
   const container = nesting.containers[root.id];
@@ -186,21 +176,6 @@ function isCloser(code: number, python: boolean): boolean {
   return code === CLOSE_BRACE || code === CLOSE_BRACKET || (code === CLOSE_PARENTHESIS && python);
 }
 
-/**
- * The index of the quote that closes the string opened just before `from`, or `end`. A quote closes at escape level n
- * when its run of backslashes is 2^n - 1 long, up to multiples of 2^(n+1) that are escaped backslashes.
- */
-export function stringEnd(text: string, from: number, end: number, quote: number, level: number): number {
-  const letter = quote === APOSTROPHE ? "'" : '"';
-  const cycle = 2 << level;
-  for (let at = text.indexOf(letter, from); at !== -1 && at < end; at = text.indexOf(letter, at + 1)) {
-    let run = 0;
-    while (at - run > from && text.charCodeAt(at - run - 1) === BACKSLASH) run++;
-    if (run % cycle === backslashesAt(level)) return at;
-  }
-  return end;
-}
-
 function cutLongString(scan: Scan, top: Frame, start: number, end: number, level: number): void {
   const { text, nesting } = scan;
   if (level < ESCAPE_LEVEL_MAX && looksNested(text, start, end)) {
@@ -208,17 +183,4 @@ function cutLongString(scan: Scan, top: Frame, start: number, end: number, level
     return;
   }
   for (const cut of stringCuts(text, start, end, level)) carryOn(nesting, top, cut);
-}
-
-/** An escaped JSON object or array: its first bracket is followed by another or by an escaped quote. */
-function looksNested(text: string, start: number, end: number): boolean {
-  const at = skipSpace(text, start, end);
-  const code = text.charCodeAt(at);
-  if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return false;
-  let next = skipSpace(text, at + 1, end);
-  while (next + 1 < end && text.charCodeAt(next) === BACKSLASH && "nrt".includes(text.charAt(next + 1))) {
-    next = skipSpace(text, next + 2, end);
-  }
-  const follower = text.charCodeAt(next);
-  return follower === BACKSLASH || (code === OPEN_BRACKET && (follower === OPEN_BRACE || follower === OPEN_BRACKET));
 }

@@ -3,7 +3,8 @@
 import type { UnitNoun } from "../model.ts";
 import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./char-codes.ts";
 import { addPiece, adoptUnits, type Draft, openSection } from "./draft.ts";
-import { type Dialect, scanJson, stringEnd } from "./json-scan.ts";
+import { stringEnd } from "./json-quotes.ts";
+import { type Dialect, scanJson } from "./json-scan.ts";
 import { cutLines } from "./lines.ts";
 import { isFlat, mainContainer } from "./main-container.ts";
 import { emitNested } from "./nested-units.ts";
