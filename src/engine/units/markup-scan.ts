@@ -1,8 +1,9 @@
 // Reads XML and HTML for places to cut: tags open and close containers, text between them is a child like any other.
 // One pass, no tree of values, no entity or schema knowledge; unbalanced tags are closed where their parent closes.
 import type { Checkpoint } from "../model.ts";
-import { EXCLAMATION_MARK, LESS_THAN, NEWLINE, OPEN_BRACKET, QUESTION_MARK, SLASH } from "./char-codes.ts";
+import { LESS_THAN, NEWLINE, SLASH } from "./char-codes.ts";
 import { AUTO_CLOSED_TAGS, INLINE_TAGS, RAW_TAGS, VOID_TAGS } from "./html-elements.ts";
+import { isDeclaration, rawEnd, tagAt, tagEnd } from "./markup-tags.ts";
 import {
   beginChild,
   carryOn,
@@ -22,8 +23,6 @@ const MISMATCH_LEVELS_MAX = 8;
 
 /** Tags and stretches of text that are read between two checkpoints: a few milliseconds. */
 const PARTS_A_TURN = 1 << 13;
-
-const TAG_NAME = /<(\/?)([A-Za-z_][\w:.-]{0,60})/y;
 
 interface Open {
   readonly frame: Frame;
@@ -88,8 +87,7 @@ function beginText(state: State, start: number): void {
 /** Reads one tag, comment or declaration and returns the index behind it. */
 function readTag(state: State, at: number): number {
   const { text, end, nesting, open } = state;
-  TAG_NAME.lastIndex = at;
-  const match = TAG_NAME.exec(text);
+  const match = tagAt(text, at);
   const close = tagEnd(text, at, end, match === null);
   // Declarations, instructions and comments are white space to the structure.
   if (isDeclaration(text, at)) return close;
@@ -124,30 +122,6 @@ function closeTag(nesting: Nesting, open: Open[], tag: string, end: number): voi
     }
     return;
   }
-}
-
-/** The index behind a tag, comment or declaration; a lone `<` is one character of text. */
-function tagEnd(text: string, at: number, end: number, nameless: boolean): number {
-  if (text.startsWith("<!--", at)) return behind(text, "-->", at + 4, end);
-  if (text.startsWith("<![CDATA[", at)) return behind(text, "]]>", at + 9, end);
-  if (nameless && !isDeclaration(text, at)) return at + 1;
-  return behind(text, ">", at + 1, end);
-}
-
-/** `<!...` (but not character data) or `<?...`. */
-function isDeclaration(text: string, at: number): boolean {
-  const code = text.charCodeAt(at + 1);
-  return code === QUESTION_MARK || (code === EXCLAMATION_MARK && text.charCodeAt(at + 2) !== OPEN_BRACKET);
-}
-
-function behind(text: string, mark: string, from: number, end: number): number {
-  const at = text.indexOf(mark, from);
-  return at === -1 || at >= end ? end : at + mark.length;
-}
-
-function rawEnd(text: string, from: number, end: number, tag: string): number {
-  const at = text.indexOf(`</${tag}`, from);
-  return at === -1 || at > end ? end : at;
 }
 
 /** A long run of text: places at its sentences' ends. */
