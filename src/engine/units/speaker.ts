@@ -1,47 +1,22 @@
 // Who speaks at the start of a line: `Ada:`, `**Ada Lovelace**:`, `[10:02] Ada:`, `Ada (10:02):`, `<ada>`, `USER:`,
 // `Ada  3:41 PM`.
-// A line in, a name out. Names are told by their shape, in any script; reads at most a bounded part of the line.
+// A line in, a name out: `speaker-name.ts` tells a name, this what may stand around it. Reads at most a bounded part of
+// the line.
 import { COLON, LESS_THAN, OPEN_BRACKET, OPEN_PARENTHESIS, SPACE } from "./char-codes.ts";
-import { isDigit, isLetter, isSpace, skipIndent } from "./offsets.ts";
+import { isDigit, isSpace, skipIndent } from "./offsets.ts";
 import { matchesAt } from "./patterns.ts";
-
-/** Longest name, in characters and words. */
-const NAME_CHARS_MAX = 48;
-const NAME_WORDS_MAX = 4;
+import { endOfName, NAME_CHARS_MAX } from "./speaker-name.ts";
 
 /** Longest time or index in front of a name, and longest remark in brackets behind it. */
 const STAMP_CHARS_MAX = 32;
 const REMARK_CHARS_MAX = 40;
 
-/** Names in lower case are taken for speakers only when they are roles: `else:` and `default:` are none. */
-const ROLES = new Set(
-  "user assistant system human bot ai agent customer client tool model developer me you".split(" "),
-);
-
-/** The longest of them. */
-const ROLE_CHARS_MAX = 9;
-
-/** Levels stand where a speaker would, but they are a logger's. */
-const LEVELS = new Set("TRACE DEBUG INFO NOTICE WARN WARNING ERROR ERR FATAL CRITICAL SEVERE PANIC".split(" "));
-
-/** Names of fields stand there too: of mail, of search results, of forms. */
-const FIELDS = new Set(
-  (
-    "FROM TO CC BCC DATE SENT SUBJECT RE FWD URL LINK TITLE SOURCE PUBLISHED UPDATED CREATED AUTHOR SNIPPET SUMMARY " +
-    "ABSTRACT DESCRIPTION NAME TYPE STATUS ID KEY VALUE NOTE NOTES ADDRESS PHONE EMAIL PRICE TAGS CATEGORY VON AN " +
-    "BETREFF DATUM DE OBJET ASUNTO"
-  ).split(" "),
-);
-
 /** What the basic Latin characters are to a turn's opening: one look-up for each, since every line has some. */
-const IN_NAME = 1;
-const IN_STAMP = 2;
-const MARK = 4;
+const IN_STAMP = 1;
+const MARK = 2;
 const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const letter = String.fromCharCode(code);
-  const isInName = isLetter(code) || isDigit(code) || "'.-_".includes(letter);
-  const isInStamp = "0123456789-/:., APMapm[]()".includes(letter);
-  return (isInName ? IN_NAME : 0) | (isInStamp ? IN_STAMP : 0) | ("*_#> ".includes(letter) ? MARK : 0);
+  return ("0123456789-/:., APMapm[]()".includes(letter) ? IN_STAMP : 0) | ("*_#> ".includes(letter) ? MARK : 0);
 });
 
 /** False for what is not basic Latin, and behind the text's end. */
@@ -50,7 +25,6 @@ function isKind(code: number, kind: number): boolean {
 }
 
 const WIDE_COLON = 0xff1a;
-const RIGHT_QUOTE = 0x2019;
 
 /** The speaker's name when the line that starts at `at` opens a turn, else null. */
 export function speakerAt(text: string, at: number, end: number): string | null {
@@ -109,59 +83,6 @@ function bracketedName(text: string, at: number, end: number): string | null {
   if (close === -1 || !text.startsWith(" ", close + 1)) return null;
   const name = text.slice(at + 1, close);
   return /^[\w .-]{3,30}$/.test(name) ? name : null;
-}
-
-/** The end of up to four words of letters that begin like a name; a single lower-case word must be a role. */
-function endOfName(text: string, start: number, end: number): number {
-  const limit = Math.min(end, start + NAME_CHARS_MAX);
-  if (!startsUpper(text, start) && !isRoleAt(text, start, limit)) return start;
-  let words = 0;
-  let wordStart = start;
-  let i = start;
-  let lowerWords = 0;
-  let firstEnd = start;
-  for (; i <= limit; i++) {
-    const code = i < limit ? text.charCodeAt(i) : SPACE;
-    if (isNameCode(code)) continue;
-    if (i > wordStart) {
-      if (words === 0) firstEnd = i;
-      words++;
-      if (!startsUpper(text, wordStart)) lowerWords++;
-    }
-    wordStart = i + 1;
-    if (code !== SPACE || i >= limit || words >= NAME_WORDS_MAX) break;
-    if (i + 1 < text.length && !isNameCode(text.charCodeAt(i + 1))) break;
-  }
-  const isName = words > 0 && words <= NAME_WORDS_MAX && lowerWords <= 1 && startsUpper(text, start);
-  const isRole = words === 1 && lowerWords === 1 && ROLES.has(text.slice(start, i));
-  if (!isName && !isRole) return start;
-  // `D WindowManager:` and `INFO spark.CacheManager:` are a logger's, not a person's.
-  if (words > 1 && firstEnd - start === 1) return start;
-  const first = text.slice(start, firstEnd).toUpperCase();
-  return LEVELS.has(first) || (words === 1 && FIELDS.has(first)) ? start : i;
-}
-
-/** Is the first word one of the roles? Most lines that begin in lower case need no further look. */
-function isRoleAt(text: string, start: number, end: number): boolean {
-  let i = start;
-  while (i < end && i - start <= ROLE_CHARS_MAX && isLetter(text.charCodeAt(i))) i++;
-  return i - start <= ROLE_CHARS_MAX && ROLES.has(text.slice(start, i));
-}
-
-/** Letters of any script, digits, and what joins the parts of a name: . ' ’ - _ */
-function isNameCode(code: number): boolean {
-  if (code < 128) return isKind(code, IN_NAME);
-  // Beyond ASCII everything but punctuation: Latin-1's signs, general and CJK punctuation, full-width forms.
-  if (code < 0xc0 || code >= 0xff00) return false;
-  return code === RIGHT_QUOTE || !((code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f));
-}
-
-/** An upper-case letter, or one of a script without case. */
-function startsUpper(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code < 128) return code >= 65 && code <= 90;
-  const letter = text.charAt(at);
-  return letter === letter.toUpperCase();
 }
 
 function skipRemark(text: string, at: number, end: number): number {
