@@ -13,14 +13,16 @@ import { failureScores } from "./scoring/failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { type FocusSettings, focusTerms } from "./scoring/focus.ts";
 import { languageNames } from "./scoring/language-names.ts";
-import { addLevels, type LevelSettings, type SearchTerm, type UnitParts } from "./scoring/levels.ts";
+import { addLevels, type LevelSettings } from "./scoring/levels.ts";
 import { namedTitleScores } from "./scoring/named-titles.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
 import { phraseScores } from "./scoring/phrases.ts";
 import { type PriorSettings, priorFactors } from "./scoring/priors.ts";
 import { rareEventScores } from "./scoring/rare-events.ts";
 import { recordScores } from "./scoring/record-scores.ts";
+import type { SearchTerm } from "./scoring/search-term.ts";
 import { addStanding, type StandingSettings } from "./scoring/standing.ts";
+import type { UnitParts } from "./scoring/unit-parts.ts";
 import { type VariantSettings, variantTerms } from "./scoring/variants.ts";
 
 export interface ScoreSettings {

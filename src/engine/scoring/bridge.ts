@@ -5,7 +5,8 @@ import type { Analysed } from "../analyse.ts";
 import type { Article } from "./articles.ts";
 import { bestBlocks } from "./best-blocks.ts";
 import { RELATED_PART } from "./feedback.ts";
-import { partOf, rarity, type SearchTerm, type UnitParts } from "./levels.ts";
+import { rarity, type SearchTerm } from "./search-term.ts";
+import { partOf, type UnitParts } from "./unit-parts.ts";
 
 export interface BridgeSettings {
   /** Weight of a bridging term against 1 for a word of the task; 0 turns bridging off. */

@@ -4,7 +4,8 @@
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { NO_GAIN, rarity } from "./levels.ts";
+import { rarity } from "./search-term.ts";
+import { NO_GAIN } from "./unit-parts.ts";
 
 export interface FactChainSettings {
   /** What a fact gains all of whose words the task or the best facts hold, as a share of the best score; 0 is off. */

@@ -6,7 +6,7 @@ import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type Checkpoint, type ContentType, type SegmentedRecord, unchecked } from "../model.ts";
-import { NO_GAIN } from "./levels.ts";
+import { NO_GAIN } from "./unit-parts.ts";
 
 const TASK_CUES =
   "fail failed fails failing failure error errors exception crash crashed " +

@@ -6,7 +6,7 @@ import type { Corpus } from "../corpus/corpus.ts";
 import type { Searched } from "../corpus/hits.ts";
 import { type BlockRange, bestBlocks } from "./best-blocks.ts";
 import { placesByRank } from "./by-rank.ts";
-import { rarity, type SearchTerm } from "./levels.ts";
+import { rarity, type SearchTerm } from "./search-term.ts";
 
 export interface FeedbackSettings {
   /** How many of the best blocks are read; 0 turns feedback off. */

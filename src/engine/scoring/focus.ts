@@ -2,7 +2,7 @@
 // In: an agent's trace. Out: terms to search for besides the task's. Must add nothing where there is no such trace.
 import type { Analysed } from "../analyse.ts";
 import { sayingTerms } from "../corpus/query.ts";
-import type { SearchTerm } from "./levels.ts";
+import type { SearchTerm } from "./search-term.ts";
 
 export interface FocusSettings {
   /** Weight of a word of the newest step against 1 for a word of the task; 0 turns focus off. */

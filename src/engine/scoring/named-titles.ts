@@ -5,7 +5,7 @@ import { float64s } from "../../text/slab.ts";
 import { eachWord } from "../../text/words.ts";
 import type { SegmentedRecord } from "../model.ts";
 import type { Article } from "./articles.ts";
-import { NO_GAIN } from "./levels.ts";
+import { NO_GAIN } from "./unit-parts.ts";
 
 /** Titles of more words than this are sentences, which no text repeats by chance or by name. */
 const TITLE_WORDS_MAX = 8;

@@ -3,7 +3,8 @@
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import { PAIR_DISTANCE_MAX, pairNumber, type TermPairs } from "../corpus/term-pairs.ts";
-import { NO_GAIN, rarity } from "./levels.ts";
+import { rarity } from "./search-term.ts";
+import { NO_GAIN } from "./unit-parts.ts";
 
 /** About the rarity of three uncommon words: a unit that repeats one phrase must not beat one that answers. */
 const GAIN_MAX = 12;

@@ -5,8 +5,8 @@ import { intList, push } from "../../text/int-list.ts";
 import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType } from "../model.ts";
-import { NO_GAIN } from "./levels.ts";
 import { templateOf } from "./line-template.ts";
+import { NO_GAIN } from "./unit-parts.ts";
 
 const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
 

@@ -3,9 +3,9 @@
 import { isTranscript } from "../corpus/shape.ts";
 import type { ScoredRecord, ScoreParts, SegmentedRecord } from "../model.ts";
 import { RELATED_PART } from "./feedback.ts";
-import type { UnitParts } from "./levels.ts";
 import { NEIGHBOUR_PART } from "./neighbours.ts";
 import { reasonOf } from "./reason.ts";
+import type { UnitParts } from "./unit-parts.ts";
 
 /** What a record owes to itself: related words that it lent, turns beside turns of the same transcript. */
 function ownParts(record: SegmentedRecord, lent: boolean): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import { schemaHead } from "../corpus/schema-heads.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { NO_GAIN, type UnitParts } from "./levels.ts";
+import { NO_GAIN, type UnitParts } from "./unit-parts.ts";
 
 export interface StandingSettings {
   /** For the units that name and summarise a tool: a tool the model does not see cannot be called. */

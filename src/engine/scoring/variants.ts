@@ -7,7 +7,7 @@ import type { Corpus } from "../corpus/corpus.ts";
 import type { QueryTerm } from "../corpus/query.ts";
 import { type Checkpoint, unchecked } from "../model.ts";
 import { isDigit } from "../units/offsets.ts";
-import type { SearchTerm } from "./levels.ts";
+import type { SearchTerm } from "./search-term.ts";
 
 export interface VariantSettings {
   /** Weight of a perfect variant against 1 for the word itself; 0 turns variants off. */

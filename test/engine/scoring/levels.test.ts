@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import type { Corpus } from "../../../src/engine/corpus/corpus.ts";
 import { inverseFrequency, lengthPull, saturated } from "../../../src/engine/scoring/bm25.ts";
-import { addLevels, type LevelSettings, type UnitParts } from "../../../src/engine/scoring/levels.ts";
+import { addLevels, type LevelSettings } from "../../../src/engine/scoring/levels.ts";
+import type { UnitParts } from "../../../src/engine/scoring/unit-parts.ts";
 import { analysed, background, point, record } from "../request.ts";
 
 const records = [

@@ -1,0 +1,17 @@
+// The parts a score is made of, each with a number for every unit.
+import { float64s } from "../../text/slab.ts";
+
+/** Scores by part name, one number a unit; none for a part that no unit gains by. */
+export type UnitParts = Map<string, Float64Array>;
+
+/** A part that no unit gains by. */
+export const NO_GAIN = new Float64Array(0);
+
+/** The numbers of a part, all 0 when it is new. */
+export function partOf(parts: UnitParts, name: string, units: number): Float64Array {
+  const known = parts.get(name);
+  if (known !== undefined) return known;
+  const made = float64s(units);
+  parts.set(name, made);
+  return made;
+}
