@@ -1,5 +1,6 @@
 // Reads the records and the task into terms, once for a request.
 // In: segmented records and the task. Out: an Analysed. Must not judge: scoring does.
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { closedOnError, createLexicon } from "../text/lexicon.ts";
 import { type Corpus, type IndexSettings, indexRecords } from "./corpus/corpus.ts";
 import { echoOf } from "./corpus/echo.ts";
@@ -7,7 +8,7 @@ import { findHits, type Hits } from "./corpus/hits.ts";
 import { type Query, type QueryWeights, readQuery } from "./corpus/query.ts";
 import { type Shape, shapeOf } from "./corpus/shape.ts";
 import { type Demands, demandsOf } from "./judging/obligations.ts";
-import { type Checkpoint, type SegmentedRecord, type Task, unchecked } from "./model.ts";
+import type { SegmentedRecord, Task } from "./model.ts";
 
 export interface AnalyseSettings extends IndexSettings {
   readonly query: QueryWeights;

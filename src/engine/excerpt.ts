@@ -1,18 +1,9 @@
 // In: packed records. Out: their excerpts, best first, each with exact token counts and the spans it was cut from.
 // An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { toCodePoints } from "../text/code-points.ts";
 import { countTokens, tokensBetween } from "../text/tokens.ts";
-import {
-  type Budget,
-  type Checkpoint,
-  type Excerpt,
-  type PackedRecord,
-  type ScoredRecord,
-  type Span,
-  type Unit,
-  type UnitNoun,
-  unchecked,
-} from "./model.ts";
+import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, Unit, UnitNoun } from "./model.ts";
 import { type Reencodings, reencodedRecord } from "./packing/hybrid.ts";
 import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";
 import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./packing/pieces.ts";

@@ -1,9 +1,10 @@
 // Does trimming pay here? Stands down when the records hold too few of the task's words to judge by words.
 // In: the analysed request and its scores. Out: a Verdict. Must not see a budget, and must rather select than stand
 // down: low overlap does not mean a bad selection.
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
 import { type Grip, gripOf } from "./judging/grip.ts";
-import { type Checkpoint, type ScoredRecord, unchecked, type Verdict } from "./model.ts";
+import type { ScoredRecord, Verdict } from "./model.ts";
 
 /** Every reason this stage can give, for those who count them. */
 export const GATE_REASONS = [

@@ -1,5 +1,6 @@
 // The nouns of the engine: what comes in, what each stage hands to the next, what goes out. Types, and the checkpoint
 // that stands for none. Every offset is a UTF-16 index into the record's own text unless its name says otherwise.
+import type { Checkpoint } from "../text/checkpoint.ts";
 import type { TokenScan } from "../text/tokens.ts";
 
 export type RecordKind =
@@ -198,15 +199,9 @@ export type StageName = "measure" | "segment" | "analyse" | "score" | "gate" | "
 /** Counts and decisions a stage reports; never text of the caller's. */
 export type StageFacts = Readonly<Record<string, number | boolean>>;
 
-/** Asked within a stage, between records, steps or stretches of a long text: throws when nobody waits any more. */
-export type Checkpoint = () => void;
-
 /** Runs one stage: a span in production, a timer in benchmarks, a fault in tests, a plain call by default. */
 export type Stage = <T>(
   name: StageName,
   work: (checkpoint: Checkpoint) => T,
   facts?: (result: T) => StageFacts,
 ) => Promise<T>;
-
-/** For a call that is worked on to its end. */
-export const unchecked: Checkpoint = () => {};

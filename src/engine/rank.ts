@@ -1,7 +1,8 @@
 // In: scored records. Out: their units in the order in which a budget is to be spent on them.
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { float64s } from "../text/slab.ts";
-import { type Checkpoint, type ContentType, type ScoredRecord, unchecked } from "./model.ts";
+import type { ContentType, ScoredRecord } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
 import type { Reencodings } from "./packing/hybrid.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";

@@ -1,9 +1,10 @@
 // How relevant is every unit, and with it every record, to the task?
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { float64s } from "../text/slab.ts";
 import type { Analysed } from "./analyse.ts";
 import type { Hits } from "./corpus/hits.ts";
-import { type Checkpoint, type ScoredRecord, type Task, unchecked } from "./model.ts";
+import type { ScoredRecord, Task } from "./model.ts";
 import { argumentSources } from "./scoring/argument-sources.ts";
 import { articlesOf } from "./scoring/articles.ts";
 import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./scoring/bridge.ts";

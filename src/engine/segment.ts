@@ -1,15 +1,7 @@
 // The stage that cuts: measured records in, the same records with their content type and their units out.
 // Reads `text` and `kind` only; never changes a record's text and never looks at the task.
-import {
-  type Checkpoint,
-  type ContentType,
-  type MeasuredRecord,
-  type RecordKind,
-  type SegmentedRecord,
-  type Unit,
-  type UnitNoun,
-  unchecked,
-} from "./model.ts";
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
+import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { cutCode } from "./units/code.ts";
 import { detectType } from "./units/detect.ts";
 import { areTurns, cutDialogue } from "./units/dialogue.ts";

@@ -2,23 +2,14 @@
 // In: records, a task, an operating point, budgets. Out: a selection and what is known about it. Nothing before the
 // budget sees one, so that every rung of a ladder reuses what was prepared.
 import type { OperatingPoint } from "../points/operating-point.ts";
+import { unchecked } from "../text/checkpoint.ts";
 import { closedOnError } from "../text/lexicon.ts";
 import { type Analysed, analyse } from "./analyse.ts";
 import { cover, type Judged } from "./cover.ts";
 import { fit as fitToBudget } from "./fit.ts";
 import { judge } from "./gate.ts";
 import { measure } from "./measure.ts";
-import {
-  type Budget,
-  type MeasuredRecord,
-  type ScoredRecord,
-  type Selection,
-  type SourceRecord,
-  type Stage,
-  type Task,
-  unchecked,
-  type Verdict,
-} from "./model.ts";
+import type { Budget, MeasuredRecord, ScoredRecord, Selection, SourceRecord, Stage, Task, Verdict } from "./model.ts";
 import { type RankedUnits, rankUnits } from "./rank.ts";
 import { score } from "./score.ts";
 import { segment } from "./segment.ts";

@@ -1,8 +1,9 @@
 // In: ranked units and a budget. Out: the fullest packing whose excerpts and rendered text hold the budget exactly.
 // Packing works on estimates; this loop measures what they come to and moves the target until the exact counts fit.
 // What it measures does not depend on the order of arrival, so that the same records are chosen in any order.
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { excerpt } from "./excerpt.ts";
-import { type Budget, type Checkpoint, type Excerpt, type PackedRecord, type Selection, unchecked } from "./model.ts";
+import type { Budget, Excerpt, PackedRecord, Selection } from "./model.ts";
 import { pack } from "./pack.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import type { RankedUnits } from "./rank.ts";

@@ -2,8 +2,9 @@
 // with.
 import type { ContextRequest } from "../../gen/winnow/v1/context_pb.ts";
 import { measure } from "../engine/measure.ts";
-import { type Checkpoint, type MeasuredRecord, type Stage, unchecked } from "../engine/model.ts";
+import type { MeasuredRecord, Stage } from "../engine/model.ts";
 import type { Tier } from "../gateway/admission.ts";
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { countTokens } from "../text/tokens.ts";
 import { type Failure, requestTooLarge } from "./failure.ts";
 import { sourceRecord } from "./intake.ts";

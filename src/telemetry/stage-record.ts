@@ -2,6 +2,7 @@
 // thread sends such records and loads no telemetry.
 // The wrapper that makes them ends the call at its next checkpoint and injects the fault of a drill.
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";
+import type { Checkpoint } from "../text/checkpoint.ts";
 import { failOnPurpose } from "./injected-fault.ts";
 
 export interface StageRecord {
@@ -25,7 +26,7 @@ export function machineMs(): number {
  * @param onRan is told of each stage as it ends
  */
 export function recordStages(
-  checkpoint: () => void,
+  checkpoint: Checkpoint,
   faultStage: StageName | null,
   onRan: (record: StageRecord) => void,
 ): Stage {

@@ -1,5 +1,6 @@
 // Finds what a task names exactly: quoted strings, ids, numbers, dates, names.
 // In: a text. Out: its entities in order, as ranges. Must be linear on any input and use no backtracking pattern.
+import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { BREAK, DIGIT, JOINER, LOWER, letterClass, UPPER } from "./letters.ts";
 
 export type EntityKind = "quote" | "id" | "number" | "name";
@@ -26,7 +27,7 @@ const INNER = "-./:@#+$,'_";
 const CHARS_A_TURN = 1 << 15;
 
 /** @param checkpoint runs now and then, and may throw */
-export function findEntities(text: string, checkpoint: () => void = () => {}): readonly Entity[] {
+export function findEntities(text: string, checkpoint: Checkpoint = unchecked): readonly Entity[] {
   const found: Entity[] = [];
   let at = 0;
   let due = CHARS_A_TURN;
@@ -67,7 +68,7 @@ function quotedAt(text: string, at: number): Entity | null {
   return { kind: "quote", text: inside, start: at + 1, end: at + 1 + end };
 }
 
-function chunkEnd(text: string, from: number, checkpoint: () => void): number {
+function chunkEnd(text: string, from: number, checkpoint: Checkpoint): number {
   let end = from + 1;
   while (end < text.length && (letterClass(text, end) !== BREAK || joins(text, end))) {
     end += 1;
@@ -86,7 +87,7 @@ function kindOf(
   start: number,
   end: number,
   sentenceStart: boolean,
-  checkpoint: () => void,
+  checkpoint: Checkpoint,
 ): EntityKind | null {
   let digits = 0;
   let letters = 0;

@@ -1,6 +1,7 @@
 // Turns the words of texts into terms: small integers that stand for "the same word" in every form it takes.
 // In: texts and ranges of them. Out: their terms in order. Must not be shared between requests: ids follow the order
 // of arrival. Words are read by a module in WebAssembly (assembly/words.ts), three times as fast as here.
+import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { inMemory, textAt, type WordsModule } from "./lexicon/module.ts";
 import { closeTurn, firstTurn, onTurn, type Turn } from "./lexicon/turns.ts";
 import { windowOn } from "./lexicon/window.ts";
@@ -13,7 +14,7 @@ export interface Lexicon {
    * how many terms have been read by then and not been taken.
    * @param checkpoint runs now and then in a long text, and may throw: the lexicon is then to be closed
    */
-  readonly read: (text: string, from: number, to: number, checkpoint?: () => void) => number;
+  readonly read: (text: string, from: number, to: number, checkpoint?: Checkpoint) => number;
   /**
    * Reads neighbouring stretches of `text`, the first from `start`, and repeats the terms from number `from` to `to`
    * behind each. Their ends are changed into what `read` returns for each. A call of the module for all of them: one
@@ -28,7 +29,7 @@ export interface Lexicon {
    * Every term of a text, in order. What `read` has read stays.
    * @param checkpoint as of `read`
    */
-  readonly termsIn: (text: string, checkpoint?: () => void) => Int32Array;
+  readonly termsIn: (text: string, checkpoint?: Checkpoint) => Int32Array;
   /** The terms of one word as it stands in a text; for a script without spaces, of a run of its letters. */
   readonly termsOf: (word: string, unspaced: boolean) => Int32Array;
   /** The stemmed, lower-case form behind a term. */
@@ -109,10 +110,8 @@ export function closedOnError<Result>(lexicon: Lexicon, work: () => Result): Res
   }
 }
 
-const unchecked = () => {};
-
 /** Reads a text window by window; the words at a window's end are left to the next. */
-function read(turn: Turn, text: string, from: number, to: number, checkpoint = unchecked): number {
+function read(turn: Turn, text: string, from: number, to: number, checkpoint: Checkpoint = unchecked): number {
   const words = onTurn(turn);
   for (let at = from; at < to; ) {
     const window = windowOn(turn.windows, inMemory(words), text, at);

@@ -32,6 +32,7 @@ import {
   vie,
   zho,
 } from "stopword";
+import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { int32s } from "./slab.ts";
 
 /** Question and request words that the English list lacks and that a task to an assistant is full of. */
@@ -99,7 +100,7 @@ const WORDS_A_TURN = 1 << 14;
  * The stop list that fits most of `words` (lower case); English unless another language fits strictly better.
  * @param checkpoint runs now and then, and may throw
  */
-export function stopWordsFor(words: readonly string[], checkpoint: () => void = () => {}): ReadonlySet<string> {
+export function stopWordsFor(words: readonly string[], checkpoint: Checkpoint = unchecked): ReadonlySet<string> {
   const hits = int32s(lists.length);
   let left = WORDS_A_TURN;
   for (const word of words) {

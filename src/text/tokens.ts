@@ -1,6 +1,7 @@
 // In: a text. Out: its exact o200k_base token count, alone or with prefix sums so that later stages never count again.
 // Texts of special tokens such as <|endoftext|> are ordinary text; a lone surrogate counts as U+FFFD.
 // Must never cost more than a constant per byte, whatever the text.
+import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { uint16s } from "./slab.ts";
 import { buildCounter, type Counter } from "./tokens/counter.ts";
 import { writeText } from "./tokens/write-text.ts";
@@ -28,13 +29,11 @@ function theCounter(): Counter {
   return built;
 }
 
-const unchecked = () => {};
-
 /**
  * Exact o200k_base tokens of `text`.
  * @param checkpoint as of `scanTokens`
  */
-export function countTokens(text: string, checkpoint: () => void = unchecked): number {
+export function countTokens(text: string, checkpoint: Checkpoint = unchecked): number {
   const counter = theCounter();
   writeText(counter, text, checkpoint);
   while (counter.exports.nextPieces() > 0) checkpoint();
@@ -64,7 +63,7 @@ function rankFrom({ exports }: Counter, skipped: number): number | null {
  * @param checkpoint runs after each batch of pieces and within long ones, and may throw: the next text starts from
  * nothing
  */
-export function scanTokens(text: string, checkpoint: () => void = unchecked): TokenScan {
+export function scanTokens(text: string, checkpoint: Checkpoint = unchecked): TokenScan {
   const counter = theCounter();
   const { exports } = counter;
   const isAscii = writeText(counter, text, checkpoint) === text.length;

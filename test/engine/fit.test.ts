@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { fit as fitToBudget } from "../../src/engine/fit.ts";
-import { type ScoredRecord, type Stage, unchecked } from "../../src/engine/model.ts";
+import type { ScoredRecord, Stage } from "../../src/engine/model.ts";
 import { rankUnits } from "../../src/engine/rank.ts";
 import { plainStage } from "../../src/engine/select.ts";
+import { unchecked } from "../../src/text/checkpoint.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 

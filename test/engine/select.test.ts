@@ -1,7 +1,8 @@
 // The engine's sentence: its stages in order, what it reuses, what it leaves alone.
 import { describe, expect, test } from "vitest";
-import { type Budget, type Stage, type StageName, unchecked } from "../../src/engine/model.ts";
+import type { Budget, Stage, StageName } from "../../src/engine/model.ts";
 import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
+import { unchecked } from "../../src/text/checkpoint.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { background, point, record, task } from "./request.ts";
 

@@ -1,8 +1,9 @@
 // The terms of all records in one flat index: unit by unit, with the block and the record each unit lies in.
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
+import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import { int32s, uint8s } from "../../text/slab.ts";
-import type { Checkpoint, SegmentedRecord } from "../model.ts";
+import type { SegmentedRecord } from "../model.ts";
 import type { Echo } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
 import { type Labels, type LabelWeights, labelFrequency, readLabels } from "./labels.ts";

@@ -1,8 +1,9 @@
 // The words of the records' labels: titles, sources, keywords, tags, attributes, the head of a tool's schema.
 // In: the records and the lexicon. Out: their terms in one flat index, record by record, and how common each is.
+import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import { int32s } from "../../text/slab.ts";
-import type { Checkpoint, JsonValue, SegmentedRecord } from "../model.ts";
+import type { JsonValue, SegmentedRecord } from "../model.ts";
 import { schemaHead } from "./schema-heads.ts";
 
 /** How much a word counts that stands in a label of the record and not in its text; 1 is a word of the text. */

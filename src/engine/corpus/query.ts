@@ -1,11 +1,12 @@
 // What the task asks for, as weighted terms.
 // In: the task and the lexicon of the request. Out: a Query. Must not look at the records.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { type Entity, findEntities } from "../../text/entities.ts";
 import { intList, push } from "../../text/int-list.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import { isRequestWord, isUnspacedStopWord, stopWordsFor } from "../../text/stop-words.ts";
 import { eachWord } from "../../text/words.ts";
-import { type Checkpoint, type Task, unchecked } from "../model.ts";
+import type { Task } from "../model.ts";
 import { pairsOf, type TermPairs } from "./term-pairs.ts";
 
 /** Weight of a word by where the task states it; a word stated twice has the larger one. */

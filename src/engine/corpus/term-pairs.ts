@@ -1,8 +1,8 @@
 // Which terms stand next to each other in the task, one directly behind the other.
 // In: neighbours as they are read. Out: a number for each pair, which who asks can note. One set holds them all: a set
 // for each term costs a long task several times as much.
+import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { IntList } from "../../text/int-list.ts";
-import type { Checkpoint } from "../model.ts";
 
 /** Of a pair of words the second may stand this many terms behind the first: the parts of an identifier lie between. */
 export const PAIR_DISTANCE_MAX = 3;

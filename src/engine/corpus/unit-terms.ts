@@ -1,8 +1,9 @@
 // Reads the terms of units into the lexicon: of each its own, then those of the context that it stands under.
 // In: records, one after the other. Out: where the terms of their units end. Must read every text once.
 // Functions with a state, not closures over it: what is made anew for a request is compiled anew for it, too.
+import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
-import type { Checkpoint, SegmentedRecord } from "../model.ts";
+import type { SegmentedRecord } from "../model.ts";
 import { type Echo, isEcho } from "./echo.ts";
 
 export interface UnitTerms {

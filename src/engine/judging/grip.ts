@@ -1,6 +1,7 @@
 // How firmly the task's words grip the records: how many are there at all, and how many stand together.
 // A word that everybody uses is found anywhere and says little: words weigh by how unusual they are.
 // In: the analysed request. Out: plain sums. Must not look at scores: how they are spread tells nothing.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/flags.ts";
 import { float64s, int32s } from "../../text/slab.ts";
 import { unusualness } from "../../text/unusualness.ts";
@@ -8,7 +9,6 @@ import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { QueryTerm } from "../corpus/query.ts";
 import { PAIR_DISTANCE_MAX, pairNumber } from "../corpus/term-pairs.ts";
-import { type Checkpoint, unchecked } from "../model.ts";
 
 /** Sums of word weights, each weight above 0 and at most 1. */
 export interface Grip {

@@ -1,8 +1,9 @@
 // In: a record's whole text. Out: the same JSON data in TOON, when that is shorter and nothing of the data is lost.
 // Data that does not come back to the last digit and key stays as it is.
 import { decodeFromLines, encodeLines } from "@toon-format/toon";
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { countTokens } from "../../text/tokens.ts";
-import { type Checkpoint, type ScoredRecord, type SourceRecord, unchecked } from "../model.ts";
+import type { ScoredRecord, SourceRecord } from "../model.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
 /** UTF-16 units of JSON that are tried; a larger text is sent whole rarely and would hold up the request. */

@@ -1,11 +1,12 @@
 // A task about a failure is served by the lines that speak of one, whatever words they share with it.
 // In: the task and the corpus. Out: what each unit gains. Must stay silent when the task does not speak of failure.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/flags.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { type Checkpoint, type ContentType, type SegmentedRecord, unchecked } from "../model.ts";
+import type { ContentType, SegmentedRecord } from "../model.ts";
 import { NO_GAIN } from "./unit-parts.ts";
 
 const TASK_CUES =

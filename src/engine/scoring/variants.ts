@@ -2,10 +2,10 @@
 // `directory`.
 // In: the corpus and the task's terms. Out: terms of the records that are written almost alike. Must use no word list:
 // only what the letters themselves say.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { uint8s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { QueryTerm } from "../corpus/query.ts";
-import { type Checkpoint, unchecked } from "../model.ts";
 import { isDigit } from "../units/offsets.ts";
 import type { SearchTerm } from "./search-term.ts";
 

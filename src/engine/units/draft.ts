@@ -1,7 +1,8 @@
 // The list of units while a text is being cut. Pieces come in from left to right, each from where the last one ended,
 // so the units partition the text by construction. Never looks at what a piece means: cutters decide that.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { isPairAt } from "../../text/code-points.ts";
-import { type Checkpoint, type Unit, unchecked } from "../model.ts";
+import type { Unit } from "../model.ts";
 import { numberBlocks } from "./blocks.ts";
 import { coalesce } from "./coalesce.ts";
 import { isBlank, sliceEnd } from "./offsets.ts";

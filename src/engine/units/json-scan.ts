@@ -1,7 +1,7 @@
 // Reads JSON, and the literals a Python program prints, for places to cut. One pass, no values: a text's range in,
 // marks and containers out. Reads broken, truncated and nested-in-a-string JSON as far as its brackets go. Never
 // recurses on the text's depth.
-import type { Checkpoint } from "../model.ts";
+import type { Checkpoint } from "../../text/checkpoint.ts";
 import {
   APOSTROPHE,
   BACKSLASH,

@@ -1,6 +1,6 @@
 // Reads XML and HTML for places to cut: tags open and close containers, text between them is a child like any other.
 // One pass, no tree of values, no entity or schema knowledge; unbalanced tags are closed where their parent closes.
-import type { Checkpoint } from "../model.ts";
+import type { Checkpoint } from "../../text/checkpoint.ts";
 import { LESS_THAN, NEWLINE, SLASH } from "./char-codes.ts";
 import { AUTO_CLOSED_TAGS, INLINE_TAGS, RAW_TAGS, VOID_TAGS } from "./html-elements.ts";
 import { isDeclaration, rawEnd, tagAt, tagEnd } from "./markup-tags.ts";

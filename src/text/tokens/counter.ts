@@ -4,6 +4,7 @@
 import encoding from "js-tiktoken/ranks/o200k_base";
 import { module } from "../../../gen/assembly/tokens.ts";
 import tokenParts from "../../../gen/token-parts.json" with { type: "json" };
+import { type Checkpoint, unchecked } from "../checkpoint.ts";
 import { putClasses } from "./char-classes.ts";
 
 interface Constant {
@@ -50,7 +51,7 @@ export interface Counter<Exports extends CounterExports = CounterExports> {
   windows(): Windows;
   readonly memory: WebAssembly.Memory;
   /** Runs within long pieces of the text, and may throw: the next text starts from nothing. */
-  checkpoint: () => void;
+  checkpoint: Checkpoint;
 }
 
 /** @throws Error when the ranks are not those that the module was written for */
@@ -71,7 +72,7 @@ export function buildCounter<Exports extends CounterExports>(): Counter<Exports>
   const counter: Counter<Exports> = {
     exports,
     memory,
-    checkpoint: () => {},
+    checkpoint: unchecked,
     windows: () => {
       // Growing takes the memory away from the windows that there are.
       if (current.stretch.length === 0) current = windowsOf(exports, memory);

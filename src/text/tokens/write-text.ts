@@ -1,11 +1,12 @@
 // In: a text and a counter. Out: the text in the counter's memory, ready to be counted.
+import { type Checkpoint, unchecked } from "../checkpoint.ts";
 import type { Counter } from "./counter.ts";
 
 /**
  * Makes `text` the one that the counter counts next; returns its bytes of UTF-8.
  * @param checkpoint is the counter's while it counts this text
  */
-export function writeText(counter: Counter, text: string, checkpoint: () => void = () => {}): number {
+export function writeText(counter: Counter, text: string, checkpoint: Checkpoint = unchecked): number {
   const { exports, windows } = counter;
   counter.checkpoint = checkpoint;
   const longest = exports.STRETCH_UNITS.value;
