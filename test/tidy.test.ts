@@ -48,6 +48,7 @@ function target(source: Source, from: string): string | null {
 
 /** What a room may import besides itself. Types may come from anywhere: they vanish. */
 const below: Readonly<Record<string, readonly string[]>> = {
+  time: [],
   text: ["gen"],
   engine: ["text"],
   points: ["engine"],
@@ -56,7 +57,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   wire: ["service", "gen"],
   config: [],
   keys: ["config"],
-  gateway: ["keys", "config"],
+  gateway: ["time", "keys", "config"],
   telemetry: [],
   client: ["gen"],
   adapters: ["client"],
@@ -65,8 +66,8 @@ const below: Readonly<Record<string, readonly string[]>> = {
   mcp: ["client", "local", "wire", "service", "gen"],
   local: ["wire", "service", "engine", "gen"],
   play: ["local", "report", "workers", "wire", "service", "engine", "gen"],
-  server: ["workers", "waiting", "wire", "service", "gateway", "config", "telemetry"],
-  "assemble.ts": ["server", "workers", "wire", "service", "gateway", "keys", "config", "telemetry"],
+  server: ["workers", "waiting", "wire", "service", "gateway", "config", "telemetry", "time"],
+  "assemble.ts": ["server", "workers", "wire", "service", "gateway", "keys", "config", "telemetry", "time"],
   cli: [
     "assemble.ts",
     "local",

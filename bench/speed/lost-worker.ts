@@ -1,6 +1,6 @@
 // What a caller gets whose worker is lost: one that dies under a call, and one that never comes back. The service's own
 // pool and worker, with one thread, so that nothing else can step in. Warm-up: 20 calls.
-import { systemClock } from "../../src/gateway/clock.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import type { WholeRequest } from "../../src/wire/whole.ts";
 import { createWorkerPool } from "../../src/workers/pool.ts";
 import { threadStarter } from "../../src/workers/thread.ts";

@@ -1,10 +1,10 @@
 // What watching a call costs by itself when nobody listens: the hooks of span, metrics and stages around an engine that
 // does nothing, less the bare stages. In this process, without the SDK.
 import { plainStage } from "../../src/engine/select.ts";
-import { systemClock } from "../../src/gateway/clock.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import { createObserve, type Observe } from "../../src/telemetry/observe.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { ownCpuMs } from "./cpu.ts";
 import { interleaved } from "./rounds.ts";
 import { unlimitedCaller } from "./unlimited-caller.ts";

@@ -1,9 +1,9 @@
 // A call's Authorization header in; its caller, or why it is turned away. The order is fixed: header, shape, key, rate,
 // quota. It reads nothing of the call but this header, and never says which check a refused key failed.
 import type { Tiers } from "../config/tiers.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Admitted, Caller, Refusal } from "./admission.ts";
 import { bearerToken } from "./bearer.ts";
-import type { Clock } from "./clock.ts";
 import type { Counters, Spending } from "./counters.ts";
 import type { KeyRing } from "./key-ring.ts";
 

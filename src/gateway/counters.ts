@@ -1,7 +1,7 @@
 // What an organisation has used of its rate and its daily quota. The interface may answer later so that a store which
 // several replicas share can stand in; this one is the memory of one process, and answers at once.
+import type { Clock } from "../time/clock.ts";
 import type { Tier } from "./admission.ts";
-import type { Clock } from "./clock.ts";
 import { type DayCount, quotaSpent, refund, reserve, rollTo, utcDay } from "./daily-quota.ts";
 import { type BucketState, fullBucket, refill, take, waitMs } from "./token-bucket.ts";
 

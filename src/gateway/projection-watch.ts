@@ -4,7 +4,7 @@
 import { atOnce, inSlices } from "../config/in-slices.ts";
 import type { Checked } from "../config/mistakes.ts";
 import type { Projection } from "../config/projection.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { indexKeys, type KeyRing } from "./key-ring.ts";
 import type { Reading, WatchedFile } from "./watched-file.ts";
 

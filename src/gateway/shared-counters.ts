@@ -1,12 +1,12 @@
 // Counters that replicas share, and what becomes of a call when the store behind them does not answer: it passes on the
 // counters of this process. No call waits for the store longer than a bound, and none at all while it is not trusted.
+import type { Clock } from "../time/clock.ts";
+import { within } from "../time/within.ts";
 import type { Tier } from "./admission.ts";
-import type { Clock } from "./clock.ts";
 import type { CounterStore, StoredDecision } from "./counter-store.ts";
 import type { Counters, MemoryCounters, Spending } from "./counters.ts";
 import { ANSWER_MS_MAX, createStoreTrust, type StoreFailure } from "./store-trust.ts";
 import { waitMs } from "./token-bucket.ts";
-import { within } from "./within.ts";
 
 export interface SharedCounters extends Counters {
   /** Whether the store decides now. */

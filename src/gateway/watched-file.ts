@@ -4,8 +4,8 @@ import { hash } from "node:crypto";
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { errorCode } from "../config/error-code.ts";
-import type { Clock } from "./clock.ts";
-import { within } from "./within.ts";
+import type { Clock } from "../time/clock.ts";
+import { within } from "../time/within.ts";
 
 /** `identity` is equal for equal contents and for equal problems. */
 export type Reading =

@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { RequestListener } from "./exchange.ts";
 import { type HttpOptions, http1Server } from "./http1-server.ts";
 import { http2Server, type OpenSessions } from "./http2-server.ts";

@@ -1,10 +1,10 @@
 // The end of a server, in the order that loses nothing: say so to whoever routes work here, go on for the moment that
 // the news takes, take no more work, finish what runs within a bound, close, and only then stop telling probes and
 // collectors about it.
-import type { Clock } from "../gateway/clock.ts";
-import { within } from "../gateway/within.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
+import type { Clock } from "../time/clock.ts";
+import { within } from "../time/within.ts";
 import type { ServingSwitch } from "../wire/serving.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { InFlight } from "./in-flight.ts";

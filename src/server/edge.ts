@@ -2,10 +2,10 @@
 // answering: room for it, the caller's key, rate and quota (all before a byte of the body is read), the body's size,
 // the route. Then it is answered as a whole (serve-whole.ts) or as a stream (serve-stream.ts), by the same handlers.
 import type { Admission, Verdict } from "../gateway/admit.ts";
-import type { Clock } from "../gateway/clock.ts";
 import type { ContextHandlers } from "../service/answer.ts";
 import { errorFacts, type Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
+import type { Clock } from "../time/clock.ts";
 import { receivedBytesMax } from "../wire/body-limit.ts";
 import { faultReply } from "../wire/error-reply.ts";
 import { statusReply } from "../wire/reply.ts";

@@ -2,7 +2,7 @@
 // decided elsewhere.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { RpcRequest, RpcResponse } from "../wire/rpc-listener.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import { LINGER_BYTES } from "./limits.ts";

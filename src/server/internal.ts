@@ -1,7 +1,7 @@
 // The internal listener: what probes and scrapers need and cannot show a key for. gRPC health and reflection,
 // `/livez`, `/readyz`, `/metrics`. It knows no handler and no caller, so nothing of a caller's can leave through it.
-import type { Clock } from "../gateway/clock.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
+import type { Clock } from "../time/clock.ts";
 import { jsonReply, type Reply, statusReply } from "../wire/reply.ts";
 import { pathOf } from "../wire/routes.ts";
 import { createProbeRpc } from "../wire/rpc.ts";

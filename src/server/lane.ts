@@ -2,8 +2,8 @@
 // ones, the thread looks at the network until nothing new comes in, so that calls wait here, where they are counted,
 // and not where nobody sees them: read and answered as they come, each would hold up all that have arrived behind it.
 import type { Refusal } from "../gateway/admission.ts";
-import type { Clock } from "../gateway/clock.ts";
 import type { Call } from "../service/answer.ts";
+import type { Clock } from "../time/clock.ts";
 import { createLine, type Expected } from "../waiting/line.ts";
 import type { Waiting } from "../waiting/queue.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";

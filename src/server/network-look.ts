@@ -1,6 +1,6 @@
 // Whether the thread should look at the network once more before it begins a call, so that calls wait in its lane,
 // where they are counted, and not where nobody sees them. Moments in, yes or no out; looking is the event loop's.
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 
 export interface NetworkLook {
   /** A call has come in. */

@@ -2,11 +2,11 @@
 // its answer is over, however that came about: answered, refused, cut off, or left by the client.
 import { METHODS } from "node:http";
 import type { Admitted, Refusal } from "../gateway/admission.ts";
-import type { Clock } from "../gateway/clock.ts";
 import type { Call } from "../service/answer.ts";
 import { CallAbort, type CallSignal } from "../service/call-signal.ts";
 import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
+import type { Clock } from "../time/clock.ts";
 import { dropUnchosenGzip } from "../wire/compression.ts";
 import { refuse } from "../wire/refuse.ts";
 import type { RpcResponse } from "../wire/rpc-listener.ts";

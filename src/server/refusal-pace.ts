@@ -2,7 +2,7 @@
 // they are many, which costs both sides less than one by one; and later still when they are very many more than are
 // answered. A client that comes back upon a refusal without a pause, as load generators and poor retry loops do, would
 // else be turned away as often as the processor allows, at the cost of those who are answered.
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 import type { Serving } from "../wire/serving.ts";
 

@@ -2,7 +2,7 @@
 // section 3.4), the second does not. What was read goes back to the socket, so that neither protocol misses a byte.
 // A connection that does not make up its mind in time is closed; what came in time and could not be read yet counts.
 import type { Socket } from "node:net";
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "latin1");
 

@@ -2,7 +2,6 @@
 // Everything it needs is handed in: it reads no environment, no file and no clock.
 import type { Settings } from "../config/settings-table.ts";
 import type { Admission } from "../gateway/admit.ts";
-import type { Clock } from "../gateway/clock.ts";
 import type { ContextHandlers } from "../service/answer.ts";
 import { errorFacts, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
@@ -10,6 +9,7 @@ import { createObserve } from "../telemetry/observe.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import { type OutsideReadings, observeReadings } from "../telemetry/readings.ts";
 import { createTlsMetrics } from "../telemetry/tls-metrics.ts";
+import type { Clock } from "../time/clock.ts";
 import { createServing } from "../wire/serving.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { drain } from "./drain.ts";

@@ -2,8 +2,8 @@
 // bad one is reported and changes nothing. Files that do not match are given until the next look: whoever copies two
 // files is between them for a moment.
 import type { Checked } from "../config/mistakes.ts";
-import type { Clock } from "../gateway/clock.ts";
 import { overdue, pollFiles, type Reading, readLater, readWatchedFile } from "../gateway/watched-file.ts";
+import type { Clock } from "../time/clock.ts";
 import { parseTlsMaterial, type TlsFiles, type TlsMaterial, type TlsReadings } from "./tls-material.ts";
 
 export interface TlsIdentity {

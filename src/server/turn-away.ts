@@ -1,8 +1,8 @@
 // Calls for which there is no room, told so upon their headers. In an overload these are most of all calls: nothing is
 // made for one that an answer of a few bytes does not need, and one whose answer the network takes at once is not
 // followed. Nothing of the caller is looked at but what it asks for, and how.
-import type { Clock } from "../gateway/clock.ts";
 import type { Observe } from "../telemetry/observe.ts";
+import type { Clock } from "../time/clock.ts";
 import { refuse } from "../wire/refuse.ts";
 import type { Target } from "../wire/target.ts";
 import { unavailable } from "../wire/unavailable.ts";

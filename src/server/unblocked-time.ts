@@ -1,6 +1,6 @@
 // Time as callers may be held to it. What passes while this thread can do nothing is no caller's: bodies have arrived
 // meanwhile that nobody could read. Milliseconds from a fixed point.
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 
 export interface UnblockedTime {
   readonly now: () => number;

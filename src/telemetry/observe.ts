@@ -3,9 +3,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Stage, StageName } from "../engine/model.ts";
 import type { Caller, RefusalKind } from "../gateway/admission.ts";
-import type { Clock } from "../gateway/clock.ts";
 import type { CallFacts } from "../service/answer.ts";
 import type { CallSignal } from "../service/call-signal.ts";
+import type { Clock } from "../time/clock.ts";
 import type { CallEnd, CallRecord, CallStart } from "./call-record.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";

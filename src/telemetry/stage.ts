@@ -3,8 +3,8 @@
 // It never looks at what a stage works on: only the facts that the stage itself counts become attributes.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Stage, StageName } from "../engine/model.ts";
-import type { Clock } from "../gateway/clock.ts";
 import type { CallSignal } from "../service/call-signal.ts";
+import type { Clock } from "../time/clock.ts";
 import { failOnPurpose } from "./injected-fault.ts";
 import { recordStages, type StageRecord } from "./stage-record.ts";
 

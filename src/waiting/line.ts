@@ -1,6 +1,6 @@
 // The calls before one or more threads that answer one at a time: who waits and goes next, who is being answered, what
 // one that comes now may expect, and who is told that it would wait for too long. Who does the work, it does not know.
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { createOverload, type Patience } from "./overload.ts";
 import { createQueue, type Waiting } from "./queue.ts";
 import { createUnderWay } from "./under-way.ts";

@@ -2,7 +2,7 @@
 // answer to the last, from an overload, in which more calls keep coming than can be answered. Of the first nobody is
 // turned away; in the second a queue only makes every answer late, and is kept short (as CoDel has it, RFC 8289).
 // Times and counts in, verdicts out.
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 
 /** The longest that those ahead of a call may take: so many milliseconds, and so many times what it takes itself. */
 export interface Patience {

@@ -1,6 +1,6 @@
 // The calls that threads are answering: since when each has its thread, how long it will still take, and what those
 // that are answered teach of how long calls take (pace.ts).
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { createPace } from "./pace.ts";
 import type { Waiting } from "./queue.ts";
 import { takeOut } from "./take-out.ts";

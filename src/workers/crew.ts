@@ -1,6 +1,6 @@
 // The seats of a pool as one: how many are at work, and whether any can have a thread at all. What becomes of a job, it
 // leaves to its listener.
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { createSeat, type Seat, type SeatListener } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 

@@ -1,6 +1,6 @@
 // One worker thread after the other: the present one, and the next when it dies, hangs, or is ended in the middle of a
 // job that nobody waits for. What threads do, it does not know.
-import type { Clock } from "../gateway/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { FromWorker } from "./messages.ts";
 import type { StartThread, Thread } from "./thread.ts";
 

@@ -1,8 +1,8 @@
 // A few worker threads behind one function: a whole request in, its reply out. Every call that is taken gets one
 // answer: its reply, what a call that was stopped gets, or `unavailable`, which may be tried again; never a wrong
 // one, and none is waited for longer than a bound.
-import type { Clock } from "../gateway/clock.ts";
 import type { WorkerLoad } from "../telemetry/readings.ts";
+import type { Clock } from "../time/clock.ts";
 import { createLine, type Expected } from "../waiting/line.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import { unavailable } from "../wire/unavailable.ts";

@@ -5,7 +5,7 @@ import type { Tier } from "../../src/gateway/admission.ts";
 import { createAdmission } from "../../src/gateway/admit.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { indexKeys } from "../../src/gateway/key-ring.ts";
-import { manualClock } from "./manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 import { generatedAt, key, organisation, projection, secretOf } from "./projections.ts";
 
 const small: Tier = { name: "small", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 2, dailyQuota: 1 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Tier } from "../../src/gateway/admission.ts";
 import { createMemoryCounters, type Spending } from "../../src/gateway/counters.ts";
 import { utcDay } from "../../src/gateway/daily-quota.ts";
-import { manualClock } from "./manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 const start = "2030-01-01T12:00:00Z";
 const tier: Tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 2, burst: 3, dailyQuota: 4 };

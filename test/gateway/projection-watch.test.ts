@@ -4,12 +4,12 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { ELEMENTS_A_SLICE } from "../../src/config/in-slices.ts";
 import { type Projection, parseServedProjection } from "../../src/config/projection.ts";
 import { shippedTiers } from "../../src/config/tiers.ts";
-import { systemClock } from "../../src/gateway/clock.ts";
 import { watchProjection } from "../../src/gateway/projection-watch.ts";
 import { pollWatchedFile, type Reading, watchedFile } from "../../src/gateway/watched-file.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { mistakesOf, unwrap } from "../config/checked.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
-import { manualClock } from "./manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 import { generatedAt, key, organisation, projection, secretOf } from "./projections.ts";
 
 const now = Date.parse(generatedAt);

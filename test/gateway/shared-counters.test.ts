@@ -3,7 +3,7 @@ import type { Tier } from "../../src/gateway/admission.ts";
 import type { CounterStore, StoredDecision } from "../../src/gateway/counter-store.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
-import { manualClock } from "./manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 const tier: Tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 10, burst: 5, dailyQuota: 100 };
 const start = "2030-01-01T12:00:00Z";

@@ -1,10 +1,10 @@
 import { renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../src/gateway/clock.ts";
 import { overdue, pollFiles, pollWatchedFile, type Reading, readWatchedFile } from "../../src/gateway/watched-file.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
-import { manualClock } from "./manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 test("equal texts have one identity, whatever file they stand in", () => {
   const directory = scratchDirectory();

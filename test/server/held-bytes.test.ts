@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../src/gateway/clock.ts";
 import { readBody } from "../../src/server/body.ts";
 import { Http1Exchange } from "../../src/server/http1-exchange.ts";
 import { createInFlight } from "../../src/server/in-flight.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { BODY_BYTES_MAX } from "../../src/wire/body-limit.ts";
 
 /** A server of which every request is given to `take`. @returns its address */

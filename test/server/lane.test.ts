@@ -4,7 +4,7 @@ import { plainStage } from "../../src/engine/select.ts";
 import { createLane } from "../../src/server/lane.ts";
 import type { Call } from "../../src/service/answer.ts";
 import type { WholeReply, WholeRequest } from "../../src/wire/whole.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
 const unavailable = { refused: "unavailable", retryAfterMs: 1_000 };

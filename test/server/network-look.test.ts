@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createNetworkLook } from "../../src/server/network-look.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 test("one looks on as long as calls come in, for two milliseconds at the most, and then anew", () => {
   const clock = manualClock("2030-01-01T00:00:00Z");

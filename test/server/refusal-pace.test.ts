@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createRefusalPace } from "../../src/server/refusal-pace.ts";
 import { createServing } from "../../src/wire/serving.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 /** Told at once after a quiet time. */
 const SAVED = 500;

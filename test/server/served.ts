@@ -8,7 +8,6 @@ import {
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Admission } from "../../src/gateway/admit.ts";
-import { systemClock } from "../../src/gateway/clock.ts";
 import { type Timeouts, timeoutsOf } from "../../src/server/limits.ts";
 import { type RunningServer, type ServerSettings, startServer } from "../../src/server/start.ts";
 import type { TlsIdentity } from "../../src/server/tls-identity.ts";
@@ -17,6 +16,7 @@ import { createLog } from "../../src/telemetry/log.ts";
 import { startTelemetry } from "../../src/telemetry/otel.ts";
 import type { OutsideReadings } from "../../src/telemetry/readings.ts";
 import type { Tracing } from "../../src/telemetry/span.ts";
+import { systemClock } from "../../src/time/clock.ts";
 
 const tier = { name: "t", maxInputTokens: 100, maxRecords: 10, ratePerSecond: 1, burst: 1, dailyQuota: null };
 

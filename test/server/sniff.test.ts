@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Clock, systemClock } from "../../src/gateway/clock.ts";
 import { createSniffer } from "../../src/server/sniff.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { type Clock, systemClock } from "../../src/time/clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 import { raw } from "./raw.ts";
 
 const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";

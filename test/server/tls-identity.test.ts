@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../src/gateway/clock.ts";
 import { pollWatchedFile } from "../../src/gateway/watched-file.ts";
 import { watchTlsIdentity } from "../../src/server/tls-identity.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { mistakesOf, unwrap } from "../config/checked.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
+import { manualClock } from "../time/manual-clock.ts";
 import { makeAuthority, type Pair } from "./certificates.ts";
 
 const authority = await makeAuthority("ca");

@@ -1,8 +1,8 @@
 // The projection's file of a simulated run: its text in each of the states that a trouble can bring it to, and the file
 // itself, in memory.
 import type { Reading, WatchedFile } from "../../src/gateway/watched-file.ts";
-import type { manualClock } from "../gateway/manual-clock.ts";
 import { key, organisation, projection } from "../gateway/projections.ts";
+import type { manualClock } from "../time/manual-clock.ts";
 import type { Trouble } from "./plan.ts";
 
 const organisations = ["roomy", "slow", "frugal"].map((name) => organisation(name, name));

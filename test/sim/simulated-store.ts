@@ -1,9 +1,9 @@
 // A store of shared counters without Redis: the arithmetic that the script in Redis is tested against, with the
 // troubles that a store can have.
-import type { Clock } from "../../src/gateway/clock.ts";
 import type { CounterStore, StoredDecision } from "../../src/gateway/counter-store.ts";
 import { type DayCount, quotaSpent, refund, reserve, rollTo, utcDay } from "../../src/gateway/daily-quota.ts";
 import { type BucketState, fullBucket, refill, take, waitMs } from "../../src/gateway/token-bucket.ts";
+import type { Clock } from "../../src/time/clock.ts";
 
 /** `lossy` decides, and its answer is lost; `away` has no connection. */
 export type StoreState = "well" | "slow" | "broken" | "lossy" | "away";

@@ -7,7 +7,7 @@ import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { decisionOf } from "../../src/gateway/redis-store.ts";
 import { refundScript, spendScript } from "../../src/gateway/spend-script.ts";
 import { roundingTokens, waitMs } from "../../src/gateway/token-bucket.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 import { type Redis, startRedis } from "./redis.ts";
 
 const start = "2030-01-01T20:00:00Z";

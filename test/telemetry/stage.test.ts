@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../src/gateway/clock.ts";
 import { InjectedFault } from "../../src/telemetry/injected-fault.ts";
 import { stagesOf } from "../../src/telemetry/stage.ts";
 import type { StageRecord } from "../../src/telemetry/stage-record.ts";
+import { systemClock } from "../../src/time/clock.ts";
 
 const never = new AbortController().signal;
 

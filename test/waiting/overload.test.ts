@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createOverload } from "../../src/waiting/overload.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 import { type Outcome, p99, type Scene, serviceInLine } from "./service-in-line.ts";
 
 /** More than a burst lasts, and more than an overload that is over is remembered, in milliseconds. */

@@ -3,7 +3,7 @@
 import { seeded } from "../../bench/corpus/random.ts";
 import { createLine } from "../../src/waiting/line.ts";
 import type { Patience } from "../../src/waiting/overload.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 export interface Scene {
   readonly seed: number;

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { systemClock } from "../../src/gateway/clock.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { createLine } from "../../src/waiting/line.ts";
 import { takeOut } from "../../src/waiting/take-out.ts";
 

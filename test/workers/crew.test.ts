@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createCrew } from "../../src/workers/crew.ts";
 import type { ThreadListener } from "../../src/workers/thread.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 const RESTART_MS = 1_000;
 

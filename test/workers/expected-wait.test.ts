@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { WholeRequest } from "../../src/wire/whole.ts";
 import type { FromWorker } from "../../src/workers/messages.ts";
 import { createWorkerPool } from "../../src/workers/pool.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 const caller = {
   organisation: "o",

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type EndReason, keepThread } from "../../src/workers/kept-thread.ts";
 import type { ThreadListener } from "../../src/workers/thread.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 function kept() {
   const clock = manualClock("2030-01-01T00:00:00Z");

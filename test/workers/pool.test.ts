@@ -1,8 +1,8 @@
 // The pool over real threads that run a script: each call says what becomes of its thread.
 import { afterEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../src/gateway/clock.ts";
 import type { CallFacts } from "../../src/service/answer.ts";
 import type { StageRecord } from "../../src/telemetry/stage-record.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import type { WholeReply, WholeRequest } from "../../src/wire/whole.ts";
 import { createWorkerPool, type PoolEvent, type WorkerPool } from "../../src/workers/pool.ts";
 import { MOVED_BYTES_MIN, threadStarter } from "../../src/workers/thread.ts";

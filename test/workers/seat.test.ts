@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CallForWorker } from "../../src/workers/messages.ts";
 import { createSeat, type Seat } from "../../src/workers/seat.ts";
 import type { ThreadListener } from "../../src/workers/thread.ts";
-import { manualClock } from "../gateway/manual-clock.ts";
+import { manualClock } from "../time/manual-clock.ts";
 
 const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
 const caller = { organisation: "o", keyId: "k", tier };

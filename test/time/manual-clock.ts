@@ -1,5 +1,5 @@
 // A clock that stands still until a test turns it, and then runs what has come due, in the order in which it is due.
-import type { Clock } from "../../src/gateway/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 
 export interface ManualClock extends Clock {
   /** Lets time pass on both clocks. */
