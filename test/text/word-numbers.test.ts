@@ -1,0 +1,55 @@
+// A word's number has 24 bits: no request holds as many words, and one too many would end the call.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createModule, inMemory, type WordsModule } from "../../src/text/lexicon/module.ts";
+import { BODY_BYTES_MAX } from "../../src/wire/body-limit.ts";
+
+const NUMBERS_MAX = 2 ** 24 - 1;
+
+/** Words that a text numbers for each of its bytes, at most: itself and its form, and for an identifier its parts. */
+const NUMBERS_A_BYTE = 2;
+
+/** Where the module keeps how many words there are: `SLOTS` of assembly/words/memory.ts, `SIZE` of word-table.ts. */
+const SIZE_AT = 0x10 + 8;
+
+function emptyModule(): WordsModule {
+  const words = createModule();
+  words.run.begin(0, 0);
+  return words;
+}
+
+function sizeOf(words: WordsModule): number {
+  return inMemory(words).numbers[(words.run.STATE.value + SIZE_AT) >> 2] ?? Number.NaN;
+}
+
+/** @param text short enough for the window */
+function read(words: WordsModule, text: string): void {
+  const at = words.run.SHORT_WINDOW.value;
+  const { units } = inMemory(words);
+  for (let index = 0; index <= text.length; index++) units[(at >> 1) + index] = text.charCodeAt(index) || 0;
+  const end = at + 2 * text.length;
+  words.run.read(at, end, end);
+}
+
+const letters = fc.constantFrom("a", "B", "c", "D", "7", "_", " ", "é", "İ", "粮", "食", "ก", "K");
+const text = fc.array(letters, { maxLength: 1_000 }).map((all) => all.join(""));
+
+test("a text has fewer words than numbers would suffice for, whatever it says", () => {
+  fc.assert(
+    fc.property(text, (given) => {
+      const words = emptyModule();
+      read(words, given);
+      expect(sizeOf(words)).toBeLessThanOrEqual(NUMBERS_A_BYTE * (Buffer.byteLength(given) + 1));
+    }),
+  );
+  expect(NUMBERS_A_BYTE * (BODY_BYTES_MAX + 1)).toBeLessThan(NUMBERS_MAX);
+});
+
+test("a word too many ends the call, and takes no other's number", () => {
+  const words = emptyModule();
+  read(words, "one two");
+  expect(sizeOf(words)).toBe(3);
+  inMemory(words).numbers[(words.run.STATE.value + SIZE_AT) >> 2] = NUMBERS_MAX;
+  read(words, "two one");
+  expect(() => read(words, "three")).toThrow("unreachable");
+});
