@@ -1,5 +1,4 @@
 // From settings to a running service: the one place in which its parts are made and joined.
-import { randomUUID } from "node:crypto";
 import type { Checked } from "./config/mistakes.ts";
 import { parseServedProjection } from "./config/projection.ts";
 import type { Settings } from "./config/settings-table.ts";
@@ -16,6 +15,7 @@ import { type TlsIdentity, watchTlsIdentity } from "./server/tls-identity.ts";
 import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
 import { servedPoints } from "./service/registry.ts";
+import { thisMachine } from "./service/surroundings.ts";
 import { createLog, type EventFacts, errorFacts, type Log, storeErrorFacts } from "./telemetry/log.ts";
 import { startTelemetry } from "./telemetry/otel.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
@@ -65,8 +65,7 @@ export async function startService(
 
   const shared = settings.counters === null ? null : await sharedCounters(settings.counters, local, log, clock);
   const admission = createAdmission({ ring: watch.value.ring, tiers, counters: shared ?? local, clock });
-  const surroundings = { now: clock.monotonicMs, newRecordId: randomUUID };
-  const handlers = createHandlers(surroundings, { selectPath, buildId: settings.buildId });
+  const handlers = createHandlers(thisMachine, { selectPath, buildId: settings.buildId });
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
   const readings = {
     projection: { ageMs: watch.value.ageMs, refused: watch.value.refused, maxAgeMs, changes: () => changes },

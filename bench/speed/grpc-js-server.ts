@@ -1,11 +1,11 @@
 // The same handlers behind @grpc/grpc-js: what a gRPC service in TypeScript costs without Winnow's edge.
 // Prints its address.
-import { randomUUID } from "node:crypto";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import { ContextRequestSchema, ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { plainStage } from "../../src/engine/select.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
+import { thisMachine } from "../../src/service/surroundings.ts";
 import { unlimitedCaller } from "./unlimited-caller.ts";
 
 const call = {
@@ -14,8 +14,7 @@ const call = {
   stage: plainStage,
   report: () => {},
 };
-const surroundings = { now: () => performance.now(), newRecordId: randomUUID };
-const handlers = createHandlers(surroundings, { selectPath: "/v1/context/select", buildId: "" });
+const handlers = createHandlers(thisMachine, { selectPath: "/v1/context/select", buildId: "" });
 
 const service = {
   Select: {

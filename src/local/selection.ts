@@ -1,12 +1,12 @@
 // The engine on a request without a server and without a key, as `select`, `eval` and `play` run it.
 // In: parsed JSON. Out: a request as the /v1 reader takes it, and the answer of this machine's own engine.
-import { randomUUID } from "node:crypto";
 import { type ContextRequest, ContextRequestSchema, type ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
 import { plainStage } from "../engine/select.ts";
 import type { Tier } from "../gateway/admission.ts";
 import type { Answer } from "../service/answer.ts";
 import { select } from "../service/select.ts";
+import { thisMachine } from "../service/surroundings.ts";
 import { isFields } from "../wire/fields.ts";
 import { compileJsonReader, type Read } from "../wire/json-reader.ts";
 
@@ -54,8 +54,7 @@ export function answerLocally(
   signal: AbortSignal,
 ): Promise<Answer<ContextResponse>> {
   const caller = { organisation: "local", keyId: "local", tier: unlimited };
-  const surroundings = { now: () => performance.now(), newRecordId: randomUUID };
-  return select(request, { caller, signal, stage, report: () => {} }, surroundings);
+  return select(request, { caller, signal, stage, report: () => {} }, thisMachine);
 }
 
 /** @throws Error with the service's own words for a request it refuses */

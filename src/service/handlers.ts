@@ -1,7 +1,8 @@
 // The handler set behind every protocol.
 import type { ContextHandlers } from "./answer.ts";
 import { getHealth, listOperatingPoints } from "./registry.ts";
-import { type Surroundings, select } from "./select.ts";
+import { select } from "./select.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export interface Identity {
   /** Path of the select call, as its route says. */

@@ -11,14 +11,7 @@ import { overInputTokens, overRecords, unmeasured, weigh } from "./meter.ts";
 import type { SelectOutcome } from "./outcome.ts";
 import { loggedRequestId } from "./request-id.ts";
 import { respond } from "./respond.ts";
-
-/** What a pure service cannot have by itself. */
-export interface Surroundings {
-  /** Milliseconds from a fixed point, monotonic. */
-  readonly now: () => number;
-  /** A fresh id for a record that came without one. */
-  readonly newRecordId: () => string;
-}
+import type { Surroundings } from "./surroundings.ts";
 
 export async function select(
   request: ContextRequest,

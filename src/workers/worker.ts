@@ -1,8 +1,8 @@
 // A worker thread: calls in, replies out, one at a time, answered by the same functions that the main thread uses.
 // It has no socket, no log and no telemetry; what it has to say of a call it says in messages.
-import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { createHandlers } from "../service/handlers.ts";
+import { thisMachine } from "../service/surroundings.ts";
 import { giveBack, ownBytes } from "../wire/own-bytes.ts";
 import { selectPath } from "../wire/routes.ts";
 import { createUnary } from "../wire/unary.ts";
@@ -21,8 +21,7 @@ function tell(message: FromWorker, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer);
 }
 
-const surroundings = { now: () => performance.now(), newRecordId: randomUUID };
-const unary = createUnary(createHandlers(surroundings, { selectPath, buildId: setup.buildId }), (fault) => {
+const unary = createUnary(createHandlers(thisMachine, { selectPath, buildId: setup.buildId }), (fault) => {
   const { name, stack = "" } = fault instanceof Error ? fault : new Error();
   tell({ kind: "fault", name, stack: stack.slice(stack.indexOf("\n    at ")) });
 });
@@ -34,7 +33,7 @@ async function answer(call: CallForWorker): Promise<void> {
     flag,
     faultStage: setup.faultStage,
     tell,
-    now: surroundings.now,
+    now: thisMachine.now,
   });
   giveBack(call.request.body);
   const body = ownBytes(reply.body);

@@ -1,6 +1,6 @@
 // The edge of production on a port, with its own gateway, engine and one key for each tier that the clients need, and
 // a count of how often each key was shown.
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { atOnce } from "../../src/config/in-slices.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { parseTiers } from "../../src/config/tiers.ts";
@@ -12,6 +12,7 @@ import { mintSecret } from "../../src/keys/secret.ts";
 import { startServer } from "../../src/server/start.ts";
 import { gateReasons } from "../../src/service/gate-reasons.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
+import { thisMachine } from "../../src/service/surroundings.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";
 import { systemClock } from "../../src/time/clock.ts";
@@ -68,10 +69,7 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
         return admission.admit(authorization, spendsQuota);
       },
     },
-    handlers: createHandlers(
-      { now: systemClock.monotonicMs, newRecordId: randomUUID },
-      { selectPath, buildId: settings.buildId },
-    ),
+    handlers: createHandlers(thisMachine, { selectPath, buildId: settings.buildId }),
     workers: null,
     tls: null,
     log: createLog(settings.logLevel),
