@@ -1,13 +1,15 @@
 // A service elsewhere as what answers the tool. Whoever calls a tool has its own context still, so nothing is made up
 // in place of an answer: no answer is an error.
 import { createClient } from "../client/client.ts";
+import { assertRequest } from "./read-arguments.ts";
 import type { Select } from "./select-tool.ts";
 
 /** @throws TypeError when `baseUrl` is no URL of HTTP or `apiKey` is no key */
 export function answerFromService(baseUrl: string, apiKey: string): Select {
   const client = createClient({ baseUrl, apiKey, strict: true });
-  return async (request, signal) => {
-    const { response, cause } = await client.select(request, { signal });
+  return async (args, signal) => {
+    assertRequest(args);
+    const { response, cause } = await client.select(args, { signal });
     if (response === null) throw cause;
     return response;
   };

@@ -3,12 +3,14 @@
 import { randomUUID } from "node:crypto";
 import { WinnowError } from "../client/errors.ts";
 import { guardRequestBytes } from "../client/limits.ts";
-import type { ContextRequest, ContextResponse } from "../client/shapes.ts";
-import { errorOfStatus } from "../client/status-errors.ts";
-import { readRequest } from "../local/selection.ts";
+import type { ContextResponse } from "../client/shapes.ts";
 
-/** Answers one request, on this machine or elsewhere. @throws WinnowError */
-export type Select = (request: ContextRequest, signal: AbortSignal) => Promise<ContextResponse>;
+/**
+ * Answers one request, on this machine or elsewhere.
+ * @param args JSON of which nothing is known
+ * @throws WinnowError, a BadRequestError among them that names the field
+ */
+export type Select = (args: object, signal: AbortSignal) => Promise<ContextResponse>;
 
 export interface ToolResult {
   readonly text: string;
@@ -20,22 +22,10 @@ export interface ToolResult {
 export async function selectContext(args: object, select: Select, signal: AbortSignal): Promise<ToolResult> {
   try {
     guardRequestBytes(Buffer.byteLength(JSON.stringify(args)));
-    const answer = await select(requestFrom({ request_id: randomUUID(), ...args }), signal);
+    const answer = await select({ request_id: randomUUID(), ...args }, signal);
     return { text: answer.rendered_context, answer };
   } catch (error) {
     if (!(error instanceof WinnowError)) throw error;
     return { text: `${error.kind}: ${error.message}`, answer: null };
   }
-}
-
-/** @throws BadRequestError naming the field, before anything is sent anywhere */
-function requestFrom(json: object): ContextRequest {
-  if (isRequest(json)) return json;
-  const read = readRequest(json, {});
-  throw errorOfStatus(400, "failure" in read ? read.failure : null);
-}
-
-/** True of what the strict reader of /v1 takes. */
-function isRequest(json: object): json is ContextRequest {
-  return "message" in readRequest(json, {});
 }

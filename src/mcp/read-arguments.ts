@@ -1,0 +1,18 @@
+// The arguments of a tool call as the strict reader of /v1 takes them, before anything is sent anywhere.
+import type { ContextRequest as RequestMessage } from "../../gen/winnow/v1/context_pb.ts";
+import type { ContextRequest } from "../client/shapes.ts";
+import { errorOfStatus } from "../client/status-errors.ts";
+import { readRequest } from "../local/selection.ts";
+import { failureTable } from "../service/failure.ts";
+
+/** @throws BadRequestError naming the field */
+export function readArguments(args: object): RequestMessage {
+  const read = readRequest(args, {});
+  if ("failure" in read) throw errorOfStatus(failureTable[read.failure.error].httpStatus, read.failure);
+  return read.message;
+}
+
+/** For whoever sends them on as they are. @throws BadRequestError naming the field */
+export function assertRequest(args: object): asserts args is ContextRequest {
+  readArguments(args);
+}
