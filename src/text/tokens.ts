@@ -73,17 +73,21 @@ export function scanTokens(text: string, checkpoint: Checkpoint = unchecked): To
     checkpoint();
     if (!isAscii) exports.turnEnds();
     const windows = counter.windows();
-    ends.push(copied(windows.ends.subarray(0, pieces)));
-    sums.push(copied(windows.sums.subarray(0, pieces)));
+    ends.push(copied(windows.ends, pieces));
+    sums.push(copied(windows.sums, pieces));
   }
   return { total: exports.tokensSoFar(), pieceEnds: joined(ends), cumulative: joined(sums) };
 }
 
-/** @param counts ascending */
-function copied(counts: Uint32Array): Counts {
-  if ((counts.at(-1) ?? 0) > 0xffff) return counts.slice();
-  const short = uint16s(counts.length);
-  short.set(counts);
+/** Up to so many are copied one by one: a view of them costs more. */
+const FEW = 32;
+
+/** The first `length` of some ascending counts. */
+function copied(counts: Uint32Array, length: number): Counts {
+  if ((counts[length - 1] ?? 0) > 0xffff) return counts.slice(0, length);
+  const short = uint16s(length);
+  if (length > FEW) short.set(counts.subarray(0, length));
+  else for (let at = 0; at < length; at += 1) short[at] = counts[at] ?? 0;
   return short;
 }
 
