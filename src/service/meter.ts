@@ -65,7 +65,7 @@ function meteredTokens({ task, records }: ContextRequest, ofRecords: number, che
 function recordTokens(request: ContextRequest, measured: readonly MeasuredRecord[], checkpoint: Checkpoint): number {
   let tokens = 0;
   let next = 0;
-  for (const [position, record] of request.records.entries()) {
+  request.records.forEach((record, position) => {
     const known = measured[next];
     if (known?.position === position) {
       tokens += known.scan.total;
@@ -73,6 +73,6 @@ function recordTokens(request: ContextRequest, measured: readonly MeasuredRecord
     } else {
       tokens += countTokens(record.text ?? "", checkpoint);
     }
-  }
+  });
   return tokens;
 }

@@ -67,16 +67,27 @@ export function scanTokens(text: string, checkpoint: Checkpoint = unchecked): To
   const counter = theCounter();
   const { exports } = counter;
   const isAscii = writeText(counter, text, checkpoint) === text.length;
-  const ends: Counts[] = [];
-  const sums: Counts[] = [];
-  for (let pieces = exports.nextPieces(); pieces > 0; pieces = exports.nextPieces()) {
+  const first = nextBatch(counter, isAscii);
+  checkpoint();
+  const ends = [first.ends];
+  const sums = [first.sums];
+  for (let more = nextBatch(counter, isAscii); more.ends.length > 0; more = nextBatch(counter, isAscii)) {
     checkpoint();
-    if (!isAscii) exports.turnEnds();
-    const windows = counter.windows();
-    ends.push(copied(windows.ends, pieces));
-    sums.push(copied(windows.sums, pieces));
+    ends.push(more.ends);
+    sums.push(more.sums);
   }
   return { total: exports.tokensSoFar(), pieceEnds: joined(ends), cumulative: joined(sums) };
+}
+
+const NO_BATCH = { ends: new Uint16Array(0), sums: new Uint16Array(0) };
+
+/** Ends and sums of the next pieces; empty behind the last. */
+function nextBatch(counter: Counter, isAscii: boolean): { readonly ends: Counts; readonly sums: Counts } {
+  const pieces = counter.exports.nextPieces();
+  if (pieces === 0) return NO_BATCH;
+  if (!isAscii) counter.exports.turnEnds();
+  const { ends, sums } = counter.windows();
+  return { ends: copied(ends, pieces), sums: copied(sums, pieces) };
 }
 
 /** Up to so many are copied one by one: a view of them costs more. */

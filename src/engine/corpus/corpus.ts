@@ -79,7 +79,9 @@ export function indexRecords(
   const lengths = unitLengths({ terms, unitFrom, ownTo }, starts, numberLength);
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
   const logs = uint8s(records.length);
-  for (const [position, { type }] of records.entries()) if (type === "log") logs[position] = 1;
+  records.forEach(({ type }, position) => {
+    if (type === "log") logs[position] = 1;
+  });
   return { lexicon, terms, ...places, blocks, logs, groupings, labels, starts, ...frequencies };
 }
 

@@ -10,7 +10,9 @@ const ROW_NOUNS: ReadonlySet<UnitNoun> = new Set<UnitNoun>(["rows", "events"]);
 /** 1 for each record that consists of rows, 0 for the others. */
 export function rowRecords(records: readonly SegmentedRecord[]): Uint8Array {
   const rows = uint8s(records.length);
-  for (const [position, { noun }] of records.entries()) if (ROW_NOUNS.has(noun)) rows[position] = 1;
+  records.forEach(({ noun }, position) => {
+    if (ROW_NOUNS.has(noun)) rows[position] = 1;
+  });
   return rows;
 }
 

@@ -14,20 +14,20 @@ export const CALL_REASON = "call_of_result";
 export function pairedCalls(records: readonly ScoredRecord[]): Int32Array {
   const calls = int32s(records.length).fill(-1);
   const open = new Map<string, { pending: number[]; next: number }>();
-  for (const [index, { source, position }] of records.entries()) {
+  records.forEach(({ source, position }, index) => {
     const step = source.stepId === null ? undefined : open.get(source.stepId);
     if (source.kind === "tool_call" && source.stepId !== null) {
       if (step === undefined) open.set(source.stepId, { pending: [index], next: 0 });
       else step.pending.push(index);
     }
-    if (source.kind !== "tool_result") continue;
+    if (source.kind !== "tool_result") return;
     if (step !== undefined) {
       calls[index] = step.pending[Math.min(step.next, step.pending.length - 1)] ?? -1;
       step.next++;
-      continue;
+      return;
     }
     const before = records[index - 1];
     if (before?.source.kind === "tool_call" && before.position === position - 1) calls[index] = index - 1;
-  }
+  });
   return calls;
 }

@@ -41,7 +41,7 @@ export function priorFactors(analysed: Analysed, settings: PriorSettings): Float
   const shapes = shapesOf(task.outputMode);
   const fresh = freshnessFactors(records, steps, shape, settings.freshness);
   const factors = float64s(records.length);
-  for (const [index, record] of records.entries()) {
+  records.forEach((record, index) => {
     let factor = (1 + settings.importance * hintOf(record)) * (fresh[index] ?? 1);
     if (shape.trace) {
       factor *= settings.traceKinds[record.source.kind] ?? 1;
@@ -53,7 +53,7 @@ export function priorFactors(analysed: Analysed, settings: PriorSettings): Float
     if (isNamedTool(task, record)) factor *= 1 + settings.namedTool;
     if (shapes.has(record.type)) factor *= 1 + settings.outputShape;
     factors[index] = Math.max(0, factor);
-  }
+  });
   return factors;
 }
 

@@ -36,19 +36,18 @@ export function mayHold({ stretches }: Sample, sign: string): boolean {
 export function sampleOf(text: string, from = 0, end = text.length): Sample {
   const start = skipSpace(text, from, end);
   const lines: string[] = [];
-  const stretches: string[] = [];
   const spread = end - from - PLACE_CHARS_MAX;
   if (spread <= (PLACES - 1) * PLACE_CHARS_MAX) {
     takeLines(text, from, end, PLACES * PLACE_LINES_MAX, lines);
-    stretches.push(text.slice(from, end));
-  } else {
-    for (let place = 0; place < PLACES; place++) {
-      const near = from + Math.floor((spread * place) / (PLACES - 1));
-      const to = near + PLACE_CHARS_MAX;
-      // A place inside the text is entered at a whole line, where there is one near.
-      takeLines(text, place === 0 ? from : lineEnd(text, near, to), to, PLACE_LINES_MAX, lines);
-      stretches.push(text.slice(near, to));
-    }
+    return { text, end, start, lines, stretches: [text.slice(from, end)] };
+  }
+  const stretches: string[] = [];
+  for (let place = 0; place < PLACES; place++) {
+    const near = from + Math.floor((spread * place) / (PLACES - 1));
+    const to = near + PLACE_CHARS_MAX;
+    // A place inside the text is entered at a whole line, where there is one near.
+    takeLines(text, place === 0 ? from : lineEnd(text, near, to), to, PLACE_LINES_MAX, lines);
+    stretches.push(text.slice(near, to));
   }
   return { text, end, start, lines, stretches };
 }
