@@ -97,8 +97,8 @@ describe("under load", () => {
       for (const replica of replicas.all) {
         expect((await fetch(`${await internalOf(replica)}/readyz`)).status).toBe(200);
       }
-      // Long enough for the silent connection to be given up.
-      await delay(4_000);
+      // By then the silent connection has been given up.
+      for (const { logged } of replicas.all) await logged(({ why }) => why === "disconnected");
       redis.signal("SIGCONT");
       await decidedBy("redis");
     });
