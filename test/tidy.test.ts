@@ -55,7 +55,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   service: ["engine", "points", "text", "gen"],
   report: ["service", "points", "engine", "text", "gen"],
   wire: ["service", "gen"],
-  config: [],
+  config: ["wire"],
   keys: ["config"],
   gateway: ["time", "keys", "config"],
   telemetry: [],

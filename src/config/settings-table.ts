@@ -2,6 +2,7 @@
 // `--help`, the documentation's table and validation are all read off this table.
 import { z } from "zod";
 import type { StageName } from "../engine/model.ts";
+import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 import { integerBetween } from "./mistakes.ts";
 
 interface SettingDocs {
@@ -26,8 +27,6 @@ const PORT_MAX = 65_535;
 const DAY_MS = 86_400_000;
 const YEAR_SECONDS = 31_536_000;
 const MEBIBYTE = 1024 * 1024;
-/** One body must fit, or no select call could ever be admitted. */
-const BYTES_IN_FLIGHT_MIN = 6 * MEBIBYTE;
 const BYTES_IN_FLIGHT_MAX = 65_536 * MEBIBYTE;
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
@@ -79,7 +78,8 @@ const shape = {
   drainTimeoutMs: integer(0, DAY_MS, 20_000, "milliseconds", "longest wait for running calls after SIGTERM"),
   maxRequestsInFlight: integer(1, 100_000, 256, "requests", "calls held at once; more are turned away as overload"),
   maxBytesInFlight: integer(
-    BYTES_IN_FLIGHT_MIN,
+    // One body must fit, or no select call could ever be admitted.
+    BODY_BYTES_MAX,
     BYTES_IN_FLIGHT_MAX,
     96 * MEBIBYTE,
     "bytes",

@@ -22,8 +22,8 @@ export interface Queue<Job extends Waiting> {
   readonly ahead: (job: Waiting) => readonly Job[];
 }
 
-/** 1.2 s for the largest call, in milliseconds a byte. */
-const PATIENCE_MS = 1_200 / (6 * 1024 * 1024);
+/** A fifth of a second for a mebibyte, 1.2 s for the largest call. In milliseconds a byte. */
+const PATIENCE_MS = 200 / (1024 * 1024);
 
 /** The call with the lowest goes first; it never changes, so nobody is overtaken for ever. */
 function turnOf({ bytes, sinceMs }: Waiting): number {
