@@ -74,12 +74,20 @@ export async function startService(
   };
   const telemetry = await startTelemetry({ ...settings, prometheus: settings.internalPort !== null });
   const calls = { admission, handlers, workers, telemetry };
-  const server = await startServer({ ...calls, settings, log, clock, tls: tls.value, gateReasons, readings });
-  const stop = async () => {
-    await stayAlive(server.drain);
+  const close = () => {
     watch.value.close();
     tls.value?.close();
     shared?.close();
+  };
+  const parts = { ...calls, settings, log, clock, tls: tls.value, gateReasons, readings };
+  const server = await startServer(parts).catch((error: unknown) => {
+    // A connection to the store would keep the process.
+    close();
+    throw error;
+  });
+  const stop = async () => {
+    await stayAlive(server.drain);
+    close();
   };
   return { value: { server, log, stop } };
 }

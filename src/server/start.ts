@@ -101,12 +101,21 @@ export async function startServer(
   const secured = tls === null ? null : { identity: tls, onFailed: createTlsMetrics(tls).handshakeFailed };
   const { host, port, internalHost } = settings;
   const shared = { timeouts, clock, onAcceptError };
-  const listener = await listen({ ...shared, host, port, tls: secured, onUnreadable }, edge);
-  const internal = await startInternal().catch(async (error: unknown) => {
-    await listener.close();
+  const { listener, internal } = await startListening().catch(async (error: unknown) => {
+    inFlight.stop();
     await telemetry.stop();
     throw error;
   });
+
+  async function startListening(): Promise<{ readonly listener: Listener; readonly internal: Listener | null }> {
+    const listener = await listen({ ...shared, host, port, tls: secured, onUnreadable }, edge);
+    try {
+      return { listener, internal: await startInternal() };
+    } catch (error) {
+      await listener.close();
+      throw error;
+    }
+  }
 
   async function startInternal(): Promise<Listener | null> {
     if (internalPort === null) return null;

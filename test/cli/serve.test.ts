@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
-import { startReplica, startWinnow } from "../winnow-process.ts";
+import { makeProjection, startReplica, startWinnow } from "../winnow-process.ts";
 
 test("a stop is carried to its end though the last connection closes in the middle of it", async () => {
   // Nothing else that would hold the process: no thread, no internal listener.
@@ -22,4 +22,18 @@ test.each(["--port", "--internal-port"])("says which port is taken, and that %s 
   const second = startReplica(first, "--workers", "0", flag, port);
   await expect(second).rejects.toThrow(`winnow: port ${port} is in use; ${flag} names another, 0 picks a free one\n`);
   await first.stop();
+});
+
+test("a start that fails leaves no connection behind that would keep the process", async () => {
+  const counters = createServer(() => {});
+  await once(counters.listen(0, "127.0.0.1"), "listening");
+  const address = counters.address();
+  const env = { WINNOW_COUNTERS: `redis://127.0.0.1:${typeof address === "object" ? address?.port : ""}` };
+  const { remove, ...made } = await makeProjection("scale");
+  const first = await startReplica(made, "--workers", "0");
+  const second = startReplica({ ...made, env }, "--workers", "0", "--port", new URL(first.url).port);
+  await expect(second).rejects.toThrow("is in use");
+  await first.stop();
+  await remove();
+  counters.close();
 });
