@@ -90,7 +90,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     // Before anything is spent on it: what is turned away here costs a fraction of what is turned away later.
     const bytes = declaredLength(exchange) ?? 0;
     const overloaded = target.spendsQuota && answering.placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
-    const slot = overloaded ? null : inFlight.enter(exchange, () => endOverdue(exchange, target));
+    const slot = overloaded ? null : inFlight.enter(exchange, () => endLateBody(exchange, target));
     if (slot === null) return refusals.turn(bytes, turnAway(exchange, target));
     const onOver = () => settleEarlyAnswer(exchange, clock, timeouts.lingerMs);
     const open = openCall(exchange, target, { observe, clock, onOver });
@@ -99,7 +99,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
 }
 
 /** A body that has not arrived in time. An RPC client sees its call cancelled: no status of gRPC's says this. */
-function endOverdue(exchange: Exchange, { protocol }: Target): void {
+function endLateBody(exchange: Exchange, { protocol }: Target): void {
   if (protocol !== "rest") {
     exchange.cutOff();
     return;

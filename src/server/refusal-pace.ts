@@ -18,7 +18,7 @@ export interface RefusalPace {
 }
 
 /** Small ones that are told at once, in a second: a thirtieth of a processor's time. */
-const A_SECOND = 1_000;
+const AT_ONCE_A_SECOND = 1_000;
 
 /** Told together for each call of their size that is answered: at five times the capacity four are turned away. */
 const FOR_EACH_ANSWERED = 5;
@@ -58,7 +58,7 @@ export function createRefusalPace(clock: Clock, serving: Pick<Serving, "state">)
   /** @returns now */
   function look(): number {
     const now = clock.monotonicMs();
-    atOnce = Math.min(SAVED_MAX, atOnce + ((now - asOfMs) * A_SECOND) / 1_000);
+    atOnce = Math.min(SAVED_MAX, atOnce + ((now - asOfMs) * AT_ONCE_A_SECOND) / 1_000);
     asOfMs = now;
     return now;
   }

@@ -34,11 +34,12 @@ export interface Job {
 }
 
 /**
+ * Makes a job of a call.
  * @param onStop is told when nobody waits for it any more and it has no answer yet
  * @param take is given the job
  * @returns its answer
  */
-export function answered(
+export function asJob(
   request: WholeRequest,
   call: PooledCall,
   sinceMs: number,

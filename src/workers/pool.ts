@@ -9,7 +9,7 @@ import { unavailable } from "../wire/unavailable.ts";
 import type { WholeRequest } from "../wire/whole.ts";
 import { createCrew } from "./crew.ts";
 import { dispatch } from "./dispatch.ts";
-import { answered, hasBegun, hear, type Job, mayBeginAgain, type PooledCall, type PooledReply, settle } from "./job.ts";
+import { asJob, hasBegun, hear, type Job, mayBeginAgain, type PooledCall, type PooledReply, settle } from "./job.ts";
 import type { EndReason } from "./kept-thread.ts";
 import type { StartThread } from "./thread.ts";
 
@@ -111,7 +111,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     answer: (request, call) => {
       if (closed) return Promise.resolve(unavailable);
       if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
-      return answered(request, call, clock.monotonicMs(), stop, (job) => {
+      return asJob(request, call, clock.monotonicMs(), stop, (job) => {
         if (line.put(job)) assign();
         else {
           line.turnedAway(job.bytes);
