@@ -57,8 +57,13 @@ export async function openDoors(
   const others = Array.from({ length: shared ? DOORS - 1 : 0 }, () =>
     createServer({ allowHalfOpen: true }, (socket: Socket) => server.emit("connection", socket)),
   );
-  for (const other of others) await bind(other, { host, port: bound.port, reusePort: true });
   const all = [server, ...others];
+  try {
+    for (const other of others) await bind(other, { host, port: bound.port, reusePort: true });
+  } catch (error) {
+    shutAll(all);
+    throw error;
+  }
   let accepted = 0;
   server.on("connection", () => {
     accepted += 1;
@@ -75,8 +80,7 @@ export async function openDoors(
         before = accepted;
         await nextTurn();
       }
-      // HTTP's own `close` would also close connections that a client may be about to use.
-      for (const door of all) NetServer.prototype.close.call(door);
+      shutAll(all);
     },
     closed: closed.then(() => {}),
   };
@@ -97,6 +101,11 @@ async function mustBeFree(host: string, port: number): Promise<void> {
   const [error]: unknown[] = await once(alone, "error");
   // What else there may be to say of the address, who listens at it says.
   if (isErrorCode(error, "EADDRINUSE")) throw error;
+}
+
+/** HTTP's own `close` would also close connections that a client may be about to use. */
+function shutAll(doors: readonly NetServer[]): void {
+  for (const door of doors) NetServer.prototype.close.call(door);
 }
 
 function bind(server: NetServer, address: NetListenOptions): Promise<void> {

@@ -54,6 +54,16 @@ test("no socket listens that is closed again when all are open, with whoever cam
   expect(began.filter(({ listening }) => !listening)).toEqual([]);
 });
 
+test("when one of them cannot listen, none does", async () => {
+  const alone = createServer();
+  await once(alone.listen(0, HOST), "listening");
+  // It listens at another port than it says, so the others try one that is taken.
+  const first = Object.assign(createServer(), { address: () => alone.address() });
+  await expect(openDoors(first, HOST, 0, () => {})).rejects.toMatchObject({ code: "EADDRINUSE" });
+  alone.close();
+  expect(first.listening).toBe(false);
+});
+
 test("whoever waits when all are to be shut is accepted first", async () => {
   const waiting = 64;
   let accepted = 0;
