@@ -31,9 +31,8 @@ export function createServeWhole(answering: Answering, refusals: RefusalPace, se
     if (!call.signal.aborted) giveBack(body);
     if (serving.state() === "draining") exchange.closeAfterAnswer();
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
-      return new Promise((resolve) => {
-        refusals.turn(bytes, () => resolve(open.refuse(unavailable)));
-      });
+      await new Promise<void>((resolve) => refusals.turn(bytes, resolve));
+      return open.refuse(unavailable);
     }
     if (target.spendsQuota) refusals.answered(bytes);
     if (target.protocol === "rest") await sendRest(exchange, reply);
