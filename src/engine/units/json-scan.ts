@@ -20,11 +20,13 @@ import {
   beginChild,
   carryOn,
   closeFrame,
+  closeRoot,
   DEPTH_MAX,
   type Frame,
   type Name,
   NESTED_UNIT_CHARS,
   type Nesting,
+  NO_NAME,
   openFrame,
 } from "./nesting.ts";
 import { isSpace } from "./offsets.ts";
@@ -68,8 +70,6 @@ interface State {
   /** The next token begins an element or a field. */
   expecting: boolean;
 }
-
-const NO_NAME: Name = { nameStart: 0, nameEnd: 0 };
 
 /** Reads `[start, end)` into `nesting` under a new outermost container, whose index it returns. */
 export function scanJson(
@@ -157,15 +157,6 @@ function readString(state: State, at: number, quoteAt: number): number {
     scan.nesting.fields++;
   } else if (state.opaque === 0 && close - start > NESTED_UNIT_CHARS) cutLongString(scan, top, start, close, level);
   return close;
-}
-
-/** The outermost container is kept however small it is: counts and names hang on it. */
-function closeRoot(nesting: Nesting, root: Frame, end: number): void {
-  const container = nesting.containers[root.id];
-  if (container === undefined) return;
-  if (end - root.start > NESTED_UNIT_CHARS) closeFrame(nesting, root, end);
-  container.end = end;
-  container.children = root.children;
 }
 
 function isOpener(code: number, python: boolean): boolean {

@@ -8,11 +8,13 @@ import {
   beginChild,
   carryOn,
   closeFrame,
+  closeRoot,
   DEPTH_MAX,
   type Frame,
   type Name,
   NESTED_UNIT_CHARS,
   type Nesting,
+  NO_NAME,
   openFrame,
 } from "./nesting.ts";
 import { isSpace, skipSpace } from "./offsets.ts";
@@ -46,7 +48,7 @@ export function scanMarkup(
   end: number,
   nesting: Nesting,
 ): number {
-  const root = openFrame(nesting, start, true, -1, { nameStart: 0, nameEnd: 0 });
+  const root = openFrame(nesting, start, true, -1, NO_NAME);
   const state: State = { text, end, nesting, root, open: [], inText: false };
   let parts = 0;
   for (let i = start; i < end; parts++) {
@@ -54,11 +56,7 @@ export function scanMarkup(
     i = text.charCodeAt(i) === LESS_THAN ? readTag(state, i) : readText(state, i);
   }
   for (let last = state.open.pop(); last !== undefined; last = state.open.pop()) closeFrame(nesting, last.frame, end);
-  const container = nesting.containers[root.id];
-  if (container !== undefined) {
-    container.end = end;
-    container.children = root.children;
-  }
+  closeRoot(nesting, root, end);
   return root.id;
 }
 

@@ -44,6 +44,8 @@ export interface Name {
   readonly nameEnd: number;
 }
 
+export const NO_NAME: Name = { nameStart: 0, nameEnd: 0 };
+
 export interface Container extends Name {
   readonly start: number;
   end: number;
@@ -138,4 +140,13 @@ export function closeFrame(nesting: Nesting, frame: Frame, end: number): void {
   if (parent === undefined) return;
   const best = nesting.containers[parent.largest];
   if (best === undefined || end - container.start > best.end - best.start) parent.largest = frame.id;
+}
+
+/** Closes the outermost container of a scan, which is kept however small it is: counts and names hang on it. */
+export function closeRoot(nesting: Nesting, root: Frame, end: number): void {
+  const container = nesting.containers[root.id];
+  if (container === undefined) return;
+  if (end - root.start > NESTED_UNIT_CHARS) closeFrame(nesting, root, end);
+  container.end = end;
+  container.children = root.children;
 }
