@@ -21,7 +21,7 @@ export interface Lexicon {
    * apiece took a tenth of reading.
    */
   readonly readEach: (text: string, start: number, ends: Int32Array, from: number, to: number) => void;
-  /** Reads the terms from number `from` to `to` of those once more. */
+  /** Reads those from number `from` to `to` once more, of the terms that were read and not taken. Returns as `read`. */
   readonly repeat: (from: number, to: number) => number;
   /** All terms that `read` has read, which are then forgotten. */
   readonly take: () => Int32Array;
@@ -34,9 +34,9 @@ export interface Lexicon {
   readonly termsOf: (word: string, unspaced: boolean) => Int32Array;
   /** The stemmed, lower-case form behind a term. */
   readonly form: (term: number) => string;
-  /** The first two UTF-16 units of all terms there are, the first in the upper half, 0 behind a term's end. */
+  /** The first two UTF-16 units of each term there is, the first in the upper half, 0 behind a term's end. */
   readonly starts: () => Int32Array;
-  /** Its last four UTF-16 units, the low byte of each, the last in the highest; 0 when it is shorter. */
+  /** The last four UTF-16 units of a term, the low byte of each, the last in the highest; 0 when it is shorter. */
   readonly end: (term: number) => number;
   /** How many terms there are; every id is below. */
   readonly size: () => number;
