@@ -53,6 +53,9 @@ const WORDS_EXPECTED_MAX = 1 << 15;
 /** In mixed records, units for each term: about. UTF-16 units. */
 const UNITS_A_TERM = 4;
 
+/** Forms that are kept as strings: more than ordinary tasks ask for; of a million words they would take 150 MB. */
+const FORMS_KEPT = 1 << 14;
+
 /** @param length of the texts to come, in UTF-16 units: tables of the right size need not grow */
 export function createLexicon(length = 0): Lexicon {
   const words = Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD));
@@ -86,6 +89,7 @@ export function createLexicon(length = 0): Lexicon {
       const known = forms.get(term);
       if (known !== undefined || term >= words.run.terms()) return known ?? "";
       const form = textAt(words, words.run.SPELLING.value, words.run.spellTerm(term));
+      if (forms.size === FORMS_KEPT) forms.clear();
       forms.set(term, form);
       return form;
     },

@@ -97,9 +97,12 @@ function add({ terms, slots }: Stated, one: QueryTerm): void {
   const slot = slots[one.term];
   const known = slot === undefined ? undefined : terms[slot];
   if (one.weight <= (known?.weight ?? 0)) return;
-  const entity = one.entity || known?.entity === true;
-  slots[one.term] = slot ?? terms.length;
-  terms[slot ?? terms.length] = { ...one, word: known?.word ?? one.word, entity };
+  if (slot === undefined || known === undefined) {
+    slots[one.term] = terms.length;
+    terms.push(one);
+  } else {
+    terms[slot] = { ...one, word: known.word, entity: one.entity || known.entity };
+  }
 }
 
 function addText(stated: Stated, word: string, weight: number, lexicon: Lexicon): void {

@@ -3,7 +3,7 @@
 // In: the analysed request. Out: plain sums. Must not look at scores: how they are spread tells nothing.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/flags.ts";
-import { float64s, int32s } from "../../text/slab.ts";
+import { float64s, int32s, uint8s } from "../../text/slab.ts";
 import { unusualness } from "../../text/unusualness.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
@@ -81,7 +81,7 @@ function mostTogether({ corpus, query, hits }: Analysed, weights: ReadonlyMap<nu
 
 function pairsHeld({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
   const { terms } = corpus;
-  const met = new Set<number>();
+  const met = uint8s(query.pairs.seconds.length);
   let held = 0;
   for (let hit = 0; hit < hits.at.length; hit += 1) {
     const at = hits.at[hit] ?? 0;
@@ -90,8 +90,8 @@ function pairsHeld({ corpus, query, hits }: Analysed, weights: ReadonlyMap<numbe
     for (let behind = at + 1; behind < end; behind += 1) {
       const second = terms[behind] ?? 0;
       const pair = pairNumber(query.pairs, first, second);
-      if (pair < 0 || met.has(pair)) continue;
-      met.add(pair);
+      if (pair < 0 || met[pair] === 1) continue;
+      met[pair] = 1;
       held += Math.min(weights.get(first) ?? 0, weights.get(second) ?? 0);
     }
   }

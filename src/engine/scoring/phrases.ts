@@ -11,7 +11,7 @@ const GAIN_MAX = 12;
 
 export function phraseScores({ corpus, query, hits }: Analysed, weight: number): Float64Array {
   const { pairs } = query;
-  if (weight <= 0 || pairs.numbers.size === 0) return NO_GAIN;
+  if (weight <= 0 || pairs.seconds.length === 0) return NO_GAIN;
   const gained = float64s(corpus.blockOf.length);
   const { terms, ownTo } = corpus;
   for (let hit = 0; hit < hits.at.length; hit += 1) {
