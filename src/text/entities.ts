@@ -5,10 +5,9 @@ import { BREAK, DIGIT, JOINER, LOWER, letterClass, UPPER } from "./letters.ts";
 
 export type EntityKind = "quote" | "id" | "number" | "name";
 
+/** A range of the text, without quotation marks. */
 export interface Entity {
   readonly kind: EntityKind;
-  /** As it stands in the text, without quotation marks. */
-  readonly text: string;
   readonly start: number;
   readonly end: number;
 }
@@ -51,7 +50,7 @@ export function findEntities(text: string, checkpoint: Checkpoint = unchecked): 
     }
     const end = chunkEnd(text, at, checkpoint);
     const kind = kindOf(text, at, end, sentenceStart, checkpoint);
-    if (kind !== null) found.push({ kind, text: text.slice(at, end), start: at, end });
+    if (kind !== null) found.push({ kind, start: at, end });
     sentenceStart = false;
     at = end;
   }
@@ -65,7 +64,7 @@ function quotedAt(text: string, at: number): Entity | null {
   if (end < 2) return null;
   const inside = text.slice(at + 1, at + 1 + end);
   if (inside.includes("\n") || inside.trim() === "") return null;
-  return { kind: "quote", text: inside, start: at + 1, end: at + 1 + end };
+  return { kind: "quote", start: at + 1, end: at + 1 + end };
 }
 
 function chunkEnd(text: string, from: number, checkpoint: Checkpoint): number {

@@ -53,7 +53,7 @@ const WORDS_EXPECTED_MAX = 1 << 15;
 /** In mixed records, units for each term: about. UTF-16 units. */
 const UNITS_A_TERM = 4;
 
-/** Forms that are kept as strings: more than ordinary tasks ask for; of a million words they would take 150 MB. */
+/** Forms that are kept as strings: more than ordinary tasks ask for; those of a million words take 50 MB. */
 const FORMS_KEPT = 1 << 14;
 
 /** @param length of the texts to come, in UTF-16 units: tables of the right size need not grow */

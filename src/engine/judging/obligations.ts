@@ -1,7 +1,6 @@
 // What a selection has to hold to serve the task: its names, ids, quotations, numbers, keywords and plain words, and
 // what its question asks for.
 // In: the task and its query. Out: obligations. Must not look at the records.
-import type { Entity } from "../../text/entities.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { Query } from "../corpus/query.ts";
 import type { Task } from "../model.ts";
@@ -57,14 +56,17 @@ function obligationsOf(task: Task, { entities, terms }: Query, lexicon: Lexicon)
     const key = text.toLowerCase();
     if (own.length > 0 && !found.has(key)) found.set(key, { kind, text, terms: own });
   };
-  for (const entity of entities) add(KIND_OF_ENTITY[entity.kind], entity.text, searched(entity, asked, lexicon));
+  for (const { kind, start, end } of entities) {
+    const text = task.prompt.slice(start, end);
+    add(KIND_OF_ENTITY[kind], text, searched(text, asked, lexicon));
+  }
   for (const keyword of task.keywords) add("keyword", keyword, termsOf(keyword, lexicon));
   for (const { term, word, entity, request } of terms) if (!entity && !request) add("word", word, [term]);
   return [...found.values()];
 }
 
 /** The terms of an entity that are searched for: a name's "of" is not. */
-function searched({ text }: Entity, asked: ReadonlySet<number>, lexicon: Lexicon): readonly number[] {
+function searched(text: string, asked: ReadonlySet<number>, lexicon: Lexicon): readonly number[] {
   return termsOf(text, lexicon).filter((term) => asked.has(term));
 }
 
