@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, MORE } from "./line-roles.ts";
 import { isDigit, isLetter } from "./offsets.ts";
 import { anyOf, beginsWith, matchesAt, oneOf, opening } from "./patterns.ts";
-import { type Sample, shareOf } from "./sample.ts";
+import type { Sample } from "./sample.ts";
 
 /** An event with its further lines stays whole up to this size; a long stack trace then goes on in units of its own. */
 const EVENT_CHARS = 500;
@@ -60,12 +60,12 @@ const mayBeginWithLevel = beginsWith("[(<*TDINWEFCSVtdinwefclm");
 const DATE_DIGITS_MIN = 6;
 
 /** What is cheap to know before a line is searched for a date. Every form has two digits side by side. */
-function hasDigits(head: string, least: number): boolean {
+function hasDigits(line: string, end: number, least: number): boolean {
   let first = 0;
-  while (first < head.length && !isDigit(head.charCodeAt(first))) first += 2;
-  if (first >= head.length) return false;
+  while (first < end && !isDigit(line.charCodeAt(first))) first += 2;
+  if (first >= end) return false;
   let digits = 0;
-  for (let at = 0; at < head.length && digits < least; at++) if (isDigit(head.charCodeAt(at))) digits++;
+  for (let at = 0; at < end && digits < least; at++) if (isDigit(line.charCodeAt(at))) digits++;
   return digits >= least;
 }
 
@@ -78,12 +78,13 @@ function startsEvent(line: string): boolean {
   if (first === SPACE || first === TAB) return false;
   if (mayBeginWithStamp(line) && STAMP_FIRST.test(line)) return true;
   if (mayBeginWithLevel(line) && LEVEL_FIRST.test(line)) return true;
-  return holdsDate(line.slice(0, STAMP_WITHIN_CHARS)) && !FILE_LISTING.test(line);
+  return holdsDate(line) && !FILE_LISTING.test(line);
 }
 
 /** Tried at the beginnings of words only: as one search, the expression took ten times as long for a row of a table. */
-function holdsDate(head: string): boolean {
-  if (!hasDigits(head, DATE_DIGITS_MIN)) return false;
+function holdsDate(line: string): boolean {
+  if (!hasDigits(line, Math.min(line.length, STAMP_WITHIN_CHARS), DATE_DIGITS_MIN)) return false;
+  const head = line.slice(0, STAMP_WITHIN_CHARS);
   let isInside = false;
   for (let at = 0; at < head.length; at++) {
     if (!isInside && mayBeginWithDate(head, at) && matchesAt(DATE_AND_TIME, head, at)) return true;
@@ -116,16 +117,32 @@ const EVENTS_SHARE_AMONG_FRAMES = 0.02;
 /** Share of lines that must be either. */
 const EVENTS_AND_FRAMES_SHARE_MIN = 0.9;
 
-export function looksLikeLog(sample: Sample): boolean {
-  const share = shareOf(sample, startsEvent);
-  if (share * sample.lines.length < EVENTS_MIN) return false;
-  if (share >= EVENTS_SHARE_MIN) return true;
-  // Long traces between few events: what starts no event is indented or names an exception.
-  return share >= EVENTS_SHARE_AMONG_FRAMES && share + shareOf(sample, isTraceLine) > EVENTS_AND_FRAMES_SHARE_MIN;
-}
+/** How a line of a trace begins that is indented or names an exception. */
+const TRACE_LINE = /^(?:\s|Caused by|Traceback|[\w.$]{1,120}(?:Error|Exception)\b)/;
 
-function isTraceLine(line: string): boolean {
-  return /^(?:\s|Caused by|Traceback|[\w.$]{1,120}(?:Error|Exception)\b)/.test(line) && !startsEvent(line);
+/** Half of the lines tell for most texts: as many events make a log, as many others none where some are no trace's. */
+export function looksLikeLog({ lines }: Sample): boolean {
+  const total = lines.length;
+  const foreignMax = (1 - EVENTS_AND_FRAMES_SHARE_MIN) * total + 1;
+  let events = 0;
+  let others = 0;
+  // Neither an event nor of a trace.
+  let foreign = 0;
+  for (let at = 0; at < total; at++) {
+    const line = lines[at] ?? "";
+    if (startsEvent(line)) {
+      events++;
+      if (events >= EVENTS_MIN && events >= EVENTS_SHARE_MIN * total) return true;
+      continue;
+    }
+    others++;
+    if (foreign <= foreignMax && !TRACE_LINE.test(line)) foreign++;
+    if (foreign > foreignMax && others > (1 - EVENTS_SHARE_MIN) * total) return false;
+  }
+  // Long traces between few events.
+  const share = events / total;
+  if (share * total < EVENTS_MIN || share < EVENTS_SHARE_AMONG_FRAMES) return false;
+  return share + (others - foreign) / total > EVENTS_AND_FRAMES_SHARE_MIN;
 }
 
 export function cutLog(draft: Draft, end: number): void {

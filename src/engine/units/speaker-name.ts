@@ -1,7 +1,7 @@
 // The name of a speaker at the start of a line, told by its shape, in any script: up to four words that begin like a
 // name, or a role (`user`). A text and a place in, the name's end out. Reads at most a bounded part of the line.
 import { SPACE } from "./char-codes.ts";
-import { isDigit, isLetter } from "./offsets.ts";
+import { isDigit, isLetter, skipIndent } from "./offsets.ts";
 
 /** Longest name, in characters and words. */
 export const NAME_CHARS_MAX = 48;
@@ -34,7 +34,7 @@ const IN_NAME = Uint8Array.from({ length: 0x80 }, (_, code) =>
   isLetter(code) || isDigit(code) || "'.-_".includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** The end of the name at `start`, or `start` where none is; a single lower-case word must be a role. */
+/** The end of what may be a name at `start`, or `start`; a single lower-case word must be a role. */
 export function endOfName(text: string, start: number, end: number): number {
   const limit = Math.min(end, start + NAME_CHARS_MAX);
   if (!startsUpper(text, start) && !isRoleAt(text, start, limit)) return start;
@@ -59,9 +59,15 @@ export function endOfName(text: string, start: number, end: number): number {
   const isRole = words === 1 && lowerWords === 1 && ROLES.has(text.slice(start, i));
   if (!isName && !isRole) return start;
   // `D WindowManager:` and `INFO spark.CacheManager:` are a logger's, not a person's.
-  if (words > 1 && firstEnd - start === 1) return start;
+  return words > 1 && firstEnd - start === 1 ? start : i;
+}
+
+/** True for a level or a field's name. To be asked last: most lines that begin like a name have no colon behind it. */
+export function isLabel(text: string, start: number, nameEnd: number): boolean {
+  let firstEnd = start;
+  while (firstEnd < nameEnd && text.charCodeAt(firstEnd) !== SPACE) firstEnd++;
   const first = text.slice(start, firstEnd).toUpperCase();
-  return LEVELS.has(first) || (words === 1 && FIELDS.has(first)) ? start : i;
+  return LEVELS.has(first) || (FIELDS.has(first) && skipIndent(text, firstEnd, nameEnd) === nameEnd);
 }
 
 /** Is the first word one of the roles? Most lines that begin in lower case need no further look. */

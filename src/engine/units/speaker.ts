@@ -3,9 +3,9 @@
 // A line in, a name out: `speaker-name.ts` tells a name, this what may stand around it. Reads at most a bounded part of
 // the line.
 import { COLON, LESS_THAN, OPEN_BRACKET, OPEN_PARENTHESIS, SPACE } from "./char-codes.ts";
-import { isDigit, isSpace, skipIndent } from "./offsets.ts";
+import { isDigit, isLetter, isSpace, skipIndent } from "./offsets.ts";
 import { matchesAt } from "./patterns.ts";
-import { endOfName, NAME_CHARS_MAX } from "./speaker-name.ts";
+import { endOfName, isLabel, NAME_CHARS_MAX } from "./speaker-name.ts";
 
 /** Longest time or index in front of a name, and longest remark in brackets behind it. */
 const STAMP_CHARS_MAX = 32;
@@ -36,11 +36,13 @@ export function speakerAt(text: string, at: number, end: number): string | null 
   let i = skipRemark(text, nameEnd, end);
   i = skipMarks(text, i, end);
   const code = i < end ? text.charCodeAt(i) : SPACE;
-  if (code !== COLON && code !== WIDE_COLON) return isClock(text, nameEnd, end) ? text.slice(bare, nameEnd) : null;
+  if (code !== COLON && code !== WIDE_COLON) {
+    const isSpeaker = isClock(text, nameEnd, end) && !isLabel(text, bare, nameEnd);
+    return isSpeaker ? text.slice(bare, nameEnd) : null;
+  }
   i = skipMarks(text, i + 1, end);
-  return i >= end || isSpace(text.charCodeAt(i)) || code === WIDE_COLON || isSpace(text.charCodeAt(i - 1))
-    ? text.slice(bare, nameEnd).trim()
-    : null;
+  const isOpening = i >= end || isSpace(text.charCodeAt(i)) || code === WIDE_COLON || isSpace(text.charCodeAt(i - 1));
+  return isOpening && !isLabel(text, bare, nameEnd) ? text.slice(bare, nameEnd).trim() : null;
 }
 
 /** `Ada  3:41 PM` on a line of its own, above what she said, as chats and recorders write it. */
@@ -51,6 +53,9 @@ const CLOCK = new RegExp(
 );
 
 function isClock(text: string, nameEnd: number, end: number): boolean {
+  // Most names are the first words of a line that goes on.
+  const next = skipIndent(text, nameEnd, end);
+  if (next === nameEnd || next === end || isLetter(text.charCodeAt(next))) return false;
   return matchesAt(CLOCK, text, nameEnd) && CLOCK.lastIndex <= end;
 }
 

@@ -1,5 +1,8 @@
 // Logs: one unit for each event, whatever it drags along.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { looksLikeLog } from "../../../src/engine/units/log.ts";
+import { sampleOf } from "../../../src/engine/units/sample.ts";
 import { cut, total } from "./cut.ts";
 
 const STARTS: readonly (readonly [string, string])[] = [
@@ -57,5 +60,25 @@ describe("logs", () => {
   it("count nothing for what stands before the first event", () => {
     const { counts } = cut(`some banner\n${"2024-01-02 03:04:05 INFO something happened here\n".repeat(6)}`);
     expect(total(counts)).toBe(6);
+  });
+
+  it("are told by how many lines are events, traces and neither, in any order", () => {
+    const lines = {
+      event: "2024-01-02 03:04:05 INFO started",
+      trace: "    at com.acme.Job.run(Job.java:7)",
+      other: "Nothing of note was said that day.",
+    };
+    const kinds = fc.tuple(fc.nat(60), fc.nat(60), fc.nat(60)).chain(([event, trace, other]) => {
+      const all = [...Array(event).fill("event"), ...Array(trace).fill("trace"), ...Array(other).fill("other")];
+      return fc.shuffledSubarray<keyof typeof lines>(all, { minLength: all.length });
+    });
+    fc.assert(
+      fc.property(kinds, (order) => {
+        const share = (kind: string) => order.filter((one) => one === kind).length / order.length;
+        const isTraced = share("event") >= 0.02 && share("event") + share("trace") > 0.9;
+        const isLog = share("event") * order.length >= 3 && (share("event") >= 0.5 || isTraced);
+        expect(looksLikeLog(sampleOf(order.map((kind) => lines[kind]).join("\n")))).toBe(isLog);
+      }),
+    );
   });
 });
