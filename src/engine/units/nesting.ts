@@ -25,11 +25,11 @@ const CRUMBS_CHARS = 80;
 export interface Mark {
   start: number;
   /** Index of the container it lies in. */
-  readonly parent: number;
+  parent: number;
   /** The first element or field of its container. */
-  readonly first: boolean;
+  first: boolean;
   /** Lies inside a long value: carries it on instead of starting one. */
-  readonly carriesOn: boolean;
+  carriesOn: boolean;
   /** Object fields met before this place, at any depth. */
   fieldsBefore: number;
   /** How many children of the container the mark stands for. */
@@ -46,13 +46,15 @@ export interface Name {
 
 export const NO_NAME: Name = { nameStart: 0, nameEnd: 0 };
 
-export interface Container extends Name {
-  readonly start: number;
+export interface Container {
+  start: number;
   end: number;
   /** Index of the enclosing container, -1 for the outermost. */
-  readonly parent: number;
+  parent: number;
   /** A list of elements, as against an object of named fields. */
-  readonly isList: boolean;
+  isList: boolean;
+  nameStart: number;
+  nameEnd: number;
   children: number;
   /** Index of its largest child container that is too large for one unit, or -1. */
   largest: number;
@@ -62,6 +64,9 @@ export interface Nesting {
   readonly marks: Mark[];
   readonly containers: Container[];
   fields: number;
+  /** Those that were forgotten, to be used again: most are. Made anew they were a tenth of all that a call makes. */
+  readonly spareMarks: Mark[];
+  readonly spareContainers: Container[];
 }
 
 /** An open container. */
@@ -77,14 +82,27 @@ export interface Frame extends Name {
 }
 
 export function emptyNesting(): Nesting {
-  return { marks: [], containers: [], fields: 0 };
+  return { marks: [], containers: [], fields: 0, spareMarks: [], spareContainers: [] };
 }
 
 /** Opens a container at `start`, below `parent` (-1 for none). */
 export function openFrame(nesting: Nesting, start: number, isList: boolean, parent: number, name: Name): Frame {
   const { nameStart, nameEnd } = name;
   const id = nesting.containers.length;
-  nesting.containers.push({ start, end: start, parent, isList, nameStart, nameEnd, children: 0, largest: -1 });
+  const spare = nesting.spareContainers.pop();
+  if (spare === undefined) {
+    nesting.containers.push({ start, end: start, parent, isList, nameStart, nameEnd, children: 0, largest: -1 });
+  } else {
+    spare.start = start;
+    spare.end = start;
+    spare.parent = parent;
+    spare.isList = isList;
+    spare.nameStart = nameStart;
+    spare.nameEnd = nameEnd;
+    spare.children = 0;
+    spare.largest = -1;
+    nesting.containers.push(spare);
+  }
   return { id, start, isList, marksBefore: nesting.marks.length, children: 0, nameStart: 0, nameEnd: 0 };
 }
 
@@ -100,8 +118,25 @@ export function beginChild(nesting: Nesting, frame: Frame, start: number): void 
     last.start = start;
     last.fieldsBefore = fields;
     last.children = 1;
-  } else
-    marks.push({ start, parent: frame.id, first, carriesOn: false, fieldsBefore: fields, children: 1, apart: false });
+  } else addMark(nesting, frame.id, start, first, false);
+}
+
+function addMark(nesting: Nesting, parent: number, start: number, first: boolean, carriesOn: boolean): void {
+  const { marks, spareMarks, fields } = nesting;
+  const children = carriesOn ? 0 : 1;
+  const spare = spareMarks.pop();
+  if (spare === undefined) {
+    marks.push({ start, parent, first, carriesOn, fieldsBefore: fields, children, apart: false });
+    return;
+  }
+  spare.start = start;
+  spare.parent = parent;
+  spare.first = first;
+  spare.carriesOn = carriesOn;
+  spare.fieldsBefore = fields;
+  spare.children = children;
+  spare.apart = false;
+  marks.push(spare);
 }
 
 /** True when both marks are small siblings of the child to come, with nothing marked inside. */
@@ -112,24 +147,16 @@ function areCrumbs(before: Mark, last: Mark, parent: number, start: number): boo
 
 /** Notes a place inside a long value of the frame at which it may be cut. */
 export function carryOn(nesting: Nesting, frame: Frame, start: number): void {
-  nesting.marks.push({
-    start,
-    parent: frame.id,
-    first: false,
-    carriesOn: true,
-    fieldsBefore: nesting.fields,
-    children: 0,
-    apart: false,
-  });
+  addMark(nesting, frame.id, start, false, true);
 }
 
 /** Closes a container; one that fits a unit is forgotten with everything marked inside it. */
 export function closeFrame(nesting: Nesting, frame: Frame, end: number): void {
   if (end - frame.start <= NESTED_UNIT_CHARS) {
-    nesting.marks.length = frame.marksBefore;
+    forget(nesting.marks, frame.marksBefore, nesting.spareMarks);
     const own = nesting.marks.at(-1);
     if (own !== undefined && end - frame.start >= APART_CHARS) own.apart = true;
-    nesting.containers.length = frame.id;
+    forget(nesting.containers, frame.id, nesting.spareContainers);
     return;
   }
   const container = nesting.containers[frame.id];
@@ -140,6 +167,13 @@ export function closeFrame(nesting: Nesting, frame: Frame, end: number): void {
   if (parent === undefined) return;
   const best = nesting.containers[parent.largest];
   if (best === undefined || end - container.start > best.end - best.start) parent.largest = frame.id;
+}
+
+function forget<Part>(parts: Part[], kept: number, spare: Part[]): void {
+  while (parts.length > kept) {
+    const part = parts.pop();
+    if (part !== undefined) spare.push(part);
+  }
 }
 
 /** Closes the outermost container of a scan, which is kept however small it is: counts and names hang on it. */
