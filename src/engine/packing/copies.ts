@@ -63,16 +63,15 @@ function likelyCopies(records: readonly ScoredRecord[], { count, tokens }: UnitT
   return digests.subarray(0, likely);
 }
 
-/** Units of a text that its digest looks at, evenly spread. */
-const DIGEST_UNITS = 12;
+/** A digest looks at so many units of a text or up to twice as many, evenly spread. */
+const DIGEST_UNITS = 8;
 
 /** The same for texts that are the same but for white space around them; mostly another for others. */
 function digestOf(text: string, from: number, to: number): number {
   const start = skipSpace(text, from, to);
-  const length = trimEnd(text, start, to) - start;
-  let hash = length;
-  for (let at = 0; at < DIGEST_UNITS && length > 0; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(start + Math.floor((at * length) / DIGEST_UNITS)), FNV_PRIME);
-  }
+  const end = trimEnd(text, start, to);
+  const step = Math.max(1, Math.floor((end - start) / DIGEST_UNITS));
+  let hash = end - start;
+  for (let at = start; at < end; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
   return hash ^ (hash >>> 15);
 }
