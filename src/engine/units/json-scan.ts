@@ -2,33 +2,20 @@
 // marks and containers out. Reads broken, truncated and nested-in-a-string JSON as far as its brackets go. Never
 // recurses on the text's depth.
 import type { Checkpoint } from "../../text/checkpoint.ts";
+import { APOSTROPHE, BACKSLASH, COMMA, OPEN_BRACE, QUOTE } from "./char-codes.ts";
 import {
-  APOSTROPHE,
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_PARENTHESIS,
-  COMMA,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  OPEN_PARENTHESIS,
-  QUOTE,
-} from "./char-codes.ts";
+  type Brackets,
+  begin,
+  closeAll,
+  closeBracket,
+  isCloser,
+  isOpener,
+  openBracket,
+  separate,
+} from "./json-brackets.ts";
 import { backslashesAt, behindBackslashes, looksNested, stringEnd } from "./json-quotes.ts";
 import { stringCuts } from "./json-string.ts";
-import {
-  beginChild,
-  carryOn,
-  closeFrame,
-  closeRoot,
-  DEPTH_MAX,
-  type Frame,
-  type Name,
-  NESTED_UNIT_CHARS,
-  type Nesting,
-  NO_NAME,
-  openFrame,
-} from "./nesting.ts";
+import { carryOn, type Frame, type Name, NESTED_UNIT_CHARS, type Nesting, NO_NAME, openFrame } from "./nesting.ts";
 import { isSpace } from "./offsets.ts";
 
 /** JSON in a string in JSON in a string: deeper escapes are read as text. */
@@ -57,18 +44,10 @@ interface Place {
   readonly name: Name;
 }
 
-interface State {
+interface State extends Brackets {
   readonly scan: Scan;
   readonly level: number;
   readonly end: number;
-  /** The open containers, outermost first, and the innermost of them. */
-  readonly frames: Frame[];
-  readonly root: Frame;
-  top: Frame;
-  /** Open brackets beyond the depth limit: their inside is plain text. */
-  opaque: number;
-  /** The next token begins an element or a field. */
-  expecting: boolean;
 }
 
 /** Reads `[start, end)` into `nesting` under a new outermost container, whose index it returns. */
@@ -86,15 +65,14 @@ export function scanJson(
 function scanRange(scan: Scan, start: number, end: number, { level, parent, name }: Place): number {
   const { text, nesting, python } = scan;
   const root = openFrame(nesting, start, true, parent, name);
-  const state: State = { scan, level, end, frames: [root], root, top: root, opaque: 0, expecting: true };
+  const state: State = { scan, level, end, nesting, root, frames: [root], top: root, opaque: 0, expecting: true };
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
     if (isSpace(code)) continue;
     scan.chars += 1;
     if (scan.chars % CHARS_A_TURN === 0) scan.checkpoint();
-    if (code === COMMA) {
-      if (state.opaque === 0) state.expecting = true;
-    } else if (isCloser(code, python)) closeBracket(state, i);
+    if (code === COMMA) separate(state);
+    else if (isCloser(code, python)) closeBracket(state, i);
     else if (level > 0 && code === BACKSLASH) {
       const quoteAt = behindBackslashes(text, i, end);
       // Other escapes between two tokens, \n and the like, are the white space of the level below.
@@ -102,47 +80,11 @@ function scanRange(scan: Scan, start: number, end: number, { level, parent, name
     } else if (code === QUOTE || (python && code === APOSTROPHE)) i = readString(state, i, i);
     else {
       begin(state, i);
-      if (isOpener(code, python)) openBracket(state, i);
+      if (isOpener(code, python)) openBracket(state, i, code !== OPEN_BRACE);
     }
   }
-  const { frames } = state;
-  for (let last = frames.pop(); last !== undefined && last !== root; last = frames.pop())
-    closeFrame(nesting, last, end);
-  closeRoot(nesting, root, end);
-  return root.id;
-}
-
-/** Notes the element or field that begins here, if one is due. */
-function begin(state: State, at: number): boolean {
-  const begins = state.expecting && state.opaque === 0;
-  if (begins) beginChild(state.scan.nesting, state.top, at);
-  state.expecting = false;
-  return begins;
-}
-
-function openBracket(state: State, at: number): void {
-  if (state.opaque > 0 || state.frames.length >= DEPTH_MAX) {
-    state.opaque++;
-    return;
-  }
-  const { text, nesting } = state.scan;
-  const { top } = state;
-  const isList = text.charCodeAt(at) !== OPEN_BRACE;
-  state.top = openFrame(nesting, at, isList, top.id, top.isList ? NO_NAME : top);
-  state.frames.push(state.top);
-  state.expecting = true;
-}
-
-function closeBracket(state: State, at: number): void {
-  const { frames, root, top } = state;
-  if (state.opaque > 0) state.opaque--;
-  else if (frames.length > 1) {
-    closeFrame(state.scan.nesting, top, at + 1);
-    frames.pop();
-    state.top = frames.at(-1) ?? root;
-    // Values that follow each other without a comma are read as a sequence, as in JSON Lines.
-    state.expecting = frames.length === 1;
-  }
+  closeAll(state, end);
+  return state.root.id;
 }
 
 /** Reads the string whose quote is at `quoteAt` (`at`, or behind the backslashes there); returns its closing quote. */
@@ -157,14 +99,6 @@ function readString(state: State, at: number, quoteAt: number): number {
     scan.nesting.fields++;
   } else if (state.opaque === 0 && close - start > NESTED_UNIT_CHARS) cutLongString(scan, top, start, close, level);
   return close;
-}
-
-function isOpener(code: number, python: boolean): boolean {
-  return code === OPEN_BRACE || code === OPEN_BRACKET || (code === OPEN_PARENTHESIS && python);
-}
-
-function isCloser(code: number, python: boolean): boolean {
-  return code === CLOSE_BRACE || code === CLOSE_BRACKET || (code === CLOSE_PARENTHESIS && python);
 }
 
 function cutLongString(scan: Scan, top: Frame, start: number, end: number, level: number): void {
