@@ -19,9 +19,8 @@ export async function sendRest(exchange: Exchange, reply: WholeReply): Promise<v
 /** RFC 9110, section 12.5.3: listed, or covered by `*`, and not weighted 0. What names gzip wins over the `*`. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   let accepted = false;
-  for (const item of String(header ?? "")
-    .toLowerCase()
-    .split(",")) {
+  const items = String(header ?? "").toLowerCase();
+  for (const item of items.split(",")) {
     const [coding = "", ...parameters] = item.split(";").map((part) => part.trim());
     const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
     if (coding === "gzip" || coding === "x-gzip") return !refused;
