@@ -40,8 +40,12 @@ function isElement({ containers, main }: Paths, { parent, isList }: Container): 
   return parent === main || !isList;
 }
 
+/** White space other than blanks that stand alone: one look spares what a program wrote on one line the replacing. */
+const WIDE_SPACE = /\s\s|[^\S ]/;
+
 function labelOf(text: string, { start, end }: Container): string {
-  const opening = text.slice(start, Math.min(end, start + 2 * LABEL_CHARS)).replaceAll(/\s+/g, " ");
+  const written = text.slice(start, Math.min(end, start + 2 * LABEL_CHARS));
+  const opening = WIDE_SPACE.test(written) ? written.replaceAll(/\s+/g, " ") : written;
   if (opening.length <= LABEL_CHARS) return opening;
   const space = opening.lastIndexOf(" ", LABEL_CHARS);
   return opening.slice(0, space > 0 ? space : LABEL_CHARS);
