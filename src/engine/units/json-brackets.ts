@@ -10,22 +10,22 @@ import {
 } from "./char-codes.ts";
 import {
   beginChild,
-  closeFrame,
+  closeContainer,
   closeRoot,
   DEPTH_MAX,
-  type Frame,
   type Nesting,
   NO_NAME,
-  openFrame,
+  type OpenContainer,
+  openContainer,
 } from "./nesting.ts";
 
 export interface Brackets {
   readonly nesting: Nesting;
   /** The outermost container. */
-  readonly root: Frame;
+  readonly root: OpenContainer;
   /** The open containers, outermost first, and the innermost of them. */
-  readonly frames: Frame[];
-  top: Frame;
+  readonly open: OpenContainer[];
+  top: OpenContainer;
   /** Open brackets beyond the depth limit: their inside is plain text. */
   opaque: number;
   /** The next token begins an element or a field. */
@@ -55,32 +55,32 @@ export function separate(brackets: Brackets): void {
 
 /** @param isList a list of elements, as against an object of named fields */
 export function openBracket(brackets: Brackets, at: number, isList: boolean): void {
-  const { nesting, frames, top } = brackets;
-  if (brackets.opaque > 0 || frames.length >= DEPTH_MAX) {
+  const { nesting, open, top } = brackets;
+  if (brackets.opaque > 0 || open.length >= DEPTH_MAX) {
     brackets.opaque++;
     return;
   }
-  brackets.top = openFrame(nesting, at, isList, top.id, top.isList ? NO_NAME : top);
-  frames.push(brackets.top);
+  brackets.top = openContainer(nesting, at, isList, top.id, top.isList ? NO_NAME : top);
+  open.push(brackets.top);
   brackets.expecting = true;
 }
 
 export function closeBracket(brackets: Brackets, at: number): void {
-  const { nesting, frames, root, top } = brackets;
+  const { nesting, open, root, top } = brackets;
   if (brackets.opaque > 0) brackets.opaque--;
-  else if (frames.length > 1) {
-    closeFrame(nesting, top, at + 1);
-    frames.pop();
-    brackets.top = frames.at(-1) ?? root;
+  else if (open.length > 1) {
+    closeContainer(nesting, top, at + 1);
+    open.pop();
+    brackets.top = open.at(-1) ?? root;
     // Values that follow each other without a comma are read as a sequence, as in JSON Lines.
-    brackets.expecting = frames.length === 1;
+    brackets.expecting = open.length === 1;
   }
 }
 
 /** Closes what is still open at the end of the text. */
-export function closeAll({ nesting, frames, root }: Brackets, end: number): void {
-  for (let last = frames.pop(); last !== undefined && last !== root; last = frames.pop()) {
-    closeFrame(nesting, last, end);
+export function closeAll({ nesting, open, root }: Brackets, end: number): void {
+  for (let last = open.pop(); last !== undefined && last !== root; last = open.pop()) {
+    closeContainer(nesting, last, end);
   }
   closeRoot(nesting, root, end);
 }

@@ -15,7 +15,15 @@ import {
 } from "./json-brackets.ts";
 import { backslashesAt, behindBackslashes, looksNested, stringEnd } from "./json-quotes.ts";
 import { stringCuts } from "./json-string.ts";
-import { carryOn, type Frame, type Name, NESTED_UNIT_CHARS, type Nesting, NO_NAME, openFrame } from "./nesting.ts";
+import {
+  carryOn,
+  type Name,
+  NESTED_UNIT_CHARS,
+  type Nesting,
+  NO_NAME,
+  type OpenContainer,
+  openContainer,
+} from "./nesting.ts";
 import { isSpace } from "./offsets.ts";
 
 /** JSON in a string in JSON in a string: deeper escapes are read as text. */
@@ -64,8 +72,8 @@ export function scanJson(
 
 function scanRange(scan: Scan, start: number, end: number, { level, parent, name }: Place): number {
   const { text, nesting, python } = scan;
-  const root = openFrame(nesting, start, true, parent, name);
-  const state: State = { scan, level, end, nesting, root, frames: [root], top: root, opaque: 0, expecting: true };
+  const root = openContainer(nesting, start, true, parent, name);
+  const state: State = { scan, level, end, nesting, root, open: [root], top: root, opaque: 0, expecting: true };
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
     if (isSpace(code)) continue;
@@ -101,7 +109,7 @@ function readString(state: State, at: number, quoteAt: number): number {
   return close;
 }
 
-function cutLongString(scan: Scan, top: Frame, start: number, end: number, level: number): void {
+function cutLongString(scan: Scan, top: OpenContainer, start: number, end: number, level: number): void {
   const { text, nesting } = scan;
   if (level < ESCAPE_LEVEL_MAX && looksNested(text, start, end)) {
     scanRange(scan, start, end, { level: level + 1, parent: top.id, name: top });

@@ -7,15 +7,15 @@ import { isDeclaration, rawEnd, tagAt, tagEnd } from "./markup-tags.ts";
 import {
   beginChild,
   carryOn,
-  closeFrame,
+  closeContainer,
   closeRoot,
   DEPTH_MAX,
-  type Frame,
   type Name,
   NESTED_UNIT_CHARS,
   type Nesting,
   NO_NAME,
-  openFrame,
+  type OpenContainer,
+  openContainer,
 } from "./nesting.ts";
 import { isSpace, skipSpace } from "./offsets.ts";
 import { sentenceEndAt } from "./sentence-end.ts";
@@ -27,7 +27,7 @@ const MISMATCH_LEVELS_MAX = 8;
 const PARTS_A_TURN = 1 << 13;
 
 interface Open {
-  readonly frame: Frame;
+  readonly container: OpenContainer;
   readonly tag: string;
 }
 
@@ -35,7 +35,7 @@ interface State {
   readonly text: string;
   readonly end: number;
   readonly nesting: Nesting;
-  readonly root: Frame;
+  readonly root: OpenContainer;
   readonly open: Open[];
   /** The last child is a run of text that may go on behind an inline element. */
   inText: boolean;
@@ -48,20 +48,21 @@ export function scanMarkup(
   end: number,
   nesting: Nesting,
 ): number {
-  const root = openFrame(nesting, start, true, -1, NO_NAME);
+  const root = openContainer(nesting, start, true, -1, NO_NAME);
   const state: State = { text, end, nesting, root, open: [], inText: false };
   let parts = 0;
   for (let i = start; i < end; parts++) {
     if (parts % PARTS_A_TURN === PARTS_A_TURN - 1) checkpoint();
     i = text.charCodeAt(i) === LESS_THAN ? readTag(state, i) : readText(state, i);
   }
-  for (let last = state.open.pop(); last !== undefined; last = state.open.pop()) closeFrame(nesting, last.frame, end);
+  for (let last = state.open.pop(); last !== undefined; last = state.open.pop())
+    closeContainer(nesting, last.container, end);
   closeRoot(nesting, root, end);
   return root.id;
 }
 
-function topOf({ open, root }: State): Frame {
-  return open.at(-1)?.frame ?? root;
+function topOf({ open, root }: State): OpenContainer {
+  return open.at(-1)?.container ?? root;
 }
 
 /** Reads up to the next tag and returns its index. */
@@ -105,7 +106,7 @@ function readTag(state: State, at: number): number {
   if (VOID_TAGS.has(tag) || text.charCodeAt(close - 2) === SLASH) return close;
   if (open.length < DEPTH_MAX) {
     const name: Name = { nameStart: at + 1, nameEnd: at + 1 + tag.length };
-    open.push({ frame: openFrame(nesting, at, true, parent.id, name), tag });
+    open.push({ container: openContainer(nesting, at, true, parent.id, name), tag });
   }
   return RAW_TAGS.has(tag) ? rawEnd(text, close, end, tag) : close;
 }
@@ -116,20 +117,20 @@ function closeTag(nesting: Nesting, open: Open[], tag: string, end: number): voi
     if (open[open.length - up]?.tag !== tag) continue;
     for (let closed = 0; closed < up; closed++) {
       const last = open.pop();
-      if (last !== undefined) closeFrame(nesting, last.frame, end);
+      if (last !== undefined) closeContainer(nesting, last.container, end);
     }
     return;
   }
 }
 
 /** A long run of text: places at its sentences' ends. */
-function cutText(nesting: Nesting, frame: Frame, text: string, start: number, end: number): void {
+function cutText(nesting: Nesting, container: OpenContainer, text: string, start: number, end: number): void {
   let from = start;
   for (let i = start; i < end; i++) {
     const isBreak = text.charCodeAt(i) === NEWLINE && isSpace(text.charCodeAt(i + 1));
     const cut = isBreak ? skipSpace(text, i, end) : sentenceEndAt(text, i, from, end);
     if (cut <= from || cut >= end) continue;
-    carryOn(nesting, frame, cut);
+    carryOn(nesting, container, cut);
     from = cut;
     i = cut - 1;
   }

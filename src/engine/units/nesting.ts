@@ -70,7 +70,7 @@ export interface Nesting {
 }
 
 /** An open container. */
-export interface Frame extends Name {
+export interface OpenContainer extends Name {
   readonly id: number;
   readonly start: number;
   readonly isList: boolean;
@@ -86,57 +86,62 @@ export function emptyNesting(): Nesting {
 }
 
 /** Opens a container at `start`, below `parent` (-1 for none). */
-export function openFrame(nesting: Nesting, start: number, isList: boolean, parent: number, name: Name): Frame {
+export function openContainer(
+  nesting: Nesting,
+  start: number,
+  isList: boolean,
+  parent: number,
+  name: Name,
+): OpenContainer {
   const { nameStart, nameEnd } = name;
   const id = nesting.containers.length;
-  const spare = nesting.spareContainers.pop();
-  if (spare === undefined) {
-    nesting.containers.push({ start, end: start, parent, isList, nameStart, nameEnd, children: 0, largest: -1 });
-  } else {
-    spare.start = start;
-    spare.end = start;
-    spare.parent = parent;
-    spare.isList = isList;
-    spare.nameStart = nameStart;
-    spare.nameEnd = nameEnd;
-    spare.children = 0;
-    spare.largest = -1;
-    nesting.containers.push(spare);
-  }
+  const container = nesting.spareContainers.pop() ?? blankContainer();
+  container.start = start;
+  container.end = start;
+  container.parent = parent;
+  container.isList = isList;
+  container.nameStart = nameStart;
+  container.nameEnd = nameEnd;
+  container.children = 0;
+  container.largest = -1;
+  nesting.containers.push(container);
   return { id, start, isList, marksBefore: nesting.marks.length, children: 0, nameStart: 0, nameEnd: 0 };
 }
 
-/** Notes that a child of the frame begins at `start`. */
-export function beginChild(nesting: Nesting, frame: Frame, start: number): void {
+/** Notes that a child of the open container begins at `start`. */
+export function beginChild(nesting: Nesting, open: OpenContainer, start: number): void {
   const { marks, fields } = nesting;
-  const first = frame.children === 0;
-  frame.children++;
+  const first = open.children === 0;
+  open.children++;
   const last = marks.at(-1);
   const before = marks.at(-2);
-  if (last !== undefined && before !== undefined && areCrumbs(before, last, frame.id, start)) {
+  if (last !== undefined && before !== undefined && areCrumbs(before, last, open.id, start)) {
     before.children += last.children;
     last.start = start;
     last.fieldsBefore = fields;
     last.children = 1;
-  } else addMark(nesting, frame.id, start, first, false);
+  } else addMark(nesting, open.id, start, first, false);
 }
 
 function addMark(nesting: Nesting, parent: number, start: number, first: boolean, carriesOn: boolean): void {
   const { marks, spareMarks, fields } = nesting;
-  const children = carriesOn ? 0 : 1;
-  const spare = spareMarks.pop();
-  if (spare === undefined) {
-    marks.push({ start, parent, first, carriesOn, fieldsBefore: fields, children, apart: false });
-    return;
-  }
-  spare.start = start;
-  spare.parent = parent;
-  spare.first = first;
-  spare.carriesOn = carriesOn;
-  spare.fieldsBefore = fields;
-  spare.children = children;
-  spare.apart = false;
-  marks.push(spare);
+  const mark = spareMarks.pop() ?? blankMark();
+  mark.start = start;
+  mark.parent = parent;
+  mark.first = first;
+  mark.carriesOn = carriesOn;
+  mark.fieldsBefore = fields;
+  mark.children = carriesOn ? 0 : 1;
+  mark.apart = false;
+  marks.push(mark);
+}
+
+function blankMark(): Mark {
+  return { start: 0, parent: -1, first: false, carriesOn: false, fieldsBefore: 0, children: 0, apart: false };
+}
+
+function blankContainer(): Container {
+  return { start: 0, end: 0, parent: -1, isList: false, nameStart: 0, nameEnd: 0, children: 0, largest: -1 };
 }
 
 /** True when both marks are small siblings of the child to come, with nothing marked inside. */
@@ -145,28 +150,28 @@ function areCrumbs(before: Mark, last: Mark, parent: number, start: number): boo
   return !before.carriesOn && !last.carriesOn && start - before.start <= CRUMBS_CHARS;
 }
 
-/** Notes a place inside a long value of the frame at which it may be cut. */
-export function carryOn(nesting: Nesting, frame: Frame, start: number): void {
-  addMark(nesting, frame.id, start, false, true);
+/** Notes a place inside a long value of the open container at which it may be cut. */
+export function carryOn(nesting: Nesting, open: OpenContainer, start: number): void {
+  addMark(nesting, open.id, start, false, true);
 }
 
 /** Closes a container; one that fits a unit is forgotten with everything marked inside it. */
-export function closeFrame(nesting: Nesting, frame: Frame, end: number): void {
-  if (end - frame.start <= NESTED_UNIT_CHARS) {
-    forget(nesting.marks, frame.marksBefore, nesting.spareMarks);
+export function closeContainer(nesting: Nesting, open: OpenContainer, end: number): void {
+  if (end - open.start <= NESTED_UNIT_CHARS) {
+    forget(nesting.marks, open.marksBefore, nesting.spareMarks);
     const own = nesting.marks.at(-1);
-    if (own !== undefined && end - frame.start >= APART_CHARS) own.apart = true;
-    forget(nesting.containers, frame.id, nesting.spareContainers);
+    if (own !== undefined && end - open.start >= APART_CHARS) own.apart = true;
+    forget(nesting.containers, open.id, nesting.spareContainers);
     return;
   }
-  const container = nesting.containers[frame.id];
+  const container = nesting.containers[open.id];
   if (container === undefined) return;
   container.end = end;
-  container.children = frame.children;
+  container.children = open.children;
   const parent = nesting.containers[container.parent];
   if (parent === undefined) return;
   const best = nesting.containers[parent.largest];
-  if (best === undefined || end - container.start > best.end - best.start) parent.largest = frame.id;
+  if (best === undefined || end - container.start > best.end - best.start) parent.largest = open.id;
 }
 
 function forget<Part>(parts: Part[], kept: number, spare: Part[]): void {
@@ -177,10 +182,10 @@ function forget<Part>(parts: Part[], kept: number, spare: Part[]): void {
 }
 
 /** Closes the outermost container of a scan, which is kept however small it is: counts and names hang on it. */
-export function closeRoot(nesting: Nesting, root: Frame, end: number): void {
+export function closeRoot(nesting: Nesting, root: OpenContainer, end: number): void {
   const container = nesting.containers[root.id];
   if (container === undefined) return;
-  if (end - root.start > NESTED_UNIT_CHARS) closeFrame(nesting, root, end);
+  if (end - root.start > NESTED_UNIT_CHARS) closeContainer(nesting, root, end);
   container.end = end;
   container.children = root.children;
 }
