@@ -1,21 +1,18 @@
 // Does memory grow with the number of calls? 50,000 mixed calls; the line through the server's resident memory after
-// the first 5,000. Each point is the lowest of a window of calls, so that what waits to be collected is left out.
+// the first 5,000.
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Findings } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
+import { growthRows, type Sample } from "./growth.ts";
 import { createGrpcClient } from "./grpc-client.ts";
 import { createRestClient, inParallel } from "./rest-client.ts";
-import { fitLine } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const CALLS = 50_000;
 const WARMUP_CALLS = 5_000;
-const WINDOW_CALLS = 1_500;
 const SAMPLE_EVERY = 100;
 const WIDTH = 8;
-/** Growth below this share of the memory held is no growth that anybody could tell from noise. */
-const NOISE_SHARE = 0.05;
 
 export async function run(): Promise<Findings> {
   const server = await startUnlimited();
@@ -27,7 +24,7 @@ export async function run(): Promise<Findings> {
   const large = encoded(requestOf(textsOfBytes(400, 200_000), 4_000, 400));
   const none = Buffer.alloc(0);
 
-  const memory: { readonly x: number; readonly y: number }[] = [];
+  const memory: Sample[] = [];
   await inParallel(CALLS, WIDTH, async (at) => {
     if (at % SAMPLE_EVERY === 0) memory.push({ x: at, y: residentMb(server.pid).now });
     if (at % 1_000 === 0) return rest.select(large);
@@ -40,32 +37,8 @@ export async function run(): Promise<Findings> {
   grpc.close();
   await server.stop();
 
-  const lowest = windows(memory.filter(({ x }) => x >= WARMUP_CALLS));
-  const { slope, residual } = fitLine(lowest);
-  const growth = slope * (CALLS - WARMUP_CALLS);
-  const mean = lowest.reduce((sum, { y }) => sum + y, 0) / lowest.length;
-  const noise = Math.max(2 * residual, NOISE_SHARE * mean);
-  const samples = memory.map(({ y }) => y);
-  const rows = [
-    {
-      what: "growth over 45,000 calls after the first 5,000",
-      figure: growth,
-      unit: "MB",
-      bar: { atMost: noise },
-      samples,
-    },
-    { what: "resident memory, mean", figure: mean, unit: "MB", bar: null, samples: [] },
-  ];
+  const rows = growthRows("growth over 45,000 calls after the first 5,000", memory, WARMUP_CALLS);
   const series = [{ name: "resident memory", points: memory.filter(({ x }) => x > 0) }];
   const axes = { xLabel: "calls", yLabel: "MB" };
   return { rows, curves: [{ name: "soak", title: "50,000 mixed calls", ...axes, series }] };
-}
-
-function windows(points: readonly { readonly x: number; readonly y: number }[]) {
-  const lowest = new Map<number, number>();
-  for (const { x, y } of points) {
-    const window = Math.floor(x / WINDOW_CALLS);
-    lowest.set(window, Math.min(y, lowest.get(window) ?? y));
-  }
-  return [...lowest].map(([window, y]) => ({ x: (window + 0.5) * WINDOW_CALLS, y }));
 }

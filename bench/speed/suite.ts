@@ -23,6 +23,7 @@ export const suite: Readonly<Record<string, () => Promise<Benchmark>>> = {
   burst: () => import("./burst.ts"),
   overload: () => import("./overload.ts"),
   soak: () => import("./soak.ts"),
+  connections: () => import("./connections.ts"),
   start: () => import("./start.ts"),
   telemetry: () => import("./telemetry.ts"),
 };

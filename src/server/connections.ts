@@ -6,9 +6,10 @@ import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { Clock } from "../time/clock.ts";
+import { takeOut } from "../waiting/take-out.ts";
 import type { RequestListener } from "./exchange.ts";
 import { type HttpOptions, http1Server } from "./http1-server.ts";
-import { http2Server, type OpenSessions } from "./http2-server.ts";
+import { http2Server, type OpenSession } from "./http2-server.ts";
 import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "./limits.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls-front.ts";
@@ -41,8 +42,9 @@ export interface ConnectionOptions extends HttpOptions {
 
 export function createConnections(options: ConnectionOptions, onRequest: RequestListener): Connections {
   const { timeouts, clock, tls } = options;
-  const sessions: OpenSessions = new Map();
-  const sockets = new Set<Socket>();
+  // Who walks one of these walks a copy: what closes meanwhile is taken out.
+  const sessions: OpenSession[] = [];
+  const sockets: Socket[] = [];
   const http1 = http1Server(options, onRequest);
   let noticed = false;
   const http2 = http2Server(options, sessions, onRequest, (session) => {
@@ -62,12 +64,12 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
   });
   const accept = tls === null ? serve : createTlsFront({ ...tls, handshakeMs: timeouts.headersMs, onSecure: serve });
   http1.removeAllListeners("connection").on("connection", (socket: Socket) => {
-    if (sockets.size >= CONNECTIONS_MAX) {
+    if (sockets.length >= CONNECTIONS_MAX) {
       socket.destroy();
       return;
     }
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    sockets.push(socket);
+    socket.once("close", () => takeOut(sockets, socket));
     socket.setNoDelay(true).setKeepAlive(true, PROBE_AFTER_MS);
     accept(socket);
   });
@@ -75,23 +77,23 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     server: http1,
     notice: () => {
       noticed = true;
-      for (const [session, { calls }] of sessions) {
+      for (const { session, calls } of [...sessions]) {
         if (calls > 0) tellOfLastCall(session);
         else if (!session.closed && !session.destroyed) session.ping(() => {});
       }
-      return sockets.size > 0;
+      return sockets.length > 0;
     },
     retire: () => {
       http1.closeIdleConnections();
       // Closed with a call in flight, Node.js may close the connection under the end of its answer.
-      for (const [session, { calls }] of sessions) {
+      for (const { session, calls } of [...sessions]) {
         if (calls > 0) tellOfLastCall(session);
         else session.close();
       }
     },
     cut: () => {
-      for (const session of sessions.keys()) session.destroy();
-      for (const socket of sockets) socket.destroy();
+      for (const { session } of [...sessions]) session.destroy();
+      for (const socket of [...sockets]) socket.destroy();
     },
   };
 }

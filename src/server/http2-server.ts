@@ -1,6 +1,7 @@
 // What speaks HTTP/2 on a connection that it is handed, with its bounds in memory and number; requests go to the
 // listener.
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { takeOut } from "../waiting/take-out.ts";
 import type { RequestListener } from "./exchange.ts";
 import type { HttpOptions } from "./http1-server.ts";
 import { Http2Exchange } from "./http2-exchange.ts";
@@ -13,8 +14,11 @@ import {
 } from "./limits.ts";
 import { isUnreadable } from "./unreadable.ts";
 
-/** The connections that are open, and how many calls are under way on each. */
-export type OpenSessions = Map<ServerHttp2Session, { calls: number }>;
+/** A connection that is open, and how many calls are under way on it. */
+export interface OpenSession {
+  readonly session: ServerHttp2Session;
+  calls: number;
+}
 
 /**
  * @param sessions holds the open ones
@@ -22,7 +26,7 @@ export type OpenSessions = Map<ServerHttp2Session, { calls: number }>;
  */
 export function http2Server(
   { timeouts, onUnreadable }: HttpOptions,
-  sessions: OpenSessions,
+  sessions: OpenSession[],
   onRequest: RequestListener,
   onCall: (session: ServerHttp2Session) => void,
 ): Http2Server {
@@ -35,9 +39,9 @@ export function http2Server(
     },
   });
   server.on("session", (session) => {
-    const open = { calls: 0 };
-    sessions.set(session, open);
-    session.once("close", () => sessions.delete(session));
+    const open = { session, calls: 0 };
+    sessions.push(open);
+    session.once("close", () => takeOut(sessions, open));
     session.setLocalWindowSize(SESSION_WINDOW_BYTES);
     // Counts only silence: a session with calls in flight has their own clocks.
     session.setTimeout(timeouts.idleMs, () => session.close());

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { growthRows } from "../../bench/speed/growth.ts";
+
+/** Memory at every hundredth of 30,000 calls. */
+function memory(mbAt: (calls: number) => number) {
+  return Array.from({ length: 301 }, (_, at) => ({ x: 100 * at, y: mbAt(100 * at) }));
+}
+
+const grownMb = (mbAt: (calls: number) => number) => growthRows("growth", memory(mbAt), 10_000)[0];
+
+test("a line's growth behind the warm-up is what it rises by", () => {
+  expect(grownMb((calls) => 200 + calls / 1_000)?.figure).toBeCloseTo(20, 0);
+});
+
+test("what waits to be collected, and what came before, is no growth", () => {
+  const sawtooth = (calls: number) => (calls < 10_000 ? 100 : 200) + (calls % 1_000) / 20;
+  expect(grownMb(sawtooth)?.figure).toBeCloseTo(0, 0);
+});
+
+test("the bar is a twentieth of what is held, where the lows lie closer to their line", () => {
+  expect(grownMb(() => 200)?.bar).toEqual({ atMost: 10 });
+});
