@@ -1,5 +1,7 @@
-// How much resident memory grows over a stretch of calls or connections: a line through its lows.
+// How much a server's resident memory grows over many calls or connections: a line through its lows.
 import type { Row } from "./benchmark.ts";
+import { residentMb } from "./cpu.ts";
+import { inParallel } from "./rest-client.ts";
 import { fitLine } from "./statistics.ts";
 
 export interface Sample {
@@ -9,23 +11,53 @@ export interface Sample {
   readonly y: number;
 }
 
+const SAMPLE_EVERY = 100;
+const WIDTH = 8;
+
+/** Makes so many calls, a few at a time, and looks at the memory of the process meanwhile. */
+export async function memoryOver(
+  pid: number,
+  total: number,
+  call: (at: number) => Promise<unknown>,
+): Promise<readonly Sample[]> {
+  const memory: Sample[] = [];
+  await inParallel(total, WIDTH, (at) => {
+    if (at % SAMPLE_EVERY === 0) memory.push({ x: at, y: residentMb(pid).now });
+    return call(at);
+  });
+  return memory;
+}
+
 /** Each point of the line is the lowest of so many calls, so that what waits to be collected is left out. */
 const WINDOW = 1_500;
 /** Growth below this share of the memory held is no growth that anybody could tell from noise. */
 const NOISE_SHARE = 0.05;
 
-/** The growth behind the first `warmup`, with its bar, and the memory held. */
-export function growthRows(what: string, memory: readonly Sample[], warmup: number): readonly Row[] {
-  const last = memory.reduce((most, { x }) => Math.max(most, x), 0);
+/** What memory was looked at over. */
+export interface Stretch {
+  /** What there are so many of: `calls`. */
+  readonly of: string;
+  readonly total: number;
+  readonly warmup: number;
+}
+
+/** The growth behind the warm-up, with its bar, and the memory held. */
+export function growthRows({ of, total, warmup }: Stretch, memory: readonly Sample[]): readonly Row[] {
+  const measured = total - warmup;
+  const what = `growth over ${counted(measured)} ${of} after the first ${counted(warmup)}`;
   const lowest = lows(memory.filter(({ x }) => x >= warmup));
   const { slope, residual } = fitLine(lowest);
   const mean = lowest.reduce((sum, { y }) => sum + y, 0) / lowest.length;
   const atMost = Math.max(2 * residual, NOISE_SHARE * mean);
   const samples = memory.map(({ y }) => y);
   return [
-    { what, figure: slope * (last - warmup), unit: "MB", bar: { atMost }, samples },
-    { what: `${what}: resident memory, mean`, figure: mean, unit: "MB", bar: null, samples: [] },
+    { what, figure: slope * measured, unit: "MB", bar: { atMost }, samples },
+    { what: "resident memory, mean", figure: mean, unit: "MB", bar: null, samples: [] },
   ];
+}
+
+function counted(number: number): string {
+  return number.toLocaleString("en-US");
 }
 
 function lows(memory: readonly Sample[]): readonly Sample[] {

@@ -3,16 +3,13 @@
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Findings } from "./benchmark.ts";
-import { residentMb } from "./cpu.ts";
-import { growthRows, type Sample } from "./growth.ts";
+import { growthRows, memoryOver } from "./growth.ts";
 import { createGrpcClient } from "./grpc-client.ts";
-import { createRestClient, inParallel } from "./rest-client.ts";
+import { createRestClient } from "./rest-client.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const CALLS = 50_000;
 const WARMUP_CALLS = 5_000;
-const SAMPLE_EVERY = 100;
-const WIDTH = 8;
 
 export async function run(): Promise<Findings> {
   const server = await startUnlimited();
@@ -24,9 +21,7 @@ export async function run(): Promise<Findings> {
   const large = encoded(requestOf(textsOfBytes(400, 200_000), 4_000, 400));
   const none = Buffer.alloc(0);
 
-  const memory: Sample[] = [];
-  await inParallel(CALLS, WIDTH, async (at) => {
-    if (at % SAMPLE_EVERY === 0) memory.push({ x: at, y: residentMb(server.pid).now });
+  const memory = await memoryOver(server.pid, CALLS, (at) => {
     if (at % 1_000 === 0) return rest.select(large);
     if (at % 50 === 0) return rest.post("/v1/context/select", Buffer.from("{ not json"));
     if (at % 5 === 0) return rest.select(bodies[at % bodies.length] ?? none);
@@ -37,7 +32,7 @@ export async function run(): Promise<Findings> {
   grpc.close();
   await server.stop();
 
-  const rows = growthRows("growth over 45,000 calls after the first 5,000", memory, WARMUP_CALLS);
+  const rows = growthRows({ of: "calls", total: CALLS, warmup: WARMUP_CALLS }, memory);
   const series = [{ name: "resident memory", points: memory.filter(({ x }) => x > 0) }];
   const axes = { xLabel: "calls", yLabel: "MB" };
   return { rows, curves: [{ name: "soak", title: "50,000 mixed calls", ...axes, series }] };

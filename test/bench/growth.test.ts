@@ -6,10 +6,15 @@ function memory(mbAt: (calls: number) => number) {
   return Array.from({ length: 301 }, (_, at) => ({ x: 100 * at, y: mbAt(100 * at) }));
 }
 
-const grownMb = (mbAt: (calls: number) => number) => growthRows("growth", memory(mbAt), 10_000)[0];
+const stretch = { of: "calls", total: 30_000, warmup: 10_000 };
+const grownMb = (mbAt: (calls: number) => number) => growthRows(stretch, memory(mbAt))[0];
 
 test("a line's growth behind the warm-up is what it rises by", () => {
   expect(grownMb((calls) => 200 + calls / 1_000)?.figure).toBeCloseTo(20, 0);
+});
+
+test("the row says of how many, and behind how many", () => {
+  expect(grownMb(() => 200)?.what).toBe("growth over 20,000 calls after the first 10,000");
 });
 
 test("what waits to be collected, and what came before, is no growth", () => {
