@@ -1,5 +1,5 @@
-// The nouns of the engine: what comes in, what each stage hands to the next, what goes out. Types, and the checkpoint
-// that stands for none. Every offset is a UTF-16 index into the record's own text unless its name says otherwise.
+// The nouns of the engine: what comes in, what each stage hands to the next, what goes out. Types alone. Every offset
+// is a UTF-16 index into the record's own text unless its name says otherwise.
 import type { Checkpoint } from "../text/checkpoint.ts";
 import type { TokenScan } from "../text/tokens.ts";
 
