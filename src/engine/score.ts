@@ -105,7 +105,7 @@ export function score(
     );
   }
   checkpoint();
-  const priors = priorFactors(analysed, settings.priors);
+  const priors = priorFactors(analysed, settings.priors, checkpoint);
   return recordScores(analysed.records, parts, sumSoFar(), priors, {
     bridge: bridge.through,
     lenders: feedback.from,

@@ -1,11 +1,13 @@
 // What is known of a record before its words are read: its kind, its step, its caller's hint, whether the task
 // repeats it.
 // In: the analysed request. Out: a factor for each record's scores. Must never pin and never drop.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType, RecordKind, SegmentedRecord, Task } from "../model.ts";
 import { type FreshnessSettings, freshnessFactors } from "./freshness.ts";
 import { ownShares } from "./own-words.ts";
+import { repeatedTurns } from "./repeated-turns.ts";
 
 export interface PriorSettings {
   /** Factor by kind inside an agent's trace; 1 where a kind is not named. */
@@ -30,15 +32,17 @@ export interface PriorSettings {
 /** From this share on, a result that repeats calls is the agent's own work. */
 const OWN_SHARE_MAX = 0.3;
 
-/** A repetition shorter than this is a coincidence. UTF-16 units. */
-const ECHO_LENGTH_MIN = 30;
-
-export function priorFactors(analysed: Analysed, settings: PriorSettings): Float64Array {
+export function priorFactors(
+  analysed: Analysed,
+  settings: PriorSettings,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
   const { records, task, shape } = analysed;
   const steps = stepRanks(records);
   const own = shape.trace ? ownShares(analysed) : [];
   const last = Math.max(1, steps.at(-1) ?? 0);
   const shapes = shapesOf(task.outputMode);
+  const repeated = repeatedTurns(task.prompt, records, checkpoint);
   const fresh = freshnessFactors(records, steps, shape, settings.freshness);
   const factors = float64s(records.length);
   records.forEach((record, index) => {
@@ -49,7 +53,7 @@ export function priorFactors(analysed: Analysed, settings: PriorSettings): Float
     }
     if (task.stepId !== null && record.source.stepId === task.stepId) factor *= 1 + settings.sameStep;
     if ((own[index] ?? 0) > OWN_SHARE_MAX) factor *= settings.ownWords;
-    if (repeats(task, record)) factor *= settings.echo;
+    if (repeated[index] === 1) factor *= settings.echo;
     if (isNamedTool(task, record)) factor *= 1 + settings.namedTool;
     if (shapes.has(record.type)) factor *= 1 + settings.outputShape;
     factors[index] = Math.max(0, factor);
@@ -76,12 +80,6 @@ function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
     }
     return current;
   });
-}
-
-function repeats(task: Task, { source }: SegmentedRecord): boolean {
-  if (source.kind !== "user_input" && source.kind !== "llm_response") return false;
-  const text = source.text.trim();
-  return text.length >= ECHO_LENGTH_MIN && text.length <= task.prompt.length && task.prompt.includes(text);
 }
 
 function isNamedTool({ toolName }: Task, { source }: SegmentedRecord): boolean {
