@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { cover } from "../../src/engine/cover.ts";
 import { demandsOf } from "../../src/engine/judging/obligations.ts";
 import type { SourceRecord, Task } from "../../src/engine/model.ts";
+import { score } from "../../src/engine/score.ts";
 import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
 import { analysed, background, point, record, task } from "./request.ts";
 
@@ -89,4 +91,25 @@ describe("coverage", () => {
     );
     expect(scores).toEqual([...scores].sort((a, b) => a - b));
   });
+});
+
+/** A walk through what is sent takes a second, asking each text for each demand a minute. */
+const MILLISECONDS_MAX = 10_000;
+
+test("coverage of many demands by many texts costs their sum", () => {
+  const quotes = Array.from({ length: 60_000 }, (_, at) => {
+    const marks = at.toString(3).replace(/\d/g, (digit) => "!%&".charAt(Number(digit)));
+    return `"violin ${marks}"`;
+  });
+  const texts = [...Array.from({ length: 60_000 }, () => "violin"), "Paganini"];
+  const of = analysed(
+    texts.map((text) => record(text)),
+    `${quotes.join(" ")} Paganini`,
+  );
+  const records = score(of, point.score);
+  const started = performance.now();
+  const found = cover(of, records, null, true, point.cover);
+  expect(performance.now() - started).toBeLessThan(MILLISECONDS_MAX);
+  expect(found.evidenceTerms.covered?.length).toBe(quotes.length + 1);
+  expect(found.evidenceShape).toBe("several_records");
 });
