@@ -2,7 +2,8 @@
 // An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { toCodePoints } from "../text/code-points.ts";
-import { countTokens, tokensBetween } from "../text/tokens.ts";
+import { tokensBetween } from "../text/token-scan.ts";
+import { countTokens } from "../text/tokens.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, Unit, UnitNoun } from "./model.ts";
 import { type Reencodings, reencodedRecord } from "./packing/hybrid.ts";
 import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";

@@ -1,7 +1,7 @@
 // The nouns of the engine: what comes in, what each stage hands to the next, what goes out. Types alone. Every offset
 // is a UTF-16 index into the record's own text unless its name says otherwise.
 import type { Checkpoint } from "../text/checkpoint.ts";
-import type { TokenScan } from "../text/tokens.ts";
+import type { TokenScan } from "../text/token-scan.ts";
 
 export type RecordKind =
   | "user_input"
@@ -127,12 +127,15 @@ export interface Why {
 }
 
 export interface ScoredRecord extends SegmentedRecord {
+  /** Its place among the scored records. */
+  readonly index: number;
   /** Finite, at least 0; comparable within one response only. */
   readonly score: number;
-  /** Read off the scores when asked, which is for the few records that are sent. */
-  readonly why: () => Why;
-  /** One finite score a unit, at least 0, same order as `units`. Comparable across records. */
+  /** Read off the scores of a record when asked, which is for the few that are sent. */
+  readonly why: (record: ScoredRecord) => Why;
+  /** One finite score, at least 0, for each unit of all records: of this one's from number `firstUnit` on. */
   readonly unitScores: Float64Array;
+  readonly firstUnit: number;
   /** No other record came with it, so that nobody has to be told which one is shown. */
   readonly isOnly: boolean;
 }

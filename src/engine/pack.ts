@@ -88,8 +88,8 @@ function isShort({ ranked, budget, settings, left }: Ledger, owner: number): boo
 
 /** The units that give `unit` its meaning and are not kept yet, outermost last: those that are cheap. */
 function headsOf({ ranked, settings, budget }: Ledger, owner: number, kept: Kept, unit: number): number[] {
-  const { units = [], unitScores = [], type = "lines" } = ranked.records[owner] ?? {};
-  const isLead = DEAR_HEADED.has(type) && (unitScores[unit] ?? 0) >= LEAD_SHARE * ranked.best;
+  const { units = [], unitScores = [], firstUnit = 0, type = "lines" } = ranked.records[owner] ?? {};
+  const isLead = DEAR_HEADED.has(type) && (unitScores[firstUnit + unit] ?? 0) >= LEAD_SHARE * ranked.best;
   const dear = Math.min(settings.leadHeadTokensMax, DEAR_SHARE_MAX * budget.maxTokens);
   const most = Math.max(settings.headTokensMax, isLead ? dear : 0);
   const heads: number[] = [];
@@ -148,5 +148,5 @@ function packed({ ranked, kept, reserved }: Ledger, cut: Cut | null): readonly P
 
 /** A call that is sent for its result's sake. */
 function asCall(record: ScoredRecord): ScoredRecord {
-  return { ...record, why: () => ({ ...record.why(), reason: CALL_REASON }) };
+  return { ...record, why: () => ({ ...record.why(record), reason: CALL_REASON }) };
 }

@@ -68,10 +68,10 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
   const ofPassage = discount(settings.passageExponent);
   const ofUnit = discount(settings.lengthExponent);
   let id = 0;
-  for (const { unitScores, type } of records) {
-    const ofRecord = unitScores.length > 1 && RUNNING_TEXT.has(type) ? ofPassage : ofUnit;
-    for (let unit = 0; unit < unitScores.length; unit++) {
-      const score = unitScores[unit] ?? 0;
+  for (const { units, unitScores, firstUnit, type } of records) {
+    const ofRecord = units.length > 1 && RUNNING_TEXT.has(type) ? ofPassage : ofUnit;
+    for (let unit = 0; unit < units.length; unit++) {
+      const score = unitScores[firstUnit + unit] ?? 0;
       if (score > 0) ranks[id] = score / divisor(ofRecord, table.tokens[id] ?? 0);
       id++;
     }

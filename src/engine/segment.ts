@@ -34,9 +34,11 @@ export function segment(
   checkpoint: Checkpoint = unchecked,
 ): readonly SegmentedRecord[] {
   const amongTurns = areTurns(records.map(({ source }) => source.text));
-  return records.map((record) => {
+  return records.map(({ position, source, scan }) => {
     checkpoint();
-    return { ...record, ...segmentText(record.source.text, record.source.kind, amongTurns, checkpoint) };
+    const { type, noun, units } = segmentText(source.text, source.kind, amongTurns, checkpoint);
+    // Written out: an object that is spread and added to is half as large again.
+    return { position, source, scan, type, noun, units };
   });
 }
 

@@ -36,7 +36,7 @@ export function fatesOf(
   }
   const ownBest = ownersOfTheirBest(ranked);
   const fates = new Map<number, Fate>();
-  for (const [owner, { position, source, unitScores }] of records.entries()) {
+  for (const [owner, { position, source, score }] of records.entries()) {
     if (sent.has(position)) continue;
     const place = bestPlaces.get(owner);
     if (repeated[owner] === 1) {
@@ -45,7 +45,7 @@ export function fatesOf(
       const tokens = table.tokens[order[place] ?? 0] ?? 0;
       const noRoom: Fate = { because: "no_room", place: place + 1, of: order.length, tokens };
       fates.set(position, capped === null ? noRoom : { because: "record_cap", max: capped });
-    } else if (unitScores.some((score) => score > 0)) {
+    } else if (score > 0) {
       fates.set(position, { because: ownBest.has(owner) ? "weak" : "copied" });
     } else {
       fates.set(position, { because: "no_match" });
@@ -56,12 +56,11 @@ export function fatesOf(
 
 /** Indices of the records whose best unit stands nowhere else, or is the one that is taken of its copies. */
 function ownersOfTheirBest({ records, table }: Prepared["ranked"]): ReadonlySet<number> {
-  const scores = Float64Array.from(records.flatMap(({ unitScores }) => [...unitScores]));
-  const best = records.map(({ unitScores }) => unitScores.reduce((most, score) => Math.max(most, score), 0));
+  const scores = records[0]?.unitScores ?? new Float64Array(0);
   const owners = new Set<number>();
   for (const id of distinctUnits(records, table, scores).ids) {
     const owner = table.owners[id] ?? 0;
-    if (scores[id] === best[owner]) owners.add(owner);
+    if (scores[id] === records[owner]?.score) owners.add(owner);
   }
   return owners;
 }

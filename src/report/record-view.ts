@@ -58,7 +58,7 @@ export function recordViews(
       recoded: null,
       rank: chosen?.rank ?? null,
       fate: chosen === undefined ? (insight?.fates.get(position) ?? null) : null,
-      scored: known === undefined ? null : scoredView(known.score, known.why()),
+      scored: known === undefined ? null : scoredView(known.score, known.why(known)),
     };
     if (!isUsable(text)) return { ...common, state: "blank", sentTokens: 0, spans: [] };
     if (response.fallbackUsed) {

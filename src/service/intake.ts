@@ -7,10 +7,13 @@ import {
   type ContextRequest,
   RenderFormat,
 } from "../../gen/winnow/v1/context_pb.ts";
-import type { Budget, SourceRecord, Task } from "../engine/model.ts";
+import type { Budget, JsonObject, SourceRecord, Task } from "../engine/model.ts";
 import { booleanDefault } from "./defaults.ts";
 import { type Ladder, rungsWithin } from "./ladder.ts";
 import { engineKind } from "./record-kinds.ts";
+
+/** One for all records that have none: there may be 50,000. */
+const NO_ATTRIBUTES: JsonObject = {};
 
 const mayReturnEverything = booleanDefault(AdaptiveBudgetSchema.field.allowFullContextFallback);
 
@@ -25,7 +28,7 @@ export function sourceRecord(record: ContextRecord): SourceRecord {
     importance: record.importance,
     keywords: record.keywords,
     tags: record.tags,
-    attributes: record.attributes ?? {},
+    attributes: record.attributes ?? NO_ATTRIBUTES,
   };
 }
 

@@ -73,7 +73,7 @@ function sum(excerpts: readonly Excerpt[]): number {
 
 function selectedRecord(request: ContextRequest, excerpt: Excerpt, recordId: Identify): SelectedRecord {
   const { source, position, score, why } = excerpt.record;
-  const { reason, parts } = why();
+  const { reason, parts } = why(excerpt.record);
   return create(SelectedRecordSchema, {
     recordId: recordId(request, position),
     kind: wireKind(source.kind),

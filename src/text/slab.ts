@@ -32,12 +32,6 @@ export function uint8s(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(slab, at, length);
 }
 
-export function uint16s(length: number): Uint16Array<ArrayBuffer> {
-  if (2 * length > PIECE_BYTES_MAX) return new Uint16Array(length);
-  const at = take(2 * length);
-  return new Uint16Array(slab, at, length);
-}
-
 export function int32s(length: number): Int32Array<ArrayBuffer> {
   if (4 * length > PIECE_BYTES_MAX) return new Int32Array(length);
   const at = take(4 * length);

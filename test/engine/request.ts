@@ -1,7 +1,7 @@
 // Builds requests by hand and runs them through the engine's own stages, so that scoring is tested on real units.
 import { type Analysed, analyse } from "../../src/engine/analyse.ts";
 import { measure } from "../../src/engine/measure.ts";
-import type { ScoredRecord, SourceRecord, Task } from "../../src/engine/model.ts";
+import type { ScoredRecord, SourceRecord, Task, Why } from "../../src/engine/model.ts";
 import { score } from "../../src/engine/score.ts";
 import { segment } from "../../src/engine/segment.ts";
 import { balanced1 } from "../../src/points/balanced-1.ts";
@@ -44,6 +44,11 @@ export function analysed(records: readonly SourceRecord[], asked: string | Task,
 
 export function scored(records: readonly SourceRecord[], asked: string | Task, how = point): readonly ScoredRecord[] {
   return score(analysed(records, asked, how), how.score);
+}
+
+/** Why a record scores as it does; nothing of none. */
+export function whyOf(of: ScoredRecord | undefined): Why {
+  return of?.why(of) ?? { parts: {}, reason: "" };
 }
 
 /** Positions of the records, best first. */

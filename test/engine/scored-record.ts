@@ -59,8 +59,10 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
     noun: sketch.noun ?? "lines",
     units,
     score: sketch.score ?? Math.max(0, ...unitScores),
+    index: 0,
     why: () => ({ parts: {}, reason: "" }),
     unitScores,
+    firstUnit: 0,
     isOnly: false,
   };
 }

@@ -5,7 +5,7 @@ import { articlesOf } from "../../src/engine/scoring/articles.ts";
 import { factChainScores } from "../../src/engine/scoring/fact-chains.ts";
 import { namedTitleScores } from "../../src/engine/scoring/named-titles.ts";
 import { scanTokens } from "../../src/text/tokens.ts";
-import { analysed, background, point, ranking, record, scored } from "./request.ts";
+import { analysed, background, point, ranking, record, scored, whyOf } from "./request.ts";
 
 describe("a title that the best record names", () => {
   const titled = (title: string, text: string) => record(text, { title });
@@ -41,7 +41,7 @@ describe("a title that the best record names", () => {
       titled("The Hukilau Song", "The song was written by Jack Owens after attending a luau in Laie."),
       titled("Laie", "A place on the windward shore."),
     ];
-    expect(scored(records, "Who wrote the Hukilau song?").at(-1)?.why().parts.named).toBeGreaterThan(0);
+    expect(whyOf(scored(records, "Who wrote the Hukilau song?").at(-1)).parts.named).toBeGreaterThan(0);
   });
   test("a long record without spaces or with many words is read once", () => {
     const naming = titled("Hukilau", "word ".repeat(50_000));

@@ -9,7 +9,7 @@ import { phraseScores } from "../../src/engine/scoring/phrases.ts";
 import { rareEventScores } from "../../src/engine/scoring/rare-events.ts";
 import { NO_GAIN } from "../../src/engine/scoring/unit-parts.ts";
 import { likeness } from "../../src/engine/scoring/variants.ts";
-import { analysed, background, point, ranking, record, scored, task } from "./request.ts";
+import { analysed, background, point, ranking, record, scored, task, whyOf } from "./request.ts";
 
 /** The rank of the record at `position`, 0 for the best. */
 const rankOf = (position: number, ...request: Parameters<typeof ranking>) => ranking(...request).indexOf(position);
@@ -61,7 +61,7 @@ describe("what the caller sends", () => {
   test("output_token_budget widens or narrows what is searched for besides", () => {
     const related = (outputTokenBudget: number) =>
       scored(ferries, task("winter ferry", { outputTokenBudget })).reduce(
-        (sum, one) => sum + (one.why().parts.related ?? 0),
+        (sum, one) => sum + (whyOf(one).parts.related ?? 0),
         0,
       );
     expect(related(4000)).toBeGreaterThan(related(20));
@@ -87,7 +87,7 @@ test("a word of every title is as common as it looks, though no text holds it", 
   const texts = ["The ferry is late.", "The harbour is closed.", "A parade passes by.", "The bakery has bread."];
   const dated = texts.map((text, day) => record(text, { title: `${day + 1} May 2022` }));
   expect(rankOf(1, dated, "Was the harbour closed in 2022?")).toBe(0);
-  const { title, keyword } = scored(dated, "Was the harbour closed in 2022?")[1]?.why().parts ?? {};
+  const { title, keyword } = whyOf(scored(dated, "Was the harbour closed in 2022?")[1]).parts;
   expect(title).toBeLessThan(keyword ?? 0);
 });
 
@@ -112,7 +112,7 @@ test("bridging follows a name from the best record to the record about it", () =
     titled("Honey", "Honey keeps for years in a closed jar."),
   ];
   const of = scored(records, "Who wrote the Hukilau song?").find(({ source }) => source.title === "Laie");
-  expect(of?.why().parts.bridge).toBeGreaterThan(0);
+  expect(whyOf(of).parts.bridge).toBeGreaterThan(0);
 });
 
 test("a pair of words that stands together counts more than the same words apart", () => {
@@ -171,13 +171,13 @@ describe("dialogues", () => {
     const [only] = scored([transcript, ...background], "restaurant in Lisbon");
     const scores = [...(only?.unitScores ?? [])];
     expect(scores.indexOf(Math.max(...scores))).toBe(11);
-    expect(only?.why().parts.neighbour).toBeGreaterThan(0);
+    expect(whyOf(only).parts.neighbour).toBeGreaterThan(0);
     expect(scores[12]).toBeGreaterThan(4 * (scores[20] ?? 0));
-    expect(only?.why().reason).not.toBe("neighbour_of_match");
+    expect(whyOf(only).reason).not.toBe("neighbour_of_match");
   });
   test("a neighbour in another session is none", () => {
     const apart = turns.map((turn, n) => ({ ...turn, stepId: n <= 11 ? "monday" : "friday" }));
-    expect(scored(apart, "restaurant in Lisbon")[12]?.why().parts.neighbour).toBe(0);
+    expect(whyOf(scored(apart, "restaurant in Lisbon")[12]).parts.neighbour).toBe(0);
   });
 });
 
@@ -220,7 +220,7 @@ describe("traces", () => {
     const turn = (text: string) => record(text, step("s4", { kind: "user_input" }));
     const later = [turn("Yes, please."), turn("Hm."), turn("But do not touch the other one.")];
     const parts = scored([...trace, ...later], "Which bookings go to JFK?").map(
-      ({ why }) => why().parts.instruction ?? 0,
+      (each) => whyOf(each).parts.instruction ?? 0,
     );
     expect(parts[0]).toBeGreaterThan(parts.at(-1) ?? 0);
     expect(parts.at(-1)).toBeGreaterThan(4 * (parts.at(-2) ?? 0));

@@ -70,7 +70,7 @@ export async function runGolden(name: string, point: OperatingPoint): Promise<Go
     tokens: renderedTokens,
     selected: excerpts.map(({ record, text: excerpt }) => {
       const id = asked.records[record.position]?.id ?? "";
-      return { record: id, reason: record.why().reason, excerpt, why: asked.why[id] ?? "" };
+      return { record: id, reason: record.why(record).reason, excerpt, why: asked.why[id] ?? "" };
     }),
   };
 }

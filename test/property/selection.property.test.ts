@@ -39,8 +39,10 @@ const records = fc.array(sketch, { minLength: 1, maxLength: 6 }).map((sketches) 
         scan: scanTokens(text),
         ...segments,
         score,
+        index: position,
         why: () => ({ parts: {}, reason: "" }),
         unitScores,
+        firstUnit: 0,
         isOnly: false,
       };
     })
@@ -125,7 +127,10 @@ describe("whatever is sent", () => {
 
 /** A selection without functions, which are never equal. */
 function told({ excerpts, ...rest }: Selection) {
-  const records = excerpts.map(({ record: { why, ...record }, ...excerpt }) => ({ ...excerpt, record, why: why() }));
+  const records = excerpts.map(({ record, ...excerpt }) => {
+    const { why, ...values } = record;
+    return { ...excerpt, record: values, why: why(record) };
+  });
   return { ...rest, excerpts: records };
 }
 

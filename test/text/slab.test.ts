@@ -2,9 +2,9 @@
 // a memory of their own.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { float64s, int32s, uint8s, uint16s } from "../../src/text/slab.ts";
+import { float64s, int32s, uint8s } from "../../src/text/slab.ts";
 
-const makers = { uint8s, uint16s, int32s, float64s };
+const makers = { uint8s, int32s, float64s };
 
 const asked = fc.record({
   make: fc.constantFrom(...Object.values(makers)),

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { expect, test } from "vitest";
-import { countTokens, scanTokens, tokensBetween } from "../../src/text/tokens.ts";
+import { endOfPieces, tokensBetween } from "../../src/text/token-scan.ts";
+import { countTokens, scanTokens } from "../../src/text/tokens.ts";
 import { anyText, longRun, runsByName } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
@@ -53,7 +54,7 @@ test("a text longer than the shared buffers counts as its lines do", () => {
   const total = lines.reduce((sum, line) => sum + countTokens(line), 0);
   const scan = scanTokens(lines.join(""));
   expect(scan.total).toBe(total);
-  expect(scan.pieceEnds.at(-1)).toBe(lines.join("").length);
+  expect(endOfPieces(scan, scan.pieces)).toBe(lines.join("").length);
 });
 
 test.each(runsByName)("%s in one giant piece can be left while it is counted, and leaves nothing", (_case, textOf) => {
@@ -89,7 +90,7 @@ test("between two pieces the count is that of the text alone", () => {
   fc.assert(
     fc.property(anyText, fc.nat(), fc.nat(), (text, one, other) => {
       const scan = scanTokens(text);
-      const borders = [0, ...scan.pieceEnds];
+      const borders = Array.from({ length: scan.pieces + 1 }, (_, pieces) => endOfPieces(scan, pieces));
       const offsets = [borders[one % borders.length] ?? 0, borders[other % borders.length] ?? 0];
       const [start = 0, end = 0] = offsets.toSorted((a, b) => a - b);
       const alone = countTokens(text.slice(start, end));

@@ -20,7 +20,9 @@ export function marginOf(records: readonly ScoredRecord[], selection: Selection)
   for (const record of records) {
     const excerpt = sent.get(record.position);
     const kept = excerpt === undefined ? null : keptUnits(record, excerpt);
-    for (const [unit, score] of record.unitScores.entries()) {
+    const { unitScores, firstUnit, units } = record;
+    for (let unit = 0; unit < units.length; unit += 1) {
+      const score = unitScores[firstUnit + unit] ?? 0;
       const isKept = kept?.[unit] === true;
       best = Math.max(best, score);
       mass += score;

@@ -1,7 +1,7 @@
 // In: a record or a stretch of it that is too large to send, and the tokens there are for it. Out: where to end it.
 // Ends at a line or a word where one is near, never inside a character.
 import { atCodePoint } from "../../text/code-points.ts";
-import { piecesUpTo, type TokenScan, tokensBetween } from "../../text/tokens.ts";
+import { endOfPieces, piecesUpTo, type TokenScan, tokensBetween } from "../../text/token-scan.ts";
 import type { PackedRecord, ScoredRecord } from "../model.ts";
 import { SPACE } from "../units/char-codes.ts";
 import { MARK_TOKENS } from "./marks.ts";
@@ -29,7 +29,7 @@ export function cutWithin(text: string, scan: TokenScan, start: number, end: num
 
 /** A token is whole where a piece ends; only a piece longer than the cut is cut into. */
 function lastPieceEnd(scan: TokenScan, offset: number): number {
-  return scan.pieceEnds[piecesUpTo(scan, offset) - 1] ?? 0;
+  return endOfPieces(scan, piecesUpTo(scan, offset));
 }
 
 /** The first `tokens` tokens of a record, a call's name and first arguments; all of it if little would be left out. */

@@ -2,7 +2,7 @@
 // Units partition their text, so each costs what lies between two running counts.
 // Flat arrays, because a request may hold a hundred thousand units and every packing round walks them.
 import { int32s } from "../../text/slab.ts";
-import { piecesOnTo, tokensBehind } from "../../text/tokens.ts";
+import { piecesOnTo, tokensBehind } from "../../text/token-scan.ts";
 import type { ScoredRecord } from "../model.ts";
 
 export interface UnitTable {

@@ -23,7 +23,7 @@ interface Origins {
 
 /**
  * A record is as relevant as its best unit; the parts are that unit's.
- * @param sum of all parts, unit by unit; the scores of the records' units are made of it
+ * @param sum of all parts, unit by unit; it becomes the scores of the units
  * @param factors a factor for each record
  */
 export function recordScores(
@@ -34,29 +34,39 @@ export function recordScores(
   origins: Origins,
 ): readonly ScoredRecord[] {
   const isOnly = records.length === 1;
-  let next = 0;
-  return records.map((record, index) => {
-    const first = next;
-    next += record.units.length;
-    const factor = factors[index] ?? 1;
-    const unitScores = sum.subarray(first, next);
-    const best = multiplied(unitScores, factor);
-    const why = () => {
-      const named = partsAt(parts, first + best, factor);
-      const own = ownParts(record, origins.lenders.has(index));
-      return { parts: named, reason: reasonOf(named, { bridge: origins.bridge, own }) };
-    };
-    return { ...record, unitScores, score: unitScores[best] ?? 0, why, isOnly };
+  // One for all records, which says why of the one it is given.
+  const why = (record: ScoredRecord) => {
+    const { index, firstUnit, units } = record;
+    const best = bestOf(sum, firstUnit, firstUnit + units.length);
+    const named = partsAt(parts, best, factors[index] ?? 1);
+    const own = ownParts(record, origins.lenders.has(index));
+    return { parts: named, reason: reasonOf(named, { bridge: origins.bridge, own }) };
+  };
+  let firstUnit = 0;
+  return records.map(({ position, source, scan, type, noun, units }, index) => {
+    const first = firstUnit;
+    firstUnit += units.length;
+    const score = multiplied(sum, first, firstUnit, factors[index] ?? 1);
+    // Written out, and without a view or a closure of its own: these were three quarters of it.
+    return { position, source, scan, type, noun, units, index, score, why, unitScores: sum, firstUnit: first, isOnly };
   });
 }
 
-/** Multiplies the scores, which are changed, and gives the place of the highest. */
-function multiplied(scores: Float64Array, factor: number): number {
-  let best = 0;
-  for (let unit = 0; unit < scores.length; unit += 1) {
-    scores[unit] = (scores[unit] ?? 0) * factor;
-    if ((scores[unit] ?? 0) > (scores[best] ?? 0)) best = unit;
+/** Multiplies some of the scores, which are changed, and gives the highest of them. */
+function multiplied(scores: Float64Array, from: number, to: number, factor: number): number {
+  let highest = 0;
+  for (let unit = from; unit < to; unit += 1) {
+    const score = (scores[unit] ?? 0) * factor;
+    scores[unit] = score;
+    highest = Math.max(highest, score);
   }
+  return highest;
+}
+
+/** The first place of the highest score. */
+function bestOf(scores: Float64Array, from: number, to: number): number {
+  let best = from;
+  for (let unit = from; unit < to; unit += 1) if ((scores[unit] ?? 0) > (scores[best] ?? 0)) best = unit;
   return best;
 }
 

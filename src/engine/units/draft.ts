@@ -162,5 +162,6 @@ export function finishUnits(draft: Draft): readonly Unit[] {
   }
   const units = coalesce(draft.units, text.length);
   numberBlocks(units, draft);
-  return units;
+  // A list that grew has room for more, at least 17: 120 bytes of a record that is one unit.
+  return units.slice();
 }

@@ -11,8 +11,8 @@ const reference = new Tiktoken(o200k);
 
 /** Ends of the pieces in units, and the tokens of all. */
 function counted(text: string): { readonly ends: readonly number[]; readonly total: number } {
-  const { pieceEnds, total } = scanTokens(text);
-  return { ends: [...pieceEnds], total };
+  const { ends, at, pieces, total } = scanTokens(text);
+  return { ends: [...ends.subarray(at, at + pieces)], total };
 }
 
 /** The same ends by the general rules alone. */
