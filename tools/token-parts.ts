@@ -1,6 +1,5 @@
 // `make gen`: merges the bytes of every token of o200k_base, as byte pair encoding is defined, up to the last two
 // parts, and writes down how long the first of them is. A counter that reads this need not merge 1.4 MB at its start.
-// It is JSON because that is read several times as fast as source.
 //   node tools/token-parts.ts gen
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import encoding from "js-tiktoken/ranks/o200k_base";
 
 /** Stands for a length of 0, which single bytes have; a length is the character so many behind it. */
 const NONE = "0".charCodeAt(0);
-/** The last character of ASCII that needs no escape. */
+/** The last that is printed. */
 const LAST = "~".charCodeAt(0);
 /** More than there are tokens: a pair of them is one number. */
 const PAIR_STEP = 2 ** 18;
@@ -16,7 +15,7 @@ const PAIR_STEP = 2 ** 18;
 const [into] = process.argv.slice(2);
 if (into === undefined) throw new Error("usage: node tools/token-parts.ts DIR");
 mkdirSync(into, { recursive: true });
-writeFileSync(join(into, "token-parts.json"), JSON.stringify({ leftLengths: leftLengths() }));
+writeFileSync(join(into, "token-parts.txt"), leftLengths());
 
 function leftLengths(): string {
   const tokens = encoding.bpe_ranks.split(" ").slice(2);

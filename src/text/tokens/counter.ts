@@ -1,11 +1,10 @@
 // The token counter of assembly/tokens.ts with its memory and the tables of o200k_base, which it builds from the
-// published ranks as js-tiktoken ships them: about 50 ms and 19 MB, so one a thread.
+// published ranks as js-tiktoken ships them: about 50 ms and 14 MB, so one a thread.
 // Must never make a string or an object per token: 200,000 of them cost more than all tables.
-import encoding from "js-tiktoken/ranks/o200k_base";
 import { module } from "../../../gen/assembly/tokens.ts";
-import tokenParts from "../../../gen/token-parts.json" with { type: "json" };
 import { type Checkpoint, unchecked } from "../checkpoint.ts";
 import { putClasses } from "./char-classes.ts";
+import { leftLengthBytes, rankBytes } from "./encoding-bytes.ts";
 
 interface Constant {
   readonly value: number;
@@ -22,7 +21,7 @@ export interface CounterExports {
   readonly ENDS: Constant;
   readonly SUMS: Constant;
   readonly BATCH_PIECES: Constant;
-  /** Builds the tables from the line of `length` bytes at RANKS; whether they are those that were expected. */
+  /** Builds the tables from the `length` bytes at RANKS; whether they are those that were expected. */
   learnRanks(length: number): number;
   startText(): void;
   /** Appends the first units of what is at STRETCH, never half a pair; returns the bytes of UTF-8 up to there. */
@@ -90,16 +89,12 @@ function windowsOf(exports: CounterExports, { buffer }: WebAssembly.Memory): Win
   };
 }
 
-/** Reads the one line `! 0 <base64> <base64> ...`. */
-function learnRanks(exports: CounterExports, memory: WebAssembly.Memory): void {
-  const header = "! 0 ";
-  const line = encoding.bpe_ranks;
-  if (!line.startsWith(header) || line.includes("\n")) {
-    throw new Error(`o200k_base ranks start with ${JSON.stringify(line.slice(0, 8))}, expected one line after "! 0 "`);
+function learnRanks(exports: CounterExports, { buffer }: WebAssembly.Memory): void {
+  const bytes = new Uint8Array(buffer);
+  const ranks = rankBytes();
+  bytes.set(leftLengthBytes(), exports.LEFT_LENGTHS.value);
+  bytes.set(ranks, exports.RANKS.value);
+  if (exports.learnRanks(ranks.length) === 0) {
+    throw new Error("o200k_base ranks differ from those the tables are made for");
   }
-  const encoder = new TextEncoder();
-  const put = (text: string, at: Constant) => encoder.encodeInto(text, new Uint8Array(memory.buffer, at.value)).written;
-  put(tokenParts.leftLengths, exports.LEFT_LENGTHS);
-  const written = put(line.slice(header.length), exports.RANKS);
-  if (exports.learnRanks(written) === 0) throw new Error("o200k_base ranks differ from those the tables are made for");
 }
