@@ -1,4 +1,4 @@
-// A set of terms for hot loops: one byte a term instead of a look-up in a Set.
+// A set of terms for hot loops: one byte a term, 0 for those not in it, instead of a look-up in a Set.
 import { uint8s } from "./slab.ts";
 
 /** 1 for each of `terms`, which are below `size`. */
@@ -18,6 +18,6 @@ export function nextFlagged(terms: Int32Array, flags: Uint8Array, from: number):
     const two = (flags[terms[at] ?? 0] ?? 0) | (flags[terms[at + 1] ?? 0] ?? 0);
     if ((two | (flags[terms[at + 2] ?? 0] ?? 0) | (flags[terms[at + 3] ?? 0] ?? 0)) !== 0) break;
   }
-  while (at < terms.length && flags[terms[at] ?? 0] !== 1) at++;
+  while (at < terms.length && flags[terms[at] ?? 0] === 0) at++;
   return at;
 }

@@ -12,6 +12,9 @@ const PIECE_BYTES_MAX = 1 << 12;
 /** Where any kind of number may begin. */
 const ALIGNMENT = 8;
 
+/** To give back a smaller array at once costs more than it spares. Bytes. */
+const GIVEN_BACK_BYTES_MIN = 1 << 18;
+
 let slab = new ArrayBuffer(SLAB_BYTES);
 let used = 0;
 
@@ -42,4 +45,12 @@ export function float64s(length: number): Float64Array<ArrayBuffer> {
   if (8 * length > PIECE_BYTES_MAX) return new Float64Array(length);
   const at = take(8 * length);
   return new Float64Array(slab, at, length);
+}
+
+/**
+ * Gives back the memory of a large array of these at once, as soon as nobody needs it; from then on it is empty. Left
+ * to the collector, what a call of two million words has done with stays beside what it works with.
+ */
+export function giveBack({ buffer, byteLength }: Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>): void {
+  if (byteLength >= GIVEN_BACK_BYTES_MIN) buffer.transfer(0);
 }

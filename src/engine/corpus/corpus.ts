@@ -2,7 +2,7 @@
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
-import { int32s, uint8s } from "../../text/slab.ts";
+import { giveBack, int32s, uint8s } from "../../text/slab.ts";
 import type { SegmentedRecord } from "../model.ts";
 import type { Echo } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
@@ -34,7 +34,7 @@ export interface Corpus extends UnitTerms {
   readonly starts: Int32Array;
   /** In how many blocks each term occurs. */
   readonly blockFrequency: Int32Array;
-  /** In the labels over how many blocks each term occurs. */
+  /** In the labels over how many blocks each term occurs; empty where there are no labels. */
   readonly labelFrequency: Int32Array;
 }
 
@@ -123,5 +123,6 @@ function blockFrequency(terms: Int32Array, unitFrom: Int32Array, blockOf: Int32A
       frequency[term] = (frequency[term] ?? 0) + 1;
     }
   }
+  giveBack(lastBlock);
   return frequency;
 }

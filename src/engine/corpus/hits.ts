@@ -2,7 +2,7 @@
 // In: the corpus and a set of terms. Out: their occurrences in document order. Must visit each position once.
 import { nextFlagged } from "../../text/flags.ts";
 import { intList, itemsOf, push } from "../../text/int-list.ts";
-import { int32s, uint8s } from "../../text/slab.ts";
+import { giveBack, int32s, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "./corpus.ts";
 
 /** Occurrence `i` is of the term in `slot[i]`, the index into the terms searched for, in unit `unit[i]`. */
@@ -21,15 +21,9 @@ export interface Searched {
 }
 
 export function findHits(corpus: Corpus, searched: readonly Searched[]): Hits {
-  const wanted = uint8s(corpus.lexicon.size());
-  const slotOf = int32s(wanted.length);
-  for (let slot = 0; slot < searched.length; slot += 1) {
-    const term = searched[slot]?.term ?? 0;
-    wanted[term] = 1;
-    slotOf[term] = slot;
-  }
+  const slots = slotsOf(searched, corpus.lexicon.size());
   const { terms, unitFrom } = corpus;
-  const at = placesOf(wanted, terms);
+  const at = placesOf(slots.flags, terms);
   const unit = int32s(at.length);
   const slot = int32s(at.length);
   let index = 0;
@@ -37,17 +31,46 @@ export function findHits(corpus: Corpus, searched: readonly Searched[]): Hits {
     const place = at[hit] ?? 0;
     while ((unitFrom[index + 1] ?? terms.length) <= place) index += 1;
     unit[hit] = index;
-    slot[hit] = slotOf[terms[place] ?? 0] ?? 0;
+    slot[hit] = slotOf(slots, terms[place] ?? 0);
   }
-  return { at, unit, slot, labels: labelHits(corpus, wanted, slotOf) };
+  const labels = labelHits(corpus, slots);
+  giveBack(slots.flags);
+  if (slots.wide !== null) giveBack(slots.wide);
+  return { at, unit, slot, labels };
 }
 
-function placesOf(wanted: Uint8Array, terms: Int32Array): Int32Array {
+/** Slots by term. A byte a term holds them where few terms are searched for, as nearly always. */
+interface Slots {
+  /** 0 for terms that are not searched for; for the others the slot and 1 more, or what is not 0 where `wide` is. */
+  readonly flags: Uint8Array<ArrayBuffer>;
+  readonly wide: Int32Array<ArrayBuffer> | null;
+}
+
+/** Slots that a byte holds beside 0. */
+const NARROW_SLOTS = 255;
+
+function slotsOf(searched: readonly Searched[], size: number): Slots {
+  const flags = uint8s(size);
+  const wide = searched.length > NARROW_SLOTS ? int32s(size) : null;
+  for (let slot = 0; slot < searched.length; slot += 1) {
+    const term = searched[slot]?.term ?? 0;
+    flags[term] = wide === null ? slot + 1 : 1;
+    if (wide !== null) wide[term] = slot;
+  }
+  return { flags, wide };
+}
+
+/** The slot of a term that is searched for. */
+function slotOf({ flags, wide }: Slots, term: number): number {
+  return wide === null ? (flags[term] ?? 1) - 1 : (wide[term] ?? 0);
+}
+
+function placesOf(flags: Uint8Array, terms: Int32Array): Int32Array {
   const places = intList(256);
-  let at = nextFlagged(terms, wanted, 0);
+  let at = nextFlagged(terms, flags, 0);
   while (at < terms.length) {
     push(places, at);
-    at = nextFlagged(terms, wanted, at + 1);
+    at = nextFlagged(terms, flags, at + 1);
   }
   return itemsOf(places);
 }
@@ -55,7 +78,7 @@ function placesOf(wanted: Uint8Array, terms: Int32Array): Int32Array {
 /** What no label of a record adds. */
 export const NO_LABELS: ReadonlyMap<number, number> = new Map();
 
-function labelHits({ labels }: Corpus, wanted: Uint8Array, slotOf: Int32Array): ReadonlyMap<number, number>[] {
+function labelHits({ labels }: Corpus, slots: Slots): ReadonlyMap<number, number>[] {
   const { from, terms, weights } = labels;
   const found: ReadonlyMap<number, number>[] = [];
   for (let record = 0; record + 1 < from.length; record += 1) {
@@ -63,8 +86,8 @@ function labelHits({ labels }: Corpus, wanted: Uint8Array, slotOf: Int32Array): 
     const end = from[record + 1] ?? 0;
     for (let at = from[record] ?? 0; at < end; at += 1) {
       const term = terms[at] ?? 0;
-      if (wanted[term] !== 1) continue;
-      const slot = slotOf[term] ?? 0;
+      if (slots.flags[term] === 0) continue;
+      const slot = slotOf(slots, term);
       bySlot ??= new Map();
       bySlot.set(slot, (bySlot.get(slot) ?? 0) + (weights[at] ?? 0));
     }

@@ -2,7 +2,7 @@
 // In: the records and the lexicon. Out: their terms in one flat index, record by record, and how common each is.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
-import { int32s } from "../../text/slab.ts";
+import { giveBack, int32s } from "../../text/slab.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";
 import { schemaHead } from "./schema-heads.ts";
 
@@ -77,12 +77,16 @@ function addValues(into: Into, value: JsonValue, depth: number, weight: number):
     for (const inner of Object.values(value)) addValues(into, inner, depth + 1, weight);
 }
 
+const NONE = new Int32Array(0);
+
 /**
- * In the labels over how many blocks each term stands; a record counts once for each term.
+ * In the labels over how many blocks each term stands, nothing for none; a record counts once for each term.
  * @param blocksOf blocks of each record
  * @param size of the lexicon
  */
 export function labelFrequency({ from, terms }: Labels, blocksOf: Int32Array, size: number): Int32Array {
+  // Most callers label nothing, and there may be two million terms.
+  if (terms.length === 0) return NONE;
   const frequency = int32s(size);
   const lastRecord = int32s(size).fill(-1);
   for (let record = 0; record < blocksOf.length; record += 1) {
@@ -94,5 +98,6 @@ export function labelFrequency({ from, terms }: Labels, blocksOf: Int32Array, si
       frequency[term] = (frequency[term] ?? 0) + (blocksOf[record] ?? 0);
     }
   }
+  giveBack(lastRecord);
   return frequency;
 }

@@ -1,7 +1,7 @@
 // How long is a unit, for holding its length against its matches? As long as it has words: numbers make no text longer,
 // for they speak of nothing else. A row of figures and a sentence full of measurements say as much as without them.
 // In: the terms of all units. Out: a length for each. Must look at every term once.
-import { float64s, uint8s } from "../../text/slab.ts";
+import { float64s, giveBack, uint8s } from "../../text/slab.ts";
 import { isDigit } from "../units/offsets.ts";
 import type { Corpus } from "./corpus.ts";
 
@@ -27,5 +27,6 @@ export function unitLengths(
     for (let at = unitFrom[unit] ?? 0; at < end; at += 1) length += lengthOf[isNumber[terms[at] ?? 0] ?? 0] ?? 0;
     lengths[unit] = length;
   }
+  giveBack(isNumber);
   return lengths;
 }

@@ -1,7 +1,7 @@
 // Many single facts: the answer is a chain of them, whose middle shares words with other links and not with the task.
 // In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
 // Must stay quiet for anything but a pool of short untitled records. Linear in terms: few facts are read.
-import { float64s, int32s } from "../../text/slab.ts";
+import { float64s, giveBack, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { rarity } from "./search-term.ts";
@@ -54,6 +54,7 @@ export function factChainScores(
     }
     if (all > 0) gained[unit] = (settings.weight * top * explained) / all;
   }
+  giveBack(lastUnit);
   return gained;
 }
 

@@ -1,7 +1,7 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
 import { intList, itemsOf, push } from "../../text/int-list.ts";
-import { float64s, int32s, uint8s } from "../../text/slab.ts";
+import { float64s, giveBack, int32s, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Searched } from "../corpus/hits.ts";
 import { type BlockRange, bestBlocks } from "./best-blocks.ts";
@@ -111,6 +111,7 @@ function termsMet(corpus: Corpus, blocks: readonly BlockRange[], asked: readonly
       counts[number] = 0;
     }
   }
+  giveBack(numberOf);
   return { terms, strengths: strengths.subarray(1), holders: holders.subarray(1) };
 }
 
@@ -126,6 +127,7 @@ function distinctTerms(corpus: Corpus, blocks: readonly BlockRange[], asked: rea
       isKnown[term] = 1;
     }
   }
+  giveBack(isKnown);
   return itemsOf(found).sort();
 }
 

@@ -3,7 +3,7 @@
 // In: the corpus and the task's terms. Out: terms of the records that are written almost alike. Must use no word list:
 // only what the letters themselves say.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { uint8s } from "../../text/slab.ts";
+import { giveBack, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { QueryTerm } from "../corpus/query.ts";
 import { isDigit } from "../units/offsets.ts";
@@ -68,6 +68,7 @@ export function variantTerms(
       found.set(other, Math.max(found.get(other) ?? 0, settings.weight * weight * close));
     }
   }
+  giveBack(isAsked);
   const variants: SearchTerm[] = [];
   for (const [term, weight] of found) variants.push({ term, weight, part: VARIANT_PART });
   return variants;
