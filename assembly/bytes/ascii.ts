@@ -1,4 +1,5 @@
 // ASCII (Unicode's Basic Latin): bytes by name, and the classes of sixteen bytes at once.
+import { everywhere } from "./everywhere";
 
 export const TAB: u8 = 0x09;
 export const LINE_FEED: u8 = 0x0a;
@@ -26,12 +27,12 @@ export const TO_LOWER: u8 = 0x20;
 
 /** 0xff for each byte that is one of the `count` from `first` on, 0 for the others. */
 function isAmong(bytes: v128, first: u8, count: u8): v128 {
-  return i8x16.le_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(count - 1));
+  return i8x16.le_u(i8x16.sub(bytes, everywhere(first)), everywhere(count - 1));
 }
 
 /** 0xff for each byte that equals `one`. */
 export function isByte(bytes: v128, one: u8): v128 {
-  return i8x16.eq(bytes, i8x16.splat(one));
+  return i8x16.eq(bytes, everywhere(one));
 }
 
 /** A bit for each byte of a word: a letter, a digit or `_`. */
@@ -41,7 +42,7 @@ export function wordBytes(bytes: v128): i32 {
 
 /** 0xff for each letter. */
 export function letters(bytes: v128): v128 {
-  return isAmong(v128.or(bytes, i8x16.splat(TO_LOWER)), LOWER_A, LETTERS);
+  return isAmong(v128.or(bytes, everywhere(TO_LOWER)), LOWER_A, LETTERS);
 }
 
 /** 0xff for each capital. */

@@ -1,4 +1,5 @@
 // In: the decoded ranks of o200k_base (rank-bytes.ts). Out: all tables that counting needs. Runs once a thread.
+import { learnBytes } from "../bytes/everywhere";
 import { learnPrefixes } from "./backtrack";
 import { learnAscii } from "./char-classes";
 import { learnPackings } from "./four-units";
@@ -14,6 +15,7 @@ import { learnToken } from "./token-table";
  * written a character for each token, see token-parts.ts; it is cleared, because other tables lie there too.
  */
 export function learnEncoding(leftLengths: usize): bool {
+  learnBytes();
   learnAscii();
   learnPackings();
   for (let pair: usize = 0; pair < 1 << 16; pair++) store<u32>(BYTE_PAIRS + 4 * pair, NO_MERGE);

@@ -2,6 +2,7 @@
 // of ASCII letters alone, the stem; with letters beyond ASCII, what JavaScript makes of it, which knows their lower
 // case.
 import { capitals, digits, smallLetters, TO_LOWER } from "../bytes/ascii";
+import { everywhere } from "../bytes/everywhere";
 import { firstBytes } from "../bytes/key";
 import { FORM, FORM_UNITS, SPELLING } from "./memory";
 import { otherForm } from "./outside";
@@ -25,7 +26,7 @@ function allOf(length: i32): i32 {
 }
 
 function lowered(bytes: v128): v128 {
-  return v128.or(bytes, v128.and(capitals(bytes), i8x16.splat(TO_LOWER)));
+  return v128.or(bytes, v128.and(capitals(bytes), everywhere(TO_LOWER)));
 }
 
 /** The form of a word with a narrow key, which is narrow as well. */
