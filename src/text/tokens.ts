@@ -30,13 +30,15 @@ export function countTokens(text: string, checkpoint: Checkpoint = unchecked): n
 export interface WordRanks {
   /** With a blank before it. */
   readonly spaced: number | null;
+  /** Without one: asked only where it is no token with one, since each look into the table waits for memory. */
   readonly bare: number | null;
 }
 
 export function wordRanks(word: string): WordRanks {
   const counter = theCounter();
   writeText(counter, ` ${word}`);
-  return { spaced: rankFrom(counter, 0), bare: word === "" ? null : rankFrom(counter, 1) };
+  const spaced = rankFrom(counter, 0);
+  return { spaced, bare: spaced !== null || word === "" ? null : rankFrom(counter, 1) };
 }
 
 function rankFrom({ exports }: Counter, skipped: number): number | null {
