@@ -10,10 +10,12 @@ import type { SegmentedRecord } from "../model.ts";
 const OPENING_LENGTH = 30;
 
 /**
- * Units that are compared behind equal openings, of all turns together: 20 ms. Ordinary turns share no opening, and
- * need as many as they have; without a bound, turns of one letter would cost their number times the prompt's length.
+ * Units that are compared behind equal openings, of all turns together: so many, half a millisecond, and so many for
+ * each of the prompt's and the turns'. Ordinary turns share no opening, and need as many as they have; without a bound
+ * turns of one letter would cost their number times the prompt's length.
  */
-const COMPARED_MAX = 1 << 24;
+const COMPARED_ANYWAY = 1 << 18;
+const COMPARED_A_UNIT = 16;
 
 /** Places of the prompt between two checkpoints: a millisecond, unless turns are compared there. */
 const PLACES_A_TURN = 1 << 16;
@@ -29,7 +31,8 @@ export function repeatedTurns(
   const openings = openingsOf(texts);
   if (openings === null) return repeated;
   const { first, next, shift } = openings;
-  let left = COMPARED_MAX;
+  const units = texts.reduce((sum, text) => sum + text.length, prompt.length);
+  let left = COMPARED_ANYWAY + COMPARED_A_UNIT * units;
   let hash = hashOf(prompt);
   for (let at = 0; at + OPENING_LENGTH <= prompt.length && left > 0; at += 1) {
     if (at % PLACES_A_TURN === 0) checkpoint();

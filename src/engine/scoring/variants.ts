@@ -25,9 +25,12 @@ const ABBREVIATION_MIN = 3;
 const PLAIN_WORD = /^\p{L}+$/u;
 
 /**
- * Words of the records that words of the task are compared with, all together: 50 ms. Ordinary tasks need hundreds to
- * some thousands; without a bound a task of megabytes over records of as many would cost its square.
+ * Words of the records that words of the task are compared with, all together: so many, 2 ms, and so many for each
+ * distinct word, but never more than 50 ms takes. Ordinary tasks need hundreds to some thousands; without a bound 30 kB
+ * of words that begin alike would cost 70 ms, and megabytes their square.
  */
+const COMPARED_ANYWAY = 1 << 15;
+const COMPARED_A_WORD = 8;
 const COMPARED_MAX = 1 << 20;
 
 /** Words that are read or compared between two checkpoints: a few milliseconds. */
@@ -49,6 +52,7 @@ export function variantTerms(
   }
   checkpoint();
   const byStart = vocabularyByStart(corpus, mayStart);
+  const comparedMax = Math.min(COMPARED_MAX, COMPARED_ANYWAY + COMPARED_A_WORD * corpus.starts.length);
   const found = new Map<number, number>();
   let compared = 0;
   let passed = 0;
@@ -63,7 +67,7 @@ export function variantTerms(
     const word = others.length > 0 ? corpus.lexicon.form(term) : "";
     if (!isPlain(word)) continue;
     compared += others.length;
-    if (compared > COMPARED_MAX) break;
+    if (compared > comparedMax) break;
     for (const { other, close } of alike(word, others, isAsked, corpus).slice(0, settings.perTerm)) {
       found.set(other, Math.max(found.get(other) ?? 0, settings.weight * weight * close));
     }
