@@ -211,6 +211,15 @@ describe("traces", () => {
     const fed = argumentSources(of);
     expect(of.records.map((_, at) => fed[at])).toEqual([0, 0, 1, 0, 0]);
   });
+  test("a name that no tool has is not looked for in what calls say", () => {
+    const call = (text: string) => record(text, step("s4", { kind: "tool_call" }));
+    const quotes = '"'.repeat(2_000_000);
+    const of = analysed([...trace, call(quotes)], task("Which one?", { toolName: `b${quotes.slice(0, 200_000)}` }));
+    const started = performance.now();
+    argumentSources(of);
+    // A search that nearly succeeds at each place takes a minute.
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
   test("what the newest step says is searched for besides the task", () => {
     const of = analysed(trace, "Which one?");
     const forms = focusTerms(of, { ...point.score.focus, records: 2 }).map(({ term }) => of.corpus.lexicon.form(term));

@@ -8,6 +8,12 @@ import type { SegmentedRecord } from "../model.ts";
 
 const HAS_DIGIT = /\p{N}/u;
 
+/**
+ * A longer name is none that a tool has (MCP's end here), and is not looked for in texts: one of half a megabyte that
+ * nearly stood at each place of a call took more than half a minute. UTF-16 units.
+ */
+const TOOL_NAME_LENGTH_MAX = 128;
+
 /** Shorter values (a count, a flag) stand everywhere. UTF-16 units. */
 const VALUE_LENGTH_MIN = 4;
 
@@ -42,7 +48,8 @@ export function argumentSources({ records, corpus, task }: Analysed): Float64Arr
 
 function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
   if (source.kind !== "tool_call") return false;
-  return toolName === null || source.title === toolName || source.text.includes(`"${toolName}"`);
+  if (toolName === null || source.title === toolName) return true;
+  return toolName.length <= TOOL_NAME_LENGTH_MAX && source.text.includes(`"${toolName}"`);
 }
 
 /**
