@@ -28,8 +28,9 @@ export interface Labels {
 /** Attribute values are read down to this depth; the wire allows 16 levels. */
 const ATTRIBUTE_DEPTH_MAX = 16;
 
-/** Records whose labels are read between two checkpoints: a few milliseconds. */
+/** Records, and terms, that are read between two checkpoints: a few milliseconds. A record may have 16 kB of labels. */
 const RECORDS_A_TURN = 1024;
+const TERMS_A_TURN = 1 << 14;
 
 /** @param lexicon with nothing read that was not taken */
 export function readLabels(
@@ -41,10 +42,14 @@ export function readLabels(
   const from = int32s(records.length + 1);
   const weights: number[] = [];
   const into = { lexicon, weights, checkpoint };
+  let due = TERMS_A_TURN;
   for (let index = 0; index < records.length; index += 1) {
     const record = records[index];
     if (record === undefined) break;
-    if (index % RECORDS_A_TURN === 0) checkpoint();
+    if (index % RECORDS_A_TURN === 0 || weights.length >= due) {
+      checkpoint();
+      due = weights.length + TERMS_A_TURN;
+    }
     const { title, source, keywords, tags, attributes } = record.source;
     if (title !== null) add(into, title, settings.title);
     if (source !== null) add(into, source, settings.source);
