@@ -1,17 +1,14 @@
 // Does a selection hold what the task asks for, as far as the records can answer it at all?
 // In: the analysed request, its scores and a selection. Out: a Coverage. Must count only what stands in the text
 // that is sent.
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
+import { uint8s } from "../text/slab.ts";
 import type { Analysed } from "./analyse.ts";
+import { textTerms } from "./corpus/text-terms.ts";
 import { type CoverSettings, likelihood, type Signs } from "./judging/likelihood.ts";
 import { type Margin, marginOf } from "./judging/margin.ts";
 import type { Demands, Obligation } from "./judging/obligations.ts";
 import type { Coverage, ScoredRecord, Selection } from "./model.ts";
-
-/** A text that is sent, by the words in it. */
-interface SentText {
-  readonly position: number;
-  readonly terms: ReadonlySet<number>;
-}
 
 /** A verdict, and the signs that its score was computed from. */
 export interface Judged extends Coverage {
@@ -24,16 +21,17 @@ export function cover(
   selection: Selection | null,
   strict: boolean,
   settings: CoverSettings,
+  checkpoint: Checkpoint = unchecked,
 ): Judged {
   const demands = analysed.demands();
-  const sent = sentTexts(analysed, records, selection);
-  const everywhere = new Set<number>();
-  for (const { terms } of sent) for (const term of terms) everywhere.add(term);
+  const sent = sentTerms(analysed, records, selection, checkpoint);
+  const isSent = uint8s(analysed.corpus.lexicon.size());
+  for (const terms of sent) for (let at = 0; at < terms.length; at += 1) isSent[terms[at] ?? 0] = 1;
   const covered: Obligation[] = [];
   const missing: Obligation[] = [];
   const absent: Obligation[] = [];
   for (const one of demands.obligations) {
-    if (one.terms.every((term) => everywhere.has(term))) covered.push(one);
+    if (one.terms.every((term) => isSent[term] === 1)) covered.push(one);
     else (isAnswerable(analysed, one) ? missing : absent).push(one);
   }
   const answerable = covered.length + missing.length;
@@ -63,17 +61,18 @@ const WHOLE: Margin = { front: 0, mass: 1 };
 /** A cut this close to the best score dropped units that say as much as those sent. */
 const CLOSE_FRONT_MIN = 0.5;
 
-function sentTexts(
-  { corpus }: Analysed,
+/** The terms of each text that is sent, those of its record's title among them. */
+function sentTerms(
+  { corpus, termsOf }: Analysed,
   records: readonly ScoredRecord[],
   selection: Selection | null,
-): readonly SentText[] {
-  const texts =
-    selection === null ? records.map((record) => ({ record, text: record.source.text })) : selection.excerpts;
-  return texts.map(({ record, text }) => {
-    const terms = new Set(corpus.lexicon.termsIn(text));
-    for (const term of corpus.lexicon.termsIn(record.source.title ?? "")) terms.add(term);
-    return { position: record.position, terms };
+  checkpoint: Checkpoint,
+): readonly Int32Array[] {
+  const sent = selection?.excerpts ?? records.map((record) => ({ record, text: record.source.text }));
+  return sent.map(({ record: { source }, text }) => {
+    checkpoint();
+    // What is sent whole is sent again on the next rung.
+    return text === source.text ? termsOf(source) : textTerms(corpus.lexicon, text, source.title);
   });
 }
 
@@ -87,22 +86,24 @@ function reasonOf(sufficient: boolean, missing: number): string {
 }
 
 /** One record that holds all that is covered, several that share it, arms of a comparison, or a list. */
-function shapeOf(demands: Demands, covered: readonly Obligation[], sent: readonly SentText[]): string {
+function shapeOf(demands: Demands, covered: readonly Obligation[], sent: readonly Int32Array[]): string {
   if (covered.length === 0) return "unknown";
   const names = demands.obligations.filter(({ kind }) => kind === "entity" || kind === "id" || kind === "quote");
   if (demands.comparison && names.length > 1) return "comparison";
   const needed = new Set(covered.flatMap(({ terms }) => terms));
-  if (sent.some(({ terms }) => holdsAll(terms, needed)))
-    return demands.slots.length > 0 ? "single_fact" : "single_record";
+  if (sent.some((terms) => holdsAll(terms, needed))) return demands.slots.length > 0 ? "single_fact" : "single_record";
   return demands.enumeration ? "enumeration" : "several_records";
 }
 
 /** Walks the terms of the text: to ask for each demand costs the product of texts and demands, 5 s for 960 kB. */
-function holdsAll(terms: ReadonlySet<number>, needed: ReadonlySet<number>): boolean {
-  if (terms.size < needed.size) return false;
-  let held = 0;
-  for (const term of terms) if (needed.has(term)) held += 1;
-  return held === needed.size;
+function holdsAll(terms: Int32Array, needed: ReadonlySet<number>): boolean {
+  if (terms.length < needed.size) return false;
+  const held = new Set<number>();
+  for (let at = 0; at < terms.length; at += 1) {
+    const term = terms[at] ?? 0;
+    if (needed.has(term)) held.add(term);
+  }
+  return held.size === needed.size;
 }
 
 /** What a larger budget or a clearer task could mend; never empty. */

@@ -4,8 +4,8 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { toCodePoints } from "../text/code-points.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
-import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, Unit, UnitNoun } from "./model.ts";
-import { type Reencodings, reencodedRecord } from "./packing/hybrid.ts";
+import type { Budget, Excerpt, PackedRecord, ScoredRecord, SourceRecord, Span, Unit, UnitNoun } from "./model.ts";
+import { reencoded } from "./packing/hybrid.ts";
 import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";
 import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./packing/pieces.ts";
 
@@ -15,14 +15,17 @@ const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results
 /** No re-encoding is tried that would have to be smaller than the text by more than this factor to pay. */
 const REENCODING_GAIN_MAX = 3;
 
+/** Excerpts of records that are sent whole: each is made once, however many packings hold it. */
+export type Wholes = Map<SourceRecord, Excerpt>;
+
 /**
  * Excerpts in selection order: higher scores first, equal ones as they arrived. White space alone is none.
- * @param known what re-encoding came to in earlier packings; more is added
+ * @param known those of earlier packings; more are added
  */
 export function excerpt(
   packed: readonly PackedRecord[],
   renderFormat: Budget["renderFormat"],
-  known: Reencodings = new Map(),
+  known: Wholes = new Map(),
   checkpoint: Checkpoint = unchecked,
 ): readonly Excerpt[] {
   const form = { isHybrid: renderFormat === "hybrid", known, checkpoint };
@@ -38,24 +41,27 @@ function isWhole({ record, kept, cutAt }: PackedRecord): boolean {
 
 interface Form {
   readonly isHybrid: boolean;
-  readonly known: Reencodings;
+  readonly known: Wholes;
   readonly checkpoint: Checkpoint;
 }
 
-function wholeExcerpt(record: ScoredRecord, { isHybrid, known, checkpoint }: Form): Excerpt {
+function wholeExcerpt(record: ScoredRecord, form: Form): Excerpt {
+  form.checkpoint();
+  const known = form.known.get(record.source);
+  // A call that comes with its result is packed as a record of its own, for another reason.
+  if (known !== undefined) return known.record === record ? known : { ...known, record };
+  const made = newWhole(record, form);
+  form.known.set(record.source, made);
+  return made;
+}
+
+function newWhole(record: ScoredRecord, { isHybrid, checkpoint }: Form): Excerpt {
   const { text } = record.source;
   const tokens = record.scan.total;
-  checkpoint();
-  const compact = isHybrid ? reencodedRecord(record, known, checkpoint) : null;
+  const compact = isHybrid ? reencoded(text, tokens, checkpoint) : null;
   if (compact !== null) return { record, ...compact, spans: [], omittedTokens: 0 };
-  return {
-    record,
-    text,
-    format: "plain",
-    spans: spansOf(text, [{ start: 0, end: text.length }]),
-    tokens,
-    omittedTokens: 0,
-  };
+  const spans = spansOf(text, [{ start: 0, end: text.length }]);
+  return { record, text, format: "plain", spans, tokens, omittedTokens: 0 };
 }
 
 /** Marks and all, an excerpt that is no smaller than its record, in whatever form, gives way to the record. */

@@ -38,7 +38,7 @@ export function pack(ranked: RankedUnits, budget: Budget, settings: PackSettings
 function packWhole(ranked: RankedUnits, budget: Budget, settings: PackSettings): readonly PackedRecord[] | null {
   const ledger = openLedger(ranked, budget, settings);
   let tokens = 0;
-  for (const owner of ranked.scoring) tokens += ranked.records[owner]?.scan.total ?? 0;
+  for (const owner of ranked.scoring) tokens += (ranked.records[owner]?.scan.total ?? 0) + SEPARATOR_TOKENS;
   if (tokens > budget.maxTokens) return null;
   for (const owner of ranked.scoring) {
     if (!admit(ledger, owner, everyUnit(keptOf(ledger, owner)))) return null;
@@ -132,9 +132,12 @@ function cutToFit(ledger: Ledger, id: number): Cut | null {
 /** What the books say, record by record; calls that tokens were set aside for come with their heads. */
 function packed({ ranked, kept, reserved }: Ledger, cut: Cut | null): readonly PackedRecord[] {
   const chosen: PackedRecord[] = [];
-  for (const [owner, record] of ranked.records.entries()) {
+  // By number: this comes by every record of the request in each packing that is tried.
+  for (let owner = 0; owner < ranked.records.length; owner++) {
+    const record = ranked.records[owner];
     const ofRecord = kept[owner];
     const promised = reserved.get(owner);
+    if (record === undefined) break;
     if (ofRecord !== undefined && ofRecord.count > 0) {
       const cutAt = cut?.owner === owner ? cut.cutAt : null;
       const last = cutAt === null ? record.units.length : ofRecord.flags.lastIndexOf(1);

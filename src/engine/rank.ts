@@ -2,9 +2,9 @@
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { float64s } from "../text/slab.ts";
-import type { ContentType, ScoredRecord } from "./model.ts";
+import type { Wholes } from "./excerpt.ts";
+import type { ContentType, ScoredRecord, SourceRecord } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
-import type { Reencodings } from "./packing/hybrid.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { pairedCalls } from "./packing/pairs.ts";
@@ -22,8 +22,10 @@ export interface RankedUnits {
   readonly best: number;
   /** For each record the index of the tool call it answers, or -1. */
   readonly calls: Int32Array;
-  /** Filled as records are packed: the rungs of a ladder pack the same ones. */
-  readonly reencodings: Reencodings;
+  /** Filled as records are packed, which is tried more than once, and on each rung of a ladder. */
+  readonly wholes: Wholes;
+  /** What each of those takes up in a rendered text, in tokens. */
+  readonly taken: Map<SourceRecord, number>;
 }
 
 /** A unit that stands alone comes with a mark on either side. */
@@ -60,7 +62,8 @@ export function rankUnits(
   leaveOutRepeated(distinct, table, repeated);
   const order = placesByRank(distinct.ranks, least);
   for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
-  return { records, table, order, scoring, best, calls: pairedCalls(records), reencodings: new Map() };
+  const packings = { wholes: new Map(), taken: new Map() };
+  return { records, table, order, scoring, best, calls: pairedCalls(records), ...packings };
 }
 
 function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: PackSettings): Float64Array {

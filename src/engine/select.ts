@@ -93,7 +93,7 @@ export function coverage(
 ): Promise<Judged> {
   return stage(
     "cover",
-    () => cover(prepared.analysed, prepared.records, selection, strict, point.cover),
+    (checkpoint) => cover(prepared.analysed, prepared.records, selection, strict, point.cover, checkpoint),
     ({ sufficient, score }) => ({ sufficient, score }),
   );
 }

@@ -92,7 +92,18 @@ function refill(tries: Tries, budget: Budget, found: Trial, overshot: number): T
 function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Trial {
   checkpoint();
   const packed = pack(ranked, budget, settings);
-  const excerpts = excerpt(packed, budget.renderFormat, ranked.reencodings, checkpoint);
-  const cost = excerpts.reduce((sum, one) => sum + takenTokens(one, settings), 0);
+  const excerpts = excerpt(packed, budget.renderFormat, ranked.wholes, checkpoint);
+  const cost = excerpts.reduce((sum, one) => sum + takenBy(one, ranked, settings), 0);
   return { target: budget.maxTokens, packed, excerpts, cost };
+}
+
+/** Of a whole record it is the same in every packing, and counting it would be most of packing many small ones. */
+function takenBy(one: Excerpt, { taken }: RankedUnits, settings: PackSettings): number {
+  const { source } = one.record;
+  if (one.text !== source.text) return takenTokens(one, settings);
+  const known = taken.get(source);
+  if (known !== undefined) return known;
+  const tokens = takenTokens(one, settings);
+  taken.set(source, tokens);
+  return tokens;
 }

@@ -38,6 +38,27 @@ test("hands out the very excerpts and text that what it packed comes to", () => 
   expect(selection).toEqual(render(excerpt(packed, "plain"), settings));
 });
 
+test("makes a record that is sent whole once, and packs as if it did not", () => {
+  const records = Array.from({ length: 40 }, (_, at) =>
+    scoredRecord({
+      position: at,
+      title: `Part ${at}`,
+      units: [{ text: `Part ${at}.`, score: at + 1 }],
+    }),
+  );
+  const ranked = rankUnits(records, settings);
+  const rungs = [40, 90, 170].map((maxTokens) => settle(ranked, budget(maxTokens), settings).selection);
+  const alone = [40, 90, 170].map((tokens) => settle(rankUnits(records, settings), budget(tokens), settings).selection);
+  expect(rungs).toEqual(alone);
+  const [best] = rungs[0]?.excerpts ?? [];
+  expect(best).toBeDefined();
+  expect(rungs.map(({ excerpts }) => excerpts.includes(best ?? expect.fail("nothing sent")))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
 test("gives nothing where nothing fits", () => {
   const ranked = rankUnits([scoredRecord({ units: [{ text: "word ".repeat(900), score: 1 }] })], settings);
   expect([0, 1, 3].map((maxTokens) => settle(ranked, budget(maxTokens), settings).packed)).toEqual([[], [], []]);

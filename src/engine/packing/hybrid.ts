@@ -3,7 +3,6 @@
 import { decodeFromLines, encodeLines } from "@toon-format/toon";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { countTokens } from "../../text/tokens.ts";
-import type { ScoredRecord, SourceRecord } from "../model.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
 /** UTF-16 units of JSON that are tried; a larger text is sent whole rarely and would hold up the request. */
@@ -13,21 +12,6 @@ export interface Reencoding {
   readonly text: string;
   readonly format: "toon";
   readonly tokens: number;
-}
-
-/** What records came to, null for those that stay as they are: each is tried once, however many packings hold it. */
-export type Reencodings = Map<SourceRecord, Reencoding | null>;
-
-export function reencodedRecord(
-  { source, scan }: ScoredRecord,
-  known: Reencodings,
-  checkpoint: Checkpoint,
-): Reencoding | null {
-  const before = known.get(source);
-  if (before !== undefined) return before;
-  const made = reencoded(source.text, scan.total, checkpoint);
-  known.set(source, made);
-  return made;
 }
 
 /** The TOON form of `text` when it costs less than `tokens`, else null. */

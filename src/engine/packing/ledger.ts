@@ -37,7 +37,8 @@ export function openLedger(ranked: RankedUnits, budget: Budget, settings: PackSe
     ranked,
     budget,
     settings,
-    kept: [],
+    // With room for all: an array that is filled here and there becomes a table, and slow.
+    kept: new Array<Kept | undefined>(ranked.records.length),
     reserved: new Map(),
     headed: new Set(),
     selected: 0,
