@@ -74,7 +74,7 @@ export const SHORT_BITS: u32 = 18;
 export const TAGS: usize = LONGER_STARTS + 4 * BATCH_PIECES;
 export const KEYS: usize = TAGS + (1 << SHORT_BITS);
 export const IDS: usize = KEYS + (KEY_BYTES << SHORT_BITS);
-/** The 5,492 longer tokens, each as `token + 1`; 0 is an empty slot. */
+/** The 5,492 longer tokens, each as `token + 1` below a part of its hash; 0 is an empty slot. */
 export const LONG_BITS: u32 = 14;
 export const LONG_IDS: usize = IDS + (4 << SHORT_BITS);
 

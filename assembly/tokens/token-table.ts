@@ -23,6 +23,8 @@ const GROUP_MASK: usize = (1 << SHORT_BITS) - GROUP;
 /** Bits of the hash below the tag, which stands below the number of the group. */
 const TAG_SHIFT: u64 = 38;
 const LONG_MASK: u32 = (1 << LONG_BITS) - 1;
+/** Bits of a longer token's slot for those of its hash that do not say which slot: they spare looks at other tokens. */
+const LONG_TAG: u32 = ~NO_TOKEN;
 
 /** The token that the bytes [start, end), at least one, are; or NO_TOKEN. */
 export function findToken(start: usize, end: usize): u32 {
@@ -109,28 +111,41 @@ function learnShort(token: u32, key: v128): void {
 }
 
 function findLong(start: usize, end: usize): u32 {
-  let slot = longSlot(start, end);
+  const hash = hashOfBytes(start, end);
+  let slot = longSlot(hash);
   while (true) {
     const next = load<u32>(LONG_IDS + 4 * slot);
     if (next === 0) return NO_TOKEN;
-    const token = next - 1;
+    slot = (slot + 1) & LONG_MASK;
+    if (((next ^ longTag(hash)) & LONG_TAG) !== 0) continue;
+    const token = (next & ~LONG_TAG) - 1;
     const first = tokenStart(token);
     if (tokenEnd(token) - first === end - start && memory.compare(start, first, end - start) === 0) return token;
-    slot = (slot + 1) & LONG_MASK;
   }
 }
 
-/** The slot of a longer token in which a search starts. Each step brings high bits down, where a product lacks them. */
-function longSlot(start: usize, end: usize): u32 {
+/** The slot of a longer token in which a search starts. */
+function longSlot(hash: u32): u32 {
+  return hash >> (32 - LONG_BITS);
+}
+
+/** What of the hash stands above the token in its slot. */
+function longTag(hash: u32): u32 {
+  return (hash << LONG_BITS) & LONG_TAG;
+}
+
+/** Each step brings high bits down, where a product lacks them. */
+function hashOfBytes(start: usize, end: usize): u32 {
   let hash = u32(end - start);
   let at = start;
   for (; at + 4 <= end; at += 4) hash = (hash ^ (hash >> 15) ^ load<u32>(at)) * GOLDEN_32;
   for (; at < end; at++) hash = (hash ^ (hash >> 15) ^ load<u8>(at)) * GOLDEN_32;
-  return hash >> (32 - LONG_BITS);
+  return hash;
 }
 
 function learnLong(token: u32, start: usize, end: usize): void {
-  let slot = longSlot(start, end);
+  const hash = hashOfBytes(start, end);
+  let slot = longSlot(hash);
   while (load<u32>(LONG_IDS + 4 * slot) !== 0) slot = (slot + 1) & LONG_MASK;
-  store<u32>(LONG_IDS + 4 * slot, token + 1);
+  store<u32>(LONG_IDS + 4 * slot, longTag(hash) | (token + 1));
 }
