@@ -24,7 +24,7 @@ export interface Analysed {
   readonly hits: Hits;
   readonly shape: Shape;
   /** What a selection has to hold. Made when it is first asked for: a call with a fixed budget never asks. */
-  readonly demands: () => Demands;
+  readonly demands: (checkpoint?: Checkpoint) => Demands;
   /** The terms of a record that is sent whole. */
   readonly termsOf: (source: SourceRecord) => Int32Array;
 }
@@ -51,8 +51,8 @@ export function analyse(
     corpus,
     hits,
     shape: shapeOf(records),
-    demands: () => {
-      demands ??= demandsOf(task, query, lexicon);
+    demands: (within) => {
+      demands ??= demandsOf(task, query, lexicon, within);
       return demands;
     },
     termsOf: keptTerms(lexicon),

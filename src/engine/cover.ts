@@ -23,7 +23,7 @@ export function cover(
   settings: CoverSettings,
   checkpoint: Checkpoint = unchecked,
 ): Judged {
-  const demands = analysed.demands();
+  const demands = analysed.demands(checkpoint);
   const sent = sentTerms(analysed, records, selection, checkpoint);
   const isSent = uint8s(analysed.corpus.lexicon.size());
   for (const terms of sent) for (let at = 0; at < terms.length; at += 1) isSent[terms[at] ?? 0] = 1;

@@ -1,6 +1,7 @@
 // In: ranked units and a budget. Out: which units of which records to send, in arrival order.
 // Greedy: the best unit that still fits is taken, whatever record it is in. Costs are estimated here (marks, separators
 // and headings included); holding the exact count to the budget is settle's work.
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Budget, ContentType, PackedRecord, ScoredRecord } from "./model.ts";
 import { cutWithin, headOf } from "./packing/cut.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
@@ -30,8 +31,16 @@ const UNUSED_SHARE_MAX = 0.1;
 const CUT_TOKENS_MIN = 8;
 
 /** Packs what fits `budget.maxTokens` by estimate; nothing when not even a piece of the best unit fits. */
-export function pack(ranked: RankedUnits, budget: Budget, settings: PackSettings): readonly PackedRecord[] {
-  return packWhole(ranked, budget, settings) ?? packUnits(ranked, budget, settings);
+export function pack(
+  ranked: RankedUnits,
+  budget: Budget,
+  settings: PackSettings,
+  checkpoint: Checkpoint = unchecked,
+): readonly PackedRecord[] {
+  const whole = packWhole(ranked, budget, settings);
+  if (whole !== null) return whole;
+  checkpoint();
+  return packUnits(ranked, budget, settings);
 }
 
 /** Every record that scores at all, whole, when all of them fit together; else null. */

@@ -48,7 +48,7 @@ export function rankUnits(
 ): RankedUnits {
   const table = tabulate(records);
   checkpoint();
-  const distinct = distinctUnits(records, table, ranksOf(records, table, settings));
+  const distinct = distinctUnits(records, table, ranksOf(records, table, settings), checkpoint);
   checkpoint();
   const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * highest(distinct.ranks));
   const repeated = repeatedLater(records);

@@ -91,9 +91,14 @@ function refill(tries: Tries, budget: Budget, found: Trial, overshot: number): T
 
 function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Trial {
   checkpoint();
-  const packed = pack(ranked, budget, settings);
+  const packed = pack(ranked, budget, settings, checkpoint);
+  checkpoint();
   const excerpts = excerpt(packed, budget.renderFormat, ranked.wholes, checkpoint);
-  const cost = excerpts.reduce((sum, one) => sum + takenBy(one, ranked, settings), 0);
+  let cost = 0;
+  for (const one of excerpts) {
+    checkpoint();
+    cost += takenBy(one, ranked, settings);
+  }
   return { target: budget.maxTokens, packed, excerpts, cost };
 }
 

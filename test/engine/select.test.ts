@@ -134,3 +134,32 @@ test("takes time in proportion to the text", async () => {
   const [small, large] = [await time(50), await time(800)];
   expect(large).toBeLessThan(16 * 8 * Math.max(small, 5));
 });
+
+/** How often a stage asks whether to go on, from the records to a verdict on a selection of so many tokens. */
+async function checkpointsOf(stopped: StageName, texts: readonly string[], prompt: string): Promise<number> {
+  let passed = 0;
+  const count: Stage = async (name, work) => work(name === stopped ? () => passed++ : unchecked);
+  const measured = await measureAll(
+    texts.map((text) => record(text)),
+    count,
+  );
+  const prepared = await prepare(measured, task(prompt), point, count);
+  const selection = await selectWithin(prepared, budget(100_000), point, count);
+  await coverage(prepared, selection, false, point, count);
+  return passed;
+}
+
+test.each<[string, StageName, readonly string[], string, number]>([
+  ["what a long task demands", "cover", ["ferry"], words, 10],
+  ["texts that are sent", "cover", Array.from({ length: 200 }, (_, at) => `ferry ${at}`), "ferry", 100],
+  [
+    "comparing units",
+    "score",
+    [`[${'{"name":"the ferry to the island","at":"noon"},\n'.repeat(20_000)}1]`],
+    "ferry",
+    4,
+  ],
+])("a call can be ended during %s", async (_, stopped, texts, prompt, least) => {
+  const short = await checkpointsOf(stopped, ["ferry"], "ferry");
+  expect((await checkpointsOf(stopped, texts, prompt)) - short).toBeGreaterThanOrEqual(least);
+});

@@ -1,6 +1,7 @@
 // What a selection has to hold to serve the task: its names, ids, quotations, numbers, keywords and plain words, and
 // what its question asks for.
 // In: the task and its query. Out: obligations. Must not look at the records.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { Query } from "../corpus/query.ts";
 import type { Task } from "../model.ts";
@@ -38,21 +39,32 @@ const SLOT_WORDS: readonly (readonly [Slot, readonly string[]])[] = [
 const COMPARING = ["compare", "compared", "than", "versus", "vs", "difference", "both", "change", "between"];
 const ENUMERATING = ["all", "every", "list", "which", "each"];
 
-export function demandsOf(task: Task, query: Query, lexicon: Lexicon): Demands {
+/** What the task names or says that is read between two checkpoints: a few milliseconds. */
+const NAMED_A_TURN = 1 << 12;
+
+/** @param checkpoint runs now and then, and may throw */
+export function demandsOf(task: Task, query: Query, lexicon: Lexicon, checkpoint: Checkpoint = unchecked): Demands {
   const prompt = ` ${task.prompt.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
   const says = (words: readonly string[]): boolean => words.some((word) => prompt.includes(` ${word} `));
   return {
-    obligations: obligationsOf(task, query, lexicon),
+    obligations: obligationsOf(task, query, lexicon, checkpoint),
     slots: SLOT_WORDS.filter(([, words]) => says(words)).map(([slot]) => slot),
     comparison: says(COMPARING),
     enumeration: says(ENUMERATING),
   };
 }
 
-function obligationsOf(task: Task, { entities, terms }: Query, lexicon: Lexicon): readonly Obligation[] {
+function obligationsOf(
+  task: Task,
+  { entities, terms }: Query,
+  lexicon: Lexicon,
+  checkpoint: Checkpoint,
+): readonly Obligation[] {
   const asked = new Set(terms.map(({ term }) => term));
   const found = new Map<string, Obligation>();
+  let named = 0;
   const add = (kind: Obligation["kind"], text: string, own: readonly number[]): void => {
+    if (named++ % NAMED_A_TURN === 0) checkpoint();
     const key = text.toLowerCase();
     if (own.length > 0 && !found.has(key)) found.set(key, { kind, text, terms: own });
   };

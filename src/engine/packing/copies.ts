@@ -1,6 +1,7 @@
 // Which units hold a text that stood before. Looked at in full are only those whose digest is not unique, a few.
 // In: scored records and their units' numbers. Out: the copies. White space around a text is no part of it; a line that
 // differs in a single digit is no copy.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { FNV_PRIME } from "../../text/hash-multipliers.ts";
 import { int32s, uint8s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";
@@ -16,11 +17,21 @@ export interface Copies {
   readonly firsts: readonly number[];
 }
 
-export function copiesIn(records: readonly ScoredRecord[], table: UnitTable): Copies {
+/** Units that are compared in full between two checkpoints: a few milliseconds. */
+const UNITS_A_TURN = 1 << 12;
+
+export function copiesIn(
+  records: readonly ScoredRecord[],
+  table: UnitTable,
+  checkpoint: Checkpoint = unchecked,
+): Copies {
   const ids: number[] = [];
   const firsts: number[] = [];
   const seen = new Map<string, number>();
-  for (const id of likelyCopies(records, table)) {
+  const likely = likelyCopies(records, table);
+  for (let at = 0; at < likely.length; at++) {
+    if (at % UNITS_A_TURN === 0) checkpoint();
+    const id = likely[at] ?? 0;
     const text = textOf(records, table, id);
     const first = seen.get(text);
     if (first === undefined) {

@@ -1,6 +1,7 @@
 // In: scored records. Out: for every unit, which of its exact copies is to be sent, so that no text is sent twice.
 // A record most of whose text stands in a later one (a file read again) yields to the later one. Near-duplicates are
 // never dropped: rows and log lines differ in what is asked about.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { ascending } from "../../text/int-list.ts";
 import { int32s, uint8s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";
@@ -64,8 +65,13 @@ export interface DistinctUnits {
  * Of every group of copies, the one to send: not from a superseded record if there is a choice, then the best ranked,
  * then the latest.
  */
-export function distinctUnits(records: readonly ScoredRecord[], table: UnitTable, ranks: Float64Array): DistinctUnits {
-  const copies = copiesIn(records, table);
+export function distinctUnits(
+  records: readonly ScoredRecord[],
+  table: UnitTable,
+  ranks: Float64Array,
+  checkpoint: Checkpoint = unchecked,
+): DistinctUnits {
+  const copies = copiesIn(records, table, checkpoint);
   if (copies.ids.length === 0) return { ids: ascending(table.count), ranks };
   const stale = superseded(records, table, copies);
   const chosen = ascending(table.count);
