@@ -7,6 +7,7 @@ import { giveBack, ownBytes } from "../wire/own-bytes.ts";
 import { selectPath } from "../wire/routes.ts";
 import { createUnary } from "../wire/unary.ts";
 import { answerCall } from "./answer-call.ts";
+import { clearAway } from "./clear-away.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
 import { standBack } from "./stand-back.ts";
 import { stopFlag } from "./stop-flag.ts";
@@ -38,6 +39,7 @@ async function answer(call: CallForWorker): Promise<void> {
   giveBack(call.request.body);
   const body = ownBytes(reply.body);
   tell({ kind: "answered", reply: { ...reply, body }, facts }, [body.buffer]);
+  clearAway();
 }
 
 await warm(unary);
