@@ -1,4 +1,6 @@
-// Memory under a burst: 64 calls of 5.4 MB at once, over REST and over gRPC, each on a fresh server.
+// Memory under a burst: 64 calls of 5.4 MB at once, over REST and over gRPC, each on a fresh server; and what takes the
+// most of all that was tried, very many small records of words that are all new.
+import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Findings, Row } from "./benchmark.ts";
@@ -11,6 +13,10 @@ const CALLS = 64;
 const BODY_BYTES = 5_400_000;
 const PEAK_MB_MAX = 600;
 
+/** Each two letters of a text without spaces are a word, and nearly all pairs of 20,000 letters are new. UTF-16. */
+const CROWDED_RECORD_UNITS = 38;
+const CROWDED_TEXT_BYTES = 4_900_000;
+
 /** How a call of the burst ended. */
 type Ended = "answered" | "turned away" | "failed";
 type Burst = (server: WinnowServer) => Promise<readonly Ended[]>;
@@ -21,7 +27,17 @@ export async function run(): Promise<Findings> {
   const message = asMessage(asked);
   const rest = await burst("REST", (server) => overRest(server, body));
   const grpc = await burst("gRPC", (server) => overGrpc(server, message));
-  return { rows: [...rest, ...grpc], curves: [] };
+  const crowded = asMessage(requestOf(crowdedTexts(), 32_000, 99));
+  const hostile = await burst("gRPC, each 43,000 records of random Chinese", (server) => overGrpc(server, crowded));
+  return { rows: [...rest, ...grpc, ...hostile], curves: [] };
+}
+
+function crowdedTexts(): readonly string[] {
+  const text = hostileText("CJK", 99, CROWDED_TEXT_BYTES);
+  const records = Math.ceil(text.length / CROWDED_RECORD_UNITS);
+  return Array.from({ length: records }, (_, at) =>
+    text.slice(at * CROWDED_RECORD_UNITS, (at + 1) * CROWDED_RECORD_UNITS),
+  );
 }
 
 async function burst(name: string, calls: Burst): Promise<readonly Row[]> {
