@@ -26,11 +26,17 @@ export function contextOf(paths: Paths, id: number): string {
   const above = container.parent === -1 ? "" : contextOf(paths, container.parent);
   const name = text.slice(container.nameStart, Math.min(container.nameEnd, container.nameStart + CONTEXT_CHARS_MAX));
   const label = isElement(paths, container) ? labelOf(text, container) : "";
-  const context = [above, name, label].filter((part) => part !== "").join(" ");
+  const context = joined(joined(above, name), label);
   const from = context.length <= CONTEXT_CHARS_MAX ? 0 : context.indexOf(" ", context.length - CONTEXT_CHARS_MAX) + 1;
   const kept = context.slice(from).slice(-CONTEXT_CHARS_MAX);
   paths.known[id] = kept;
   return kept;
+}
+
+/** Two words with a blank between them, or the one that there is. */
+function joined(one: string, other: string): string {
+  if (one === "") return other;
+  return other === "" ? one : `${one} ${other}`;
 }
 
 /** One of several elements: an object in a list, or whatever the list that matters most is made of. */
