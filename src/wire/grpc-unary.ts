@@ -11,6 +11,7 @@ import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import type { ConnectUnary } from "./connect-unary.ts";
 import { readCrowded } from "./crowded-request.ts";
 import { FRAME_HEAD_BYTES, frameOf } from "./frame.ts";
+import { joinAttributes } from "./joined-attributes.ts";
 import { answersInGzip, isOrdinary, messageOf } from "./ordinary-grpc.ts";
 import { compilePresence } from "./presence.ts";
 import { responseFrame } from "./response-frame.ts";
@@ -90,7 +91,8 @@ function methodsOf(handlers: ContextHandlers, onFault: (fault: unknown) => void)
   return [
     method(
       select,
-      (bytes, recordsMax) => {
+      (sent, recordsMax) => {
+        const bytes = joinAttributes(sent);
         const request = readCrowded(bytes, recordsMax) ?? fromBinary(select.input, bytes);
         const failure = check(request);
         return (call) => (failure === null ? handlers.select(request, call) : Promise.resolve({ failure }));
