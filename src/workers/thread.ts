@@ -36,17 +36,14 @@ const LIMITS = { maxOldGenerationSizeMb: 2000 };
  * each second call: V8 then marks all that lives, drops what it had optimised of closures and loops, and compiles them
  * anew. Both together cost a fifth of such a call. Twice the old one gains little more, for 40 MB.
  *
- * The last but one counts for every heap, from now on. What V8 learns from one call, that such objects live long, is
- * wrong of the next: it made them in the old generation from then on, which was full the sooner, and took a twentieth
- * of a call of 5.5 MB.
- *
- * The last one lets a thread collect its heap (clear-away.ts).
+ * The last one counts for every heap, from now on. What V8 learns from one call, that such objects live long, is wrong
+ * of the next: it made them in the old generation from then on, which was full the sooner, and took a twentieth of a
+ * call of 5.5 MB.
  */
 const HEAP_FLAGS = [
   "--max-semi-space-size=32",
   "--initial-old-space-size=96",
   "--no-allocation-site-pretenuring",
-  "--expose-gc",
 ] as const;
 
 /**

@@ -20,7 +20,7 @@ mkdirSync(join(root, "bin"));
 mkdirSync(join(root, "src/cli"), { recursive: true });
 mkdirSync(join(root, "own"));
 copyFileSync(binary, join(root, "bin/winnow"));
-writeFileSync(join(root, "src/cli/main.ts"), "console.log('ran');\n");
+writeFileSync(join(root, "src/cli/main.ts"), "console.log('ran', typeof gc);\n");
 symlinkSync(process.execPath, join(root, "own/node"));
 const old = executable("old", "exit 1");
 
@@ -35,7 +35,7 @@ test("the runtime of the packages, else a new enough one of the machine, else wo
   mkdirSync(join(root, "node_modules"));
   const missing = "winnow: no Node.js came with the packages on this system; install Node.js 24\n";
   expect(run(old)).toEqual([1, "", missing]);
-  expect(run(join(root, "own"))).toEqual([0, "ran\n", ""]);
+  expect(run(join(root, "own"))).toEqual([0, "ran function\n", ""]);
   executable("node_modules/.bin", "echo brought");
   expect(run(join(root, "own"))).toEqual([0, "brought\n", ""]);
 });

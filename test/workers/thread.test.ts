@@ -22,16 +22,3 @@ test("of the environment a thread gets where Node.js keeps what it has compiled,
   expect(await told.promise).toEqual({ NODE_COMPILE_CACHE: "/where" });
   await thread.end();
 });
-
-test("a thread can collect its heap, which the process's own flags do not let it", async () => {
-  const { threadStarter } = await import("../../src/workers/thread.ts");
-  const told = Promise.withResolvers<FromWorker>();
-  const source = 'import { parentPort } from "node:worker_threads"; parentPort.postMessage(typeof globalThis.gc);';
-  const asking = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
-  const thread = threadStarter(asking, { buildId: "", faultStage: null })({
-    onMessage: told.resolve,
-    onDeath: told.reject,
-  });
-  expect(await told.promise).toBe("function");
-  await thread.end();
-});
