@@ -3,6 +3,7 @@
 import { decompress } from "./decompress.ts";
 import type { Exchange } from "./exchange.ts";
 import { type KeptBytes, keepBytes } from "./kept-bytes.ts";
+import { chunkRead } from "./spent-chunks.ts";
 
 const empty = Buffer.alloc(0);
 
@@ -72,6 +73,7 @@ export function receive(
       resolve(result);
     }
     function take(chunk: Buffer): void {
+      chunkRead(chunk.length);
       // To take the listeners off again would cost more than to hear of what is not wanted.
       if (settled) return;
       length += chunk.length;

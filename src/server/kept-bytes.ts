@@ -1,6 +1,5 @@
 // The bytes of one body in memory of its own: chunks in, the whole out, copied once.
 import { giveBack } from "../wire/own-bytes.ts";
-import { chunkSpent } from "./spent-chunks.ts";
 
 export interface KeptBytes {
   /** @returns whether all of it was copied */
@@ -24,7 +23,6 @@ export function keepBytes(expected: number, first: Buffer | null = null): KeptBy
     add: (chunk) => {
       const copied = chunk.copy(room, length);
       length += copied;
-      chunkSpent(copied);
       if (copied === chunk.length) return true;
       further.push(chunk.subarray(copied));
       return false;
