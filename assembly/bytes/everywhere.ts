@@ -3,10 +3,13 @@
 
 /** Where the table lies, in either module: each byte four times. Bytes of ASCII only. */
 const FOURFOLD: usize = 512;
+const BYTES: u32 = 128;
+/** Where everything else may begin. */
+export const FOURFOLD_END: usize = FOURFOLD + 4 * BYTES;
 
-/** Fills the table: to be called before anything else of ASCII. It ends at address 1024. */
+/** Fills the table: to be called before anything else of ASCII. */
 export function learnBytes(): void {
-  for (let byte: u32 = 0; byte < 128; byte++) store<u32>(FOURFOLD + 4 * byte, byte * 0x1010101);
+  for (let byte: u32 = 0; byte < BYTES; byte++) store<u32>(FOURFOLD + 4 * byte, byte * 0x1010101);
 }
 
 /** A byte of ASCII in all sixteen places. */

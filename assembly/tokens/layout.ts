@@ -1,6 +1,7 @@
 // Where everything lies in the memory of the token counter: addresses and sizes in bytes, one thing behind the other.
 // Inside the memory no address is checked. So every table has a power of two of entries and is indexed by that many
 // bits of a hash, or by a value that cannot exceed its size; and every walk over a text stops at END_MARK.
+import { FOURFOLD_END } from "../bytes/everywhere";
 
 /** Keys of short pieces: 16 bytes, see short-key.ts. */
 export const KEY_BYTES: usize = 16;
@@ -16,7 +17,7 @@ const WINDOW: usize = 64;
 const READ_ON: usize = WINDOW;
 
 /** Small tables, which stay in the first-level cache. Nothing lies at address 0. */
-export const BYTE_TOKENS: usize = 1024;
+export const BYTE_TOKENS: usize = FOURFOLD_END;
 export const SEXTETS: usize = BYTE_TOKENS + 4 * 256;
 /** What merge-bytes.ts works in: for a piece of up to 192 bytes, four values a byte and what is read beyond. */
 export const MERGE_BYTES_MAX: u32 = 192;

@@ -1,6 +1,6 @@
-// Where everything lies in the memory. The first 256 KiB are the module's own: classes of letters, places to work in,
-// windows on texts. Behind them lies the whole state of one lexicon: a copy of those bytes, put back later, is that
-// lexicon again.
+// Where everything lies in the memory. The first 256 KiB are the module's own: the bytes of everywhere.ts, classes of
+// letters, places to work in, windows on texts. Behind them lies the whole state of one lexicon: a copy of those bytes,
+// put back later, is that lexicon again.
 // A word has at most 80 UTF-16 units (src/text/words.ts), and its form at most twice as many: every place to work in
 // has room for that, and for a vector that is read or written across its end.
 
