@@ -4,7 +4,7 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { toCodePoints } from "../text/code-points.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
-import type { Budget, Excerpt, PackedRecord, ScoredRecord, SourceRecord, Span, Unit, UnitNoun } from "./model.ts";
+import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, Unit, UnitNoun, Wholes } from "./model.ts";
 import { reencoded } from "./packing/hybrid.ts";
 import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";
 import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./packing/pieces.ts";
@@ -14,9 +14,6 @@ const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results
 
 /** No re-encoding is tried that would have to be smaller than the text by more than this factor to pay. */
 const REENCODING_GAIN_MAX = 3;
-
-/** Excerpts of records that are sent whole: each is made once, however many packings hold it. */
-export type Wholes = Map<SourceRecord, Excerpt>;
 
 /**
  * Excerpts in selection order: higher scores first, equal ones as they arrived. White space alone is none.

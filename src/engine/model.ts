@@ -177,6 +177,9 @@ export interface Excerpt {
   readonly omittedTokens: number;
 }
 
+/** Excerpts of records that are sent whole: each is made once, however many packings hold it. */
+export type Wholes = Map<SourceRecord, Excerpt>;
+
 /** One pass under one budget. */
 export interface Selection {
   /** Best first; equal scores in arrival order. Empty when nothing could be selected. */

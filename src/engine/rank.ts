@@ -2,8 +2,7 @@
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { float64s } from "../text/slab.ts";
-import type { Wholes } from "./excerpt.ts";
-import type { ContentType, ScoredRecord, SourceRecord } from "./model.ts";
+import type { ContentType, ScoredRecord, SourceRecord, Wholes } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
@@ -24,7 +23,7 @@ export interface RankedUnits {
   readonly calls: Int32Array;
   /** Filled as records are packed, which is tried more than once, and on each rung of a ladder. */
   readonly wholes: Wholes;
-  /** What each of those takes up in a rendered text, in tokens. */
+  /** What those that are sent in their own words take up in a rendered text, in tokens. */
   readonly taken: Map<SourceRecord, number>;
 }
 

@@ -17,7 +17,9 @@ export function textTerms(lexicon: Lexicon, text: string, title: string | null):
 export function keptTerms(lexicon: Lexicon): (source: SourceRecord) => Int32Array {
   const known = new Map<SourceRecord, Int32Array>();
   return (source) => {
-    const terms = known.get(source) ?? textTerms(lexicon, source.text, source.title);
+    const before = known.get(source);
+    if (before !== undefined) return before;
+    const terms = textTerms(lexicon, source.text, source.title);
     known.set(source, terms);
     return terms;
   };

@@ -56,10 +56,8 @@ function copyInto(shared: Uint16Array, at: number, counts: Uint32Array, length: 
   else for (let place = 0; place < length; place += 1) shared[at + place] = counts[place] ?? 0;
 }
 
-/** The counts of one text's batches as one. */
+/** The counts of one text's batches, two or more, as one. */
 export function joined(parts: readonly KeptCounts[]): KeptCounts {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) return first;
   const ends = joinedCounts(parts.map(({ ends: counts, at, pieces }) => counts.subarray(at, at + pieces)));
   const sums = joinedCounts(parts.map(({ sums: counts, at, pieces }) => counts.subarray(at, at + pieces)));
   return { ends, sums, at: 0, pieces: ends.length };
