@@ -4,10 +4,9 @@ import { createContextValues } from "@connectrpc/connect";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
 import { abortSignalOf } from "../service/call-signal.ts";
-import { callKey, contextService, createRouter } from "./context-router.ts";
+import { callKey, contextService, createRouter, sentKey } from "./context-router.ts";
 import { bareStatusReply, faultReply } from "./error-reply.ts";
-import { FRAME_HEAD_BYTES, frameBytes, frameOf } from "./frame.ts";
-import { joinAttributes } from "./joined-attributes.ts";
+import { readAhead } from "./read-ahead.ts";
 import { pathOf } from "./routes.ts";
 import { rpcName } from "./services.ts";
 import type { WholeReply, WholeRequest } from "./whole.ts";
@@ -27,19 +26,20 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
     try {
       if (handler === undefined) throw new Error("not a method of the context service");
       const signal = abortSignalOf(call.signal);
-      const message = path === selectPath ? withJoinedAttributes(body, contentType) : body;
+      const ahead = path === selectPath ? await readAhead(request, call.caller.tier.maxRecords) : null;
       const header = new Headers(headers);
       // Connect compares the two.
-      if (message !== body) header.delete("content-length");
+      if (ahead !== null) header.delete("content-length");
+      const contextValues = createContextValues().set(callKey, { ...call, signal });
       const answer = await handler({
         httpVersion,
         method: httpMethod,
         // Connect hands it on to handlers, which here look at neither authority nor query.
         url: `http://localhost${path}`,
         header,
-        body: chunksOf(message),
+        body: chunksOf(ahead === null ? body : ahead.body),
         signal,
-        contextValues: createContextValues().set(callKey, { ...call, signal }),
+        contextValues: contextValues.set(sentKey, ahead?.sent),
       });
       if (answer.status !== 200 && answer.body === undefined) {
         return bareStatusReply(protocol, contentType, answer.status);
@@ -56,16 +56,6 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
 }
 
 const selectPath = `/${rpcName(ContextService.method.select)}`;
-
-/** Of one message that is not compressed: others are read in a worker, which is bounded in time. */
-function withJoinedAttributes(body: Uint8Array, contentType: string): Uint8Array {
-  if (contentType === "application/proto") return joinAttributes(body);
-  const isFramed = /^application\/grpc(?:-web)?(?:\+proto)?$/i.test(contentType);
-  if (!isFramed || body[0] !== 0 || frameBytes(body) !== body.length) return body;
-  const message = body.subarray(FRAME_HEAD_BYTES);
-  const joined = joinAttributes(message);
-  return joined === message ? body : frameOf(joined, false);
-}
 
 async function* chunksOf(body: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (body.length > 0) yield new Uint8Array(body);

@@ -16,6 +16,7 @@ import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import { correctMalformed } from "./malformed.ts";
 import { compilePresence } from "./presence.ts";
+import type { Sent } from "./read-ahead.ts";
 import { settleCall } from "./settle-call.ts";
 
 /**
@@ -26,6 +27,9 @@ const WRITE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The admitted call behind a request; without one, nothing is answered but UNAUTHENTICATED. */
 export const callKey = createContextKey<Call | undefined>(undefined, { description: "the admitted call" });
+
+/** What a select call was sent that has been read before Connect had it: Connect has got an empty request instead. */
+export const sentKey = createContextKey<Sent | undefined>(undefined, { description: "the request, read ahead" });
 
 export function createRouter(): ConnectRouter {
   return createConnectRouter({
@@ -46,10 +50,12 @@ export function contextService(
   const answer = <Message>(context: HandlerContext, work: (call: Call) => Promise<Answer<Message>>) =>
     settleCall(callOf(context), onFault, work);
   return {
-    select: (request, context) =>
+    select: (received, context) =>
       answer(context, async (call) => {
-        const failure = check(request);
-        return failure === null ? handlers.select(request, call) : { failure };
+        const sent = context.values.get(sentKey) ?? { request: received };
+        if ("failure" in sent) return sent;
+        const failure = check(sent.request);
+        return failure === null ? handlers.select(sent.request, call) : { failure };
       }),
     listOperatingPoints: (_, context) => answer(context, async () => ({ message: handlers.listOperatingPoints() })),
     getHealth: (_, context) => answer(context, async () => ({ message: handlers.getHealth() })),

@@ -9,15 +9,15 @@ import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/contex
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import type { ConnectUnary } from "./connect-unary.ts";
-import { readCrowded } from "./crowded-request.ts";
 import { FRAME_HEAD_BYTES, frameOf } from "./frame.ts";
-import { joinAttributes } from "./joined-attributes.ts";
-import { answersInGzip, isOrdinary, messageOf } from "./ordinary-grpc.ts";
+import { answersInGzip, isOrdinary } from "./ordinary-grpc.ts";
 import { compilePresence } from "./presence.ts";
+import { readRequest } from "./read-request.ts";
 import { responseFrame } from "./response-frame.ts";
 import { pathOf } from "./routes.ts";
 import { rpcName } from "./services.ts";
 import { settleCall } from "./settle-call.ts";
+import { soleMessage } from "./sole-message.ts";
 import type { WholeRequest } from "./whole.ts";
 
 interface Method {
@@ -63,7 +63,7 @@ export function createGrpcUnary(
   return (request, call) => {
     const method = byPath.get(pathOf(request.target));
     if (method === undefined || !isOrdinary(request)) return connect(request, call);
-    const message = messageOf(request);
+    const message = soleMessage(request);
     if (!(message instanceof Promise)) return answer(method, message, request, call);
     return message.then((unzipped) => answer(method, unzipped, request, call));
   };
@@ -91,9 +91,8 @@ function methodsOf(handlers: ContextHandlers, onFault: (fault: unknown) => void)
   return [
     method(
       select,
-      (sent, recordsMax) => {
-        const bytes = joinAttributes(sent);
-        const request = readCrowded(bytes, recordsMax) ?? fromBinary(select.input, bytes);
+      (bytes, recordsMax) => {
+        const request = readRequest(bytes, recordsMax);
         const failure = check(request);
         return (call) => (failure === null ? handlers.select(request, call) : Promise.resolve({ failure }));
       },

@@ -1,7 +1,7 @@
 // Bytes that no message can be read from are the caller's mistake. Connect answers INTERNAL to malformed protobuf and
 // gives its own words to malformed JSON; this turns both into the failure that REST answers for the same mistake.
 import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
-import { badRequest } from "../service/failure.ts";
+import { badRequest, type Failure } from "../service/failure.ts";
 import { failureError } from "./failure-reply.ts";
 import { parserWords } from "./parser-words.ts";
 
@@ -24,7 +24,11 @@ function correct(thrown: unknown): void {
   if (!(thrown instanceof ConnectError)) return;
   const isParser = parserErrors.some(([start, code]) => thrown.code === code && thrown.rawMessage.startsWith(start));
   if (!isParser) return;
-  const reason = parserWords(thrown.rawMessage);
-  const { code, rawMessage, details } = failureError(badRequest("", `the body is not a readable message: ${reason}`));
+  const { code, rawMessage, details } = failureError(unreadable(thrown.rawMessage));
   Object.assign(thrown, { code, rawMessage, details });
+}
+
+/** @param reason as Connect words it */
+export function unreadable(reason: string): Failure {
+  return badRequest("", `the body is not a readable message: ${parserWords(reason)}`);
 }

@@ -1,4 +1,5 @@
 // Attributes in many parts are read as the library reads them, without its cost for each part.
+import { gzipSync } from "node:zlib";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import fc from "fast-check";
@@ -14,6 +15,7 @@ import { createConnectUnary } from "../../src/wire/connect-unary.ts";
 import { frameOf } from "../../src/wire/frame.ts";
 import { createGrpcUnary } from "../../src/wire/grpc-unary.ts";
 import { joinAttributes } from "../../src/wire/joined-attributes.ts";
+import type { WholeRequest } from "../../src/wire/whole.ts";
 import { callWith, smallHandlers } from "./small-handlers.ts";
 
 const value = fc.oneof(
@@ -91,7 +93,11 @@ test("a field of another type than it should have is read as the library reads i
 });
 
 /** What the handler was told of many parts; a task is sent, too, so that the request is well-formed. */
-async function attributesServed(type: string, frame: (bytes: Uint8Array) => Uint8Array): Promise<number> {
+async function attributesServed(
+  type: string,
+  frame: (bytes: Uint8Array) => Uint8Array,
+  headers: WholeRequest["headers"],
+): Promise<number> {
   let served = -1;
   const handlers: ContextHandlers = {
     ...smallHandlers(),
@@ -116,7 +122,7 @@ async function attributesServed(type: string, frame: (bytes: Uint8Array) => Uint
       httpVersion: isGrpc ? "2.0" : "1.1",
       httpMethod: "POST",
       target: "/winnow.v1.ContextService/Select",
-      headers: { "content-type": type, "content-length": String(body.length) },
+      headers: { "content-type": type, "content-length": String(body.length), ...headers },
       body,
     },
     callWith(),
@@ -124,12 +130,15 @@ async function attributesServed(type: string, frame: (bytes: Uint8Array) => Uint
   return served;
 }
 
-test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
-  ["application/grpc", (bytes) => frameOf(bytes, false)],
-  ["application/grpc-web+proto", (bytes) => frameOf(bytes, false)],
-  ["application/proto", (bytes) => bytes],
-])("as a call of any protocol, too: %s", async (type, frame) => {
+test.each<[string, (bytes: Uint8Array) => Uint8Array, WholeRequest["headers"]]>([
+  ["application/grpc", (bytes) => frameOf(bytes, false), {}],
+  ["application/grpc", (bytes) => frameOf(gzipSync(bytes), true), { "grpc-encoding": "gzip" }],
+  ["application/grpc-web+proto", (bytes) => frameOf(bytes, false), {}],
+  ["application/grpc-web+proto", (bytes) => frameOf(gzipSync(bytes), true), { "grpc-encoding": "gzip" }],
+  ["application/proto", (bytes) => bytes, {}],
+  ["application/proto", (bytes) => gzipSync(bytes), { "content-encoding": "gzip" }],
+])("as a call of any protocol, too: %s %#", async (type, frame, headers) => {
   const started = performance.now();
-  expect(await attributesServed(type, frame)).toBe(900);
+  expect(await attributesServed(type, frame, headers)).toBe(900);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
