@@ -7,7 +7,7 @@ import { echoOf } from "./corpus/echo.ts";
 import { findHits, type Hits } from "./corpus/hits.ts";
 import { type Query, type QueryWeights, readQuery } from "./corpus/query.ts";
 import { type Shape, shapeOf } from "./corpus/shape.ts";
-import { keptTerms } from "./corpus/text-terms.ts";
+import { titleTerms } from "./corpus/title-terms.ts";
 import { type Demands, demandsOf } from "./judging/obligations.ts";
 import type { SegmentedRecord, SourceRecord, Task } from "./model.ts";
 
@@ -25,8 +25,7 @@ export interface Analysed {
   readonly shape: Shape;
   /** What a selection has to hold. Made when it is first asked for: a call with a fixed budget never asks. */
   readonly demands: (checkpoint?: Checkpoint) => Demands;
-  /** The terms of a record that is sent whole. */
-  readonly termsOf: (source: SourceRecord) => Int32Array;
+  readonly titleTerms: (source: SourceRecord) => Int32Array;
 }
 
 export function analyse(
@@ -55,6 +54,6 @@ export function analyse(
       demands ??= demandsOf(task, query, lexicon, within);
       return demands;
     },
-    termsOf: keptTerms(lexicon),
+    titleTerms: titleTerms(lexicon),
   };
 }

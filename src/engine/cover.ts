@@ -2,12 +2,11 @@
 // In: the analysed request, its scores and a selection. Out: a Coverage. Must count only what stands in the text
 // that is sent.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { uint8s } from "../text/slab.ts";
 import type { Analysed } from "./analyse.ts";
-import { textTerms } from "./corpus/text-terms.ts";
 import { type CoverSettings, likelihood, type Signs } from "./judging/likelihood.ts";
 import { type Margin, marginOf } from "./judging/margin.ts";
 import type { Demands, Obligation } from "./judging/obligations.ts";
+import { type Sent, sentTerms } from "./judging/sent-terms.ts";
 import type { Coverage, ScoredRecord, Selection } from "./model.ts";
 
 /** A verdict, and the signs that its score was computed from. */
@@ -24,14 +23,15 @@ export function cover(
   checkpoint: Checkpoint = unchecked,
 ): Judged {
   const demands = analysed.demands(checkpoint);
-  const sent = sentTerms(analysed, records, selection, checkpoint);
-  const isSent = uint8s(analysed.corpus.lexicon.size());
-  for (const terms of sent) for (let at = 0; at < terms.length; at += 1) isSent[terms[at] ?? 0] = 1;
+  const asked = new Set(demands.obligations.flatMap(({ terms }) => terms));
+  const sent = sentTerms(analysed, asked, selection?.excerpts ?? wholes(records), checkpoint);
+  const isSent = new Set<number>();
+  for (const terms of sent) for (const term of terms) isSent.add(term);
   const covered: Obligation[] = [];
   const missing: Obligation[] = [];
   const absent: Obligation[] = [];
   for (const one of demands.obligations) {
-    if (one.terms.every((term) => isSent[term] === 1)) covered.push(one);
+    if (one.terms.every((term) => isSent.has(term))) covered.push(one);
     else (isAnswerable(analysed, one) ? missing : absent).push(one);
   }
   const answerable = covered.length + missing.length;
@@ -61,18 +61,16 @@ const WHOLE: Margin = { front: 0, mass: 1 };
 /** A cut this close to the best score dropped units that say as much as those sent. */
 const CLOSE_FRONT_MIN = 0.5;
 
-/** The terms of each text that is sent, those of its record's title among them. */
-function sentTerms(
-  { corpus, termsOf }: Analysed,
-  records: readonly ScoredRecord[],
-  selection: Selection | null,
-  checkpoint: Checkpoint,
-): readonly Int32Array[] {
-  const sent = selection?.excerpts ?? records.map((record) => ({ record, text: record.source.text }));
-  return sent.map(({ record: { source }, text }) => {
-    checkpoint();
-    // What is sent whole is sent again on the next rung.
-    return text === source.text ? termsOf(source) : textTerms(corpus.lexicon, text, source.title);
+/** Every record whole: what a selection that is null stands for. */
+function wholes(records: readonly ScoredRecord[]): readonly Sent[] {
+  return records.map((record) => {
+    const { text } = record.source;
+    return {
+      record,
+      text,
+      marks: "",
+      pieces: [{ start: 0, end: text.length, first: 0, last: record.units.length - 1 }],
+    };
   });
 }
 
@@ -86,7 +84,7 @@ function reasonOf(sufficient: boolean, missing: number): string {
 }
 
 /** One record that holds all that is covered, several that share it, arms of a comparison, or a list. */
-function shapeOf(demands: Demands, covered: readonly Obligation[], sent: readonly Int32Array[]): string {
+function shapeOf(demands: Demands, covered: readonly Obligation[], sent: readonly (readonly number[])[]): string {
   if (covered.length === 0) return "unknown";
   const names = demands.obligations.filter(({ kind }) => kind === "entity" || kind === "id" || kind === "quote");
   if (demands.comparison && names.length > 1) return "comparison";
@@ -95,15 +93,12 @@ function shapeOf(demands: Demands, covered: readonly Obligation[], sent: readonl
   return demands.enumeration ? "enumeration" : "several_records";
 }
 
-/** Walks the terms of the text: to ask for each demand costs the product of texts and demands, 5 s for 960 kB. */
-function holdsAll(terms: Int32Array, needed: ReadonlySet<number>): boolean {
+/** @param terms each once */
+function holdsAll(terms: readonly number[], needed: ReadonlySet<number>): boolean {
   if (terms.length < needed.size) return false;
-  const held = new Set<number>();
-  for (let at = 0; at < terms.length; at += 1) {
-    const term = terms[at] ?? 0;
-    if (needed.has(term)) held.add(term);
-  }
-  return held.size === needed.size;
+  let held = 0;
+  for (const term of terms) if (needed.has(term)) held += 1;
+  return held === needed.size;
 }
 
 /** What a larger budget or a clearer task could mend; never empty. */

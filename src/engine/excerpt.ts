@@ -4,10 +4,10 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { toCodePoints } from "../text/code-points.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
-import type { Budget, Excerpt, PackedRecord, ScoredRecord, Span, Unit, UnitNoun, Wholes } from "./model.ts";
+import type { Budget, Excerpt, PackedRecord, Piece, ScoredRecord, Span, Unit, UnitNoun, Wholes } from "./model.ts";
 import { reencoded } from "./packing/hybrid.ts";
 import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";
-import { breaksAfter, breaksBefore, type Piece, piecesOf } from "./packing/pieces.ts";
+import { breaksAfter, breaksBefore, piecesOf } from "./packing/pieces.ts";
 
 /** Nouns of data that often states its own size, so that its first mark gives the total too. */
 const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results"]);
@@ -56,23 +56,25 @@ function newWhole(record: ScoredRecord, { isHybrid, checkpoint }: Form): Excerpt
   const { text } = record.source;
   const tokens = record.scan.total;
   const compact = isHybrid ? reencoded(text, tokens, checkpoint) : null;
-  if (compact !== null) return { record, ...compact, spans: [], omittedTokens: 0 };
-  const spans = spansOf(text, [{ start: 0, end: text.length }]);
-  return { record, text, format: "plain", spans, tokens, omittedTokens: 0 };
+  if (compact !== null) return { record, ...compact, pieces: [], marks: "", spans: [], omittedTokens: 0 };
+  const pieces = [{ start: 0, end: text.length, first: 0, last: record.units.length - 1 }];
+  const spans = spansOf(text, pieces);
+  return { record, text, format: "plain", pieces, marks: "", spans, tokens, omittedTokens: 0 };
 }
 
 /** Marks and all, an excerpt that is no smaller than its record, in whatever form, gives way to the record. */
 function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   const { record, cutAt } = packed;
   const pieces = piecesOf(packed);
-  const text = joined(record, pieces, cutAt !== null);
+  const { text, marks } = joined(record, pieces, cutAt !== null);
   const tokens = countTokens(text, form.checkpoint);
   const isNearWhole = record.scan.total <= (form.isHybrid ? REENCODING_GAIN_MAX : 1) * tokens;
   const whole = isNearWhole ? wholeExcerpt(record, form) : null;
   if (whole !== null && whole.tokens <= tokens) return whole;
   const sent = pieces.reduce((sum, { start, end }) => sum + tokensBetween(record.scan, start, end), 0);
   const omittedTokens = Math.max(0, record.scan.total - sent);
-  return { record, text, format: "plain", spans: spansOf(record.source.text, pieces), tokens, omittedTokens };
+  const spans = spansOf(record.source.text, pieces);
+  return { record, text, format: "plain", pieces, marks, spans, tokens, omittedTokens };
 }
 
 function spansOf(text: string, pieces: readonly Span[]): Span[] {
@@ -81,22 +83,31 @@ function spansOf(text: string, pieces: readonly Span[]): Span[] {
   return pieces.map((_, at) => ({ start: points[2 * at] ?? 0, end: points[2 * at + 1] ?? 0 }));
 }
 
+interface Joined {
+  readonly text: string;
+  readonly marks: string;
+}
+
 /**
  * Pieces and marks in turn. A mark is set off by a line break on the side where the source has one, by a blank where
  * the cut lies inside a line, so that half a line never looks like a whole one. A text cut short inside a unit ends
  * with its own mark for all that follows.
  */
-function joined(record: ScoredRecord, pieces: readonly Piece[], isCutShort: boolean): string {
+function joined(record: ScoredRecord, pieces: readonly Piece[], isCutShort: boolean): Joined {
   const { units, source } = record;
   const { text } = source;
-  const marks = { isFirst: true };
+  const numbering = { isFirst: true };
   let cutText = "";
+  let marks = "";
   let next = 0;
   let end = 0;
   for (const piece of pieces) {
     const gap = { start: end, end: piece.start };
-    if (next < piece.first)
-      cutText += markOf(record, next, piece.first, gap, marks) + (breaksBefore(text, piece.start) ? "\n" : " ");
+    if (next < piece.first) {
+      const mark = markOf(record, next, piece.first, gap, numbering) + (breaksBefore(text, piece.start) ? "\n" : " ");
+      cutText += mark;
+      marks += mark;
+    }
     cutText += text.slice(piece.start, piece.end);
     next = piece.last + 1;
     end = piece.end;
@@ -104,21 +115,22 @@ function joined(record: ScoredRecord, pieces: readonly Piece[], isCutShort: bool
       cutText += breaksAfter(text, piece.end) ? "\n" : " ";
     }
   }
-  if (isCutShort) return cutText + TRUNCATED_MARK;
-  if (next === units.length) return cutText;
-  return cutText + markOf(record, next, units.length, { start: end, end: text.length }, marks);
+  let last = "";
+  if (isCutShort) last = TRUNCATED_MARK;
+  else if (next < units.length) last = markOf(record, next, units.length, { start: end, end: text.length }, numbering);
+  return { text: cutText + last, marks: marks + last };
 }
 
 /** The mark for a gap that holds the units from `from` to `to`. The first that counts may give the total as well. */
-function markOf(record: ScoredRecord, from: number, to: number, gap: Span, marks: { isFirst: boolean }): string {
+function markOf(record: ScoredRecord, from: number, to: number, gap: Span, numbering: { isFirst: boolean }): string {
   const { units, noun, source } = record;
   const begun = countOf(units, from, to);
   // What goes on behind the gap is not left out, but for its beginning.
   const counted = begun > 0 && units[to]?.continues === true ? begun - 1 : begun;
   if (counted === 0) return partMark(source.text.slice(units[from]?.start, units[to - 1]?.end));
   const omitted = noun === "lines" ? (linesOf(source.text, gap) ?? counted) : counted;
-  const total = marks.isFirst && SIZED_NOUNS.has(noun) ? countOf(units, 0, units.length) : 0;
-  marks.isFirst = false;
+  const total = numbering.isFirst && SIZED_NOUNS.has(noun) ? countOf(units, 0, units.length) : 0;
+  numbering.isFirst = false;
   const isRest = units[from]?.continues === true;
   return gapMark(omitted, noun, { isRest, total: omitted < total ? total : null });
 }

@@ -157,6 +157,15 @@ export interface PackedRecord {
   readonly cutAt: number | null;
 }
 
+/** A stretch of a record's text that is sent. */
+export interface Piece {
+  readonly start: number;
+  readonly end: number;
+  /** The first and the last unit it holds any text of; the units between two pieces are left out. */
+  readonly first: number;
+  readonly last: number;
+}
+
 /** A kept stretch of the record's text, in Unicode code points of that text. */
 export interface Span {
   readonly start: number;
@@ -169,8 +178,12 @@ export interface Excerpt {
   readonly text: string;
   /** `plain`, or the name of the re-encoding. */
   readonly format: string;
-  /** Ascending, disjoint; empty for a re-encoding. */
+  /** The pieces, counted in code points. */
   readonly spans: readonly Span[];
+  /** What `text` holds of the record's, ascending, disjoint; empty for a re-encoding. */
+  readonly pieces: readonly Piece[];
+  /** What `text` holds beside its pieces: marks, with white space around each. */
+  readonly marks: string;
   /** Exact token count of `text`. */
   readonly tokens: number;
   /** Tokens of the record's text that the excerpt leaves out, at least 0. */

@@ -31,3 +31,11 @@ export function eachWord(
     start = end;
   }
 }
+
+/** Whether the units before and behind `index` belong to one word, as far as its length lets them. */
+export function isWordAcross(text: string, index: number): boolean {
+  const before = letterClass(text, index - 1);
+  if (before === BREAK) return false;
+  const behind = letterClass(text, index);
+  return behind !== BREAK && (before === UNSPACED) === (behind === UNSPACED);
+}

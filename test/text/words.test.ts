@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createLexicon } from "../../src/text/lexicon.ts";
 import { isRequestWord, isUnspacedStopWord, stopWordsFor } from "../../src/text/stop-words.ts";
-import { eachWord } from "../../src/text/words.ts";
+import { eachWord, isWordAcross } from "../../src/text/words.ts";
 
 function words(text: string): string[] {
   const found: string[] = [];
@@ -83,6 +83,21 @@ describe("stop words", () => {
       isRequestWord("teacher"),
     ]).toEqual([true, false, true, false]);
   });
+});
+
+test("a word goes on across a place where the ranges of words say so", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom("a", "7", "_", "é", " ", "-", "粮", "😀"), maxLength: 30 }),
+      (text) => {
+        const inside = new Set<number>();
+        eachWord(text, 0, text.length, (start, end) => {
+          for (let at = start + 1; at < end; at++) inside.add(at);
+        });
+        for (let at = 1; at < text.length; at++) expect([at, isWordAcross(text, at)]).toEqual([at, inside.has(at)]);
+      },
+    ),
+  );
 });
 
 describe("a lexicon", () => {

@@ -52,7 +52,7 @@ export function indexRecords(
   const recordOf = int32s(units);
   const passageOf = int32s(units);
   const blocksOf = int32s(records.length);
-  const reading = startReading(lexicon, echo, { unitFrom, ownTo });
+  const reading = startReading(lexicon, echo, unitFrom, ownTo);
   let at = 0;
   for (let position = 0; position < records.length; position += 1) {
     const record = records[position];
@@ -74,7 +74,7 @@ export function indexRecords(
     blockFrequency: blockFrequency(terms, unitFrom, blockOf, starts.length),
     labelFrequency: labelFrequency(labels, blocksOf, starts.length),
   };
-  const places = { unitFrom, ownTo, blockOf, recordOf, passageOf };
+  const places = { unitFrom, ownTo, echoes: reading.echoes, blockOf, recordOf, passageOf };
   checkpoint();
   const lengths = unitLengths({ terms, unitFrom, ownTo }, starts, numberLength);
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);

@@ -13,12 +13,15 @@ export interface UnitTerms {
    */
   readonly unitFrom: Int32Array;
   readonly ownTo: Int32Array;
+  /** Units that echo the task: none of their own words are among the terms. */
+  readonly echoes: ReadonlySet<number>;
 }
 
 /** What has been read so far. */
 export interface Reading extends UnitTerms {
   readonly lexicon: Lexicon;
   readonly echo: Echo;
+  readonly echoes: Set<number>;
   /** The context that was read last, and where its terms are. Neighbours mostly have the same, which is read once. */
   context: string;
   from: number;
@@ -26,8 +29,8 @@ export interface Reading extends UnitTerms {
 }
 
 /** Units that echo the task have no terms of their own: words that came from there prove nothing. */
-export function startReading(lexicon: Lexicon, echo: Echo, { unitFrom, ownTo }: UnitTerms): Reading {
-  return { lexicon, echo, unitFrom, ownTo, context: "", from: 0, to: 0 };
+export function startReading(lexicon: Lexicon, echo: Echo, unitFrom: Int32Array, ownTo: Int32Array): Reading {
+  return { lexicon, echo, unitFrom, ownTo, echoes: new Set(), context: "", from: 0, to: 0 };
 }
 
 /** Units that are read between two checkpoints at most: a few milliseconds. */
@@ -54,6 +57,7 @@ function readFirst(reading: Reading, record: SegmentedRecord, first: number, ind
   if (unit === undefined) return index;
   const place = first + index;
   const isRead = !isEcho(echo, record, unit);
+  if (!isRead) reading.echoes.add(place);
   reading.from = isRead ? lexicon.read(record.source.text, unit.start, unit.end) : (unitFrom[place] ?? 0);
   reading.to = lexicon.read(unit.context, 0, unit.context.length);
   reading.context = unit.context;
@@ -77,6 +81,7 @@ function readMore(reading: Reading, record: SegmentedRecord, first: number, inde
   if (next > index)
     lexicon.readEach(source.text, start, ownTo.subarray(first + index, first + next), from, from + repeated);
   else {
+    reading.echoes.add(first + index);
     ownTo[first + index] = unitFrom[first + index] ?? 0;
     lexicon.repeat(from, from + repeated);
     next += 1;

@@ -1,8 +1,7 @@
 // How clear was the cut between what is sent and what is not?
 // In: the scored records and a selection. Out: plain shares. Must look at units, not at records: half a record may
 // be sent.
-import { toCodePoints } from "../../text/code-points.ts";
-import type { Excerpt, ScoredRecord, Selection } from "../model.ts";
+import type { Piece, ScoredRecord, Selection } from "../model.ts";
 
 export interface Margin {
   /** Score of the best unit left out over that of the best unit, 0 to 1. */
@@ -17,13 +16,17 @@ export function marginOf(records: readonly ScoredRecord[], selection: Selection)
   let bestLeft = 0;
   let mass = 0;
   let massSent = 0;
-  for (const record of records) {
-    const excerpt = sent.get(record.position);
-    const kept = excerpt === undefined ? null : keptUnits(record, excerpt);
-    const { unitScores, firstUnit, units } = record;
+  for (const { position, unitScores, firstUnit, units } of records) {
+    const excerpt = sent.get(position);
+    const isReencoded = excerpt?.pieces.length === 0;
+    const pieces = excerpt?.pieces ?? NO_PIECES;
+    let next = 0;
     for (let unit = 0; unit < units.length; unit += 1) {
       const score = unitScores[firstUnit + unit] ?? 0;
-      const isKept = kept?.[unit] === true;
+      const { start = 0 } = units[unit] ?? {};
+      while ((pieces[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
+      // Sent is a unit whose first character is.
+      const isKept = isReencoded || (pieces[next]?.start ?? Number.POSITIVE_INFINITY) <= start;
       best = Math.max(best, score);
       mass += score;
       if (isKept) massSent += score;
@@ -34,16 +37,5 @@ export function marginOf(records: readonly ScoredRecord[], selection: Selection)
   return { front: share(bestLeft, best), mass: share(massSent, mass) };
 }
 
-/** Which units the spans of an excerpt hold; all of them for a re-encoding, which has no spans. */
-function keptUnits(record: ScoredRecord, { spans }: Excerpt): readonly boolean[] {
-  if (spans.length === 0) return record.units.map(() => true);
-  const starts = toCodePoints(
-    record.source.text,
-    record.units.map(({ start }) => start),
-  );
-  let span = 0;
-  return starts.map((start) => {
-    while (span < spans.length && (spans[span]?.end ?? 0) <= start) span += 1;
-    return (spans[span]?.start ?? Number.POSITIVE_INFINITY) <= start;
-  });
-}
+/** Of a record of which nothing is sent. */
+const NO_PIECES: readonly Piece[] = [];

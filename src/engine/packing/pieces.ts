@@ -1,16 +1,7 @@
 // In: what is kept of a record. Out: the stretches of its text to send, in document order.
 // A piece is an exact cut of the text; at the edge of a gap white space is left off, but for the first line's indent.
-import type { PackedRecord } from "../model.ts";
+import type { PackedRecord, Piece } from "../model.ts";
 import { NEWLINE, SPACE, TAB } from "../units/char-codes.ts";
-
-export interface Piece {
-  /** UTF-16 offsets into the record's text. */
-  readonly start: number;
-  readonly end: number;
-  /** The first and the last unit it holds any text of; the units between two pieces are left out. */
-  readonly first: number;
-  readonly last: number;
-}
 
 /** Merges neighbouring kept units. Units of nothing but white space make no piece. */
 export function piecesOf({ record, kept, cutAt }: PackedRecord): Piece[] {
