@@ -6,7 +6,7 @@ import type { Unary } from "../wire/unary.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
 import type { PooledCall } from "../workers/job.ts";
-import { isLarge } from "../workers/large.ts";
+import { isLarge, workBytes } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { Lane } from "./lane.ts";
 import { type Place, placeOf } from "./placement.ts";
@@ -34,7 +34,7 @@ export function createAnswering(unary: Unary, lane: Lane, workers: WorkerPool | 
     placeFor,
     answer: (request, call, selects) => {
       if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
-      const place = selects ? placeFor(request.body.length, isLarge(request)) : "here";
+      const place = selects ? placeFor(workBytes(request), isLarge(request)) : "here";
       if (place === "nowhere") return Promise.resolve(unavailable);
       if (place === "worker" && workers !== null) return workers.answer(request, call);
       return selects ? lane.answer(request, call) : unary(request, call);

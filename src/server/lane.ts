@@ -10,6 +10,7 @@ import { stoppedReply } from "../wire/stopped-reply.ts";
 import type { Unary } from "../wire/unary.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
+import { workBytes } from "../workers/large.ts";
 import { createNetworkLook } from "./network-look.ts";
 
 export interface Lane {
@@ -110,7 +111,7 @@ export function createLane(unary: Unary, clock: Clock): Lane {
         line.remove(job);
         resolve(stoppedReply(request, call.signal.reason));
       };
-      const [bytes, sinceMs] = [request.body.length, clock.monotonicMs()];
+      const [bytes, sinceMs] = [workBytes(request), clock.monotonicMs()];
       const job: Job = { bytes, sinceMs, request, call, resolve, reject, onAbort };
       if (!line.put(job)) {
         line.turnedAway(bytes);

@@ -46,6 +46,12 @@ export interface LineOptions<Job> {
   readonly clock: Clock;
 }
 
+/**
+ * Not even in a burst does a call wait behind more work than that, in milliseconds: those who sent it have given up by
+ * then, or soon will. Only large calls in gzip come to it, of which many fit the bytes that may be held.
+ */
+const AHEAD_MS_MAX = 15_000;
+
 export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line<Job> {
   const { threads, queueMax, patience, onGivenUp, clock } = options;
   const queue = createQueue<Job>();
@@ -65,7 +71,7 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
     if (underWay.count() < threads && queue.length() === 0) return { waitMs: 0, runMs };
     const waitsMs = aheadMs({ bytes, sinceMs: clock.monotonicMs() });
     // What runs already does not count: one large call is no overload.
-    if (overload.tooLong(waitsMs, runMs, queue.length())) return null;
+    if (waitsMs > AHEAD_MS_MAX || overload.tooLong(waitsMs, runMs, queue.length())) return null;
     return { waitMs: waitsMs + underWay.leftMs() / threads, runMs };
   }
 

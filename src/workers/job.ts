@@ -4,7 +4,7 @@ import type { Call } from "../service/answer.ts";
 import type { StageRecord } from "../telemetry/stage-record.ts";
 import type { WholeReply, WholeRequest } from "../wire/whole.ts";
 import type { EndReason } from "./kept-thread.ts";
-import { isLarge } from "./large.ts";
+import { isLarge, workBytes } from "./large.ts";
 import type { FromWorker } from "./messages.ts";
 
 /** Times a call is begun at the most. */
@@ -22,6 +22,7 @@ export type PooledCall = Pick<Call, "caller" | "signal" | "report"> & {
 export type PooledReply = WholeReply | Refusal;
 
 export interface Job {
+  /** By which it is told how much work it is: unfolded. */
   readonly bytes: number;
   readonly sinceMs: number;
   readonly request: WholeRequest;
@@ -48,7 +49,7 @@ export function asJob(
 ): Promise<PooledReply> {
   return new Promise((resolve) => {
     const onAbort = () => onStop(job);
-    const bytes = request.body.length;
+    const bytes = workBytes(request);
     const job: Job = { bytes, sinceMs, request, call, resolve, onAbort, attempts: 0, settled: false };
     call.signal.addEventListener("abort", onAbort);
     take(job);
@@ -87,6 +88,8 @@ export function isBrief({ request }: Job): boolean {
  * Whether another thread may have it after the first, which may have died under it by chance, unless that has taken its
  * body along: a large one is moved to the thread that works on it.
  */
-export function mayBeginAgain({ attempts, request, bytes }: Job, why: EndReason): boolean {
-  return why === "died" && attempts < ATTEMPTS_MAX && request.body.length === bytes;
+export function mayBeginAgain({ attempts, request }: Job, why: EndReason): boolean {
+  const { buffer } = request.body;
+  const gone = buffer instanceof ArrayBuffer && buffer.detached;
+  return why === "died" && attempts < ATTEMPTS_MAX && !gone;
 }

@@ -1,4 +1,7 @@
-// Which calls go to a worker: those that would hold up every other call on the thread with the sockets.
+// How much work a call is, as far as its size tells, and which calls go to a worker: those that would hold up every
+// other call on the thread with the sockets.
+import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
+import { isCompressed } from "../wire/sole-message.ts";
 import type { WholeRequest } from "../wire/whole.ts";
 
 /**
@@ -7,10 +10,27 @@ import type { WholeRequest } from "../wire/whole.ts";
  */
 export const LARGE_BYTES = 32 * 1024;
 
-/** A compressed message may unfold to any size. That of a REST body is decompressed before it comes here. */
-const compressions = ["grpc-encoding", "content-encoding"] as const;
+/** A compressed message may unfold to any size. */
+export function isLarge(request: WholeRequest): boolean {
+  return request.body.length >= LARGE_BYTES || isFolded(request);
+}
 
-export function isLarge({ protocol, headers, body }: WholeRequest): boolean {
-  if (body.length >= LARGE_BYTES) return true;
-  return protocol !== "rest" && compressions.some((name) => (headers[name] ?? "identity") !== "identity");
+/** The last bytes of gzip say how many it unfolds to, the least first (RFC 1952, section 2.3.1, ISIZE). */
+const ISIZE_BYTES = 4;
+
+/**
+ * The bytes that tell how much work a call is: those of its message, unfolded. 30 kB of gzip may be six megabytes of
+ * records: taken for 30 kB, such a call would go first, and those behind it wait for what nobody expected. One that
+ * says too little of itself stands where its bytes on the wire put it.
+ */
+export function workBytes(request: WholeRequest): number {
+  const { body } = request;
+  if (!isFolded(request) || body.length < ISIZE_BYTES) return body.length;
+  const said = new DataView(body.buffer, body.byteOffset + body.length - ISIZE_BYTES).getUint32(0, true);
+  return Math.max(body.length, Math.min(said, BODY_BYTES_MAX));
+}
+
+/** The body of a REST call is unfolded before it comes here. */
+function isFolded(request: WholeRequest): boolean {
+  return request.protocol !== "rest" && isCompressed(request);
 }

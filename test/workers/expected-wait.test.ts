@@ -72,6 +72,15 @@ test("a burst of equal calls is taken, as far as the queue is long", () => {
   expect(pool.expected(100_000)).toMatchObject({ waitMs: expect.closeTo(50 * 12, -2) });
 });
 
+test("not even in a burst does one wait behind fifteen seconds of work, and those before it are none the worse", () => {
+  const { clock, sendMany, pool } = started();
+  // Of .7 s each.
+  expect(sendMany(60, 6_000_000)).toBe(22);
+  expect([pool.expected(6_000_000), pool.expected(40_000)]).toEqual([null, expect.anything()]);
+  clock.pass(1);
+  expect(sendMany(1, 6_000_000)).toBe(22);
+});
+
 test("when calls have waited for a while, none is taken beyond the burst that would wait for many runs", () => {
   const { clock, answer, pool, send, sendMany } = started();
   sendMany(30, 100_000);
