@@ -25,7 +25,7 @@ export interface Ledger {
   readonly kept: (Kept | undefined)[];
   /** Tokens set aside for the heads of calls whose results are chosen, by the call's record. */
   readonly reserved: Map<number, number>;
-  /** Records whose heading is paid for. */
+  /** Records whose heading is paid for, or which turned out to need none. */
   readonly headed: Set<number>;
   /** Records with a unit kept or with tokens set aside. */
   selected: number;
@@ -69,23 +69,23 @@ export function admit(ledger: Ledger, owner: number, units: readonly number[]): 
   const added: number[] = [];
   for (const unit of units) if (keep(kept, unit)) added.push(unit);
   const heading = headingTokens(ledger, owner, kept);
-  const cost = kept.spent - spent + (isFirst ? SEPARATOR_TOKENS : 0) + heading;
+  const cost = kept.spent - spent + (isFirst ? SEPARATOR_TOKENS : 0) + (heading ?? 0);
   if (cost > ledger.left + (promised ?? 0)) {
     undo(kept, added, spent);
     return false;
   }
   ledger.left += (promised ?? 0) - cost;
   ledger.reserved.delete(owner);
-  if (heading > 0) ledger.headed.add(owner);
+  if (heading !== null) ledger.headed.add(owner);
   if (isFirst && promised === undefined) ledger.selected++;
   if (isFirst) reserveCall(ledger, owner);
   return true;
 }
 
-/** A heading is paid for once: when a record is cut at its start, or grows to the size that earns one. */
-function headingTokens({ ranked, settings, headed }: Ledger, owner: number, { flags, spent }: Kept): number {
+/** A heading is paid for once: when a record is cut at its start, or grows to the size that earns one. Null before. */
+function headingTokens({ ranked, settings, headed }: Ledger, owner: number, { flags, spent }: Kept): number | null {
   const record = ranked.records[owner];
-  if (record === undefined || headed.has(owner) || (flags[0] === 1 && spent < settings.headingTokensMin)) return 0;
+  if (record === undefined || headed.has(owner) || (flags[0] === 1 && spent < settings.headingTokensMin)) return null;
   return countTokens(headingOf(record, flags[0] === 1 ? record.source.text : ""));
 }
 
