@@ -2,6 +2,7 @@
 // An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { toCodePoints } from "../text/code-points.ts";
+import { middleOf } from "../text/sure-cuts.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Budget, Excerpt, PackedRecord, Piece, ScoredRecord, Span, Unit, UnitNoun, Wholes } from "./model.ts";
@@ -66,8 +67,8 @@ function newWhole(record: ScoredRecord, { isHybrid, checkpoint }: Form): Excerpt
 function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   const { record, cutAt } = packed;
   const pieces = piecesOf(packed);
-  const { text, marks } = joined(record, pieces, cutAt !== null);
-  const tokens = countTokens(text, form.checkpoint);
+  const { text, marks, seams, between } = joined(record, pieces, cutAt !== null);
+  const tokens = countTokens(seams, form.checkpoint) + between;
   const isNearWhole = record.scan.total <= (form.isHybrid ? REENCODING_GAIN_MAX : 1) * tokens;
   const whole = isNearWhole ? wholeExcerpt(record, form) : null;
   if (whole !== null && whole.tokens <= tokens) return whole;
@@ -86,6 +87,9 @@ function spansOf(text: string, pieces: readonly Span[]): Span[] {
 interface Joined {
   readonly text: string;
   readonly marks: string;
+  /** The text without the middles of its pieces, which were counted when the record was: they come to `between`. */
+  readonly seams: string;
+  readonly between: number;
 }
 
 /**
@@ -99,6 +103,8 @@ function joined(record: ScoredRecord, pieces: readonly Piece[], isCutShort: bool
   const numbering = { isFirst: true };
   let cutText = "";
   let marks = "";
+  let seams = "";
+  let between = 0;
   let next = 0;
   let end = 0;
   for (const piece of pieces) {
@@ -107,18 +113,27 @@ function joined(record: ScoredRecord, pieces: readonly Piece[], isCutShort: bool
       const mark = markOf(record, next, piece.first, gap, numbering) + (breaksBefore(text, piece.start) ? "\n" : " ");
       cutText += mark;
       marks += mark;
+      seams += mark;
     }
     cutText += text.slice(piece.start, piece.end);
+    const middle = middleOf(text, piece.start, piece.end);
+    if (middle === null) seams += text.slice(piece.start, piece.end);
+    else {
+      seams += text.slice(piece.start, middle.from) + text.slice(middle.to, piece.end);
+      between += tokensBetween(record.scan, middle.from, middle.to);
+    }
     next = piece.last + 1;
     end = piece.end;
     if (next < units.length && !(isCutShort && piece === pieces.at(-1))) {
-      cutText += breaksAfter(text, piece.end) ? "\n" : " ";
+      const space = breaksAfter(text, piece.end) ? "\n" : " ";
+      cutText += space;
+      seams += space;
     }
   }
   let last = "";
   if (isCutShort) last = TRUNCATED_MARK;
   else if (next < units.length) last = markOf(record, next, units.length, { start: end, end: text.length }, numbering);
-  return { text: cutText + last, marks: marks + last };
+  return { text: cutText + last, marks: marks + last, seams: seams + last, between };
 }
 
 /** The mark for a gap that holds the units from `from` to `to`. The first that counts may give the total as well. */

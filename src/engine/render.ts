@@ -1,13 +1,36 @@
 // In: excerpts, best first. Out: the block to paste into a prompt: the records in the order they arrived.
+import { isFresh } from "../text/sure-cuts.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Excerpt, Selection } from "./model.ts";
 import { headingOf, SEPARATOR } from "./packing/headings.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
+import { separatorTokens, sureSeparatorTokens } from "./packing/separators.ts";
 
 export function render(excerpts: readonly Excerpt[], settings: PackSettings): Selection {
   const arrived = [...excerpts].sort((a, b) => a.record.position - b.record.position);
-  const rendered = arrived.map((one) => heading(one, settings) + one.text).join(SEPARATOR);
-  return { excerpts, rendered, renderedTokens: countTokens(rendered) };
+  const headings = arrived.map((one) => heading(one, settings));
+  const rendered = arrived.map(({ text }, at) => headings[at] + text).join(SEPARATOR);
+  return { excerpts, rendered, renderedTokens: tokensInRow(arrived, headings) ?? countTokens(rendered) };
+}
+
+/**
+ * Tokens of what was counted already, with headings above and separators between; null where an edge may go together
+ * with its neighbour.
+ */
+function tokensInRow(excerpts: readonly Excerpt[], headings: readonly string[]): number | null {
+  let tokens = 0;
+  for (let at = 0; at < excerpts.length; at++) {
+    const one = excerpts[at];
+    const heading = headings[at] ?? "";
+    if (one === undefined || !isFresh(one.text)) return null;
+    if (heading !== "") tokens += countTokens(heading);
+    tokens += one.tokens;
+    if (at === excerpts.length - 1) break;
+    const separator = sureSeparatorTokens(one.text);
+    if (separator === null) return null;
+    tokens += separator;
+  }
+  return tokens;
 }
 
 /** Every record's text whole, in arrival order: what a stand-down answers with. */
@@ -15,17 +38,13 @@ export function renderWhole(texts: readonly string[]): string {
   return texts.join(SEPARATOR);
 }
 
-/** Characters at the end of a text that decide what a separator after it costs. */
-const TAIL_CHARACTERS = 24;
-
 /**
  * Tokens an excerpt takes up with its heading and the separator after it, whatever stands beside it. The sum over a
  * selection is the rendered text's count to within a token or so, and the same in any order of arrival.
  */
 export function takenTokens(excerpt: Excerpt, settings: PackSettings): number {
-  const tail = excerpt.text.slice(-TAIL_CHARACTERS);
-  const separator = countTokens(tail + SEPARATOR) - countTokens(tail);
-  return excerpt.tokens + countTokens(heading(excerpt, settings)) + Math.max(0, separator);
+  const named = heading(excerpt, settings);
+  return excerpt.tokens + (named === "" ? 0 : countTokens(named)) + separatorTokens(excerpt.text);
 }
 
 /** Named are records long enough to be worth it, and those whose beginning, which would tell what they are, is cut. */

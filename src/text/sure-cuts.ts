@@ -1,0 +1,72 @@
+// Places where a text's tokens are those of what stands before and those of what stands behind, whatever that is.
+// In: a text and a stretch of it. Out: such places. What lies between two of them need not be counted again where what
+// stands around it changes.
+// The encoding's pattern (assembly/tokens/piece-end.ts) cuts a text into pieces that are encoded alone. One that holds
+// a letter goes on with letters, marks or what follows an apostrophe, one that holds a digit with digits.
+import { BREAK, JOINER, letterClass } from "./letters.ts";
+
+/** A stretch of a text, from `from` up to `to`. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+const APOSTROPHE = 39;
+const MARK = /^\p{M}/u;
+/** Below are no marks. */
+const FIRST_MARK = 0x300;
+
+/** How far from either end of a stretch a place is looked for: words are shorter. UTF-16 units. */
+const EDGE_LENGTH_MAX = 64;
+
+/** Of a shorter stretch its middle is not worth the search. UTF-16 units. */
+const LENGTH_MIN = 192;
+
+/** Behind a letter or a digit, before what is none of them. */
+function isSureCut(text: string, at: number): boolean {
+  return letterClass(text, at) === BREAK && text.charCodeAt(at) !== APOSTROPHE && isBehindLetter(text, at);
+}
+
+/** Whether a letter or a digit ends at `at`: what is put there is behind such a place if it begins with neither. */
+export function isBehindLetter(text: string, at: number): boolean {
+  const before = letterClass(text, at - 1);
+  if (before === BREAK || before === JOINER) return false;
+  return text.charCodeAt(at - 1) < FIRST_MARK || !MARK.test(characterBefore(text, at));
+}
+
+function characterBefore(text: string, at: number): string {
+  const isPair = (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00;
+  return text.slice(at - (isPair ? 2 : 1), at);
+}
+
+/** The first such place of text[from, to) that is at most so far from its start, or -1. */
+export function firstSureCut(text: string, from: number, to: number): number {
+  const most = Math.min(to, from + EDGE_LENGTH_MAX);
+  for (let at = from + 1; at < most; at++) if (isSureCut(text, at)) return at;
+  return -1;
+}
+
+/** The last such place of text[from, to) that is at most so far from its end, or -1. */
+export function lastSureCut(text: string, from: number, to: number): number {
+  const least = Math.max(from, to - EDGE_LENGTH_MAX);
+  for (let at = to - 1; at > least; at--) if (isSureCut(text, at)) return at;
+  return -1;
+}
+
+/** What lies between the first and the last such place of text[from, to); null where that is little. */
+export function middleOf(text: string, from: number, to: number): Stretch | null {
+  if (to - from < LENGTH_MIN) return null;
+  const first = firstSureCut(text, from, to);
+  const last = lastSureCut(text, from, to);
+  return first === -1 || last === -1 ? null : { from: first, to: last };
+}
+
+const JOINS_LINE_END = /^(?:\/|[^\S\r\n]*[\r\n])/;
+
+/**
+ * Whether the end of a line before `text` is such a place. A slash goes with symbols and line ends before it, white
+ * space with the line ends up to its last.
+ */
+export function isFresh(text: string): boolean {
+  return !JOINS_LINE_END.test(text);
+}
