@@ -57,8 +57,11 @@ export function decompress(
       length += chunk.length;
       if (length > capBytes) settle("too_long");
       else if (!hold(chunk.length)) settle("no_room");
-      // What waits for the collector instead is as much again, of all bodies that are unfolded at a time.
-      else if (kept.add(chunk)) giveBack(chunk);
+      else {
+        kept.add(chunk);
+        // What waits for the collector instead is as much again, of all bodies that are unfolded at a time.
+        giveBack(chunk);
+      }
     });
     decoder.on("end", () => settle(kept.whole())).on("error", () => settle("corrupt"));
     decoder.end(compressed);
