@@ -14,6 +14,7 @@ import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
 import { abortSignalOf } from "../service/call-signal.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
+import { knownFields } from "./known-fields.ts";
 import { correctMalformed } from "./malformed.ts";
 import { compilePresence } from "./presence.ts";
 import type { Sent } from "./read-ahead.ts";
@@ -37,6 +38,7 @@ export function createRouter(): ConnectRouter {
     writeMaxBytes: WRITE_BYTES_MAX,
     compressMinBytes: COMPRESS_BYTES_MIN,
     acceptCompression: [fastGzip],
+    binaryOptions: knownFields,
     requestGate: correctMalformed,
   });
 }

@@ -5,6 +5,7 @@
 import { create, fromBinary } from "@bufbuild/protobuf";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { ContextRecordSchema, type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { knownFields } from "./known-fields.ts";
 import { lengthAlone } from "./length-alone.ts";
 import { compilePresence } from "./presence.ts";
 
@@ -30,7 +31,7 @@ export function readCrowded(bytes: Uint8Array, recordsMax: number): ContextReque
   forEachField(
     bytes,
     (record, at) => {
-      const read = fromBinary(ContextRecordSchema, record);
+      const read = fromBinary(ContextRecordSchema, record, knownFields);
       if (unsoundAt >= 0) return;
       if (failureOf(read) === null) sound = read;
       else [unsound, unsoundAt] = [read, at];
@@ -40,7 +41,7 @@ export function readCrowded(bytes: Uint8Array, recordsMax: number): ContextReque
       length += field.length;
     },
   );
-  const request = fromBinary(ContextRequestSchema, others.subarray(0, length));
+  const request = fromBinary(ContextRequestSchema, others.subarray(0, length), knownFields);
   request.records = lengthAlone(count, sound);
   if (unsoundAt >= 0) request.records[unsoundAt] = unsound;
   return request;

@@ -10,6 +10,7 @@ import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import type { ConnectUnary } from "./connect-unary.ts";
 import { FRAME_HEAD_BYTES, frameOf } from "./frame.ts";
+import { knownFields } from "./known-fields.ts";
 import { answersInGzip, isOrdinary } from "./ordinary-grpc.ts";
 import { compilePresence } from "./presence.ts";
 import { readRequest } from "./read-request.ts";
@@ -101,7 +102,7 @@ function methodsOf(handlers: ContextHandlers, onFault: (fault: unknown) => void)
     method(
       listOperatingPoints,
       (bytes) => {
-        fromBinary(listOperatingPoints.input, bytes);
+        fromBinary(listOperatingPoints.input, bytes, knownFields);
         return async () => ({ message: handlers.listOperatingPoints() });
       },
       (points) => frameOf(toBinary(listOperatingPoints.output, points), false),
@@ -109,7 +110,7 @@ function methodsOf(handlers: ContextHandlers, onFault: (fault: unknown) => void)
     method(
       getHealth,
       (bytes) => {
-        fromBinary(getHealth.input, bytes);
+        fromBinary(getHealth.input, bytes, knownFields);
         return async () => ({ message: handlers.getHealth() });
       },
       (health) => frameOf(toBinary(getHealth.output, health), false),

@@ -4,9 +4,10 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { readCrowded } from "./crowded-request.ts";
 import { joinAttributes } from "./joined-attributes.ts";
+import { knownFields } from "./known-fields.ts";
 
 /** @throws Error for bytes that are no such message */
 export function readRequest(sent: Uint8Array, recordsMax: number): ContextRequest {
   const bytes = joinAttributes(sent);
-  return readCrowded(bytes, recordsMax) ?? fromBinary(ContextRequestSchema, bytes);
+  return readCrowded(bytes, recordsMax) ?? fromBinary(ContextRequestSchema, bytes, knownFields);
 }
