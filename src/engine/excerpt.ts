@@ -1,7 +1,6 @@
-// In: packed records. Out: their excerpts, best first, each with exact token counts and the spans it was cut from.
+// In: packed records. Out: their excerpts, best first, each with exact token counts and the pieces it was cut from.
 // An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { toCodePoints } from "../text/code-points.ts";
 import { middleOf } from "../text/sure-cuts.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
@@ -29,7 +28,7 @@ export function excerpt(
   const form = { isHybrid: renderFormat === "hybrid", known, checkpoint };
   return packed
     .map((one) => (isWhole(one) ? wholeExcerpt(one.record, form) : cutExcerpt(one, form)))
-    .filter(({ format, spans }) => format !== "plain" || spans.length > 0)
+    .filter(({ format, pieces }) => format !== "plain" || pieces.length > 0)
     .sort((a, b) => b.record.score - a.record.score || a.record.position - b.record.position);
 }
 
@@ -57,10 +56,9 @@ function newWhole(record: ScoredRecord, { isHybrid, checkpoint }: Form): Excerpt
   const { text } = record.source;
   const tokens = record.scan.total;
   const compact = isHybrid ? reencoded(text, tokens, checkpoint) : null;
-  if (compact !== null) return { record, ...compact, pieces: [], marks: "", spans: [], omittedTokens: 0 };
+  if (compact !== null) return { record, ...compact, pieces: [], marks: "", omittedTokens: 0 };
   const pieces = [{ start: 0, end: text.length, first: 0, last: record.units.length - 1 }];
-  const spans = spansOf(text, pieces);
-  return { record, text, format: "plain", pieces, marks: "", spans, tokens, omittedTokens: 0 };
+  return { record, text, format: "plain", pieces, marks: "", tokens, omittedTokens: 0 };
 }
 
 /** Marks and all, an excerpt that is no smaller than its record, in whatever form, gives way to the record. */
@@ -74,14 +72,7 @@ function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   if (whole !== null && whole.tokens <= tokens) return whole;
   const sent = pieces.reduce((sum, { start, end }) => sum + tokensBetween(record.scan, start, end), 0);
   const omittedTokens = Math.max(0, record.scan.total - sent);
-  const spans = spansOf(record.source.text, pieces);
-  return { record, text, format: "plain", pieces, marks, spans, tokens, omittedTokens };
-}
-
-function spansOf(text: string, pieces: readonly Span[]): Span[] {
-  const offsets = pieces.flatMap(({ start, end }) => [start, end]);
-  const points = toCodePoints(text, offsets);
-  return pieces.map((_, at) => ({ start: points[2 * at] ?? 0, end: points[2 * at + 1] ?? 0 }));
+  return { record, text, format: "plain", pieces, marks, tokens, omittedTokens };
 }
 
 interface Joined {

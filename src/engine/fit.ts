@@ -21,7 +21,7 @@ export async function fit(
   await stage(
     "excerpt",
     () => selection.excerpts,
-    (all) => ({ pieces: all.reduce((sum, { spans }) => sum + spans.length, 0) }),
+    (all) => ({ pieces: all.reduce((sum, one) => sum + one.pieces.length, 0) }),
   );
   return stage(
     "render",

@@ -178,8 +178,6 @@ export interface Excerpt {
   readonly text: string;
   /** `plain`, or the name of the re-encoding. */
   readonly format: string;
-  /** The pieces, counted in code points. */
-  readonly spans: readonly Span[];
   /** What `text` holds of the record's, ascending, disjoint; empty for a re-encoding. */
   readonly pieces: readonly Piece[];
   /** What `text` holds beside its pieces: marks, with white space around each. */

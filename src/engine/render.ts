@@ -48,7 +48,7 @@ export function takenTokens(excerpt: Excerpt, settings: PackSettings): number {
 }
 
 /** Named are records long enough to be worth it, and those whose beginning, which would tell what they are, is cut. */
-function heading({ record, text, tokens, spans }: Excerpt, { headingTokensMin }: PackSettings): string {
-  const isCutAtStart = (spans[0]?.start ?? 0) > 0;
+function heading({ record, text, tokens, pieces }: Excerpt, { headingTokensMin }: PackSettings): string {
+  const isCutAtStart = (pieces[0]?.start ?? 0) > 0;
   return tokens >= headingTokensMin || isCutAtStart ? headingOf(record, text) : "";
 }

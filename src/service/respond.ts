@@ -15,6 +15,7 @@ import {
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Coverage, Excerpt, Verdict } from "../engine/model.ts";
 import { renderWhole } from "../engine/render.ts";
+import { spansOf } from "../engine/spans.ts";
 import type { OperatingPoint } from "../points/operating-point.ts";
 import { booleanDefault } from "./defaults.ts";
 import type { SelectOutcome } from "./outcome.ts";
@@ -84,7 +85,7 @@ function selectedRecord(request: ContextRequest, excerpt: Excerpt, recordId: Ide
     excerpt: excerpt.text,
     excerptFormat: excerpt.format,
     selectedTokens: excerpt.tokens,
-    spans: excerpt.spans.map(({ start, end }) => ({ start, end })),
+    spans: spansOf(excerpt),
     omittedTokens: excerpt.omittedTokens,
     position,
     scoreParts: { ...parts },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { excerpt } from "../../src/engine/excerpt.ts";
 import type { ScoredRecord, UnitNoun } from "../../src/engine/model.ts";
+import { spansOf } from "../../src/engine/spans.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { linesRecord, scoredRecord } from "./scored-record.ts";
 
@@ -118,7 +119,7 @@ describe("arithmetic", () => {
     const record = scoredRecord({ units: [{ text: "\n {\n" }, { text: "  }\n\n" }] });
     const whole = cutOf(record, [0, 1]);
     expect(whole.text).toBe("\n {\n  }\n\n");
-    expect(whole.spans).toEqual([{ start: 0, end: 9 }]);
+    expect(spansOf(whole)).toEqual([{ start: 0, end: 9 }]);
     expect([whole.tokens, whole.omittedTokens]).toEqual([record.scan.total, 0]);
   });
 
@@ -139,8 +140,9 @@ describe("arithmetic", () => {
     const record = scoredRecord({
       units: [{ text: "😀😀 pictures fill this first line of it all, to the end\n" }, { text: "𝒶 b\n" }],
     });
-    const { spans } = cutOf(record, [1]);
-    expect(spans.map(({ start, end }) => [...record.source.text].slice(start, end).join(""))).toEqual(["𝒶 b"]);
+    expect(
+      spansOf(cutOf(record, [1])).map(({ start, end }) => [...record.source.text].slice(start, end).join("")),
+    ).toEqual(["𝒶 b"]);
   });
 });
 

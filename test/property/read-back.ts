@@ -1,12 +1,14 @@
 // Reads an excerpt as a distrustful caller would: from its text, its spans and the record alone.
 // In: an excerpt. Out: everything that is not as promised, in words; nothing when all is well.
 import type { Excerpt, ScoredRecord, Unit } from "../../src/engine/model.ts";
+import { spansOf } from "../../src/engine/spans.ts";
 
 const MARK =
   /^\.\.\.\[(?:(?<rest>the rest and )?(?<omitted>\d+)(?: of (?<total>\d+))? (?<noun>[a-z]+) omitted|truncated)\]/;
 
 export function broken(excerpt: Excerpt): string[] {
-  const { record, text, spans } = excerpt;
+  const { record, text } = excerpt;
+  const spans = spansOf(excerpt);
   const points = [...record.source.text];
   const pieces = spans.map(({ start, end }) => points.slice(start, end).join(""));
   const offsets = spans.map(({ start, end }) => [lengthOf(points, start), lengthOf(points, end)] as const);

@@ -162,7 +162,7 @@ test("with distinct scores the same is sent of each record, in whatever order th
         return { ...record, ...segments, scan: scanTokens(record.source.text), unitScores, score: index + 1 };
       }),
   );
-  const kept = ({ excerpts }: Selection) => excerpts.map(({ text, spans }) => [text, spans]);
+  const kept = ({ excerpts }: Selection) => excerpts.map(({ text, pieces }) => [text, pieces]);
   await fc.assert(
     fc.asyncProperty(distinct, budget, settings, async (all, limits, how) => {
       const turned = all.toReversed().map((record, position) => ({ ...record, position }));

@@ -44,10 +44,10 @@ test("whatever is re-encoded decodes to the very same JSON", () => {
   );
 });
 
-test("an excerpt says its format and has no spans; plain leaves JSON alone", () => {
+test("an excerpt says its format and has no pieces; plain leaves JSON alone", () => {
   const record = scoredRecord({ units: [{ text: table }], type: "json" });
   const [compact] = excerpt([{ record, kept: [0], cutAt: null }], "hybrid");
-  expect(compact).toMatchObject({ format: "toon", spans: [], omittedTokens: 0 });
+  expect(compact).toMatchObject({ format: "toon", pieces: [], omittedTokens: 0 });
   const [plain] = excerpt([{ record, kept: [0], cutAt: null }], "plain");
   expect(plain).toMatchObject({ format: "plain", text: table });
 });
@@ -58,7 +58,7 @@ test("all of a record in a compact form goes before a part of its text that cost
   const record = scoredRecord({ type: "json", units: [{ text: "[\n", count: 0 }, ...units, last] });
   const cut = { record, kept: units.map((_, unit) => unit).slice(0, 25), cutAt: null };
   expect(excerpt([cut], "hybrid")).toMatchObject([{ format: "toon", omittedTokens: 0 }]);
-  expect(excerpt([cut], "plain")).toMatchObject([{ format: "plain", spans: [{ start: 0 }] }]);
+  expect(excerpt([cut], "plain")).toMatchObject([{ format: "plain", pieces: [{ start: 0 }] }]);
 });
 
 const long = JSON.stringify(Array.from({ length: 4_000 }, (_, id) => ({ id, name: `part ${id}`, stock: id * 3 })));
