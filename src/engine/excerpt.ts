@@ -1,4 +1,4 @@
-// In: packed records. Out: their excerpts, best first, each with exact token counts and the pieces it was cut from.
+// In: packed records. Out: their excerpts in the same order, each with exact token counts and what it was cut from.
 // An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { middleOf } from "../text/sure-cuts.ts";
@@ -16,7 +16,7 @@ const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results
 const REENCODING_GAIN_MAX = 3;
 
 /**
- * Excerpts in selection order: higher scores first, equal ones as they arrived. White space alone is none.
+ * One excerpt for each record; white space alone is none.
  * @param known those of earlier packings; more are added
  */
 export function excerpt(
@@ -28,8 +28,7 @@ export function excerpt(
   const form = { isHybrid: renderFormat === "hybrid", known, checkpoint };
   return packed
     .map((one) => (isWhole(one) ? wholeExcerpt(one.record, form) : cutExcerpt(one, form)))
-    .filter(({ format, pieces }) => format !== "plain" || pieces.length > 0)
-    .sort((a, b) => b.record.score - a.record.score || a.record.position - b.record.position);
+    .filter(({ format, pieces }) => format !== "plain" || pieces.length > 0);
 }
 
 function isWhole({ record, kept, cutAt }: PackedRecord): boolean {

@@ -1,4 +1,5 @@
-// In: excerpts, best first. Out: the block to paste into a prompt: the records in the order they arrived.
+// In: excerpts of records in the order they arrived. Out: the block to paste into a prompt, in that order, and the
+// excerpts, best first.
 import { isFresh } from "../text/sure-cuts.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Excerpt, Selection } from "./model.ts";
@@ -7,10 +8,15 @@ import type { PackSettings } from "./packing/pack-settings.ts";
 import { separatorTokens, sureSeparatorTokens } from "./packing/separators.ts";
 
 export function render(excerpts: readonly Excerpt[], settings: PackSettings): Selection {
-  const arrived = [...excerpts].sort((a, b) => a.record.position - b.record.position);
-  const headings = arrived.map((one) => heading(one, settings));
-  const rendered = arrived.map(({ text }, at) => headings[at] + text).join(SEPARATOR);
-  return { excerpts, rendered, renderedTokens: tokensInRow(arrived, headings) ?? countTokens(rendered) };
+  const headings = excerpts.map((one) => heading(one, settings));
+  const rendered = excerpts.map(({ text }, at) => headings[at] + text).join(SEPARATOR);
+  const renderedTokens = tokensInRow(excerpts, headings) ?? countTokens(rendered);
+  return { excerpts: excerpts.toSorted(byScore), rendered, renderedTokens };
+}
+
+/** Selection order: higher scores first. Sorting leaves equal ones as they arrived. */
+function byScore(a: Excerpt, b: Excerpt): number {
+  return b.record.score - a.record.score;
 }
 
 /**

@@ -146,15 +146,6 @@ describe("arithmetic", () => {
   });
 });
 
-test("best first, equal scores as they arrived", () => {
-  const packed = [2, 5, 5, 9].map((score, position) => ({
-    record: linesRecord(1, { 0: score }, { position }),
-    kept: [0],
-    cutAt: null,
-  }));
-  expect(excerpt(packed, "plain").map(({ record }) => record.position)).toEqual([3, 1, 2, 0]);
-});
-
 test("white space alone is no excerpt", () => {
   const blank = { text: " ".repeat(300) + "\n".repeat(40) };
   const record = scoredRecord({ units: [{ text: "some words\n" }, blank, { text: "and more of them\n" }] });

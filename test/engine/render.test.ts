@@ -16,6 +16,16 @@ test("records stand in the order they arrived, whatever their scores", () => {
   expect(selection.excerpts.map(({ text }) => text)).toEqual(["third", "second", "first"]);
 });
 
+test("excerpts are handed on best first, equal scores as they arrived", () => {
+  const packed = [2, 5, 5, 9].map((score, position) => ({
+    record: linesRecord(1, { 0: score }, { position }),
+    kept: [0],
+    cutAt: null,
+  }));
+  const { excerpts } = render(excerpt(packed, "plain"), settings);
+  expect(excerpts.map(({ record }) => record.position)).toEqual([3, 1, 2, 0]);
+});
+
 test.each([
   ["a long record by its title", { title: "The   story\nof it", source: "a.txt" }, "[The story of it]\nline 0"],
   ["by its source for want of a title", { source: "logs/a.txt" }, "[logs/a.txt]\nline 0"],

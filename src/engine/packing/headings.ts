@@ -26,6 +26,7 @@ export function headingOf({ source: { title, source }, isOnly }: ScoredRecord, s
 }
 
 function oneLine(name: string): string {
+  if (name === "") return "";
   const line = name
     .slice(0, 2 * TITLE_CHARACTERS_MAX)
     .replaceAll(/\s+/g, " ")
