@@ -8,6 +8,7 @@ import { findHits, type Hits } from "./corpus/hits.ts";
 import { type Query, type QueryWeights, readQuery } from "./corpus/query.ts";
 import { type Shape, shapeOf } from "./corpus/shape.ts";
 import { titleTerms } from "./corpus/title-terms.ts";
+import { type AskedTerms, askedTerms } from "./judging/asked-terms.ts";
 import { type Demands, demandsOf } from "./judging/obligations.ts";
 import type { SegmentedRecord, SourceRecord, Task } from "./model.ts";
 
@@ -25,6 +26,8 @@ export interface Analysed {
   readonly shape: Shape;
   /** What a selection has to hold. Made when it is first asked for: a call with a fixed budget never asks. */
   readonly demands: (checkpoint?: Checkpoint) => Demands;
+  /** Where the terms of these demands stand, kept like them. */
+  readonly asked: (checkpoint?: Checkpoint) => AskedTerms;
   readonly titleTerms: (source: SourceRecord) => Int32Array;
 }
 
@@ -43,6 +46,11 @@ export function analyse(
   const hits = findHits(corpus, query.terms);
   checkpoint();
   let demands: Demands | null = null;
+  let asked: AskedTerms | null = null;
+  const demanded = (within?: Checkpoint): Demands => {
+    demands ??= demandsOf(task, query, lexicon, within);
+    return demands;
+  };
   return {
     records,
     task,
@@ -50,10 +58,15 @@ export function analyse(
     corpus,
     hits,
     shape: shapeOf(records),
-    demands: (within) => {
-      demands ??= demandsOf(task, query, lexicon, within);
-      return demands;
+    demands: demanded,
+    asked: (within = unchecked) => {
+      asked ??= askedTerms(corpus, records, demandedTerms(demanded(within)), within);
+      return asked;
     },
     titleTerms: titleTerms(lexicon),
   };
+}
+
+function demandedTerms({ obligations }: Demands): readonly number[] {
+  return obligations.flatMap(({ terms }) => terms);
 }

@@ -23,8 +23,7 @@ export function cover(
   checkpoint: Checkpoint = unchecked,
 ): Judged {
   const demands = analysed.demands(checkpoint);
-  const asked = new Set(demands.obligations.flatMap(({ terms }) => terms));
-  const sent = sentTerms(analysed, asked, selection?.excerpts ?? wholes(records), checkpoint);
+  const sent = sentTerms(analysed, analysed.asked(checkpoint), selection?.excerpts ?? wholes(records), checkpoint);
   const isSent = new Set<number>();
   for (const terms of sent) for (const term of terms) isSent.add(term);
   const covered: Obligation[] = [];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { askedTerms } from "../../../src/engine/judging/asked-terms.ts";
 import { sentTerms } from "../../../src/engine/judging/sent-terms.ts";
 import type { Budget, Selection, SourceRecord } from "../../../src/engine/model.ts";
 import { measureAll, type Prepared, plainStage, prepare, selectWithin } from "../../../src/engine/select.ts";
@@ -21,7 +22,8 @@ function heldAndRead({ analysed }: Prepared, { excerpts }: Selection) {
     forms([...lexicon.termsIn(text), ...lexicon.termsIn(source.title ?? "")]),
   );
   const every = Array.from({ length: lexicon.size() }, (_, term) => term);
-  return { held: sentTerms(analysed, every, excerpts, unchecked).map(forms), read };
+  const asked = askedTerms(analysed.corpus, analysed.records, every, unchecked);
+  return { held: sentTerms(analysed, asked, excerpts, unchecked).map(forms), read };
 }
 
 describe("the terms of what is sent", () => {
@@ -48,7 +50,8 @@ describe("the terms of what is sent", () => {
     const { prepared, selection } = await selected([record(sentences.join(" "))], prompt, {});
     const { lexicon } = prepared.analysed.corpus;
     const [ferry = -1, noon = -1] = lexicon.termsIn("ferry noon");
-    expect(sentTerms(prepared.analysed, [noon, ferry], selection.excerpts, unchecked)).toEqual([[ferry, noon]]);
+    const asked = askedTerms(prepared.analysed.corpus, prepared.analysed.records, [noon, ferry], unchecked);
+    expect(sentTerms(prepared.analysed, asked, selection.excerpts, unchecked)).toEqual([[ferry, noon]]);
   });
 
   test("whatever the texts are", async () => {

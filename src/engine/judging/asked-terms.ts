@@ -1,0 +1,81 @@
+// Where the terms stand that a selection is asked for. In: the corpus, its records, those terms. Out: the units that
+// hold them. Walks all terms and units once for all rungs of a ladder; a rung looks up what it keeps.
+import type { Checkpoint } from "../../text/checkpoint.ts";
+import { flagged, nextFlagged } from "../../text/flags.ts";
+import { intList, itemsOf, push } from "../../text/int-list.ts";
+import { int32s } from "../../text/slab.ts";
+import { isWordAcross } from "../../text/words.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import type { SegmentedRecord } from "../model.ts";
+
+export interface AskedTerms {
+  /** The place of each asked term in `terms`, its slot. */
+  readonly slotOf: ReadonlyMap<number, number>;
+  readonly terms: Int32Array;
+  /** Units that hold asked terms among their own, ascending, one entry for each term: its slot. */
+  readonly units: Int32Array;
+  readonly slots: Int32Array;
+  /** Units, ascending, with terms that are not theirs alone: they echo the task, or a word goes on in the next unit. */
+  readonly unlike: Int32Array;
+}
+
+export function askedTerms(
+  corpus: Corpus,
+  records: readonly SegmentedRecord[],
+  asked: Iterable<number>,
+  checkpoint: Checkpoint,
+): AskedTerms {
+  const slotOf = new Map<number, number>();
+  for (const term of asked) if (!slotOf.has(term)) slotOf.set(term, slotOf.size);
+  const terms = Int32Array.from(slotOf.keys());
+  const places = placesOf(corpus, terms, slotOf);
+  checkpoint();
+  return { slotOf, terms, ...places, unlike: unlikeUnits(corpus, records, checkpoint) };
+}
+
+function placesOf(
+  { terms, unitFrom, ownTo, lexicon }: Corpus,
+  asked: Int32Array,
+  slotOf: ReadonlyMap<number, number>,
+): Pick<AskedTerms, "units" | "slots"> {
+  const flags = flagged(lexicon.size(), asked);
+  const lastIn = int32s(asked.length).fill(-1);
+  const units = intList(256);
+  const slots = intList(256);
+  let unit = 0;
+  for (let at = nextFlagged(terms, flags, 0); at < terms.length; at = nextFlagged(terms, flags, at + 1)) {
+    while ((unitFrom[unit + 1] ?? terms.length) <= at) unit++;
+    const slot = slotOf.get(terms[at] ?? 0) ?? 0;
+    if (at >= (ownTo[unit] ?? 0) || lastIn[slot] === unit) continue;
+    lastIn[slot] = unit;
+    push(units, unit);
+    push(slots, slot);
+  }
+  return { units: itemsOf(units), slots: itemsOf(slots) };
+}
+
+function unlikeUnits({ echoes }: Corpus, records: readonly SegmentedRecord[], checkpoint: Checkpoint): Int32Array {
+  const unlike = intList(16);
+  let place = 0;
+  for (const { units, source } of records) {
+    checkpoint();
+    for (let unit = 0; unit < units.length; unit++) {
+      const goesOn = unit + 1 < units.length && isWordAcross(source.text, units[unit]?.end ?? 0);
+      if (goesOn || echoes.has(place)) push(unlike, place);
+      place++;
+    }
+  }
+  return itemsOf(unlike);
+}
+
+/** The place of the first number in an ascending list that is no lower. O(log length). */
+export function placeFrom(numbers: Int32Array, least: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
