@@ -1,6 +1,6 @@
 // Attributes in many parts are read as the library reads them, without its cost for each part.
 import { gzipSync } from "node:zlib";
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, type JsonObject, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -15,6 +15,7 @@ import { createConnectUnary } from "../../src/wire/connect-unary.ts";
 import { frameOf } from "../../src/wire/frame.ts";
 import { createGrpcUnary } from "../../src/wire/grpc-unary.ts";
 import { joinAttributes } from "../../src/wire/joined-attributes.ts";
+import { compilePresence } from "../../src/wire/presence.ts";
 import type { WholeRequest } from "../../src/wire/whole.ts";
 import { callWith, smallHandlers } from "./small-handlers.ts";
 
@@ -84,6 +85,31 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, number]>([
   // The library alone takes more than a minute.
   expect(attributesRead(sent)).toBe(expected);
   expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+const check = compilePresence(ContextRequestSchema);
+
+test.each([
+  ["a list", { list: Array.from({ length: 40_000 }, () => 1) }],
+  ["many keys", Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`k${at}`, null]))],
+])("attributes that are too large are refused in the same words, though they are not read: %s", (_, attributes) => {
+  const record = (of: JsonObject) =>
+    toBinary(ContextRecordSchema, create(ContextRecordSchema, { text: "a", attributes: of }));
+  const sent = records([record({}), record(attributes)]);
+  const joined = joinAttributes(sent);
+  expect(joined.length).toBeLessThan(20_000);
+  const [expected, found] = [sent, joined].map((bytes) => check(fromBinary(ContextRequestSchema, bytes)));
+  expect(found).toEqual(expected);
+  expect(found?.detail).toContain("records[1].attributes exceeds");
+  const cutShort = sent.subarray(0, -3);
+  expect(joinAttributes(cutShort).length).toBe(1);
+  expect(() => fromBinary(ContextRequestSchema, cutShort)).toThrow();
+});
+
+test("what is within the bound is read, however many bytes it takes", () => {
+  const attributes = { list: Array.from({ length: 8_180 }, () => 1) };
+  const sent = records([toBinary(ContextRecordSchema, create(ContextRecordSchema, { text: "a", attributes }))]);
+  expect(joinAttributes(sent)).toBe(sent);
 });
 
 test("a field of another type than it should have is read as the library reads it", () => {
