@@ -5,7 +5,7 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Budget, ContentType, PackedRecord, ScoredRecord } from "./model.ts";
 import { cutWithin, headOf } from "./packing/cut.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
-import { everyUnit, type Kept, keep, keptUnits } from "./packing/kept.ts";
+import { everyUnit, isKept, type Kept, keep, keptUnits, lastKept, tokensOf } from "./packing/kept.ts";
 import { admit, CALL_EXTRA_TOKENS, hasRoomFor, keptOf, type Ledger, openLedger } from "./packing/ledger.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
@@ -45,10 +45,10 @@ export function pack(
 
 /** Every record that scores at all, whole, when all of them fit together; else null. */
 function packWhole(ranked: RankedUnits, budget: Budget, settings: PackSettings): readonly PackedRecord[] | null {
-  const ledger = openLedger(ranked, budget, settings);
   let tokens = 0;
   for (const owner of ranked.scoring) tokens += (ranked.records[owner]?.scan.total ?? 0) + SEPARATOR_TOKENS;
   if (tokens > budget.maxTokens) return null;
+  const ledger = openLedger(ranked, budget, settings);
   for (const owner of ranked.scoring) {
     if (!admit(ledger, owner, everyUnit(keptOf(ledger, owner)))) return null;
   }
@@ -75,8 +75,8 @@ function take(ledger: Ledger, id: number): boolean {
   const owner = owners[id] ?? 0;
   const unit = id - (firsts[owner] ?? 0);
   const kept = keptOf(ledger, owner);
-  if (kept.flags[unit] === 1) return true;
-  if (isTooLarge(ledger, kept.tokens[unit] ?? 0)) return false;
+  if (isKept(kept, unit)) return true;
+  if (isTooLarge(ledger, tokensOf(kept, unit))) return false;
   if (kept.count === 0 && isShort(ledger, owner) && admit(ledger, owner, everyUnit(kept))) return true;
   const heads = headsOf(ledger, owner, kept, unit);
   if (heads.length > 0 && admit(ledger, owner, [...heads, unit])) return true;
@@ -105,8 +105,8 @@ function headsOf({ ranked, settings, budget }: Ledger, owner: number, kept: Kept
   let cost = 0;
   let head = units[unit]?.head ?? -1;
   for (let depth = 0; head >= 0 && depth < HEAD_CHAIN_MAX; depth++) {
-    const tokens = kept.tokens[head] ?? 0;
-    if (kept.flags[head] === 0 && tokens <= most && cost + tokens <= 2 * most) {
+    const tokens = tokensOf(kept, head);
+    if (!isKept(kept, head) && tokens <= most && cost + tokens <= 2 * most) {
       heads.push(head);
       cost += tokens;
     }
@@ -128,7 +128,7 @@ function cutToFit(ledger: Ledger, id: number): Cut | null {
   const unit = id - (table.firsts[owner] ?? 0);
   const { start, end } = record?.units[unit] ?? { start: 0, end: 0 };
   const kept = keptOf(ledger, owner);
-  if (record === undefined || kept.flags.lastIndexOf(1) > unit) return null;
+  if (record === undefined || lastKept(kept) > unit) return null;
   if (kept.count === 0 && !hasRoomFor(ledger, owner)) return null;
   const room = ledger.left - SEPARATOR_TOKENS - (unit === 0 ? 1 : 2) * MARK_TOKENS;
   if (room < CUT_TOKENS_MIN) return null;
@@ -149,8 +149,9 @@ function packed({ ranked, kept, reserved }: Ledger, cut: Cut | null): readonly P
     if (record === undefined) break;
     if (ofRecord !== undefined && ofRecord.count > 0) {
       const cutAt = cut?.owner === owner ? cut.cutAt : null;
-      const last = cutAt === null ? record.units.length : ofRecord.flags.lastIndexOf(1);
-      chosen.push({ record, kept: keptUnits(ofRecord).filter((unit) => unit <= last), cutAt });
+      const units = keptUnits(ofRecord);
+      const last = lastKept(ofRecord);
+      chosen.push({ record, kept: cutAt === null ? units : units.filter((unit) => unit <= last), cutAt });
     } else if (promised !== undefined) {
       chosen.push(headOf(asCall(record), promised - CALL_EXTRA_TOKENS));
     }

@@ -1,10 +1,11 @@
 // The books of one packing: what is kept of each record, what that costs, what is left of the budget.
 // In: units a record should keep. Out: whether they fitted. All or nothing, and never more than is left by estimate.
+import { uint8s } from "../../text/slab.ts";
 import { countTokens } from "../../text/tokens.ts";
 import type { Budget, ScoredRecord } from "../model.ts";
 import type { RankedUnits } from "../rank.ts";
 import { headingOf, SEPARATOR_TOKENS } from "./headings.ts";
-import { type Kept, keep, nothingKept, undo } from "./kept.ts";
+import { isKept, type Kept, keep, nothingKept, undo } from "./kept.ts";
 import { MARK_TOKENS } from "./marks.ts";
 import type { PackSettings } from "./pack-settings.ts";
 
@@ -23,6 +24,8 @@ export interface Ledger {
   readonly settings: PackSettings;
   /** One per record that was looked at. */
   readonly kept: (Kept | undefined)[];
+  /** 1 for each kept unit of all records. */
+  readonly flags: Uint8Array;
   /** Tokens set aside for the heads of calls whose results are chosen, by the call's record. */
   readonly reserved: Map<number, number>;
   /** Records whose heading is paid for, or which turned out to need none. */
@@ -39,6 +42,7 @@ export function openLedger(ranked: RankedUnits, budget: Budget, settings: PackSe
     settings,
     // With room for all: an array that is filled here and there becomes a table, and slow.
     kept: new Array<Kept | undefined>(ranked.records.length),
+    flags: uint8s(ranked.table.count),
     reserved: new Map(),
     headed: new Set(),
     selected: 0,
@@ -47,9 +51,9 @@ export function openLedger(ranked: RankedUnits, budget: Budget, settings: PackSe
 }
 
 /** What is kept of record `owner` so far. */
-export function keptOf({ ranked, kept }: Ledger, owner: number): Kept {
+export function keptOf({ ranked, kept, flags }: Ledger, owner: number): Kept {
   const { tokens, firsts } = ranked.table;
-  const found = kept[owner] ?? nothingKept(tokens.subarray(firsts[owner], firsts[owner + 1]));
+  const found = kept[owner] ?? nothingKept(tokens, flags, firsts[owner] ?? 0, firsts[owner + 1] ?? 0);
   kept[owner] = found;
   return found;
 }
@@ -83,10 +87,12 @@ export function admit(ledger: Ledger, owner: number, units: readonly number[]): 
 }
 
 /** A heading is paid for once: when a record is cut at its start, or grows to the size that earns one. Null before. */
-function headingTokens({ ranked, settings, headed }: Ledger, owner: number, { flags, spent }: Kept): number | null {
+function headingTokens({ ranked, settings, headed }: Ledger, owner: number, kept: Kept): number | null {
   const record = ranked.records[owner];
-  if (record === undefined || headed.has(owner) || (flags[0] === 1 && spent < settings.headingTokensMin)) return null;
-  return countTokens(headingOf(record, flags[0] === 1 ? record.source.text : ""));
+  if (record === undefined || headed.has(owner)) return null;
+  const isFromStart = isKept(kept, 0);
+  if (isFromStart && kept.spent < settings.headingTokensMin) return null;
+  return countTokens(headingOf(record, isFromStart ? record.source.text : ""));
 }
 
 /** Sets tokens aside for the call that a newly chosen result answers, where the budget has them. */
