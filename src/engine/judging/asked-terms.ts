@@ -12,6 +12,8 @@ export interface AskedTerms {
   /** The place of each asked term in `terms`, its slot. */
   readonly slotOf: ReadonlyMap<number, number>;
   readonly terms: Int32Array;
+  /** 1 for each asked term, of all that the corpus knows. */
+  readonly flags: Uint8Array;
   /** Units that hold asked terms among their own, ascending, one entry for each term: its slot. */
   readonly units: Int32Array;
   readonly slots: Int32Array;
@@ -28,18 +30,19 @@ export function askedTerms(
   const slotOf = new Map<number, number>();
   for (const term of asked) if (!slotOf.has(term)) slotOf.set(term, slotOf.size);
   const terms = Int32Array.from(slotOf.keys());
-  const places = placesOf(corpus, terms, slotOf);
+  const flags = flagged(corpus.lexicon.size(), terms);
+  const places = placesOf(corpus, terms.length, flags, slotOf);
   checkpoint();
-  return { slotOf, terms, ...places, unlike: unlikeUnits(corpus, records, checkpoint) };
+  return { slotOf, terms, flags, ...places, unlike: unlikeUnits(corpus, records, checkpoint) };
 }
 
 function placesOf(
-  { terms, unitFrom, ownTo, lexicon }: Corpus,
-  asked: Int32Array,
+  { terms, unitFrom, ownTo }: Corpus,
+  asked: number,
+  flags: Uint8Array,
   slotOf: ReadonlyMap<number, number>,
 ): Pick<AskedTerms, "units" | "slots"> {
-  const flags = flagged(lexicon.size(), asked);
-  const lastIn = int32s(asked.length).fill(-1);
+  const lastIn = int32s(asked).fill(-1);
   const units = intList(256);
   const slots = intList(256);
   let unit = 0;

@@ -1,7 +1,7 @@
 // How clear was the cut between what is sent and what is not?
 // In: the scored records and a selection. Out: plain shares. Must look at units, not at records: half a record may
 // be sent.
-import type { Piece, ScoredRecord, Selection } from "../model.ts";
+import type { Excerpt, Piece, ScoredRecord, Selection } from "../model.ts";
 
 export interface Margin {
   /** Score of the best unit left out over that of the best unit, 0 to 1. */
@@ -11,13 +11,14 @@ export interface Margin {
 }
 
 export function marginOf(records: readonly ScoredRecord[], selection: Selection): Margin {
-  const sent = new Map(selection.excerpts.map((excerpt) => [excerpt.record.position, excerpt]));
+  const sent = new Array<Excerpt | undefined>(records.length);
+  for (const excerpt of selection.excerpts) sent[excerpt.record.index] = excerpt;
   let best = 0;
   let bestLeft = 0;
   let mass = 0;
   let massSent = 0;
-  for (const { position, unitScores, firstUnit, units } of records) {
-    const excerpt = sent.get(position);
+  for (const { index, unitScores, firstUnit, units } of records) {
+    const excerpt = sent[index];
     const isReencoded = excerpt?.pieces.length === 0;
     const pieces = excerpt?.pieces ?? NO_PIECES;
     let next = 0;

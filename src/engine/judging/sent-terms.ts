@@ -13,6 +13,9 @@ import { type AskedTerms, placeFrom } from "./asked-terms.ts";
 /** What is sent of a record. */
 export type Sent = Pick<Excerpt, "record" | "text" | "pieces" | "marks">;
 
+/** Of the many small records that hold nothing; must stay empty. */
+const NONE: number[] = [];
+
 /** What is found, in one excerpt after the other. */
 interface Search {
   readonly corpus: Corpus;
@@ -34,7 +37,7 @@ export function sentTerms(
   return all.map((sent) => {
     checkpoint();
     search.excerpt += 1;
-    search.found = [];
+    search.found = NONE;
     if (sent.pieces.length === 0) addText(search, sent.text, 0, sent.text.length);
     for (const piece of sent.pieces) addPiece(search, sent.record, piece);
     if (sent.marks !== "") addText(search, sent.marks, 0, sent.marks.length);
@@ -77,14 +80,18 @@ function addText(search: Search, text: string, from: number, to: number): void {
 }
 
 function addTerms(search: Search, terms: Int32Array): void {
+  const { flags, slotOf } = search.asked;
   for (let at = 0; at < terms.length; at++) {
-    const slot = search.asked.slotOf.get(terms[at] ?? 0);
-    if (slot !== undefined) add(search, slot);
+    const term = terms[at] ?? 0;
+    // What stands in marks alone has come after these flags.
+    if (flags[term] === 1) add(search, slotOf.get(term) ?? 0);
   }
 }
 
-function add({ asked, lastIn, excerpt, found }: Search, slot: number): void {
+function add(search: Search, slot: number): void {
+  const { asked, lastIn, excerpt } = search;
   if (lastIn[slot] === excerpt) return;
   lastIn[slot] = excerpt;
-  found.push(asked.terms[slot] ?? 0);
+  if (search.found === NONE) search.found = [];
+  search.found.push(asked.terms[slot] ?? 0);
 }
