@@ -1,11 +1,14 @@
 // What a rung of the adaptive ladder costs after the first: calls that climb in vain, with the first rung alone and
 // with all of them. One ladder climbs in small steps, one doubles each time. 100,000 tokens over REST; processor time
-// of the server. Warm-up: the calls said below, each of one rung: a cold first rung would flatter those that follow.
+// of the server. And what a rung of half the tokens costs where records are cut (second-rung.ts). Warm-up: the calls
+// said below, each of one rung: a cold first rung would flatter those that follow; of halves the same calls.
 import { encoded, type RequestBody, requestOf, textsOfTokens } from "../corpus/requests.ts";
+import type { TextKind } from "../corpus/texts.ts";
 import { type Findings, medianRow, type Row } from "./benchmark.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { createRestClient } from "./rest-client.ts";
 import { interleaved } from "./rounds.ts";
+import { secondRung } from "./second-rung.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const TOKENS = 100_000;
@@ -17,6 +20,17 @@ const ladders = [
   { name: "nine rungs of 1,000 to 3,000 tokens", rungs: Array.from({ length: 9 }, (_, at) => 1_000 + 250 * at) },
   { name: "five rungs of 2,000 to 32,000 tokens", rungs: [2_000, 4_000, 8_000, 16_000, 32_000] },
 ];
+
+const halves: readonly { readonly kind: TextKind; readonly tokens: number; readonly name: string }[] = [
+  { kind: "prose", tokens: 10_000, name: "long records of prose" },
+  { kind: "json", tokens: 10_000, name: "long records of JSON" },
+  { kind: "log", tokens: 50_000, name: "long logs" },
+  { kind: "table", tokens: 100_000, name: "one table" },
+  { kind: "prose", tokens: 100, name: "1,000 short records" },
+  { kind: "prose", tokens: 16, name: "6,250 records of a few words" },
+];
+const HALF_WARMUPS = 8;
+const HALF_ROUNDS = 15;
 
 export async function run(): Promise<Findings> {
   const server = await startUnlimited();
@@ -45,6 +59,13 @@ export async function run(): Promise<Findings> {
   }
   client.close();
   await server.stop();
+  for (const { kind, tokens, name } of halves) {
+    for (let call = 0; call < HALF_WARMUPS; call++) await secondRung(kind, tokens, ++seed);
+    const costs = [];
+    for (let round = 0; round < HALF_ROUNDS; round++) costs.push(await secondRung(kind, tokens, ++seed));
+    const shares = costs.map(({ first, second }) => second / first);
+    rows.push(medianRow(`half of ${name}: share of the first rung`, shares, "", { atMost: FURTHER_SHARE_MAX }));
+  }
   return { rows, curves: [] };
 }
 
