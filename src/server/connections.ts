@@ -12,6 +12,7 @@ import { type HttpOptions, http1Server } from "./http1-server.ts";
 import { http2Server, type OpenSession } from "./http2-server.ts";
 import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "./limits.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
+import { collectAll, createSpentStreams } from "./spent-streams.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls-front.ts";
 
 export interface Connections {
@@ -47,8 +48,11 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
   const sockets: Socket[] = [];
   const http1 = http1Server(options, onRequest);
   let noticed = false;
-  const http2 = http2Server(options, sessions, onRequest, (session) => {
-    if (noticed) tellOfLastCall(session);
+  const http2 = http2Server(options, sessions, onRequest, {
+    begun: (session) => {
+      if (noticed) tellOfLastCall(session);
+    },
+    over: createSpentStreams(clock, collectAll),
   });
   const [onHttp1Connection] = http1.listeners("connection");
   if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");

@@ -20,15 +20,18 @@ export interface OpenSession {
   calls: number;
 }
 
-/**
- * @param sessions holds the open ones
- * @param onCall is told of each call that has begun
- */
+/** Is told of each call. */
+export interface CallListener {
+  readonly begun: (session: ServerHttp2Session) => void;
+  readonly over: () => void;
+}
+
+/** @param sessions holds the open ones */
 export function http2Server(
   { timeouts, onUnreadable }: HttpOptions,
   sessions: OpenSession[],
   onRequest: RequestListener,
-  onCall: (session: ServerHttp2Session) => void,
+  calls: CallListener,
 ): Http2Server {
   const server = createServer({
     maxSessionMemory: SESSION_MEMORY_MB,
@@ -47,11 +50,12 @@ export function http2Server(
     session.setTimeout(timeouts.idleMs, () => session.close());
     const isOver = () => {
       open.calls -= 1;
+      calls.over();
     };
     session.on("stream", (stream, headers, _flags, rawHeaders) => {
       open.calls += 1;
       onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver), headers.expect === "100-continue");
-      onCall(session);
+      calls.begun(session);
     });
   });
   // A session that fails ends its own calls; there is nobody else to tell.
