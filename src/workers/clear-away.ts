@@ -1,6 +1,5 @@
-// Collects a worker's heap behind a call that has left much in it. Between two calls next to nothing lives, so this is
-// the moment to do it: V8 would come to it within a later call, with all that lives then, and until it does the thread
-// holds what two or three such calls have left.
+// Collects a worker's heap between two calls, when next to nothing lives: V8 would come to it within a later call, with
+// all that lives then, and until it does the thread holds what earlier calls have left.
 import { getHeapStatistics } from "node:v8";
 
 /**
@@ -9,8 +8,34 @@ import { getHeapStatistics } from "node:v8";
  */
 const CROWDED_BYTES = 230_000_000;
 
-/** Does nothing in a thread that was started without `--expose-gc`. */
-export function clearAway(): void {
-  const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
-  if (heap + outside > CROWDED_BYTES) globalThis.gc?.();
+/**
+ * The young generation alone is collected behind so many bytes of bodies. A call makes seven times its body there, and
+ * half as much outside, so that some calls of 200 kB are enough to have touched all of it. In bytes.
+ */
+const READ_BYTES_MIN = 200_000;
+
+/** Calls from this size on fill it by themselves, and would cost a fiftieth more. In bytes. */
+const LARGE_BODY_BYTES_MIN = 2_000_000;
+
+/** It takes about a millisecond: so often that is a two-hundredth of the thread's time at most. In milliseconds. */
+const COLLECT_MS_MIN = 200;
+
+/**
+ * Collects nothing in a thread that was started without `--expose-gc`.
+ * @param now in milliseconds, for intervals
+ * @returns to be told of the body of each call that was answered
+ */
+export function createClearAway(now: () => number): (bodyBytes: number) => void {
+  let read = 0;
+  let collectedMs = now();
+  return (bodyBytes) => {
+    if (bodyBytes < LARGE_BODY_BYTES_MIN) read += bodyBytes;
+    const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
+    if (heap + outside > CROWDED_BYTES) globalThis.gc?.();
+    else if (read >= READ_BYTES_MIN && now() - collectedMs >= COLLECT_MS_MIN) {
+      read = 0;
+      collectedMs = now();
+      globalThis.gc?.({ type: "minor" });
+    }
+  };
 }

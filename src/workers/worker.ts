@@ -7,7 +7,7 @@ import { giveBack, ownBytes } from "../wire/own-bytes.ts";
 import { selectPath } from "../wire/routes.ts";
 import { createUnary } from "../wire/unary.ts";
 import { answerCall } from "./answer-call.ts";
-import { clearAway } from "./clear-away.ts";
+import { createClearAway } from "./clear-away.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
 import { standBack } from "./stand-back.ts";
 import { stopFlag } from "./stop-flag.ts";
@@ -17,6 +17,7 @@ const port = parentPort;
 if (port === null) throw new Error("a worker is started by the main thread");
 const setup: WorkerSetup = workerData;
 standBack();
+const clearAway = createClearAway(thisMachine.now);
 
 function tell(message: FromWorker, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer);
@@ -36,10 +37,12 @@ async function answer(call: CallForWorker): Promise<void> {
     tell,
     now: thisMachine.now,
   });
+  // Given back, it has no length any more.
+  const bodyBytes = call.request.body.length;
   giveBack(call.request.body);
   const body = ownBytes(reply.body);
   tell({ kind: "answered", reply: { ...reply, body }, facts }, [body.buffer]);
-  clearAway();
+  clearAway(bodyBytes);
 }
 
 await warm(unary);
