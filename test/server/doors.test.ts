@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { connect, createServer, Server, type Socket } from "node:net";
+import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { openDoors } from "../../src/server/doors.ts";
 
@@ -80,6 +81,42 @@ test("whoever waits when all are to be shut is accepted first", async () => {
   for (const client of clients) client.end();
   await heard;
   await doors.closed;
+});
+
+/** Connects when told to, and tells so in a cell: the thread that listens is at work meanwhile. */
+const comer = `
+const { parentPort, workerData } = require("node:worker_threads");
+const { connect } = require("node:net");
+parentPort.on("message", (port) => {
+  const told = () => {
+    Atomics.add(workerData, 0, 1);
+    Atomics.notify(workerData, 0);
+  };
+  connect(port, "${HOST}", told).on("error", told);
+});`;
+
+test.each([1, 2])("whoever comes while a call is answered in turn %i of a shut is accepted, too", async (turn) => {
+  let accepted = 0;
+  const { doors, port } = await opened(() => {
+    accepted += 1;
+  });
+  const connected = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const client = new Worker(comer, { eval: true, workerData: connected });
+  onTestFinished(async () => {
+    await client.terminate();
+  });
+  await once(client, "online");
+  function answer(turns: number): void {
+    if (turns > 1) {
+      setImmediate(answer, turns - 1);
+      return;
+    }
+    client.postMessage(port);
+    Atomics.wait(connected, 0, 0, 1_000);
+  }
+  setImmediate(answer, turn);
+  await doors.shut();
+  expect(accepted).toBe(1);
 });
 
 test("a port that is taken is refused, and is free again when all are shut", async () => {
