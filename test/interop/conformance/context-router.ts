@@ -5,7 +5,7 @@ import { createRouter as createOwn } from "../../../src/wire/context-router.ts";
 import { serveConformance } from "./service.ts";
 
 // biome-ignore lint/performance/noBarrelFile: it stands in place of a module, so it has all of its names
-export { callKey, contextService } from "../../../src/wire/context-router.ts";
+export { callKey, contextService, sentKey } from "../../../src/wire/context-router.ts";
 
 export function createRouter(): ConnectRouter {
   return serveConformance(createOwn());
