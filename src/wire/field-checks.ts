@@ -2,6 +2,7 @@
 // Both wires use these and no others, so that REST and gRPC refuse the same requests in the same words.
 import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import type { FieldRule } from "../../gen/winnow/v1/options_pb.ts";
+import { isFields } from "./fields.ts";
 import { enumNames, isFreeForm, ruleOf } from "./rules.ts";
 import { type Wrong, wrong } from "./wrong.ts";
 
@@ -86,10 +87,11 @@ function freeFormCheck({ maxJsonBytes, maxJsonDepth }: FieldRule): Check | null 
 
 /** Descends at most one level below the bound. */
 function deeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  const isList = Array.isArray(value);
+  if (!isList && !isFields(value)) return false;
   if (levels === 0) return true;
-  for (const child of Object.values(value)) {
-    if (deeperThan(child, levels - 1)) return true;
-  }
+  if (isList) return value.some((item) => deeperThan(item, levels - 1));
+  // By name: to list the values takes 0.8 s where 400,000 names are in one object.
+  for (const name in value) if (deeperThan(value[name], levels - 1)) return true;
   return false;
 }
