@@ -2,8 +2,8 @@
 // In: a kind of text. Out: processor time of this process for the first rung, with all that is read before it, and for
 // the second. On the engine: over a wire an answer of 200 kB would be most of the difference.
 import { coverage, measureAll, plainStage, prepare, release, selectWithin } from "../../src/engine/select.ts";
-import { findPoint } from "../../src/points/published.ts";
 import { countTokens } from "../../src/text/tokens.ts";
+import { point, record, task } from "../../test/engine/request.ts";
 import { type TextKind, textOf } from "../corpus/texts.ts";
 
 const TOKENS = 100_000;
@@ -23,15 +23,13 @@ export interface RungCost {
 
 /** Records of `tokens` tokens each, 100,000 in all: others for each seed, so that none was met before. */
 export async function secondRung(kind: TextKind, tokens: number, seed: number): Promise<RungCost> {
-  const point = findPoint(null);
-  if (point === null) throw new Error("no label is published");
   const chars = Math.round((tokens * SAMPLE_CHARS) / countTokens(textOf(kind, seed, SAMPLE_CHARS)));
   const texts = Array.from({ length: TOKENS / tokens }, (_, at) => textOf(kind, 1_000 * seed + at, chars));
-  const task = { ...NO_TASK, prompt: `Compare ${texts.flatMap((text) => wordsOf(text, texts.length)).join(", ")}` };
+  const asked = task(`Compare ${texts.flatMap((text) => wordsOf(text, texts.length)).join(", ")}`);
   const budget = { maxRecords: null, renderFormat: "plain" } as const;
   const began = process.cpuUsage();
-  const records = texts.map((text) => ({ ...NO_RECORD, text }));
-  const prepared = await prepare(await measureAll(records, plainStage), task, point, plainStage);
+  const records = texts.map((text) => record(text));
+  const prepared = await prepare(await measureAll(records, plainStage), asked, point, plainStage);
   const climb = async (maxTokens: number) => {
     const selection = await selectWithin(prepared, { ...budget, maxTokens }, point, plainStage);
     await coverage(prepared, selection, true, point, plainStage);
@@ -44,18 +42,6 @@ export async function secondRung(kind: TextKind, tokens: number, seed: number): 
   release(prepared);
   return { first, second };
 }
-
-const NO_TASK = { toolName: null, keywords: [], tags: [], stepId: null, outputMode: null, outputTokenBudget: null };
-const NO_RECORD = {
-  kind: "external_data",
-  title: null,
-  source: null,
-  stepId: null,
-  importance: 0,
-  keywords: [],
-  tags: [],
-  attributes: {},
-} as const;
 
 /** Some words of one of `records` texts, from all over it. */
 function wordsOf(text: string, records: number): readonly string[] {
