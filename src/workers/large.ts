@@ -10,9 +10,16 @@ import type { WholeRequest } from "../wire/whole.ts";
  */
 export const LARGE_BYTES = 32 * 1024;
 
-/** A compressed message may unfold to any size. */
+/** A compressed message may unfold to any size. That of a REST body is decompressed before it comes here. */
+const compressions = ["grpc-encoding", "content-encoding"] as const;
+
 export function isLarge(request: WholeRequest): boolean {
-  return request.body.length >= LARGE_BYTES || isFolded(request);
+  return request.body.length >= LARGE_BYTES || mayUnfold(request);
+}
+
+/** By what it names: behind a plain message there may be another, which the router unfolds before it refuses both. */
+function mayUnfold({ protocol, headers }: WholeRequest): boolean {
+  return protocol !== "rest" && compressions.some((name) => (headers[name] ?? "identity") !== "identity");
 }
 
 /** The last bytes of gzip say how many it unfolds to, the least first (RFC 1952, section 2.3.1, ISIZE). */
@@ -25,12 +32,7 @@ const ISIZE_BYTES = 4;
  */
 export function workBytes(request: WholeRequest): number {
   const { body } = request;
-  if (!isFolded(request) || body.length < ISIZE_BYTES) return body.length;
+  if (!mayUnfold(request) || !isCompressed(request) || body.length < ISIZE_BYTES) return body.length;
   const said = new DataView(body.buffer, body.byteOffset + body.length - ISIZE_BYTES).getUint32(0, true);
   return Math.max(body.length, Math.min(said, BODY_BYTES_MAX));
-}
-
-/** The body of a REST call is unfolded before it comes here. */
-function isFolded(request: WholeRequest): boolean {
-  return request.protocol !== "rest" && isCompressed(request);
 }
