@@ -8,6 +8,7 @@ import { type Margin, marginOf } from "./judging/margin.ts";
 import type { Demands, Obligation } from "./judging/obligations.ts";
 import { type Sent, sentTerms } from "./judging/sent-terms.ts";
 import type { Coverage, ScoredRecord, Selection } from "./model.ts";
+import { wholePiece } from "./packing/pieces.ts";
 
 /** A verdict, and the signs that its score was computed from. */
 export interface Judged extends Coverage {
@@ -62,15 +63,7 @@ const CLOSE_FRONT_MIN = 0.5;
 
 /** Every record whole: what a selection that is null stands for. */
 function wholes(records: readonly ScoredRecord[]): readonly Sent[] {
-  return records.map((record) => {
-    const { text } = record.source;
-    return {
-      record,
-      text,
-      marks: "",
-      pieces: [{ start: 0, end: text.length, first: 0, last: record.units.length - 1 }],
-    };
-  });
+  return records.map((record) => ({ record, text: record.source.text, marks: "", pieces: [wholePiece(record)] }));
 }
 
 function isAnswerable({ corpus }: Analysed, { terms }: Obligation): boolean {

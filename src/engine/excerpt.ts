@@ -7,7 +7,7 @@ import { countTokens } from "../text/tokens.ts";
 import type { Budget, Excerpt, PackedRecord, Piece, ScoredRecord, Span, Unit, UnitNoun, Wholes } from "./model.ts";
 import { reencoded } from "./packing/hybrid.ts";
 import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";
-import { breaksAfter, breaksBefore, piecesOf } from "./packing/pieces.ts";
+import { breaksAfter, breaksBefore, piecesOf, wholePiece } from "./packing/pieces.ts";
 
 /** Nouns of data that often states its own size, so that its first mark gives the total too. */
 const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results"]);
@@ -56,8 +56,7 @@ function newWhole(record: ScoredRecord, { isHybrid, checkpoint }: Form): Excerpt
   const tokens = record.scan.total;
   const compact = isHybrid ? reencoded(text, tokens, checkpoint) : null;
   if (compact !== null) return { record, ...compact, pieces: [], marks: "", omittedTokens: 0 };
-  const pieces = [{ start: 0, end: text.length, first: 0, last: record.units.length - 1 }];
-  return { record, text, format: "plain", pieces, marks: "", tokens, omittedTokens: 0 };
+  return { record, text, format: "plain", pieces: [wholePiece(record)], marks: "", tokens, omittedTokens: 0 };
 }
 
 /** Marks and all, an excerpt that is no smaller than its record, in whatever form, gives way to the record. */

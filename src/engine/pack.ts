@@ -149,14 +149,18 @@ function packed({ ranked, kept, reserved }: Ledger, cut: Cut | null): readonly P
     if (record === undefined) break;
     if (ofRecord !== undefined && ofRecord.count > 0) {
       const cutAt = cut?.owner === owner ? cut.cutAt : null;
-      const units = keptUnits(ofRecord);
-      const last = lastKept(ofRecord);
-      chosen.push({ record, kept: cutAt === null ? units : units.filter((unit) => unit <= last), cutAt });
+      chosen.push({ record, kept: cutAt === null ? keptUnits(ofRecord) : keptUpToLast(ofRecord), cutAt });
     } else if (promised !== undefined) {
       chosen.push(headOf(asCall(record), promised - CALL_EXTRA_TOKENS));
     }
   }
   return chosen;
+}
+
+/** Nothing follows what is cut short. */
+function keptUpToLast(kept: Kept): number[] {
+  const last = lastKept(kept);
+  return keptUnits(kept).filter((unit) => unit <= last);
 }
 
 /** A call that is sent for its result's sake. */

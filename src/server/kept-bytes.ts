@@ -24,6 +24,9 @@ export function keepBytes(expected: number, first: Buffer | null = null): KeptBy
   let room = Buffer.allocUnsafeSlow(expected);
   let used = first?.copy(room) ?? 0;
   let before = 0;
+  function drop(): void {
+    for (const part of [...full, room]) giveBack(part);
+  }
   return {
     add: (chunk) => {
       const copied = chunk.copy(room, used);
@@ -39,11 +42,9 @@ export function keepBytes(expected: number, first: Buffer | null = null): KeptBy
       const last = room.subarray(0, used);
       if (full.length === 0) return last;
       const whole = Buffer.concat([...full, last]);
-      for (const part of [...full, room]) giveBack(part);
+      drop();
       return whole;
     },
-    drop: () => {
-      for (const part of [...full, room]) giveBack(part);
-    },
+    drop,
   };
 }

@@ -29,9 +29,7 @@ export function readLabels(
   checkpoint: Checkpoint,
 ): Labels {
   const reader = createLabelReader(records.length, lexicon, checkpoint);
-  for (let index = 0; index < records.length; index += 1) {
-    const record = records[index];
-    if (record === undefined) break;
+  for (const record of records) {
     const { title, source, keywords, tags, attributes } = record.source;
     if (title !== null) reader.add(title, settings.title);
     if (source !== null) reader.add(source, settings.source);

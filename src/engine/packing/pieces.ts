@@ -1,7 +1,12 @@
 // In: what is kept of a record. Out: the stretches of its text to send, in document order.
 // A piece is an exact cut of the text; at the edge of a gap white space is left off, but for the first line's indent.
-import type { PackedRecord, Piece } from "../model.ts";
+import type { PackedRecord, Piece, SegmentedRecord } from "../model.ts";
 import { NEWLINE, SPACE, TAB } from "../units/char-codes.ts";
+
+/** All of a record's text. */
+export function wholePiece({ units, source }: SegmentedRecord): Piece {
+  return { start: 0, end: source.text.length, first: 0, last: units.length - 1 };
+}
 
 /** Merges neighbouring kept units. Units of nothing but white space make no piece. */
 export function piecesOf({ record, kept, cutAt }: PackedRecord): Piece[] {
