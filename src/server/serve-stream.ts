@@ -1,7 +1,6 @@
 // A call that is no single message in and out, such as a health watch: Connect's router reads it and answers it.
-import type { Call, ContextHandlers } from "../service/answer.ts";
+import type { ContextHandlers } from "../service/answer.ts";
 import { createRpc } from "../wire/rpc.ts";
-import type { RpcRequest } from "../wire/rpc-listener.ts";
 import type { Serving } from "../wire/serving.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import { meterBody } from "./meter-body.ts";
@@ -16,13 +15,11 @@ export function createServeStream(
   serving: Serving,
   onFault: (fault: unknown) => void,
 ): ServeStream {
-  const admittedCalls = new WeakMap<RpcRequest, Call>();
-  const rpc = createRpc(handlers, { callOf: (req) => admittedCalls.get(req), serving, onFault });
+  const rpc = createRpc(handlers, { serving, onFault });
   return (open, call, slot) => {
     const { req, res } = open.exchange.nodePair();
     if (!meterBody(req, slot, () => open.refuse(unavailable))) return open.refuse(unavailable);
-    admittedCalls.set(req, call);
     open.leave(res);
-    rpc(req, res);
+    rpc(req, res, call);
   };
 }

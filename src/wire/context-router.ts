@@ -26,7 +26,7 @@ import { settleCall } from "./settle-call.ts";
  */
 const WRITE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The admitted call behind a request; without one, nothing is answered but UNAUTHENTICATED. */
+/** The admitted call behind a request. */
 export const callKey = createContextKey<Call | undefined>(undefined, { description: "the admitted call" });
 
 /** What a select call was sent that has been read before Connect had it: Connect has got an empty request instead. */

@@ -2,8 +2,10 @@
 // that one prints to the console, and it answers a gRPC content type with bare HTTP errors.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
-import { Code, ConnectError, type ConnectRouter, type ContextValues } from "@connectrpc/connect";
+import { Code, ConnectError, type ConnectRouter, createContextValues } from "@connectrpc/connect";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
+import type { Call } from "../service/answer.ts";
+import { callKey } from "./context-router.ts";
 import { bareStatusReply, errorReply, faultReply } from "./error-reply.ts";
 import { pathOf } from "./routes.ts";
 import { sendReply } from "./send-reply.ts";
@@ -11,20 +13,13 @@ import { targetOf } from "./target.ts";
 
 export type RpcRequest = IncomingMessage | Http2ServerRequest;
 export type RpcResponse = ServerResponse | Http2ServerResponse;
-export type RpcListener = (request: RpcRequest, response: RpcResponse) => void;
+/** @param call as it was admitted; of the context service nothing is answered without one but UNAUTHENTICATED */
+export type RpcListener = (request: RpcRequest, response: RpcResponse, call?: Call) => void;
 
-export interface ListenerOptions {
-  readonly contextValues: (request: RpcRequest) => ContextValues;
-  /** Told of what could not be answered for a reason other than a client that left. */
-  readonly onFault: (fault: unknown) => void;
-}
-
-export function createRpcListener(
-  handlers: ConnectRouter["handlers"],
-  { contextValues, onFault }: ListenerOptions,
-): RpcListener {
+/** @param onFault is told of what could not be answered for a reason other than a client that left */
+export function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: unknown) => void): RpcListener {
   const byPath = new Map(handlers.map((handler) => [handler.requestPath, handler]));
-  return (request, response) => {
+  return (request, response, call) => {
     const handler = byPath.get(pathOf(request.url ?? ""));
     const contentType = request.headers["content-type"] ?? "";
     const { protocol } = targetOf(request.method ?? "", request.url ?? "", contentType);
@@ -33,9 +28,8 @@ export function createRpcListener(
       return sendReply(response, errorReply(protocol, contentType, unknown, 404));
     }
     const serve = async () => {
-      const answer = await handler(
-        universalRequestFromNodeRequest(request, response, undefined, contextValues(request)),
-      );
+      const values = createContextValues().set(callKey, call);
+      const answer = await handler(universalRequestFromNodeRequest(request, response, undefined, values));
       // Whatever Connect answers itself is 200 or has a body. Its bare statuses are no answer in any of the protocols.
       if (answer.status === 200 || answer.body !== undefined) return universalResponseToNodeResponse(answer, response);
       sendReply(response, bareStatusReply(protocol, contentType, answer.status));

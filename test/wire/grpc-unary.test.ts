@@ -27,9 +27,8 @@ let plain: { server: Http2Server; session: ClientHttp2Session };
 let fast: { server: Http2Server; session: ClientHttp2Session };
 
 beforeAll(async () => {
-  plain = await listening(
-    createServer(createRpc(handlers, { callOf: () => callWith(), serving: createServing(), onFault })),
-  );
+  const rpc = createRpc(handlers, { serving: createServing(), onFault });
+  plain = await listening(createServer((request, response) => rpc(request, response, callWith())));
   const narrowServer = createServer();
   narrowServer.on("stream", async (stream, headers, _flags, rawHeaders) => {
     const exchange = new Http2Exchange(stream, headers, rawHeaders, () => {});

@@ -21,7 +21,8 @@ let probes: Listening;
 
 beforeAll(async () => {
   const options = { serving: createServing(), onFault: () => {} };
-  server = await listening(createRpc(smallHandlers(), { ...options, callOf: () => callWith() }));
+  const rpc = createRpc(smallHandlers(), options);
+  server = await listening((request, response) => rpc(request, response, callWith()));
   probes = await listening(createProbeRpc(options));
 });
 afterAll(async () => {

@@ -34,11 +34,12 @@ let stop = new AbortController();
 beforeAll(async () => {
   const current = { ...handlers, select: (...of: Parameters<SmallHandlers["select"]>) => handlers.select(...of) };
   const rpc = createRpc(current, {
-    callOf: (request) => (request.headers[admittedHeader] === undefined ? undefined : callWith(stop.signal)),
     serving: createServing(),
     onFault: (fault) => faults.push(fault),
   });
-  server = await listening(rpc);
+  server = await listening((request, response) => {
+    rpc(request, response, request.headers[admittedHeader] === undefined ? undefined : callWith(stop.signal));
+  });
 });
 afterAll(() => server.close());
 beforeEach(() => {
