@@ -1,11 +1,11 @@
 // A call that is turned away before its body is read, as each protocol says it. REST gets the gateway's own bodies;
 // gRPC and gRPC-Web a Trailers-Only reply, which their clients may retry; Connect its error object.
 import { Code, ConnectError } from "@connectrpc/connect";
-import { codeToHttpStatus, errorToJson } from "@connectrpc/connect/protocol-connect";
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import type { Refusal, RefusalKind } from "../gateway/admission.ts";
+import { errorReply } from "./error-reply.ts";
 import { jsonReply, type Protocol, type Reply } from "./reply.ts";
-import { grpcType, trailersOnly } from "./trailers-only.ts";
+import { grpcType } from "./trailers-only.ts";
 
 interface Wording {
   readonly httpStatus: number;
@@ -62,14 +62,9 @@ function make(refused: RefusalKind, protocol: Protocol, waitMs: number | null): 
   const { httpStatus, key, text, code } = wordings[refused];
   const retryAfter = waitMs === null ? {} : { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1000))) };
   if (protocol === "rest") return jsonReply(httpStatus, JSON.stringify({ [key]: text }), retryAfter);
-
-  const error = refusalError(refused, text, code, waitMs);
-  if (protocol === "connect") {
-    return jsonReply(codeToHttpStatus(code), JSON.stringify(errorToJson(error, undefined)), retryAfter);
-  }
-  const reply = trailersOnly(error, `application/${protocol}`);
+  const reply = errorReply(protocol, `application/${protocol}`, refusalError(refused, text, code, waitMs));
   const pushback = code === Code.ResourceExhausted || waitMs !== null ? pushbackHeader(waitMs) : {};
-  return { ...reply, headers: { ...reply.headers, ...pushback } };
+  return { ...reply, headers: { ...reply.headers, ...(protocol === "connect" ? retryAfter : pushback) } };
 }
 
 /** Milliseconds a retrying gRPC client waits, -1 to keep it from retrying a code that it would retry otherwise. */

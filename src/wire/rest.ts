@@ -1,5 +1,5 @@
-// The REST wire: a route, the bytes of a body and a call in, a finished reply out. It never throws and never shows a
-// stack: whatever goes wrong unforeseen is one fixed failure to the caller, and reported to `onFault`.
+// The REST wire: a request in memory and its call in, a finished reply out. It never throws and never shows a stack:
+// whatever goes wrong unforeseen is one fixed failure to the caller, and reported to `onFault`.
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
 import {
   ContextRequestSchema,
@@ -14,14 +14,11 @@ import { failureReply } from "./failure-reply.ts";
 import { compileJsonReader } from "./json-reader.ts";
 import { compileJsonWriter } from "./json-writer.ts";
 import { jsonReply, type Reply } from "./reply.ts";
-import { findRoute, pathOf, type Route } from "./routes.ts";
+import { findRoute, pathOf } from "./routes.ts";
 import { stoppedRest } from "./stopped-reply.ts";
+import type { WholeRequest } from "./whole.ts";
 
-export interface Rest {
-  /** The route, or the finished 404 (which has a `status`). */
-  readonly route: (httpMethod: string, target: string) => Route | Reply;
-  readonly answer: (route: Route, body: Uint8Array, call: Call) => Promise<Reply>;
-}
+export type Rest = (request: Pick<WholeRequest, "httpMethod" | "target" | "body">, call: Call) => Promise<Reply>;
 
 type Answering = (body: Uint8Array, call: Call) => Promise<Reply>;
 
@@ -35,24 +32,19 @@ export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) 
     ],
     [ContextService.method.getHealth, answerWith(GetHealthResponseSchema, handlers.getHealth)],
   ]);
-  return {
-    route: (httpMethod, target) => {
-      const found = findRoute(httpMethod, pathOf(target));
-      if ("route" in found) return found.route;
-      return failureReply(found.failure, found.allow === null ? {} : { allow: found.allow });
-    },
-    answer: async (route, body, call) => {
-      try {
-        const answer = answers.get(route.rpc);
-        if (answer === undefined) throw new Error(`${route.rpc} has no handler`);
-        return await answer(body, call);
-      } catch (fault) {
-        // The work was stopped on purpose.
-        if (call.signal.aborted) return stoppedRest();
-        onFault(fault);
-        return failureReply(unexpectedFault);
-      }
-    },
+  return async ({ httpMethod, target, body }, call) => {
+    const found = findRoute(httpMethod, pathOf(target));
+    if ("failure" in found) return failureReply(found.failure, found.allow === null ? {} : { allow: found.allow });
+    try {
+      const answer = answers.get(found.route.rpc);
+      if (answer === undefined) throw new Error(`${found.route.rpc} has no handler`);
+      return await answer(body, call);
+    } catch (fault) {
+      // The work was stopped on purpose.
+      if (call.signal.aborted) return stoppedRest();
+      onFault(fault);
+      return failureReply(unexpectedFault);
+    }
   };
 }
 

@@ -12,9 +12,5 @@ export type Unary = (request: WholeRequest, call: Call) => Promise<WholeReply>;
 export function createUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): Unary {
   const rest = createRest(handlers, onFault);
   const rpc = createGrpcUnary(handlers, onFault, createConnectUnary(handlers, onFault));
-  return (request, call) => {
-    if (request.protocol !== "rest") return rpc(request, call);
-    const route = rest.route(request.httpMethod, request.target);
-    return "status" in route ? Promise.resolve(route) : rest.answer(route, request.body, call);
-  };
+  return (request, call) => (request.protocol === "rest" ? rest(request, call) : rpc(request, call));
 }

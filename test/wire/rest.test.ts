@@ -15,9 +15,8 @@ function restOf(handlers: ContextHandlers) {
   return createRest(handlers, (fault) => faults.push(fault));
 }
 
-async function ask(httpMethod: string, target: string, body: unknown = "", call: Call = callWith(), of = rest) {
-  const route = of.route(httpMethod, target);
-  return "status" in route ? route : of.answer(route, bytes(body), call);
+function ask(httpMethod: string, target: string, body: unknown = "", call: Call = callWith(), of = rest) {
+  return of({ httpMethod, target, body: bytes(body) }, call);
 }
 
 function select(prompt: string, call?: Call): Promise<Reply> {
