@@ -3,7 +3,7 @@
 import { METHODS } from "node:http";
 import type { Admitted, Refusal } from "../gateway/admission.ts";
 import type { Call } from "../service/answer.ts";
-import { CallAbort, type CallSignal } from "../service/call-signal.ts";
+import { CallAbort, type CallSignal, clientGone, deadlinePassed } from "../service/call-signal.ts";
 import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
@@ -131,12 +131,4 @@ function callOf({ caller }: Admitted, observation: Observation, signal: CallSign
   const { admitted, report, stages, traced, stageRan, queued } = observation;
   admitted(caller);
   return { caller, signal, stage: stages(signal), report, traced, stageRan, queued };
-}
-
-function clientGone(): DOMException {
-  return new DOMException("the client has left", "AbortError");
-}
-
-function deadlinePassed(): DOMException {
-  return new DOMException("the deadline has passed", "TimeoutError");
 }

@@ -7,6 +7,20 @@ export interface CallSignal extends Pick<AbortSignal, "aborted" | "reason" | "th
   readonly removeEventListener: (type: "abort", listener: () => void) => void;
 }
 
+/** Nobody is there to take its answer. */
+export function clientGone(): DOMException {
+  return new DOMException("the client has left", "AbortError");
+}
+
+export function deadlinePassed(): DOMException {
+  return new DOMException("the deadline has passed", "TimeoutError");
+}
+
+/** @param reason what a call was aborted with */
+export function isDeadline(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === "TimeoutError";
+}
+
 /** The signal of one call and what aborts it, as one object. Listeners must not throw. */
 export class CallAbort implements CallSignal {
   aborted = false;

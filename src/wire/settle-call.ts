@@ -1,6 +1,7 @@
 // Runs one handler of an RPC to its end: its message, or the one error that every RPC protocol then words in its way.
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Answer, Call } from "../service/answer.ts";
+import { isDeadline } from "../service/call-signal.ts";
 import { unexpectedFault } from "../service/failure.ts";
 import { failureError } from "./failure-reply.ts";
 
@@ -31,8 +32,7 @@ export async function settleCall<Message>(
 /** @param reason what the call's signal was aborted with */
 export function stoppedError(reason: unknown): ConnectError {
   if (reason instanceof ConnectError) return reason;
-  const timedOut = reason instanceof Error && reason.name === "TimeoutError";
-  return timedOut
+  return isDeadline(reason)
     ? new ConnectError("the deadline has passed", Code.DeadlineExceeded)
     : new ConnectError("the call was cancelled", Code.Canceled);
 }

@@ -1,5 +1,6 @@
 // How a call that runs in a worker learns that nobody waits for it any more: a shared cell, because a thread that works
 // does not read messages.
+import { clientGone, deadlinePassed, isDeadline } from "../service/call-signal.ts";
 
 const RUNNING = 0;
 const CLIENT_GONE = 1;
@@ -26,15 +27,12 @@ export function stopFlag(cells: SharedArrayBuffer, at: number): StopFlag {
       Atomics.store(flags, at, RUNNING);
     },
     raise: (reason) => {
-      const late = reason instanceof Error && reason.name === "TimeoutError";
-      Atomics.store(flags, at, late ? DEADLINE_PASSED : CLIENT_GONE);
+      Atomics.store(flags, at, isDeadline(reason) ? DEADLINE_PASSED : CLIENT_GONE);
     },
     reason: () => {
       const state = Atomics.load(flags, at);
       if (state === RUNNING) return null;
-      return state === DEADLINE_PASSED
-        ? new DOMException("the deadline has passed", "TimeoutError")
-        : new DOMException("the call was cancelled", "AbortError");
+      return state === DEADLINE_PASSED ? deadlinePassed() : clientGone();
     },
   };
 }
