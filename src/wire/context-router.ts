@@ -9,14 +9,14 @@ import {
   type HandlerContext,
   type ServiceImpl,
 } from "@connectrpc/connect";
-import { ContextRequestSchema, type ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import type { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
 import { abortSignalOf } from "../service/call-signal.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
+import { checkedSelect } from "./checked-select.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import { knownFields } from "./known-fields.ts";
 import { correctMalformed } from "./malformed.ts";
-import { compilePresence } from "./presence.ts";
 import type { Sent } from "./read-ahead.ts";
 import { settleCall } from "./settle-call.ts";
 
@@ -48,16 +48,14 @@ export function contextService(
   handlers: ContextHandlers,
   onFault: (fault: unknown) => void,
 ): ServiceImpl<typeof ContextService> {
-  const check = compilePresence(ContextRequestSchema);
+  const select = checkedSelect(handlers);
   const answer = <Message>(context: HandlerContext, work: (call: Call) => Promise<Answer<Message>>) =>
     settleCall(callOf(context), onFault, work);
   return {
     select: (received, context) =>
       answer(context, async (call) => {
         const sent = context.values.get(sentKey) ?? { request: received };
-        if ("failure" in sent) return sent;
-        const failure = check(sent.request);
-        return failure === null ? handlers.select(sent.request, call) : { failure };
+        return "failure" in sent ? sent : select(sent.request, call);
       }),
     listOperatingPoints: (_, context) => answer(context, async () => ({ message: handlers.listOperatingPoints() })),
     getHealth: (_, context) => answer(context, async () => ({ message: handlers.getHealth() })),

@@ -2,17 +2,17 @@
 // protobuf message in one frame, as it is or in gzip. Connect spends about three times a small call on its pipeline of
 // async iterators, its signals and its Headers. Whatever is not ordinary in every respect is left to Connect, which
 // then answers it, its errors included; what is answered here is the same to the byte.
-import { type DescMethod, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { type DescMessage, type DescMethod, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
-import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
+import { checkedSelect } from "./checked-select.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import type { ConnectUnary } from "./connect-unary.ts";
 import { FRAME_HEAD_BYTES, frameOf } from "./frame.ts";
 import { knownFields } from "./known-fields.ts";
 import { answersInGzip, isOrdinary } from "./ordinary-grpc.ts";
-import { compilePresence } from "./presence.ts";
 import { readRequest } from "./read-request.ts";
 import { responseFrame } from "./response-frame.ts";
 import { pathOf } from "./routes.ts";
@@ -71,13 +71,12 @@ export function createGrpcUnary(
 }
 
 function methodsOf(handlers: ContextHandlers, onFault: (fault: unknown) => void): readonly Method[] {
-  const check = compilePresence(ContextRequestSchema);
-  const { select, listOperatingPoints, getHealth } = ContextService.method;
+  const select = checkedSelect(handlers);
 
-  /** @param read gives null for bytes that no message can be read from */
+  /** @param read throws on bytes that no message can be read from */
   function method<Output>(
     desc: DescMethod,
-    read: (message: Uint8Array, recordsMax: number) => ((call: Call) => Promise<Answer<Output>>) | null,
+    read: (message: Uint8Array, recordsMax: number) => (call: Call) => Promise<Answer<Output>>,
     write: (output: Output) => Uint8Array,
   ): Method {
     return {
@@ -89,32 +88,33 @@ function methodsOf(handlers: ContextHandlers, onFault: (fault: unknown) => void)
     };
   }
 
+  /** One without parameters, whose message is read to tell whether it is one. */
+  function listing<Output extends DescMessage>(
+    desc: DescMethod & { readonly output: Output },
+    handler: () => MessageShape<Output>,
+  ): Method {
+    return method(
+      desc,
+      (bytes) => {
+        fromBinary(desc.input, bytes, knownFields);
+        return async () => ({ message: handler() });
+      },
+      (message) => frameOf(toBinary(desc.output, message), false),
+    );
+  }
+
+  const rpcs = ContextService.method;
   return [
     method(
-      select,
+      rpcs.select,
       (bytes, recordsMax) => {
         const request = readRequest(bytes, recordsMax);
-        const failure = check(request);
-        return (call) => (failure === null ? handlers.select(request, call) : Promise.resolve({ failure }));
+        return (call) => select(request, call);
       },
       responseFrame,
     ),
-    method(
-      listOperatingPoints,
-      (bytes) => {
-        fromBinary(listOperatingPoints.input, bytes, knownFields);
-        return async () => ({ message: handlers.listOperatingPoints() });
-      },
-      (points) => frameOf(toBinary(listOperatingPoints.output, points), false),
-    ),
-    method(
-      getHealth,
-      (bytes) => {
-        fromBinary(getHealth.input, bytes, knownFields);
-        return async () => ({ message: handlers.getHealth() });
-      },
-      (health) => frameOf(toBinary(getHealth.output, health), false),
-    ),
+    listing(rpcs.listOperatingPoints, handlers.listOperatingPoints),
+    listing(rpcs.getHealth, handlers.getHealth),
   ];
 }
 
