@@ -9,7 +9,7 @@ import type { Clock } from "../time/clock.ts";
 import { takeOut } from "../waiting/take-out.ts";
 import type { RequestListener } from "./exchange.ts";
 import { type HttpOptions, http1Server } from "./http1-server.ts";
-import { http2Server, type OpenSession } from "./http2-server.ts";
+import { http2Server } from "./http2-server.ts";
 import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "./limits.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { collectAll, createSpentStreams } from "./spent-streams.ts";
@@ -43,12 +43,11 @@ export interface ConnectionOptions extends HttpOptions {
 
 export function createConnections(options: ConnectionOptions, onRequest: RequestListener): Connections {
   const { timeouts, clock, tls } = options;
-  // Who walks one of these walks a copy: what closes meanwhile is taken out.
-  const sessions: OpenSession[] = [];
+  // As with sessions, who walks it walks a copy.
   const sockets: Socket[] = [];
   const http1 = http1Server(options, onRequest);
   let noticed = false;
-  const http2 = http2Server(options, sessions, onRequest, {
+  const { server: http2, sessions } = http2Server(options, onRequest, {
     begun: (session) => {
       if (noticed) tellOfLastCall(session);
     },

@@ -26,13 +26,18 @@ export interface CallListener {
   readonly over: () => void;
 }
 
-/** @param sessions holds the open ones */
+export interface Http2 {
+  readonly server: Http2Server;
+  /** Those that are open. Who walks them walks a copy: one that closes meanwhile is taken out. */
+  readonly sessions: readonly OpenSession[];
+}
+
 export function http2Server(
   { timeouts, onUnreadable }: HttpOptions,
-  sessions: OpenSession[],
   onRequest: RequestListener,
   calls: CallListener,
-): Http2Server {
+): Http2 {
+  const sessions: OpenSession[] = [];
   const server = createServer({
     maxSessionMemory: SESSION_MEMORY_MB,
     settings: {
@@ -62,5 +67,5 @@ export function http2Server(
   server.on("sessionError", (error) => {
     if (isUnreadable(error)) onUnreadable();
   });
-  return server;
+  return { server, sessions };
 }
