@@ -27,6 +27,18 @@ export function itemsOf({ items, size }: IntList): Int32Array {
   return items.subarray(0, size);
 }
 
+/** The first place of ascending numbers, from place `from` up to `to`, that is no lower, or `to`. O(log places). */
+export function placeFrom(numbers: Int32Array, least: number, from = 0, to = numbers.length): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** 0, 1, 2 and so on. */
 export function ascending(length: number): Int32Array<ArrayBuffer> {
   const numbers = int32s(length);

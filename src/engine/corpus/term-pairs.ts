@@ -2,7 +2,7 @@
 // In: neighbours as they are read. Out: an index of them, which gives each pair a number. Lists of integers hold it: a
 // set of a million pairs costs a long task an object for each, and five times as long.
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { ascending, type IntList } from "../../text/int-list.ts";
+import { ascending, type IntList, placeFrom } from "../../text/int-list.ts";
 import { int32s } from "../../text/slab.ts";
 
 /** Of a pair of words the second may stand this many terms behind the first: the parts of an identifier lie between. */
@@ -62,13 +62,7 @@ function sortedBy(side: Side, order: Int32Array, items: Int32Array, starts: Int3
 /** The number of a pair, below `seconds.length`, or -1 when it is none of the task's. O(log pairs). */
 export function pairNumber({ limit, from, seconds }: TermPairs, first: number, second: number): number {
   if (first >= limit || second >= limit) return -1;
-  let low = from[first] ?? 0;
   const end = from[first + 1] ?? 0;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((seconds[middle] ?? 0) < second) low = middle + 1;
-    else high = middle;
-  }
-  return low < end && seconds[low] === second ? low : -1;
+  const at = placeFrom(seconds, second, from[first], end);
+  return at < end && seconds[at] === second ? at : -1;
 }

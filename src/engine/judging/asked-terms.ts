@@ -70,15 +70,3 @@ function unlikeUnits({ echoes }: Corpus, records: readonly SegmentedRecord[], ch
   }
   return itemsOf(unlike);
 }
-
-/** The place of the first number in an ascending list that is no lower. O(log length). */
-export function placeFrom(numbers: Int32Array, least: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

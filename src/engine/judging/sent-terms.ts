@@ -3,12 +3,13 @@
 // The units that an excerpt keeps were read when the records were: read anew are marks, what cuts a word or a unit, and
 // units without terms of their own. Must say what reading the excerpt's text would.
 import type { Checkpoint } from "../../text/checkpoint.ts";
+import { placeFrom } from "../../text/int-list.ts";
 import { int32s } from "../../text/slab.ts";
 import { isWordAcross } from "../../text/words.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Excerpt, Piece, ScoredRecord } from "../model.ts";
-import { type AskedTerms, placeFrom } from "./asked-terms.ts";
+import type { AskedTerms } from "./asked-terms.ts";
 
 /** What is sent of a record. */
 export type Sent = Pick<Excerpt, "record" | "text" | "pieces" | "marks">;

@@ -1,7 +1,7 @@
 // Where did the arguments of earlier calls come from? The next call of that tool takes its own from the same place:
 // the list of ids in one result, the profile in another.
 // In: an agent's trace and the tool about to be called. Out: what each unit gains. Must look backwards only.
-import { float64s, int32s, uint8s } from "../../text/slab.ts";
+import { float64s, uint8s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
@@ -23,15 +23,14 @@ const VALUE_LENGTH_MIN = 4;
  */
 export function argumentSources({ records, corpus, task }: Analysed): Float64Array {
   const fed = float64s(corpus.blockOf.length);
-  const firstUnits = firstUnitOf(records);
   const isCall = uint8s(records.length);
   for (const [index, record] of records.entries()) if (calls(record, task.toolName)) isCall[index] = 1;
   const given = valuesGiven(corpus, isCall);
   /** The first unit of a result that holds each value. */
   const holders = new Map<number, number>();
   let most = 0;
+  let from = 0;
   for (const [index, record] of records.entries()) {
-    const from = firstUnits[index] ?? 0;
     const to = from + record.units.length;
     if (isCall[index] === 1) {
       for (const unit of sourcesOf(corpus, from, to, holders)) {
@@ -41,6 +40,7 @@ export function argumentSources({ records, corpus, task }: Analysed): Float64Arr
     } else if (record.source.kind === "tool_result") {
       for (let unit = from; unit < to; unit += 1) addHeld(holders, corpus, given, unit);
     }
+    from = to;
   }
   for (let unit = 0; unit < fed.length && most > 0; unit += 1) fed[unit] = (fed[unit] ?? 0) / most;
   return fed;
@@ -97,14 +97,4 @@ function sourcesOf(
     }
   }
   return units;
-}
-
-function firstUnitOf(records: readonly SegmentedRecord[]): Int32Array {
-  const first = int32s(records.length);
-  let at = 0;
-  for (const [index, { units }] of records.entries()) {
-    first[index] = at;
-    at += units.length;
-  }
-  return first;
 }

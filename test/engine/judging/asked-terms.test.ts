@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askedTerms, placeFrom } from "../../../src/engine/judging/asked-terms.ts";
+import { askedTerms } from "../../../src/engine/judging/asked-terms.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
 import { analysed, record } from "../request.ts";
 
@@ -42,10 +42,4 @@ test("units are unlike what was read where a word goes on in the next, or where 
   const echo = heldIn(JSON.stringify({ query: prompt, results: ["It leaves at noon.".repeat(30)] }), "ferry");
   expect(Array.from(echo.asked.unlike, (unit) => echo.units[unit]?.includes(prompt))).toEqual([true]);
   expect(echo.held.flat()).toEqual([]);
-});
-
-test("the place of a number in an ascending list is the first that is no lower", () => {
-  const list = Int32Array.of(2, 3, 3, 7);
-  expect([1, 2, 3, 4, 7, 8].map((least) => placeFrom(list, least))).toEqual([0, 0, 1, 3, 3, 4]);
-  expect(placeFrom(new Int32Array(), 5)).toBe(0);
 });
