@@ -6,7 +6,7 @@ import type { CallRecord } from "./call-record.ts";
 export function callLine(level: string, wallMs: number, call: CallRecord): string {
   const { facts } = call;
   return (
-    `{"level":"${level}","time":"${isoTime(wallMs)}"` +
+    `{"level":"${level}","time":"${new Date(wallMs).toISOString()}"` +
     text("request_id", facts.requestId) +
     text("organisation", call.organisation) +
     word("protocol", call.protocol) +
@@ -47,13 +47,4 @@ function count(name: string, value: number | undefined): string {
 /** Rounded to these. */
 function microseconds(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : Math.round(milliseconds * 1000) / 1000;
-}
-
-/** The second that was written last, and how: calls come many a second. */
-let [second, written] = [Number.NaN, ""];
-
-function isoTime(wallMs: number): string {
-  const whole = Math.floor(wallMs / 1000);
-  if (whole !== second) [second, written] = [whole, new Date(whole * 1000).toISOString().slice(0, -"000Z".length)];
-  return `${written}${String(wallMs - whole * 1000).padStart(3, "0")}Z`;
 }

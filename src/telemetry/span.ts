@@ -152,21 +152,8 @@ function stageAttributes({ facts, error }: StageRecord): SpanAttributes {
   const attributes: Record<string, string | number | boolean> = {};
   for (const fact in facts) {
     const value = facts[fact];
-    if (value !== undefined) attributes[attributeName(fact)] = value;
+    if (value !== undefined) attributes[`winnow.${fact}`] = value;
   }
   if (error !== null) attributes[ATTR_ERROR_TYPE] = error;
   return attributes;
-}
-
-/** The names of attributes by those of facts, of which the engine has a dozen: none is put together twice. */
-const attributeNames = new Map<string, string>();
-
-/** `query_terms` -> `winnow.query_terms`. */
-function attributeName(fact: string): string {
-  let name = attributeNames.get(fact);
-  if (name === undefined) {
-    name = `winnow.${fact}`;
-    attributeNames.set(fact, name);
-  }
-  return name;
 }
