@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Stage, StageName } from "../engine/model.ts";
 import type { CallSignal } from "../service/call-signal.ts";
 import type { Clock } from "../time/clock.ts";
-import { failOnPurpose } from "./injected-fault.ts";
 import { recordStages, type StageRecord } from "./stage-record.ts";
 
 /** Longest stretch without a turn of the event loop, as far as stages allow: below what a probe would notice. */
@@ -23,17 +22,13 @@ export function stagesOf(
   faultStage: StageName | null,
   clock: Clock,
 ): Stage {
-  const checkpoint = () => signal.throwIfAborted();
-  const traced = onRan === null ? null : recordStages(checkpoint, faultStage, onRan);
+  const run = recordStages(() => signal.throwIfAborted(), faultStage, onRan);
   let turnStartedAt = clock.monotonicMs();
-  return async (name, work, facts) => {
-    if (clock.monotonicMs() - turnStartedAt > TURN_MS) {
-      await nextTurn();
+  return (name, work, facts) => {
+    if (clock.monotonicMs() - turnStartedAt <= TURN_MS) return run(name, work, facts);
+    return nextTurn().then(() => {
       turnStartedAt = clock.monotonicMs();
-    }
-    if (traced !== null) return traced(name, work, facts);
-    checkpoint();
-    failOnPurpose(name, faultStage);
-    return work(checkpoint);
+      return run(name, work, facts);
+    });
   };
 }

@@ -53,9 +53,7 @@ export async function answerCall(
   const reply = await unary(request, {
     caller,
     signal: over.signal,
-    stage: recordStages(checkpoint, faultStage, (record) => {
-      if (traced) tell({ kind: "stage", record });
-    }),
+    stage: recordStages(checkpoint, faultStage, traced ? (record) => tell({ kind: "stage", record }) : null),
     report: (more) => {
       facts = { ...facts, ...more };
     },

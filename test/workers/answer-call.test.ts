@@ -54,6 +54,34 @@ test("a call that is over ends within a stage and is answered as one that was st
   expect([worked, reply.status]).toEqual([["first record"], 503]);
 });
 
+test("nothing is counted of the stages of a call that nobody traces", async () => {
+  const counted: boolean[] = [];
+  const unary = (traced: boolean): Unary => {
+    return async (_, { stage }) => {
+      await stage(
+        "pack",
+        () => {},
+        () => {
+          counted.push(traced);
+          return {};
+        },
+      );
+      return { status: 200, headers: {}, body: "" };
+    };
+  };
+  for (const traced of [true, false]) {
+    const parts = {
+      unary: unary(traced),
+      flag: { reason: () => null },
+      faultStage: null,
+      tell: () => {},
+      now: () => 0,
+    };
+    await answerCall({ request, caller, traced, slot: 0 }, parts);
+  }
+  expect(counted).toEqual([true]);
+});
+
 const all = { requestId: "r", outcome: "select" };
 
 test.each([
