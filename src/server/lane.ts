@@ -113,11 +113,7 @@ export function createLane(unary: Unary, clock: Clock): Lane {
       };
       const [bytes, sinceMs] = [workBytes(request), clock.monotonicMs()];
       const job: Job = { bytes, sinceMs, request, call, resolve, reject, onAbort };
-      if (!line.put(job)) {
-        line.turnedAway(bytes);
-        resolve(unavailable);
-        return;
-      }
+      if (!line.put(job)) return resolve(unavailable);
       call.signal.addEventListener("abort", onAbort);
       schedule();
     });

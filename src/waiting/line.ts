@@ -13,7 +13,7 @@ export interface Expected {
 export interface Line<Job extends Waiting> {
   /** For a call of so many bytes that would come now; null when it would wait for too long. */
   readonly expected: (bytes: number) => Expected | null;
-  /** False, and nothing put, when it would wait for too long. */
+  /** False when it would wait for too long: it is turned away then, and remembered as such. */
   readonly put: (job: Job) => boolean;
   /** Puts one back that has waited before, unless too many wait. */
   readonly putBack: (job: Job) => boolean;
@@ -97,7 +97,11 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
 
   return {
     expected,
-    put: (job) => expected(job.bytes) !== null && join(job),
+    put: (job) => {
+      if (expected(job.bytes) !== null && join(job)) return true;
+      turnedAway(job.bytes);
+      return false;
+    },
     putBack: join,
     take: queue.take,
     begun: (job) => {

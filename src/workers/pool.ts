@@ -113,10 +113,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
       return asJob(request, call, clock.monotonicMs(), stop, (job) => {
         if (line.put(job)) assign();
-        else {
-          line.turnedAway(job.bytes);
-          settle(job, unavailable);
-        }
+        else settle(job, unavailable);
       });
     },
     expected: (bytes) => (closed || !crew.able() ? null : line.expected(bytes)),

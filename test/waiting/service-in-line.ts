@@ -62,10 +62,7 @@ export function serviceInLine({ seed, threads, patience, bytes, runMs }: Scene) 
     };
     const visit = { bytes, sinceMs: sentAtMs, over };
     if (line.put(visit)) assign();
-    else {
-      line.turnedAway(bytes);
-      over(false);
-    }
+    else over(false);
   }
 
   return {
