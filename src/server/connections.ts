@@ -5,11 +5,10 @@ import type { Server } from "node:http";
 import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import type { Clock } from "../time/clock.ts";
 import { takeOut } from "../waiting/take-out.ts";
 import type { RequestListener } from "./exchange.ts";
-import { type HttpOptions, http1Server } from "./http1-server.ts";
-import { http2Server } from "./http2-server.ts";
+import { http1Server } from "./http1-server.ts";
+import { type Http2Options, http2Server } from "./http2-server.ts";
 import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "./limits.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { collectAll, createSpentStreams } from "./spent-streams.ts";
@@ -35,8 +34,7 @@ export interface Connections {
 /** What TLS needs of whoever wants it on a connection. */
 export type TlsEnd = Pick<TlsFrontParts, "identity" | "onFailed">;
 
-export interface ConnectionOptions extends HttpOptions {
-  readonly clock: Clock;
+export interface ConnectionOptions extends Http2Options {
   /** null: without TLS. */
   readonly tls: TlsEnd | null;
 }

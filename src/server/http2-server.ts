@@ -1,6 +1,7 @@
 // What speaks HTTP/2 on a connection that it is handed, with its bounds in memory and number; requests go to the
 // listener.
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
+import type { Clock } from "../time/clock.ts";
 import { takeOut } from "../waiting/take-out.ts";
 import type { RequestListener } from "./exchange.ts";
 import type { HttpOptions } from "./http1-server.ts";
@@ -12,12 +13,11 @@ import {
   STREAM_WINDOW_BYTES,
   STREAMS_MAX,
 } from "./limits.ts";
+import { closeWhenSilent, type OpenSession } from "./silent-session.ts";
 import { isUnreadable } from "./unreadable.ts";
 
-/** A connection that is open, and how many calls are under way on it. */
-export interface OpenSession {
-  readonly session: ServerHttp2Session;
-  calls: number;
+export interface Http2Options extends HttpOptions {
+  readonly clock: Clock;
 }
 
 /** Is told of each call. */
@@ -33,7 +33,7 @@ export interface Http2 {
 }
 
 export function http2Server(
-  { timeouts, onUnreadable }: HttpOptions,
+  { timeouts, onUnreadable, clock }: Http2Options,
   onRequest: RequestListener,
   calls: CallListener,
 ): Http2 {
@@ -51,14 +51,15 @@ export function http2Server(
     sessions.push(open);
     session.once("close", () => takeOut(sessions, open));
     session.setLocalWindowSize(SESSION_WINDOW_BYTES);
-    // Counts only silence: a session with calls in flight has their own clocks.
-    session.setTimeout(timeouts.idleMs, () => session.close());
+    const heard = closeWhenSilent(open, timeouts.idleMs, clock);
     const isOver = () => {
       open.calls -= 1;
+      heard();
       calls.over();
     };
     session.on("stream", (stream, headers, _flags, rawHeaders) => {
       open.calls += 1;
+      heard();
       onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver), headers.expect === "100-continue");
       calls.begun(session);
     });
