@@ -2,8 +2,8 @@
 // names above it and points to the unit that opens what it lies in. Of brackets and tags it sees how an element begins.
 import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "./char-codes.ts";
 import { addPiece, type Draft, openPassage, openSection, seal } from "./draft.ts";
-import { LAYOUT_TAGS } from "./html-elements.ts";
 import { contextOf, type Paths } from "./nested-context.ts";
+import { type Heads, noteFirst, noteOpened } from "./nested-heads.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
 /** Elements that are containers stand alone, unless two of them are together shorter than this. */
@@ -32,8 +32,7 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
   const { marks, containers } = nesting;
   const isPassages = !draft.isIndivisible && hasPassages(nesting, main);
   const paths: Paths = { text: draft.text, containers, main, known: [] };
-  // For each container: the unit that gives its children their meaning.
-  const heads: number[] = [];
+  const heads: Heads = [];
   let lastParent = -1;
   let lastCarried = false;
   let lastApart = false;
@@ -52,25 +51,23 @@ export function emitNested(draft: Draft, end: number, nesting: Nesting, { main, 
     if (mark === undefined) break;
     if (countsFields) count += (next?.fieldsBefore ?? nesting.fields) - mark.fieldsBefore;
     else if (mark.parent === main) count += mark.children;
-    if (mark !== frame) opened.push(mark);
-    else if (mark.first && !isLayout(paths, containers[mark.parent])) heads[mark.parent] = lastUnit;
-    else if (mark.first) heads[mark.parent] = heads[containers[mark.parent]?.parent ?? -1] ?? -1;
+    if (mark === frame) noteFirst(heads, paths, mark, lastUnit);
+    else opened.push(mark);
     const stop = next?.start ?? end;
     if (next?.first === true && stop - frame.start <= OPENING_CHARS_MAX) continue;
     const isApart = frame.apart && !draft.isIndivisible;
-    if (frame.parent !== lastParent || frame.carriesOn !== lastCarried || opensList(containers, opened)) seal(draft);
-    else if (isApart || lastApart) seal(draft);
+    const isElsewhere = frame.parent !== lastParent || frame.carriesOn !== lastCarried;
+    if (isElsewhere || isApart || lastApart || opensList(containers, opened)) seal(draft);
     if (isPassages && (frame.parent === main || opensIn(opened, main))) openPassage(draft);
     else if (frame.parent === main && next !== undefined && next.parent !== main) openSection(draft);
-    const head = frame.carriesOn ? lastWhole : (heads[frame.parent] ?? -1);
     started ||= count > 0;
     piece.count = count;
     piece.joinUpTo = joinSize(draft.text, frame, containers);
     piece.continues = count === 0 && started && (countsFields || isWithin(frame, containers[main]));
-    around.head = head;
+    around.head = frame.carriesOn ? lastWhole : (heads[frame.parent] ?? -1);
     around.context = contextOf(paths, frame.parent);
     lastUnit = addPiece(draft, stop, piece, around);
-    noteHeads(heads, paths, opened, lastUnit);
+    noteOpened(heads, paths, opened, lastUnit);
     if (!mark.carriesOn) lastWhole = lastUnit;
     lastParent = mark.parent;
     lastCarried = mark.carriesOn;
@@ -121,25 +118,4 @@ function joinSize(text: string, mark: Mark, containers: readonly Container[]): n
   const isContainer =
     opening === OPEN_BRACE || opening === OPEN_BRACKET || opening === OPEN_PARENTHESIS || opening === LESS_THAN;
   return isContainer && containers[mark.parent]?.isList === true ? ELEMENT_UNIT_CHARS : NESTED_UNIT_CHARS;
-}
-
-/**
- * The containers that `piece` opens together with their first child: an object's later fields take the unit as their
- * head, and so do an array's later elements, which are nothing without its name. Those of the array that matters most
- * take what that itself hangs on: the unit is one of them.
- */
-function noteHeads(heads: number[], paths: Paths, opened: readonly Mark[], unit: number): void {
-  const { containers, main } = paths;
-  for (const mark of opened) {
-    const container = containers[mark.parent];
-    if (container === undefined) continue;
-    const isNameless = isLayout(paths, container) || (container.isList && mark.parent === main);
-    heads[mark.parent] = isNameless ? (heads[container.parent] ?? -1) : unit;
-  }
-}
-
-function isLayout({ text }: Paths, container: Container | undefined): boolean {
-  if (container === undefined) return false;
-  const { start, nameStart, nameEnd } = container;
-  return text.charCodeAt(start) === LESS_THAN && LAYOUT_TAGS.has(text.slice(nameStart, nameEnd).toLowerCase());
 }
