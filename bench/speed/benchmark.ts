@@ -20,6 +20,11 @@ export function medianRow(what: string, samples: readonly number[], unit: string
   return { what, figure: median(samples), unit, bar, samples };
 }
 
+/** Of one measurement, or of all rounds together. */
+export function soleRow(what: string, figure: number, unit: string, bar: Bar): Row {
+  return { what, figure, unit, bar, samples: [] };
+}
+
 export interface Series {
   readonly name: string;
   readonly points: readonly { readonly x: number; readonly y: number }[];

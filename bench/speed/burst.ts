@@ -3,7 +3,7 @@
 import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import type { Findings, Row } from "./benchmark.ts";
+import { type Findings, type Row, soleRow } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
 import { createGrpcClient } from "./grpc-client.ts";
 import { createRestClient } from "./rest-client.ts";
@@ -56,14 +56,8 @@ async function burst(name: string, calls: Burst): Promise<readonly Row[]> {
       bar: { atMost: PEAK_MB_MAX },
       samples: [before, peak],
     },
-    {
-      what: `${what}: failed otherwise than by a refusal`,
-      figure: count("failed"),
-      unit: "calls",
-      bar: { atMost: 0 },
-      samples: [],
-    },
-    { what: `${what}: turned away`, figure: count("turned away"), unit: "calls", bar: null, samples: [] },
+    soleRow(`${what}: failed otherwise than by a refusal`, count("failed"), "calls", { atMost: 0 }),
+    soleRow(`${what}: turned away`, count("turned away"), "calls", null),
   ];
 }
 

@@ -1,5 +1,5 @@
 // How much a server's resident memory grows over many calls or connections: a line through its lows.
-import type { Row } from "./benchmark.ts";
+import { type Row, soleRow } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
 import { inParallel } from "./rest-client.ts";
 import { fitLine } from "./statistics.ts";
@@ -52,7 +52,7 @@ export function growthRows({ of, total, warmup }: Stretch, memory: readonly Samp
   const samples = memory.map(({ y }) => y);
   return [
     { what, figure: slope * measured, unit: "MB", bar: { atMost }, samples },
-    { what: "resident memory, mean", figure: mean, unit: "MB", bar: null, samples: [] },
+    soleRow("resident memory, mean", mean, "MB", null),
   ];
 }
 

@@ -3,7 +3,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, medianRow, type Row } from "./benchmark.ts";
+import { type Findings, medianRow, type Row, soleRow } from "./benchmark.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { selectInGzip } from "./raw-grpc.ts";
 import { createRestClient } from "./rest-client.ts";
@@ -60,5 +60,5 @@ export async function run(): Promise<Findings> {
 }
 
 function yes(what: string, holds: boolean): Row {
-  return { what, figure: holds ? 1 : 0, unit: "(1 = yes)", bar: { atLeast: 1 }, samples: [] };
+  return soleRow(what, holds ? 1 : 0, "(1 = yes)", { atLeast: 1 });
 }

@@ -5,7 +5,7 @@ import type { WholeRequest } from "../../src/wire/whole.ts";
 import { createWorkerPool } from "../../src/workers/pool.ts";
 import { threadStarter } from "../../src/workers/thread.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, medianRow, type Row } from "./benchmark.ts";
+import { type Findings, medianRow, type Row, soleRow } from "./benchmark.ts";
 import { unlimitedCaller } from "./unlimited-caller.ts";
 
 const ROUNDS = 3;
@@ -80,5 +80,5 @@ export async function run(): Promise<Findings> {
 
 function share(what: string, ended: readonly Ended[], wanted: Ended): Row {
   const figure = ended.filter((each) => each === wanted).length / ended.length;
-  return { what, figure, unit: "of the calls", bar: { atLeast: 1 }, samples: [] };
+  return soleRow(what, figure, "of the calls", { atLeast: 1 });
 }

@@ -1,7 +1,7 @@
 // Loads that must not be taken for an overload: a burst after a pause, and clients that send each call upon the answer
 // to the last. And one that nobody can serve in full: a crowd of such clients, which know no pause.
 import { setTimeout as wait } from "node:timers/promises";
-import type { Row } from "./benchmark.ts";
+import { type Row, soleRow } from "./benchmark.ts";
 import type { Send, Verdict } from "./open-loop.ts";
 
 const BURST = 50;
@@ -43,5 +43,5 @@ async function answersTo(clients: number, send: Send): Promise<readonly Verdict[
 
 function refusals(what: string, verdicts: readonly Verdict[]): Row {
   const figure = verdicts.filter((verdict) => verdict !== "answered").length;
-  return { what, figure, unit: "calls", bar: { atMost: 0 }, samples: [] };
+  return soleRow(what, figure, "calls", { atMost: 0 });
 }

@@ -7,7 +7,7 @@
 // Warm-up: some thousand calls, and such a measurement.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Bar, type Findings, medianRow, type Row } from "./benchmark.ts";
+import { type Bar, type Findings, medianRow, type Row, soleRow } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
 import { type AnsweredCall, type OpenLoop, openLoop, type Send } from "./open-loop.ts";
 import { answeredOfCrowd, CROWD, REST_MS, refusedOfTheOrdinary } from "./ordinary-load.ts";
@@ -75,19 +75,18 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   const calmMs = median(rounds.map(({ calm }) => p99(settled(calm))));
   const growth = { figure: peak - before, unit: "MB", bar: { atMost: GROWTH_MB_MAX }, samples: [before, peak] };
   return [
-    { what: `${name}: calls answered at most`, figure: best, unit: "/s", bar: null, samples: [] },
-    { what: `${name}: p99 at 0.7 of capacity`, figure: calmMs, unit: "ms", bar: null, samples: [] },
+    soleRow(`${name}: calls answered at most`, best, "/s", null),
+    soleRow(`${name}: p99 at 0.7 of capacity`, calmMs, "ms", null),
     ...atLoad(`${name} at twice the capacity`, rounds, ({ double }) => double),
     ...atLoad(`${name} at five times the capacity`, rounds, ({ fivefold }) => fivefold),
     { what: `${name}: growth of resident memory`, ...growth },
     ...refused,
-    {
-      what: `${name}: answered of the most, to ${CROWD} clients that come back at once`,
-      figure: crowdPerSecond / best,
-      unit: "x",
-      bar: null,
-      samples: [],
-    },
+    soleRow(
+      `${name}: answered of the most, to ${CROWD} clients that come back at once`,
+      crowdPerSecond / best,
+      "x",
+      null,
+    ),
   ];
 }
 
@@ -118,7 +117,7 @@ function atLoad(what: string, rounds: readonly Round[], of: (round: Round) => Op
     row("p99", "ms", p99s),
     row("p99 with the first second", "ms", withOnset),
     ...(turnedAway.length === 0 ? [] : [row("p99 of being turned away", "ms", turnedAway)]),
-    { what: `${what}: ended otherwise`, figure: failed, unit: "calls", bar: { atMost: 0 }, samples: [] },
+    soleRow(`${what}: ended otherwise`, failed, "calls", { atMost: 0 }),
     row("sent late by at most", "ms", late),
     row("taken by its clients", "processors", taken),
   ];

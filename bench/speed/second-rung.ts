@@ -5,6 +5,7 @@ import { coverage, measureAll, plainStage, prepare, release, selectWithin } from
 import { countTokens } from "../../src/text/tokens.ts";
 import { point, record, task } from "../../test/engine/request.ts";
 import { type TextKind, textOf } from "../corpus/texts.ts";
+import { ownCpuMs } from "./cpu.ts";
 
 const TOKENS = 100_000;
 const FIRST_RUNG = TOKENS / 50;
@@ -27,7 +28,7 @@ export async function secondRung(kind: TextKind, tokens: number, seed: number): 
   const texts = Array.from({ length: TOKENS / tokens }, (_, at) => textOf(kind, 1_000 * seed + at, chars));
   const asked = task(`Compare ${texts.flatMap((text) => wordsOf(text, texts.length)).join(", ")}`);
   const budget = { maxRecords: null, renderFormat: "plain" } as const;
-  const began = process.cpuUsage();
+  const before = ownCpuMs();
   const records = texts.map((text) => record(text));
   const prepared = await prepare(await measureAll(records, plainStage), asked, point, plainStage);
   const climb = async (maxTokens: number) => {
@@ -35,12 +36,11 @@ export async function secondRung(kind: TextKind, tokens: number, seed: number): 
     await coverage(prepared, selection, true, point, plainStage);
   };
   await climb(FIRST_RUNG);
-  const first = msOf(process.cpuUsage(began));
-  const halfway = process.cpuUsage();
+  const halfway = ownCpuMs();
   await climb(SECOND_RUNG);
-  const second = msOf(process.cpuUsage(halfway));
+  const second = ownCpuMs() - halfway;
   release(prepared);
-  return { first, second };
+  return { first: halfway - before, second };
 }
 
 /** Some words of one of `records` texts, from all over it. */
@@ -48,8 +48,4 @@ function wordsOf(text: string, records: number): readonly string[] {
   const words = text.match(/\b[a-z]{5,14}\b/g) ?? [];
   const count = Math.ceil(WORDS_ASKED / records);
   return Array.from({ length: count }, (_, at) => words[Math.floor(((at + 0.5) * words.length) / count)] ?? "");
-}
-
-function msOf({ user, system }: NodeJS.CpuUsage): number {
-  return (user + system) / 1_000;
 }

@@ -3,7 +3,7 @@
 // what the hooks that are left when it is off take of that.
 // Warm-up: nine rounds, since V8 compiles for good what runs once a call after 3,000 of them.
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, medianRow } from "./benchmark.ts";
+import { type Findings, medianRow, soleRow } from "./benchmark.ts";
 import { startChild } from "./child-server.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { createRestClient, inParallel } from "./rest-client.ts";
@@ -51,7 +51,7 @@ export async function run(): Promise<Findings> {
     medianRow("two servers with telemetry off: the noise", noise, "x", null),
     medianRow("the hooks of telemetry that is off, of that select", hooks, "x", { atMost: OFF_SHARE_MAX }),
     medianRow("7 kB select with telemetry off", used.off, "ms", null),
-    { what: "exported to the collector", figure: megabytes, unit: "MB", bar: { atLeast: 0.1 }, samples: [] },
+    soleRow("exported to the collector", megabytes, "MB", { atLeast: 0.1 }),
   ];
   return { rows, curves: [] };
 }
