@@ -94,14 +94,14 @@ const foldersBelow: Readonly<Record<string, readonly string[]>> = {
   corpus: ["units"],
   scoring: ["corpus", "units"],
   judging: ["corpus"],
-  packing: ["units"],
+  toon: ["units"],
+  packing: ["units", "toon"],
 };
 
 /** The one room (or file) each package is used in. */
 const doors: Readonly<Record<string, readonly string[]>> = {
   "js-tiktoken": ["src/text/"],
   stopword: ["src/text/"],
-  "@toon-format/toon": ["src/engine/packing/hybrid.ts"],
   zod: ["src/config/"],
   "@opentelemetry/": ["src/telemetry/"],
   pino: ["src/telemetry/"],
