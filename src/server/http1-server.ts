@@ -1,10 +1,10 @@
 // What speaks HTTP/1.1 on a connection, with its bounds in time and size; requests go to the listener. What is no
 // request is answered where that can be done, and its connection closed.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
 import type { RequestListener } from "./exchange.ts";
 import { Http1Exchange } from "./http1-exchange.ts";
 import { HEADER_BYTES_MAX, type Timeouts } from "./limits.ts";
+import { createPipelined } from "./pipelined.ts";
 import { isUnreadable, refuseUnreadable } from "./unreadable.ts";
 
 /** What the servers of both versions need. */
@@ -25,14 +25,14 @@ export function http1Server({ timeouts, onUnreadable }: HttpOptions, onRequest: 
     keepAliveTimeout: timeouts.idleMs,
     connectionsCheckingInterval: Math.min(1_000, Math.max(10, timeouts.headersMs / 4)),
   });
-  const answering = new WeakMap<Duplex, number>();
+  const pipelined = createPipelined();
   function take(req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void {
     const { socket } = req;
-    answering.set(socket, (answering.get(socket) ?? 0) + 1);
-    const settled = () => answering.set(socket, (answering.get(socket) ?? 1) - 1);
+    const settled = () => pipelined.settled(socket);
     // What breaks in the rest of a request that has its answer is not answered either.
     res.once("close", () => (req.complete ? settled() : req.once("close", settled)));
-    onRequest(new Http1Exchange(req, res), awaitsContinue);
+    const exchange = new Http1Exchange(req, res);
+    pipelined.take(socket, () => onRequest(exchange, awaitsContinue));
   }
   server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
   // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is seen.
@@ -40,11 +40,11 @@ export function http1Server({ timeouts, onUnreadable }: HttpOptions, onRequest: 
   // Would else end without a word. There is no answer to write to, since a tunnel begins behind its headers.
   server.on("connect", (_req, socket) => {
     onUnreadable();
-    refuseUnreadable(new Error("no tunnels here"), socket, (answering.get(socket) ?? 0) > 0);
+    refuseUnreadable(new Error("no tunnels here"), socket, pipelined.answering(socket));
   });
   server.on("clientError", (error, socket) => {
     if (isUnreadable(error)) onUnreadable();
-    refuseUnreadable(error, socket, (answering.get(socket) ?? 0) > 0);
+    refuseUnreadable(error, socket, pipelined.answering(socket));
   });
   return server;
 }

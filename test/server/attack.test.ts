@@ -246,6 +246,15 @@ test("pipelined requests are answered in their order", async () => {
   client.socket.destroy();
 });
 
+test("a thousand pipelined requests are answered, and nobody is turned away for them", async () => {
+  const client = await raw(served.port);
+  const request = "GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n";
+  client.send(`${request}\r\n`.repeat(999));
+  client.send(`${request}Connection: close\r\n\r\n`);
+  const statuses = (await client.ended()).match(/(?<=HTTP\/1\.1 )\d+/g);
+  expect(statuses).toEqual(Array(1_000).fill("200"));
+});
+
 test.each([
   ["with a key", { authorization: "Bearer good" }, 404],
   ["without a key", {}, 401],
