@@ -4,13 +4,11 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { middleOf } from "../text/sure-cuts.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
-import type { Budget, Excerpt, PackedRecord, Piece, ScoredRecord, Span, Unit, UnitNoun, Wholes } from "./model.ts";
+import type { Budget, Excerpt, PackedRecord, Piece, ScoredRecord, Wholes } from "./model.ts";
+import { markOf } from "./packing/gaps.ts";
 import { reencoded } from "./packing/hybrid.ts";
-import { gapMark, partMark, TRUNCATED_MARK } from "./packing/marks.ts";
+import { TRUNCATED_MARK } from "./packing/marks.ts";
 import { breaksAfter, breaksBefore, piecesOf, wholePiece } from "./packing/pieces.ts";
-
-/** Nouns of data that often states its own size, so that its first mark gives the total too. */
-const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results"]);
 
 /** No re-encoding is tried that would have to be smaller than the text by more than this factor to pay. */
 const REENCODING_GAIN_MAX = 3;
@@ -97,9 +95,9 @@ function joined(record: ScoredRecord, pieces: readonly Piece[], isCutShort: bool
   let next = 0;
   let end = 0;
   for (const piece of pieces) {
-    const gap = { start: end, end: piece.start };
     if (next < piece.first) {
-      const mark = markOf(record, next, piece.first, gap, numbering) + (breaksBefore(text, piece.start) ? "\n" : " ");
+      const gap = { from: next, to: piece.first, start: end, end: piece.start };
+      const mark = markOf(record, gap, numbering) + (breaksBefore(text, piece.start) ? "\n" : " ");
       cutText += mark;
       marks += mark;
       seams += mark;
@@ -121,39 +119,8 @@ function joined(record: ScoredRecord, pieces: readonly Piece[], isCutShort: bool
   }
   let last = "";
   if (isCutShort) last = TRUNCATED_MARK;
-  else if (next < units.length) last = markOf(record, next, units.length, { start: end, end: text.length }, numbering);
+  else if (next < units.length) {
+    last = markOf(record, { from: next, to: units.length, start: end, end: text.length }, numbering);
+  }
   return { text: cutText + last, marks: marks + last, seams: seams + last, between };
-}
-
-/** The mark for a gap that holds the units from `from` to `to`. The first that counts may give the total as well. */
-function markOf(record: ScoredRecord, from: number, to: number, gap: Span, numbering: { isFirst: boolean }): string {
-  const { units, noun, source } = record;
-  const begun = countOf(units, from, to);
-  // What goes on behind the gap is not left out, but for its beginning.
-  const counted = begun > 0 && units[to]?.continues === true ? begun - 1 : begun;
-  if (counted === 0) return partMark(source.text.slice(units[from]?.start, units[to - 1]?.end));
-  const omitted = noun === "lines" ? (linesOf(source.text, gap) ?? counted) : counted;
-  const total = numbering.isFirst && SIZED_NOUNS.has(noun) ? countOf(units, 0, units.length) : 0;
-  numbering.isFirst = false;
-  const isRest = units[from]?.continues === true;
-  return gapMark(omitted, noun, { isRest, total: omitted < total ? total : null });
-}
-
-/** What the units from `from` to `to` count. */
-function countOf(units: readonly Unit[], from: number, to: number): number {
-  let count = 0;
-  for (let at = from; at < to; at++) count += units[at]?.count ?? 0;
-  return count;
-}
-
-/**
- * Lines of a gap that begins and ends at a line's edge, null for any other. Empty lines at its edges are left out with
- * it, whichever unit they belong to.
- */
-function linesOf(text: string, { start, end }: Span): number | null {
-  if (start > 0 && !breaksAfter(text, start)) return null;
-  if (end < text.length && !breaksBefore(text, end)) return null;
-  let lines = start > 0 ? -1 : 0;
-  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) lines++;
-  return end === text.length && !text.endsWith("\n") ? lines + 1 : lines;
 }
