@@ -4,9 +4,9 @@ import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { type Entity, findEntities } from "../../text/entities.ts";
 import { intList, push } from "../../text/int-list.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
-import { isRequestWord, isUnspacedStopWord, stopWordsFor } from "../../text/stop-words.ts";
-import { eachWord } from "../../text/words.ts";
+import { isRequestWord } from "../../text/stop-words.ts";
 import type { Task } from "../model.ts";
+import { stopWordsAmong, type TaskWord, termsThatSay, WORDS_A_TURN, wordsOf } from "./task-words.ts";
 import { pairsOf, type TermPairs } from "./term-pairs.ts";
 
 /** Weight of a word by where the task states it; a word stated twice has the larger one. */
@@ -34,16 +34,6 @@ export interface Query {
   /** Of its prompt. */
   readonly pairs: TermPairs;
   readonly entities: readonly Entity[];
-}
-
-/** Words of the prompt, or terms of theirs, that are read between two checkpoints: a few milliseconds. */
-const WORDS_A_TURN = 2048;
-
-interface TaskWord {
-  readonly word: string;
-  readonly lower: string;
-  readonly unspaced: boolean;
-  readonly entity: boolean;
 }
 
 export function readQuery(
@@ -112,57 +102,4 @@ function addText(stated: Stated, word: string, weight: number, lexicon: Lexicon)
 /** A word stands for itself; in a script without spaces each term is its own writing. */
 function written(word: TaskWord, term: number, lexicon: Lexicon): string {
   return word.unspaced ? lexicon.form(term) : word.word;
-}
-
-/** The distinct terms of any text that carry more than grammar, in order. */
-export function sayingTerms(text: string, lexicon: Lexicon): ReadonlySet<number> {
-  const words = wordsOf(text, [], unchecked);
-  const stop = stopWordsAmong(words, unchecked);
-  const terms = new Set<number>();
-  for (const word of words) for (const term of termsThatSay(word, stop, lexicon)) terms.add(term);
-  return terms;
-}
-
-function wordsOf(text: string, entities: readonly Entity[], checkpoint: Checkpoint): TaskWord[] {
-  const words: TaskWord[] = [];
-  let next = 0;
-  eachWord(text, 0, text.length, (start, end, unspaced) => {
-    while (next < entities.length && (entities[next]?.end ?? 0) <= start) next += 1;
-    const entity = (entities[next]?.start ?? text.length) < end;
-    const word = text.slice(start, end);
-    words.push({ word, lower: word.toLowerCase(), unspaced, entity });
-    if (words.length % WORDS_A_TURN === 0) checkpoint();
-  });
-  return words;
-}
-
-/** The stop words of the language that the words are in. */
-function stopWordsAmong(words: readonly TaskWord[], checkpoint: Checkpoint): ReadonlySet<string> {
-  const spaced: string[] = [];
-  for (const { lower, unspaced } of words) {
-    if (unspaced) continue;
-    if (spaced.push(lower) % WORDS_A_TURN === 0) checkpoint();
-  }
-  return stopWordsFor(spaced, checkpoint);
-}
-
-const NO_TERMS = new Int32Array(0);
-
-/** The terms of a word that carries more than grammar; of a run without spaces, its pairs that do. */
-function termsThatSay(word: TaskWord, stop: ReadonlySet<string>, lexicon: Lexicon): Int32Array {
-  if (!word.unspaced) return stop.has(word.lower) ? NO_TERMS : lexicon.termsOf(word.word, false);
-  if (word.word.length === 1) return isUnspacedStopWord(word.word) ? NO_TERMS : lexicon.termsOf(word.word, true);
-  const terms: number[] = [];
-  // What lies between two pairs that say nothing is read at once: pair by pair it took an eighth of analysing 7 kB.
-  let from = 0;
-  for (let index = 0; index < word.word.length; index += 1) {
-    if (index + 1 < word.word.length && !saysNothing(word.word.slice(index, index + 2))) continue;
-    if (index > from) for (const term of lexicon.termsOf(word.word.slice(from, index + 1), true)) terms.push(term);
-    from = index + 1;
-  }
-  return Int32Array.from(terms);
-}
-
-function saysNothing(pair: string): boolean {
-  return isUnspacedStopWord(pair) || (isUnspacedStopWord(pair.charAt(0)) && isUnspacedStopWord(pair.charAt(1)));
 }

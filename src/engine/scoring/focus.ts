@@ -1,7 +1,7 @@
 // What the step before was about: an agent's last thought and last call name what it works on, in the code's own words.
 // In: an agent's trace. Out: terms to search for besides the task's. Must add nothing where there is no such trace.
 import type { Analysed } from "../analyse.ts";
-import { sayingTerms } from "../corpus/query.ts";
+import { sayingTerms } from "../corpus/task-words.ts";
 import type { SearchTerm } from "./search-term.ts";
 
 export interface FocusSettings {
