@@ -5,10 +5,10 @@ import { shapeOf } from "../../src/engine/corpus/shape.ts";
 import { argumentSources } from "../../src/engine/scoring/argument-sources.ts";
 import { failureScores } from "../../src/engine/scoring/failure-cues.ts";
 import { focusTerms } from "../../src/engine/scoring/focus.ts";
+import { likeness } from "../../src/engine/scoring/likeness.ts";
 import { phraseScores } from "../../src/engine/scoring/phrases.ts";
 import { rareEventScores } from "../../src/engine/scoring/rare-events.ts";
 import { NO_GAIN } from "../../src/engine/scoring/unit-parts.ts";
-import { likeness } from "../../src/engine/scoring/variants.ts";
 import { analysed, background, point, ranking, record, scored, task, whyOf } from "./request.ts";
 
 /** The rank of the record at `position`, 0 for the best. */
