@@ -1,10 +1,8 @@
 // One call on its way through the edge: what it asks for, who watches it, when it is over. It ends exactly once, when
 // its answer is over, however that came about: answered, refused, cut off, or left by the client.
-import { METHODS } from "node:http";
 import type { Admitted, Refusal } from "../gateway/admission.ts";
 import type { Call } from "../service/answer.ts";
 import { CallAbort, type CallSignal, clientGone, deadlinePassed } from "../service/call-signal.ts";
-import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
 import { dropUnchosenGzip } from "../wire/compression.ts";
@@ -12,9 +10,10 @@ import { refuse } from "../wire/refuse.ts";
 import type { RpcResponse } from "../wire/rpc-listener.ts";
 import type { Target } from "../wire/target.ts";
 import type { WholeReply } from "../wire/whole.ts";
+import { callEnd, callStart } from "./call-ends.ts";
 import { deadlineMs } from "./deadline.ts";
 import type { Exchange } from "./exchange.ts";
-import { isRpcFault, rpcCodeOf, watchRpcStatus } from "./rpc-status.ts";
+import { rpcCodeOf, watchRpcStatus } from "./rpc-status.ts";
 
 /** A call as handlers see it, and whom a worker tells that answers it elsewhere. */
 export type AdmittedCall = Call & Pick<Observation, "traced" | "stageRan" | "queued">;
@@ -34,46 +33,11 @@ export interface OpenCall {
   readonly admit: (admitted: Admitted) => AdmittedCall | null;
 }
 
-const HTTP_METHODS = new Set(METHODS);
-
-/** What a log says of a call whose client left before it had its answer: nginx's code for it, known to every reader. */
-const CLIENT_GONE = "499";
-
 export interface OpenCallParts {
   readonly observe: Observe;
   readonly clock: Clock;
   /** Told when its answer is over. */
   readonly onOver: () => void;
-}
-
-/** What is known of a call from its headers. */
-export function callStart(exchange: Exchange, target: Target): CallStart {
-  const { httpMethod, httpVersion } = exchange;
-  return {
-    protocol: target.protocol,
-    httpMethod: HTTP_METHODS.has(httpMethod) ? httpMethod : "_OTHER",
-    scheme: exchange.isEncrypted() ? "https" : "http",
-    httpVersion: httpVersion === "2.0" ? "2" : httpVersion,
-    name: target.protocol === "rest" ? target.route : target.rpc,
-  };
-}
-
-/**
- * What is known of a call whose answer is over.
- * @param rpcCode the code of an RPC's answer; null for none
- */
-export function callEnd(
-  exchange: Exchange,
-  { protocol }: Target,
-  clientGone: boolean,
-  rpcCode: string | null,
-): CallEnd {
-  if (protocol !== "rest") {
-    const status = rpcCode ?? "CANCELLED";
-    return { status, clientGone, fault: isRpcFault(status) };
-  }
-  const status = clientGone ? CLIENT_GONE : String(exchange.status());
-  return { status, clientGone, fault: Number(status) >= 500 };
 }
 
 export function openCall(exchange: Exchange, target: Target, { observe, clock, onOver }: OpenCallParts): OpenCall {

@@ -6,9 +6,9 @@ import type { Clock } from "../time/clock.ts";
 import { refuse } from "../wire/refuse.ts";
 import type { Target } from "../wire/target.ts";
 import { unavailable } from "../wire/unavailable.ts";
+import { callEnd, callStart } from "./call-ends.ts";
 import { type Exchange, settleEarlyAnswer } from "./exchange.ts";
 import type { InFlight } from "./in-flight.ts";
-import { callEnd, callStart } from "./open-call.ts";
 import { rpcCodeOf } from "./rpc-status.ts";
 
 export interface TurnAwayParts {
