@@ -7,7 +7,7 @@ import type { Protocol } from "../wire/reply.ts";
 import type { CallRecord } from "./call-record.ts";
 import { counter, histogram, isSilent } from "./instruments.ts";
 import { metricTable } from "./metric-table.ts";
-import { endAttributes, nameAttributes } from "./span.ts";
+import { endAttributes, nameAttributes } from "./span-attributes.ts";
 
 /** Why a request was turned away that never became a call. */
 export type EarlyRefusal = "malformed" | "unreadable";

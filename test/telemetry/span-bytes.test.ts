@@ -4,7 +4,8 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FinishedSpan, SpanAttributes } from "../../src/telemetry/span.ts";
+import type { FinishedSpan } from "../../src/telemetry/span.ts";
+import type { SpanAttributes } from "../../src/telemetry/span-attributes.ts";
 import { createSpanBytes } from "../../src/telemetry/span-bytes.ts";
 
 const resource = resourceFromAttributes({ "service.name": "winnow", "host.name": "hôte", "process.pid": 7 });
