@@ -2,33 +2,18 @@
 // protobuf message in one frame, as it is or in gzip. Connect spends about three times a small call on its pipeline of
 // async iterators, its signals and its Headers. Whatever is not ordinary in every respect is left to Connect, which
 // then answers it, its errors included; what is answered here is the same to the byte.
-import { type DescMessage, type DescMethod, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
-import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
-import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
-import { checkedSelect } from "./checked-select.ts";
+import type { Call, ContextHandlers } from "../service/answer.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import type { ConnectUnary } from "./connect-unary.ts";
 import { FRAME_HEAD_BYTES, frameOf } from "./frame.ts";
-import { knownFields } from "./known-fields.ts";
+import { type GrpcMethod, grpcMethods } from "./grpc-methods.ts";
 import { answersInGzip, isOrdinary } from "./ordinary-grpc.ts";
-import { readRequest } from "./read-request.ts";
-import { responseFrame } from "./response-frame.ts";
 import { pathOf } from "./routes.ts";
 import { rpcName } from "./services.ts";
-import { settleCall } from "./settle-call.ts";
 import { soleMessage } from "./sole-message.ts";
 import type { WholeRequest } from "./whole.ts";
-
-interface Method {
-  readonly desc: DescMethod;
-  /**
-   * @param recordsMax that the caller may send
-   * @returns what answers the message with a frame; null for bytes that no message can be read from
-   */
-  readonly read: (message: Uint8Array, recordsMax: number) => ((call: Call) => Promise<Uint8Array>) | null;
-}
 
 const plainHeaders = { "content-type": "application/grpc+proto" } as const;
 const gzipHeaders = { ...plainHeaders, "grpc-encoding": fastGzip.name } as const;
@@ -43,9 +28,9 @@ export function createGrpcUnary(
   onFault: (fault: unknown) => void,
   connect: ConnectUnary,
 ): ConnectUnary {
-  const byPath = new Map(methodsOf(handlers, onFault).map((method) => [`/${rpcName(method.desc)}`, method]));
+  const byPath = new Map(grpcMethods(handlers, onFault).map((method) => [`/${rpcName(method.desc)}`, method]));
 
-  async function answer(method: Method, message: Uint8Array | null, request: WholeRequest, call: Call) {
+  async function answer(method: GrpcMethod, message: Uint8Array | null, request: WholeRequest, call: Call) {
     const work = message === null ? null : method.read(message, call.caller.tier.maxRecords);
     if (work === null) return connect(request, call);
     const gzip = answersInGzip(request);
@@ -70,62 +55,6 @@ export function createGrpcUnary(
   };
 }
 
-function methodsOf(handlers: ContextHandlers, onFault: (fault: unknown) => void): readonly Method[] {
-  const select = checkedSelect(handlers);
-
-  /** @param read throws on bytes that no message can be read from */
-  function method<Output>(
-    desc: DescMethod,
-    read: (message: Uint8Array, recordsMax: number) => (call: Call) => Promise<Answer<Output>>,
-    write: (output: Output) => Uint8Array,
-  ): Method {
-    return {
-      desc,
-      read: (message, recordsMax) => {
-        const work = attempt(() => read(message, recordsMax));
-        return work === null ? null : async (call) => write(await settleCall(call, onFault, work));
-      },
-    };
-  }
-
-  /** One without parameters, whose message is read to tell whether it is one. */
-  function listing<Output extends DescMessage>(
-    desc: DescMethod & { readonly output: Output },
-    handler: () => MessageShape<Output>,
-  ): Method {
-    return method(
-      desc,
-      (bytes) => {
-        fromBinary(desc.input, bytes, knownFields);
-        return async () => ({ message: handler() });
-      },
-      (message) => frameOf(toBinary(desc.output, message), false),
-    );
-  }
-
-  const rpcs = ContextService.method;
-  return [
-    method(
-      rpcs.select,
-      (bytes, recordsMax) => {
-        const request = readRequest(bytes, recordsMax);
-        return (call) => select(request, call);
-      },
-      responseFrame,
-    ),
-    listing(rpcs.listOperatingPoints, handlers.listOperatingPoints),
-    listing(rpcs.getHealth, handlers.getHealth),
-  ];
-}
-
 async function zipped(frame: Uint8Array): Promise<Uint8Array> {
   return frameOf(await fastGzip.compress(frame.subarray(FRAME_HEAD_BYTES)), true);
-}
-
-function attempt<Result>(read: () => Result): Result | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }
