@@ -1,8 +1,8 @@
 // The bytes of bodies and answers that are held, bounded, and whose they are. Where there is no room for more, answers
 // that nobody has taken for a while make way.
-import type { KeptWaiting, Waiting } from "./kept-waiting.ts";
+import type { KeptWaiting, WaitedFor } from "./kept-waiting.ts";
 
-export interface HeldBytes<Call extends Waiting> {
+export interface HeldBytes<Call extends WaitedFor> {
   /** @returns false, and nothing counted, when they would pass the bound or the share of the call's organisation */
   readonly hold: (call: Call, bytes: number) => boolean;
   /** The same for an answer, which is held instead of what is held for its call. */
@@ -19,7 +19,7 @@ const HELD_ANSWER_BYTES_MIN = 32 * 1024;
  * @param endStale ends calls whose answers nobody has taken for a while, longest waiting first, as long as `inTheWay`
  * holds of one and `enough` does not
  */
-export function createHeldBytes<Call extends Waiting>(
+export function createHeldBytes<Call extends WaitedFor>(
   maxBytes: number,
   waiting: KeptWaiting<Call>,
   endStale: (inTheWay: (call: Call) => boolean, enough: () => boolean) => void,

@@ -6,11 +6,11 @@ import { takeOut } from "../waiting/take-out.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHeldBytes } from "./held-bytes.ts";
 import { createKeptWaiting } from "./kept-waiting.ts";
-import { cutShort, endOverdue, type Patience } from "./overdue.ts";
+import { cutShort, endOverdue, type TimeBounds } from "./overdue.ts";
 import { type Entry, newEntry, type Slot, slotOf } from "./slot.ts";
 import { createUnblockedTime } from "./unblocked-time.ts";
 
-export interface Bounds extends Patience {
+export interface Bounds extends TimeBounds {
   readonly maxRequests: number;
   readonly maxBytes: number;
 }

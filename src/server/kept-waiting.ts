@@ -13,7 +13,7 @@ const SHARE = 0.5;
 const UNREAD_MAX = 500;
 
 /** One call, as far as somebody is waited for. */
-export interface Waiting {
+export interface WaitedFor {
   /** Null for a call that was not let in. */
   organisation: string | null;
   /** Its body is still to come, or it is a stream that its client keeps open. */
@@ -30,7 +30,7 @@ interface Kept {
   bytes: number;
 }
 
-export interface KeptWaiting<Call extends Waiting> {
+export interface KeptWaiting<Call extends WaitedFor> {
   /** @returns false, and nothing counted, when its organisation has as many of them as one may have */
   readonly arrives: (call: Call, organisation: string) => boolean;
   readonly hasArrived: (call: Call) => void;
@@ -45,7 +45,7 @@ export interface KeptWaiting<Call extends Waiting> {
   readonly unread: () => readonly Call[];
 }
 
-export function createKeptWaiting<Call extends Waiting>(maxRequests: number, maxBytes: number): KeptWaiting<Call> {
+export function createKeptWaiting<Call extends WaitedFor>(maxRequests: number, maxBytes: number): KeptWaiting<Call> {
   /** One entry for each organisation that has ever called. */
   const kept = new Map<string | null, Kept>();
   const unread: Call[] = [];

@@ -2,7 +2,7 @@
 // step further; when it is looked at is decided by whoever asks.
 import type { Exchange } from "./exchange.ts";
 
-export interface Patience {
+export interface TimeBounds {
   /** Longest wait for the end of a request's body, in milliseconds. */
   readonly bodyMs: number;
   /** Longest wait for an answer to be taken by its reader. */
@@ -27,7 +27,7 @@ export interface Timed {
 export function endOverdue<Call extends Timed>(
   call: Call,
   now: number,
-  { bodyMs, stallMs, lingerMs }: Patience,
+  { bodyMs, stallMs, lingerMs }: TimeBounds,
   onUnread: (call: Call) => void,
 ): void {
   const { exchange } = call;

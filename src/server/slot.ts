@@ -1,7 +1,7 @@
 // One request that is being worked on, until its answer is over: what is kept of it, and what it may ask for meanwhile.
 import type { Exchange } from "./exchange.ts";
 import type { HeldBytes } from "./held-bytes.ts";
-import type { KeptWaiting, Waiting } from "./kept-waiting.ts";
+import type { KeptWaiting, WaitedFor } from "./kept-waiting.ts";
 import type { Timed } from "./overdue.ts";
 
 /** What it may ask for. */
@@ -27,7 +27,7 @@ export interface Slot {
 }
 
 /** What is kept of it. */
-export interface Entry extends Waiting, Timed {
+export interface Entry extends WaitedFor, Timed {
   /** False for one that was turned away, whose answer somebody has still to take. */
   readonly letIn: boolean;
   /** Whether it has a place among those that are worked on. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createKeptWaiting, type Waiting } from "../../src/server/kept-waiting.ts";
+import { createKeptWaiting, type WaitedFor } from "../../src/server/kept-waiting.ts";
 
-const call = (organisation: string | null): Waiting => ({ organisation, arriving: false, unread: false, held: 0 });
+const call = (organisation: string | null): WaitedFor => ({ organisation, arriving: false, unread: false, held: 0 });
 
 test("of an organisation's answers that are not taken, the oldest makes way for one too many, and no other's", () => {
-  const kept = createKeptWaiting<Waiting>(4, 100);
+  const kept = createKeptWaiting<WaitedFor>(4, 100);
   const others = call("other");
   expect(kept.isUnread(others)).toBeNull();
   const first = call(null);
@@ -17,7 +17,7 @@ test("of an organisation's answers that are not taken, the oldest makes way for 
 });
 
 test("what a call holds goes with it, whichever way it takes", () => {
-  const kept = createKeptWaiting<Waiting>(4, 100);
+  const kept = createKeptWaiting<WaitedFor>(4, 100);
   const [slow, next] = [call(null), call(null)];
   expect(kept.arrives(slow, "acme")).toBe(true);
   kept.holds(slow, 40);
