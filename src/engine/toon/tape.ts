@@ -1,6 +1,7 @@
 // JSON as numbers: what each value is and where it stands in its text, one behind the other, a container before what it
 // holds and a key before its value. In: places on a tape. Out: what is there.
 import { type IntList, push } from "../../text/int-list.ts";
+import { QUOTE } from "../units/char-codes.ts";
 
 export interface Tape {
   readonly text: string;
@@ -85,6 +86,12 @@ export function behind(tape: Tape, at: number): number {
 export function wordAt({ text, nodes: { items }, respelled }: Tape, at: number): string {
   const first = items[at + 1] ?? 0;
   return items[at] === RESPELLED ? (respelled[first] ?? "") : text.slice(first, items[at + 2] ?? 0);
+}
+
+/** Whether a key is written in quotes. */
+export function isQuoted({ text, nodes: { items }, respelled }: Tape, at: number): boolean {
+  const first = items[at + 1] ?? 0;
+  return (items[at] === RESPELLED ? respelled[first]?.charCodeAt(0) : text.charCodeAt(first)) === QUOTE;
 }
 
 /** Whether two keys are the same. */
