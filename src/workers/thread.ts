@@ -21,10 +21,11 @@ export interface ThreadListener {
 }
 
 /**
- * Bounds of a worker's heap, in megabytes. A thread that passes them ends alone, without the process; the most hostile
- * of legal requests (6 MB as 50,000 records, as words that are all different, as millions of empty arrays) stay far
- * below. An old generation of less than 2,000 makes V8 collect it again and again although little lives there: with
- * 400, selects cost 1.6 times the processor time and leave more memory behind.
+ * Bounds of a worker's heap, in megabytes. A thread that passes them mostly ends alone; where a loop makes ever more
+ * small objects, V8 ends the process. The most hostile of legal requests (6 MB as 50,000 records, as words that are all
+ * different, as millions of empty arrays) stay far below. An old generation of less than 2,000 makes V8 collect it
+ * again and again although little lives there: with 400, selects cost 1.6 times the processor time and leave more
+ * memory behind.
  */
 const LIMITS = { maxOldGenerationSizeMb: 2000 };
 
