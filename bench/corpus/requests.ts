@@ -21,6 +21,7 @@ export interface RequestBody {
   readonly request_id: string;
   readonly records: readonly RecordBody[];
   readonly task: { readonly prompt: string };
+  readonly render_format?: "hybrid" | "plain";
   readonly budget: {
     readonly max_context_tokens: number;
     readonly mode?: string;
