@@ -26,6 +26,18 @@ export function countTokens(text: string, checkpoint: Checkpoint = unchecked): n
   return counter.exports.tokensSoFar();
 }
 
+/** The tokens of a text of fewer than `bound`; null as soon as it has as many: what lies behind is not counted. */
+export function tokensBelow(text: string, bound: number, checkpoint: Checkpoint = unchecked): number | null {
+  const counter = theCounter();
+  writeText(counter, text, checkpoint);
+  const { nextPieces, tokensSoFar } = counter.exports;
+  while (tokensSoFar() < bound) {
+    if (nextPieces() === 0) return tokensSoFar();
+    checkpoint();
+  }
+  return null;
+}
+
 /** The ranks of the tokens that a word is, null where it is none: the lower, the more often it is written. */
 export interface WordRanks {
   /** With a blank before it. */

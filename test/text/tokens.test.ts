@@ -3,7 +3,7 @@ import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { expect, test } from "vitest";
 import { endOfPieces, tokensBetween } from "../../src/text/token-scan.ts";
-import { countTokens, scanTokens } from "../../src/text/tokens.ts";
+import { countTokens, scanTokens, tokensBelow } from "../../src/text/tokens.ts";
 import { anyText, longRun, runsByName } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
@@ -74,6 +74,25 @@ test.each(runsByName)("%s in one giant piece can be left while it is counted, an
     expect(countTokens("administrator configuration")).toBe(referenceCount("administrator configuration"));
   }
   expect(scanTokens(text).total).toBe(total);
+});
+
+test("a count that is asked for below a bound is the same, or none", () => {
+  fc.assert(
+    fc.property(anyText, fc.integer({ min: 0, max: 40 }), (text, bound) => {
+      const count = countTokens(text);
+      expect(tokensBelow(text, bound)).toBe(count < bound ? count : null);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what lies behind a bound is not counted", () => {
+  const long = "one two ".repeat(100_000);
+  let [all, some] = [0, 0];
+  countTokens(long, () => all++);
+  expect(tokensBelow(long, 100, () => some++)).toBe(null);
+  expect(some).toBeLessThan(all - 20);
+  expect(tokensBelow(long, 300_000)).toBe(countTokens(long));
 });
 
 test("a scan has the total, and ends where the text ends", () => {
