@@ -48,7 +48,7 @@ test("whatever they are, and however many", () => {
       const read = reader.finish();
       expect(read).toEqual({ from: Int32Array.of(0, ...ends), terms: alone.take(), weights });
     }),
-    { numRuns: 300 },
+    { numRuns: 60 },
   );
 });
 
