@@ -1,6 +1,6 @@
 // Numbers and true, false, null. In: where one stands in JSON. Out: a node on the tape; false for a number that would
 // not come back as it is written, and for what is no word.
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, FULL_STOP, SPACE } from "../units/char-codes.ts";
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, FULL_STOP, SPACE, ZERO } from "../units/char-codes.ts";
 import { isDigit } from "../units/offsets.ts";
 import type { Cursor } from "./strings.ts";
 import { AS_IT_STANDS, add, type Tape } from "./tape.ts";
@@ -29,8 +29,6 @@ function comesBack(text: string, from: number, end: number): boolean {
 
 /** No two decimals of so many digits are the same number, so each is spelled as it is but for needless zeros. */
 const PLAIN_LENGTH_MAX = 15;
-
-const ZERO = 48;
 
 /** Nearly all are: what is sure of these need not be made a number and written again. */
 function isPlainNumber(text: string, from: number, end: number): boolean {

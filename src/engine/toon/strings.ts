@@ -1,6 +1,6 @@
 // Strings and keys of JSON as TOON writes them: without quotes where they can be taken for nothing else.
 // In: where one opens. Out: a node on the tape. Nearly all are written as they stand, with their quotes or without.
-import { BACKSLASH, FULL_STOP, QUOTE, SPACE } from "../units/char-codes.ts";
+import { BACKSLASH, FULL_STOP, HASH, MINUS, PLUS, QUOTE, SPACE } from "../units/char-codes.ts";
 import { isDigit } from "../units/offsets.ts";
 import { AS_IT_STANDS, add, RESPELLED, type Tape } from "./tape.ts";
 
@@ -70,9 +70,6 @@ function passString(cursor: Cursor): number {
 const NUMERIC = /^\+?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const LITERAL = /^(?:true|false|null)$/;
 const LITERAL_LENGTH_MAX = 5;
-const MINUS = 45;
-const PLUS = 43;
-const HASH = 35;
 
 function isBare(text: string, from: number, to: number, traits: number, isKey: boolean): boolean {
   const first = text.charCodeAt(from);
