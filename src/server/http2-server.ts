@@ -12,9 +12,21 @@ import {
   SESSION_WINDOW_BYTES,
   STREAM_WINDOW_BYTES,
   STREAMS_MAX,
+  STREAMS_REFUSED_MAX,
 } from "./limits.ts";
 import { closeWhenSilent, type OpenSession } from "./silent-session.ts";
 import { isUnreadable } from "./unreadable.ts";
+
+/** Apart from where they are used: the types do not know all of them. */
+const bounds = {
+  maxSessionMemory: SESSION_MEMORY_MB,
+  maxSessionRejectedStreams: STREAMS_REFUSED_MAX,
+  settings: {
+    maxConcurrentStreams: STREAMS_MAX,
+    initialWindowSize: STREAM_WINDOW_BYTES,
+    maxHeaderListSize: HEADER_BYTES_MAX,
+  },
+};
 
 export interface Http2Options extends HttpOptions {
   readonly clock: Clock;
@@ -38,14 +50,7 @@ export function http2Server(
   calls: CallListener,
 ): Http2 {
   const sessions: OpenSession[] = [];
-  const server = createServer({
-    maxSessionMemory: SESSION_MEMORY_MB,
-    settings: {
-      maxConcurrentStreams: STREAMS_MAX,
-      initialWindowSize: STREAM_WINDOW_BYTES,
-      maxHeaderListSize: HEADER_BYTES_MAX,
-    },
-  });
+  const server = createServer(bounds);
   server.on("session", (session) => {
     const open = { session, calls: 0 };
     sessions.push(open);

@@ -8,6 +8,13 @@ export const HEADER_BYTES_MAX = 16 * 1024;
 export const STREAMS_MAX = 100;
 
 /**
+ * Calls in a row that Node.js may refuse on one HTTP/2 connection for these before it closes that: as many as it can
+ * count. One that was answered before its request had ended counts with it for a turn of the event loop longer than
+ * with the client. So it refuses calls of an honest one, and at its own bound, 100, ended all that were under way.
+ */
+export const STREAMS_REFUSED_MAX = 2 ** 32 - 1;
+
+/**
  * Connections at once. One that is idle costs about 20 kB, so these are 200 MB at worst; where the operating system
  * allows fewer open files, it turns the rest away itself.
  */
