@@ -20,6 +20,12 @@ const LOOKS = 8;
 const LOOK_MS_MIN = 10;
 const LOOK_MS_MAX = 1_000;
 
+/**
+ * How long an answer may at least wait for its reader, however many do, in milliseconds. A thousand calls that came at
+ * once are answered in one turn of the event loop, before the network is offered the first of the answers.
+ */
+const UNREAD_MS_MIN = 250;
+
 export interface InFlight {
   /**
    * @param onBodyOverdue called once when the body has not arrived in time
@@ -102,10 +108,11 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
       // Found so and not by a WeakMap, whose values collections of the young generation take for living.
       const entry = entries.findLast((each) => each.exchange === exchange) ?? follow(exchange, () => {}, false);
       leavePlace(entry);
-      entry.leavingSince ??= time.now();
+      const now = time.now();
+      entry.leavingSince ??= now;
       held.set(entry, exchange.unsentBytes());
       const oldest = waiting.isUnread(entry);
-      if (oldest !== null) endUnread(oldest);
+      if (oldest !== null && now - (oldest.leavingSince ?? now) > UNREAD_MS_MIN) endUnread(oldest);
     },
     shut: () => {
       open = false;

@@ -38,7 +38,7 @@ export interface KeptWaiting<Call extends WaitedFor> {
   readonly mayHold: (call: Call, bytes: number) => boolean;
   /** A call holds so many bytes more, or fewer when negative. */
   readonly holds: (call: Call, bytes: number) => void;
-  /** @returns the answer that has to make way for this one, where there is one too many */
+  /** @returns where there is one too many, the answer that has to make way for it, once it has waited for a while */
   readonly isUnread: (call: Call) => Call | null;
   readonly isOver: (call: Call) => void;
   /** Those whose answers are not taken, the longest waiting first. */

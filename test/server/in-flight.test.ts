@@ -1,6 +1,7 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from "node:http2";
 import { afterEach, describe, expect, test } from "vitest";
-import { grpcHeaders, open } from "./h2-call.ts";
+import { STREAMS_MAX } from "../../src/server/limits.ts";
+import { answerOf, grpcHeaders, open } from "./h2-call.ts";
 import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
 
@@ -131,6 +132,31 @@ describe("answers that are not taken", () => {
     const session = client(0);
     for (let call = 0; call < 6; call += 1) expect(await answered(post(session, key, body))).toBe(status);
     expect(await select()).toBe(200);
+  });
+
+  describe("of ten connections full of calls", () => {
+    /** @param initialWindowSize as for `client` */
+    function crowd(initialWindowSize?: number): readonly ClientHttp2Stream[] {
+      const headers = { ":path": "/v1/health", authorization: "Bearer good" };
+      const full = (session: ClientHttp2Session) =>
+        Array.from({ length: STREAMS_MAX }, () => open(session, headers, Buffer.alloc(0)).on("error", () => {}));
+      return Array.from({ length: 10 }, () => full(client(initialWindowSize))).flat();
+    }
+
+    test("are none that clients take at once, though all are made before the first can go out", async () => {
+      served = await serve({ maxRequestsInFlight: 1_000 });
+      const codes = await Promise.all(crowd().map((call) => answerOf(call).then(({ rstCode }) => rstCode)));
+      expect(new Set(codes)).toEqual(new Set([constants.NGHTTP2_NO_ERROR]));
+    });
+
+    test("are too many, and the first of them make way after a while", async () => {
+      served = await serve({ maxRequestsInFlight: 1_000 });
+      const unread = crowd(0);
+      await Promise.all(unread.map(answered));
+      const ended = () => unread.filter((call) => call.rstCode === constants.NGHTTP2_CANCEL).length;
+      const more = () => answered(post(client(0), "good", body));
+      await expect.poll(() => more().then(ended)).toBeGreaterThan(0);
+    });
   });
 
   test("hold their own bytes and no more those of their requests", async () => {
