@@ -20,7 +20,7 @@ import { createLog, type EventFacts, errorFacts, type Log, storeErrorFacts } fro
 import { startTelemetry } from "./telemetry/otel.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import { selectPath } from "./wire/routes.ts";
-import { createWorkerPool, type PoolEvent, RUN_MS_MAX, type WorkerPool } from "./workers/pool.ts";
+import { createWorkerPool, PATIENCE, type PoolEvent, RUN_MS_MAX, type WorkerPool } from "./workers/pool.ts";
 import { threadStarter, threadsByDefault } from "./workers/thread.ts";
 
 export interface RunningService {
@@ -136,7 +136,15 @@ function workersOf(settings: Settings, clock: Clock, onEvent: (event: PoolEvent)
   const workers = settings.workers ?? threadsByDefault();
   if (workers === 0) return null;
   const startThread = threadStarter(new URL("./workers/worker.ts", import.meta.url), { buildId, faultStage });
-  return createWorkerPool({ workers, queueMax: workerQueueMax, runMsMax: RUN_MS_MAX, startThread, onEvent, clock });
+  return createWorkerPool({
+    workers,
+    queueMax: workerQueueMax,
+    patience: PATIENCE,
+    runMsMax: RUN_MS_MAX,
+    startThread,
+    onEvent,
+    clock,
+  });
 }
 
 function logPoolEvent(log: Log, event: PoolEvent): void {

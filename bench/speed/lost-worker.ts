@@ -2,7 +2,7 @@
 // pool and worker, with one thread, so that nothing else can step in. Warm-up: 20 calls.
 import { systemClock } from "../../src/time/clock.ts";
 import type { WholeRequest } from "../../src/wire/whole.ts";
-import { createWorkerPool } from "../../src/workers/pool.ts";
+import { createWorkerPool, PATIENCE } from "../../src/workers/pool.ts";
 import { threadStarter } from "../../src/workers/thread.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row, soleRow } from "./benchmark.ts";
@@ -20,6 +20,7 @@ export async function run(): Promise<Findings> {
   const pool = createWorkerPool({
     workers: 1,
     queueMax: 8,
+    patience: PATIENCE,
     runMsMax: RUN_MS_MAX,
     startThread: threadStarter(new URL("mortal-worker.ts", import.meta.url), { buildId: "", faultStage: null }),
     onEvent: () => {},

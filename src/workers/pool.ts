@@ -4,6 +4,7 @@
 import type { WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import { createLine, type Expected } from "../waiting/line.ts";
+import type { Patience } from "../waiting/overload.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeRequest } from "../wire/whole.ts";
@@ -19,13 +20,15 @@ const STOP_GRACE_MS = 20;
 /** A call that runs longer hangs: the largest takes well under a second, on a busy machine some. In milliseconds. */
 export const RUN_MS_MAX = 30_000;
 
-/** How long calls may wait outside an overload: a burst, and as many as a client with dozens of connections has. */
-const PATIENCE = { ms: 50, runs: 16 };
+/** What a service has: enough for a burst, and for as many as a client with dozens of connections has. */
+export const PATIENCE: Patience = { ms: 50, runs: 16 };
 
 export interface PoolOptions {
   readonly workers: number;
   /** Calls that may wait; more are turned away. */
   readonly queueMax: number;
+  /** How long calls may wait outside an overload. */
+  readonly patience: Patience;
   /** Longest run of one call, in milliseconds. */
   readonly runMsMax: number;
   readonly startThread: StartThread;
@@ -52,9 +55,9 @@ export interface WorkerPool {
 }
 
 export function createWorkerPool(options: PoolOptions): WorkerPool {
-  const { workers, queueMax, runMsMax, startThread, onEvent, clock } = options;
+  const { workers, queueMax, patience, runMsMax, startThread, onEvent, clock } = options;
   const onGivenUp = (job: Job) => settle(job, unavailable);
-  const line = createLine<Job>({ threads: workers, queueMax, patience: PATIENCE, onGivenUp, clock });
+  const line = createLine<Job>({ threads: workers, queueMax, patience, onGivenUp, clock });
   const replaced = { died: 0, hung: 0, stopped: 0 };
   const crew = createCrew<Job>(workers, startThread, clock, {
     onBegun: (job) => {

@@ -23,7 +23,7 @@ import { noTelemetry } from "../../src/telemetry/otel.ts";
 import { selectPath } from "../../src/wire/routes.ts";
 import { createServing } from "../../src/wire/serving.ts";
 import { createUnary } from "../../src/wire/unary.ts";
-import { createWorkerPool } from "../../src/workers/pool.ts";
+import { createWorkerPool, PATIENCE } from "../../src/workers/pool.ts";
 import { unwrap } from "../config/checked.ts";
 import { secretOf } from "../gateway/projections.ts";
 import { manualClock } from "../time/manual-clock.ts";
@@ -99,6 +99,7 @@ export function createWorld(plan: Plan, random: Random): World {
   const workers = createWorkerPool({
     workers: plan.workers,
     queueMax: plan.queueMax,
+    patience: PATIENCE,
     runMsMax: RUN_MS_MAX,
     startThread: simulatedThreads(unary, clock, random, plan.threads),
     onEvent: (event) => log.event("info", "worker_replaced", event.event === "fault" ? {} : { why: event.why }),

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { WholeRequest } from "../../src/wire/whole.ts";
 import type { FromWorker } from "../../src/workers/messages.ts";
-import { createWorkerPool } from "../../src/workers/pool.ts";
+import { createWorkerPool, PATIENCE } from "../../src/workers/pool.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 const caller = {
@@ -19,6 +19,7 @@ function started(queueMax = 1_000) {
   const pool = createWorkerPool({
     workers: 1,
     queueMax,
+    patience: PATIENCE,
     runMsMax: 1e9,
     startThread: ({ onMessage }) => {
       tell = onMessage;

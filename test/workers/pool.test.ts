@@ -4,7 +4,7 @@ import type { CallFacts } from "../../src/service/answer.ts";
 import type { StageRecord } from "../../src/telemetry/stage-record.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import type { WholeReply, WholeRequest } from "../../src/wire/whole.ts";
-import { createWorkerPool, type PoolEvent, type WorkerPool } from "../../src/workers/pool.ts";
+import { createWorkerPool, PATIENCE, type PoolEvent, type WorkerPool } from "../../src/workers/pool.ts";
 import { MOVED_BYTES_MIN, threadStarter } from "../../src/workers/thread.ts";
 
 const scripted = new URL("scripted-worker.ts", import.meta.url);
@@ -21,6 +21,7 @@ function open(workers: number, changes: { queueMax?: number; runMsMax?: number; 
   pool = createWorkerPool({
     workers,
     queueMax: changes.queueMax ?? 8,
+    patience: PATIENCE,
     runMsMax: changes.runMsMax ?? 10_000,
     startThread: threadStarter(changes.script ?? scripted, { buildId: "", faultStage: null }),
     onEvent: (event) => events.push(event),
