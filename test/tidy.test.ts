@@ -63,7 +63,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   adapters: ["client"],
   waiting: [],
   workers: ["waiting", "wire", "service", "telemetry"],
-  mcp: ["client", "local", "wire", "service", "gen"],
+  mcp: ["client", "local", "workers", "wire", "service", "time", "gen"],
   local: ["wire", "service", "engine", "gen"],
   play: ["local", "report", "workers", "wire", "service", "engine", "gen"],
   server: ["workers", "waiting", "wire", "service", "gateway", "config", "telemetry", "time"],

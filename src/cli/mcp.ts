@@ -17,13 +17,20 @@ export function mcpCommand(): Command {
 async function run({ url }: McpOptions): Promise<void> {
   const { serveOnStdio } = await import("../mcp/stdio-server.ts");
   const tell = (problem: string) => process.stderr.write(`winnow: ${problem}\n`);
-  serveOnStdio(await answering(url), manifest.version, tell);
+  const { select, close } = await answering(url, tell);
+  await serveOnStdio(select, manifest.version, tell);
+  await close();
 }
 
-async function answering(url: string | undefined) {
-  if (url === undefined) return (await import("../mcp/answer-here.ts")).answerHere;
+async function answering(url: string | undefined, tell: (problem: string) => void) {
+  if (url === undefined) {
+    const { answerHere } = await import("../mcp/answer-here.ts");
+    const { createOwnWorker } = await import("../mcp/answer-in-worker.ts");
+    const { select, close } = createOwnWorker(tell);
+    return { select: answerHere(select), close };
+  }
   const key = process.env.WINNOW_KEY ?? "";
   if (key === "") throw new Error("--url needs a key in the environment variable WINNOW_KEY");
   const { answerFromService } = await import("../mcp/answer-from-service.ts");
-  return answerFromService(url, key);
+  return { select: answerFromService(url, key), close: async () => {} };
 }

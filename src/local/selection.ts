@@ -3,7 +3,7 @@
 import { type ContextRequest, ContextRequestSchema, type ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
 import { plainStage } from "../engine/select.ts";
-import type { Tier } from "../gateway/admission.ts";
+import type { Caller } from "../gateway/admission.ts";
 import type { Answer } from "../service/answer.ts";
 import { select } from "../service/select.ts";
 import { thisMachine } from "../service/surroundings.ts";
@@ -19,13 +19,17 @@ export interface Overrides {
 }
 
 /** One's own machine sets no ceilings. */
-const unlimited: Tier = {
-  name: "local",
-  maxInputTokens: Number.MAX_SAFE_INTEGER,
-  maxRecords: Number.MAX_SAFE_INTEGER,
-  ratePerSecond: 1,
-  burst: 1,
-  dailyQuota: null,
+export const localCaller: Caller = {
+  organisation: "local",
+  keyId: "local",
+  tier: {
+    name: "local",
+    maxInputTokens: Number.MAX_SAFE_INTEGER,
+    maxRecords: Number.MAX_SAFE_INTEGER,
+    ratePerSecond: 1,
+    burst: 1,
+    dailyQuota: null,
+  },
 };
 
 const readMessage = compileJsonReader(ContextRequestSchema);
@@ -53,8 +57,7 @@ export function answerLocally(
   stage: Stage,
   signal: AbortSignal,
 ): Promise<Answer<ContextResponse>> {
-  const caller = { organisation: "local", keyId: "local", tier: unlimited };
-  return select(request, { caller, signal, stage, report: () => {} }, thisMachine);
+  return select(request, { caller: localCaller, signal, stage, report: () => {} }, thisMachine);
 }
 
 /** @throws Error with the service's own words for a request it refuses */

@@ -7,9 +7,9 @@ import type { Select } from "./select-tool.ts";
 /** @throws TypeError when `baseUrl` is no URL of HTTP or `apiKey` is no key */
 export function answerFromService(baseUrl: string, apiKey: string): Select {
   const client = createClient({ baseUrl, apiKey, strict: true });
-  return async (args, signal) => {
-    assertRequest(args);
-    const { response, cause } = await client.select(args, { signal });
+  return async ({ request }, signal) => {
+    assertRequest(request);
+    const { response, cause } = await client.select(request, { signal });
     if (response === null) throw cause;
     return response;
   };

@@ -1,21 +1,34 @@
-// The engine of this machine as what answers the tool: no server, no key, nothing leaves the process.
+// The engine of this machine as what answers the tool: no server, no key, nothing leaves the process. Calls as small as
+// the service answers on its own thread are answered on this one, the others in a worker.
 import { setImmediate } from "node:timers/promises";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { isFields } from "../client/fields.ts";
 import type { ContextResponse } from "../client/shapes.ts";
 import { errorOfStatus } from "../client/status-errors.ts";
 import { answerLocally } from "../local/selection.ts";
 import { failureTable } from "../service/failure.ts";
 import { compileJsonWriter } from "../wire/json-writer.ts";
+import { LARGE_BYTES } from "../workers/large.ts";
 import { readArguments } from "./read-arguments.ts";
-import type { Select } from "./select-tool.ts";
+import type { Select, ToolCall } from "./select-tool.ts";
 
 const write = compileJsonWriter(ContextResponseSchema);
 
-export const answerHere: Select = async (args, signal) => {
-  const request = readArguments(args);
+/** @param inWorker answers what is large */
+export function answerHere(inWorker: Select): Select {
+  return (call, signal) => (isLarge(call) ? inWorker(call, signal) : onThisThread(call, signal));
+}
+
+/** One without a budget is soon refused, and in words of its own. */
+function isLarge({ request, body }: ToolCall): boolean {
+  return body.length >= LARGE_BYTES && "budget" in request && isFields(request.budget);
+}
+
+const onThisThread: Select = async ({ request }, signal) => {
+  const message = readArguments(request);
   const checkpoint = () => signal.throwIfAborted();
   const answer = await answerLocally(
-    request,
+    message,
     async (_name, work) => {
       // Between two stages other messages are read, the one that cancels this call among them.
       await setImmediate();

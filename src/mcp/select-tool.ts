@@ -2,15 +2,21 @@
 // wrong is a result too, in words that say what to change. Knows no protocol.
 import { randomUUID } from "node:crypto";
 import { WinnowError } from "../client/errors.ts";
-import { guardRequestBytes } from "../client/limits.ts";
+import { guardRequestBytes, REQUEST_BYTES_MAX } from "../client/limits.ts";
 import type { ContextResponse } from "../client/shapes.ts";
+
+/** What the tool is given, with an id. Nothing else is known of it. */
+export interface ToolCall {
+  readonly request: object;
+  /** The same as JSON. */
+  readonly body: Uint8Array<ArrayBuffer>;
+}
 
 /**
  * Answers one request, on this machine or elsewhere.
- * @param args JSON of which nothing is known
  * @throws WinnowError, a BadRequestError among them that names the field
  */
-export type Select = (args: object, signal: AbortSignal) => Promise<ContextResponse>;
+export type Select = (call: ToolCall, signal: AbortSignal) => Promise<ContextResponse>;
 
 export interface ToolResult {
   readonly text: string;
@@ -21,11 +27,20 @@ export interface ToolResult {
 /** @param args what the caller gave the tool, not yet looked at */
 export async function selectContext(args: object, select: Select, signal: AbortSignal): Promise<ToolResult> {
   try {
-    guardRequestBytes(Buffer.byteLength(JSON.stringify(args)));
-    const answer = await select({ request_id: randomUUID(), ...args }, signal);
+    const answer = await select(asCall(args), signal);
     return { text: answer.rendered_context, answer };
   } catch (error) {
     if (!(error instanceof WinnowError)) throw error;
     return { text: `${error.kind}: ${error.message}`, answer: null };
   }
+}
+
+/** @throws RequestTooLargeError */
+function asCall(args: object): ToolCall {
+  const request = { request_id: randomUUID(), ...args };
+  // For large texts several times as fast as Buffer.from.
+  const body = new TextEncoder().encode(JSON.stringify(request));
+  // The id that it may have been given counts for nothing.
+  if (body.length > REQUEST_BYTES_MAX) guardRequestBytes(Buffer.byteLength(JSON.stringify(args)));
+  return { request, body };
 }

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream";
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { REQUEST_BYTES_MAX } from "../client/limits.ts";
+import { createRoom } from "./room.ts";
 import { type Select, selectContext } from "./select-tool.ts";
 import schemas from "./tool-schemas.json" with { type: "json" };
 import { wholeLines } from "./whole-lines.ts";
@@ -15,12 +16,22 @@ const about = `Chooses, from records you hold (documents, tool results, earlier 
 budget. Returns verbatim excerpts as one block ready to paste, and a score and a reason for each record. Nothing is
 summarised or rewritten; when trimming would not pay, everything comes back.`.replaceAll("\n", " ");
 
-/** Serves until standard input ends. @param tell is told what cannot be answered on the wire, in one line */
-export function serveOnStdio(select: Select, version: string, tell: (problem: string) => void): void {
-  const lines = pipeline(process.stdin, wholeLines(MESSAGE_BYTES_MAX), () => {});
-  // The SDK's own bound counts what follows a line, too: it never comes first.
-  const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * MESSAGE_BYTES_MAX });
-  serveStdio(() => serverOf(select, version), { transport, onerror: ({ message }) => tell(message) });
+/**
+ * Serves until standard input ends and every call has its answer, or until nobody can be answered any more.
+ * @param tell is told what cannot be answered on the wire, in one line
+ */
+export function serveOnStdio(select: Select, version: string, tell: (problem: string) => void): Promise<void> {
+  const { stdin, stdout } = process;
+  const room = createRoom(stdout);
+  return new Promise((resolve) => {
+    // What ended it has been told by the transport.
+    const lines = pipeline(stdin, wholeLines(MESSAGE_BYTES_MAX, room), () => resolve());
+    stdout.once("error", () => lines.destroy());
+    // The SDK's own bound counts what follows a line, too: it never comes first.
+    const transport = new StdioServerTransport(lines, stdout, { maxBufferSize: 2 * MESSAGE_BYTES_MAX });
+    const counted = room.counting(select);
+    serveStdio(() => serverOf(counted, version), { transport, onerror: ({ message }) => tell(message) });
+  });
 }
 
 function serverOf(select: Select, version: string): McpServer {

@@ -1,11 +1,15 @@
 // Bytes as they come in, whole lines out, so that a long line is put together once and not with every piece of it.
 // Never holds more than the bound: a longer line is an error, and the end of the stream.
 import { Transform } from "node:stream";
+import type { Room } from "./room.ts";
 
 const NEWLINE = 0x0a;
 
-/** @param bytesMax the longest line */
-export function wholeLines(bytesMax: number): Transform {
+/**
+ * What is behind a line is not taken before there is room for it, and the end not before all is cleared.
+ * @param bytesMax the longest line
+ */
+export function wholeLines(bytesMax: number, room: Pick<Room, "forMore" | "cleared">): Transform {
   let pieces: Buffer[] = [];
   let held = 0;
   return new Transform({
@@ -18,7 +22,12 @@ export function wholeLines(bytesMax: number): Transform {
       }
       pieces.push(chunk.subarray(end));
       held += chunk.length - end;
-      done(held > bytesMax ? new Error(`a message is longer than ${bytesMax} bytes`) : null);
+      if (held > bytesMax) done(new Error(`a message is longer than ${bytesMax} bytes`));
+      else if (end > 0) room.forMore().then(() => done());
+      else done();
+    },
+    flush(done) {
+      room.cleared().then(() => done());
     },
   });
 }

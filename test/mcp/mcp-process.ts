@@ -13,6 +13,14 @@ export async function connected(words: readonly string[] = [], env: Record<strin
   return client;
 }
 
+/** What the client of an older revision begins with. */
+export const hello = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "old", version: "1" } },
+};
+
 export interface Lines {
   readonly process: ChildProcessWithoutNullStreams;
   readonly send: (line: string) => void;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REQUEST_BYTES_MAX } from "../../src/client/limits.ts";
 import { lie, says } from "../client/lying-server.ts";
 import { startServiceUnderTest } from "../contract/service-under-test.ts";
-import { connected, lines } from "./mcp-process.ts";
+import { connected, hello, lines } from "./mcp-process.ts";
 
 const harbour: Record<string, unknown> = JSON.parse(
   await readFile(new URL("../../docs/examples/harbour.json", import.meta.url), "utf8"),
@@ -134,13 +134,6 @@ test("the configurations of the guide start a server that offers the tool", asyn
 });
 
 describe("through the pipe", () => {
-  const hello = {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "old", version: "1" } },
-  };
-
   test("a client of an older revision is served", async () => {
     const old = lines();
     old.send(JSON.stringify(hello));
