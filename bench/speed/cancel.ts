@@ -8,7 +8,7 @@ import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row } from "./benchmark.ts";
-import { cpuWatch } from "./cpu.ts";
+import { type GivenUp, stopsAfter } from "./given-up.ts";
 import { openSelect } from "./raw-grpc.ts";
 import { createRestClient } from "./rest-client.ts";
 import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
@@ -17,9 +17,6 @@ const ROUNDS = 5;
 /** Into the engine's work: a whole call takes several times as long. */
 const CANCEL_AFTER_MS = 120;
 const DEADLINE = "120m";
-const WATCH_MS = 1_500;
-/** A server that only waits uses about this much while it is watched: timers, and the end of a collection. */
-const IDLE_CPU_MS = 10;
 const STOP_MS_MAX = 50;
 
 export async function run(): Promise<Findings> {
@@ -35,10 +32,10 @@ export async function run(): Promise<Findings> {
   const inWord: GivenUp[] = [];
   const inPrompt: GivenUp[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    gone.push(await stopsAfter(server, () => goAway(server, body)));
-    late.push(await stopsAfter(server, () => passDeadline(server, message)));
-    inWord.push(await stopsAfter(server, () => goAway(server, giantWord)));
-    inPrompt.push(await stopsAfter(server, () => goAway(server, giantPrompt)));
+    gone.push(await stopsAfter(server.pid, () => goAway(server, body)));
+    late.push(await stopsAfter(server.pid, () => passDeadline(server, message)));
+    inWord.push(await stopsAfter(server.pid, () => goAway(server, giantWord)));
+    inPrompt.push(await stopsAfter(server.pid, () => goAway(server, giantPrompt)));
   }
   await server.stop();
   const rows = [
@@ -61,35 +58,12 @@ async function warm(server: WinnowServer, body: Buffer): Promise<void> {
   client.close();
 }
 
-interface GivenUp {
-  /** Processor time of the call by then, in milliseconds: a whole one takes two to three times as much. */
-  readonly workedMs: number;
-  readonly stopsMs: number;
-}
-
 function rowsOf(when: string, calls: readonly GivenUp[]): readonly Row[] {
   const [worked, stops] = [calls.map(({ workedMs }) => workedMs), calls.map(({ stopsMs }) => stopsMs)];
   return [
     medianRow(`work goes on after ${when}`, stops, "ms", { atMost: STOP_MS_MAX }),
     medianRow(`processor time before ${when}`, worked, "ms", null),
   ];
-}
-
-/** @param cancelled resolves at the moment from which work is wasted */
-async function stopsAfter(server: WinnowServer, cancelled: () => Promise<void>): Promise<GivenUp> {
-  await wait(300);
-  const used = cpuWatch(server.pid);
-  const before = used();
-  await cancelled();
-  const startedAt = performance.now();
-  const seen: { readonly at: number; readonly cpu: number }[] = [];
-  while (performance.now() - startedAt < WATCH_MS) {
-    seen.push({ at: performance.now() - startedAt, cpu: used() });
-    await wait(5);
-  }
-  const end = seen.at(-1)?.cpu ?? 0;
-  const stopsMs = seen.find(({ cpu }) => cpu >= end - IDLE_CPU_MS)?.at ?? WATCH_MS;
-  return { workedMs: (seen[0]?.cpu ?? 0) - before, stopsMs };
 }
 
 async function goAway(server: WinnowServer, body: Buffer): Promise<void> {

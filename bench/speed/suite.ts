@@ -21,6 +21,7 @@ export const suite: Readonly<Record<string, () => Promise<Benchmark>>> = {
   responsive: () => import("./responsive.ts"),
   cancel: () => import("./cancel.ts"),
   "lost-worker": () => import("./lost-worker.ts"),
+  mcp: () => import("./mcp.ts"),
   burst: () => import("./burst.ts"),
   overload: () => import("./overload.ts"),
   soak: () => import("./soak.ts"),

@@ -1,0 +1,30 @@
+// How long a process goes on using the processor once nobody waits for what it does.
+import { setTimeout as wait } from "node:timers/promises";
+import { cpuWatch } from "./cpu.ts";
+
+export interface GivenUp {
+  /** Processor time of the call by then, in milliseconds: a whole one takes two to three times as much. */
+  readonly workedMs: number;
+  readonly stopsMs: number;
+}
+
+const WATCH_MS = 1_500;
+/** A server that only waits uses about this much while it is watched: timers, and the end of a collection. */
+const IDLE_CPU_MS = 10;
+
+/** @param cancelled resolves at the moment from which work is wasted */
+export async function stopsAfter(pid: number, cancelled: () => Promise<void>): Promise<GivenUp> {
+  await wait(300);
+  const used = cpuWatch(pid);
+  const before = used();
+  await cancelled();
+  const startedAt = performance.now();
+  const seen: { readonly at: number; readonly cpu: number }[] = [];
+  while (performance.now() - startedAt < WATCH_MS) {
+    seen.push({ at: performance.now() - startedAt, cpu: used() });
+    await wait(5);
+  }
+  const end = seen.at(-1)?.cpu ?? 0;
+  const stopsMs = seen.find(({ cpu }) => cpu >= end - IDLE_CPU_MS)?.at ?? WATCH_MS;
+  return { workedMs: (seen[0]?.cpu ?? 0) - before, stopsMs };
+}
