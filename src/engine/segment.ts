@@ -17,7 +17,8 @@ import { cutProse } from "./units/prose.ts";
 import { type Sample, sampleOf } from "./units/sample.ts";
 import { cutSearchResults } from "./units/search-results.ts";
 import { cutStackTrace } from "./units/stack-trace.ts";
-import { cutTable, tableSeparator } from "./units/table.ts";
+import { cutTable } from "./units/table.ts";
+import { tableSeparator } from "./units/table-signs.ts";
 import { cutTestOutput } from "./units/test-output.ts";
 
 /** A text up to this length is one unit: smaller excerpts cost more in gap marks than they save. */

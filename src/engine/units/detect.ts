@@ -15,7 +15,7 @@ import type { Origin } from "./origin.ts";
 import type { Sample } from "./sample.ts";
 import { looksLikeSearchResults } from "./search-results.ts";
 import { looksLikeStackTrace } from "./stack-trace.ts";
-import { tableSeparator } from "./table.ts";
+import { tableSeparator } from "./table-signs.ts";
 import { looksLikeTestOutput } from "./test-output.ts";
 
 export function detectType(sample: Sample, origin: Origin): ContentType {
