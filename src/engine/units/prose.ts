@@ -2,22 +2,11 @@
 // dialogue and markup can hand their running text over.
 import { NEWLINE, SPACE } from "./char-codes.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "./draft.ts";
-import { isBlank, isSpace, lineEnd, skipIndent, skipSpace } from "./offsets.ts";
-import { isLowerCase, mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
-import { opensItem, type Paragraph, paragraphAt } from "./wrapping.ts";
-
-/** Shorter neighbouring sentences share a unit up to this size; measured flat between 100 and 240. */
-const PROSE_UNIT_CHARS = 160;
-
-/** The same where a character is a syllable or a word (Chinese, Japanese, Korean): as much in half the length. */
-const WIDE_UNIT_CHARS = 80;
-
-/** From the radicals of Chinese to the last syllable of Korean. */
-const WIDE_FIRST = 0x2e80;
-const WIDE_LAST = 0xd7ff;
-
-/** Characters that tell the script of a passage. */
-const SCRIPT_SAMPLE_CHARS = 200;
+import { endsParagraph, isBlankLine, newlineEnds } from "./newline.ts";
+import { skipSpace } from "./offsets.ts";
+import { mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
+import { unitChars } from "./sentence-size.ts";
+import { type Paragraph, paragraphAt } from "./wrapping.ts";
 
 /** A sentence longer than this is cut at a weaker boundary: a semicolon, a comma, or a space between unspaced words. */
 const SENTENCE_CHARS_SOFT = 480;
@@ -45,9 +34,6 @@ for (const mark of WEAK_MARKS) MARKS[mark.charCodeAt(0)] = WEAK;
 
 /** Characters of a sentence without any boundary that are read between two checkpoints: less than a millisecond. */
 const CHARS_A_TURN = 1 << 15;
-
-/** A line shorter than this was not broken to fit a page: its newline means something. */
-const WRAPPED_LINE_CHARS_MIN = 50;
 
 /** A line of fewer characters fills no page, however wide these are. */
 const PAGE_CHARS_MIN = 24;
@@ -110,17 +96,6 @@ export function cutProse(
   addPiece(draft, end, piece, frame);
 }
 
-/** Up to which size short sentences share a unit, judged by how the passage begins. */
-function unitChars(text: string, from: number, end: number): number {
-  const to = Math.min(end, from + SCRIPT_SAMPLE_CHARS);
-  let wide = 0;
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= WIDE_FIRST && code <= WIDE_LAST) wide++;
-  }
-  return 2 * wide > to - from ? WIDE_UNIT_CHARS : PROSE_UNIT_CHARS;
-}
-
 /** A space between two letters of a script that writes its words together. */
 function partsPhrases(text: string, at: number): boolean {
   return text.charCodeAt(at) === SPACE && isUnspaced(text.charCodeAt(at - 1)) && isUnspaced(text.charCodeAt(at + 1));
@@ -129,35 +104,4 @@ function partsPhrases(text: string, at: number): boolean {
 /** Thai, Lao, Tibetan, Myanmar, Khmer and their neighbours. */
 function isUnspaced(code: number): boolean {
   return code >= 0xe00 && code <= 0x17ff;
-}
-
-/** A newline ends a piece unless the line was wrapped: long, and the next one goes on in lower case or in brackets. */
-function newlineEnds(text: string, at: number, lineFrom: number, end: number): boolean {
-  if (at - lineFrom < WRAPPED_LINE_CHARS_MIN || isBlankLine(text, at + 1, end)) return true;
-  const next = skipIndent(text, at + 1, end);
-  if (next >= end || opensItem(text, next)) return true;
-  return !isLowerCase(text, next) && !isBracketOpen(text, lineFrom, at);
-}
-
-/** A bracket that the line opens and does not close. */
-function isBracketOpen(text: string, from: number, to: number): boolean {
-  for (let at = to - 1; at >= from; at--) {
-    const letter = text.charAt(at);
-    if ("([（【「『".includes(letter)) return true;
-    if (")]）】」』".includes(letter)) return false;
-  }
-  return false;
-}
-
-function isBlankLine(text: string, start: number, end: number): boolean {
-  return isBlank(text, start, lineEnd(text, start, end));
-}
-
-/** Two newlines in the white space before `cut`. */
-function endsParagraph(text: string, cut: number, from: number): boolean {
-  let newlines = 0;
-  for (let i = cut - 1; i >= from && isSpace(text.charCodeAt(i)); i--) {
-    if (text.charCodeAt(i) === NEWLINE && ++newlines === 2) return true;
-  }
-  return false;
 }
