@@ -8,16 +8,8 @@ import {
   OPEN_BRACKET,
   OPEN_PARENTHESIS,
 } from "./char-codes.ts";
-import {
-  beginChild,
-  closeContainer,
-  closeRoot,
-  DEPTH_MAX,
-  type Nesting,
-  NO_NAME,
-  type OpenContainer,
-  openContainer,
-} from "./nesting.ts";
+import { DEPTH_MAX, type Nesting, NO_NAME } from "./nesting.ts";
+import { beginChild, closeContainer, closeRoot, type OpenContainer, openContainer } from "./note-nesting.ts";
 
 export interface Brackets {
   readonly nesting: Nesting;

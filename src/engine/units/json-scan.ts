@@ -15,15 +15,8 @@ import {
 } from "./json-brackets.ts";
 import { backslashesAt, behindBackslashes, looksNested, stringEnd } from "./json-quotes.ts";
 import { stringCuts } from "./json-string.ts";
-import {
-  carryOn,
-  type Name,
-  NESTED_UNIT_CHARS,
-  type Nesting,
-  NO_NAME,
-  type OpenContainer,
-  openContainer,
-} from "./nesting.ts";
+import { type Name, NESTED_UNIT_CHARS, type Nesting, NO_NAME } from "./nesting.ts";
+import { carryOn, type OpenContainer, openContainer } from "./note-nesting.ts";
 import { isSpace } from "./offsets.ts";
 
 /** JSON in a string in JSON in a string: deeper escapes are read as text. */

@@ -4,19 +4,8 @@ import type { Checkpoint } from "../../text/checkpoint.ts";
 import { LESS_THAN, NEWLINE, SLASH } from "./char-codes.ts";
 import { AUTO_CLOSED_TAGS, INLINE_TAGS, RAW_TAGS, VOID_TAGS } from "./html-elements.ts";
 import { isDeclaration, rawEnd, tagAt, tagEnd } from "./markup-tags.ts";
-import {
-  beginChild,
-  carryOn,
-  closeContainer,
-  closeRoot,
-  DEPTH_MAX,
-  type Name,
-  NESTED_UNIT_CHARS,
-  type Nesting,
-  NO_NAME,
-  type OpenContainer,
-  openContainer,
-} from "./nesting.ts";
+import { DEPTH_MAX, type Name, NESTED_UNIT_CHARS, type Nesting, NO_NAME } from "./nesting.ts";
+import { beginChild, carryOn, closeContainer, closeRoot, type OpenContainer, openContainer } from "./note-nesting.ts";
 import { isSpace, skipSpace } from "./offsets.ts";
 import { sentenceEndAt } from "./sentence-end.ts";
 
