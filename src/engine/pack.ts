@@ -2,33 +2,20 @@
 // Greedy: the best unit that still fits is taken, whatever record it is in. Costs are estimated here (marks, separators
 // and headings included); holding the exact count to the budget is settle's work.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import type { Budget, ContentType, PackedRecord, ScoredRecord } from "./model.ts";
-import { cutWithin, headOf } from "./packing/cut.ts";
+import type { Budget, PackedRecord, ScoredRecord } from "./model.ts";
+import { headOf } from "./packing/cut.ts";
+import { type Cut, cutToFit } from "./packing/cut-to-fit.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
-import { everyUnit, isKept, type Kept, keep, keptUnits, lastKept, tokensOf } from "./packing/kept.ts";
-import { admit, CALL_EXTRA_TOKENS, hasRoomFor, keptOf, type Ledger, openLedger } from "./packing/ledger.ts";
+import { headsOf } from "./packing/heads.ts";
+import { everyUnit, isKept, type Kept, keptUnits, lastKept, tokensOf } from "./packing/kept.ts";
+import { admit, CALL_EXTRA_TOKENS, keptOf, type Ledger, openLedger } from "./packing/ledger.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { CALL_REASON } from "./packing/pairs.ts";
 import type { RankedUnits } from "./rank.ts";
 
-/** Heads of heads (a key in a key in a key) are followed this far. */
-const HEAD_CHAIN_MAX = 4;
-
-/** A unit that scores this share of the best one is worth a dear head ... */
-const LEAD_SHARE = 0.7;
-
-/** ... of at most this share of the budget ... */
-const DEAR_SHARE_MAX = 0.1;
-
-/** ... where the head says whose answer it is: a long element's first fields, who wrote a mail and when. */
-const DEAR_HEADED: ReadonlySet<ContentType> = new Set(["json", "ndjson", "markup", "mail"]);
-
 /** A unit too large for what is left is cut when more than this share of the budget would stay unused. */
 const UNUSED_SHARE_MAX = 0.1;
-
-/** Fewer tokens than this say nothing worth sending. */
-const CUT_TOKENS_MIN = 8;
 
 /** Packs what fits `budget.maxTokens` by estimate; nothing when not even a piece of the best unit fits. */
 export function pack(
@@ -93,49 +80,6 @@ function isShort({ ranked, budget, settings, left }: Ledger, owner: number): boo
   const isSchema = record?.source.kind === "tool_schema";
   const most = isSchema ? settings.wholeSchemaTokensMax : settings.wholeTokensMax;
   return total <= most && total <= Math.min(left, settings.wholeShareMax * budget.maxTokens);
-}
-
-/** The units that give `unit` its meaning and are not kept yet, outermost last: those that are cheap. */
-function headsOf({ ranked, settings, budget }: Ledger, owner: number, kept: Kept, unit: number): number[] {
-  const { units = [], unitScores = [], firstUnit = 0, type = "lines" } = ranked.records[owner] ?? {};
-  const isLead = DEAR_HEADED.has(type) && (unitScores[firstUnit + unit] ?? 0) >= LEAD_SHARE * ranked.best;
-  const dear = Math.min(settings.leadHeadTokensMax, DEAR_SHARE_MAX * budget.maxTokens);
-  const most = Math.max(settings.headTokensMax, isLead ? dear : 0);
-  const heads: number[] = [];
-  let cost = 0;
-  let head = units[unit]?.head ?? -1;
-  for (let depth = 0; head >= 0 && depth < HEAD_CHAIN_MAX; depth++) {
-    const tokens = tokensOf(kept, head);
-    if (!isKept(kept, head) && tokens <= most && cost + tokens <= 2 * most) {
-      heads.push(head);
-      cost += tokens;
-    }
-    head = units[head]?.head ?? -1;
-  }
-  return heads;
-}
-
-interface Cut {
-  readonly owner: number;
-  readonly cutAt: number;
-}
-
-/** Keeps the first part of a unit that is too large, as the last of its record; null when that says nothing. */
-function cutToFit(ledger: Ledger, id: number): Cut | null {
-  const { table, records } = ledger.ranked;
-  const owner = table.owners[id] ?? 0;
-  const record = records[owner];
-  const unit = id - (table.firsts[owner] ?? 0);
-  const { start, end } = record?.units[unit] ?? { start: 0, end: 0 };
-  const kept = keptOf(ledger, owner);
-  if (record === undefined || lastKept(kept) > unit) return null;
-  if (kept.count === 0 && !hasRoomFor(ledger, owner)) return null;
-  const room = ledger.left - SEPARATOR_TOKENS - (unit === 0 ? 1 : 2) * MARK_TOKENS;
-  if (room < CUT_TOKENS_MIN) return null;
-  const cutAt = cutWithin(record.source.text, record.scan, start, end, room);
-  if (cutAt <= start || cutAt >= end) return null;
-  keep(kept, unit);
-  return { owner, cutAt };
 }
 
 /** What the books say, record by record; calls that tokens were set aside for come with their heads. */
