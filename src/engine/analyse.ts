@@ -5,8 +5,9 @@ import { closedOnError, createLexicon } from "../text/lexicon.ts";
 import { type Corpus, type IndexSettings, indexRecords } from "./corpus/corpus.ts";
 import { echoOf } from "./corpus/echo.ts";
 import { findHits, type Hits } from "./corpus/hits.ts";
-import { type Query, type QueryWeights, readQuery } from "./corpus/query.ts";
+import { type Query, readQuery } from "./corpus/query.ts";
 import { type Shape, shapeOf } from "./corpus/shape.ts";
+import type { QueryWeights } from "./corpus/stated-terms.ts";
 import { titleTerms } from "./corpus/title-terms.ts";
 import { type AskedTerms, askedTerms } from "./judging/asked-terms.ts";
 import { type Demands, demandsOf } from "./judging/obligations.ts";
@@ -21,7 +22,7 @@ export interface Analysed {
   readonly task: Task;
   readonly corpus: Corpus;
   readonly query: Query;
-  /** Where the task's terms stand, by their index in the query. */
+  /** Where the task's terms stand, by their slots in the query. */
   readonly hits: Hits;
   readonly shape: Shape;
   /** What a selection has to hold. Made when it is first asked for: a call with a fixed budget never asks. */

@@ -21,7 +21,7 @@ import { phraseScores } from "./scoring/phrases.ts";
 import { type PriorSettings, priorFactors } from "./scoring/priors.ts";
 import { rareEventScores } from "./scoring/rare-events.ts";
 import { recordScores } from "./scoring/record-scores.ts";
-import type { SearchTerm } from "./scoring/search-term.ts";
+import type { SearchTerms } from "./scoring/search-terms.ts";
 import { addStanding, type StandingSettings } from "./scoring/standing.ts";
 import type { UnitParts } from "./scoring/unit-parts.ts";
 import { type VariantSettings, variantTerms } from "./scoring/variants.ts";
@@ -60,12 +60,8 @@ export function score(
   const { corpus, query, hits, shape } = analysed;
   const units = corpus.blockOf.length;
   const parts: UnitParts = new Map();
-  const languages = shape.code ? languageNames(corpus.lexicon) : null;
-  const asked: SearchTerm[] = query.terms.map(({ term, weight, entity }) => {
-    const named = languages?.has(term) === true ? settings.languageName : 1;
-    return { term, weight: named * weight, part: entity ? "entity" : "keyword" };
-  });
-  function search(terms: readonly SearchTerm[], known?: Hits): void {
+  const asked = taskTerms(analysed, settings.languageName);
+  function search(terms: SearchTerms, known?: Hits): void {
     checkpoint();
     addLevels(corpus, terms, settings.levels, parts, known);
   }
@@ -74,7 +70,7 @@ export function score(
     return sumOf(parts, units);
   }
   search(asked, hits);
-  search(variantTerms(corpus, query.terms, settings.variants, checkpoint));
+  search(variantTerms(corpus, query, settings.variants, checkpoint));
   parts.set("phrase", phraseScores(analysed, settings.phrase));
   const first = sumSoFar();
   const feedback = shape.dialogue
@@ -110,6 +106,20 @@ export function score(
     bridge: bridge.through,
     lenders: feedback.from,
   });
+}
+
+/** The task's own terms. They share the query's columns: no second copy is made of a million words. */
+function taskTerms({ corpus, query, shape }: Analysed, languageName: number): SearchTerms {
+  const { terms, weights, inEntity } = query;
+  const languages = shape.code ? languageNames(corpus.lexicon) : null;
+  const weighed = (weight: number, slot: number) =>
+    (languages?.has(terms[slot] ?? 0) === true ? languageName : 1) * weight;
+  return {
+    terms,
+    weights: languages === null ? weights : weights.map(weighed),
+    parts: ["keyword", "entity"],
+    partOf: inEntity,
+  };
 }
 
 /** How much an earlier result that fed a call counts when the task does not say which tool is next. */

@@ -2,7 +2,7 @@
 import { uint8s } from "./slab.ts";
 
 /** 1 for each of `terms`, which are below `size`. */
-export function flagged(size: number, terms: Int32Array): Uint8Array {
+export function flagged(size: number, terms: Int32Array): Uint8Array<ArrayBuffer> {
   const flags = uint8s(size);
   for (let at = 0; at < terms.length; at++) flags[terms[at] ?? 0] = 1;
   return flags;

@@ -1,5 +1,5 @@
 // The words of a task that carry grammar and no subject. Records keep theirs: only what is searched for is filtered.
-// In: the words of a task. Out: the set of those to leave out. Must judge by the task's own language: "die" is
+// In: the words of a task. Out: which of them to leave out. Must judge by the task's own language: "die" is
 // German grammar and an English verb.
 import {
   ara,
@@ -71,55 +71,55 @@ const lists: readonly ReadonlySet<string>[] = [
   vie,
 ].map((list) => new Set(list));
 
-/** A bit for each list that holds a word: one look-up a word instead of one a list. */
-const listsOf = new Map<string, number>();
-for (const [index, list] of lists.entries()) {
-  for (const word of list) listsOf.set(word, (listsOf.get(word) ?? 0) | (1 << index));
-}
-
 const unspaced = new Set([...jpn, ...kor, ...tha, ...zho]);
 
 /** What a task tells the assistant to do: in the records these are ordinary words, in a task they say little. */
-const REQUEST_WORDS = new Set(
-  (
-    "write query question answer task find show tell give list explain describe " +
-    "follow following use used using given based " +
-    "decide determine identify return provide create make look check next step sql claim true false"
-  ).split(" "),
-);
+const REQUEST_WORDS = (
+  "write query question answer task find show tell give list explain describe " +
+  "follow following use used using given based " +
+  "decide determine identify return provide create make look check next step sql claim true false"
+).split(" ");
 
-/** True for a word (lower case) by which a task addresses the assistant and not the records. */
-export function isRequestWord(word: string): boolean {
-  return REQUEST_WORDS.has(word);
+/** The bit of those, behind those of the lists. */
+const REQUEST = 1 << lists.length;
+
+/** A bit for each list that holds a word: one look-up a word instead of one a list. */
+const listsOf = new Map<string, number>();
+for (const [index, words] of [...lists, REQUEST_WORDS].entries()) {
+  for (const word of words) listsOf.set(word, (listsOf.get(word) ?? 0) | (1 << index));
 }
 
-/** Words that are looked up between two checkpoints: a few milliseconds. */
+/** The lists that hold a word (lower case) of a script with spaces, a bit each. */
+export function wordLists(word: string): number {
+  return listsOf.get(word) ?? 0;
+}
+
+/** True for the lists of a word by which a task addresses the assistant and not the records. */
+export function holdRequest(listsOfWord: number): boolean {
+  return (listsOfWord & REQUEST) !== 0;
+}
+
+/** Words that are looked at between two checkpoints: a few milliseconds. */
 const WORDS_A_TURN = 1 << 14;
 
 /**
- * The stop list that fits most of `words` (lower case); English unless another language fits strictly better.
+ * The bit of the stop list that fits most words of a task; English unless another language fits strictly better.
+ * @param listsOfWords of each of its `count` words
  * @param checkpoint runs now and then, and may throw
  */
-export function stopWordsFor(words: readonly string[], checkpoint: Checkpoint = unchecked): ReadonlySet<string> {
-  const hits = int32s(lists.length);
-  let left = WORDS_A_TURN;
-  for (const word of words) {
-    left -= 1;
-    if (left === 0) {
-      checkpoint();
-      left = WORDS_A_TURN;
-    }
-    for (let bits = listsOf.get(word) ?? 0; bits !== 0; bits &= bits - 1) {
+export function stopListFor(listsOfWords: Int32Array, count: number, checkpoint: Checkpoint = unchecked): number {
+  const hits = int32s(lists.length + 1);
+  for (let word = 0; word < count; word += 1) {
+    if (word % WORDS_A_TURN === 0) checkpoint();
+    for (let bits = listsOfWords[word] ?? 0; bits !== 0; bits &= bits - 1) {
       const list = 31 - Math.clz32(bits & -bits);
       hits[list] = (hits[list] ?? 0) + 1;
     }
   }
   let best = 0;
-  for (let list = 1; list < hits.length; list++) if ((hits[list] ?? 0) > (hits[best] ?? 0)) best = list;
-  return lists[best] ?? NO_WORDS;
+  for (let list = 1; list < lists.length; list++) if ((hits[list] ?? 0) > (hits[best] ?? 0)) best = list;
+  return 1 << best;
 }
-
-const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** True for a character or short run of a script without spaces that carries grammar only. */
 export function isUnspacedStopWord(run: string): boolean {

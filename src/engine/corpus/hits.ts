@@ -15,12 +15,7 @@ export interface Hits {
   readonly labels: readonly ReadonlyMap<number, number>[];
 }
 
-/** Something that is searched for by its term. */
-export interface Searched {
-  readonly term: number;
-}
-
-export function findHits(corpus: Corpus, searched: readonly Searched[]): Hits {
+export function findHits(corpus: Corpus, searched: Int32Array): Hits {
   const slots = slotsOf(searched, corpus.lexicon.size());
   const { terms, unitFrom } = corpus;
   const at = placesOf(slots.flags, terms);
@@ -49,11 +44,11 @@ interface Slots {
 /** Slots that a byte holds beside 0. */
 const NARROW_SLOTS = 255;
 
-function slotsOf(searched: readonly Searched[], size: number): Slots {
+function slotsOf(searched: Int32Array, size: number): Slots {
   const flags = uint8s(size);
   const wide = searched.length > NARROW_SLOTS ? int32s(size) : null;
   for (let slot = 0; slot < searched.length; slot += 1) {
-    const term = searched[slot]?.term ?? 0;
+    const term = searched[slot] ?? 0;
     flags[term] = wide === null ? slot + 1 : 1;
     if (wide !== null) wide[term] = slot;
   }

@@ -1,66 +1,92 @@
 // The words of a task that carry more than grammar, as terms.
-// In: a text and the lexicon of the request. Out: its words, and the terms that a word says.
+// In: a text and the lexicon of the request. Out: where its words stand, and the terms that a word says.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Entity } from "../../text/entities.ts";
+import { intList, push } from "../../text/int-list.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
-import { isUnspacedStopWord, stopWordsFor } from "../../text/stop-words.ts";
+import { holdRequest, isUnspacedStopWord, stopListFor, wordLists } from "../../text/stop-words.ts";
 import { eachWord } from "../../text/words.ts";
 
 /** Words of a task, or terms of theirs, that are read between two checkpoints: a few milliseconds. */
 export const WORDS_A_TURN = 2048;
 
-export interface TaskWord {
-  readonly word: string;
-  readonly lower: string;
-  readonly unspaced: boolean;
-  readonly entity: boolean;
+/** The words of a text by their numbers: no string is kept of any, for there may be half a million. */
+export interface TaskWords {
+  readonly text: string;
+  /** How many there are: the columns have room behind them. */
+  readonly count: number;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** A run of a script without spaces, a word that lies in an entity. */
+  readonly marks: Int32Array;
+  /** The lists that hold each: grammar of many languages, words to the assistant. */
+  readonly lists: Int32Array;
 }
+
+const UNSPACED = 1;
+const IN_ENTITY = 2;
 
 /** The distinct terms of any text that carry more than grammar, in order. */
 export function sayingTerms(text: string, lexicon: Lexicon): ReadonlySet<number> {
   const words = wordsOf(text, [], unchecked);
-  const stop = stopWordsAmong(words, unchecked);
+  const stop = stopListFor(words.lists, words.count);
   const terms = new Set<number>();
-  for (const word of words) for (const term of termsThatSay(word, stop, lexicon)) terms.add(term);
+  for (let word = 0; word < words.count; word += 1)
+    for (const term of termsThatSay(words, word, stop, lexicon)) terms.add(term);
   return terms;
 }
 
 /** @param entities of the text, which tell the words that lie in one */
-export function wordsOf(text: string, entities: readonly Entity[], checkpoint: Checkpoint): TaskWord[] {
-  const words: TaskWord[] = [];
+export function wordsOf(text: string, entities: readonly Entity[], checkpoint: Checkpoint): TaskWords {
+  const [starts, ends, marks, lists] = [intList(64), intList(64), intList(64), intList(64)];
   let next = 0;
   eachWord(text, 0, text.length, (start, end, unspaced) => {
     while (next < entities.length && (entities[next]?.end ?? 0) <= start) next += 1;
-    const entity = (entities[next]?.start ?? text.length) < end;
-    const word = text.slice(start, end);
-    words.push({ word, lower: word.toLowerCase(), unspaced, entity });
-    if (words.length % WORDS_A_TURN === 0) checkpoint();
+    const inEntity = (entities[next]?.start ?? text.length) < end;
+    push(starts, start);
+    push(ends, end);
+    push(marks, (unspaced ? UNSPACED : 0) | (inEntity ? IN_ENTITY : 0));
+    push(lists, unspaced ? 0 : wordLists(text.slice(start, end).toLowerCase()));
+    if (starts.size % WORDS_A_TURN === 0) checkpoint();
   });
-  return words;
+  const columns = { starts: starts.items, ends: ends.items, marks: marks.items, lists: lists.items };
+  return { text, count: starts.size, ...columns };
 }
 
-/** The stop words of the language that the words are in. */
-export function stopWordsAmong(words: readonly TaskWord[], checkpoint: Checkpoint): ReadonlySet<string> {
-  const spaced: string[] = [];
-  for (const { lower, unspaced } of words) {
-    if (unspaced) continue;
-    if (spaced.push(lower) % WORDS_A_TURN === 0) checkpoint();
-  }
-  return stopWordsFor(spaced, checkpoint);
+export function wordAt({ text, starts, ends }: TaskWords, word: number): string {
+  return text.slice(starts[word], ends[word]);
+}
+
+export function isUnspaced({ marks }: TaskWords, word: number): boolean {
+  return ((marks[word] ?? 0) & UNSPACED) !== 0;
+}
+
+export function isInEntity({ marks }: TaskWords, word: number): boolean {
+  return ((marks[word] ?? 0) & IN_ENTITY) !== 0;
+}
+
+/** True for a word that addresses the assistant: `write`, `question`. */
+export function isRequest({ lists }: TaskWords, word: number): boolean {
+  return holdRequest(lists[word] ?? 0);
 }
 
 const NO_TERMS = new Int32Array(0);
 
-/** The terms of a word that carries more than grammar; of a run without spaces, its pairs that do. */
-export function termsThatSay(word: TaskWord, stop: ReadonlySet<string>, lexicon: Lexicon): Int32Array {
-  if (!word.unspaced) return stop.has(word.lower) ? NO_TERMS : lexicon.termsOf(word.word, false);
-  if (word.word.length === 1) return isUnspacedStopWord(word.word) ? NO_TERMS : lexicon.termsOf(word.word, true);
+/**
+ * The terms of a word that carries more than grammar; of a run without spaces, its pairs that do.
+ * @param stop the list of words to leave out
+ */
+export function termsThatSay(words: TaskWords, number: number, stop: number, lexicon: Lexicon): Int32Array {
+  if (((words.lists[number] ?? 0) & stop) !== 0) return NO_TERMS;
+  const word = wordAt(words, number);
+  if (!isUnspaced(words, number)) return lexicon.termsOf(word, false);
+  if (word.length === 1) return isUnspacedStopWord(word) ? NO_TERMS : lexicon.termsOf(word, true);
   const terms: number[] = [];
   // What lies between two pairs that say nothing is read at once: pair by pair it took an eighth of analysing 7 kB.
   let from = 0;
-  for (let index = 0; index < word.word.length; index += 1) {
-    if (index + 1 < word.word.length && !saysNothing(word.word.slice(index, index + 2))) continue;
-    if (index > from) for (const term of lexicon.termsOf(word.word.slice(from, index + 1), true)) terms.push(term);
+  for (let index = 0; index < word.length; index += 1) {
+    if (index + 1 < word.length && !saysNothing(word.slice(index, index + 2))) continue;
+    if (index > from) for (const term of lexicon.termsOf(word.slice(from, index + 1), true)) terms.push(term);
     from = index + 1;
   }
   return Int32Array.from(terms);

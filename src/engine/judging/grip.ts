@@ -7,7 +7,7 @@ import { float64s, int32s, uint8s } from "../../text/slab.ts";
 import { unusualness } from "../../text/unusualness.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import type { QueryTerm } from "../corpus/query.ts";
+import { type StatedTerms, writtenAt } from "../corpus/stated-terms.ts";
 import { PAIR_DISTANCE_MAX, pairNumber } from "../corpus/term-pairs.ts";
 
 /** Sums of word weights, each weight above 0 and at most 1. */
@@ -31,19 +31,20 @@ const WORDS_A_TURN = 2048;
 export function gripOf(analysed: Analysed, checkpoint: Checkpoint = unchecked): Grip {
   const { corpus, query, shape } = analysed;
   const labelled = flagged(corpus.lexicon.size(), corpus.labels.terms);
-  const weights = new Map<number, number>();
+  const weights = float64s(query.terms.length);
   let asked = 0;
   let held = 0;
-  for (const [slot, one] of query.terms.entries()) {
+  for (let slot = 0; slot < weights.length; slot += 1) {
     if (slot % WORDS_A_TURN === 0) checkpoint();
-    const isHeld = (corpus.blockFrequency[one.term] ?? 0) > 0 || labelled[one.term] === 1;
+    const term = query.terms[slot] ?? 0;
+    const isHeld = (corpus.blockFrequency[term] ?? 0) > 0 || labelled[term] === 1;
     // A catalogue of tools holds no values: a name or a number that the task gives says nothing of which tool it needs.
-    if (!isHeld && (one.request || (shape.catalogue && one.entity))) continue;
-    const weight = Math.max(WEIGHT_MIN, unusualness(spellingOf(one, corpus)));
+    if (!isHeld && (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1))) continue;
+    const weight = Math.max(WEIGHT_MIN, unusualness(spellingOf(query, slot, corpus)));
     asked += weight;
     if (!isHeld) continue;
     held += weight;
-    weights.set(one.term, weight);
+    weights[slot] = weight;
   }
   return { asked, held, together: mostTogether(analysed, weights), pairs: pairsHeld(analysed, weights) };
 }
@@ -52,17 +53,16 @@ export function gripOf(analysed: Analysed, checkpoint: Checkpoint = unchecked): 
 const STEM_LETTERS = 3;
 
 /** A stem is no word that anybody writes: the word itself is asked for, unless the term is a part of an identifier. */
-function spellingOf({ term, word }: QueryTerm, { lexicon }: Corpus): string {
-  const form = lexicon.form(term);
+function spellingOf(stated: StatedTerms, slot: number, { lexicon }: Corpus): string {
+  const form = lexicon.form(stated.terms[slot] ?? 0);
+  const word = writtenAt(stated, slot, lexicon);
   return word.toLowerCase().startsWith(form.slice(0, STEM_LETTERS)) ? word : form;
 }
 
 /** Where the terms stand, block by block. */
-function mostTogether({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
+function mostTogether({ corpus, hits }: Analysed, weights: Float64Array): number {
   const { blockOf } = corpus;
-  const weightOf = float64s(query.terms.length);
-  for (let slot = 0; slot < weightOf.length; slot += 1) weightOf[slot] = weights.get(query.terms[slot]?.term ?? 0) ?? 0;
-  const lastBlock = int32s(weightOf.length).fill(-1);
+  const lastBlock = int32s(weights.length).fill(-1);
   let current = -1;
   let sum = 0;
   let most = 0;
@@ -73,26 +73,27 @@ function mostTogether({ corpus, query, hits }: Analysed, weights: ReadonlyMap<nu
     current = block;
     if (lastBlock[slot] === block) continue;
     lastBlock[slot] = block;
-    sum += weightOf[slot] ?? 0;
+    sum += weights[slot] ?? 0;
     most = Math.max(most, sum);
   }
   return most;
 }
 
-function pairsHeld({ corpus, query, hits }: Analysed, weights: ReadonlyMap<number, number>): number {
+/** Both words of a pair are the task's own, so the second is one of the next hits. */
+function pairsHeld({ corpus, query, hits }: Analysed, weights: Float64Array): number {
   const { terms } = corpus;
   const met = uint8s(query.pairs.seconds.length);
   let held = 0;
   for (let hit = 0; hit < hits.at.length; hit += 1) {
     const at = hits.at[hit] ?? 0;
     const first = terms[at] ?? 0;
-    const end = Math.min(terms.length, at + 1 + PAIR_DISTANCE_MAX);
-    for (let behind = at + 1; behind < end; behind += 1) {
-      const second = terms[behind] ?? 0;
-      const pair = pairNumber(query.pairs, first, second);
+    for (let next = hit + 1; next < hits.at.length; next += 1) {
+      const behind = hits.at[next] ?? 0;
+      if (behind > at + PAIR_DISTANCE_MAX) break;
+      const pair = pairNumber(query.pairs, first, terms[behind] ?? 0);
       if (pair < 0 || met[pair] === 1) continue;
       met[pair] = 1;
-      held += Math.min(weights.get(first) ?? 0, weights.get(second) ?? 0);
+      held += Math.min(weights[hits.slot[hit] ?? 0] ?? 0, weights[hits.slot[next] ?? 0] ?? 0);
     }
   }
   return held;

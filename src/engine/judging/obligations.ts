@@ -2,8 +2,10 @@
 // what its question asks for.
 // In: the task and its query. Out: obligations. Must not look at the records.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { flagged } from "../../text/flags.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { Query } from "../corpus/query.ts";
+import { writtenAt } from "../corpus/stated-terms.ts";
 import type { Task } from "../model.ts";
 
 export interface Obligation {
@@ -54,13 +56,9 @@ export function demandsOf(task: Task, query: Query, lexicon: Lexicon, checkpoint
   };
 }
 
-function obligationsOf(
-  task: Task,
-  { entities, terms }: Query,
-  lexicon: Lexicon,
-  checkpoint: Checkpoint,
-): readonly Obligation[] {
-  const asked = new Set(terms.map(({ term }) => term));
+function obligationsOf(task: Task, query: Query, lexicon: Lexicon, checkpoint: Checkpoint): readonly Obligation[] {
+  const { entities, terms, inEntity, isRequest } = query;
+  const isAsked = flagged(lexicon.size(), terms);
   const found = new Map<string, Obligation>();
   let named = 0;
   const add = (kind: Obligation["kind"], text: string, own: readonly number[]): void => {
@@ -70,16 +68,17 @@ function obligationsOf(
   };
   for (const { kind, start, end } of entities) {
     const text = task.prompt.slice(start, end);
-    add(KIND_OF_ENTITY[kind], text, searched(text, asked, lexicon));
+    add(KIND_OF_ENTITY[kind], text, searched(text, isAsked, lexicon));
   }
   for (const keyword of task.keywords) add("keyword", keyword, termsOf(keyword, lexicon));
-  for (const { term, word, entity, request } of terms) if (!entity && !request) add("word", word, [term]);
+  for (let slot = 0; slot < terms.length; slot += 1)
+    if (inEntity[slot] === 0 && isRequest[slot] === 0) add("word", writtenAt(query, slot, lexicon), [terms[slot] ?? 0]);
   return [...found.values()];
 }
 
 /** The terms of an entity that are searched for: a name's "of" is not. */
-function searched(text: string, asked: ReadonlySet<number>, lexicon: Lexicon): readonly number[] {
-  return termsOf(text, lexicon).filter((term) => asked.has(term));
+function searched(text: string, isAsked: Uint8Array, lexicon: Lexicon): readonly number[] {
+  return termsOf(text, lexicon).filter((term) => isAsked[term] === 1);
 }
 
 function termsOf(text: string, lexicon: Lexicon): readonly number[] {

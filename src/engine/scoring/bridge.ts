@@ -5,7 +5,7 @@ import type { Analysed } from "../analyse.ts";
 import type { Article } from "./articles.ts";
 import { bestBlocks } from "./best-blocks.ts";
 import { RELATED_PART } from "./feedback.ts";
-import { rarity, type SearchTerm } from "./search-term.ts";
+import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "./search-terms.ts";
 import { partOf, type UnitParts } from "./unit-parts.ts";
 
 export interface BridgeSettings {
@@ -21,13 +21,13 @@ const BRIDGE_PART = "bridge";
 
 /** What the best article names, and where that stands: the bridge's near end. */
 export interface Bridge {
-  readonly terms: readonly SearchTerm[];
+  readonly terms: SearchTerms;
   /** Index of the article and its title; -1 and "" where there is no bridge. */
   readonly from: number;
   readonly through: string;
 }
 
-const NO_BRIDGE: Bridge = { terms: [], from: -1, through: "" };
+const NO_BRIDGE: Bridge = { terms: NO_TERMS, from: -1, through: "" };
 
 export function bridgeFrom(
   { corpus, query }: Analysed,
@@ -39,17 +39,15 @@ export function bridgeFrom(
   const best = bestBlocks(corpus, unitScores, 1)[0];
   const from = articles.findIndex(({ next }) => best !== undefined && best.unit < next);
   if (best === undefined || from < 0) return NO_BRIDGE;
-  const asked = new Set(query.terms.map(({ term }) => term));
+  const asked = new Set(query.terms);
   const found = new Map<number, number>();
   for (let at = best.from; at < best.to; at += 1) {
     const term = corpus.terms[at] ?? 0;
     const frequency = corpus.blockFrequency[term] ?? 0;
     if (!asked.has(term) && frequency > 1) found.set(term, rarity(corpus, term));
   }
-  const terms = [...found]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, settings.terms)
-    .map(([term]) => ({ term, weight: settings.weight, part: BRIDGE_PART }));
+  const rarest = [...found].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, settings.terms);
+  const terms = searchTerms(BRIDGE_PART, new Map(rarest.map(([term]) => [term, settings.weight])));
   return { terms, from, through: articles[from]?.title ?? "" };
 }
 

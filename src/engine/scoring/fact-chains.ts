@@ -1,10 +1,11 @@
 // Many single facts: the answer is a chain of them, whose middle shares words with other links and not with the task.
 // In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
 // Must stay quiet for anything but a pool of short untitled records. Linear in terms: few facts are read.
+import { flagged } from "../../text/flags.ts";
 import { float64s, giveBack, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { rarity } from "./search-term.ts";
+import { rarity } from "./search-terms.ts";
 import { NO_GAIN } from "./unit-parts.ts";
 
 export interface FactChainSettings {
@@ -36,7 +37,7 @@ export function factChainScores(
   const gained = float64s(scores.length);
   const { terms, unitFrom, ownTo, starts } = corpus;
   const termsOf = (unit: number) => new Set(terms.subarray(unitFrom[unit] ?? 0, ownTo[unit] ?? 0));
-  const asked = new Set(query.terms.map(({ term }) => term));
+  const isAsked = flagged(starts.length, query.terms);
   const lenders = best.map((unit) => ({ unit, terms: termsOf(unit), share: (scores[unit] ?? 0) / top }));
   /** The fact that each term was last met in. A set for each of 50,000 facts costs a fifth of all scoring. */
   const lastUnit = int32s(starts.length).fill(-1);
@@ -50,10 +51,11 @@ export function factChainScores(
       lastUnit[term] = unit;
       const worth = rarity(corpus, term);
       all += worth;
-      explained += worth * (asked.has(term) ? 1 : lent(lenders, term, unit));
+      explained += worth * (isAsked[term] === 1 ? 1 : lent(lenders, term, unit));
     }
     if (all > 0) gained[unit] = (settings.weight * top * explained) / all;
   }
+  giveBack(isAsked);
   giveBack(lastUnit);
   return gained;
 }

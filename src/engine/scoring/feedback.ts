@@ -2,11 +2,10 @@
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
 import { float64s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import type { Searched } from "../corpus/hits.ts";
 import { type BlockRange, bestBlocks } from "./best-blocks.ts";
 import { placesByRank } from "./by-rank.ts";
 import { termsMet } from "./met-terms.ts";
-import { rarity, type SearchTerm } from "./search-term.ts";
+import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "./search-terms.ts";
 
 export interface FeedbackSettings {
   /** How many of the best blocks are read; 0 turns feedback off. */
@@ -26,30 +25,30 @@ export interface FeedbackSettings {
 export const RELATED_PART = "related";
 
 export interface Feedback {
-  readonly terms: readonly SearchTerm[];
+  readonly terms: SearchTerms;
   /** Indices of the records whose blocks were read: that they hold their own words is no reason to send them. */
   readonly from: ReadonlySet<number>;
 }
 
-export const NO_FEEDBACK: Feedback = { terms: [], from: new Set() };
+export const NO_FEEDBACK: Feedback = { terms: NO_TERMS, from: new Set() };
 
 export function feedbackTerms(
   corpus: Corpus,
   unitScores: Float64Array,
-  asked: readonly SearchTerm[],
+  asked: SearchTerms,
   breadth: number,
   settings: FeedbackSettings,
 ): Feedback {
   const found = bestBlocks(corpus, unitScores, settings.blocks);
   const top = found[0]?.score ?? 0;
   const best = found.filter(({ score }) => score >= settings.scoreShareMin * top);
-  const ranked = sharedTerms(corpus, best, asked, settings);
+  const ranked = sharedTerms(corpus, best, asked.terms, settings);
   const most = ranked[0]?.worth ?? 0;
   const weights = ranked.map(({ worth }) => (settings.weight * worth) / most);
   const mass = ranked.reduce((sum, { term }, at) => sum + (weights[at] ?? 0) * rarity(corpus, term), 0);
-  const askedMass = asked.reduce((sum, { term, weight }) => sum + weight * heldRarity(corpus, term), 0);
+  const askedMass = massHeld(corpus, asked);
   const scale = mass > 0 ? Math.min(1, (breadth * settings.massMax * askedMass) / mass) : 0;
-  const terms = ranked.map(({ term }, at) => ({ term, weight: scale * (weights[at] ?? 0), part: RELATED_PART }));
+  const terms = searchTerms(RELATED_PART, new Map(ranked.map(({ term }, at) => [term, scale * (weights[at] ?? 0)])));
   return { terms, from: new Set(best.map(({ record }) => record)) };
 }
 
@@ -62,7 +61,7 @@ interface RankedTerm {
 function sharedTerms(
   corpus: Corpus,
   blocks: readonly BlockRange[],
-  asked: readonly Searched[],
+  asked: Int32Array,
   settings: FeedbackSettings,
 ): readonly RankedTerm[] {
   const { terms, strengths, holders } = termsMet(corpus, blocks, asked);
@@ -81,7 +80,12 @@ function sharedTerms(
   return ranked;
 }
 
-/** Rarity of a term that the records hold; a term they do not hold weighs nothing. */
-function heldRarity(corpus: Corpus, term: number): number {
-  return (corpus.blockFrequency[term] ?? 0) > 0 ? rarity(corpus, term) : 0;
+/** What the task's words weigh; a term that the records do not hold weighs nothing. */
+function massHeld(corpus: Corpus, { terms, weights }: SearchTerms): number {
+  let mass = 0;
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    const term = terms[slot] ?? 0;
+    if ((corpus.blockFrequency[term] ?? 0) > 0) mass += (weights[slot] ?? 0) * rarity(corpus, term);
+  }
+  return mass;
 }

@@ -21,7 +21,7 @@ export interface Search {
   readonly weights: Float64Array;
   /** The same for single rows. */
   readonly rowWeights: Float64Array;
-  readonly partOfSlot: Int32Array;
+  readonly partOfSlot: Uint8Array;
   readonly outputs: readonly Float64Array[];
   readonly title: Float64Array;
   readonly scratch: Scratch;

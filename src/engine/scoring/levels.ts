@@ -8,8 +8,8 @@ import { findHits, type Hits } from "../corpus/hits.ts";
 import { unitFrequencies } from "../corpus/row-rarity.ts";
 import { inverseFrequency } from "./bm25.ts";
 import { addGroupScores, type GroupSettings, type Search } from "./group-scores.ts";
-import { rarity, type SearchTerm } from "./search-term.ts";
-import { partOf, type UnitParts } from "./unit-parts.ts";
+import { rarity, type SearchTerms } from "./search-terms.ts";
+import { NO_GAIN, partOf, type UnitParts } from "./unit-parts.ts";
 
 /** The shares of the three levels, and what a score is made of at each. */
 export interface LevelSettings extends GroupSettings {
@@ -23,34 +23,35 @@ export interface LevelSettings extends GroupSettings {
 /** Words of the labels add to this part as far as the text does not hold them. */
 const TITLE_PART = "title";
 
-/** Adds the mixed scores of `terms` to `parts`; `found` is where they occur, when that is known. */
+/** Adds the mixed scores of what is searched for to `parts`; `found` is where it occurs, when that is known. */
 export function addLevels(
   corpus: Corpus,
-  terms: readonly SearchTerm[],
+  searched: SearchTerms,
   settings: LevelSettings,
   parts: UnitParts,
   found?: Hits,
 ): void {
+  const { terms } = searched;
   if (terms.length === 0) return;
   const units = corpus.blockOf.length;
-  const names = [...new Set(terms.map(({ part }) => part))];
+  const outputs: Float64Array[] = searched.parts.map(() => NO_GAIN);
   const { unit, block, record } = corpus.groupings;
   const hits = found ?? findHits(corpus, terms);
   const weights = float64s(terms.length);
-  const partOfSlot = int32s(terms.length);
-  for (const [slot, { term, weight, part }] of terms.entries()) {
-    weights[slot] = weight * rarity(corpus, term);
-    partOfSlot[slot] = names.indexOf(part);
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    weights[slot] = (searched.weights[slot] ?? 0) * rarity(corpus, terms[slot] ?? 0);
+    const part = searched.partOf[slot] ?? 0;
+    if (outputs[part] === NO_GAIN) outputs[part] = partOf(parts, searched.parts[part] ?? "", units);
   }
   const search: Search = {
     hits,
     ownTo: corpus.ownTo,
     weights,
-    rowWeights: unit.rows === null ? weights : rowWeights(hits, weights, terms, units, settings.rowRarity),
-    partOfSlot,
-    outputs: names.map((name) => partOf(parts, name, units)),
+    rowWeights: unit.rows === null ? weights : rowWeights(hits, weights, searched, units, settings.rowRarity),
+    partOfSlot: searched.partOf,
+    outputs,
     title: partOf(parts, TITLE_PART, units),
-    scratch: { counts: float64s(terms.length), touched: int32s(terms.length), sums: float64s(names.length) },
+    scratch: { counts: float64s(terms.length), touched: int32s(terms.length), sums: float64s(outputs.length) },
   };
   if (settings.unit > 0) addGroupScores(search, unit, settings.unit, settings);
   if (settings.block > 0) addGroupScores(search, block, settings.block, settings, corpus.logs);
@@ -60,14 +61,14 @@ export function addLevels(
 function rowWeights(
   hits: Hits,
   weights: Float64Array,
-  terms: readonly SearchTerm[],
+  searched: SearchTerms,
   units: number,
   share: number,
 ): Float64Array {
-  const frequencies = unitFrequencies(hits, terms.length);
-  const ofRows = float64s(terms.length);
-  for (const [slot, { weight }] of terms.entries()) {
-    const own = weight * inverseFrequency(frequencies[slot] ?? 0, units);
+  const frequencies = unitFrequencies(hits, weights.length);
+  const ofRows = float64s(weights.length);
+  for (let slot = 0; slot < weights.length; slot += 1) {
+    const own = (searched.weights[slot] ?? 0) * inverseFrequency(frequencies[slot] ?? 0, units);
     ofRows[slot] = share * own + (1 - share) * (weights[slot] ?? 0);
   }
   return ofRows;

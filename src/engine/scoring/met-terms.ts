@@ -1,9 +1,9 @@
 // The terms that the best blocks hold, but for those of the task.
 // In: the corpus and some of its blocks. Out: the terms, how strongly the blocks hold each, and how many do.
+import { flagged } from "../../text/flags.ts";
 import { intList, itemsOf, push } from "../../text/int-list.ts";
-import { float64s, giveBack, int32s, uint8s } from "../../text/slab.ts";
+import { float64s, giveBack, int32s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import type { Searched } from "../corpus/hits.ts";
 import type { BlockRange } from "./best-blocks.ts";
 
 /** Terms, ascending, and for each how strongly the blocks hold it, and how many do. */
@@ -13,7 +13,7 @@ interface MetTerms {
   readonly holders: Int32Array;
 }
 
-export function termsMet(corpus: Corpus, blocks: readonly BlockRange[], asked: readonly Searched[]): MetTerms {
+export function termsMet(corpus: Corpus, blocks: readonly BlockRange[], asked: Int32Array): MetTerms {
   const top = blocks[0]?.score ?? 0;
   const terms = distinctTerms(corpus, blocks, asked);
   // From 1 on; 0 for the task's own.
@@ -41,9 +41,8 @@ export function termsMet(corpus: Corpus, blocks: readonly BlockRange[], asked: r
 }
 
 /** Ascending, but those of the task. */
-function distinctTerms(corpus: Corpus, blocks: readonly BlockRange[], asked: readonly Searched[]): Int32Array {
-  const isKnown = uint8s(corpus.starts.length);
-  for (const { term } of asked) isKnown[term] = 1;
+function distinctTerms(corpus: Corpus, blocks: readonly BlockRange[], asked: Int32Array): Int32Array {
+  const isKnown = flagged(corpus.starts.length, asked);
   const found = intList(256);
   for (const { from, to } of blocks) {
     for (let at = from; at < to; at += 1) {

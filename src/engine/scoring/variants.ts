@@ -3,12 +3,13 @@
 // In: the corpus and the task's terms. Out: terms of the records that are written almost alike. Must use no word list:
 // only what the letters themselves say.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { flagged } from "../../text/flags.ts";
 import { giveBack, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import type { QueryTerm } from "../corpus/query.ts";
+import type { StatedTerms } from "../corpus/stated-terms.ts";
 import { isDigit } from "../units/offsets.ts";
 import { ABBREVIATION_MIN, likeness } from "./likeness.ts";
-import type { SearchTerm } from "./search-term.ts";
+import { NO_TERMS, type SearchTerms, searchTerms } from "./search-terms.ts";
 
 export interface VariantSettings {
   /** Weight of a perfect variant against 1 for the word itself; 0 turns variants off. */
@@ -35,16 +36,15 @@ const WORDS_A_TURN = 1 << 14;
 
 export function variantTerms(
   corpus: Corpus,
-  asked: readonly QueryTerm[],
+  { terms, weights }: StatedTerms,
   settings: VariantSettings,
   checkpoint: Checkpoint = unchecked,
-): readonly SearchTerm[] {
-  if (settings.weight <= 0) return [];
-  const isAsked = uint8s(corpus.starts.length);
+): SearchTerms {
+  if (settings.weight <= 0) return NO_TERMS;
+  const isAsked = flagged(corpus.starts.length, terms);
   const mayStart = uint8s(START_HASHES);
-  for (const { term } of asked) {
-    const start = corpus.starts[term] ?? 0;
-    isAsked[term] = 1;
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    const start = corpus.starts[terms[slot] ?? 0] ?? 0;
     if (!isDigit(start >>> 16)) mayStart[hashOf(start)] = 1;
   }
   checkpoint();
@@ -53,7 +53,8 @@ export function variantTerms(
   const found = new Map<number, number>();
   let compared = 0;
   let passed = 0;
-  for (const { term, weight } of asked) {
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    const term = terms[slot] ?? 0;
     const others = byStart.get(corpus.starts[term] ?? 0) ?? [];
     passed += 1 + others.length;
     if (passed >= WORDS_A_TURN) {
@@ -66,13 +67,11 @@ export function variantTerms(
     compared += others.length;
     if (compared > comparedMax) break;
     for (const { other, close } of alike(word, others, isAsked, corpus).slice(0, settings.perTerm)) {
-      found.set(other, Math.max(found.get(other) ?? 0, settings.weight * weight * close));
+      found.set(other, Math.max(found.get(other) ?? 0, settings.weight * (weights[slot] ?? 0) * close));
     }
   }
   giveBack(isAsked);
-  const variants: SearchTerm[] = [];
-  for (const [term, weight] of found) variants.push({ term, weight, part: VARIANT_PART });
-  return variants;
+  return searchTerms(VARIANT_PART, found);
 }
 
 interface Alike {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Corpus } from "../../../src/engine/corpus/corpus.ts";
 import { inverseFrequency, lengthPull, saturated } from "../../../src/engine/scoring/bm25.ts";
 import { addLevels, type LevelSettings } from "../../../src/engine/scoring/levels.ts";
+import type { SearchTerms } from "../../../src/engine/scoring/search-terms.ts";
 import type { UnitParts } from "../../../src/engine/scoring/unit-parts.ts";
 import { analysed, background, point, record } from "../request.ts";
 
@@ -19,23 +20,18 @@ const prompt = "When does the island ferry leave in winter? 渡轮每天几班";
 
 test("equals a naive scorer, unit by unit", () => {
   const { corpus, query } = analysed(records, prompt);
-  const terms = query.terms.map(({ term, weight }) => ({ term, weight, part: "keyword" }));
+  const asked = { ...query, parts: ["keyword"], partOf: new Uint8Array(query.terms.length) };
   const parts: UnitParts = new Map();
-  addLevels(corpus, terms, point.score.levels, parts);
+  addLevels(corpus, asked, point.score.levels, parts);
   const sums = corpus.blockOf.map(() => 0);
   const fast = Array.from(sums, (_, unit) => [...parts.values()].reduce((sum, part) => sum + (part[unit] ?? 0), 0));
   expect(Math.max(...fast)).toBeGreaterThan(0);
   for (const [unit, value] of fast.entries()) {
-    expect(value).toBeCloseTo(naive(corpus, terms, point.score.levels, unit), 9);
+    expect(value).toBeCloseTo(naive(corpus, asked, point.score.levels, unit), 9);
   }
 });
 
-function naive(
-  corpus: Corpus,
-  terms: readonly { term: number; weight: number }[],
-  settings: LevelSettings,
-  unit: number,
-): number {
+function naive(corpus: Corpus, { terms, weights }: SearchTerms, settings: LevelSettings, unit: number): number {
   const all = [...corpus.blockOf.keys()];
   const levels = [
     { share: settings.unit, group: (at: number) => at, labels: false },
@@ -49,7 +45,7 @@ function naive(
       all.filter((at) => group(at) === id).reduce((n, at) => n + words(corpus, at), 0);
     const mean = [...groups].reduce<number>((total, id) => total + length(id), 0) / groups.size;
     const members = all.filter((at) => group(at) === group(unit));
-    for (const { term, weight } of terms) {
+    for (const [slot, term] of terms.entries()) {
       let count = members.reduce((n, at) => n + occurrences(corpus, at, term, settings.context), 0);
       if (labels) count += labelled(corpus, corpus.recordOf[unit] ?? 0, term);
       const inTexts = corpus.blockFrequency[term] ?? 0;
@@ -62,7 +58,7 @@ function naive(
         ? inverseFrequency(holders, all.length)
         : inverseFrequency(inTexts > 0 ? inTexts : inLabels.length, corpus.blocks);
       const pull = lengthPull(length(group(unit)), mean, settings.bm25);
-      sum += share * weight * rarity * saturated(count, pull, settings.bm25);
+      sum += share * (weights[slot] ?? 0) * rarity * saturated(count, pull, settings.bm25);
     }
   }
   return sum;

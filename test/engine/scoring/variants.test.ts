@@ -16,7 +16,8 @@ function wordsInPlenty(count: number, last: string): string {
 
 const variantsOf = (prompt: string, text: string) => {
   const { corpus, query } = analysed([record(text)], prompt);
-  return variantTerms(corpus, query.terms, point.score.variants).map(({ term }) => corpus.lexicon.form(term));
+  const { terms } = variantTerms(corpus, query, point.score.variants);
+  return Array.from(terms, (term) => corpus.lexicon.form(term));
 };
 
 test("a word that the records spell otherwise is searched for as they spell it", () => {

@@ -1,0 +1,102 @@
+// The terms that a task states, in columns: a long task has a million, and an object for each takes a hundred bytes.
+// In: the terms of its words, one after the other. Out: the distinct ones, with a weight each and the word behind it.
+import { type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
+import type { Lexicon } from "../../text/lexicon.ts";
+import { float64s, uint8s } from "../../text/slab.ts";
+import { isInEntity, isRequest, isUnspaced, type TaskWords, wordAt } from "./task-words.ts";
+
+/** Weight of a word by where the task states it; a word stated twice has the larger one. */
+export interface QueryWeights {
+  readonly prompt: number;
+  readonly keywords: number;
+  readonly tags: number;
+  readonly toolName: number;
+}
+
+export interface StatedTerms {
+  /** Distinct, in the order the task states them: a term's place here is its slot. */
+  readonly terms: Int32Array;
+  /** By slot, as are the others. */
+  readonly weights: Float64Array;
+  /** 1 for a word of a name, an id, a number or a quotation. */
+  readonly inEntity: Uint8Array;
+  /** 1 for a word that addresses the assistant: `write`, `question`. */
+  readonly isRequest: Uint8Array;
+  /** The first word that states it, by its number among those of the prompt and, behind these, what stands beside it. */
+  readonly words: Int32Array;
+  readonly prompt: TaskWords;
+  readonly beside: readonly string[];
+}
+
+/** The terms so far; of each the first word that states it, and where it is stated with the largest weight. */
+export interface Stating {
+  readonly prompt: TaskWords;
+  /** Texts beside the prompt, each a word; they are numbered on from the prompt's words. */
+  readonly beside: string[];
+  readonly terms: IntList;
+  readonly words: IntList;
+  readonly places: IntList;
+  /** By term, its slot. */
+  readonly slots: number[];
+  /** By place. */
+  readonly weights: readonly number[];
+}
+
+/** Where a task states its words. */
+const PLACES = ["prompt", "keywords", "tags", "toolName"] as const;
+const PROMPT = PLACES.indexOf("prompt");
+
+export function startStating(prompt: TaskWords, weights: QueryWeights): Stating {
+  const [terms, words, places] = [intList(16), intList(16), intList(16)];
+  return { prompt, beside: [], terms, words, places, slots: [], weights: PLACES.map((place) => weights[place]) };
+}
+
+/** States the terms of a word of the prompt, given by its number. */
+export function stateWord(stating: Stating, word: number, terms: Int32Array): void {
+  for (let at = 0; at < terms.length; at += 1) state(stating, terms[at] ?? 0, word, PROMPT);
+}
+
+/** States a text beside the prompt, which is one word, however many it has. */
+export function stateBeside(stating: Stating, place: keyof QueryWeights, text: string, lexicon: Lexicon): void {
+  const word = stating.prompt.count + stating.beside.push(text) - 1;
+  for (const term of lexicon.termsIn(text)) state(stating, term, word, PLACES.indexOf(place));
+}
+
+/** A term stated again keeps its first word. */
+function state({ terms, words, places, slots, weights }: Stating, term: number, word: number, place: number): void {
+  const slot = slots[term];
+  const known = slot === undefined ? 0 : (weights[places.items[slot] ?? 0] ?? 0);
+  if ((weights[place] ?? 0) <= known) return;
+  if (slot !== undefined) {
+    places.items[slot] = place;
+    return;
+  }
+  slots[term] = terms.size;
+  push(terms, term);
+  push(words, word);
+  push(places, place);
+}
+
+export function statedTerms({ prompt, beside, weights, ...lists }: Stating): StatedTerms {
+  const terms = itemsOf(lists.terms);
+  const words = lists.words.items;
+  const weightOf = float64s(terms.length);
+  const inEntity = uint8s(terms.length);
+  const request = uint8s(terms.length);
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    const word = words[slot] ?? 0;
+    const place = lists.places.items[slot] ?? 0;
+    weightOf[slot] = weights[place] ?? 0;
+    if (isInEntity(prompt, word)) inEntity[slot] = 1;
+    if (place === PROMPT && isRequest(prompt, word)) request[slot] = 1;
+  }
+  return { terms, weights: weightOf, inEntity, isRequest: request, words, prompt, beside };
+}
+
+/** The word of a slot as the task writes it. */
+export function writtenAt({ terms, words, prompt, beside }: StatedTerms, slot: number, lexicon: Lexicon): string {
+  const word = words[slot] ?? 0;
+  if (word >= prompt.count) return beside[word - prompt.count] ?? "";
+  // A word stands for itself; in a script without spaces each term is its own writing.
+  return isUnspaced(prompt, word) ? lexicon.form(terms[slot] ?? 0) : wordAt(prompt, word);
+}

@@ -1,0 +1,53 @@
+// What is kept of a word that a task states twice, and of one that it states beside its prompt.
+import { describe, expect, test } from "vitest";
+import { readQuery } from "../../../src/engine/corpus/query.ts";
+import { writtenAt } from "../../../src/engine/corpus/stated-terms.ts";
+import { createLexicon } from "../../../src/text/lexicon.ts";
+import { task } from "../request.ts";
+
+const weights = { prompt: 1, keywords: 3, tags: 0.5, toolName: 0 };
+
+/** The task's terms: the word of each, its weight, and whether it lies in an entity and addresses the assistant. */
+function stated(...[prompt, fields]: Parameters<typeof task>) {
+  const lexicon = createLexicon();
+  const query = readQuery(task(prompt, fields), lexicon, weights);
+  return Array.from(query.terms, (_, slot) => [
+    writtenAt(query, slot, lexicon),
+    query.weights[slot],
+    query.inEntity[slot] === 1,
+    query.isRequest[slot] === 1,
+  ]);
+}
+
+describe("a word of a task", () => {
+  test("is kept as it is first written, with the entity it first lies in", () => {
+    expect(stated('Ferries "north quay", ferry north')).toEqual([
+      ["Ferries", 1, false, false],
+      ["north", 1, true, false],
+      ["quay", 1, true, false],
+    ]);
+  });
+
+  test("stands for each part of an identifier", () => {
+    expect(stated("open ferryPort").map(([word]) => word)).toEqual(["open", "ferryPort", "ferryPort", "ferryPort"]);
+  });
+
+  test("has the larger weight of two, and asks for nothing of the assistant where that is a keyword's", () => {
+    expect(stated("explain ferry", { keywords: ["explain", "late ferry"], tags: ["ferry", "quay"] })).toEqual([
+      ["explain", 3, false, false],
+      ["ferry", 3, false, false],
+      ["late ferry", 3, false, false],
+      ["quay", 0.5, false, false],
+    ]);
+    expect(stated("Explain ferry")[0]).toEqual(["Explain", 1, false, true]);
+  });
+
+  test("is none where its place weighs nothing", () => {
+    expect(stated("ferry", { toolName: "quay" }).map(([word]) => word)).toEqual(["ferry"]);
+  });
+
+  test("is told apart however many there are", () => {
+    const words = Array.from({ length: 5_000 }, (_, at) => `w${at}x`);
+    expect(stated([...words, ...words].join(" ")).map(([word]) => word)).toEqual(words);
+  });
+});

@@ -1,0 +1,69 @@
+// How firmly a task grips its records, against sums that are taken term by term from the texts.
+import { expect, test } from "vitest";
+import type { Analysed } from "../../../src/engine/analyse.ts";
+import { writtenAt } from "../../../src/engine/corpus/stated-terms.ts";
+import { PAIR_DISTANCE_MAX, pairNumber } from "../../../src/engine/corpus/term-pairs.ts";
+import { gripOf } from "../../../src/engine/judging/grip.ts";
+import { analysed, background, record } from "../request.ts";
+
+const records = [
+  ...background,
+  record("The island ferry leaves the north quay at noon. In winter the ferry to the island is late."),
+  record("A ferry leaves. Another leaves the quay of the island in winter.", { title: "Tariffs" }),
+  record("东京到大阪的渡轮每天两班。"),
+];
+const prompt = "Explain when the island ferry leaves the north quay in winter, and its tariffs. 渡轮每天几班";
+
+test("pairs that stand side by side weigh as their lighter words, each once", () => {
+  const of = analysed(records, prompt);
+  const weights = weightsOf(of);
+  const { corpus, query } = of;
+  const pairs = new Map<number, number>();
+  for (const [at, first] of corpus.terms.entries()) {
+    for (const second of corpus.terms.subarray(at + 1, at + 1 + PAIR_DISTANCE_MAX)) {
+      const pair = pairNumber(query.pairs, first, second);
+      if (pair >= 0) pairs.set(pair, Math.min(weights.get(first) ?? 0, weights.get(second) ?? 0));
+    }
+  }
+  expect(pairs.size).toBeGreaterThan(2);
+  expect(gripOf(of).pairs).toBeCloseTo(sum(pairs.values()), 9);
+});
+
+test("words stand together where one block holds them", () => {
+  const of = analysed(records, prompt);
+  const weights = weightsOf(of);
+  const { corpus } = of;
+  const held = Array.from({ length: corpus.blocks }, () => new Set<number>());
+  for (const [unit, block] of corpus.blockOf.entries())
+    for (const term of corpus.terms.subarray(corpus.unitFrom[unit], corpus.unitFrom[unit + 1])) held[block]?.add(term);
+  const sums = held.map((terms) => sum(Array.from(terms, (term) => weights.get(term) ?? 0)));
+  expect(gripOf(of).together).toBeCloseTo(Math.max(...sums), 9);
+});
+
+test("a word to the assistant counts only where the records hold it", () => {
+  expect(gripOf(analysed(records, "Explain ferry")).asked).toBe(gripOf(analysed(records, "ferry")).asked);
+  const held = [...records, record("Explain this.")];
+  expect(gripOf(analysed(held, "Explain ferry")).asked).toBeGreaterThan(gripOf(analysed(held, "ferry")).asked);
+});
+
+test("a word of a label alone is held", () => {
+  const grip = gripOf(analysed(records, "tariffs"));
+  expect(grip.held).toBe(grip.asked);
+  expect(grip.held).toBeGreaterThan(0);
+});
+
+/** The weight of each term of the task that the records hold: what a task of that word alone weighs. */
+function weightsOf({ query, corpus }: Analysed): ReadonlyMap<number, number> {
+  return new Map(
+    Array.from(
+      query.terms,
+      (term, slot) => [term, gripOf(analysed(records, writtenAt(query, slot, corpus.lexicon))).held] as const,
+    ),
+  );
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
