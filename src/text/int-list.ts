@@ -1,8 +1,8 @@
 // Lists of integers for hot loops, which make no object and no boxed number for each: one that grows, 0 up to a length.
-import { int32s } from "./slab.ts";
+import { giveBack, int32s } from "./slab.ts";
 
 export interface IntList {
-  /** Those up to `size` count; behind them is room. Replaced when the list grows. */
+  /** Those up to `size` count; behind them is room. Replaced, and then empty, when the list grows. */
   items: Int32Array<ArrayBuffer>;
   size: number;
 }
@@ -19,10 +19,11 @@ export function push(list: IntList, value: number): void {
 function widen(list: IntList): void {
   const wider = int32s(Math.max(2 * list.items.length, 16));
   wider.set(list.items);
+  giveBack(list.items);
   list.items = wider;
 }
 
-/** The items in an array of their own number, sharing the list's memory. */
+/** The items in an array of their own number, sharing the memory of a list that grows no more. */
 export function itemsOf({ items, size }: IntList): Int32Array {
   return items.subarray(0, size);
 }

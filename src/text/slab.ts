@@ -47,10 +47,12 @@ export function float64s(length: number): Float64Array<ArrayBuffer> {
   return new Float64Array(slab, at, length);
 }
 
+type Numbers = Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
 /**
  * Gives back the memory of a large array of these at once, as soon as nobody needs it; from then on it is empty. Left
  * to the collector, what a call of two million words has done with stays beside what it works with.
  */
-export function giveBack({ buffer, byteLength }: Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>): void {
+export function giveBack({ buffer, byteLength }: Numbers): void {
   if (byteLength >= GIVEN_BACK_BYTES_MIN) buffer.transfer(0);
 }

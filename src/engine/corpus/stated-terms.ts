@@ -2,7 +2,7 @@
 // In: the terms of its words, one after the other. Out: the distinct ones, with a weight each and the word behind it.
 import { type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
-import { float64s, uint8s } from "../../text/slab.ts";
+import { float64s, giveBack, uint8s } from "../../text/slab.ts";
 import { isInEntity, isRequest, isUnspaced, type TaskWords, wordAt } from "./task-words.ts";
 
 /** Weight of a word by where the task states it; a word stated twice has the larger one. */
@@ -22,7 +22,7 @@ export interface StatedTerms {
   readonly inEntity: Uint8Array;
   /** 1 for a word that addresses the assistant: `write`, `question`. */
   readonly isRequest: Uint8Array;
-  /** The first word that states it, by its number among those of the prompt and, behind these, what stands beside it. */
+  /** Of each the first word that states it: its number among the prompt's words, behind these what stands beside. */
   readonly words: Int32Array;
   readonly prompt: TaskWords;
   readonly beside: readonly string[];
@@ -36,8 +36,8 @@ export interface Stating {
   readonly terms: IntList;
   readonly words: IntList;
   readonly places: IntList;
-  /** By term, its slot. */
-  readonly slots: number[];
+  /** By term, its slot and 1 more; 0 where it is not stated. */
+  readonly slots: IntList;
   /** By place. */
   readonly weights: readonly number[];
 }
@@ -47,8 +47,8 @@ const PLACES = ["prompt", "keywords", "tags", "toolName"] as const;
 const PROMPT = PLACES.indexOf("prompt");
 
 export function startStating(prompt: TaskWords, weights: QueryWeights): Stating {
-  const [terms, words, places] = [intList(16), intList(16), intList(16)];
-  return { prompt, beside: [], terms, words, places, slots: [], weights: PLACES.map((place) => weights[place]) };
+  const [terms, words, places, slots] = [intList(16), intList(16), intList(16), intList(16)];
+  return { prompt, beside: [], terms, words, places, slots, weights: PLACES.map((place) => weights[place]) };
 }
 
 /** States the terms of a word of the prompt, given by its number. */
@@ -64,14 +64,15 @@ export function stateBeside(stating: Stating, place: keyof QueryWeights, text: s
 
 /** A term stated again keeps its first word. */
 function state({ terms, words, places, slots, weights }: Stating, term: number, word: number, place: number): void {
-  const slot = slots[term];
-  const known = slot === undefined ? 0 : (weights[places.items[slot] ?? 0] ?? 0);
+  while (slots.size <= term) push(slots, 0);
+  const slot = (slots.items[term] ?? 0) - 1;
+  const known = slot < 0 ? 0 : (weights[places.items[slot] ?? 0] ?? 0);
   if ((weights[place] ?? 0) <= known) return;
-  if (slot !== undefined) {
+  if (slot >= 0) {
     places.items[slot] = place;
     return;
   }
-  slots[term] = terms.size;
+  slots.items[term] = terms.size + 1;
   push(terms, term);
   push(words, word);
   push(places, place);
@@ -90,6 +91,8 @@ export function statedTerms({ prompt, beside, weights, ...lists }: Stating): Sta
     if (isInEntity(prompt, word)) inEntity[slot] = 1;
     if (place === PROMPT && isRequest(prompt, word)) request[slot] = 1;
   }
+  giveBack(lists.places.items);
+  giveBack(lists.slots.items);
   return { terms, weights: weightOf, inEntity, isRequest: request, words, prompt, beside };
 }
 

@@ -16,12 +16,16 @@ export interface TermPairs {
   readonly seconds: Int32Array;
 }
 
+/** Of a task without spaces, which may have a million terms, and of one word. */
+const NO_PAIRS: TermPairs = { limit: 0, from: new Int32Array(1), seconds: new Int32Array(0) };
+
 /**
  * Sorts the pairs by their second term, then by their first, each time by counting: linear, whatever they are.
  * @param neighbours a term and the one behind it, pair by pair
  * @param limit above every term
  */
 export function pairsOf({ items, size }: IntList, limit: number, checkpoint: Checkpoint): TermPairs {
+  if (size === 0) return NO_PAIRS;
   const bySecond = sortedBy(1, ascending(size / 2), items, startsOf(1, items, size, limit));
   checkpoint();
   const from = startsOf(0, items, size, limit);

@@ -3,7 +3,7 @@
 // In: the analysed request. Out: plain sums. Must not look at scores: how they are spread tells nothing.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/flags.ts";
-import { float64s, int32s, uint8s } from "../../text/slab.ts";
+import { float64s, giveBack, int32s, uint8s } from "../../text/slab.ts";
 import { unusualness } from "../../text/unusualness.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
@@ -46,7 +46,10 @@ export function gripOf(analysed: Analysed, checkpoint: Checkpoint = unchecked): 
     held += weight;
     weights[slot] = weight;
   }
-  return { asked, held, together: mostTogether(analysed, weights), pairs: pairsHeld(analysed, weights) };
+  giveBack(labelled);
+  const grip = { asked, held, together: mostTogether(analysed, weights), pairs: pairsHeld(analysed, weights) };
+  giveBack(weights);
+  return grip;
 }
 
 /** So many letters of a stem tell whether it is the stem of the written word or of a part of it. */
@@ -76,6 +79,7 @@ function mostTogether({ corpus, hits }: Analysed, weights: Float64Array): number
     sum += weights[slot] ?? 0;
     most = Math.max(most, sum);
   }
+  giveBack(lastBlock);
   return most;
 }
 

@@ -20,7 +20,7 @@ export interface Search {
   /** By slot: the term's weight times its rarity, and the part it adds to. */
   readonly weights: Float64Array;
   /** The same for single rows. */
-  readonly rowWeights: Float64Array;
+  readonly rowWeights: Float64Array<ArrayBuffer>;
   readonly partOfSlot: Uint8Array;
   readonly outputs: readonly Float64Array[];
   readonly title: Float64Array;
@@ -30,9 +30,9 @@ export interface Search {
 /** What is known of one group while it is looked at. */
 interface Scratch {
   /** How often it holds each term, by slot; 0 again when the next group's turn comes. */
-  readonly counts: Float64Array;
+  readonly counts: Float64Array<ArrayBuffer>;
   /** The slots it holds, in the order in which they were met. */
-  readonly touched: Int32Array;
+  readonly touched: Int32Array<ArrayBuffer>;
   /** What it adds to each of the outputs. */
   readonly sums: Float64Array;
 }

@@ -2,7 +2,7 @@
 // A unit alone says too little and a record alone too much; the mixture is what finds the sentence in the right
 // document.
 // In: occurrences of weighted terms. Out: one score a unit and part. Must be linear in units and occurrences.
-import { float64s, int32s } from "../../text/slab.ts";
+import { float64s, giveBack, int32s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { findHits, type Hits } from "../corpus/hits.ts";
 import { unitFrequencies } from "../corpus/row-rarity.ts";
@@ -56,6 +56,7 @@ export function addLevels(
   if (settings.unit > 0) addGroupScores(search, unit, settings.unit, settings);
   if (settings.block > 0) addGroupScores(search, block, settings.block, settings, corpus.logs);
   if (settings.record > 0) addGroupScores(search, record, settings.record, settings);
+  for (const spent of [search.scratch.counts, search.scratch.touched, search.rowWeights, weights]) giveBack(spent);
 }
 
 function rowWeights(
@@ -64,7 +65,7 @@ function rowWeights(
   searched: SearchTerms,
   units: number,
   share: number,
-): Float64Array {
+): Float64Array<ArrayBuffer> {
   const frequencies = unitFrequencies(hits, weights.length);
   const ofRows = float64s(weights.length);
   for (let slot = 0; slot < weights.length; slot += 1) {

@@ -34,6 +34,8 @@ const COMPARED_MAX = 1 << 20;
 /** Words that are read or compared between two checkpoints: a few milliseconds. */
 const WORDS_A_TURN = 1 << 14;
 
+const NO_WORDS: readonly number[] = [];
+
 export function variantTerms(
   corpus: Corpus,
   { terms, weights }: StatedTerms,
@@ -55,7 +57,7 @@ export function variantTerms(
   let passed = 0;
   for (let slot = 0; slot < terms.length; slot += 1) {
     const term = terms[slot] ?? 0;
-    const others = byStart.get(corpus.starts[term] ?? 0) ?? [];
+    const others = byStart.get(corpus.starts[term] ?? 0) ?? NO_WORDS;
     passed += 1 + others.length;
     if (passed >= WORDS_A_TURN) {
       checkpoint();
