@@ -53,7 +53,10 @@ const WORDS_EXPECTED_MAX = 1 << 15;
 /** In mixed records, units for each term: about. UTF-16 units. */
 const UNITS_A_TERM = 4;
 
-/** Forms that are kept as strings: more than ordinary tasks ask for; those of a million words take 50 MB. */
+/**
+ * Forms that are kept as strings, the first that are asked for: more than ordinary tasks ask for. Those of a million
+ * words take 50 MB, and so do the tables of a `Map` that is emptied whenever it is full.
+ */
 const FORMS_KEPT = 1 << 14;
 
 /** @param length of the texts to come, in UTF-16 units: tables of the right size need not grow */
@@ -89,8 +92,7 @@ export function createLexicon(length = 0): Lexicon {
       const known = forms.get(term);
       if (known !== undefined || term >= words.run.terms()) return known ?? "";
       const form = textAt(words, words.run.SPELLING.value, words.run.spellTerm(term));
-      if (forms.size === FORMS_KEPT) forms.clear();
-      forms.set(term, form);
+      if (forms.size < FORMS_KEPT) forms.set(term, form);
       return form;
     },
     starts: () => {
