@@ -84,7 +84,7 @@ test.each([
   ["analyse", "a giant word", "x".repeat(1_000_000), 50],
   ["analyse", "words", words, 100],
   ["analyse", "a script without spaces", syllables, 70],
-  ["score", "words", words, 3],
+  ["score", "words", words, 10],
   ["gate", "words", words, 20],
 ] as const)(
   "can be ended in %s again and again while the prompt is long: %s",

@@ -50,7 +50,7 @@ export function variantTerms(
     if (!isDigit(start >>> 16)) mayStart[hashOf(start)] = 1;
   }
   checkpoint();
-  const byStart = vocabularyByStart(corpus, mayStart);
+  const byStart = vocabularyByStart(corpus, mayStart, checkpoint);
   const comparedMax = Math.min(COMPARED_MAX, COMPARED_ANYWAY + COMPARED_A_WORD * corpus.starts.length);
   const found = new Map<number, number>();
   let compared = 0;
@@ -110,10 +110,15 @@ function hashOf(start: number): number {
  * Words of the records (not identifiers, not numbers) that begin with the same two letters as a word of the task, by
  * those letters.
  */
-function vocabularyByStart(corpus: Corpus, mayStart: Uint8Array): ReadonlyMap<number, readonly number[]> {
+function vocabularyByStart(
+  corpus: Corpus,
+  mayStart: Uint8Array,
+  checkpoint: Checkpoint,
+): ReadonlyMap<number, readonly number[]> {
   const { lexicon, blockFrequency, starts: startsOfTerms } = corpus;
   const byStart = new Map<number, number[]>();
   for (let term = 0; term < blockFrequency.length; term += 1) {
+    if (term % WORDS_A_TURN === 0) checkpoint();
     const start = startsOfTerms[term] ?? 0;
     if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0 || !isPlain(lexicon.form(term))) continue;
     const known = byStart.get(start);
