@@ -1,8 +1,8 @@
 // Memory under a burst: 64 calls of 5.4 MB at once, over REST and over gRPC, each on a fresh server; and what takes the
-// most of all that was tried, very many small records of words that are all new.
+// most of all that was tried, very many small records, and a prompt of half the body, of words that are all new.
 import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
-import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
+import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, type Row, soleRow } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
 import { createGrpcClient } from "./grpc-client.ts";
@@ -17,6 +17,9 @@ const PEAK_MB_MAX = 600;
 const CROWDED_RECORD_UNITS = 38;
 const CROWDED_TEXT_BYTES = 4_900_000;
 
+/** Of the body, where half is prompt. */
+const PROMPT_BYTES = CROWDED_TEXT_BYTES / 2;
+
 /** How a call of the burst ended. */
 type Ended = "answered" | "turned away" | "failed";
 type Burst = (server: WinnowServer) => Promise<readonly Ended[]>;
@@ -27,13 +30,23 @@ export async function run(): Promise<Findings> {
   const message = asMessage(asked);
   const rest = await burst("REST", (server) => overRest(server, body));
   const grpc = await burst("gRPC", (server) => overGrpc(server, message));
-  const crowded = asMessage(requestOf(crowdedTexts(), 32_000, 99));
-  const hostile = await burst("gRPC, each 43,000 records of random Chinese", (server) => overGrpc(server, crowded));
-  return { rows: [...rest, ...grpc, ...hostile], curves: [] };
+  const crowded = asMessage(requestOf(crowdedTexts(CROWDED_TEXT_BYTES), 32_000, 99));
+  const records = await burst("gRPC, each 43,000 records of random Chinese", (server) => overGrpc(server, crowded));
+  const wordy = asMessage(wordyRequest());
+  const prompts = await burst("gRPC, each a prompt of 820,000 random Chinese letters", (server) =>
+    overGrpc(server, wordy),
+  );
+  return { rows: [...rest, ...grpc, ...records, ...prompts], curves: [] };
 }
 
-function crowdedTexts(): readonly string[] {
-  const text = hostileText("CJK", 99, CROWDED_TEXT_BYTES);
+/** As much prompt as there are records. */
+function wordyRequest(): RequestBody {
+  const asked = requestOf(crowdedTexts(CROWDED_TEXT_BYTES - PROMPT_BYTES), 32_000, 99);
+  return { ...asked, task: { prompt: hostileText("CJK", 98, PROMPT_BYTES) } };
+}
+
+function crowdedTexts(bytes: number): readonly string[] {
+  const text = hostileText("CJK", 99, bytes);
   const records = Math.ceil(text.length / CROWDED_RECORD_UNITS);
   return Array.from({ length: records }, (_, at) =>
     text.slice(at * CROWDED_RECORD_UNITS, (at + 1) * CROWDED_RECORD_UNITS),
