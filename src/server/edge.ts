@@ -50,9 +50,9 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
   const unary = createUnary(handlers, onFault);
   const answering = createAnswering(unary, createLane(unary, clock), workers);
-  const refusals = createRefusalPace(clock, serving);
+  const paceRefusal = createRefusalPace(clock, serving);
   const turnAway = createTurnAway({ observe, inFlight, onFault, clock, lingerMs: timeouts.lingerMs });
-  const serveWhole = createServeWhole(answering, refusals, serving);
+  const serveWhole = createServeWhole(answering, paceRefusal, serving);
   const serveStream = createServeStream(handlers, serving, onFault);
 
   function serve(open: OpenCall, slot: Slot, awaitsContinue: boolean, verdict: Verdict): void | Promise<void> {
@@ -91,7 +91,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const bytes = declaredLength(exchange) ?? 0;
     const overloaded = target.spendsQuota && answering.placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
     const slot = overloaded ? null : inFlight.enter(exchange, () => endLateBody(exchange, target));
-    if (slot === null) return refusals.turn(bytes, turnAway(exchange, target));
+    if (slot === null) return paceRefusal(bytes, turnAway(exchange, target));
     const onOver = () => settleEarlyAnswer(exchange, clock, timeouts.lingerMs);
     const open = openCall(exchange, target, { observe, clock, onOver });
     void carry(open, slot, awaitsContinue);

@@ -1,29 +1,23 @@
-// When a call that is turned away is told so: at once, as long as few are; a few milliseconds later and together when
-// they are many, which costs both sides less than one by one; and later still when they are very many more than are
-// answered. A client that comes back upon a refusal without a pause, as load generators and poor retry loops do, would
-// else be turned away as often as the processor allows, at the cost of those who are answered.
+// When a call that is turned away is told so: at once, as long as few are; a tenth of a second later, when they are
+// more. A client that comes back upon a refusal without a pause, as load generators and poor retry loops do, would else
+// be turned away as often as the processor allows, at the cost of those who are answered. Told five at once for each
+// call that was answered, thirty such clients kept an overload up for ever, in which two of three calls were refused,
+// and all could have been answered.
 import type { Clock } from "../time/clock.ts";
 import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 import type { Serving } from "../wire/serving.ts";
 
-export interface RefusalPace {
-  /**
-   * For a call of so many bytes.
-   * @param go is called when the time has come: soon, and but for a drain not before what has been read with the
-   * call's headers is done
-   */
-  readonly turn: (bytes: number, go: () => void) => void;
-  /** A call of so many bytes has been answered. */
-  readonly answered: (bytes: number) => void;
-}
+/**
+ * For a call of so many bytes.
+ * @param go is called when the time has come: soon, and but for a drain not before what has been read with the call's
+ * headers is done
+ */
+export type RefusalPace = (bytes: number, go: () => void) => void;
 
-/** Small ones that are told at once, in a second: a thirtieth of a processor's time. */
-const AT_ONCE_A_SECOND = 1_000;
+/** Small ones that are told at once, in a second: a hundredth of a processor's time. */
+const AT_ONCE_A_SECOND = 200;
 
-/** Told together for each call of their size that is answered: at five times the capacity four are turned away. */
-const FOR_EACH_ANSWERED = 5;
-
-/** What may be saved up of either: more than those who wait when an overload begins, and are turned away together. */
+/** What may be saved up of these: more than those who wait when an overload begins, and are turned away together. */
 const SAVED_MAX = 500;
 
 /** Time from one telling to the next, in milliseconds. */
@@ -52,7 +46,7 @@ function costOf(bytes: number): number {
 /** @param serving in a drain nobody is kept waiting: that would keep the drain waiting */
 export function createRefusalPace(clock: Clock, serving: Pick<Serving, "state">): RefusalPace {
   const held: Held[] = [];
-  let [atOnce, together] = [SAVED_MAX, 0];
+  let atOnce = SAVED_MAX;
   let asOfMs = clock.monotonicMs();
 
   /** @returns now */
@@ -67,9 +61,8 @@ export function createRefusalPace(clock: Clock, serving: Pick<Serving, "state">)
     const now = look();
     let told = 0;
     for (const { sinceMs, cost, go } of held) {
-      if (now - sinceMs < WAIT_MS_MAX && cost > atOnce + together) break;
-      atOnce = Math.max(0, atOnce - Math.max(0, cost - together));
-      together = Math.max(0, together - cost);
+      if (now - sinceMs < WAIT_MS_MAX && cost > atOnce) break;
+      atOnce = Math.max(0, atOnce - cost);
       told += 1;
       go();
     }
@@ -77,22 +70,17 @@ export function createRefusalPace(clock: Clock, serving: Pick<Serving, "state">)
     if (held.length > 0) clock.after(TOGETHER_MS, tell);
   }
 
-  return {
-    turn: (bytes, go) => {
-      if (serving.state() === "draining") return go();
-      const sinceMs = look();
-      const cost = costOf(bytes);
-      if (held.length === 0 && atOnce >= cost) {
-        atOnce -= cost;
-        setImmediate(go);
-        return;
-      }
-      if (held.length === 0) clock.after(TOGETHER_MS, tell);
-      held.push({ sinceMs, cost, go });
-      if (held.length > WAITING_MAX) held.shift()?.go();
-    },
-    answered: (bytes) => {
-      together = Math.min(SAVED_MAX, together + FOR_EACH_ANSWERED * costOf(bytes));
-    },
+  return (bytes, go) => {
+    if (serving.state() === "draining") return go();
+    const sinceMs = look();
+    const cost = costOf(bytes);
+    if (held.length === 0 && atOnce >= cost) {
+      atOnce -= cost;
+      setImmediate(go);
+      return;
+    }
+    if (held.length === 0) clock.after(TOGETHER_MS, tell);
+    held.push({ sinceMs, cost, go });
+    if (held.length > WAITING_MAX) held.shift()?.go();
   };
 }

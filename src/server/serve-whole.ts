@@ -16,7 +16,7 @@ import { wholeRequest } from "./whole-request.ts";
 
 export type ServeWhole = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<void>;
 
-export function createServeWhole(answering: Answering, refusals: RefusalPace, serving: Serving): ServeWhole {
+export function createServeWhole(answering: Answering, paceRefusal: RefusalPace, serving: Serving): ServeWhole {
   return async (open, call, slot) => {
     const { exchange, target } = open;
     const received = await bodyOf(open, slot);
@@ -31,10 +31,9 @@ export function createServeWhole(answering: Answering, refusals: RefusalPace, se
     if (!call.signal.aborted) giveBack(body);
     if (serving.state() === "draining") exchange.closeAfterAnswer();
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
-      await new Promise<void>((resolve) => refusals.turn(bytes, resolve));
+      await new Promise<void>((resolve) => paceRefusal(bytes, resolve));
       return open.refuse(unavailable);
     }
-    if (target.spendsQuota) refusals.answered(bytes);
     if (target.protocol === "rest") await sendRest(exchange, reply);
     else open.answer(reply);
   };
