@@ -42,12 +42,12 @@ export async function run(): Promise<Findings> {
       await wait(BEAT_MS);
     }
     await both;
-    const given = stopsAfter(pid, async () => {
+    const given = await stopsAfter(pid, async () => {
       const { id } = large();
       await wait(CANCEL_AFTER_MS);
       cancel(id);
     });
-    gone.push(await given);
+    gone.push(given);
     // Whose thread may have been ended, and is started anew.
     await large().answered;
   }

@@ -64,8 +64,7 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
   const held = createHeldBytes<Entry>(maxBytes, waiting, (inTheWay, enough) => {
     const now = time.now();
     for (const entry of [...waiting.unread()]) {
-      const waitsMs = now - (entry.leavingSince ?? now);
-      if (inTheWay(entry) && waitsMs > patience.lingerMs) endUnread(entry);
+      if (inTheWay(entry) && unreadMs(entry, now) > patience.lingerMs) endUnread(entry);
       if (enough()) return;
     }
   });
@@ -112,7 +111,7 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
       entry.leavingSince ??= now;
       held.set(entry, exchange.unsentBytes());
       const oldest = waiting.isUnread(entry);
-      if (oldest !== null && now - (oldest.leavingSince ?? now) > UNREAD_MS_MIN) endUnread(oldest);
+      if (oldest !== null && unreadMs(oldest, now) > UNREAD_MS_MIN) endUnread(oldest);
     },
     shut: () => {
       open = false;
@@ -124,4 +123,9 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
     idle: () => (entries.length === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
     stop: time.stop,
   };
+}
+
+/** How long its answer has waited for its reader. */
+function unreadMs({ leavingSince }: Entry, now: number): number {
+  return now - (leavingSince ?? now);
 }
