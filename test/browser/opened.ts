@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import { expect } from "vitest";
 
 const flags = [
   "--no-sandbox",
@@ -69,3 +70,24 @@ export async function visit(
     },
   };
 }
+
+/**
+ * Clicks on a record's head once it stands still: records out of sight have a guessed height, so that scrolling to one
+ * moves it for a frame or two, and a button pressed above one element and let go above another is no click on either.
+ */
+export async function clickHead(record: Locator): Promise<void> {
+  const head = record.locator("summary").first();
+  let before = Number.NaN;
+  const moved = async () => {
+    await head.scrollIntoViewIfNeeded();
+    await head.page().evaluate(twoFrames);
+    const now = (await head.boundingBox())?.y ?? Number.NaN;
+    const far = Math.abs(now - before);
+    before = now;
+    return far;
+  };
+  await expect.poll(moved, { interval: 1 }).toBe(0);
+  await head.click();
+}
+
+const twoFrames = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))";

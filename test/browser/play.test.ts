@@ -5,7 +5,7 @@ import type { Playground } from "../../src/play/server.ts";
 import { playground } from "../play/playground.ts";
 import { hostileTexts } from "../report/reported.ts";
 import { lowContrastTexts } from "./contrast.ts";
-import { type Look, launch, type Opened, visit } from "./opened.ts";
+import { clickHead, type Look, launch, type Opened, visit } from "./opened.ts";
 
 let browser: Awaited<ReturnType<typeof launch>>;
 let running: Playground;
@@ -153,7 +153,7 @@ describe("the playground in a browser", () => {
   test("keeps what the reader opened, chose and had the focus on", async () => {
     const page = await incident();
     const dropped = page.locator(`#${await page.locator(".record.dropped").last().getAttribute("id")}`);
-    await dropped.locator("summary").first().click();
+    await clickHead(dropped);
     await page.locator("#show-dropped").check();
     await page.getByRole("spinbutton", { name: "Budget" }).fill("800");
     await sentUnder(page, 800);

@@ -8,7 +8,7 @@ import { compileJsonReader } from "../../src/wire/json-reader.ts";
 import { hostileTexts, reported } from "../report/reported.ts";
 import { request } from "../service/calls.ts";
 import { lowContrastTexts } from "./contrast.ts";
-import { type Look, launch, type Opened, open } from "./opened.ts";
+import { clickHead, type Look, launch, type Opened, open } from "./opened.ts";
 
 const incidentFile = fileURLToPath(new URL("../../docs/examples/incident.json", import.meta.url));
 const read = compileJsonReader(ContextRequestSchema)(await readFile(incidentFile));
@@ -46,7 +46,7 @@ describe("the report in a browser", () => {
     const { page, complaints, requested } = await look(incident);
     expect(await page.locator("h1").innerText()).toMatch(/^\d[\d,]* of 3,928 tokens sent, \d+ % saved$/);
     const dropped = page.locator(".record.dropped").first();
-    await dropped.locator("summary").first().click();
+    await clickHead(dropped);
     expect(await dropped.innerText()).toMatch(/not sent[\s\S]*score \d/);
     expect(await dropped.locator("del").first().isVisible()).toBe(true);
     expect(await page.locator("section h2").allInnerTexts()).toEqual([
@@ -139,7 +139,7 @@ describe("the report in a browser", () => {
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
     const last = page.locator("#record-1999");
     await last.scrollIntoViewIfNeeded();
-    await last.locator("summary").first().click();
+    await clickHead(last);
     const blocks = last.locator(".block");
     expect(await blocks.count()).toBeGreaterThan(100);
     const longest = "Math.max(...[...document.querySelectorAll('.block')].map((one) => one.textContent.length))";

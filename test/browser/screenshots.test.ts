@@ -11,7 +11,7 @@ import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { compileJsonReader } from "../../src/wire/json-reader.ts";
 import { playground } from "../play/playground.ts";
 import { reported } from "../report/reported.ts";
-import { launch, open, visit } from "./opened.ts";
+import { clickHead, launch, open, visit } from "./opened.ts";
 
 const incident = compileJsonReader(ContextRequestSchema)(
   await readFile(fileURLToPath(new URL("../../docs/examples/incident.json", import.meta.url))),
@@ -64,7 +64,7 @@ function pixelsOf(png: Buffer) {
 test("the report", async () => {
   const { page, close } = await open(browser, report, { width });
   await picture(page, "report", 0, 940);
-  await page.locator("#record-3 summary").click();
+  await clickHead(page.locator("#record-3"));
   await page.mouse.move(0, 0);
   const top = (await page.locator("#record-3").boundingBox())?.y ?? 0;
   const scrolled = await page.evaluate<number>("scrollY");
