@@ -91,11 +91,11 @@ const below: Readonly<Record<string, readonly string[]>> = {
 /** The same of the folders in which the engine's stages keep what they are made of. */
 const foldersBelow: Readonly<Record<string, readonly string[]>> = {
   units: [],
-  corpus: ["units"],
-  scoring: ["corpus", "units"],
+  corpus: [],
+  scoring: ["corpus"],
   judging: ["corpus"],
-  toon: ["units"],
-  packing: ["units", "toon"],
+  toon: [],
+  packing: ["toon"],
 };
 
 /** The one room (or file) each package is used in. */

@@ -1,5 +1,6 @@
 // What kind of character a code point or a UTF-16 code unit is, as far as finding words needs to know.
 // In: a text and an index. Out: one of the small class numbers below. Must not depend on any locale.
+import { UNDERSCORE } from "./char-codes.ts";
 
 /** Punctuation, white space, symbols: what stands between words. */
 export const BREAK = 1;
@@ -22,7 +23,6 @@ const UNSPACED_SCRIPT = new RegExp(
 const UPPER_LETTER = /^\p{Lu}/u;
 const LETTER_OR_MARK = /^[\p{L}\p{M}]/u;
 const NUMBER = /^\p{N}/u;
-const UNDERSCORE = 95;
 
 // Filled as characters are met, and memory only where it is filled. Of surrogate pairs the module that reads words asks
 // each time it comes by: to work them out anew made mathematical letters four times as slow to read.

@@ -3,6 +3,7 @@
 // stands around it changes.
 // The encoding's pattern (assembly/tokens/piece-end.ts) cuts a text into pieces that are encoded alone. One that holds
 // a letter goes on with letters, marks or what follows an apostrophe, one that holds a digit with digits.
+import { APOSTROPHE } from "./char-codes.ts";
 import { BREAK, JOINER, letterClass } from "./letters.ts";
 
 /** A stretch of a text, from `from` up to `to`. */
@@ -11,7 +12,6 @@ export interface Stretch {
   readonly to: number;
 }
 
-const APOSTROPHE = 39;
 const MARK = /^\p{M}/u;
 /** Below are no marks. */
 const FIRST_MARK = 0x300;

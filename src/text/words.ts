@@ -1,9 +1,7 @@
 // Finds the words of a text: runs of letters, digits, marks and `_`.
 // In: a text and a range of it. Out: each word's range, in order. Must read every character a bounded number of times.
+import { SPACE } from "./char-codes.ts";
 import { BREAK, letterClass, UNSPACED } from "./letters.ts";
-
-/** White space of ASCII lies at or below. */
-const SPACE = 32;
 
 /** Longer runs are cut here, so that a megabyte without a space is many words and not one. UTF-16 units. */
 export const WORD_LENGTH_MAX = 80;
@@ -37,7 +35,7 @@ export function eachWord(
 
 /** Whether the units before and behind `index` belong to one word, as far as its length lets them. */
 export function isWordAcross(text: string, index: number): boolean {
-  // As nearly everywhere that it is asked about.
+  // As nearly everywhere that it is asked about; other white space of ASCII lies below the blank.
   if (text.charCodeAt(index - 1) <= SPACE) return false;
   const before = letterClass(text, index - 1);
   if (before === BREAK) return false;

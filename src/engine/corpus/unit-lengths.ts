@@ -1,8 +1,8 @@
 // How long is a unit, for holding its length against its matches? As long as it has words: numbers make no text longer,
 // for they speak of nothing else. A row of figures and a sentence full of measurements say as much as without them.
 // In: the terms of all units. Out: a length for each. Must look at every term once.
+import { isDigit } from "../../text/char-kinds.ts";
 import { float64s, giveBack, uint8s } from "../../text/slab.ts";
-import { isDigit } from "../units/offsets.ts";
 import type { Corpus } from "./corpus.ts";
 
 /**

@@ -3,9 +3,9 @@
 // differs in a single digit is no copy.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { FNV_PRIME } from "../../text/hash-multipliers.ts";
+import { skipSpace, trimEnd } from "../../text/offsets.ts";
 import { int32s, uint8s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";
-import { skipSpace, trimEnd } from "../units/offsets.ts";
 import type { UnitTable } from "./unit-table.ts";
 
 /** Units below this many tokens (`}`, `return None`) belong to their surroundings and are not compared. */

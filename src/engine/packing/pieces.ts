@@ -1,7 +1,7 @@
 // In: what is kept of a record. Out: the stretches of its text to send, in document order.
 // A piece is an exact cut of the text; at the edge of a gap white space is left off, but for the first line's indent.
+import { NEWLINE, SPACE, TAB } from "../../text/char-codes.ts";
 import type { PackedRecord, Piece, SegmentedRecord } from "../model.ts";
-import { NEWLINE, SPACE, TAB } from "../units/char-codes.ts";
 
 /** All of a record's text. */
 export function wholePiece({ units, source }: SegmentedRecord): Piece {

@@ -1,14 +1,12 @@
 // What a separator behind a text comes to. In: the text. Out: tokens.
 // Most separators are a token or none, as the last characters say: counted are few.
+import { ASCII_END } from "../../text/char-codes.ts";
 import { isBehindLetter, lastSureCut } from "../../text/sure-cuts.ts";
 import { countTokens } from "../../text/tokens.ts";
 import { SEPARATOR, SEPARATOR_TOKENS } from "./headings.ts";
 
 /** Characters at the end of a text that decide what a separator after it costs. */
 const TAIL_CHARACTERS = 24;
-
-/** Below are the characters of ASCII. */
-const ASCII_END = 128;
 
 /** By the ASCII character that stands last, behind a letter or a digit: nothing where nobody asked yet. */
 const behindSymbol: (number | undefined)[] = [];

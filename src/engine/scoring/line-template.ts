@@ -1,8 +1,8 @@
 // What a line of a log says when what varies is left out: numbers, addresses, times.
 // In: a line. Out: a number, the same for lines of one template. Reads a bounded part of the line, keeps nothing of it.
+import { ASCII_END, SPACE, TO_LOWER } from "../../text/char-codes.ts";
+import { isDigit, isLetter } from "../../text/char-kinds.ts";
 import { FNV_PRIME, MURMUR_FIRST } from "../../text/hash-multipliers.ts";
-import { SPACE } from "../units/char-codes.ts";
-import { isDigit, isLetter } from "../units/offsets.ts";
 
 /** A template is read from the start of a line up to this length. UTF-16 units. */
 const TEMPLATE_LENGTH_MAX = 200;
@@ -13,10 +13,10 @@ const LAST_HEX_LETTER = 102;
 /** What a unit of basic Latin is to a template: nothing, or one of these, or both. */
 const LETTER = 1;
 const HEX_DIGIT = 2;
-const KINDS = Uint8Array.from({ length: 0x80 }, (_, unit) => {
+const KINDS = Uint8Array.from({ length: ASCII_END }, (_, unit) => {
   if (isDigit(unit)) return HEX_DIGIT;
   if (!isLetter(unit)) return 0;
-  return (unit | 32) <= LAST_HEX_LETTER ? LETTER | HEX_DIGIT : LETTER;
+  return (unit | TO_LOWER) <= LAST_HEX_LETTER ? LETTER | HEX_DIGIT : LETTER;
 });
 
 /** Two hashes of a template together, 53 bits: two templates of a request are never taken for one but by design. */
@@ -60,7 +60,7 @@ function latinTemplate(text: string, start: number, stop: number): number {
   let isBreak = false;
   for (let at = start; at < stop; ) {
     let unit = text.charCodeAt(at);
-    if (unit > 0x7f) return -1;
+    if (unit >= ASCII_END) return -1;
     let kind = KINDS[unit] ?? 0;
     if (kind === 0) {
       if (!isBreak) {
@@ -80,7 +80,7 @@ function latinTemplate(text: string, start: number, stop: number): number {
       at++;
       if (at === stop) return numberFor(first, second);
       unit = text.charCodeAt(at);
-      if (unit > 0x7f) return -1;
+      if (unit >= ASCII_END) return -1;
       kind = KINDS[unit] ?? 0;
     }
     if (kind === 0) {

@@ -2,12 +2,12 @@
 // `directory`.
 // In: the corpus and the task's terms. Out: terms of the records that are written almost alike. Must use no word list:
 // only what the letters themselves say.
+import { isDigit } from "../../text/char-kinds.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/flags.ts";
 import { giveBack, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { StatedTerms } from "../corpus/stated-terms.ts";
-import { isDigit } from "../units/offsets.ts";
 import { ABBREVIATION_MIN, likeness } from "./likeness.ts";
 import { NO_TERMS, type SearchTerms, searchTerms } from "./search-terms.ts";
 

@@ -1,9 +1,6 @@
 // Reads JSON. In: a text. Out: the tape of its values; null for what is no array or object, and for all that
 // `JSON.parse` would change: 1.0, -0, 1e400, integers beyond 2^53, repeated keys, keys it reorders, half characters.
 // Must never make an object or a string for a value: there are a hundred thousand in a megabyte.
-import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { intList } from "../../text/int-list.ts";
-import { int32s } from "../../text/slab.ts";
 import {
   CARRIAGE_RETURN,
   CLOSE_BRACE,
@@ -16,7 +13,10 @@ import {
   QUOTE,
   SPACE,
   TAB,
-} from "../units/char-codes.ts";
+} from "../../text/char-codes.ts";
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { intList } from "../../text/int-list.ts";
+import { int32s } from "../../text/slab.ts";
 import { readBareWord } from "./bare-words.ts";
 import { areKeysKept } from "./keys.ts";
 import { type Cursor, readString } from "./strings.ts";

@@ -1,7 +1,7 @@
 // Strings and keys of JSON as TOON writes them: without quotes where they can be taken for nothing else.
 // In: where one opens. Out: a node on the tape. Nearly all are written as they stand, with their quotes or without.
-import { BACKSLASH, FULL_STOP, HASH, MINUS, PLUS, QUOTE, SPACE } from "../units/char-codes.ts";
-import { isDigit } from "../units/offsets.ts";
+import { ASCII_END, BACKSLASH, FULL_STOP, HASH, MINUS, PLUS, QUOTE, SPACE } from "../../text/char-codes.ts";
+import { isDigit } from "../../text/char-kinds.ts";
 import { AS_IT_STANDS, add, RESPELLED, type Tape } from "./tape.ts";
 
 /** A place in a text that moves on. */
@@ -15,8 +15,6 @@ const NO_NAME = 1;
 const NOT_BARE = 2;
 const OTHERWISE = 4;
 const BROKEN = 8;
-
-const ASCII_END = 128;
 
 /** By character of ASCII. */
 const TRAITS = new Uint8Array(ASCII_END).fill(NO_NAME);

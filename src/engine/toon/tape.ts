@@ -1,7 +1,7 @@
 // JSON as numbers: what each value is and where it stands in its text, one behind the other, a container before what it
 // holds and a key before its value. In: places on a tape. Out: what is there.
+import { QUOTE } from "../../text/char-codes.ts";
 import { type IntList, push } from "../../text/int-list.ts";
-import { QUOTE } from "../units/char-codes.ts";
 
 export interface Tape {
   readonly text: string;

@@ -1,6 +1,6 @@
 // Tables drawn with blanks, as `ps`, `kubectl` and `df` print them: columns of blanks run through all lines.
 // Lines in, an answer out; says nothing of a few lines, which may have blanks below each other by chance.
-import { SPACE, TAB } from "./char-codes.ts";
+import { SPACE, TAB } from "../../text/char-codes.ts";
 
 /** Fewer lines have gutters by chance. */
 const LINES_MIN = 5;

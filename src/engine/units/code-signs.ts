@@ -1,7 +1,8 @@
 // Whether a line by itself reads as source code, of any language: by its first word, its last character or an operator.
 // A line in, yes or no out. Says nothing of the text around it.
+import { isLetter } from "../../text/char-kinds.ts";
+import { trimEnd } from "../../text/offsets.ts";
 import { contentStart } from "./code-line.ts";
-import { isLetter, trimEnd } from "./offsets.ts";
 
 /** Words only code lines begin with. */
 const SURE_KEYWORDS = new Set(

@@ -1,5 +1,6 @@
 // Subtitles (WebVTT, SubRip): a cue is its number, its time and what is said meanwhile.
-import { isDigit, lineEnd, skipIndent, trimEnd } from "./offsets.ts";
+import { isDigit } from "../../text/char-kinds.ts";
+import { lineEnd, skipIndent, trimEnd } from "../../text/offsets.ts";
 import { matchesAt } from "./patterns.ts";
 
 const TIMING = /[ \t]{0,8}(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3} +--> +(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d/y;

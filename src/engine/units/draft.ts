@@ -2,10 +2,11 @@
 // so the units partition the text by construction. Never looks at what a piece means: cutters decide that.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { isPairAt } from "../../text/code-points.ts";
+import { isBlank } from "../../text/offsets.ts";
 import type { Unit } from "../model.ts";
 import { numberBlocks } from "./blocks.ts";
 import { coalesce } from "./coalesce.ts";
-import { isBlank, sliceEnd } from "./offsets.ts";
+import { sliceEnd } from "./slice-end.ts";
 
 /** A unit may not be longer than this many UTF-16 code units, whatever it is: it could never fit a small budget. */
 const UNIT_CHARS_MAX = 1200;

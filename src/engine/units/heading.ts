@@ -1,7 +1,7 @@
 // The headings a piece of text stands under: which unit it hangs on, and the words it can be found by.
 // Headings are opened from left to right; one of a rank closes all of the same rank and below.
+import { trimEnd } from "../../text/offsets.ts";
 import type { Frame } from "./draft.ts";
-import { trimEnd } from "./offsets.ts";
 
 /** So much of one heading, and of all together, serves as search context. */
 const HEADING_CHARS_MAX = 60;

@@ -7,7 +7,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   OPEN_PARENTHESIS,
-} from "./char-codes.ts";
+} from "../../text/char-codes.ts";
 import { DEPTH_MAX, type Nesting, NO_NAME } from "./nesting.ts";
 import { beginChild, closeContainer, closeRoot, type OpenContainer, openContainer } from "./note-nesting.ts";
 

@@ -1,7 +1,7 @@
 // Quotes in JSON that is written inside strings of JSON: there each has backslashes in front, more at every level.
 // A text's range and how often it is escaped in, places in the text out. Never reads a string's value.
-import { APOSTROPHE, BACKSLASH, OPEN_BRACE, OPEN_BRACKET } from "./char-codes.ts";
-import { skipSpace } from "./offsets.ts";
+import { APOSTROPHE, BACKSLASH, OPEN_BRACE, OPEN_BRACKET } from "../../text/char-codes.ts";
+import { skipSpace } from "../../text/offsets.ts";
 
 /** Backslashes in front of a quote that opens or closes a string at this level of escaping. */
 export function backslashesAt(level: number): number {

@@ -1,8 +1,9 @@
 // Reads JSON, and the literals a Python program prints, for places to cut. One pass, no values: a text's range in,
 // marks and containers out. Reads broken, truncated and nested-in-a-string JSON as far as its brackets go. Never
 // recurses on the text's depth.
+import { APOSTROPHE, BACKSLASH, COMMA, OPEN_BRACE, QUOTE } from "../../text/char-codes.ts";
+import { isSpace } from "../../text/char-kinds.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { APOSTROPHE, BACKSLASH, COMMA, OPEN_BRACE, QUOTE } from "./char-codes.ts";
 import {
   type Brackets,
   begin,
@@ -17,7 +18,6 @@ import { backslashesAt, behindBackslashes, looksNested, stringEnd } from "./json
 import { stringCuts } from "./json-string.ts";
 import { type Name, NESTED_UNIT_CHARS, type Nesting, NO_NAME } from "./nesting.ts";
 import { carryOn, type OpenContainer, openContainer } from "./note-nesting.ts";
-import { isSpace } from "./offsets.ts";
 
 /** JSON in a string in JSON in a string: deeper escapes are read as text. */
 const ESCAPE_LEVEL_MAX = 3;

@@ -1,7 +1,7 @@
 // A long string value inside JSON: where to cut it, at line breaks written as escapes and at sentence ends.
 // Text and range in, ascending offsets out; never an offset inside an escape sequence or a surrogate pair.
-import { BACKSLASH } from "./char-codes.ts";
-import { skipSpace } from "./offsets.ts";
+import { BACKSLASH } from "../../text/char-codes.ts";
+import { skipSpace } from "../../text/offsets.ts";
 import { mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
 
 const LETTER_N = 110;

@@ -1,7 +1,8 @@
 // JSON, JSON Lines and Python literals: elements, rows and fields, however deep the list that matters lies. A container
 // that fits one unit is one; a larger one is opened, its small fields gathered, its large children opened in turn.
+import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../text/char-codes.ts";
+import { isBlank, lineEnd, skipSpace, trimEnd } from "../../text/offsets.ts";
 import type { UnitNoun } from "../model.ts";
-import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./char-codes.ts";
 import { addPiece, adoptUnits, type Draft, openSection } from "./draft.ts";
 import { stringEnd } from "./json-quotes.ts";
 import { type Dialect, scanJson } from "./json-scan.ts";
@@ -9,7 +10,6 @@ import { cutLines } from "./lines.ts";
 import { isFlat, mainContainer } from "./main-container.ts";
 import { emitNested } from "./nested-units.ts";
 import { emptyNesting, NESTED_UNIT_CHARS } from "./nesting.ts";
-import { isBlank, lineEnd, skipSpace, trimEnd } from "./offsets.ts";
 import { anyOf, matchesAt } from "./patterns.ts";
 import type { Sample } from "./sample.ts";
 

@@ -1,9 +1,9 @@
 // Cuts text whose lines speak for themselves: each line has a role (heading, start of an item, more of the item,
 // plain), told by the content type's own rules, and the units follow from the roles. Never looks at more than one line
 // at a time.
+import { isBlank, lineEnd } from "../../text/offsets.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
-import { isBlank, lineEnd } from "./offsets.ts";
 
 /**
  * Roles from 0 up are headings, 0 the highest rank; what follows a heading hangs on it until one of its rank or

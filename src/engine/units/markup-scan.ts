@@ -1,12 +1,13 @@
 // Reads XML and HTML for places to cut: tags open and close containers, text between them is a child like any other.
 // One pass, no tree of values, no entity or schema knowledge; unbalanced tags are closed where their parent closes.
+import { LESS_THAN, NEWLINE, SLASH } from "../../text/char-codes.ts";
+import { isSpace } from "../../text/char-kinds.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { LESS_THAN, NEWLINE, SLASH } from "./char-codes.ts";
+import { skipSpace } from "../../text/offsets.ts";
 import { AUTO_CLOSED_TAGS, INLINE_TAGS, RAW_TAGS, VOID_TAGS } from "./html-elements.ts";
 import { isDeclaration, rawEnd, tagAt, tagEnd } from "./markup-tags.ts";
 import { DEPTH_MAX, type Name, NESTED_UNIT_CHARS, type Nesting, NO_NAME } from "./nesting.ts";
 import { beginChild, carryOn, closeContainer, closeRoot, type OpenContainer, openContainer } from "./note-nesting.ts";
-import { isSpace, skipSpace } from "./offsets.ts";
 import { sentenceEndAt } from "./sentence-end.ts";
 
 /** A closing tag is looked for this many open elements up; one that fits none is passed over. */

@@ -1,6 +1,6 @@
 // Where a tag, a comment or a declaration of XML and HTML ends, and what it is called.
 // A text and the place of a `<` in, places in the text out. Knows no element but by its name, and no nesting.
-import { EXCLAMATION_MARK, OPEN_BRACKET, QUESTION_MARK } from "./char-codes.ts";
+import { EXCLAMATION_MARK, OPEN_BRACKET, QUESTION_MARK } from "../../text/char-codes.ts";
 
 const TAG_NAME = /<(\/?)([A-Za-z_][\w:.-]{0,60})/y;
 

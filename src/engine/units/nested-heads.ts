@@ -1,6 +1,6 @@
 // Which unit gives what lies in a container of nested text its meaning: the one that opens the container. A tag of mere
 // layout opens nothing.
-import { LESS_THAN } from "./char-codes.ts";
+import { LESS_THAN } from "../../text/char-codes.ts";
 import { LAYOUT_TAGS } from "./html-elements.ts";
 import type { Paths } from "./nested-context.ts";
 import type { Container, Mark } from "./nesting.ts";

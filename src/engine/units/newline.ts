@@ -1,6 +1,7 @@
 // What a newline in prose means: the end of a piece, the end of a paragraph, or a line broken to fit a page.
-import { NEWLINE } from "./char-codes.ts";
-import { isBlank, isSpace, lineEnd, skipIndent } from "./offsets.ts";
+import { NEWLINE } from "../../text/char-codes.ts";
+import { isSpace } from "../../text/char-kinds.ts";
+import { isBlank, lineEnd, skipIndent } from "../../text/offsets.ts";
 import { isLowerCase } from "./sentence-end.ts";
 import { opensItem } from "./wrapping.ts";
 

@@ -1,5 +1,6 @@
 // Regular expressions made of alternatives, one a line, so that each can be read by itself and all cost one test.
 // Every alternative must be free of nested repetition: the texts it meets are anybody's.
+import { ASCII_END } from "../../text/char-codes.ts";
 
 /** Matches wherever any of the alternatives does. */
 export function anyOf(alternatives: readonly RegExp[], flags = ""): RegExp {
@@ -18,7 +19,7 @@ export function oneOf(words: string): RegExp {
 
 /** True for lines that have one of some basic Latin characters at a place: one look spares most an expression. */
 export function beginsWith(characters: string): (line: string, at?: number) => boolean {
-  const begins = new Uint8Array(0x80);
+  const begins = new Uint8Array(ASCII_END);
   for (const character of characters) begins[character.charCodeAt(0)] = 1;
   return (line, at = 0) => begins[line.charCodeAt(at)] === 1;
 }

@@ -1,9 +1,9 @@
 // Prose: sentences, gathered up to a readable size, in paragraphs. Works on a range of a text, so that Markdown,
 // dialogue and markup can hand their running text over.
-import { NEWLINE, SPACE } from "./char-codes.ts";
+import { NEWLINE, SPACE } from "../../text/char-codes.ts";
+import { skipSpace } from "../../text/offsets.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "./draft.ts";
 import { endsParagraph, isBlankLine, newlineEnds } from "./newline.ts";
-import { skipSpace } from "./offsets.ts";
 import { mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
 import { unitChars } from "./sentence-size.ts";
 import { type Paragraph, paragraphAt } from "./wrapping.ts";

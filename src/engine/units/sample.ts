@@ -1,7 +1,7 @@
 // A bounded look at a stretch of text: lines from five places between its beginning and its end, for telling what it
 // is.
-import { CARRIAGE_RETURN, NEWLINE } from "./char-codes.ts";
-import { isBlank, lineEnd, skipSpace } from "./offsets.ts";
+import { CARRIAGE_RETURN, NEWLINE } from "../../text/char-codes.ts";
+import { isBlank, lineEnd, skipSpace } from "../../text/offsets.ts";
 
 /** Places looked at, spread evenly; one alone misses the traces and summaries that tell a test run from a log. */
 const PLACES = 5;

@@ -1,7 +1,8 @@
 // Where sentences end, in any script, by the characters around a full stop: no dictionary beyond a few abbreviations.
 // Text in, offset out; looks a bounded number of characters around each candidate, so a whole text costs linear time.
-import { FULL_STOP, NEWLINE } from "./char-codes.ts";
-import { isDigit, isLetter, isSpace, skipSpace } from "./offsets.ts";
+import { ASCII_END, FULL_STOP, LOWER_A, LOWER_Z, NEWLINE } from "../../text/char-codes.ts";
+import { isDigit, isLetter, isSpace } from "../../text/char-kinds.ts";
+import { skipSpace } from "../../text/offsets.ts";
 
 /** Enders that close a sentence by themselves, in scripts that write no space behind them. */
 const ENDERS_ALONE = "。！？｡．﹒";
@@ -98,7 +99,7 @@ function isWordCode(code: number): boolean {
 /** True for a lower-case letter: the sentence goes on. Latin, Greek and Cyrillic by their own case mapping. */
 export function isLowerCase(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  if (code < 128) return code >= 97 && code <= 122;
+  if (code < ASCII_END) return code >= LOWER_A && code <= LOWER_Z;
   if (code > 0x52f) return false;
   const letter = text.charAt(at);
   return letter === letter.toLowerCase() && letter !== letter.toUpperCase();

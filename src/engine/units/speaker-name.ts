@@ -1,7 +1,8 @@
 // The name of a speaker at the start of a line, told by its shape, in any script: up to four words that begin like a
 // name, or a role (`user`). A text and a place in, the name's end out. Reads at most a bounded part of the line.
-import { SPACE } from "./char-codes.ts";
-import { isDigit, isLetter, skipIndent } from "./offsets.ts";
+import { ASCII_END, SPACE, UPPER_A, UPPER_Z } from "../../text/char-codes.ts";
+import { isDigit, isLetter } from "../../text/char-kinds.ts";
+import { skipIndent } from "../../text/offsets.ts";
 
 /** Longest name, in characters and words. */
 export const NAME_CHARS_MAX = 48;
@@ -30,7 +31,7 @@ const FIELDS = new Set(
 const RIGHT_QUOTE = 0x2019;
 
 /** What of basic Latin a name is made of: one look-up for each character, since every line has some. */
-const IN_NAME = Uint8Array.from({ length: 0x80 }, (_, code) =>
+const IN_NAME = Uint8Array.from({ length: ASCII_END }, (_, code) =>
   isLetter(code) || isDigit(code) || "'.-_".includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
@@ -79,7 +80,7 @@ function isRoleAt(text: string, start: number, end: number): boolean {
 
 /** Letters of any script, digits, and what joins the parts of a name: . ' ’ - _ */
 function isNameCode(code: number): boolean {
-  if (code < 128) return IN_NAME[code] === 1;
+  if (code < ASCII_END) return IN_NAME[code] === 1;
   // Beyond ASCII everything but punctuation: Latin-1's signs, general and CJK punctuation, full-width forms.
   if (code < 0xc0 || code >= 0xff00) return false;
   return code === RIGHT_QUOTE || !((code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f));
@@ -88,7 +89,7 @@ function isNameCode(code: number): boolean {
 /** An upper-case letter, or one of a script without case. */
 function startsUpper(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  if (code < 128) return code >= 65 && code <= 90;
+  if (code < ASCII_END) return code >= UPPER_A && code <= UPPER_Z;
   const letter = text.charAt(at);
   return letter === letter.toUpperCase();
 }

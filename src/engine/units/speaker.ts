@@ -2,8 +2,9 @@
 // `Ada  3:41 PM`.
 // A line in, a name out: `speaker-name.ts` tells a name, this what may stand around it. Reads at most a bounded part of
 // the line.
-import { COLON, LESS_THAN, OPEN_BRACKET, OPEN_PARENTHESIS, SPACE } from "./char-codes.ts";
-import { isDigit, isLetter, isSpace, skipIndent } from "./offsets.ts";
+import { ASCII_END, COLON, LESS_THAN, OPEN_BRACKET, OPEN_PARENTHESIS, SPACE } from "../../text/char-codes.ts";
+import { isDigit, isLetter, isSpace } from "../../text/char-kinds.ts";
+import { skipIndent } from "../../text/offsets.ts";
 import { matchesAt } from "./patterns.ts";
 import { endOfName, isLabel, NAME_CHARS_MAX } from "./speaker-name.ts";
 
@@ -14,7 +15,7 @@ const REMARK_CHARS_MAX = 40;
 /** What the basic Latin characters are to a turn's opening: one look-up for each, since every line has some. */
 const IN_STAMP = 1;
 const MARK = 2;
-const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
+const KINDS = Uint8Array.from({ length: ASCII_END }, (_, code) => {
   const letter = String.fromCharCode(code);
   return ("0123456789-/:., APMapm[]()".includes(letter) ? IN_STAMP : 0) | ("*_#> ".includes(letter) ? MARK : 0);
 });

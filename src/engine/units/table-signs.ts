@@ -1,6 +1,6 @@
 // Is a text a table, and what parts the cells of its rows?
-import { QUOTE } from "./char-codes.ts";
-import { skipIndent } from "./offsets.ts";
+import { QUOTE } from "../../text/char-codes.ts";
+import { skipIndent } from "../../text/offsets.ts";
 import { LINE_CHARS_MAX, type Sample } from "./sample.ts";
 
 /** Fewer lines are no table worth the name. */

@@ -1,8 +1,8 @@
 // Tables as text: CSV, TSV, Markdown, ASCII art and columns of blanks. Every row is a unit, the header is the head of
 // all of them.
-import { QUOTE } from "./char-codes.ts";
+import { QUOTE } from "../../text/char-codes.ts";
+import { lineEnd } from "../../text/offsets.ts";
 import { addPiece, type Draft, seal } from "./draft.ts";
-import { lineEnd } from "./offsets.ts";
 import { cellsOf, isRuleLine, type Separator } from "./table-signs.ts";
 
 /** Rows shorter than this are put together: one digit is not worth a gap mark. */

@@ -1,7 +1,8 @@
 // Was a paragraph wrapped to fit a page? Its lines are then as long as they could be: the first word of the next would
 // not have fitted. Told without any language's rules of spelling, since German nouns and Chinese have no lower case.
 // A place in a text in, the paragraph's end and the answer out; reads a bounded number of lines.
-import { isBlank, isSpace, lineEnd, skipIndent, trimEnd } from "./offsets.ts";
+import { isSpace } from "../../text/char-kinds.ts";
+import { isBlank, lineEnd, skipIndent, trimEnd } from "../../text/offsets.ts";
 
 /** A page is this wide; shorter lines are verses, fields, items. In columns. */
 const PAGE_COLUMNS_MIN = 50;
