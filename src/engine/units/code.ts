@@ -2,10 +2,11 @@
 // lines part groups. No language is parsed.
 import { isBlank, lineEnd, trimEnd } from "../../text/offsets.ts";
 import type { RecordKind } from "../model.ts";
+import { addPiece, addTail } from "./add-piece.ts";
 import { leadsToDefinition, opensDefinition } from "./code-definition.ts";
 import { closesOnly, columnOf, contentStart, countLines, isIndented, isNumbered } from "./code-line.ts";
 import { readsAsCode } from "./code-signs.ts";
-import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
+import { type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
 import { type Sample, shareOf } from "./sample.ts";
 
 /** Neighbouring lines share a unit up to this size. */

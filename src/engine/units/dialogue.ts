@@ -1,8 +1,9 @@
 // Dialogue: turns that open with a speaker. A turn is never cut unless it is very long: measured, turns cut into
 // sentences lose 3 to 7 points of evidence.
 import { lineEnd, skipSpace } from "../../text/offsets.ts";
+import { addPiece, adoptUnits } from "./add-piece.ts";
 import { isTiming, opensCue } from "./cues.ts";
-import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "./draft.ts";
+import { type Draft, NO_FRAME, seal } from "./draft.ts";
 import type { Origin } from "./origin.ts";
 import { cutProse } from "./prose.ts";
 import { countOf, mayHold, type Sample, sampleOf } from "./sample.ts";

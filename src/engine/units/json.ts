@@ -3,7 +3,8 @@
 import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../text/char-codes.ts";
 import { isBlank, lineEnd, skipSpace, trimEnd } from "../../text/offsets.ts";
 import type { UnitNoun } from "../model.ts";
-import { addPiece, adoptUnits, type Draft, openSection } from "./draft.ts";
+import { addPiece, adoptUnits } from "./add-piece.ts";
+import { type Draft, openSection } from "./draft.ts";
 import { stringEnd } from "./json-quotes.ts";
 import { type Dialect, scanJson } from "./json-scan.ts";
 import { cutLines } from "./lines.ts";

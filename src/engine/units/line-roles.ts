@@ -2,7 +2,8 @@
 // plain), told by the content type's own rules, and the units follow from the roles. Never looks at more than one line
 // at a time.
 import { isBlank, lineEnd } from "../../text/offsets.ts";
-import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
+import { addPiece, addTail } from "./add-piece.ts";
+import { type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 
 /**

@@ -1,7 +1,8 @@
 // Markdown: headings are the heads of what stands under them; paragraphs and list items go by sentences, tables by
 // rows, fenced text as code or whatever else it looks like.
 import { isBlank, lineEnd, skipIndent } from "../../text/offsets.ts";
-import { addPiece, type Draft, NO_FRAME, openSection, seal } from "./draft.ts";
+import { addPiece } from "./add-piece.ts";
+import { type Draft, NO_FRAME, openSection, seal } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
 import { cutPassage } from "./passage.ts";
 import { matchesAt } from "./patterns.ts";

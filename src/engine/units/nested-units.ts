@@ -1,7 +1,8 @@
 // From places to cut to units: small neighbouring fields are gathered, elements stand alone, and each unit carries the
 // names above it and points to the unit that opens what it lies in. Of brackets and tags it sees how an element begins.
 import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "../../text/char-codes.ts";
-import { addPiece, type Draft, openPassage, openSection, seal } from "./draft.ts";
+import { addPiece } from "./add-piece.ts";
+import { type Draft, openPassage, openSection, seal } from "./draft.ts";
 import { contextOf, type Paths } from "./nested-context.ts";
 import { type Heads, noteFirst, noteOpened } from "./nested-heads.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";

@@ -1,7 +1,8 @@
 // A passage inside another text (fenced code, a search result's body) by what it looks like itself.
 // Goes one level down only: a passage is never searched for passages.
+import { adoptUnits } from "./add-piece.ts";
 import { cutCode, looksLikeCode } from "./code.ts";
-import { adoptUnits, type Draft, type Frame } from "./draft.ts";
+import type { Draft, Frame } from "./draft.ts";
 import { cutJson, findJson } from "./json.ts";
 import { cutLines, looksLikeLines } from "./lines.ts";
 import { cutProse } from "./prose.ts";

@@ -2,7 +2,8 @@
 // dialogue and markup can hand their running text over.
 import { NEWLINE, SPACE } from "../../text/char-codes.ts";
 import { skipSpace } from "../../text/offsets.ts";
-import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "./draft.ts";
+import { addPiece, type Piece } from "./add-piece.ts";
+import { type Draft, type Frame, NO_FRAME, openSection } from "./draft.ts";
 import { endsParagraph, isBlankLine, newlineEnds } from "./newline.ts";
 import { mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
 import { unitChars } from "./sentence-size.ts";

@@ -1,7 +1,8 @@
 // What search tools answer: `path:line:text` from grep, matches under their file's name, numbered or titled web
 // results.
 import { lineEnd, trimEnd } from "../../text/offsets.ts";
-import { addPiece, adoptUnits, type Draft, openSection } from "./draft.ts";
+import { addPiece, adoptUnits } from "./add-piece.ts";
+import { type Draft, openSection } from "./draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN } from "./line-roles.ts";
 import { cutLines } from "./lines.ts";
 import { cutPassage } from "./passage.ts";

@@ -2,7 +2,8 @@
 // all of them.
 import { QUOTE } from "../../text/char-codes.ts";
 import { lineEnd } from "../../text/offsets.ts";
-import { addPiece, type Draft, seal } from "./draft.ts";
+import { addPiece } from "./add-piece.ts";
+import { type Draft, seal } from "./draft.ts";
 import { cellsOf, isRuleLine, type Separator } from "./table-signs.ts";
 
 /** Rows shorter than this are put together: one digit is not worth a gap mark. */

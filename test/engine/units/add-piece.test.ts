@@ -1,7 +1,8 @@
-// How pieces become units: joining, sealing, slicing, blank text, blocks.
+// How pieces become units: joining, sealing, slicing, blank text.
 import { describe, expect, it } from "vitest";
-import { coalesce } from "../../../src/engine/units/coalesce.ts";
-import { addPiece, adoptUnits, finishUnits, openDraft, openSection, seal } from "../../../src/engine/units/draft.ts";
+import { addPiece, adoptUnits } from "../../../src/engine/units/add-piece.ts";
+import { openDraft, seal } from "../../../src/engine/units/draft.ts";
+import { finishUnits } from "../../../src/engine/units/finish-units.ts";
 
 function piece(joinUpTo = 0) {
   return { count: 1, joinUpTo };
@@ -61,24 +62,6 @@ describe("addPiece", () => {
   });
 });
 
-describe("finishUnits", () => {
-  it("takes in what no piece covered", () => {
-    const draft = openDraft("abc def");
-    addPiece(draft, 4, piece());
-    expect(finishUnits(draft).at(-1)?.end).toBe(7);
-  });
-
-  it("starts a block early only where a section opens", () => {
-    const draft = openDraft("x".repeat(900));
-    addPiece(draft, 300, piece());
-    addPiece(draft, 400, piece());
-    openSection(draft);
-    addPiece(draft, 500, piece());
-    addPiece(draft, 900, piece());
-    expect(finishUnits(draft).map(({ block }) => block)).toEqual([0, 0, 1, 1]);
-  });
-});
-
 describe("adoptUnits", () => {
   it("takes the counts and gives a head to those without", () => {
     const draft = openDraft("abcd");
@@ -91,33 +74,5 @@ describe("adoptUnits", () => {
       [0, true, 0],
       [0, true, 1],
     ]);
-  });
-});
-
-describe("coalesce", () => {
-  const crumbs = (many: number, length: number) =>
-    Array.from({ length: many }, (_, i) => ({
-      start: i * length,
-      end: (i + 1) * length,
-      block: 0,
-      passage: 0,
-      count: 1,
-      continues: false,
-      head: i - 1,
-      context: "",
-    }));
-
-  it("leaves ordinary units alone", () => {
-    const units = crumbs(20_000, 40);
-    expect(coalesce(units, 800_000)).toBe(units);
-    expect(coalesce(crumbs(9_000, 2), 18_000).length).toBe(9_000);
-  });
-
-  it("puts crumbs together, keeps the counts and lets heads follow", () => {
-    const units = coalesce(crumbs(20_000, 8), 160_000);
-    expect(units.length).toBe(2_500);
-    expect(units.reduce((sum, { count }) => sum + count, 0)).toBe(20_000);
-    expect(units.slice(1).every(({ head }, index) => head === index)).toBe(true);
-    expect(units.at(-1)?.end).toBe(160_000);
   });
 });
