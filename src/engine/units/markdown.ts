@@ -1,43 +1,13 @@
 // Markdown: headings are the heads of what stands under them; paragraphs and list items go by sentences, tables by
 // rows, fenced text as code or whatever else it looks like.
-import { isBlank, lineEnd, skipIndent } from "../../text/offsets.ts";
+import { isBlank, lineEnd } from "../../text/offsets.ts";
 import { addPiece } from "./add-piece.ts";
 import { type Draft, NO_FRAME, openSection, seal } from "./draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
+import { fenceAt, headingEnd, headingRank, interruptsParagraph, isRowAt } from "./markdown-lines.ts";
 import { cutPassage } from "./passage.ts";
-import { matchesAt } from "./patterns.ts";
 import { cutProse } from "./prose.ts";
-import { matchesIn, mayHold, type Sample } from "./sample.ts";
 import { cutTable } from "./table.ts";
-
-/** What a line begins with. */
-interface Opening {
-  /** The characters of which it needs one behind the blanks it begins with: most lines are told by this alone. */
-  readonly first: string;
-  readonly pattern: RegExp;
-}
-
-const HEADING: Opening = { first: "#", pattern: / {0,3}(#{1,6})[ \t]+\S/y };
-const UNDERLINE: Opening = { first: "=-", pattern: / {0,3}(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)/y };
-const FENCE: Opening = { first: "`~", pattern: / {0,8}(`{3,}|~{3,})/y };
-const LIST_ITEM: Opening = { first: "-*+•0123456789", pattern: /[ \t]{0,16}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S/y };
-const TABLE_ROW: Opening = { first: "|", pattern: / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y };
-
-function mayOpen({ first }: Opening, text: string, at: number): boolean {
-  const content = skipIndent(text, at, text.length);
-  return content < text.length && first.includes(text.charAt(content));
-}
-
-function isAt(opening: Opening, text: string, at: number): boolean {
-  return mayOpen(opening, text, at) && matchesAt(opening.pattern, text, at);
-}
-
-/** What the first group of the pattern matched, null where the pattern does not. */
-function groupAt(opening: Opening, text: string, at: number): string | null {
-  if (!mayOpen(opening, text, at)) return null;
-  opening.pattern.lastIndex = at;
-  return opening.pattern.exec(text)?.[1] ?? null;
-}
 
 /** Cuts `[draft.at, end)`; sentences, items, rows and lines of code count one each. */
 export function cutMarkdown(draft: Draft, end: number): void {
@@ -53,7 +23,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
       previousBlank = true;
       continue;
     }
-    const fence = groupAt(FENCE, text, from);
+    const fence = fenceAt(text, from);
     const rank = headingRank(text, from, stop);
     if (fence !== null) {
       seal(draft);
@@ -62,12 +32,11 @@ export function cutMarkdown(draft: Draft, end: number): void {
     } else if (rank > 0) {
       closeHeadings(headings, rank);
       openSection(draft);
-      const to = isAt(UNDERLINE, text, stop) ? lineEnd(text, stop, end) : stop;
-      const unit = addPiece(draft, to, { count: 1, joinUpTo: 0 }, frameOf(headings));
+      const unit = addPiece(draft, headingEnd(text, stop, end), { count: 1, joinUpTo: 0 }, frameOf(headings));
       openHeading(headings, rank, unit, text.slice(from, stop));
-    } else if (isAt(TABLE_ROW, text, from)) {
+    } else if (isRowAt(text, from)) {
       seal(draft);
-      cutTable(draft, blockEnd(text, from, end, TABLE_ROW), { separator: "|", outer: frame.head });
+      cutTable(draft, tableEnd(text, from, end), { separator: "|", outer: frame.head });
       seal(draft);
     } else {
       if (previousBlank) openSection(draft);
@@ -77,77 +46,24 @@ export function cutMarkdown(draft: Draft, end: number): void {
   }
 }
 
-/** 1 to 6 for a heading, underlined ones included; 0 for any other line. */
-function headingRank(text: string, from: number, stop: number): number {
-  const marks = groupAt(HEADING, text, from);
-  if (marks !== null) return marks.length;
-  if (stop - from > 120 || isAt(LIST_ITEM, text, from) || !isAt(UNDERLINE, text, stop)) return 0;
-  return text.startsWith("=", skipIndent(text, stop, text.length)) ? 1 : 2;
-}
-
 function fenceEnd(text: string, start: number, end: number, mark: string): number {
   for (let at = start; at < end; at = lineEnd(text, at, end)) {
-    if (groupAt(FENCE, text, at)?.startsWith(mark) === true) return lineEnd(text, at, end);
+    if (fenceAt(text, at)?.startsWith(mark) === true) return lineEnd(text, at, end);
   }
   return end;
 }
 
-/** The end of the run of lines that open so. */
-function blockEnd(text: string, start: number, end: number, opening: Opening): number {
+function tableEnd(text: string, start: number, end: number): number {
   let at = start;
-  while (at < end && isAt(opening, text, at)) at = lineEnd(text, at, end);
+  while (at < end && isRowAt(text, at)) at = lineEnd(text, at, end);
   return at;
 }
 
-/** The end of the paragraph or list item: the next blank line, item, heading, fence or table row. */
+/** The end of the paragraph or list item: the next blank line, item, heading, fence or row. */
 function paragraphEnd(text: string, start: number, end: number): number {
   for (let at = start; at < end; at = lineEnd(text, at, end)) {
     const stop = lineEnd(text, at, end);
-    if (isBlank(text, at, stop) || headingRank(text, at, stop) > 0) return at;
-    if (isAt(LIST_ITEM, text, at) || isAt(FENCE, text, at) || isAt(TABLE_ROW, text, at)) return at;
+    if (isBlank(text, at, stop) || interruptsParagraph(text, at, stop)) return at;
   }
   return end;
-}
-
-const FENCE_LINE = /^ {0,3}`{3,}/;
-
-/** Code fences: nothing else has them, whatever stands between them. */
-export function hasFences(sample: Sample): boolean {
-  return mayHold(sample, "```") && matchesIn(sample, FENCE_LINE) >= 2;
-}
-
-/** A line of a configuration file: its hyphens and hashes are no Markdown. */
-const SETTING = /^\s{0,40}(?:- )?["']?[\w./-]{1,60}["']?\s{0,8}[:=](?:\s|$)/;
-
-/**
- * Marks that Markdown shares with nothing else a text of words may hold, each alone too weak; in front of each what a
- * line with it holds, which is quicker to look for.
- */
-const MARKS: readonly (readonly [string, RegExp])[] = [
-  ["#", /^#{1,6} \S/],
-  ["", /^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+\S/],
-  ["**", /\*\*[^\s*][^*\n]{0,200}\*\*/],
-  ["](", /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/],
-  ["|", /^\s{0,3}\|.*\|\s*$/],
-];
-
-/** Lines with the same mark from which on one mark is enough. */
-const SAME_MARK_MIN = 3;
-
-/** Two kinds of Markdown's marks, or one again and again. */
-export function looksLikeMarkdown(sample: Sample): boolean {
-  if (matchesIn(sample, SETTING) > 0.5 * sample.lines.length) return false;
-  let kinds = 0;
-  for (const [sign, mark] of MARKS) {
-    const count = mayHold(sample, sign) ? countMarked(sample, sign, mark) : 0;
-    if (count >= SAME_MARK_MIN) return true;
-    if (count > 0) kinds++;
-  }
-  return kinds >= 2;
-}
-
-function countMarked({ lines }: Sample, sign: string, mark: RegExp): number {
-  let count = 0;
-  for (const line of lines) if (line.includes(sign) && mark.test(line)) count++;
-  return count;
 }

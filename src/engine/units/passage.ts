@@ -3,7 +3,8 @@
 import { adoptUnits } from "./add-piece.ts";
 import { cutCode, looksLikeCode } from "./code.ts";
 import type { Draft, Frame } from "./draft.ts";
-import { cutJson, findJson } from "./json.ts";
+import { cutJson } from "./json.ts";
+import { findJson } from "./json-signs.ts";
 import { cutLines, looksLikeLines } from "./lines.ts";
 import { cutProse } from "./prose.ts";
 import { sampleOf } from "./sample.ts";
