@@ -1,11 +1,10 @@
 // How relevant is every unit, and with it every record, to the task?
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { float64s } from "../text/slab.ts";
 import type { Analysed } from "./analyse.ts";
 import type { Hits } from "./corpus/hits.ts";
-import type { ScoredRecord, Task } from "./model.ts";
-import { argumentSources } from "./scoring/argument-sources.ts";
+import type { ScoredRecord } from "./model.ts";
+import { argumentSourceScores } from "./scoring/argument-sources.ts";
 import { articlesOf } from "./scoring/articles.ts";
 import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./scoring/bridge.ts";
 import { highest } from "./scoring/by-rank.ts";
@@ -13,7 +12,6 @@ import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.t
 import { failureScores } from "./scoring/failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { type FocusSettings, focusTerms } from "./scoring/focus.ts";
-import { languageNames } from "./scoring/language-names.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
 import { namedTitleScores } from "./scoring/named-titles.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
@@ -23,7 +21,8 @@ import { rareEventScores } from "./scoring/rare-events.ts";
 import { recordScores } from "./scoring/record-scores.ts";
 import type { SearchTerms } from "./scoring/search-terms.ts";
 import { addStanding, type StandingSettings } from "./scoring/standing.ts";
-import type { UnitParts } from "./scoring/unit-parts.ts";
+import { taskTerms } from "./scoring/task-terms.ts";
+import { sumOf, type UnitParts } from "./scoring/unit-parts.ts";
 import { type VariantSettings, variantTerms } from "./scoring/variants.ts";
 
 export interface ScoreSettings {
@@ -73,9 +72,7 @@ export function score(
   search(variantTerms(corpus, query, settings.variants, checkpoint));
   parts.set("phrase", phraseScores(analysed, settings.phrase));
   const first = sumSoFar();
-  const feedback = shape.dialogue
-    ? NO_FEEDBACK
-    : feedbackTerms(corpus, first, asked, breadthOf(analysed.task), settings.feedback);
+  const feedback = shape.dialogue ? NO_FEEDBACK : feedbackTerms(analysed, first, asked, settings.feedback);
   search(feedback.terms);
   if (shape.trace) search(focusTerms(analysed, settings.focus));
   const articles = articlesOf(analysed);
@@ -83,9 +80,8 @@ export function score(
   search(bridge.terms);
   settleNearEnd(articles, bridge, parts);
   const near = sumSoFar();
-  const gain =
-    (articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle) * highest(near);
-  parts.set("named", namedTitleScores(analysed.records, articles, bridge.from, gain));
+  const named = articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle;
+  parts.set("named", namedTitleScores(analysed.records, articles, bridge.from, named * highest(near)));
   if (!shape.dialogue) parts.set("chain", factChainScores(analysed, near, settings.factChain));
   if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumSoFar(), settings.neighbours));
   const best = highest(sumSoFar());
@@ -93,57 +89,11 @@ export function score(
   checkpoint();
   parts.set("cue", failureScores(analysed, settings.failure * best, checkpoint));
   addStanding(analysed, best, settings.standing, parts);
-  if (shape.trace) {
-    const weight = settings.argumentSource * best * (analysed.task.toolName === null ? UNNAMED_TOOL : 1);
-    parts.set(
-      "source",
-      argumentSources(analysed).map((share) => share * weight),
-    );
-  }
+  if (shape.trace) parts.set("source", argumentSourceScores(analysed, settings.argumentSource * best));
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);
   return recordScores(analysed.records, parts, sumSoFar(), priors, {
     bridge: bridge.through,
     lenders: feedback.from,
   });
-}
-
-/** The task's own terms. They share the query's columns: no second copy is made of a million words. */
-function taskTerms({ corpus, query, shape }: Analysed, languageName: number): SearchTerms {
-  const { terms, weights, inEntity } = query;
-  const languages = shape.code ? languageNames(corpus.lexicon) : null;
-  const weighed = (weight: number, slot: number) =>
-    (languages?.has(terms[slot] ?? 0) === true ? languageName : 1) * weight;
-  return {
-    terms,
-    weights: languages === null ? weights : weights.map(weighed),
-    parts: ["keyword", "entity"],
-    partOf: inEntity,
-  };
-}
-
-/** How much an earlier result that fed a call counts when the task does not say which tool is next. */
-const UNNAMED_TOOL = 0.5;
-
-/** Answers up to this many tokens name one thing, from there on they survey many. */
-const SHORT_ANSWER_TOKENS = 100;
-const LONG_ANSWER_TOKENS = 1500;
-
-/**
- * How widely to search beyond the task's own words: a long answer draws on more than a short one. 1 when nothing is
- * said.
- */
-function breadthOf({ outputTokenBudget }: Task): number {
-  if (outputTokenBudget === null) return 1;
-  if (outputTokenBudget <= SHORT_ANSWER_TOKENS) return 0.5;
-  return outputTokenBudget >= LONG_ANSWER_TOKENS ? 1.5 : 1;
-}
-
-/** The sum of all parts, unit by unit. */
-function sumOf(parts: UnitParts, units: number): Float64Array {
-  const sum = float64s(units);
-  for (const values of parts.values()) {
-    for (let at = 0; at < values.length; at += 1) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);
-  }
-  return sum;
 }

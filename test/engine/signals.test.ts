@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { schemaHead } from "../../src/engine/corpus/schema-heads.ts";
 import { shapeOf } from "../../src/engine/corpus/shape.ts";
-import { argumentSources } from "../../src/engine/scoring/argument-sources.ts";
+import { argumentSourceScores } from "../../src/engine/scoring/argument-sources.ts";
 import { failureScores } from "../../src/engine/scoring/failure-cues.ts";
 import { focusTerms } from "../../src/engine/scoring/focus.ts";
 import { likeness } from "../../src/engine/scoring/likeness.ts";
@@ -208,7 +208,7 @@ describe("traces", () => {
 
   test("the result that fed the earlier calls of a tool feeds the next one", () => {
     const of = analysed(trace, task("Which of them is to JFK?", { toolName: "get_booking" }));
-    const fed = argumentSources(of);
+    const fed = argumentSourceScores(of, 1);
     expect(of.records.map((_, at) => fed[at])).toEqual([0, 0, 1, 0, 0]);
   });
   test("a name that no tool has is not looked for in what calls say", () => {
@@ -216,7 +216,7 @@ describe("traces", () => {
     const quotes = '"'.repeat(2_000_000);
     const of = analysed([...trace, call(quotes)], task("Which one?", { toolName: `b${quotes.slice(0, 200_000)}` }));
     const started = performance.now();
-    argumentSources(of);
+    argumentSourceScores(of, 1);
     // A search that nearly succeeds at each place takes a minute.
     expect(performance.now() - started).toBeLessThan(10_000);
   });

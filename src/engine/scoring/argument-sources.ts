@@ -17,11 +17,14 @@ const TOOL_NAME_LENGTH_MAX = 128;
 /** Shorter values (a count, a flag) stand everywhere. UTF-16 units. */
 const VALUE_LENGTH_MIN = 4;
 
+/** How much an earlier result that fed a call counts when the task does not say which tool is next. */
+const UNNAMED_TOOL = 0.5;
+
 /**
  * Units of results that hold values which a call of the task's tool was given later; every unit that fed a call when
- * the task names no tool. 1 for the unit that fed most calls, less for the others.
+ * the task names no tool. All of the gain for the unit that fed most calls, less for the others.
  */
-export function argumentSources({ records, corpus, task }: Analysed): Float64Array {
+export function argumentSourceScores({ records, corpus, task }: Analysed, gain: number): Float64Array {
   const fed = float64s(corpus.blockOf.length);
   const isCall = uint8s(records.length);
   for (const [index, record] of records.entries()) if (calls(record, task.toolName)) isCall[index] = 1;
@@ -42,7 +45,8 @@ export function argumentSources({ records, corpus, task }: Analysed): Float64Arr
     }
     from = to;
   }
-  for (let unit = 0; unit < fed.length && most > 0; unit += 1) fed[unit] = (fed[unit] ?? 0) / most;
+  const weight = gain * (task.toolName === null ? UNNAMED_TOOL : 1);
+  for (let unit = 0; unit < fed.length && most > 0; unit += 1) fed[unit] = ((fed[unit] ?? 0) / most) * weight;
   return fed;
 }
 

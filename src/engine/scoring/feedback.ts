@@ -1,8 +1,10 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
 import { float64s } from "../../text/slab.ts";
+import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type BlockRange, bestBlocks } from "./best-blocks.ts";
+import { breadthOf } from "./breadth.ts";
 import { placesByRank } from "./by-rank.ts";
 import { termsMet } from "./met-terms.ts";
 import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "./search-terms.ts";
@@ -33,10 +35,9 @@ export interface Feedback {
 export const NO_FEEDBACK: Feedback = { terms: NO_TERMS, from: new Set() };
 
 export function feedbackTerms(
-  corpus: Corpus,
+  { corpus, task }: Analysed,
   unitScores: Float64Array,
   asked: SearchTerms,
-  breadth: number,
   settings: FeedbackSettings,
 ): Feedback {
   const found = bestBlocks(corpus, unitScores, settings.blocks);
@@ -47,7 +48,7 @@ export function feedbackTerms(
   const weights = ranked.map(({ worth }) => (settings.weight * worth) / most);
   const mass = ranked.reduce((sum, { term }, at) => sum + (weights[at] ?? 0) * rarity(corpus, term), 0);
   const askedMass = massHeld(corpus, asked);
-  const scale = mass > 0 ? Math.min(1, (breadth * settings.massMax * askedMass) / mass) : 0;
+  const scale = mass > 0 ? Math.min(1, (breadthOf(task) * settings.massMax * askedMass) / mass) : 0;
   const terms = searchTerms(RELATED_PART, new Map(ranked.map(({ term }, at) => [term, scale * (weights[at] ?? 0)])));
   return { terms, from: new Set(best.map(({ record }) => record)) };
 }

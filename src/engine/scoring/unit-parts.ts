@@ -15,3 +15,12 @@ export function partOf(parts: UnitParts, name: string, units: number): Float64Ar
   parts.set(name, made);
   return made;
 }
+
+/** The sum of all parts, unit by unit. */
+export function sumOf(parts: UnitParts, units: number): Float64Array {
+  const sum = float64s(units);
+  for (const values of parts.values()) {
+    for (let at = 0; at < values.length; at += 1) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);
+  }
+  return sum;
+}
