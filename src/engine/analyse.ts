@@ -61,13 +61,9 @@ export function analyse(
     shape: shapeOf(records),
     demands: demanded,
     asked: (within = unchecked) => {
-      asked ??= askedTerms(corpus, records, demandedTerms(demanded(within)), within);
+      asked ??= askedTerms(corpus, records, demanded(within).obligations, within);
       return asked;
     },
     titleTerms: titleTerms(lexicon),
   };
-}
-
-function demandedTerms({ obligations }: Demands): readonly number[] {
-  return obligations.flatMap(({ terms }) => terms);
 }

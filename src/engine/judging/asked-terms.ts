@@ -1,16 +1,17 @@
 // Where the terms stand that a selection is asked for. In: the corpus, its records, those terms. Out: the units that
 // hold them. Walks all terms and units once for all rungs of a ladder; a rung looks up what it keeps.
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { flagged, nextFlagged } from "../../text/flags.ts";
+import { nextFlagged } from "../../text/flags.ts";
 import { intList, itemsOf, push } from "../../text/int-list.ts";
-import { int32s } from "../../text/slab.ts";
+import { int32s, uint8s } from "../../text/slab.ts";
 import { isWordAcross } from "../../text/words.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
+import type { Obligation } from "./obligations.ts";
 
 export interface AskedTerms {
-  /** The place of each asked term in `terms`, its slot. */
-  readonly slotOf: ReadonlyMap<number, number>;
+  /** The place of each asked term in `terms`, its slot, by term. A column, for a long task asks for a million. */
+  readonly slotOf: Int32Array;
   readonly terms: Int32Array;
   /** 1 for each asked term, of all that the corpus knows. */
   readonly flags: Uint8Array;
@@ -24,13 +25,22 @@ export interface AskedTerms {
 export function askedTerms(
   corpus: Corpus,
   records: readonly SegmentedRecord[],
-  asked: Iterable<number>,
+  obligations: readonly Pick<Obligation, "terms">[],
   checkpoint: Checkpoint,
 ): AskedTerms {
-  const slotOf = new Map<number, number>();
-  for (const term of asked) if (!slotOf.has(term)) slotOf.set(term, slotOf.size);
-  const terms = Int32Array.from(slotOf.keys());
-  const flags = flagged(corpus.lexicon.size(), terms);
+  const found = intList(16);
+  const flags = uint8s(corpus.lexicon.size());
+  const slotOf = int32s(flags.length);
+  for (const one of obligations) {
+    for (const term of one.terms) {
+      if (flags[term] === 1) continue;
+      flags[term] = 1;
+      slotOf[term] = found.size;
+      push(found, term);
+    }
+  }
+  checkpoint();
+  const terms = itemsOf(found);
   const places = placesOf(corpus, terms.length, flags, slotOf);
   checkpoint();
   return { slotOf, terms, flags, ...places, unlike: unlikeUnits(corpus, records, checkpoint) };
@@ -40,7 +50,7 @@ function placesOf(
   { terms, unitFrom, ownTo }: Corpus,
   asked: number,
   flags: Uint8Array,
-  slotOf: ReadonlyMap<number, number>,
+  slotOf: Int32Array,
 ): Pick<AskedTerms, "units" | "slots"> {
   const lastIn = int32s(asked).fill(-1);
   const units = intList(256);
@@ -48,7 +58,7 @@ function placesOf(
   let unit = 0;
   for (let at = nextFlagged(terms, flags, 0); at < terms.length; at = nextFlagged(terms, flags, at + 1)) {
     while ((unitFrom[unit + 1] ?? terms.length) <= at) unit++;
-    const slot = slotOf.get(terms[at] ?? 0) ?? 0;
+    const slot = slotOf[terms[at] ?? 0] ?? 0;
     if (at >= (ownTo[unit] ?? 0) || lastIn[slot] === unit) continue;
     lastIn[slot] = unit;
     push(units, unit);

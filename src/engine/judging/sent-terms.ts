@@ -85,7 +85,7 @@ function addTerms(search: Search, terms: Int32Array): void {
   for (let at = 0; at < terms.length; at++) {
     const term = terms[at] ?? 0;
     // What stands in marks alone has come after these flags.
-    if (flags[term] === 1) add(search, slotOf.get(term) ?? 0);
+    if (flags[term] === 1) add(search, slotOf[term] ?? 0);
   }
 }
 

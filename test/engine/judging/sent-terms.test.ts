@@ -22,7 +22,7 @@ function heldAndRead({ analysed }: Prepared, { excerpts }: Selection) {
     forms([...lexicon.termsIn(text), ...lexicon.termsIn(source.title ?? "")]),
   );
   const every = Array.from({ length: lexicon.size() }, (_, term) => term);
-  const asked = askedTerms(analysed.corpus, analysed.records, every, unchecked);
+  const asked = askedTerms(analysed.corpus, analysed.records, [{ terms: every }], unchecked);
   return { held: sentTerms(analysed, asked, excerpts, unchecked).map(forms), read };
 }
 
@@ -50,7 +50,12 @@ describe("the terms of what is sent", () => {
     const { prepared, selection } = await selected([record(sentences.join(" "))], prompt, {});
     const { lexicon } = prepared.analysed.corpus;
     const [ferry = -1, noon = -1] = lexicon.termsIn("ferry noon");
-    const asked = askedTerms(prepared.analysed.corpus, prepared.analysed.records, [noon, ferry], unchecked);
+    const asked = askedTerms(
+      prepared.analysed.corpus,
+      prepared.analysed.records,
+      [{ terms: [noon, ferry] }],
+      unchecked,
+    );
     expect(sentTerms(prepared.analysed, asked, selection.excerpts, unchecked)).toEqual([[ferry, noon]]);
   });
 
