@@ -26,7 +26,10 @@ export function cover(
   const demands = analysed.demands(checkpoint);
   const sent = sentTerms(analysed, analysed.asked(checkpoint), selection?.excerpts ?? wholes(records), checkpoint);
   const isSent = new Set<number>();
-  for (const terms of sent) for (const term of terms) isSent.add(term);
+  for (const terms of sent) {
+    checkpoint();
+    for (const term of terms) isSent.add(term);
+  }
   const covered: Obligation[] = [];
   const missing: Obligation[] = [];
   const absent: Obligation[] = [];

@@ -62,7 +62,7 @@ export function score(
   const asked = taskTerms(analysed, settings.languageName);
   function search(terms: SearchTerms, known?: Hits): void {
     checkpoint();
-    addLevels(corpus, terms, settings.levels, parts, known);
+    addLevels(corpus, terms, settings.levels, parts, known, checkpoint);
   }
   function sumSoFar(): Float64Array {
     checkpoint();

@@ -1,6 +1,6 @@
 // The engine's sentence: its stages in order, what it reuses, what it leaves alone.
 import { describe, expect, test } from "vitest";
-import type { Budget, Stage, StageName } from "../../src/engine/model.ts";
+import type { Budget, Stage, StageName, Task } from "../../src/engine/model.ts";
 import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
 import { unchecked } from "../../src/text/checkpoint.ts";
 import { countTokens } from "../../src/text/tokens.ts";
@@ -71,12 +71,12 @@ const syllables = Array.from({ length: 150_000 }, (_, at) => String.fromCharCode
   "",
 );
 
-/** How often a stage asks whether to go on, and how often within a prompt that says next to nothing. */
-async function checkpointsIn(stopped: StageName, prompt: string, title = "a title"): Promise<number> {
+/** How often a stage asks whether to go on. */
+async function checkpointsIn(stopped: StageName, asked: Task, title = "a title"): Promise<number> {
   let passed = 0;
   const count: Stage = async (name, work) => work(name === stopped ? () => passed++ : unchecked);
   const records = [...background, record("text", { title })];
-  await prepare(await measureAll(records, count), task(prompt), point, count);
+  await prepare(await measureAll(records, count), asked, point, count);
   return passed;
 }
 
@@ -89,14 +89,16 @@ test.each([
 ] as const)(
   "can be ended in %s again and again while the prompt is long: %s",
   async (stopped, _what, prompt, least) => {
-    const short = await checkpointsIn(stopped, "ferry");
-    expect((await checkpointsIn(stopped, prompt)) - short).toBeGreaterThanOrEqual(least);
+    const short = await checkpointsIn(stopped, task("ferry"));
+    expect((await checkpointsIn(stopped, task(prompt))) - short).toBeGreaterThanOrEqual(least);
   },
 );
 
-test("can be ended in analyse again and again while a title is long", async () => {
-  const short = await checkpointsIn("analyse", "ferry");
-  expect((await checkpointsIn("analyse", "ferry", words)) - short).toBeGreaterThanOrEqual(4);
+test("can be ended in analyse again and again while a title, or a tool's name, is long", async () => {
+  const short = await checkpointsIn("analyse", task("ferry"));
+  expect((await checkpointsIn("analyse", task("ferry"), words)) - short).toBeGreaterThanOrEqual(4);
+  const named = task("ferry", { toolName: words });
+  expect((await checkpointsIn("analyse", named)) - short).toBeGreaterThanOrEqual(4);
 });
 
 describe("a selection", () => {

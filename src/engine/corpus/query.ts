@@ -52,9 +52,11 @@ export function readQuery(
     }
     before = first;
   }
-  for (const keyword of task.keywords) stateBeside(stating, "keywords", keyword, lexicon);
-  for (const tag of task.tags) stateBeside(stating, "tags", tag, lexicon);
-  if (task.toolName !== null) stateBeside(stating, "toolName", task.toolName, lexicon);
+  const beside = (place: keyof QueryWeights, text: string): void =>
+    stateBeside(stating, place, text, lexicon.termsIn(text, checkpoint));
+  for (const keyword of task.keywords) beside("keywords", keyword);
+  for (const tag of task.tags) beside("tags", tag);
+  if (task.toolName !== null) beside("toolName", task.toolName);
   const pairs = pairsOf(neighbours, lexicon.size(), checkpoint);
   return { ...statedTerms(stating), pairs, entities };
 }

@@ -57,9 +57,10 @@ export function stateWord(stating: Stating, word: number, terms: Int32Array): vo
 }
 
 /** States a text beside the prompt, which is one word, however many it has. */
-export function stateBeside(stating: Stating, place: keyof QueryWeights, text: string, lexicon: Lexicon): void {
+export function stateBeside(stating: Stating, place: keyof QueryWeights, text: string, terms: Int32Array): void {
   const word = stating.prompt.count + stating.beside.push(text) - 1;
-  for (const term of lexicon.termsIn(text)) state(stating, term, word, PLACES.indexOf(place));
+  const at = PLACES.indexOf(place);
+  for (const term of terms) state(stating, term, word, at);
 }
 
 /** A term stated again keeps its first word. */

@@ -47,9 +47,12 @@ export function gripOf(analysed: Analysed, checkpoint: Checkpoint = unchecked): 
     weights[slot] = weight;
   }
   giveBack(labelled);
-  const grip = { asked, held, together: mostTogether(analysed, weights), pairs: pairsHeld(analysed, weights) };
+  checkpoint();
+  const together = mostTogether(analysed, weights);
+  checkpoint();
+  const pairs = pairsHeld(analysed, weights);
   giveBack(weights);
-  return grip;
+  return { asked, held, together, pairs };
 }
 
 /** So many letters of a stem tell whether it is the stem of the written word or of a part of it. */

@@ -46,8 +46,13 @@ const NAMED_A_TURN = 1 << 12;
 
 /** @param checkpoint runs now and then, and may throw */
 export function demandsOf(task: Task, query: Query, lexicon: Lexicon, checkpoint: Checkpoint = unchecked): Demands {
-  const prompt = ` ${task.prompt.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
-  const says = (words: readonly string[]): boolean => words.some((word) => prompt.includes(` ${word} `));
+  const lower = task.prompt.toLowerCase();
+  checkpoint();
+  const prompt = ` ${lower.replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+  const says = (words: readonly string[]): boolean => {
+    checkpoint();
+    return words.some((word) => prompt.includes(` ${word} `));
+  };
   return {
     obligations: obligationsOf(task, query, lexicon, checkpoint),
     slots: SLOT_WORDS.filter(([, words]) => says(words)).map(([slot]) => slot),

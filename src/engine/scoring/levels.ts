@@ -2,6 +2,7 @@
 // A unit alone says too little and a record alone too much; the mixture is what finds the sentence in the right
 // document.
 // In: occurrences of weighted terms. Out: one score a unit and part. Must be linear in units and occurrences.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { float64s, giveBack, int32s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { findHits, type Hits } from "../corpus/hits.ts";
@@ -30,6 +31,7 @@ export function addLevels(
   settings: LevelSettings,
   parts: UnitParts,
   found?: Hits,
+  checkpoint: Checkpoint = unchecked,
 ): void {
   const { terms } = searched;
   if (terms.length === 0) return;
@@ -53,8 +55,11 @@ export function addLevels(
     title: partOf(parts, TITLE_PART, units),
     scratch: { counts: float64s(terms.length), touched: int32s(terms.length), sums: float64s(outputs.length) },
   };
+  checkpoint();
   if (settings.unit > 0) addGroupScores(search, unit, settings.unit, settings);
+  checkpoint();
   if (settings.block > 0) addGroupScores(search, block, settings.block, settings, corpus.logs);
+  checkpoint();
   if (settings.record > 0) addGroupScores(search, record, settings.record, settings);
   for (const spent of [search.scratch.counts, search.scratch.touched, search.rowWeights, weights]) giveBack(spent);
 }
