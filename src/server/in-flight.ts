@@ -20,10 +20,7 @@ const LOOKS = 8;
 const LOOK_MS_MIN = 10;
 const LOOK_MS_MAX = 1_000;
 
-/**
- * How long an answer may at least wait for its reader, however many do, in milliseconds. A thousand calls that came at
- * once are answered in one turn of the event loop, before the network is offered the first of the answers.
- */
+/** How long an answer may at least wait for its reader, however many do, in milliseconds. */
 const UNREAD_MS_MIN = 250;
 
 export interface InFlight {
@@ -52,6 +49,8 @@ export interface InFlight {
 export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, clock: Clock): InFlight {
   const entries: Entry[] = [];
   const waiting = createKeptWaiting<Entry>(maxRequests, maxBytes);
+  /** Organisations with too many answers that are not taken, until it is seen whether they stay too many. */
+  const crowded = new Set<string | null>();
   let idleWaiters: (() => void)[] = [];
   let places = 0;
   let open = true;
@@ -71,6 +70,22 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
 
   function endUnread(entry: Entry): void {
     if (cutShort(entry, time.now())) held.set(entry, 0);
+  }
+
+  /**
+   * A thousand calls that came at once are answered in one turn of the event loop, before the network is offered the
+   * first of the answers, however long that turn takes. By the turn after the next, it has taken what has a reader.
+   */
+  function makeWaySoon(organisation: string | null): void {
+    if (crowded.has(organisation)) return;
+    crowded.add(organisation);
+    setImmediate(() => setImmediate(() => makeWay(organisation)));
+  }
+
+  function makeWay(organisation: string | null): void {
+    crowded.delete(organisation);
+    const now = time.now();
+    for (const entry of waiting.tooMany(organisation)) if (unreadMs(entry, now) > UNREAD_MS_MIN) endUnread(entry);
   }
 
   function leavePlace(entry: Entry): void {
@@ -107,11 +122,9 @@ export function createInFlight({ maxRequests, maxBytes, ...patience }: Bounds, c
       // Found so and not by a WeakMap, whose values collections of the young generation take for living.
       const entry = entries.findLast((each) => each.exchange === exchange) ?? follow(exchange, () => {}, false);
       leavePlace(entry);
-      const now = time.now();
-      entry.leavingSince ??= now;
+      entry.leavingSince ??= time.now();
       held.set(entry, exchange.unsentBytes());
-      const oldest = waiting.isUnread(entry);
-      if (oldest !== null && unreadMs(oldest, now) > UNREAD_MS_MIN) endUnread(oldest);
+      if (waiting.isUnread(entry)) makeWaySoon(entry.organisation);
     },
     shut: () => {
       open = false;

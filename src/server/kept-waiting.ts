@@ -38,8 +38,10 @@ export interface KeptWaiting<Call extends WaitedFor> {
   readonly mayHold: (call: Call, bytes: number) => boolean;
   /** A call holds so many bytes more, or fewer when negative. */
   readonly holds: (call: Call, bytes: number) => void;
-  /** @returns where there is one too many, the answer that has to make way for it, once it has waited for a while */
-  readonly isUnread: (call: Call) => Call | null;
+  /** @returns true when its organisation has more of them now than one may have */
+  readonly isUnread: (call: Call) => boolean;
+  /** The answers of an organisation that are too many, the longest waiting first. */
+  readonly tooMany: (organisation: string | null) => readonly Call[];
   readonly isOver: (call: Call) => void;
   /** Those whose answers are not taken, the longest waiting first. */
   readonly unread: () => readonly Call[];
@@ -94,13 +96,15 @@ export function createKeptWaiting<Call extends WaitedFor>(maxRequests: number, m
     },
     isUnread: (call) => {
       hasArrived(call);
-      if (call.unread) return null;
+      if (call.unread) return false;
       call.unread = true;
       unread.push(call);
       count(call, { arriving: 0, unread: 1, bytes: call.held });
-      if (of(call.organisation).unread <= UNREAD_MAX) return null;
-      for (const other of unread) if (other.organisation === call.organisation) return other;
-      return null;
+      return of(call.organisation).unread > UNREAD_MAX;
+    },
+    tooMany: (organisation) => {
+      const theirs = unread.filter((call) => call.organisation === organisation);
+      return theirs.slice(0, Math.max(0, theirs.length - UNREAD_MAX));
     },
     isOver: (call) => {
       hasArrived(call);

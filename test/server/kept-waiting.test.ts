@@ -3,17 +3,18 @@ import { createKeptWaiting, type WaitedFor } from "../../src/server/kept-waiting
 
 const call = (organisation: string | null): WaitedFor => ({ organisation, arriving: false, unread: false, held: 0 });
 
-test("of an organisation's answers that are not taken, the oldest makes way for one too many, and no other's", () => {
+test("of an organisation's answers that are not taken, the oldest are too many, and no other's", () => {
   const kept = createKeptWaiting<WaitedFor>(4, 100);
   const others = call("other");
-  expect(kept.isUnread(others)).toBeNull();
+  expect(kept.isUnread(others)).toBe(false);
   const first = call(null);
-  const wayFor = [first, ...Array.from({ length: 500 }, () => call(null))].map((each) => kept.isUnread(each));
-  expect(new Set(wayFor.slice(0, 500))).toEqual(new Set([null]));
-  expect(wayFor[500]).toBe(first);
+  const calls = [first, ...Array.from({ length: 501 }, () => call(null))];
+  const crowded = calls.map((each) => kept.isUnread(each));
+  expect([crowded.indexOf(true), crowded.filter((each) => each).length]).toEqual([500, 2]);
+  expect(kept.tooMany(null)).toEqual(calls.slice(0, 2));
   kept.isOver(first);
-  expect(kept.unread().length).toBe(501);
-  expect(kept.isUnread(call("other"))).toBeNull();
+  expect([kept.tooMany(null), kept.unread().length]).toEqual([calls.slice(1, 2), 502]);
+  expect([kept.isUnread(call("other")), kept.tooMany("other")]).toEqual([false, []]);
 });
 
 test("what a call holds goes with it, whichever way it takes", () => {

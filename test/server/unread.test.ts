@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { connect, constants, createServer } from "node:http2";
+import { expect, onTestFinished, test } from "vitest";
+import { Http2Exchange } from "../../src/server/http2-exchange.ts";
+import { createInFlight } from "../../src/server/in-flight.ts";
+import { timeoutsOf } from "../../src/server/limits.ts";
+import { manualClock } from "../time/manual-clock.ts";
+import { answerOf, open } from "./h2-call.ts";
+
+/** More than one organisation may leave unread. */
+const CALLS = 600;
+
+test("answers that the network was not offered yet are none that nobody takes, however many there are", async () => {
+  const clock = manualClock("2026-01-01T00:00:00Z");
+  const inFlight = createInFlight({ maxRequests: CALLS, maxBytes: 1_000_000, ...timeoutsOf(20_000) }, clock);
+  const exchanges: Http2Exchange[] = [];
+  const allHere = Promise.withResolvers<void>();
+  const server = createServer().listen(0, "127.0.0.1");
+  server.on("stream", (stream, headers, _flags, rawHeaders) => {
+    const exchange = new Http2Exchange(stream, headers, rawHeaders, () => {});
+    inFlight.enter(exchange, () => {});
+    if (exchanges.push(exchange) === CALLS) allHere.resolve();
+  });
+  await once(server, "listening");
+  const address = server.address();
+  const session = connect(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
+  onTestFinished(() => {
+    inFlight.stop();
+    session.close();
+    server.close();
+  });
+  const answers = Array.from({ length: CALLS }, () => answerOf(open(session, { ":path": "/" }, Buffer.alloc(0))));
+  await allHere.promise;
+  for (const exchange of exchanges) {
+    exchange.send({ status: 200, headers: {}, body: "answer" });
+    inFlight.answered(exchange);
+    clock.pass(1);
+  }
+  const codes = (await Promise.all(answers)).map(({ rstCode }) => rstCode);
+  expect(new Set(codes)).toEqual(new Set([constants.NGHTTP2_NO_ERROR]));
+});
