@@ -1,6 +1,7 @@
 // Runs mutated inputs through one target. An input fails when what became of it is wrong, and when it took longer than
 // its bytes explain; the second only if it does so again and again, since a busy machine is no bug.
 import { type Random, seeded } from "../../bench/corpus/random.ts";
+import { ownCpuMs } from "../../bench/speed/cpu.ts";
 import { startingInputs } from "./corpus.ts";
 import { mutate } from "./mutate.ts";
 import { type TargetName, targets } from "./targets.ts";
@@ -45,14 +46,14 @@ export async function wrongWith(target: TargetName, input: Buffer): Promise<stri
   const most = ANY_MS_MAX + input.length * BYTE_MS_MAX;
   let shortest = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < TRIES && shortest > most; attempt += 1) {
-    const startedAt = performance.now();
+    const startedAt = ownCpuMs();
     try {
       const wrong = await targets[target](input);
       if (wrong !== null) return wrong;
     } catch (thrown) {
       return `thrown: ${thrown instanceof Error ? thrown.stack : thrown}`;
     }
-    shortest = Math.min(shortest, performance.now() - startedAt);
+    shortest = Math.min(shortest, ownCpuMs() - startedAt);
   }
   return shortest > most ? `takes ${shortest.toFixed(0)} ms for ${input.length} bytes` : null;
 }

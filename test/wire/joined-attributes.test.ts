@@ -4,6 +4,7 @@ import { create, fromBinary, type JsonObject, toBinary } from "@bufbuild/protobu
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ownCpuMs } from "../../bench/speed/cpu.ts";
 import {
   ContextRecordSchema,
   ContextRequestSchema,
@@ -81,10 +82,10 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, number]>([
   ["followed by what is no field", (bytes) => Buffer.concat([bytes, Uint8Array.of(0x0a, 0x7f)]), -1],
 ])("many parts cost no more than their bytes: %s", (_, changed, expected) => {
   const sent = changed(records([attributeParts(20_000)]));
-  const started = performance.now();
+  const started = ownCpuMs();
   // The library alone takes more than a minute.
   expect(attributesRead(sent)).toBe(expected);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(ownCpuMs() - started).toBeLessThan(10_000);
 });
 
 const check = compilePresence(ContextRequestSchema);
@@ -164,7 +165,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, WholeRequest["headers"]]>(
   ["application/proto", (bytes) => bytes, {}],
   ["application/proto", (bytes) => gzipSync(bytes), { "content-encoding": "gzip" }],
 ])("as a call of any protocol, too: %s %#", async (type, frame, headers) => {
-  const started = performance.now();
+  const started = ownCpuMs();
   expect(await attributesServed(type, frame, headers)).toBe(900);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(ownCpuMs() - started).toBeLessThan(10_000);
 });
