@@ -14,6 +14,9 @@ afterAll(() => served.drain());
 
 const ACK = 1;
 
+/** One less than may be open: the call before them has its answer, but the end of its body may not be read yet. */
+const OPEN = STREAMS_MAX - 1;
+
 /** Of a call without a key, which is answered early. 300 of these are several times what the service reads at once. */
 const headers = Buffer.concat([
   // POST and http, from the static table.
@@ -41,11 +44,11 @@ test("a client that opens calls as fast as they are answered keeps its connectio
   // After some megabytes the network takes at once what the service then reads in one turn of its event loop.
   client.send(h2Request(1, headers, Buffer.alloc(4_000_000)));
   await expect.poll(answers).toBe(1);
-  client.send(calls(1, STREAMS_MAX, begin));
-  await expect.poll(answers).toBe(1 + STREAMS_MAX);
+  client.send(calls(1, OPEN, begin));
+  await expect.poll(answers).toBe(1 + OPEN);
   // These are over with their end. What comes behind it, Node.js refuses call by call.
   const read = h2Frame(frameType.ping, 0, 0, Buffer.from("all read"));
-  client.send(Buffer.concat([calls(1, STREAMS_MAX, end), calls(1 + STREAMS_MAX, 300, begin), read]));
+  client.send(Buffer.concat([calls(1, OPEN, end), calls(1 + OPEN, 300, begin), read]));
   await client.until(/all read/);
   client.socket.destroy();
 });
