@@ -7,10 +7,10 @@ export default defineConfig({
     exclude: ["test/browser/**", "test/stack/**"],
     // Two workers: the suite starts real servers, and more of them than cores makes their deadlines lie.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    // Most hooks start a server; on a busy machine that takes as long as a test may.
-    hookTimeout: 30_000,
-    // What is asked for again and again is bounded by its test: the usual second is none of a busy machine's.
-    expect: { poll: { timeout: 20_000 } },
+    // These say only that something hangs. Most tests take milliseconds; some start a dozen processes, of which each
+    // takes seconds on a machine that has other work.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -9,5 +9,6 @@ export default defineConfig({
     // Many starts of programs each, which take several times as long on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -177,7 +177,7 @@ describe.each([
       { place: "standard output", text: standardOutput },
       { place: "traces and metrics", text: receiver.bytes() },
     ];
-  }, 60_000);
+  });
 
   afterAll(() => receiver.close());
 

@@ -20,7 +20,7 @@ let service: WinnowProcess;
 beforeAll(async () => {
   fresh = await freshProject();
   service = await startWinnow();
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();

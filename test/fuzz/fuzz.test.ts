@@ -15,7 +15,7 @@ describe.each(targets)("%s", (target) => {
 
   test("mutated inputs go well", async () => {
     expect(await fuzz(target, 600, 77)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test("mutation is the same from the same seed, and changes what it is given", () => {

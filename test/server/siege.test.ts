@@ -100,4 +100,4 @@ test("a siege leaves the memory bounded and others served", async () => {
   expect(await halfOpen.ended()).toMatch(/^HTTP\/1\.1 200 /);
   for (const { socket } of besiegers) socket.destroy();
   expect(await winnow.stop()).toBe(0);
-}, 60_000);
+});

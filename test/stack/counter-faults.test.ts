@@ -32,7 +32,7 @@ async function startPair(): Promise<void> {
 async function decidedBy(whom: "redis" | "each for itself"): Promise<void> {
   for (const replica of replicas.all) {
     const shared = () => metric(replica, "winnow_limiter_shared");
-    await expect.poll(shared, { timeout: 20_000 }).toBe(whom === "redis" ? 1 : 0);
+    await expect.poll(shared).toBe(whom === "redis" ? 1 : 0);
   }
 }
 
@@ -82,10 +82,10 @@ describe("under load", () => {
         .trim()
         .split("\n").length;
     // One a replica, and the one that asks; what was given up meanwhile may still be closing.
-    await expect.poll(clients, { timeout: 10_000 }).toBe(3);
+    await expect.poll(clients).toBe(3);
     for (const [index, replica] of replicas.all.entries()) {
       const added = () => filesOf(replica) - (files[index] ?? 0);
-      await expect.poll(added, { timeout: 10_000 }).toBeLessThan(4);
+      await expect.poll(added).toBeLessThan(4);
     }
   });
 
