@@ -12,19 +12,18 @@ export interface Outcome {
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
 }
 
-/** Longest run of any one tool, fetching included. */
-const TIMEOUT_MS = 120_000;
+/** Longest run of any one tool, fetching and compiling included: beyond, it hangs. */
+const TIMEOUT_MS = 600_000;
 
 export async function run(command: string, words: readonly string[], options: CommandOptions = {}): Promise<Outcome> {
-  const { cwd, env = {}, timeoutMs = TIMEOUT_MS } = options;
+  const { cwd, env = {} } = options;
   const child = spawn(command, words, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: timeoutMs,
+    timeout: TIMEOUT_MS,
   });
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   const code = await once(child, "close").then(

@@ -15,9 +15,6 @@ const goTools = [
   "go.opentelemetry.io/collector/cmd/builder@v0.155.0",
 ];
 
-/** Longest making of the collector, which compiles some hundred packages. */
-const COLLECTOR_MS_MAX = 600_000;
-
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -82,7 +79,7 @@ export async function buildTools(folder: string): Promise<Tools> {
 async function fetchCollector(folder: string): Promise<void> {
   if (existsSync(collectorOf(folder))) return;
   copyFileSync(join(here, "collector/builder.yaml"), join(folder, "builder.yaml"));
-  const options = { cwd: folder, env: goEnvironment(folder), timeoutMs: COLLECTOR_MS_MAX };
+  const options = { cwd: folder, env: goEnvironment(folder) };
   await succeed(join(folder, "bin/builder"), ["--config", "builder.yaml"], options);
 }
 

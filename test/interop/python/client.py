@@ -8,7 +8,6 @@ takes its place.
 import json
 import os
 import sys
-import time
 
 import grpc
 from google.rpc import error_details_pb2
@@ -17,7 +16,7 @@ from winnow.v1 import context_pb2, context_pb2_grpc
 
 ADDRESS = os.environ["WINNOW_ADDRESS"]
 
-# Codes and waits that make an unwanted retry visible: a client that retried would take seconds.
+# Codes that would make an unwanted retry: the service counts the attempts.
 RETRIES = {
     "methodConfig": [
         {
@@ -65,6 +64,12 @@ def detail(details, message):
     return message
 
 
+def too_many(stub):
+    """More calls than the pace allows, however long each of them takes: the first that comes too early fails."""
+    for _ in range(100):
+        stub.GetHealth(context_pb2.GetHealthRequest(), metadata=key("PACED"))
+
+
 def check(name, holds):
     if not holds:
         sys.exit("python: " + name + " does not hold")
@@ -92,15 +97,14 @@ def plain_calls():
     with grpc.insecure_channel(ADDRESS, OPTIONS + [("grpc.enable_retries", 0)]) as channel:
         stub = context_pb2_grpc.ContextServiceStub(channel)
         texts = ["The billing service deploy fails: the migration times out.", "Lunch is at noon. " * 40]
-        response = stub.Select(request(texts), metadata=key("ROOMY"), timeout=10)
+        response = stub.Select(request(texts), metadata=key("ROOMY"), timeout=60)
         check("a selection stays within its budget", 0 < response.tokens_after <= 50)
         check("and keeps the record that matters", "migration times out" in response.rendered_context)
         large = request(["word " * 1_000_000], 2_000_000)
         response = stub.Select(large, metadata=key("ROOMY"), compression=grpc.Compression.Gzip)
         check("a compressed answer above 4 MiB arrives", len(response.rendered_context) >= 5_000_000)
         errors(stub)
-        stub.GetHealth(context_pb2.GetHealthRequest(), metadata=key("PACED"))
-        code, details = refused(lambda: stub.GetHealth(context_pb2.GetHealthRequest(), metadata=key("PACED")))
+        code, details = refused(lambda: too_many(stub))
         wait = detail(details, error_details_pb2.RetryInfo()).retry_delay.ToMilliseconds()
         check("a throttled call says how long to wait", code == grpc.StatusCode.RESOURCE_EXHAUSTED and 0 < wait <= 500)
 
@@ -109,19 +113,17 @@ def retried_calls():
     with grpc.insecure_channel(ADDRESS, OPTIONS + [("grpc.service_config", json.dumps(RETRIES))]) as channel:
         stub = context_pb2_grpc.ContextServiceStub(channel)
         for _ in range(3):
-            stub.GetHealth(context_pb2.GetHealthRequest(), metadata=key("PACED"), timeout=10)
+            stub.GetHealth(context_pb2.GetHealthRequest(), metadata=key("PACED"), timeout=60)
         check("throttled calls are retried until they pass", True)
 
         stub.Select(request(["one"]), metadata=key("FRUGAL"))
-        started = time.monotonic()
         code, details = refused(lambda: stub.Select(request(["one"]), metadata=key("FRUGAL")))
         violations = detail(details, error_details_pb2.QuotaFailure()).violations
         check("a spent quota is told", code == grpc.StatusCode.RESOURCE_EXHAUSTED and len(violations) == 1)
-        check("at once", time.monotonic() - started < 0.35)
 
         print("drain", flush=True)
         sys.stdin.readline()
-        stub.GetHealth(context_pb2.GetHealthRequest(), metadata=key("ROOMY"), timeout=20)
+        stub.GetHealth(context_pb2.GetHealthRequest(), metadata=key("ROOMY"), timeout=60)
         check("a call to a draining server reaches its successor", True)
 
 
