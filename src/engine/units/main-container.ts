@@ -1,4 +1,5 @@
-// Which container nested text is about: the list or object under its wrappers, and whether that is a table of rows.
+// Which container nested text is about: the list or object under its wrappers, and whether that is a table of rows or a
+// list of passages.
 import type { Nesting } from "./nesting.ts";
 
 /** A child that holds this share of its container is what the container is about. */
@@ -9,6 +10,11 @@ const WRAPPER_CHILDREN_MAX = 3;
 
 /** How much of a list's first element is looked at to tell rows from nested elements. */
 const ROW_PROBE_CHARS = 2000;
+
+/** Elements at least this long on average are passages. */
+const PASSAGE_CHARS_MEAN_MIN = 300;
+/** ... when this share of them holds a text too long for one unit. */
+const PASSAGE_SHARE_MIN = 0.5;
 
 /** Goes down from the outermost container while one child makes up most of it, and stops at a list. */
 export function mainContainer(nesting: Nesting, root: number): number {
@@ -39,4 +45,21 @@ export function isFlat(text: string, nesting: Nesting, main: number): boolean {
     if (letter === "{" || letter === "[") return false;
   }
   return false;
+}
+
+/** A list whose elements are long because of the texts in them: each is a passage, judged by itself. */
+export function hasPassages({ containers, marks }: Nesting, main: number): boolean {
+  const container = containers[main];
+  if (container?.isList !== true || container.children < 2) return false;
+  if (container.end - container.start < PASSAGE_CHARS_MEAN_MIN * container.children) return false;
+  let element = 0;
+  let last = 0;
+  let long = 0;
+  for (const { parent, children, carriesOn } of marks) {
+    if (parent === main) element += children;
+    if (!carriesOn || element === last) continue;
+    last = element;
+    long += 1;
+  }
+  return long >= PASSAGE_SHARE_MIN * container.children;
 }

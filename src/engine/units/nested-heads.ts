@@ -16,18 +16,16 @@ export function noteFirst(heads: Heads, paths: Paths, { parent, first }: Mark, l
 }
 
 /**
- * The containers that a piece opens together with their first child: an object's later fields take the unit as their
- * head, and so do an array's later elements, which are nothing without its name. Those of the array that matters most
- * take what that itself hangs on: the unit is one of them.
+ * A container that a piece opens together with its first child: an object's later fields take the unit as their head,
+ * and so do an array's later elements, which are nothing without its name. Those of the array that matters most take
+ * what that itself hangs on: the unit is one of them.
  */
-export function noteOpened(heads: Heads, paths: Paths, opened: readonly Mark[], unit: number): void {
+export function noteOpened(heads: Heads, paths: Paths, opened: number, unit: number): void {
   const { containers, main } = paths;
-  for (const mark of opened) {
-    const container = containers[mark.parent];
-    if (container === undefined) continue;
-    const isNameless = isLayout(paths, container) || (container.isList && mark.parent === main);
-    heads[mark.parent] = isNameless ? (heads[container.parent] ?? -1) : unit;
-  }
+  const container = containers[opened];
+  if (container === undefined) return;
+  const isNameless = isLayout(paths, container) || (container.isList && opened === main);
+  heads[opened] = isNameless ? (heads[container.parent] ?? -1) : unit;
 }
 
 function isLayout({ text }: Paths, container: Container | undefined): boolean {
