@@ -4,10 +4,9 @@ import { NEWLINE, SPACE } from "../../text/char-codes.ts";
 import { skipSpace } from "../../text/offsets.ts";
 import { addPiece, type Piece } from "./add-piece.ts";
 import { type Draft, type Frame, NO_FRAME, openSection } from "./draft.ts";
-import { endsParagraph, isBlankLine, newlineEnds } from "./newline.ts";
+import { endsParagraph, type Lines, NO_PARAGRAPH, newlineCut } from "./newline.ts";
 import { mayEndSentence, sentenceEndAt } from "./sentence-end.ts";
 import { unitChars } from "./sentence-size.ts";
-import { type Paragraph, paragraphAt } from "./wrapping.ts";
 
 /** A sentence longer than this is cut at a weaker boundary: a semicolon, a comma, or a space between unspaced words. */
 const SENTENCE_CHARS_SOFT = 480;
@@ -36,8 +35,13 @@ for (const mark of WEAK_MARKS) MARKS[mark.charCodeAt(0)] = WEAK;
 /** Characters of a sentence without any boundary that are read between two checkpoints: less than a millisecond. */
 const CHARS_A_TURN = 1 << 15;
 
-/** A line of fewer characters fills no page, however wide these are. */
-const PAGE_CHARS_MIN = 24;
+interface Reading extends Lines {
+  /** Where the sentence begins, or the part of one, that is being read. */
+  from: number;
+  /** The last weaker boundary up to `seen`: where a sentence that turns out too long may be cut. */
+  weak: number;
+  seen: number;
+}
 
 /** Cuts `[draft.at, end)` into sentences; each counts one, the later parts of a very long one nothing. */
 export function cutProse(
@@ -47,54 +51,52 @@ export function cutProse(
   joinUpTo = unitChars(draft.text, draft.at, end),
 ): void {
   const { text } = draft;
-  let from = draft.at;
-  let lineFrom = from;
-  // The last weaker boundary up to `seen`: where a sentence that turns out too long may be cut.
-  let weak = -1;
-  let seen = from - 1;
   const sentence = { count: 1, joinUpTo };
   const part = { count: 0, joinUpTo, continues: true };
   let piece: Piece = sentence;
-  let paragraph: Paragraph = { until: 0, isWrapped: false };
+  let from = draft.at;
+  const reading = { text, end, from, lineFrom: from, paragraph: NO_PARAGRAPH, weak: -1, seen: from - 1 };
   for (let i = from; i < end; i++) {
     const code = text.charCodeAt(i);
-    const mark = MARKS[code] ?? 0;
     const isTooLong = i - from >= SENTENCE_CHARS_SOFT;
-    if (mark <= WEAK && !isTooLong) continue;
-    let cut = -1;
-    if (code === NEWLINE) {
-      const isLong = i - lineFrom >= PAGE_CHARS_MIN;
-      if (isLong && lineFrom >= paragraph.until) paragraph = paragraphAt(text, lineFrom, end);
-      const isWrapped = isLong && paragraph.isWrapped && !isBlankLine(text, i + 1, end);
-      cut = !isWrapped && newlineEnds(text, i, lineFrom, end) ? skipSpace(text, i, end) : -1;
-      lineFrom = i + 1;
-    } else if (mayEndSentence(code)) cut = sentenceEndAt(text, i, from, end);
-    else {
-      // The space itself has no mark: the letter before it is asked, or, where all are asked, the space.
-      const space = isTooLong ? i : i + 1;
-      if (space < end && space - from > PHRASE_CHARS && partsPhrases(text, space)) cut = space + 1;
-    }
-    const isStrong = cut > from;
-    if (!isStrong) {
-      if (!isTooLong) continue;
-      for (let at = i; at > seen && weak <= at; at--) if (MARKS[text.charCodeAt(at)] === WEAK) weak = at + 1;
-      seen = i;
-      if (weak <= from) {
-        if ((i - from) % CHARS_A_TURN === 0) draft.checkpoint();
-        continue;
-      }
-      cut = skipSpace(text, weak, end);
+    if ((MARKS[code] ?? 0) <= WEAK && !isTooLong) continue;
+    const sentenceEnd = mayEndSentence(code) ? sentenceEndAt(text, i, from, end) : otherCut(reading, i, isTooLong);
+    const isStrong = sentenceEnd > from;
+    const cut = isStrong || !isTooLong ? sentenceEnd : weakCut(reading, i);
+    if (cut <= from) {
+      if (isTooLong && (i - from) % CHARS_A_TURN === 0) draft.checkpoint();
+      continue;
     }
     addPiece(draft, cut, piece, frame);
     if (endsParagraph(text, cut, from)) openSection(draft);
     piece = isStrong ? sentence : part;
     from = cut;
+    reading.from = cut;
     if (cut > i) {
       i = cut - 1;
-      lineFrom = cut;
+      reading.lineFrom = cut;
     }
   }
   addPiece(draft, end, piece, frame);
+}
+
+/** Behind the line or the phrase that the character at `at` ends, and the white space there; else -1. */
+function otherCut(reading: Reading, at: number, isTooLong: boolean): number {
+  const { text, end, from } = reading;
+  if (text.charCodeAt(at) === NEWLINE) return newlineCut(reading, at);
+  // The space itself has no mark: the letter before it is asked, or, where all are asked, the space.
+  const space = isTooLong ? at : at + 1;
+  return space < end && space - from > PHRASE_CHARS && partsPhrases(text, space) ? space + 1 : -1;
+}
+
+/** Behind the last semicolon or comma up to `at`, and the white space there; -1 where the sentence has none. */
+function weakCut(reading: Reading, at: number): number {
+  const { text, end, from, seen } = reading;
+  let last = at;
+  while (last > seen && MARKS[text.charCodeAt(last)] !== WEAK) last--;
+  if (last > seen) reading.weak = last + 1;
+  reading.seen = at;
+  return reading.weak > from ? skipSpace(text, reading.weak, end) : -1;
 }
 
 /** A space between two letters of a script that writes its words together. */
