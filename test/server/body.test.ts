@@ -29,7 +29,7 @@ const health = "GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good
 function post(body: Buffer | string, headers: Record<string, string> = {}): Promise<Response> {
   const authorization = "Bearer good";
   const bytes = typeof body === "string" ? body : new Uint8Array(body);
-  return fetch(`${served.address}/v1/context/select`, {
+  return fetch(`${patient.address}/v1/context/select`, {
     method: "POST",
     headers: { authorization, ...headers },
     body: bytes,

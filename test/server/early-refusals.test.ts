@@ -8,7 +8,7 @@ let served: Served;
 
 // One for all: a process has one SDK.
 beforeAll(async () => {
-  served = await serve({ internalPort: 0 }, { headersMs: 300 });
+  served = await serve({ internalPort: 0 }, { headersMs: 1_000 });
 });
 
 afterAll(() => served.drain());

@@ -12,7 +12,7 @@ let served: Served;
 let session: ClientHttp2Session;
 
 beforeEach(async () => {
-  served = await serve({ maxRequestsInFlight: 2, maxBytesInFlight: MIB }, { lingerMs: 200 });
+  served = await serve({ maxRequestsInFlight: 2, maxBytesInFlight: MIB }, { lingerMs: 1_000 });
   session = connect(served.address);
 });
 

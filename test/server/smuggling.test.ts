@@ -9,7 +9,7 @@ import { type Served, serve } from "./served.ts";
 let served: Served;
 
 beforeAll(async () => {
-  served = await serve({}, { headersMs: 300, bodyMs: 300, lingerMs: 100 });
+  served = await serve({}, { headersMs: 1_000, bodyMs: 300, lingerMs: 100 });
 });
 
 afterAll(() => served.drain());
