@@ -14,6 +14,11 @@ import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { collectAll, createSpentStreams } from "./spent-streams.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls-front.ts";
 
+export interface Notice {
+  /** Settles when every connection that was asked whether it has heard of it has answered, or is gone. */
+  readonly heard: Promise<unknown>;
+}
+
 export interface Connections {
   /** The server that listens, and whose `connection` event is told of each connection. */
   readonly server: Server;
@@ -22,9 +27,9 @@ export interface Connections {
    * on its way: clients would ask elsewhere, but nginx, which does not keep what it forwards of gRPC, has lost it. It
    * puts no second call on a connection, so one with a call may be told at once; one that it keeps in reserve it gives
    * up at the first byte that comes unasked, a PING, which means nothing to all others.
-   * @returns false when there is nobody to tell
+   * @returns null when there is nobody to tell
    */
-  readonly notice: () => boolean;
+  readonly notice: () => Notice | null;
   /** Closes what is idle, and whatever is not as soon as it is. */
   readonly retire: () => void;
   /** Ends every connection with all that is on it. */
@@ -78,11 +83,12 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     server: http1,
     notice: () => {
       noticed = true;
+      const asked: Promise<void>[] = [];
       for (const { session, calls } of [...sessions]) {
         if (calls > 0) tellOfLastCall(session);
-        else if (!session.closed && !session.destroyed) session.ping(() => {});
+        else if (!session.closed && !session.destroyed) asked.push(new Promise((heard) => session.ping(() => heard())));
       }
-      return sockets.length > 0;
+      return sockets.length > 0 ? { heard: Promise.all(asked) } : null;
     },
     retire: () => {
       http1.closeIdleConnections();

@@ -28,12 +28,24 @@ export interface DrainParts {
 /** Longest wait for a collector to take the last spans: one that hangs must not keep the process from ending. */
 const TELEMETRY_MS_MAX = 3_000;
 
+/**
+ * So many times as long is waited for a connection that does not answer: a balancer on a busy machine hears late, and
+ * what it forwards to a connection that is closed meanwhile is lost.
+ */
+const NOTICES_MAX = 8;
+
+const never = new Promise<never>(() => {});
+
 export async function drain(parts: DrainParts): Promise<void> {
   const { serving, listener, internal, workers, inFlight, telemetry, log, clock } = parts;
   const startedAt = clock.monotonicMs();
   log.event("info", "draining", { count: inFlight.calls() });
   serving.set("draining");
-  if (await listener.notice()) await new Promise<void>((resolve) => clock.after(parts.noticeMs, resolve));
+  const notice = await listener.notice();
+  if (notice !== null) {
+    const wait = (milliseconds: number, asked: Promise<unknown>) => within(clock, milliseconds, asked);
+    await Promise.all([wait(parts.noticeMs, never), wait(parts.noticeMs * NOTICES_MAX, notice.heard)]);
+  }
   inFlight.shut();
   listener.retire();
   const finished = await within(clock, parts.drainTimeoutMs, inFlight.idle());

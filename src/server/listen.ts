@@ -1,7 +1,7 @@
 // One listening port for HTTP/1.1 and HTTP/2, with or without TLS, both feeding one request listener.
 // The HTTP/1.1 server is the one that really listens, because only then do its header and request timeouts run; its
 // own `connection` listener is put behind the sniffer, and that behind the TLS handshake.
-import { type ConnectionOptions, createConnections } from "./connections.ts";
+import { type ConnectionOptions, createConnections, type Notice } from "./connections.ts";
 import { openDoors } from "./doors.ts";
 import type { RequestListener } from "./exchange.ts";
 
@@ -21,9 +21,9 @@ export interface Listener {
   readonly address: string;
   /**
    * Takes no new connections and tells clients to move on; what they have sent by the time they hear of it is taken.
-   * @returns false when there is nobody to tell
+   * @returns null when there is nobody to tell
    */
-  readonly notice: () => Promise<boolean>;
+  readonly notice: () => Promise<Notice | null>;
   /** After the notice: closes what is idle. Calls in flight go on. */
   readonly retire: () => void;
   /** All of that, then cuts every connection that has not closed a moment later; resolves when all are gone. */

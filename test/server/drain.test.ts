@@ -1,6 +1,15 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Notice } from "../../src/server/connections.ts";
+import { drain } from "../../src/server/drain.ts";
+import { createInFlight } from "../../src/server/in-flight.ts";
+import { timeoutsOf } from "../../src/server/limits.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+import { noTelemetry } from "../../src/telemetry/otel.ts";
+import { createServing } from "../../src/wire/serving.ts";
+import { manualClock } from "../time/manual-clock.ts";
+import { h2Opening } from "./frames.ts";
 import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
 import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
@@ -117,5 +126,74 @@ describe("a drain", () => {
   test("asked for twice is one drain", async () => {
     await Promise.all([served.drain(), served.drain()]);
     expect(served.lines().filter(({ msg }) => msg === "draining")).toHaveLength(1);
+  });
+});
+
+describe("the news of a drain", () => {
+  /** A drain of a service with connections that have heard of it when told so. */
+  async function draining() {
+    const clock = manualClock("2026-01-01T00:00:00Z");
+    const { resolve: hear, promise: heard } = Promise.withResolvers<void>();
+    const done: string[] = [];
+    const drained = drain({
+      serving: createServing(),
+      listener: {
+        address: "",
+        notice: async (): Promise<Notice> => ({ heard }),
+        retire: () => done.push("retired"),
+        close: async () => {},
+      },
+      internal: null,
+      workers: null,
+      inFlight: createInFlight({ maxRequests: 1, maxBytes: 1, ...timeoutsOf(1_000) }, clock),
+      telemetry: noTelemetry,
+      log: createLog("silent"),
+      clock,
+      drainTimeoutMs: 1_000,
+      noticeMs: 250,
+    });
+    const pass = async (milliseconds: number) => {
+      await new Promise(setImmediate);
+      clock.pass(milliseconds);
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    };
+    return { pass, hear, done, drained };
+  }
+
+  test("is waited for until all have heard of it", async () => {
+    const { pass, hear, done, drained } = await draining();
+    await pass(1_900);
+    expect(done).toEqual([]);
+    hear();
+    await drained;
+    expect(done).toEqual(["retired"]);
+  });
+
+  test("gets its time though all have heard of it at once", async () => {
+    const { pass, hear, done, drained } = await draining();
+    hear();
+    await pass(249);
+    expect(done).toEqual([]);
+    await pass(1);
+    await drained;
+  });
+
+  test("is waited for no longer than eight times its time", async () => {
+    const { pass, done, drained } = await draining();
+    await pass(2_000);
+    expect(done).toEqual(["retired"]);
+    await drained;
+  });
+
+  test("has not been heard by a client that does not answer", async () => {
+    const telling = await serve({}, { noticeMs: 50 });
+    const silent = await raw(telling.port);
+    silent.send(h2Opening());
+    await silent.until(/./);
+    const startedAt = performance.now();
+    await telling.drain();
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(395);
+    expect(await silent.ended()).not.toBe("");
   });
 });
