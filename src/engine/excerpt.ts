@@ -1,14 +1,12 @@
 // In: packed records. Out: their excerpts in the same order, each with exact token counts and what it was cut from.
 // An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { middleOf } from "../text/sure-cuts.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
-import type { Budget, Excerpt, PackedRecord, Piece, ScoredRecord, Wholes } from "./model.ts";
-import { markOf } from "./packing/gaps.ts";
+import type { Budget, Excerpt, PackedRecord, ScoredRecord, Wholes } from "./model.ts";
 import { reencoded } from "./packing/hybrid.ts";
-import { TRUNCATED_MARK } from "./packing/marks.ts";
-import { breaksAfter, breaksBefore, piecesOf, wholePiece } from "./packing/pieces.ts";
+import { joinPieces } from "./packing/join-pieces.ts";
+import { piecesOf, wholePiece } from "./packing/pieces.ts";
 
 /** No re-encoding is tried that would have to be smaller than the text by more than this factor to pay. */
 const REENCODING_GAIN_MAX = 3;
@@ -61,7 +59,7 @@ function newWhole(record: ScoredRecord, { isHybrid, checkpoint }: Form): Excerpt
 function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   const { record, cutAt } = packed;
   const pieces = piecesOf(packed);
-  const { text, marks, seams, between } = joined(record, pieces, cutAt !== null);
+  const { text, marks, seams, between } = joinPieces(record, pieces, cutAt !== null);
   const tokens = countTokens(seams, form.checkpoint) + between;
   const isNearWhole = record.scan.total <= (form.isHybrid ? REENCODING_GAIN_MAX : 1) * tokens;
   const whole = isNearWhole ? wholeExcerpt(record, form) : null;
@@ -69,58 +67,4 @@ function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   const sent = pieces.reduce((sum, { start, end }) => sum + tokensBetween(record.scan, start, end), 0);
   const omittedTokens = Math.max(0, record.scan.total - sent);
   return { record, text, format: "plain", pieces, marks, tokens, omittedTokens };
-}
-
-interface Joined {
-  readonly text: string;
-  readonly marks: string;
-  /** The text without the middles of its pieces, which were counted when the record was: they come to `between`. */
-  readonly seams: string;
-  readonly between: number;
-}
-
-/**
- * Pieces and marks in turn. A mark is set off by a line break on the side where the source has one, by a blank where
- * the cut lies inside a line, so that half a line never looks like a whole one. A text cut short inside a unit ends
- * with its own mark for all that follows.
- */
-function joined(record: ScoredRecord, pieces: readonly Piece[], isCutShort: boolean): Joined {
-  const { units, source } = record;
-  const { text } = source;
-  const numbering = { isFirst: true };
-  let cutText = "";
-  let marks = "";
-  let seams = "";
-  let between = 0;
-  let next = 0;
-  let end = 0;
-  for (const piece of pieces) {
-    if (next < piece.first) {
-      const gap = { from: next, to: piece.first, start: end, end: piece.start };
-      const mark = markOf(record, gap, numbering) + (breaksBefore(text, piece.start) ? "\n" : " ");
-      cutText += mark;
-      marks += mark;
-      seams += mark;
-    }
-    cutText += text.slice(piece.start, piece.end);
-    const middle = middleOf(text, piece.start, piece.end);
-    if (middle === null) seams += text.slice(piece.start, piece.end);
-    else {
-      seams += text.slice(piece.start, middle.from) + text.slice(middle.to, piece.end);
-      between += tokensBetween(record.scan, middle.from, middle.to);
-    }
-    next = piece.last + 1;
-    end = piece.end;
-    if (next < units.length && !(isCutShort && piece === pieces.at(-1))) {
-      const space = breaksAfter(text, piece.end) ? "\n" : " ";
-      cutText += space;
-      seams += space;
-    }
-  }
-  let last = "";
-  if (isCutShort) last = TRUNCATED_MARK;
-  else if (next < units.length) {
-    last = markOf(record, { from: next, to: units.length, start: end, end: text.length }, numbering);
-  }
-  return { text: cutText + last, marks: marks + last, seams: seams + last, between };
 }
