@@ -59,50 +59,45 @@ function latinTemplate(text: string, start: number, stop: number): number {
   let second = 0;
   let isBreak = false;
   for (let at = start; at < stop; ) {
-    let unit = text.charCodeAt(at);
+    const unit = text.charCodeAt(at);
     if (unit >= ASCII_END) return -1;
-    let kind = KINDS[unit] ?? 0;
-    if (kind === 0) {
+    if (KINDS[unit] === 0) {
       if (!isBreak) {
         first = mixed(first, SPACE);
         second = mixedAgain(second, SPACE);
-        isBreak = true;
       }
+      isBreak = true;
       at++;
       continue;
     }
-    const from = at;
-    const firstBefore = first;
-    const secondBefore = second;
-    while ((kind & LETTER) !== 0) {
-      first = mixed(first, unit);
-      second = mixedAgain(second, unit);
-      at++;
-      if (at === stop) return numberFor(first, second);
-      unit = text.charCodeAt(at);
-      if (unit >= ASCII_END) return -1;
-      kind = KINDS[unit] ?? 0;
+    let end = endOfLetters(text, at, stop);
+    let next = end;
+    if (end < stop && isHexDigit(text, end)) {
+      // A number or an address, to which letters before its first digit may belong.
+      next = endOfHexDigits(text, end, stop);
+      while (end > at && isHexDigit(text, end - 1)) end--;
     }
-    if (kind === 0) {
-      isBreak = false;
-      continue;
+    if (end > at) isBreak = false;
+    for (; at < end; at++) {
+      const letter = text.charCodeAt(at);
+      first = mixed(first, letter);
+      second = mixedAgain(second, letter);
     }
-    // A number: letters that it begins with are taken back.
-    let kept = at;
-    while (kept > from && isHexDigit(text, kept - 1)) kept--;
-    if (kept < at) {
-      first = firstBefore;
-      second = secondBefore;
-      for (let again = from; again < kept; again++) {
-        first = mixed(first, text.charCodeAt(again));
-        second = mixedAgain(second, text.charCodeAt(again));
-      }
-    }
-    if (kept > from) isBreak = false;
-    at++;
-    while (at < stop && isHexDigit(text, at)) at++;
+    at = next;
   }
   return numberFor(first, second);
+}
+
+function endOfLetters(text: string, from: number, stop: number): number {
+  let at = from;
+  while (at < stop && ((KINDS[text.charCodeAt(at)] ?? 0) & LETTER) !== 0) at++;
+  return at;
+}
+
+function endOfHexDigits(text: string, from: number, stop: number): number {
+  let at = from;
+  while (at < stop && isHexDigit(text, at)) at++;
+  return at;
 }
 
 function isHexDigit(text: string, at: number): boolean {
