@@ -1,7 +1,8 @@
 // In: for each token the length of its left part, in bytes, as tools/token-parts.ts worked it out. Out: both parts of
 // every token, and with them the merge table.
-// To find the parts by merging would take four fifths of a start, all of it waiting for the merge table. Here both are
-// looked up in the token table, many at once (prefetch.ts), and must be of lower rank, as byte pair encoding has it.
+// To find the parts by merging would take a start two thirds as long again, all of it waiting for the merge table. Here
+// both are looked up in the token table, many at once (prefetch.ts), and must be of lower rank, as byte pair encoding
+// has it.
 import { ZERO } from "../bytes/ascii";
 import { hashOfVector } from "../bytes/key";
 import { BATCH_PIECES, BYTE_PAIRS, BYTE_TOKENS, LOOKUPS, NEW_KEYS, TOKENS } from "./layout";

@@ -4,7 +4,7 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { float64s } from "../text/slab.ts";
 import type { ContentType, ScoredRecord, SourceRecord, Wholes } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
-import { MARK_TOKENS } from "./packing/marks.ts";
+import { discount, divisor } from "./packing/length-discount.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { pairedCalls } from "./packing/pairs.ts";
 import { tabulate, type UnitTable } from "./packing/unit-table.ts";
@@ -27,18 +27,12 @@ export interface RankedUnits {
   readonly taken: Map<SourceRecord, number>;
 }
 
-/** A unit that stands alone comes with a mark on either side. */
-const ALONE_TOKENS = 2 * MARK_TOKENS;
-
-/** What a unit with its marks costs in most texts: there every exponent leaves its score as it is. Tokens. */
-const USUAL_TOKENS = 50;
-
 /** Types whose units are sentences: long ones say more, where a long row or field is mostly ballast. */
 const RUNNING_TEXT: ReadonlySet<ContentType> = new Set<ContentType>(["prose", "markdown", "mail", "lines"]);
 
 /**
- * Ranks every unit by score / cost^exponent: a mild discount for length. A full one (density) would buy many
- * short fragments instead of the unit that answers; so would forgetting the marks that a fragment costs.
+ * Ranks every unit by score / cost^exponent: a mild discount for length. A full one (density) would buy many short
+ * fragments instead of the unit that answers.
  */
 export function rankUnits(
   records: readonly ScoredRecord[],
@@ -79,28 +73,6 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
     }
   }
   return ranks;
-}
-
-/** Units of fewer tokens, nearly all, share what is worked out for a length: a power takes as long as the rest. */
-const SHARED_TOKENS = 256;
-
-interface Discount {
-  readonly exponent: number;
-  /** The divisor for so many tokens; 0 where it was not asked for yet. */
-  readonly known: Float64Array;
-}
-
-function discount(exponent: number): Discount {
-  return { exponent, known: float64s(SHARED_TOKENS) };
-}
-
-/** What the score of a unit is divided by, by its tokens. */
-function divisor({ exponent, known }: Discount, tokens: number): number {
-  const found = known[tokens] ?? 0;
-  if (found > 0) return found;
-  const made = ((ALONE_TOKENS + tokens) / USUAL_TOKENS) ** exponent;
-  if (tokens < SHARED_TOKENS) known[tokens] = made;
-  return made;
 }
 
 /** Units of records that arrive again later rank 0. */

@@ -1,6 +1,6 @@
 // Turns the words of texts into terms: small integers that stand for "the same word" in every form it takes.
 // In: texts and ranges of them. Out: their terms in order. Must not be shared between requests: ids follow the order
-// of arrival. Words are read by a module in WebAssembly (assembly/words.ts), three times as fast as here.
+// of arrival. Words are read by a module in WebAssembly (assembly/words.ts), two to three times as fast as here.
 import type { Checkpoint } from "./checkpoint.ts";
 import { textAt } from "./lexicon/module.ts";
 import { copied, read, readEach, takenFrom } from "./lexicon/reading.ts";
