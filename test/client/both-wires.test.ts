@@ -21,7 +21,7 @@ function asRequest(body: unknown): ContextRequest {
 }
 
 async function both(request: ContextRequest, apiKey: string): Promise<readonly Selection[]> {
-  const options = { baseUrl: service.url, apiKey, timeoutMs: 5_000 };
+  const options = { baseUrl: service.url, apiKey, timeoutMs: 60_000 };
   return Promise.all([createClient(options).select(request), createGrpcClient(options).select(request)]);
 }
 
@@ -87,7 +87,7 @@ test("a body of more than 6 MiB leaves neither client", async () => {
 test("a whole context over 4 MiB comes back", async () => {
   const records = Array.from({ length: 5 }, (_, index) => ({ text: `${index} ${"word ".repeat(200_000)}` }));
   const request = asRequest(needle({ records, task: { prompt: "zebra" } }));
-  const options = { baseUrl: service.url, apiKey: service.keys.roomy, timeoutMs: 25_000 };
+  const options = { baseUrl: service.url, apiKey: service.keys.roomy, timeoutMs: 60_000 };
   const { response } = await createGrpcClient(options).select(request, { strict: true });
   expect(response?.rendered_context.length).toBeGreaterThan(5_000_000);
 });

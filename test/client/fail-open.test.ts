@@ -13,7 +13,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function against(answer: Lie, timeoutMs = 5_000) {
+async function against(answer: Lie, timeoutMs = 60_000) {
   server = await lie(answer);
   const client = createClient({ baseUrl: server.url, apiKey, timeoutMs });
   return { client, server };
@@ -56,7 +56,7 @@ describe("fails open when the server", () => {
     ["renders nothing", says(200, { ...leastAnswer, rendered_context: " \n" }), "empty_selection", null],
   ])("%s", async (_name, answer, kind, status) => {
     // Only silence is waited out; what is tried again gets the time for it.
-    const { client } = await against(answer, kind === "timed_out" ? 300 : 10_000);
+    const { client } = await against(answer, kind === "timed_out" ? 300 : 30_000);
     const selection = await client.select(request);
     expect(selection).toMatchObject({ failedOpen: true, context: whole, response: null, cause: { kind, status } });
     expect(selection.cause).toBeInstanceOf(WinnowError);
