@@ -1,7 +1,11 @@
 import { defineConfig } from "vitest/config";
 
+/** What the tests start is on this machine: gRPC's client and curl would ask a proxy of the environment for it. */
+const direct = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "127.0.0.1", "localhost"].filter(Boolean).join();
+
 export default defineConfig({
   test: {
+    env: { no_proxy: direct, NO_PROXY: direct },
     include: ["test/**/*.test.ts"],
     // They need a browser or the programs of others: `make test-browser`, `make test-stack`.
     exclude: ["test/browser/**", "test/stack/**"],
