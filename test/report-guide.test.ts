@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true }));
 function command(start: string): string {
   const found = commands.filter((one) => one.startsWith(start));
   expect(found, `blocks that begin with ${start}`).toHaveLength(1);
-  return (found[0] ?? "").replace("bin/winnow", join(root, "bin", "winnow"));
+  return (found[0] ?? "").replace("bin/winnow", `"${join(root, "bin", "winnow")}"`);
 }
 
 async function shell(script: string): Promise<string> {
