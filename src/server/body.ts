@@ -28,6 +28,17 @@ export function declaredLength({ headers }: Pick<Exchange, "headers">): number |
   return Number.isSafeInteger(length) && length >= 0 ? length : null;
 }
 
+/** Where none is declared, as in most calls over gRPC: what an ordinary one has. Bytes. */
+const UNTOLD_BYTES = 8 * 1024;
+
+/**
+ * What is to be expected of a body whose headers have come. One of unknown length is not taken for empty: a line of
+ * calls like itself would seem too long to it, since those before it may take so many times what it takes itself.
+ */
+export function expectedLength(exchange: Pick<Exchange, "headers">): number {
+  return declaredLength(exchange) ?? UNTOLD_BYTES;
+}
+
 /**
  * @param capBytes most bytes, before and after decompression
  * @param hold asks for room for so many more bytes

@@ -16,7 +16,7 @@ import { unavailable } from "../wire/unavailable.ts";
 import { LARGE_BYTES } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { createAnswering } from "./answering.ts";
-import { declaredLength } from "./body.ts";
+import { declaredLength, expectedLength } from "./body.ts";
 import { answerBodyProblem } from "./body-problem.ts";
 import { type Exchange, type RequestListener, settleEarlyAnswer } from "./exchange.ts";
 import { authorizationOf, guard } from "./guard.ts";
@@ -88,7 +88,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     // would start.
     if (awaitsContinue || serving.state() === "draining") exchange.closeAfterAnswer();
     // Before anything is spent on it: what is turned away here costs a fraction of what is turned away later.
-    const bytes = declaredLength(exchange) ?? 0;
+    const bytes = expectedLength(exchange);
     const overloaded = target.spendsQuota && answering.placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
     const slot = overloaded ? null : inFlight.enter(exchange, () => endLateBody(exchange, target));
     if (slot === null) return paceRefusal(bytes, turnAway(exchange, target));

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { connect } from "node:http2";
 import { deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectedLength } from "../../src/server/body.ts";
 import { answerOf, open } from "./h2-call.ts";
 import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
@@ -243,4 +244,10 @@ describe("a client that waits for 100 Continue", () => {
     const received = await client.ended();
     expect(received).toMatch(/^HTTP\/1\.1 403 [\s\S]*connection: close/i);
   });
+});
+
+test("a body of no declared length is expected to be that of an ordinary call, not empty", () => {
+  expect(expectedLength({ headers: {} })).toBe(8 * 1024);
+  expect(expectedLength({ headers: { "content-length": "7000" } })).toBe(7_000);
+  expect(expectedLength({ headers: { "content-length": "0" } })).toBe(0);
 });
