@@ -2,12 +2,12 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWinnowWith, type WinnowProcess } from "../winnow-process.ts";
 import { createRequest } from "./large-request.ts";
 
-const starved = fileURLToPath(new URL("../workers/starved-threads.ts", import.meta.url));
+/** As an address, which has no spaces. */
+const { href: starved } = new URL("../workers/starved-threads.ts", import.meta.url);
 const file = join(tmpdir(), `winnow-starved-${process.pid}`);
 
 let winnow: WinnowProcess;
