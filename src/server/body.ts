@@ -35,8 +35,8 @@ const UNTOLD_BYTES = 8 * 1024;
  * What is to be expected of a body whose headers have come. One of unknown length is not taken for empty: a line of
  * calls like itself would seem too long to it, since those before it may take so many times what it takes itself.
  */
-export function expectedLength(exchange: Pick<Exchange, "headers">): number {
-  return declaredLength(exchange) ?? UNTOLD_BYTES;
+export function expectedLength(exchange: Pick<Exchange, "headers" | "mayHaveBody">): number {
+  return declaredLength(exchange) ?? (exchange.mayHaveBody() ? UNTOLD_BYTES : 0);
 }
 
 /**
