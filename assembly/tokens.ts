@@ -51,7 +51,6 @@ export function tokenFrom(skipped: u32): u32 {
 }
 
 // Parts that only tests call.
-export { asciiStarts } from "./tokens/ascii-starts";
 export { backtrackedLength } from "./tokens/backtrack";
 export { charClass } from "./tokens/char-classes";
 export { mayJoin } from "./tokens/joints";
@@ -59,6 +58,7 @@ export { MERGE_BYTES_MAX, PAIR_JOINTS, PART_JOINTS } from "./tokens/layout";
 export { longPieceTokens } from "./tokens/long-piece";
 export { mergedLength, partAt } from "./tokens/merge-bytes";
 export { mergedToken } from "./tokens/merge-table";
+export { narrowStarts } from "./tokens/narrow-starts";
 export { putPiece, setBatch } from "./tokens/piece-batch";
 export { pieceEnd } from "./tokens/piece-end";
 export { roomBehindText } from "./tokens/text";

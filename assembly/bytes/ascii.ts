@@ -26,7 +26,7 @@ const CONTROL_SPACES: u8 = CARRIAGE_RETURN - TAB + 1;
 export const TO_LOWER: u8 = 0x20;
 
 /** 0xff for each byte that is one of the `count` from `first` on, 0 for the others. */
-function isAmong(bytes: v128, first: u8, count: u8): v128 {
+export function isAmong(bytes: v128, first: u8, count: u8): v128 {
   return i8x16.le_u(i8x16.sub(bytes, everywhere(first)), everywhere(count - 1));
 }
 

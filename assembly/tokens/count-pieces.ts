@@ -1,9 +1,9 @@
 // In: a text as UTF-8. Out: batch after batch, where its pieces end and how many tokens there are up to each end.
 // The flow that every text goes through: cut a batch, recall what is remembered, count the rest, add up.
-import { addAsciiPieces } from "./ascii-pieces";
 import { recallCounts } from "./known-pieces";
 import { BATCH_PIECES } from "./layout";
 import { countLongerPieces, startLongerPieces } from "./longer-pieces";
+import { addNarrowPieces, THREE_BYTES_MIN } from "./narrow-pieces";
 import { countNewPieces } from "./new-pieces";
 import { batchEnd, batchSize, emptyBatch, putPiece, setBatch, sumBatch } from "./piece-batch";
 import { pieceEnd } from "./piece-end";
@@ -31,8 +31,8 @@ export function countBatch(start: usize): void {
 function cutPieces(): void {
   while (true) {
     const lead = load<u8>(batchEnd);
-    if (lead < 0x80) addAsciiPieces();
-    else if (lead >= 0xe0) addWideLetters();
+    if (lead < THREE_BYTES_MIN) addNarrowPieces();
+    else addWideLetters();
     const start = batchEnd;
     if (start >= textEnd || batchSize >= BATCH_PIECES) return;
     const end = pieceEnd(start, textEnd);

@@ -29,10 +29,12 @@ export const LEASTS: usize = CANDIDATES + 4 * MERGE_BYTES_MAX;
 
 /** How four UTF-16 units are packed as UTF-8, by how many bytes each takes: 16 bytes, see four-units.ts. */
 export const PACKINGS: usize = 8192;
+/** Letters of two bytes: a table of 16 bytes for each of 32 first bytes, see two-byte-letters.ts. */
+export const TWO_BYTE_LETTERS: usize = PACKINGS + 16 * 256;
 
 /** Joints between characters: bits of pairs, bits of parts, see joints.ts. */
 export const PAIR_BITS: u32 = 18;
-export const PAIR_JOINTS: usize = PACKINGS + 16 * 256;
+export const PAIR_JOINTS: usize = TWO_BYTE_LETTERS + 16 * 32;
 export const PART_JOINTS: usize = PAIR_JOINTS + (1 << (PAIR_BITS - 3));
 /** Pieces of a batch at most: 35 KB of prose. */
 export const BATCH_PIECES: u32 = 1 << 13;

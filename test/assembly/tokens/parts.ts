@@ -14,7 +14,7 @@ export interface Parts extends CounterExports {
   readonly PART_JOINTS: Constant;
   readonly SUMS: Constant;
   charClass(point: number): number;
-  asciiStarts(at: number): bigint;
+  narrowStarts(at: number): bigint;
   pieceEnd(start: number, end: number): number;
   putPiece(number: number, end: number, tokens: number): void;
   setBatch(size: number, end: number): void;

@@ -1,7 +1,8 @@
-// In: a text and the batch of its pieces so far. Out: the batch with the pieces that follow, as far as ASCII alone
-// decides where they end: all of most Western text and code. Their tokens are counted later.
-import { asciiStarts } from "./ascii-starts";
+// In: a text and the batch of its pieces so far. Out: the batch with the pieces that follow, as far as ASCII and
+// letters of two bytes decide where they end: nearly all of code and of text in alphabets. Their tokens are counted
+// later.
 import { BATCH_PIECES, ENDS, SUMS, TEXT } from "./layout";
+import { narrowStarts } from "./narrow-starts";
 import { batchEnd, batchSize, endOfPiece, setBatch } from "./piece-batch";
 
 /** Ends written in one turn of the loop, needed or not: more than most windows of prose have. */
@@ -10,14 +11,18 @@ const ENDS_AT_ONCE: u32 = 16;
 /** In eight bytes, the bits that only bytes beyond ASCII have set. */
 const HIGH_BITS: u64 = 0x8080808080808080;
 
-export function addAsciiPieces(): void {
+/** First bytes from here on have two or three others behind them. */
+export const THREE_BYTES_MIN: u8 = 0xe0;
+
+export function addNarrowPieces(): void {
   const first = batchSize;
   let size = first;
   let start = batchEnd;
   while (size < BATCH_PIECES) {
-    // With a character beyond ASCII this near, a window would decide hardly anything.
-    if ((load<u64>(start) & HIGH_BITS) !== 0) break;
-    let starts = asciiStarts(start);
+    // With a character of three bytes this near, a window would decide hardly anything.
+    const beyond = load<u64>(start) & HIGH_BITS;
+    if (beyond !== 0 && load<u8>(start + (usize(ctz(beyond)) >> 3)) >= THREE_BYTES_MIN) break;
+    let starts = narrowStarts(start);
     if (starts === 0) break;
     const past = min(size + u32(popcnt(starts)), BATCH_PIECES);
     const offset = u32(start - TEXT);

@@ -1,5 +1,5 @@
 // In: text from the start of a piece on. Out: a bit for each of its next 64 bytes that starts a piece, as far as ASCII
-// decides that.
+// and letters of two bytes decide that.
 // The rules are those of piece-end.ts, applied to all bytes at once: a set of bytes is a value of 64 bits, the lowest
 // for the first byte, and `set << 1` is the set of the bytes that stand behind one of the set. So no branch depends on
 // how long words are or what stands between them, and a byte of prose takes half a nanosecond.
@@ -17,17 +17,32 @@ import {
   SLASH,
 } from "../bytes/ascii";
 import { contractionEnd } from "./piece-end";
+import { twoByteLetters } from "./two-byte-letters";
 
 const ALL: u64 = u64.MAX_VALUE;
+const LOW_HALF: u64 = u32.MAX_VALUE;
 
 /** The set of the bytes that start a piece, without the first. It is complete up to the last of them. */
-export function asciiStarts(at: usize): u64 {
+export function narrowStarts(at: usize): u64 {
   const a = v128.load(at);
   const b = v128.load(at, 16);
   const c = v128.load(at, 32);
   const d = v128.load(at, 48);
-  const letter = setOf(letters(a), letters(b), letters(c), letters(d));
-  const upper = setOf(capitals(a), capitals(b), capitals(c), capitals(d));
+  let letter = setOf(letters(a), letters(b), letters(c), letters(d));
+  let capital = setOf(capitals(a), capitals(b), capitals(c), capitals(d));
+  let beyond = setOf(a, b, c, d);
+  if (beyond !== 0) {
+    const left = twoByteLetters(at);
+    const right = twoByteLetters(at + 32);
+    const upper = withNext((left & LOW_HALF) | (right << 32));
+    const lower = withNext((left >> 32) | (right & ~LOW_HALF));
+    letter |= upper | lower;
+    capital |= upper & ~lower;
+    // A letter without case may stand in both parts of a word: beside one with a case, piece-end.ts tells in which.
+    const caseless = upper & lower;
+    const cased = letter & ~caseless;
+    beyond = (beyond & ~letter) | (caseless & ((cased << 1) | (cased >> 1)));
+  }
   const number = setOf(digits(a), digits(b), digits(c), digits(d));
   const blank = setOf(isByte(a, BLANK), isByte(b, BLANK), isByte(c, BLANK), isByte(d, BLANK));
   const control = setOf(controlSpaces(a), controlSpaces(b), controlSpaces(c), controlSpaces(d));
@@ -35,8 +50,8 @@ export function asciiStarts(at: usize): u64 {
   const slash = setOf(isByte(a, SLASH), isByte(b, SLASH), isByte(c, SLASH), isByte(d, SLASH));
   const apostrophe = setOf(isByte(a, APOSTROPHE), isByte(b, APOSTROPHE), isByte(c, APOSTROPHE), isByte(d, APOSTROPHE));
 
-  // All bytes from the first one beyond ASCII on are taken for white space, which at the end of a window is undecided.
-  const gap = blank | (control & ~newline) | fromLowest(setOf(a, b, c, d));
+  // All bytes from the first other one on are taken for white space, which at the end of a window is undecided.
+  const gap = blank | (control & ~newline) | fromLowest(beyond);
   const anySymbol = ~(letter | number | gap | newline);
   // Line ends behind symbols are theirs, and so are the slashes and line ends behind those.
   const tail = runsFrom(newline & (anySymbol << 1), newline | slash);
@@ -46,7 +61,7 @@ export function asciiStarts(at: usize): u64 {
 
   const symbolStart = symbol & ~((symbol | blank) << 1);
   const prefix = symbolStart | gap;
-  const wordStart = (letter & ~((letter | prefix) << 1)) | (upper & ((letter & ~upper) << 1));
+  const wordStart = (letter & ~((letter | prefix) << 1)) | (capital & ((letter & ~capital) << 1));
   const numberStart = number & ~(number << 1);
   const spaceStart = (space & ~(space << 1)) | (gap & ~(space >> 1)) | indents(gap, lineEnd);
   let starts = symbolStart | wordStart | threes(numberStart, number) | spaceStart;
@@ -67,6 +82,11 @@ function setOf(a: v128, b: v128, c: v128, d: v128): u64 {
 
 function lineEnds(bytes: v128): v128 {
   return v128.or(isByte(bytes, LINE_FEED), isByte(bytes, CARRIAGE_RETURN));
+}
+
+/** Both bytes of each character whose first the set has. */
+function withNext(firsts: u64): u64 {
+  return firsts | (firsts << 1);
 }
 
 /** All bytes from the lowest of the set on. */
