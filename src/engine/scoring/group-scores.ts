@@ -2,39 +2,37 @@
 // In: the occurrences of weighted terms, and a grouping. Out: more in each output. Must be linear in occurrences and
 // units.
 import type { Grouping } from "../corpus/groupings.ts";
-import { type Hits, NO_LABELS } from "../corpus/hits.ts";
+import { NO_LABELS } from "../corpus/hits.ts";
 import { type Bm25Settings, lengthPull, saturated } from "./bm25.ts";
+import { countHits, type GroupCounts, meetLabels } from "./group-counts.ts";
 
 export interface GroupSettings {
   readonly bm25: Bm25Settings;
   /** Factor of the block's share in a log: what stands beside an event says little of it. 1 is as anywhere. */
   readonly logBlock: number;
-  /** How much a word of a unit's context (its JSON path, its table's header) counts; 1 is a word of its text. */
-  readonly context: number;
 }
 
 export interface Search {
-  readonly hits: Hits;
-  /** The first place of each unit's context. */
-  readonly ownTo: Int32Array;
+  readonly held: GroupCounts;
   /** By slot: the term's weight times its rarity, and the part it adds to. */
   readonly weights: Float64Array;
   /** The same for single rows. */
   readonly rowWeights: Float64Array<ArrayBuffer>;
   readonly partOfSlot: Uint8Array;
+  /** What each unit gains, by part, and by words of the labels. */
   readonly outputs: readonly Float64Array[];
   readonly title: Float64Array;
-  readonly scratch: Scratch;
+  /** What the present group adds to each of the outputs. */
+  readonly sums: Float64Array;
 }
 
-/** What is known of one group while it is looked at. */
-interface Scratch {
-  /** How often it holds each term, by slot; 0 again when the next group's turn comes. */
-  readonly counts: Float64Array<ArrayBuffer>;
-  /** The slots it holds, in the order in which they were met. */
-  readonly touched: Int32Array<ArrayBuffer>;
-  /** What it adds to each of the outputs. */
-  readonly sums: Float64Array;
+/** What one group is weighed by. */
+interface Scale {
+  readonly labels: ReadonlyMap<number, number>;
+  /** By slot. */
+  readonly weights: Float64Array;
+  readonly share: number;
+  readonly pull: number;
 }
 
 /**
@@ -48,45 +46,49 @@ export function addGroupScores(
   settings: GroupSettings,
   damped?: Uint8Array,
 ): void {
-  const { hits, ownTo, partOfSlot, outputs, title, scratch } = search;
-  const { counts, touched, sums } = scratch;
+  const { held, outputs, title, sums } = search;
   const { firstUnit, recordOfGroup, rows } = grouping;
+  const { unit: unitOf } = held.hits;
   let hit = 0;
   for (let group = 0; group + 1 < firstUnit.length; group += 1) {
     const first = firstUnit[group] ?? 0;
     const next = firstUnit[group + 1] ?? 0;
-    let met = 0;
-    for (; hit < hits.unit.length; hit += 1) {
-      const unit = hits.unit[hit] ?? 0;
-      if (unit >= next) break;
-      const worth = (hits.at[hit] ?? 0) < (ownTo[unit] ?? 0) ? 1 : settings.context;
-      if (worth === 0) continue;
-      const slot = hits.slot[hit] ?? 0;
-      if (counts[slot] === 0) touched[met++] = slot;
-      counts[slot] = (counts[slot] ?? 0) + worth;
-    }
-    const labels = recordOfGroup === null ? NO_LABELS : (hits.labels[recordOfGroup[group] ?? 0] ?? NO_LABELS);
-    if (labels !== NO_LABELS) for (const slot of labels.keys()) if (counts[slot] === 0) touched[met++] = slot;
-    if (met === 0) continue;
-    const pull = lengthPull(grouping.lengths[group] ?? 0, grouping.mean, settings.bm25);
-    const weights = rows?.[group] === 1 ? search.rowWeights : search.weights;
-    const ofGroup = damped?.[recordOfGroup?.[group] ?? 0] === 1 ? settings.logBlock * share : share;
-    let titleSum = 0;
-    sums.fill(0);
-    for (let at = 0; at < met; at += 1) {
-      const slot = touched[at] ?? 0;
-      const weight = ofGroup * (weights[slot] ?? 0);
-      const count = counts[slot] ?? 0;
-      const own = weight * saturated(count, pull, settings.bm25);
-      const label = labels === NO_LABELS ? 0 : (labels.get(slot) ?? 0);
-      if (label > 0) titleSum += weight * saturated(count + label, pull, settings.bm25) - own;
-      const part = partOfSlot[slot] ?? 0;
-      sums[part] = (sums[part] ?? 0) + own;
-      counts[slot] = 0;
-    }
+    const record = recordOfGroup?.[group] ?? 0;
+    const labels = recordOfGroup === null ? NO_LABELS : (held.hits.labels[record] ?? NO_LABELS);
+    // Most groups hold nothing of what is searched for.
+    if (labels === NO_LABELS && (unitOf[hit] ?? next) >= next) continue;
+    hit = countHits(held, hit, next);
+    if (labels !== NO_LABELS) meetLabels(held, labels);
+    if (held.met === 0) continue;
+    const ofLabels = sumUp(search, settings.bm25, {
+      labels,
+      weights: rows?.[group] === 1 ? search.rowWeights : search.weights,
+      share: damped?.[record] === 1 ? settings.logBlock * share : share,
+      pull: lengthPull(grouping.lengths[group] ?? 0, grouping.mean, settings.bm25),
+    });
     for (let part = 0; part < outputs.length; part += 1) addTo(outputs[part], first, next, sums[part] ?? 0);
-    addTo(title, first, next, titleSum);
+    addTo(title, first, next, ofLabels);
   }
+}
+
+/** Turns what was counted into `sums`, and the counts into 0; returns what the words of the labels add. */
+function sumUp({ held, partOfSlot, sums }: Search, bm25: Bm25Settings, scale: Scale): number {
+  const { counts, touched, met } = held;
+  const { labels, weights, share, pull } = scale;
+  let ofLabels = 0;
+  sums.fill(0);
+  for (let at = 0; at < met; at += 1) {
+    const slot = touched[at] ?? 0;
+    const weight = share * (weights[slot] ?? 0);
+    const count = counts[slot] ?? 0;
+    const own = weight * saturated(count, pull, bm25);
+    const label = labels === NO_LABELS ? 0 : (labels.get(slot) ?? 0);
+    if (label > 0) ofLabels += weight * saturated(count + label, pull, bm25) - own;
+    const part = partOfSlot[slot] ?? 0;
+    sums[part] = (sums[part] ?? 0) + own;
+    counts[slot] = 0;
+  }
+  return ofLabels;
 }
 
 function addTo(output: Float64Array | undefined, from: number, to: number, amount: number): void {

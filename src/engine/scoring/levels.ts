@@ -3,11 +3,12 @@
 // document.
 // In: occurrences of weighted terms. Out: one score a unit and part. Must be linear in units and occurrences.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { float64s, giveBack, int32s } from "../../text/slab.ts";
+import { float64s, giveBack } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { findHits, type Hits } from "../corpus/hits.ts";
 import { unitFrequencies } from "../corpus/row-rarity.ts";
 import { inverseFrequency } from "./bm25.ts";
+import { giveCountsBack, groupCounts } from "./group-counts.ts";
 import { addGroupScores, type GroupSettings, type Search } from "./group-scores.ts";
 import { rarity, type SearchTerms } from "./search-terms.ts";
 import { NO_GAIN, partOf, type UnitParts } from "./unit-parts.ts";
@@ -17,6 +18,8 @@ export interface LevelSettings extends GroupSettings {
   readonly unit: number;
   readonly block: number;
   readonly record: number;
+  /** How much a word of a unit's context (its JSON path, its table's header) counts; 1 is a word of its text. */
+  readonly context: number;
   /** How far the rarity of a word in a row is told by the rows themselves, 0 (by the blocks, as elsewhere) to 1. */
   readonly rowRarity: number;
 }
@@ -46,14 +49,13 @@ export function addLevels(
     if (outputs[part] === NO_GAIN) outputs[part] = partOf(parts, searched.parts[part] ?? "", units);
   }
   const search: Search = {
-    hits,
-    ownTo: corpus.ownTo,
+    held: groupCounts(hits, corpus.ownTo, terms.length, settings.context),
     weights,
     rowWeights: unit.rows === null ? weights : rowWeights(hits, weights, searched, units, settings.rowRarity),
     partOfSlot: searched.partOf,
     outputs,
     title: partOf(parts, TITLE_PART, units),
-    scratch: { counts: float64s(terms.length), touched: int32s(terms.length), sums: float64s(outputs.length) },
+    sums: float64s(outputs.length),
   };
   checkpoint();
   if (settings.unit > 0) addGroupScores(search, unit, settings.unit, settings);
@@ -61,7 +63,8 @@ export function addLevels(
   if (settings.block > 0) addGroupScores(search, block, settings.block, settings, corpus.logs);
   checkpoint();
   if (settings.record > 0) addGroupScores(search, record, settings.record, settings);
-  for (const spent of [search.scratch.counts, search.scratch.touched, search.rowWeights, weights]) giveBack(spent);
+  giveCountsBack(search.held);
+  for (const spent of [search.rowWeights, weights]) giveBack(spent);
 }
 
 function rowWeights(
