@@ -10,7 +10,8 @@ import type { Labels } from "./label-reader.ts";
 import { type LabelWeights, labelFrequency, readLabels } from "./labels.ts";
 import { rowRecords } from "./row-rarity.ts";
 import { unitLengths } from "./unit-lengths.ts";
-import { readUnits, startReading, type UnitTerms } from "./unit-terms.ts";
+import { type UnitPlaces, unitPlaces } from "./unit-places.ts";
+import { readUnitTerms, type UnitTerms } from "./unit-terms.ts";
 
 export interface IndexSettings {
   readonly labels: LabelWeights;
@@ -18,15 +19,10 @@ export interface IndexSettings {
   readonly numberLength: number;
 }
 
-export interface Corpus extends UnitTerms {
+export interface Corpus extends UnitTerms, UnitPlaces {
   readonly lexicon: Lexicon;
   /** Of all units, one after the other. */
   readonly terms: Int32Array;
-  /** Block, record and passage of each unit, numbered through all records. */
-  readonly blockOf: Int32Array;
-  readonly recordOf: Int32Array;
-  readonly passageOf: Int32Array;
-  readonly blocks: number;
   readonly groupings: Groupings;
   /** 1 for each record that is a log. */
   readonly logs: Uint8Array;
@@ -46,72 +42,32 @@ export function indexRecords(
   echo: Echo,
   checkpoint: Checkpoint,
 ): Corpus {
-  const units = records.reduce((sum, record) => sum + record.units.length, 0);
-  const unitFrom = int32s(units + 1);
-  const ownTo = int32s(units);
-  const blockOf = int32s(units);
-  const recordOf = int32s(units);
-  const passageOf = int32s(units);
-  const blocksOf = int32s(records.length);
-  const reading = startReading(lexicon, echo, unitFrom, ownTo);
-  let at = 0;
-  for (let position = 0; position < records.length; position += 1) {
-    const record = records[position];
-    if (record === undefined) break;
-    checkpoint();
-    readUnits(reading, record, at, checkpoint);
-    recordOf.fill(position, at, at + record.units.length);
-    numberParts(record, at, blockOf, passageOf);
-    const before = groupsUpTo(blockOf, at);
-    at += record.units.length;
-    blocksOf[position] = groupsUpTo(blockOf, at) - before;
-  }
-  const [blocks, passages] = [groupsUpTo(blockOf, units), groupsUpTo(passageOf, units)];
+  const places = unitPlaces(records);
+  const read = readUnitTerms(records, lexicon, echo, places.blockOf.length, checkpoint);
   const terms = lexicon.take();
   const labels = readLabels(records, lexicon, weights, checkpoint);
   const starts = lexicon.starts();
   checkpoint();
   const frequencies = {
-    blockFrequency: blockFrequency(terms, unitFrom, blockOf, starts.length),
-    labelFrequency: labelFrequency(labels, blocksOf, starts.length),
+    blockFrequency: blockFrequency(terms, read.unitFrom, places, starts.length),
+    labelFrequency: labelFrequency(labels, places.blocksIn, starts.length),
   };
-  const places = { unitFrom, ownTo, echoes: reading.echoes, blockOf, recordOf, passageOf };
   checkpoint();
-  const lengths = unitLengths({ terms, unitFrom, ownTo }, starts, numberLength);
-  const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) }, blocks, passages);
+  const lengths = unitLengths({ terms, ...read }, starts, numberLength);
+  const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) });
+  return { lexicon, terms, ...read, ...places, logs: logsAmong(records), groupings, labels, starts, ...frequencies };
+}
+
+/** 1 for each record that is a log. */
+function logsAmong(records: readonly SegmentedRecord[]): Uint8Array {
   const logs = uint8s(records.length);
   records.forEach(({ type }, position) => {
     if (type === "log") logs[position] = 1;
   });
-  return { lexicon, terms, ...places, blocks, logs, groupings, labels, starts, ...frequencies };
+  return logs;
 }
 
-/**
- * Numbers the blocks and the passages of a record's units on from those of the unit before its first.
- * A function of its own: what runs once a request is compiled in the middle of its loop, and again for the next one.
- */
-function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Array, passageOf: Int32Array): void {
-  let block = groupsUpTo(blockOf, first) - 1;
-  let passage = groupsUpTo(passageOf, first) - 1;
-  let [lastBlock, lastPassage] = [-1, -1];
-  let at = first;
-  for (const unit of units) {
-    if (unit.block !== lastBlock) block += 1;
-    if (unit.passage !== lastPassage) passage += 1;
-    lastBlock = unit.block;
-    lastPassage = unit.passage;
-    blockOf[at] = block;
-    passageOf[at] = passage;
-    at += 1;
-  }
-}
-
-/** How many blocks, or passages, the first units lie in, which are numbered in order. */
-function groupsUpTo(groupOf: Int32Array, units: number): number {
-  return units === 0 ? 0 : (groupOf[units - 1] ?? 0) + 1;
-}
-
-function blockFrequency(terms: Int32Array, unitFrom: Int32Array, blockOf: Int32Array, size: number): Int32Array {
+function blockFrequency(terms: Int32Array, unitFrom: Int32Array, { blockOf }: UnitPlaces, size: number): Int32Array {
   const frequency = int32s(size);
   const lastBlock = int32s(size).fill(-1);
   for (let unit = 0; unit < blockOf.length; unit += 1) {

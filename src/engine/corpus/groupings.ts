@@ -2,6 +2,7 @@
 // units, with the length of each in terms. Made once for a request: every search walks them.
 import { ascending } from "../../text/int-list.ts";
 import { float64s, int32s, uint8s } from "../../text/slab.ts";
+import type { UnitPlaces } from "./unit-places.ts";
 
 /** Units of group `g` are `firstUnit[g]` up to `firstUnit[g + 1]`. */
 export interface Grouping {
@@ -22,25 +23,18 @@ export interface Groupings {
   readonly record: Grouping;
 }
 
-interface Units {
+interface Units extends Omit<UnitPlaces, "blocksIn"> {
   /** Length of each unit, in words. */
   readonly lengths: Float64Array;
-  readonly blockOf: Int32Array;
-  readonly recordOf: Int32Array;
-  /** Passage of each unit, numbered through all records. */
-  readonly passageOf: Int32Array;
   /** 1 for each record that consists of rows. */
   readonly rowRecords: Uint8Array;
 }
 
-export function groupingsOf(
-  { lengths, blockOf, recordOf, passageOf, rowRecords }: Units,
-  blocks: number,
-  passages: number,
-): Groupings {
+export function groupingsOf(units: Units): Groupings {
+  const { lengths, blockOf, recordOf, passageOf, rowRecords } = units;
   const each = ascending(lengths.length);
-  const block = grouping(blockOf, blocks, lengths);
-  const passage = grouping(passageOf, passages, lengths);
+  const block = grouping(blockOf, units.blocks, lengths);
+  const passage = grouping(passageOf, units.passages, lengths);
   return {
     unit: { ...grouping(each, each.length, lengths), recordOfGroup: null, rows: rowUnits(recordOf, rowRecords) },
     block: { ...block, recordOfGroup: recordsOf(block.firstUnit, recordOf), rows: null },

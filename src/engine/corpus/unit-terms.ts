@@ -1,8 +1,9 @@
 // Reads the terms of units into the lexicon: of each its own, then those of the context that it stands under.
-// In: records, one after the other. Out: where the terms of their units end. Must read every text once.
+// In: segmented records. Out: where the terms of their units end. Must read every text once.
 // Functions with a state, not closures over it: what is made anew for a request is compiled anew for it, too.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
+import { int32s } from "../../text/slab.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { type Echo, isEcho } from "./echo.ts";
 
@@ -17,8 +18,27 @@ export interface UnitTerms {
   readonly echoes: ReadonlySet<number>;
 }
 
+/** Units that echo the task have no terms of their own: words that came from there prove nothing. */
+export function readUnitTerms(
+  records: readonly SegmentedRecord[],
+  lexicon: Lexicon,
+  echo: Echo,
+  units: number,
+  checkpoint: Checkpoint,
+): UnitTerms {
+  const places = { unitFrom: int32s(units + 1), ownTo: int32s(units), echoes: new Set<number>() };
+  const reading: Reading = { ...places, lexicon, echo, context: "", from: 0, to: 0 };
+  let first = 0;
+  for (const record of records) {
+    checkpoint();
+    readUnits(reading, record, first, checkpoint);
+    first += record.units.length;
+  }
+  return places;
+}
+
 /** What has been read so far. */
-export interface Reading extends UnitTerms {
+interface Reading extends UnitTerms {
   readonly lexicon: Lexicon;
   readonly echo: Echo;
   readonly echoes: Set<number>;
@@ -28,16 +48,11 @@ export interface Reading extends UnitTerms {
   to: number;
 }
 
-/** Units that echo the task have no terms of their own: words that came from there prove nothing. */
-export function startReading(lexicon: Lexicon, echo: Echo, unitFrom: Int32Array, ownTo: Int32Array): Reading {
-  return { lexicon, echo, unitFrom, ownTo, echoes: new Set(), context: "", from: 0, to: 0 };
-}
-
 /** Units that are read between two checkpoints at most: a few milliseconds. */
 const UNITS_A_TURN = 256;
 
 /** Reads a record whose first unit has the number `first`. */
-export function readUnits(reading: Reading, record: SegmentedRecord, first: number, checkpoint: Checkpoint): void {
+function readUnits(reading: Reading, record: SegmentedRecord, first: number, checkpoint: Checkpoint): void {
   let checked = 0;
   for (let index = 0; index < record.units.length; ) {
     if (index - checked >= UNITS_A_TURN) {
