@@ -2,7 +2,7 @@
 // not have fitted. Told without any language's rules of spelling, since German nouns and Chinese have no lower case.
 // A place in a text in, the paragraph's end and the answer out; reads a bounded number of lines.
 import { isSpace } from "../../text/char-kinds.ts";
-import { isBlank, lineEnd, skipIndent, trimEnd } from "../../text/offsets.ts";
+import { lineEnd, skipIndent, trimEnd } from "../../text/offsets.ts";
 
 /** A page is this wide; shorter lines are verses, fields, items. In columns. */
 const PAGE_COLUMNS_MIN = 50;
@@ -35,34 +35,70 @@ export interface Paragraph {
   readonly isWrapped: boolean;
 }
 
+/** A line of a paragraph, as far as wrapping goes. */
+interface Line {
+  /** Where the next one begins. */
+  readonly end: number;
+  /** White space that it begins with. */
+  readonly indent: number;
+  /** The columns it takes, without white space at its end, and those of its first word. */
+  readonly columns: number;
+  readonly firstWord: number;
+  readonly opensItem: boolean;
+  readonly hasGutters: boolean;
+}
+
 /** The paragraph whose first line begins at `from`. */
 export function paragraphAt(text: string, from: number, end: number): Paragraph {
-  let at = from;
-  let page = 0;
-  const lengths: number[] = [];
-  const words: number[] = [];
-  let isRunning = true;
-  let margin = Number.POSITIVE_INFINITY;
-  while (at < end && lengths.length < LINES_MAX) {
-    const stop = lineEnd(text, at, end);
-    const content = skipIndent(text, at, stop);
+  const lines = linesAt(text, from, end);
+  return { until: lines.at(-1)?.end ?? from + 1, isWrapped: isRunningText(lines) && fillThePage(lines) };
+}
+
+/** Up to `LINES_MAX` lines, as far as they are one paragraph. */
+function linesAt(text: string, from: number, end: number): readonly Line[] {
+  const lines: Line[] = [];
+  let indentMax = Number.POSITIVE_INFINITY;
+  for (let at = from; at < end && lines.length < LINES_MAX; ) {
+    const line = lineAt(text, at, end);
     // What is set further in than the line above it is another paragraph, but below an item.
-    if (isBlank(text, at, stop) || content - at > margin) break;
-    const last = trimEnd(text, at, stop);
-    const length = columns(text, at, last);
-    const isItem = opensItem(text, content);
-    page = Math.max(page, length);
-    if (lengths.length > 0 && isItem) isRunning = false;
-    if (length <= PAGE_COLUMNS_MAX && GUTTER.test(text.slice(content, last))) isRunning = false;
-    margin = isItem ? Number.POSITIVE_INFINITY : content - at + INDENT_SLACK;
-    lengths.push(length);
-    words.push(firstWord(text, content, last));
-    at = stop;
+    if (line === null || line.indent > indentMax) break;
+    indentMax = line.opensItem ? Number.POSITIVE_INFINITY : line.indent + INDENT_SLACK;
+    lines.push(line);
+    at = line.end;
   }
-  const fits = (line: number) => (lengths[line] ?? 0) + 1 + (words[line + 1] ?? 0) + SLACK_COLUMNS <= page;
-  const isPage = lengths.length >= LINES_MIN && page >= PAGE_COLUMNS_MIN && page <= PAGE_COLUMNS_MAX;
-  const isWrapped = isPage && isRunning && !lengths.slice(0, -1).some((_, line) => fits(line));
-  return { until: Math.max(at, from + 1), isWrapped };
+  return lines;
+}
+
+/** The line that begins at `from`; null where it is blank. */
+function lineAt(text: string, from: number, end: number): Line | null {
+  const stop = lineEnd(text, from, end);
+  const content = skipIndent(text, from, stop);
+  const last = trimEnd(text, content, stop);
+  if (last === content) return null;
+  const columns = columnsOf(text, from, last);
+  return {
+    end: stop,
+    indent: content - from,
+    columns,
+    firstWord: firstWord(text, content, last),
+    opensItem: opensItem(text, content),
+    hasGutters: columns <= PAGE_COLUMNS_MAX && GUTTER.test(text.slice(content, last)),
+  };
+}
+
+/** No list, whose items follow each other, and no columns of a table. */
+function isRunningText(lines: readonly Line[]): boolean {
+  return !lines.some((line, place) => line.hasGutters || (place > 0 && line.opensItem));
+}
+
+/** Lines of a page, of none of which the first word would have fitted into the one before. */
+function fillThePage(lines: readonly Line[]): boolean {
+  const page = lines.reduce((most, { columns }) => Math.max(most, columns), 0);
+  if (lines.length < LINES_MIN || page < PAGE_COLUMNS_MIN || page > PAGE_COLUMNS_MAX) return false;
+  return lines.every(({ firstWord }, place) => {
+    const before = lines[place - 1];
+    return before === undefined || before.columns + 1 + firstWord + SLACK_COLUMNS > page;
+  });
 }
 
 export function opensItem(text: string, at: number): boolean {
@@ -70,7 +106,7 @@ export function opensItem(text: string, at: number): boolean {
   return ITEM.test(text);
 }
 
-function columns(text: string, from: number, to: number): number {
+function columnsOf(text: string, from: number, to: number): number {
   let wide = 0;
   for (let at = from; at < Math.min(to, from + PAGE_COLUMNS_MAX); at++) if (text.charCodeAt(at) >= WIDE_FIRST) wide++;
   return to - from + wide;
