@@ -12,6 +12,7 @@ interface Opening {
 
 const HEADING: Opening = { first: "#", pattern: / {0,3}(#{1,6})[ \t]+\S/y };
 const UNDERLINE: Opening = { first: "=-", pattern: / {0,3}(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)/y };
+// Set in by up to three blanks (CommonMark, section 4.5), or by more inside an item of a list.
 const FENCE: Opening = { first: "`~", pattern: / {0,8}(`{3,}|~{3,})/y };
 const LIST_ITEM: Opening = { first: "-*+•0123456789", pattern: /[ \t]{0,16}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S/y };
 const TABLE_ROW: Opening = { first: "|", pattern: / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y };

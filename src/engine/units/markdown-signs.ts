@@ -2,11 +2,12 @@
 // A sample in, yes or no out.
 import { matchesIn, mayHold, type Sample } from "./sample.ts";
 
-const FENCE_LINE = /^ {0,3}`{3,}/;
+/** Less than what is cut as a fence once a text is known to be Markdown: set in deeper, or of tildes, it may be art. */
+const SURE_FENCE = /^ {0,3}`{3,}/;
 
 /** Code fences: nothing else has them, whatever stands between them. */
 export function hasFences(sample: Sample): boolean {
-  return mayHold(sample, "```") && matchesIn(sample, FENCE_LINE) >= 2;
+  return mayHold(sample, "```") && matchesIn(sample, SURE_FENCE) >= 2;
 }
 
 /** A line of a configuration file: its hyphens and hashes are no Markdown. */
