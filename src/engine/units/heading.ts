@@ -1,7 +1,8 @@
 // The headings a piece of text stands under: which unit it hangs on, and the words it can be found by.
 // Headings are opened from left to right; one of a rank closes all of the same rank and below.
 import { trimEnd } from "../../text/offsets.ts";
-import type { Frame } from "./draft.ts";
+import { addPiece } from "./add-piece.ts";
+import { type Draft, type Frame, openSection } from "./draft.ts";
 
 /** So much of one heading, and of all together, serves as search context. */
 const HEADING_CHARS_MAX = 60;
@@ -34,7 +35,24 @@ export function closeHeadings(headings: Headings, rank: number): void {
   while ((headings.open.at(-1)?.rank ?? -1) >= rank) headings.open.pop();
 }
 
-/** Opens a heading whose line is `[start, end)` and lies in the unit `unit`. */
+/** A heading that is met, as far as its text alone says it. */
+export interface MetHeading {
+  readonly rank: number;
+  /** Its words are in here. */
+  readonly line: string;
+  /** As of a piece. */
+  readonly count: number;
+}
+
+/** Adds the text up to `end` as a heading: a section of its own, which all that follows stands under. */
+export function addHeading(draft: Draft, headings: Headings, end: number, { rank, line, count }: MetHeading): void {
+  closeHeadings(headings, rank);
+  openSection(draft);
+  const unit = addPiece(draft, end, { count, joinUpTo: 0 }, frameOf(headings));
+  openHeading(headings, rank, unit, line);
+}
+
+/** Opens a heading that lies in the unit `unit`. */
 export function openHeading(headings: Headings, rank: number, unit: number, line: string): void {
   const above = frameOf(headings).context;
   const words = wordsOf(line);

@@ -2,9 +2,9 @@
 // plain), told by the content type's own rules, and the units follow from the roles. Never looks at more than one line
 // at a time.
 import { isBlank, lineEnd } from "../../text/offsets.ts";
-import { addPiece, addTail } from "./add-piece.ts";
+import { addPiece, addTail, type Piece } from "./add-piece.ts";
 import { type Draft, type Frame, NO_FRAME, openSection, seal } from "./draft.ts";
-import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
+import { addHeading, frameOf, type Headings, noHeadings } from "./heading.ts";
 
 /**
  * Roles from 0 up are headings, 0 the highest rank; what follows a heading hangs on it until one of its rank or
@@ -34,43 +34,63 @@ export interface LineRules {
 /** Cuts `[draft.at, end)`; `outer` is what everything hangs on that stands under no heading of its own. */
 export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: Frame = NO_FRAME): void {
   const { text } = draft;
-  const headings = noHeadings(outer);
-  const perLine = rules.countsItems ? 0 : 1;
-  const alone = { count: perLine, joinUpTo: 0 };
-  const start = { count: 1, joinUpTo: rules.joinItems };
-  const more = { count: perLine, joinUpTo: rules.itemChars, continues: rules.countsItems };
-  const moreOfFull = { count: perLine, joinUpTo: rules.joinLines, continues: rules.countsItems };
-  const line = { count: perLine, joinUpTo: rules.joinLines };
-  let item = -1;
-  let afterBlank = false;
+  const state: State = { rules, pieces: piecesOf(rules), headings: noHeadings(outer), item: -1, afterBlank: false };
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
-    if (isBlank(text, from, stop)) {
-      addPiece(draft, stop, alone);
-      afterBlank = true;
-      continue;
-    }
-    const role = rules.roleOf(text, from, stop);
-    if (role >= 0) {
-      closeHeadings(headings, role);
-      openSection(draft);
-      const unit = addPiece(draft, stop, alone, frameOf(headings));
-      openHeading(headings, role, unit, text.slice(from, stop));
-      item = -1;
-    } else if (role === ITEM) {
-      if (rules.joinItems === 0) seal(draft);
-      item = addPiece(draft, stop, start, frameOf(headings));
-    } else if (role === MORE && item !== -1) {
-      const isFull = draft.units.length - 1 !== item;
-      addPiece(draft, stop, isFull ? moreOfFull : more, { head: item, context: "" });
-    } else if (role === TAIL) {
-      addTail(draft, stop, perLine);
-    } else {
-      if (afterBlank) openSection(draft);
-      item = -1;
-      addPiece(draft, stop, line, frameOf(headings));
-    }
-    afterBlank = false;
+    const isGap = isBlank(text, from, stop);
+    if (isGap) addPiece(draft, stop, state.pieces.gap);
+    else addLine(draft, state, stop, rules.roleOf(text, from, stop));
+    state.afterBlank = isGap;
+  }
+}
+
+interface State {
+  readonly rules: LineRules;
+  readonly pieces: Pieces;
+  readonly headings: Headings;
+  /** The unit of the present item; -1 outside of one. */
+  item: number;
+  afterBlank: boolean;
+}
+
+/** What is said of lines of each role: made once, for there may be a million of them. */
+interface Pieces {
+  readonly gap: Piece;
+  readonly item: Piece;
+  readonly more: Piece;
+  readonly moreOfFull: Piece;
+  readonly plain: Piece;
+}
+
+function piecesOf({ countsItems, joinItems, itemChars, joinLines }: LineRules): Pieces {
+  const count = countsItems ? 0 : 1;
+  return {
+    gap: { count, joinUpTo: 0 },
+    item: { count: 1, joinUpTo: joinItems },
+    more: { count, joinUpTo: itemChars, continues: countsItems },
+    moreOfFull: { count, joinUpTo: joinLines, continues: countsItems },
+    plain: { count, joinUpTo: joinLines },
+  };
+}
+
+function addLine(draft: Draft, state: State, stop: number, role: number): void {
+  const { rules, pieces, headings, item } = state;
+  if (role >= 0) {
+    const line = draft.text.slice(draft.at, stop);
+    addHeading(draft, headings, stop, { rank: role, line, count: pieces.plain.count });
+    state.item = -1;
+  } else if (role === ITEM) {
+    if (rules.joinItems === 0) seal(draft);
+    state.item = addPiece(draft, stop, pieces.item, frameOf(headings));
+  } else if (role === MORE && item !== -1) {
+    const isFull = draft.units.length - 1 !== item;
+    addPiece(draft, stop, isFull ? pieces.moreOfFull : pieces.more, { head: item, context: "" });
+  } else if (role === TAIL) {
+    addTail(draft, stop, pieces.plain.count);
+  } else {
+    if (state.afterBlank) openSection(draft);
+    state.item = -1;
+    addPiece(draft, stop, pieces.plain, frameOf(headings));
   }
 }

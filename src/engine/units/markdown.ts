@@ -3,7 +3,7 @@
 import { isBlank, lineEnd } from "../../text/offsets.ts";
 import { addPiece } from "./add-piece.ts";
 import { type Draft, NO_FRAME, openSection, seal } from "./draft.ts";
-import { closeHeadings, frameOf, noHeadings, openHeading } from "./heading.ts";
+import { addHeading, frameOf, noHeadings } from "./heading.ts";
 import { fenceAt, headingEnd, headingRank, interruptsParagraph, isRowAt } from "./markdown-lines.ts";
 import { cutPassage } from "./passage.ts";
 import { cutProse } from "./prose.ts";
@@ -30,10 +30,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
       cutPassage(draft, stop, fenceEnd(text, stop, end, fence), frame);
       openSection(draft);
     } else if (rank > 0) {
-      closeHeadings(headings, rank);
-      openSection(draft);
-      const unit = addPiece(draft, headingEnd(text, stop, end), { count: 1, joinUpTo: 0 }, frameOf(headings));
-      openHeading(headings, rank, unit, text.slice(from, stop));
+      addHeading(draft, headings, headingEnd(text, stop, end), { rank, line: text.slice(from, stop), count: 1 });
     } else if (isRowAt(text, from)) {
       seal(draft);
       cutTable(draft, tableEnd(text, from, end), { separator: "|", outer: frame.head });
