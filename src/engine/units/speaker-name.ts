@@ -40,27 +40,30 @@ export function endOfName(text: string, start: number, end: number): number {
   const limit = Math.min(end, start + NAME_CHARS_MAX);
   if (!startsUpper(text, start) && !isRoleAt(text, start, limit)) return start;
   let words = 0;
-  let wordStart = start;
-  let i = start;
   let lowerWords = 0;
   let firstEnd = start;
-  for (; i <= limit; i++) {
-    const code = i < limit ? text.charCodeAt(i) : SPACE;
-    if (isNameCode(code)) continue;
-    if (i > wordStart) {
-      if (words === 0) firstEnd = i;
+  let at = start;
+  for (let wordStart = start; ; wordStart = at + 1) {
+    at = endOfWord(text, wordStart, limit);
+    if (at > wordStart) {
+      if (words === 0) firstEnd = at;
       words++;
       if (!startsUpper(text, wordStart)) lowerWords++;
     }
-    wordStart = i + 1;
-    if (code !== SPACE || i >= limit || words >= NAME_WORDS_MAX) break;
-    if (i + 1 < text.length && !isNameCode(text.charCodeAt(i + 1))) break;
+    const goesOn = at < limit && text.charCodeAt(at) === SPACE && words < NAME_WORDS_MAX;
+    if (!goesOn || (at + 1 < text.length && !isNameCode(text.charCodeAt(at + 1)))) break;
   }
   const isName = words > 0 && words <= NAME_WORDS_MAX && lowerWords <= 1 && startsUpper(text, start);
-  const isRole = words === 1 && lowerWords === 1 && ROLES.has(text.slice(start, i));
+  const isRole = words === 1 && lowerWords === 1 && ROLES.has(text.slice(start, at));
   if (!isName && !isRole) return start;
   // `D WindowManager:` and `INFO spark.CacheManager:` are a logger's, not a person's.
-  return words > 1 && firstEnd - start === 1 ? start : i;
+  return words > 1 && firstEnd - start === 1 ? start : at;
+}
+
+function endOfWord(text: string, start: number, limit: number): number {
+  let at = start;
+  while (at < limit && isNameCode(text.charCodeAt(at))) at++;
+  return at;
 }
 
 /** True for a level or a field's name. To be asked last: most lines that begin like a name have no colon behind it. */
