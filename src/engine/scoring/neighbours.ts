@@ -27,19 +27,19 @@ export function neighbourScores(
     const turn = turns.of[unit] ?? 0;
     best[turn] = Math.max(best[turn] ?? 0, unitScores[unit] ?? 0);
   }
-  const added = float64s(best.length);
-  for (let turn = 0; turn < added.length; turn += 1) {
-    for (let distance = 1; distance <= settings.reach; distance += 1) {
-      for (const [other, weight] of [
-        [turn - distance, settings.weight],
-        [turn + distance, settings.weightBefore],
-      ] as const) {
-        if (other < 0 || other >= added.length || !sameTalk(records, turns, turn, other)) continue;
-        added[turn] = (added[turn] ?? 0) + (weight / distance) * (best[other] ?? 0);
-      }
-    }
-  }
+  const heard = (turn: number, from: number) => (isSameTalk(records, turns, turn, from) ? (best[from] ?? 0) : 0);
+  const added = best.map((_, turn) => lentBy(turn, heard, settings));
   return Float64Array.from(unitScores, (_, unit) => added[turns.of[unit] ?? 0] ?? 0);
+}
+
+/** What the turns around it lend to one; `heard` is the best score of another, as far as it hears that. */
+function lentBy(turn: number, heard: (turn: number, from: number) => number, settings: NeighbourSettings): number {
+  let lent = 0;
+  for (let distance = 1; distance <= settings.reach; distance += 1) {
+    lent += (settings.weight / distance) * heard(turn, turn - distance);
+    lent += (settings.weightBefore / distance) * heard(turn, turn + distance);
+  }
+  return lent;
 }
 
 interface Turns {
@@ -63,12 +63,11 @@ function turnsOf({ recordOf }: Analysed["corpus"], records: Analysed["records"])
   return { of, recordOf: owners };
 }
 
-/** Turns of one transcript, or records of one turn each in the same step. */
-function sameTalk(records: Analysed["records"], { recordOf }: Turns, a: number, b: number): boolean {
-  const first = records[recordOf[a] ?? 0];
-  const second = records[recordOf[b] ?? 0];
+/** Turns of one transcript, or records of one turn each in the same step. There is none before the first. */
+function isSameTalk(records: Analysed["records"], { recordOf }: Turns, a: number, b: number): boolean {
+  const first = records[recordOf[a] ?? -1];
+  const second = records[recordOf[b] ?? -1];
   if (first === undefined || second === undefined) return false;
-  return (
-    first === second || (first.source.stepId === second.source.stepId && !isTranscript(first) && !isTranscript(second))
-  );
+  if (first === second) return true;
+  return first.source.stepId === second.source.stepId && !isTranscript(first) && !isTranscript(second);
 }

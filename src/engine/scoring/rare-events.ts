@@ -1,10 +1,9 @@
 // In a log what is asked about is rarely what is said a thousand times: an event gains by the rarity of its template.
 // In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs
 // anyway.
-import { intList, push } from "../../text/int-list.ts";
 import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
-import type { ContentType } from "../model.ts";
+import type { ContentType, SegmentedRecord } from "../model.ts";
 import { templateOf } from "./line-template.ts";
 import { NO_GAIN } from "./unit-parts.ts";
 
@@ -13,33 +12,54 @@ const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
 export function rareEventScores({ records, corpus }: Analysed, weight: number): Float64Array {
   if (weight <= 0 || !records.some(({ type }) => LINE_TYPES.has(type))) return NO_GAIN;
   const gained = float64s(corpus.blockOf.length);
-  const numbers = new Map<number, number>();
-  const templateAt = int32s(gained.length).fill(-1);
-  const counts = intList(64);
-  let at = 0;
-  let lines = 0;
-  for (const { type, units, source } of records) {
-    if (LINE_TYPES.has(type)) {
-      for (let index = 0; index < units.length; index += 1) {
-        const { start = 0, end = 0 } = units[index] ?? {};
-        const template = templateOf(source.text, start, end);
-        const number = numbers.get(template) ?? counts.size;
-        if (number === counts.size) {
-          push(counts, 0);
-          numbers.set(template, number);
-        }
-        counts.items[number] = (counts.items[number] ?? 0) + 1;
-        templateAt[at + index] = number;
-      }
-      lines += units.length;
-    }
-    at += units.length;
-  }
+  const { templateAt, counts, lines } = templatesOf(records, gained.length);
   if (lines < 2) return gained;
   const most = Math.log(lines);
   for (let unit = 0; unit < templateAt.length; unit += 1) {
     const template = templateAt[unit] ?? -1;
-    if (template >= 0) gained[unit] = weight * (Math.log(lines / (counts.items[template] ?? 1)) / most);
+    if (template >= 0) gained[unit] = weight * (Math.log(lines / (counts[template] ?? 1)) / most);
   }
   return gained;
+}
+
+/** The templates of all lines, numbered as they are met. */
+interface Templates {
+  /** That of each unit; -1 for what is no line. */
+  readonly templateAt: Int32Array;
+  /** Lines of each. */
+  readonly counts: Int32Array;
+  readonly lines: number;
+}
+
+function templatesOf(records: readonly SegmentedRecord[], units: number): Templates {
+  const templateAt = int32s(units).fill(-1);
+  const numbers = new Map<number, number>();
+  let first = 0;
+  for (const record of records) {
+    if (LINE_TYPES.has(record.type)) putTemplates(record, numbers, templateAt, first);
+    first += record.units.length;
+  }
+  const counts = int32s(numbers.size);
+  let lines = 0;
+  for (const template of templateAt) {
+    if (template === -1) continue;
+    counts[template] = (counts[template] ?? 0) + 1;
+    lines += 1;
+  }
+  return { templateAt, counts, lines };
+}
+
+/** Puts the number of each of the record's lines at the places from `first` on. */
+function putTemplates(
+  { units, source }: SegmentedRecord,
+  numbers: Map<number, number>,
+  templateAt: Int32Array,
+  first: number,
+): void {
+  for (const [index, { start, end }] of units.entries()) {
+    const template = templateOf(source.text, start, end);
+    const number = numbers.get(template) ?? numbers.size;
+    if (number === numbers.size) numbers.set(template, number);
+    templateAt[first + index] = number;
+  }
 }
