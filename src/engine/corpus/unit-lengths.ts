@@ -1,8 +1,8 @@
 // How long is a unit, for holding its length against its matches? As long as it has words: numbers make no text longer,
 // for they speak of nothing else. A row of figures and a sentence full of measurements say as much as without them.
 // In: the terms of all units. Out: a length for each. Must look at every term once.
-import { isDigit } from "../../text/char-kinds.ts";
 import { float64s, giveBack, uint8s } from "../../text/slab.ts";
+import { startsWithDigit } from "../../text/term-start.ts";
 import type { Corpus } from "./corpus.ts";
 
 /**
@@ -17,7 +17,7 @@ export function unitLengths(
 ): Float64Array {
   const isNumber = uint8s(starts.length);
   for (let term = 0; term < isNumber.length; term += 1) {
-    isNumber[term] = isDigit((starts[term] ?? 0) >>> 16) ? 1 : 0;
+    isNumber[term] = startsWithDigit(starts[term] ?? 0) ? 1 : 0;
   }
   const lengthOf = Float64Array.of(1, numberLength);
   const lengths = float64s(ownTo.length);

@@ -3,8 +3,11 @@
 // Must stay quiet for anything but a pool of short untitled records. Linear in terms: few facts are read.
 import { flagged } from "../../text/flags.ts";
 import { float64s, giveBack, int32s } from "../../text/slab.ts";
+import { isSingle } from "../../text/term-start.ts";
 import type { Analysed } from "../analyse.ts";
+import type { Corpus } from "../corpus/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
+import { placesByRank } from "./by-rank.ts";
 import { rarity } from "./search-terms.ts";
 import { NO_GAIN } from "./unit-parts.ts";
 
@@ -27,37 +30,54 @@ export function factChainScores(
   settings: FactChainSettings,
 ): Float64Array {
   if (settings.weight <= 0 || records.length < FACTS_MIN || !records.every(isFact)) return NO_GAIN;
-  // Each record is one unit, so that units and records have the same numbers.
-  const best = [...scores.keys()]
-    .filter((unit) => (scores[unit] ?? 0) > 0)
-    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
-    .slice(0, settings.facts);
-  const top = scores[best[0] ?? -1] ?? 0;
+  const lenders = lendersAmong(corpus, scores, settings.facts);
+  const top = scores[lenders[0]?.unit ?? -1] ?? 0;
   if (top <= 0) return NO_GAIN;
+  const isAsked = flagged(corpus.starts.length, query.terms);
+  const lastUnit = int32s(corpus.starts.length).fill(-1);
+  const known = { corpus, lenders, isAsked, lastUnit };
   const gained = float64s(scores.length);
-  const { terms, unitFrom, ownTo, starts } = corpus;
-  const termsOf = (unit: number) => new Set(terms.subarray(unitFrom[unit] ?? 0, ownTo[unit] ?? 0));
-  const isAsked = flagged(starts.length, query.terms);
-  const lenders = best.map((unit) => ({ unit, terms: termsOf(unit), share: (scores[unit] ?? 0) / top }));
-  /** The fact that each term was last met in. A set for each of 50,000 facts costs a fifth of all scoring. */
-  const lastUnit = int32s(starts.length).fill(-1);
-  for (let unit = 0; unit < scores.length; unit += 1) {
-    let all = 0;
-    let explained = 0;
-    const end = ownTo[unit] ?? 0;
-    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
-      const term = terms[at] ?? 0;
-      if (lastUnit[term] === unit || ((starts[term] ?? 0) & 0xffff) === 0) continue;
-      lastUnit[term] = unit;
-      const worth = rarity(corpus, term);
-      all += worth;
-      explained += worth * (isAsked[term] === 1 ? 1 : lent(lenders, term, unit));
-    }
-    if (all > 0) gained[unit] = (settings.weight * top * explained) / all;
-  }
+  for (let unit = 0; unit < gained.length; unit += 1) gained[unit] = explained(known, unit, settings.weight * top);
   giveBack(isAsked);
   giveBack(lastUnit);
   return gained;
+}
+
+/** The best facts, best first. Each record is one unit, so that units and records have the same numbers. */
+function lendersAmong({ terms, unitFrom, ownTo }: Corpus, scores: Float64Array, count: number): readonly Lender[] {
+  const best = [...placesByRank(scores, Number.MIN_VALUE).subarray(0, count)];
+  const top = scores[best[0] ?? -1] ?? 0;
+  return best.map((unit) => ({
+    unit,
+    terms: new Set(terms.subarray(unitFrom[unit] ?? 0, ownTo[unit] ?? 0)),
+    share: (scores[unit] ?? 0) / top,
+  }));
+}
+
+/** What a fact is held against. */
+interface Known {
+  readonly corpus: Corpus;
+  readonly lenders: readonly Lender[];
+  readonly isAsked: Uint8Array;
+  /** The fact that each term was last met in. A set for each of 50,000 facts costs a fifth of all scoring. */
+  readonly lastUnit: Int32Array;
+}
+
+/** Of `gain`, the share of the fact's words, by rarity, that the task or the best facts hold. */
+function explained({ corpus, lenders, isAsked, lastUnit }: Known, unit: number, gain: number): number {
+  const { terms, unitFrom, ownTo, starts } = corpus;
+  const end = ownTo[unit] ?? 0;
+  let all = 0;
+  let held = 0;
+  for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
+    const term = terms[at] ?? 0;
+    if (lastUnit[term] === unit || isSingle(starts[term] ?? 0)) continue;
+    lastUnit[term] = unit;
+    const worth = rarity(corpus, term);
+    all += worth;
+    held += worth * (isAsked[term] === 1 ? 1 : lent(lenders, term, unit));
+  }
+  return all > 0 ? (gain * held) / all : 0;
 }
 
 /** One of the best facts, and its score as a share of the best. */

@@ -1,6 +1,7 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
 import { float64s } from "../../text/slab.ts";
+import { isSingle } from "../../text/term-start.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type BlockRange, bestBlocks } from "./best-blocks.ts";
@@ -70,8 +71,8 @@ function sharedTerms(
   const worths = float64s(terms.length);
   for (let place = 0; place < terms.length; place += 1) {
     const term = terms[place] ?? 0;
-    const isLetter = ((corpus.starts[term] ?? 0) & 0xffff) === 0;
-    if (isLetter || (holders[place] ?? 0) < needed || (corpus.blockFrequency[term] ?? 0) <= 1) continue;
+    if (isSingle(corpus.starts[term] ?? 0)) continue;
+    if ((holders[place] ?? 0) < needed || (corpus.blockFrequency[term] ?? 0) <= 1) continue;
     worths[place] = (strengths[place] ?? 0) * rarity(corpus, term);
   }
   const ranked: RankedTerm[] = [];

@@ -2,10 +2,10 @@
 // `directory`.
 // In: the corpus and the task's terms. Out: terms of the records that are written almost alike. Must use no word list:
 // only what the letters themselves say.
-import { isDigit } from "../../text/char-kinds.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/flags.ts";
 import { giveBack, uint8s } from "../../text/slab.ts";
+import { startsWithDigit } from "../../text/term-start.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { StatedTerms } from "../corpus/stated-terms.ts";
 import { ABBREVIATION_MIN, likeness } from "./likeness.ts";
@@ -47,7 +47,7 @@ export function variantTerms(
   const mayStart = uint8s(START_HASHES);
   for (let slot = 0; slot < terms.length; slot += 1) {
     const start = corpus.starts[terms[slot] ?? 0] ?? 0;
-    if (!isDigit(start >>> 16)) mayStart[hashOf(start)] = 1;
+    if (!startsWithDigit(start)) mayStart[hashOf(start)] = 1;
   }
   checkpoint();
   const byStart = vocabularyByStart(corpus, mayStart, checkpoint);
