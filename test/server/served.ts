@@ -9,7 +9,8 @@ import {
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Admission } from "../../src/gateway/admit.ts";
 import { type Timeouts, timeoutsOf } from "../../src/server/limits.ts";
-import { type RunningServer, type ServerSettings, startServer } from "../../src/server/start.ts";
+import type { ServerSettings } from "../../src/server/server-parts.ts";
+import { type RunningServer, startServer } from "../../src/server/start.ts";
 import type { TlsIdentity } from "../../src/server/tls-identity.ts";
 import type { ContextHandlers } from "../../src/service/answer.ts";
 import { createLog } from "../../src/telemetry/log.ts";
