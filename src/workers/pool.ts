@@ -9,7 +9,7 @@ import { stoppedReply } from "../wire/stopped-reply.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { WholeRequest } from "../wire/whole.ts";
 import { createCrew } from "./crew.ts";
-import { dispatch } from "./dispatch.ts";
+import { answered, dispatch, putBack } from "./dispatch.ts";
 import { asJob, hasBegun, hear, type Job, mayBeginAgain, type PooledCall, type PooledReply, settle } from "./job.ts";
 import type { EndReason } from "./kept-thread.ts";
 import type { StartThread } from "./thread.ts";
@@ -66,15 +66,15 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     },
     onMessage: (job, message) => {
       if (message.kind === "fault") onEvent({ event: "fault", name: message.name, stack: message.stack });
-      if (message.kind === "answered") end(job);
+      if (message.kind === "answered") answered(line, job);
       hear(job, message);
     },
     onLost: (job, why, cause) => {
       replaced[why] += 1;
       onEvent({ event: "worker_replaced", why, cause });
-      if (job !== null) putBack(job, mayBeginAgain(job, why));
+      if (job !== null) putBack(line, job, mayBeginAgain(job, why));
     },
-    onReturned: (job) => putBack(job, true),
+    onReturned: (job) => putBack(line, job, true),
     onFree: assign,
   });
   let closed = false;
@@ -83,18 +83,6 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     dispatch(line, crew.seats, runMsMax);
     // Whoever waits for threads that cannot start waits in vain.
     if (!crew.usable()) turnAllAway();
-  }
-
-  function end(job: Job): void {
-    if (job.settled) line.abandoned(job);
-    else line.answered(job);
-  }
-
-  /** The thread that had it is no more. @param mayBegin whether another may have it */
-  function putBack(job: Job, mayBegin: boolean): void {
-    line.abandoned(job);
-    const waits = mayBegin && !job.settled && line.putBack(job);
-    if (!waits) settle(job, unavailable);
   }
 
   /** Nobody waits for this call any more: what waits is dropped, what runs gets a moment to end by itself. */
