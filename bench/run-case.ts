@@ -96,6 +96,6 @@ async function select(prepared: Prepared, maxTokens: number, point: OperatingPoi
 }
 
 async function judge(prepared: Prepared, selection: Selection, point: OperatingPoint, stage: Stage) {
-  const { signs, evidenceTerms } = await coverage(prepared, selection, true, point, stage);
-  return { signs, covered: evidenceTerms.missing?.length === 0 };
+  const { signs, evidence } = await coverage(prepared, selection, true, point, stage);
+  return { signs, covered: evidence().terms.missing.length === 0 };
 }

@@ -10,7 +10,7 @@ import { type Shape, shapeOf } from "./corpus/shape.ts";
 import type { QueryWeights } from "./corpus/stated-terms.ts";
 import { titleTerms } from "./corpus/title-terms.ts";
 import { type AskedTerms, askedTerms } from "./judging/asked-terms.ts";
-import { type Demands, demandsOf } from "./judging/obligations.ts";
+import { type Demands, demandsOf } from "./judging/demands.ts";
 import type { SegmentedRecord, SourceRecord, Task } from "./model.ts";
 
 export interface AnalyseSettings extends IndexSettings {
@@ -61,7 +61,7 @@ export function analyse(
     shape: shapeOf(records),
     demands: demanded,
     asked: (within = unchecked) => {
-      asked ??= askedTerms(corpus, records, demanded(within).obligations, within);
+      asked ??= askedTerms(corpus, records, demanded(within).obligations.terms, within);
       return asked;
     },
     titleTerms: titleTerms(lexicon),

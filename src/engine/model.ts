@@ -207,7 +207,15 @@ export interface Coverage {
   /** 0 to 1. */
   readonly score: number;
   readonly evidenceShape: string;
-  readonly evidenceTerms: Readonly<Record<string, readonly string[]>>;
+  /** Put into words when asked, which is for the rung that is answered, and before the request is released. */
+  readonly evidence: () => Evidence;
+}
+
+/** What a verdict rests on, as the task writes it. */
+export interface Evidence {
+  /** What the task asks for, by how it is met: sent, left out though the records hold it, held by none. */
+  readonly terms: Readonly<Record<"covered" | "missing" | "absent", readonly string[]>>;
+  /** What would repair an insufficient selection; empty for one that suffices. */
   readonly repairReasons: readonly string[];
 }
 

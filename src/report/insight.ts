@@ -2,7 +2,7 @@
 // stands, and how each rung of the ladder fared. Runs the engine's own stages once more, on the answer's own terms.
 // In: a request and its answer. Out: an Insight. Must not decide anything: the answer is the one that was given.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
-import type { Obligation } from "../engine/judging/obligations.ts";
+import type { ObligationKind } from "../engine/judging/obligations.ts";
 import type { Coverage, ScoredRecord, Selection, Stage } from "../engine/model.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
@@ -21,7 +21,7 @@ export type Met = "covered" | "missing" | "absent";
 
 export interface Demand {
   readonly text: string;
-  readonly kind: Obligation["kind"];
+  readonly kind: ObligationKind;
   /** Sent, dropped though the records hold it, or held by no record. */
   readonly met: Met;
   /** Positions of the records that are sent with it, and of those whose dropped text or title holds it; ascending. */
@@ -84,8 +84,12 @@ interface Place {
 
 function demandsIn({ analysed, records }: Prepared, selection: Selection | null, verdict: Coverage): readonly Demand[] {
   const { lexicon } = analysed.corpus;
-  const obligations = analysed.demands().obligations.slice(0, DEMANDS_MAX);
-  const asked = new Set(obligations.flatMap(({ terms }) => terms));
+  const { count, kindOf, textOf, terms, termsFrom } = analysed.demands().obligations;
+  const obligations = Array.from({ length: Math.min(count, DEMANDS_MAX) }, (_, number) => {
+    const own = terms.subarray(termsFrom[number], termsFrom[number + 1]);
+    return { text: textOf(number), kind: kindOf(number), terms: own };
+  });
+  const asked = new Set(obligations.flatMap((one) => [...one.terms]));
   const termsOf = (text: string, title: string | null): ReadonlySet<number> => {
     const read = [...lexicon.termsIn(text), ...lexicon.termsIn(title ?? "")];
     return new Set(read.filter((term) => asked.has(term)));
@@ -97,8 +101,9 @@ function demandsIn({ analysed, records }: Prepared, selection: Selection | null,
     const excerpt = excerpts.get(position);
     return { position, sent: excerpt === undefined ? null : termsOf(excerpt, source.title), whole };
   });
-  const covered = new Set(verdict.evidenceTerms.covered);
-  const missing = new Set(verdict.evidenceTerms.missing);
+  const evidence = verdict.evidence().terms;
+  const covered = new Set(evidence.covered);
+  const missing = new Set(evidence.missing);
   return obligations.map(({ text, kind, terms }) => {
     const holds = (held: ReadonlySet<number> | null): boolean => held !== null && terms.every((term) => held.has(term));
     const met = covered.has(text) ? "covered" : missing.has(text) ? "missing" : "absent";

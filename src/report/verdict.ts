@@ -73,7 +73,7 @@ function ending({ fallbackUsed, safety, budgetTokens }: ContextResponse): string
 const MISSING_SHOWN_MAX = 8;
 
 function rungRow({ tokens, renderedTokens, coverage }: Rung): Markup {
-  const missing = coverage.evidenceTerms.missing ?? [];
+  const missing = coverage.evidence().terms.missing;
   const more = missing.length - MISSING_SHOWN_MAX;
   const tone = coverage.sufficient ? "good" : "warn";
   const verdict = coverage.sufficient ? "sufficient" : "insufficient";

@@ -4,7 +4,7 @@ import { coverage, type Prepared, prepare, release, selectWithin } from "../engi
 import type { OperatingPoint } from "../points/operating-point.ts";
 import { refusedPass } from "./gate-reasons.ts";
 import { climb, type Ladder } from "./ladder.ts";
-import type { SelectOutcome } from "./outcome.ts";
+import type { SelectOutcome, Told } from "./outcome.ts";
 
 export interface Asked {
   readonly measured: readonly MeasuredRecord[];
@@ -19,7 +19,7 @@ interface Pass {
   readonly budgetTokens: number;
   readonly attempted: readonly number[];
   readonly selection: Selection;
-  readonly coverage: Coverage | null;
+  readonly coverage: Told | null;
 }
 
 export async function decide(asked: Asked, stage: Stage): Promise<SelectOutcome> {
@@ -36,7 +36,7 @@ async function outcomeOf(prepared: Prepared, asked: Asked, stage: Stage): Promis
   const untried = { budgetTokens: budget.maxTokens, attempted: [], coverage: null };
   if (!prepared.verdict.engaged) {
     // An adaptive call always gets a coverage verdict: here on the whole context, which is what it gets.
-    const whole = ladder === null ? null : await coverage(prepared, null, ladder.strict, point, stage);
+    const whole = ladder === null ? null : told(await coverage(prepared, null, ladder.strict, point, stage));
     // Without records there is nothing for a gate to judge.
     const verdict = measured.length === 0 ? null : prepared.verdict;
     return standDown(verdict?.reason ?? "no_usable_records", verdict, { ...untried, coverage: whole });
@@ -55,7 +55,11 @@ async function fixedPass(prepared: Prepared, { budget, point }: Asked, stage: St
 
 async function ladderPass(prepared: Prepared, asked: Asked, ladder: Ladder, stage: Stage): Promise<Pass> {
   const { attempted, best } = await climb(prepared, ladder, asked.budget, asked.point, stage);
-  return { budgetTokens: best.tokens, attempted, selection: best.selection, coverage: best.coverage };
+  return { budgetTokens: best.tokens, attempted, selection: best.selection, coverage: told(best.coverage) };
+}
+
+function told(coverage: Coverage): Told {
+  return { ...coverage, evidence: coverage.evidence() };
 }
 
 /** Why what a pass brought is not worth sending; null when it is. */

@@ -1,5 +1,10 @@
 // The three ways a select call that reached the engine can end. All of them are successes.
-import type { Coverage, Selection, Verdict } from "../engine/model.ts";
+import type { Coverage, Evidence, Selection, Verdict } from "../engine/model.ts";
+
+/** A verdict that can be told: once a request is released, nobody can ask for its evidence. */
+export interface Told extends Omit<Coverage, "evidence"> {
+  readonly evidence: Evidence;
+}
 
 interface Judged {
   /** The budget the answer was made under, in tokens. */
@@ -7,7 +12,7 @@ interface Judged {
   /** Rungs tried, in order; empty for a fixed budget. */
   readonly attempted: readonly number[];
   /** null where no verdict ran. */
-  readonly coverage: Coverage | null;
+  readonly coverage: Told | null;
 }
 
 export type SelectOutcome =

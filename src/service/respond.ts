@@ -13,12 +13,12 @@ import {
   type SelectedRecord,
   SelectedRecordSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
-import type { Coverage, Excerpt, Verdict } from "../engine/model.ts";
+import type { Excerpt, Verdict } from "../engine/model.ts";
 import { renderWhole } from "../engine/render.ts";
 import { spansOf } from "../engine/spans.ts";
 import type { OperatingPoint } from "../points/operating-point.ts";
 import { booleanDefault } from "./defaults.ts";
-import type { SelectOutcome } from "./outcome.ts";
+import type { SelectOutcome, Told } from "./outcome.ts";
 import { wireKind } from "./record-kinds.ts";
 
 export interface Totals {
@@ -92,8 +92,8 @@ function selectedRecord(request: ContextRequest, excerpt: Excerpt, recordId: Ide
   });
 }
 
-function safetySummary(coverage: Coverage, outcome: SelectOutcome): SafetySummary {
-  const terms = Object.entries(coverage.evidenceTerms).map(([name, values]) => {
+function safetySummary(coverage: Told, outcome: SelectOutcome): SafetySummary {
+  const terms = Object.entries(coverage.evidence.terms).map(([name, values]) => {
     const list = values.map((value) => ({ kind: { case: "stringValue" as const, value } }));
     return [name, create(ListValueSchema, { values: list })] as const;
   });
@@ -105,7 +105,7 @@ function safetySummary(coverage: Coverage, outcome: SelectOutcome): SafetySummar
     coverageScore: coverage.score,
     evidenceShape: coverage.evidenceShape,
     evidenceTerms: Object.fromEntries(terms),
-    repairReasons: [...coverage.repairReasons],
+    repairReasons: [...coverage.evidence.repairReasons],
   });
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../bench/speed/cpu.ts";
 import { cover } from "../../src/engine/cover.ts";
-import { demandsOf } from "../../src/engine/judging/obligations.ts";
 import type { SourceRecord, Task } from "../../src/engine/model.ts";
 import { score } from "../../src/engine/score.ts";
 import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
@@ -15,27 +14,6 @@ async function verdict(records: readonly SourceRecord[], asked: Task, maxTokens:
 }
 
 const records = [...background, record("Mia Garcia paid 14.80 euros for order W5490111.")];
-
-describe("obligations", () => {
-  const { corpus, query } = analysed(records, "");
-  test.each([
-    ["a name, an id", "What did Mia pay for W5490111?", ["entity:Mia", "id:W5490111", "word:pay"]],
-    ["a quotation", 'Find "sourdough starter"', ["quote:sourdough starter"]],
-    ["a number", "who paid 14.80", ["number:14.80", "word:paid"]],
-  ])("%s", (_, prompt, expected) => {
-    const of = analysed(records, prompt);
-    const { obligations } = of.demands();
-    expect(obligations.map(({ kind, text }) => `${kind}:${text}`)).toEqual(expected);
-  });
-  test.each([
-    ["When does it leave?", ["when"], false],
-    ["How many ferries leave, compared with winter?", ["how_many"], true],
-    ["Describe it", [], false],
-  ])("%s", (prompt, slots, comparison) => {
-    const demands = demandsOf(task(prompt), query, corpus.lexicon);
-    expect([demands.slots, demands.comparison]).toEqual([slots, comparison]);
-  });
-});
 
 test("what a task demands is worked out once for all rungs of a ladder", () => {
   const of = analysed(records, "What did Mia pay for W5490111?");
@@ -55,21 +33,21 @@ describe("coverage", () => {
   test("is sufficient when all that is asked is sent, and names what is", async () => {
     const found = await verdict(records, asked, 60);
     expect([found.sufficient, found.reason]).toEqual([true, "evidence_covered"]);
-    expect(found.evidenceTerms.missing).toEqual([]);
-    expect(found.evidenceTerms.covered).toContain("violin");
-    expect(found.repairReasons).toEqual([]);
+    expect(found.evidence().terms.missing).toEqual([]);
+    expect(found.evidence().terms.covered).toContain("violin");
+    expect(found.evidence().repairReasons).toEqual([]);
   });
   test("is not when a part of it is left out, and says which", async () => {
     const found = await verdict(records, asked, 22, true);
     expect(found.sufficient).toBe(false);
     expect(found.reason).toBe("evidence_terms_missing");
-    expect(found.repairReasons.some((reason) => reason.startsWith("missing_word:"))).toBe(true);
+    expect(found.evidence().repairReasons.some((reason) => reason.startsWith("missing_word:"))).toBe(true);
   });
   test("is not, at the strict setting, when more that matches is left out than is sent", async () => {
     const many = Array.from({ length: 12 }, (_, at) => record(`Ferry ${at} leaves the island in winter at ${at}:15.`));
     const found = await verdict(many, task("When do ferries to the island leave in winter?"), 32, true);
     expect([found.sufficient, found.reason]).toEqual([false, "evidence_unsure"]);
-    expect(found.repairReasons).toEqual(["close_cut"]);
+    expect(found.evidence().repairReasons).toEqual(["close_cut"]);
   });
   test("at the lenient setting is a question of likelihood alone", async () => {
     for (const tokens of [15, 22, 30, 60, 90]) {
@@ -79,15 +57,15 @@ describe("coverage", () => {
   });
   test("holds nothing against a selection that the records cannot answer at all", async () => {
     const found = await verdict(records, task("Which violin did Paganini play?"), 40);
-    expect(found.evidenceTerms.absent).toContain("Paganini");
-    expect(found.repairReasons.filter((reason) => reason.includes("Paganini"))).toEqual([]);
+    expect(found.evidence().terms.absent).toContain("Paganini");
+    expect(found.evidence().repairReasons.filter((reason) => reason.includes("Paganini"))).toEqual([]);
   });
   test("says of each demand once whether it is covered, missing or absent", async () => {
     const found = await verdict(records, task('"violin" Mia and the "sourdough starter" of Paganini, 14.80'), 22);
-    expect(Object.values(found.evidenceTerms).flat().sort()).toEqual(
+    expect(Object.values(found.evidence().terms).flat().sort()).toEqual(
       ["14.80", "Mia", "Paganini", "sourdough starter", "violin"].sort(),
     );
-    expect(found.evidenceTerms.absent).toEqual(["Paganini"]);
+    expect(found.evidence().terms.absent).toEqual(["Paganini"]);
   });
   test("of the whole context is certain", async () => {
     const found = await verdict(records, asked, null);
@@ -118,6 +96,6 @@ test("coverage of many demands by many texts costs their sum", () => {
   const started = ownCpuMs();
   const found = cover(of, records, null, true, point.cover);
   expect(ownCpuMs() - started).toBeLessThan(MILLISECONDS_MAX);
-  expect(found.evidenceTerms.covered?.length).toBe(quotes.length + 1);
+  expect(found.evidence().terms.covered.length).toBe(quotes.length + 1);
   expect(found.evidenceShape).toBe("several_records");
 });

@@ -1,4 +1,5 @@
-import { fromJson } from "@bufbuild/protobuf";
+import { fromJson, toJson } from "@bufbuild/protobuf";
+import { ListValueSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
 import { BudgetMode, ContextRecordSchema, RecordKind } from "../../gen/winnow/v1/context_pb.ts";
 import type { StageName } from "../../src/engine/model.ts";
@@ -151,6 +152,15 @@ describe("an adaptive call", () => {
     expect(answer).toMatchObject({ fallbackUsed: false, attemptedBudgetTokens: [90, 130] });
     expect(answer.safety).toMatchObject({ selectionSafe: false, fallbackRequired: false });
     expect(answer.selected.length).toBeGreaterThan(0);
+  });
+
+  test("names what a script without spaces asks for, though the words are no longer kept by then", async () => {
+    const { safety } = await answered(request({ budget: adaptive().budget, task: { prompt: "邮件 harbour" } }));
+    const named = Object.entries(safety?.evidenceTerms ?? {}).map(([how, list]) => [
+      how,
+      toJson(ListValueSchema, list),
+    ]);
+    expect(Object.fromEntries(named)).toEqual({ covered: ["harbour"], missing: [], absent: ["邮件"] });
   });
 });
 

@@ -7,7 +7,6 @@ import { int32s, uint8s } from "../../text/slab.ts";
 import { isWordAcross } from "../../text/words.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
-import type { Obligation } from "./obligations.ts";
 
 export interface AskedTerms {
   /** The place of each asked term in `terms`, its slot, by term. A column, for a long task asks for a million. */
@@ -22,22 +21,22 @@ export interface AskedTerms {
   readonly unlike: Int32Array;
 }
 
+/** @param wanted any number of times each */
 export function askedTerms(
   corpus: Corpus,
   records: readonly SegmentedRecord[],
-  obligations: readonly Pick<Obligation, "terms">[],
+  wanted: Int32Array,
   checkpoint: Checkpoint,
 ): AskedTerms {
   const found = intList(16);
   const flags = uint8s(corpus.lexicon.size());
   const slotOf = int32s(flags.length);
-  for (const one of obligations) {
-    for (const term of one.terms) {
-      if (flags[term] === 1) continue;
-      flags[term] = 1;
-      slotOf[term] = found.size;
-      push(found, term);
-    }
+  for (let at = 0; at < wanted.length; at++) {
+    const term = wanted[at] ?? 0;
+    if (flags[term] === 1) continue;
+    flags[term] = 1;
+    slotOf[term] = found.size;
+    push(found, term);
   }
   checkpoint();
   const terms = itemsOf(found);

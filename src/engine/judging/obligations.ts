@@ -1,91 +1,95 @@
-// What a selection has to hold to serve the task: its names, ids, quotations, numbers, keywords and plain words, and
-// what its question asks for.
-// In: the task and its query. Out: obligations. Must not look at the records.
-import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+// What a selection has to hold to serve the task: its names, ids, quotations, numbers, keywords and plain words.
+// In: the task and its query. Out: obligations, in columns: a long prompt says half a million words, and an object with
+// its text for each takes 145 bytes. Must not look at the records.
+import type { Checkpoint } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/flags.ts";
+import { type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { Query } from "../corpus/query.ts";
 import { writtenAt } from "../corpus/stated-terms.ts";
 import type { Task } from "../model.ts";
 
-export interface Obligation {
-  readonly kind: "entity" | "id" | "number" | "quote" | "keyword" | "word";
-  /** As the task writes it. */
-  readonly text: string;
-  readonly terms: readonly number[];
+/** Numbered from 0: first what the prompt names, then keywords, then words. */
+export interface Obligations {
+  readonly count: number;
+  /** Of each its distinct terms, one after the other: those of a number from `termsFrom` of it to that of the next. */
+  readonly terms: Int32Array;
+  readonly termsFrom: Int32Array;
+  readonly kindOf: (number: number) => ObligationKind;
+  /** As the task writes it. Made when it is asked for, which must be before the lexicon is closed. */
+  readonly textOf: (number: number) => string;
 }
 
-/** What kind of answer a question wants, as far as its words tell. */
-export type Slot = "when" | "how_many" | "who" | "where";
-
-export interface Demands {
-  readonly obligations: readonly Obligation[];
-  readonly slots: readonly Slot[];
-  /** The task sets things side by side. */
-  readonly comparison: boolean;
-  /** The task asks for all of something. */
-  readonly enumeration: boolean;
-}
+export type ObligationKind = "entity" | "id" | "number" | "quote" | "keyword" | "word";
 
 const KIND_OF_ENTITY = { name: "entity", id: "id", number: "number", quote: "quote" } as const;
 
-const SLOT_WORDS: readonly (readonly [Slot, readonly string[]])[] = [
-  ["when", ["when", "date", "year", "wann", "quand", "cuando", "когда"]],
-  [
-    "how_many",
-    ["how many", "how much", "how long", "how often", "count", "number of", "wie viele", "combien", "cuantos"],
-  ],
-  ["who", ["who", "whom", "whose", "wer", "qui", "quien", "кто"]],
-  ["where", ["where", "wo", "où", "donde", "где"]],
-];
-const COMPARING = ["compare", "compared", "than", "versus", "vs", "difference", "both", "change", "between"];
-const ENUMERATING = ["all", "every", "list", "which", "each"];
-
-/** What the task names or says that is read between two checkpoints: a few milliseconds. */
-const NAMED_A_TURN = 1 << 12;
+/** What the task names or says that is looked up between two checkpoints: a few milliseconds. */
+const ASKED_A_TURN = 1 << 12;
 
 /** @param checkpoint runs now and then, and may throw */
-export function demandsOf(task: Task, query: Query, lexicon: Lexicon, checkpoint: Checkpoint = unchecked): Demands {
-  const lower = task.prompt.toLowerCase();
-  checkpoint();
-  const prompt = ` ${lower.replace(/[^\p{L}\p{N}]+/gu, " ")} `;
-  const says = (words: readonly string[]): boolean => {
-    checkpoint();
-    return words.some((word) => prompt.includes(` ${word} `));
-  };
-  return {
-    obligations: obligationsOf(task, query, lexicon, checkpoint),
-    slots: SLOT_WORDS.filter(([, words]) => says(words)).map(([slot]) => slot),
-    comparison: says(COMPARING),
-    enumeration: says(ENUMERATING),
-  };
-}
-
-function obligationsOf(task: Task, query: Query, lexicon: Lexicon, checkpoint: Checkpoint): readonly Obligation[] {
-  const { entities, terms, inEntity, isRequest } = query;
-  const isAsked = flagged(lexicon.size(), terms);
-  const found = new Map<string, Obligation>();
-  let named = 0;
-  const add = (kind: Obligation["kind"], text: string, own: readonly number[]): void => {
-    if (named++ % NAMED_A_TURN === 0) checkpoint();
-    const key = text.toLowerCase();
-    if (own.length > 0 && !found.has(key)) found.set(key, { kind, text, terms: own });
-  };
-  for (const { kind, start, end } of entities) {
-    const text = task.prompt.slice(start, end);
-    add(KIND_OF_ENTITY[kind], text, searched(text, isAsked, lexicon));
+export function obligationsOf(task: Task, query: Query, lexicon: Lexicon, checkpoint: Checkpoint): Obligations {
+  const { entities, inEntity, isRequest } = query;
+  const isAsked = flagged(lexicon.size(), query.terms);
+  const list = startList(checkpoint);
+  const entityText = (place: number): string => task.prompt.slice(entities[place]?.start, entities[place]?.end);
+  for (let place = 0; place < entities.length; place += 1) {
+    const text = entityText(place);
+    // Of a name its "of" is not searched for.
+    const searched = termsOf(text, lexicon).filter((term) => isAsked[term] === 1);
+    add(list, place, text, searched);
   }
-  for (const keyword of task.keywords) add("keyword", keyword, termsOf(keyword, lexicon));
-  for (let slot = 0; slot < terms.length; slot += 1)
-    if (inEntity[slot] === 0 && isRequest[slot] === 0) add("word", writtenAt(query, slot, lexicon), [terms[slot] ?? 0]);
-  return [...found.values()];
+  const entitiesTo = list.places.size;
+  for (const [place, keyword] of task.keywords.entries()) add(list, place, keyword, termsOf(keyword, lexicon));
+  const keywordsTo = list.places.size;
+  for (let slot = 0; slot < query.terms.length; slot += 1)
+    if (inEntity[slot] === 0 && isRequest[slot] === 0)
+      add(list, slot, writtenAt(query, slot, lexicon), [query.terms[slot] ?? 0]);
+  const places = itemsOf(list.places);
+  return {
+    count: places.length,
+    terms: itemsOf(list.terms),
+    termsFrom: itemsOf(list.termsFrom),
+    kindOf: (number) => {
+      if (number < entitiesTo) return KIND_OF_ENTITY[entities[places[number] ?? 0]?.kind ?? "name"];
+      return number < keywordsTo ? "keyword" : "word";
+    },
+    textOf: (number) => {
+      const place = places[number] ?? 0;
+      if (number < entitiesTo) return entityText(place);
+      return number < keywordsTo ? (task.keywords[place] ?? "") : writtenAt(query, place, lexicon);
+    },
+  };
 }
 
-/** The terms of an entity that are searched for: a name's "of" is not. */
-function searched(text: string, isAsked: Uint8Array, lexicon: Lexicon): readonly number[] {
-  return termsOf(text, lexicon).filter((term) => isAsked[term] === 1);
+/** The obligations so far. */
+interface List {
+  /** Where the task states each: the number of an entity, of a keyword, or the slot of a word. */
+  readonly places: IntList;
+  readonly terms: IntList;
+  readonly termsFrom: IntList;
+  /** Their texts in lower case: what is stated twice is one. */
+  readonly texts: Set<string>;
+  readonly checkpoint: Checkpoint;
+  asked: number;
 }
 
+function startList(checkpoint: Checkpoint): List {
+  const termsFrom = intList(16);
+  push(termsFrom, 0);
+  return { places: intList(16), terms: intList(16), termsFrom, texts: new Set(), checkpoint, asked: 0 };
+}
+
+function add(list: List, place: number, text: string, terms: readonly number[]): void {
+  if (list.asked++ % ASKED_A_TURN === 0) list.checkpoint();
+  const known = list.texts.size;
+  if (terms.length === 0 || list.texts.add(text.toLowerCase()).size === known) return;
+  push(list.places, place);
+  for (const term of terms) push(list.terms, term);
+  push(list.termsFrom, list.terms.size);
+}
+
+/** Distinct. */
 function termsOf(text: string, lexicon: Lexicon): readonly number[] {
   return [...new Set(lexicon.termsIn(text))];
 }

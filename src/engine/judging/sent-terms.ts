@@ -28,12 +28,15 @@ interface Search {
   found: number[];
 }
 
+/** Of each excerpt the asked terms that it holds, each once. */
+export type SentTerms = readonly (readonly number[])[];
+
 export function sentTerms(
   { corpus, titleTerms }: Pick<Analysed, "corpus" | "titleTerms">,
   asked: AskedTerms,
   all: readonly Sent[],
   checkpoint: Checkpoint,
-): readonly (readonly number[])[] {
+): SentTerms {
   const search: Search = { corpus, asked, lastIn: int32s(asked.terms.length), checkpoint, excerpt: 0, found: [] };
   return all.map((sent) => {
     checkpoint();

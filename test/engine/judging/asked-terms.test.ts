@@ -8,7 +8,7 @@ const prompt = "When does the ferry leave the harbour?";
 /** By the text of each unit the asked words that it holds. */
 function heldIn(text: string, words: string) {
   const { corpus, records } = analysed([record("Copper pipes expand."), record(text)], prompt);
-  const asked = askedTerms(corpus, records, [{ terms: [...corpus.lexicon.termsIn(words)] }], unchecked);
+  const asked = askedTerms(corpus, records, corpus.lexicon.termsIn(words), unchecked);
   const forms = (unit: number) =>
     Array.from(
       asked.slots.filter((_, at) => asked.units[at] === unit),

@@ -5,6 +5,7 @@ import { sentTerms } from "../../../src/engine/judging/sent-terms.ts";
 import type { Budget, Selection, SourceRecord } from "../../../src/engine/model.ts";
 import { measureAll, type Prepared, plainStage, prepare, selectWithin } from "../../../src/engine/select.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
+import { ascending } from "../../../src/text/int-list.ts";
 import { anyText } from "../../property/texts.ts";
 import { point, record, task } from "../request.ts";
 
@@ -21,8 +22,8 @@ function heldAndRead({ analysed }: Prepared, { excerpts }: Selection) {
   const read = excerpts.map(({ text, record: { source } }) =>
     forms([...lexicon.termsIn(text), ...lexicon.termsIn(source.title ?? "")]),
   );
-  const every = Array.from({ length: lexicon.size() }, (_, term) => term);
-  const asked = askedTerms(analysed.corpus, analysed.records, [{ terms: every }], unchecked);
+  const every = ascending(lexicon.size());
+  const asked = askedTerms(analysed.corpus, analysed.records, every, unchecked);
   return { held: sentTerms(analysed, asked, excerpts, unchecked).map(forms), read };
 }
 
@@ -50,12 +51,8 @@ describe("the terms of what is sent", () => {
     const { prepared, selection } = await selected([record(sentences.join(" "))], prompt, {});
     const { lexicon } = prepared.analysed.corpus;
     const [ferry = -1, noon = -1] = lexicon.termsIn("ferry noon");
-    const asked = askedTerms(
-      prepared.analysed.corpus,
-      prepared.analysed.records,
-      [{ terms: [noon, ferry] }],
-      unchecked,
-    );
+    const { corpus, records } = prepared.analysed;
+    const asked = askedTerms(corpus, records, Int32Array.of(noon, ferry), unchecked);
     expect(sentTerms(prepared.analysed, asked, selection.excerpts, unchecked)).toEqual([[ferry, noon]]);
   });
 

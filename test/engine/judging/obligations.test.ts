@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import type { Task } from "../../../src/engine/model.ts";
+import { analysed, record, task } from "../request.ts";
+
+const records = [record("Mia Garcia paid 14.80 euros for order W5490111.")];
+
+/** Each with its kind, its text and the forms of its terms. */
+function obligationsOf(asked: Task): readonly string[] {
+  const { corpus, demands } = analysed(records, asked);
+  const { count, kindOf, textOf, terms, termsFrom } = demands().obligations;
+  return Array.from({ length: count }, (_, number) => {
+    const own = terms.subarray(termsFrom[number], termsFrom[number + 1]);
+    return `${kindOf(number)}:${textOf(number)}:${Array.from(own, corpus.lexicon.form)}`;
+  });
+}
+
+describe("obligations", () => {
+  test.each([
+    ["a name, an id", "What did Mia pay for W5490111?", ["entity:Mia:mia", "id:W5490111:w5490111", "word:pay:pai"]],
+    ["a quotation", 'Find "sourdough starter"', ["quote:sourdough starter:sourdough,starter"]],
+    ["a number", "who paid 14.80", ["number:14.80:14,80", "word:paid:paid"]],
+    ["a script without spaces", "邮件服务", ["word:邮件:邮件", "word:件服:件服", "word:服务:服务"]],
+  ])("%s", (_, prompt, expected) => {
+    expect(obligationsOf(task(prompt))).toEqual(expected);
+  });
+
+  test("stand once, as they are stated first: what is named, keywords, words", () => {
+    const asked = task("what did mia pay, and what did Mia load", {
+      keywords: ["MIA", "Paganini"],
+      tags: ["load-bearing"],
+    });
+    expect(obligationsOf(asked)).toEqual([
+      "entity:Mia:mia",
+      "keyword:Paganini:paganini",
+      "word:pay:pai",
+      "word:load:load",
+      "word:load-bearing:bear",
+    ]);
+  });
+});
