@@ -1,9 +1,10 @@
 // Finds what a task names exactly: quoted strings, ids, numbers, dates, names.
 // In: a text. Out: its entities in order, as ranges. Must be linear on any input and use no backtracking pattern.
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
-import { BREAK, DIGIT, JOINER, LOWER, letterClass, UPPER } from "./letters.ts";
+import { type ChunkKind, kindOfChunk } from "./entity-kind.ts";
+import { BREAK, letterClass } from "./letters.ts";
 
-export type EntityKind = "quote" | "id" | "number" | "name";
+export type EntityKind = "quote" | ChunkKind;
 
 /** A range of the text, without quotation marks. */
 export interface Entity {
@@ -49,7 +50,7 @@ export function findEntities(text: string, checkpoint: Checkpoint = unchecked): 
       continue;
     }
     const end = chunkEnd(text, at, checkpoint);
-    const kind = kindOf(text, at, end, sentenceStart, checkpoint);
+    const kind = kindOfChunk(text, at, end, sentenceStart, checkpoint);
     if (kind !== null) found.push({ kind, start: at, end });
     sentenceStart = false;
     at = end;
@@ -79,34 +80,4 @@ function chunkEnd(text: string, from: number, checkpoint: Checkpoint): number {
 /** Punctuation belongs to the chunk only between two characters that do. */
 function joins(text: string, at: number): boolean {
   return INNER.includes(text.charAt(at)) && at + 1 < text.length && letterClass(text, at + 1) !== BREAK;
-}
-
-function kindOf(
-  text: string,
-  start: number,
-  end: number,
-  sentenceStart: boolean,
-  checkpoint: Checkpoint,
-): EntityKind | null {
-  let digits = 0;
-  let letters = 0;
-  let capitals = 0;
-  let inside = 0;
-  for (let at = start; at < end; at += 1) {
-    if (at % CHARS_A_TURN === 0) checkpoint();
-    const found = letterClass(text, at);
-    if (found === DIGIT) digits += 1;
-    else if (found === JOINER) inside += 1;
-    else if (found === BREAK) inside += "/@._".includes(text.charAt(at)) ? 1 : 0;
-    else letters += 1;
-    if (found === UPPER) {
-      capitals += 1;
-      if (at > start && letterClass(text, at - 1) === LOWER) inside += 1;
-    }
-  }
-  if (digits > 0) return letters > 0 || inside > 1 ? "id" : "number";
-  if (inside > 0 && letters > 2) return "id";
-  if (letterClass(text, start) !== UPPER) return null;
-  if (capitals > 1) return "name";
-  return sentenceStart ? null : "name";
 }
