@@ -2,19 +2,20 @@
 // In: the task and the lexicon of the request. Out: a Query. Must not look at the records.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { type Entity, findEntities } from "../../text/entities.ts";
-import { intList, push } from "../../text/int-list.ts";
+import { type IntList, intList, push } from "../../text/int-list.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import { stopListFor } from "../../text/stop-words.ts";
 import type { Task } from "../model.ts";
 import {
   type QueryWeights,
   type StatedTerms,
+  type Stating,
   startStating,
   stateBeside,
   statedTerms,
   stateWord,
 } from "./stated-terms.ts";
-import { isUnspaced, termsThatSay, WORDS_A_TURN, wordsOf } from "./task-words.ts";
+import { isUnspaced, type TaskWords, termsThatSay, WORDS_A_TURN, wordsOf } from "./task-words.ts";
 import { pairsOf, type TermPairs } from "./term-pairs.ts";
 
 export interface Query extends StatedTerms {
@@ -34,6 +35,24 @@ export function readQuery(
   checkpoint();
   const stop = stopListFor(words.lists, words.count, checkpoint);
   const stating = startStating(words, weights);
+  const neighbours = stateWords(stating, words, stop, lexicon, checkpoint);
+  const beside = (place: keyof QueryWeights, text: string): void =>
+    stateBeside(stating, place, text, lexicon.termsIn(text, checkpoint));
+  for (const keyword of task.keywords) beside("keywords", keyword);
+  for (const tag of task.tags) beside("tags", tag);
+  if (task.toolName !== null) beside("toolName", task.toolName);
+  const pairs = pairsOf(neighbours, lexicon.size(), checkpoint);
+  return { ...statedTerms(stating), pairs, entities };
+}
+
+/** States the words of the prompt. Returns the first terms of neighbouring words that say something, two and two. */
+function stateWords(
+  stating: Stating,
+  words: TaskWords,
+  stop: number,
+  lexicon: Lexicon,
+  checkpoint: Checkpoint,
+): IntList {
   const neighbours = intList(2 * words.count);
   let before = -1;
   let read = 0;
@@ -52,11 +71,5 @@ export function readQuery(
     }
     before = first;
   }
-  const beside = (place: keyof QueryWeights, text: string): void =>
-    stateBeside(stating, place, text, lexicon.termsIn(text, checkpoint));
-  for (const keyword of task.keywords) beside("keywords", keyword);
-  for (const tag of task.tags) beside("tags", tag);
-  if (task.toolName !== null) beside("toolName", task.toolName);
-  const pairs = pairsOf(neighbours, lexicon.size(), checkpoint);
-  return { ...statedTerms(stating), pairs, entities };
+  return neighbours;
 }
