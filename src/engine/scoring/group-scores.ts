@@ -15,7 +15,7 @@ export interface GroupSettings {
 export interface Search {
   readonly held: GroupCounts;
   /** By slot: the term's weight times its rarity, and the part it adds to. */
-  readonly weights: Float64Array;
+  readonly weights: Float64Array<ArrayBuffer>;
   /** The same for single rows. */
   readonly rowWeights: Float64Array<ArrayBuffer>;
   readonly partOfSlot: Uint8Array;

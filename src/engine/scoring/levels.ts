@@ -36,27 +36,9 @@ export function addLevels(
   found?: Hits,
   checkpoint: Checkpoint = unchecked,
 ): void {
-  const { terms } = searched;
-  if (terms.length === 0) return;
-  const units = corpus.blockOf.length;
-  const outputs: Float64Array[] = searched.parts.map(() => NO_GAIN);
+  if (searched.terms.length === 0) return;
   const { unit, block, record } = corpus.groupings;
-  const hits = found ?? findHits(corpus, terms);
-  const weights = float64s(terms.length);
-  for (let slot = 0; slot < terms.length; slot += 1) {
-    weights[slot] = (searched.weights[slot] ?? 0) * rarity(corpus, terms[slot] ?? 0);
-    const part = searched.partOf[slot] ?? 0;
-    if (outputs[part] === NO_GAIN) outputs[part] = partOf(parts, searched.parts[part] ?? "", units);
-  }
-  const search: Search = {
-    held: groupCounts(hits, corpus.ownTo, terms.length, settings.context),
-    weights,
-    rowWeights: unit.rows === null ? weights : rowWeights(hits, weights, searched, units, settings.rowRarity),
-    partOfSlot: searched.partOf,
-    outputs,
-    title: partOf(parts, TITLE_PART, units),
-    sums: float64s(outputs.length),
-  };
+  const search = searchFor(corpus, searched, settings, parts, found ?? findHits(corpus, searched.terms));
   checkpoint();
   if (settings.unit > 0) addGroupScores(search, unit, settings.unit, settings);
   checkpoint();
@@ -64,7 +46,36 @@ export function addLevels(
   checkpoint();
   if (settings.record > 0) addGroupScores(search, record, settings.record, settings);
   giveCountsBack(search.held);
-  for (const spent of [search.rowWeights, weights]) giveBack(spent);
+  for (const spent of [search.rowWeights, search.weights]) giveBack(spent);
+}
+
+/** What all levels are searched with. A part is new where it has no term yet. */
+function searchFor(
+  corpus: Corpus,
+  searched: SearchTerms,
+  settings: LevelSettings,
+  parts: UnitParts,
+  hits: Hits,
+): Search {
+  const { terms } = searched;
+  const units = corpus.blockOf.length;
+  const outputs: Float64Array[] = searched.parts.map(() => NO_GAIN);
+  const weights = float64s(terms.length);
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    weights[slot] = (searched.weights[slot] ?? 0) * rarity(corpus, terms[slot] ?? 0);
+    const part = searched.partOf[slot] ?? 0;
+    if (outputs[part] === NO_GAIN) outputs[part] = partOf(parts, searched.parts[part] ?? "", units);
+  }
+  const { rows } = corpus.groupings.unit;
+  return {
+    held: groupCounts(hits, corpus.ownTo, terms.length, settings.context),
+    weights,
+    rowWeights: rows === null ? weights : rowWeights(hits, weights, searched, units, settings.rowRarity),
+    partOfSlot: searched.partOf,
+    outputs,
+    title: partOf(parts, TITLE_PART, units),
+    sums: float64s(outputs.length),
+  };
 }
 
 function rowWeights(
