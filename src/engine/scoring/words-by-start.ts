@@ -1,0 +1,60 @@
+// Which words of the records may be other spellings of the task's: those that begin like one of them. Of the others,
+// which are most, no string is made.
+// In: the corpus and the task's terms. Out: words of the records by their first two letters.
+import type { Checkpoint } from "../../text/checkpoint.ts";
+import { uint8s } from "../../text/slab.ts";
+import { startsWithDigit } from "../../text/term-start.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import type { StatedTerms } from "../corpus/stated-terms.ts";
+import { ABBREVIATION_MIN } from "./likeness.ts";
+
+/** Words that are read between two checkpoints: a few milliseconds. */
+const WORDS_A_TURN = 1 << 14;
+
+const PLAIN_WORD = /^\p{L}+$/u;
+
+/** Hashes of two letters: enough that few words of the records begin like one of the task's by chance. */
+const START_HASHES = 1 << 12;
+
+function hashOf(start: number): number {
+  return (61 * (start >>> 16) + start) & (START_HASHES - 1);
+}
+
+/**
+ * Words of the records (not identifiers, not numbers) that begin with the same two letters as a word of the task, by
+ * those letters.
+ */
+export function wordsByStart(
+  corpus: Corpus,
+  stated: StatedTerms,
+  checkpoint: Checkpoint,
+): ReadonlyMap<number, readonly number[]> {
+  const { lexicon, blockFrequency, starts } = corpus;
+  const mayStart = startsOf(stated, corpus);
+  checkpoint();
+  const byStart = new Map<number, number[]>();
+  for (let term = 0; term < blockFrequency.length; term += 1) {
+    if (term % WORDS_A_TURN === 0) checkpoint();
+    const start = starts[term] ?? 0;
+    if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0 || !isComparable(lexicon.form(term))) continue;
+    const known = byStart.get(start);
+    if (known === undefined) byStart.set(start, [term]);
+    else known.push(term);
+  }
+  return byStart;
+}
+
+/** No number, no identifier, and long enough to be told from another. */
+export function isComparable(word: string): boolean {
+  return word.length >= ABBREVIATION_MIN && PLAIN_WORD.test(word);
+}
+
+/** 1 for the hash of each start that a word of the task has. */
+function startsOf({ terms }: StatedTerms, { starts }: Corpus): Uint8Array {
+  const mayStart = uint8s(START_HASHES);
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    const start = starts[terms[slot] ?? 0] ?? 0;
+    if (!startsWithDigit(start)) mayStart[hashOf(start)] = 1;
+  }
+  return mayStart;
+}
