@@ -5,6 +5,7 @@ import { float64s, uint8s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
+import { highest } from "./by-rank.ts";
 
 const HAS_DIGIT = /\p{N}/u;
 
@@ -31,23 +32,22 @@ export function argumentSourceScores({ records, corpus, task }: Analysed, gain: 
   const given = valuesGiven(corpus, isCall);
   /** The first unit of a result that holds each value. */
   const holders = new Map<number, number>();
-  let most = 0;
   let from = 0;
   for (const [index, record] of records.entries()) {
     const to = from + record.units.length;
-    if (isCall[index] === 1) {
-      for (const unit of sourcesOf(corpus, from, to, holders)) {
-        fed[unit] = (fed[unit] ?? 0) + 1;
-        most = Math.max(most, fed[unit] ?? 0);
-      }
-    } else if (record.source.kind === "tool_result") {
-      for (let unit = from; unit < to; unit += 1) addHeld(holders, corpus, given, unit);
-    }
+    if (isCall[index] === 1) addFed(fed, sourcesOf(corpus, from, to, holders));
+    else if (record.source.kind === "tool_result") addHeld(holders, corpus, given, from, to);
     from = to;
   }
+  const most = highest(fed);
   const weight = gain * (task.toolName === null ? UNNAMED_TOOL : 1);
   for (let unit = 0; unit < fed.length && most > 0; unit += 1) fed[unit] = ((fed[unit] ?? 0) / most) * weight;
   return fed;
+}
+
+/** One more call was fed by each of the units. */
+function addFed(fed: Float64Array, units: ReadonlySet<number>): void {
+  for (const unit of units) fed[unit] = (fed[unit] ?? 0) + 1;
 }
 
 function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
@@ -76,12 +76,20 @@ function isValue(form: string): boolean {
   return form.length >= VALUE_LENGTH_MIN && HAS_DIGIT.test(form);
 }
 
-/** Notes the unit as the holder of those of the values that no earlier one holds. */
-function addHeld(holders: Map<number, number>, { terms, unitFrom, ownTo }: Corpus, given: Uint8Array, unit: number) {
-  const end = ownTo[unit] ?? 0;
-  for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
-    const term = terms[at] ?? 0;
-    if (given[term] === 1 && !holders.has(term)) holders.set(term, unit);
+/** Notes units of a result as the holders of those of the values that no earlier one holds. */
+function addHeld(
+  holders: Map<number, number>,
+  { terms, unitFrom, ownTo }: Corpus,
+  given: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  for (let unit = from; unit < to; unit += 1) {
+    const end = ownTo[unit] ?? 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
+      const term = terms[at] ?? 0;
+      if (given[term] === 1 && !holders.has(term)) holders.set(term, unit);
+    }
   }
 }
 
