@@ -21,27 +21,47 @@ export function read(turn: Turn, text: string, from: number, to: number, checkpo
 
 export function readEach(turn: Turn, text: string, start: number, ends: Int32Array, from: number, to: number): void {
   const words = onTurn(turn);
-  const { run } = words;
   const { at, room } = windowOn(turn.windows, words, text, start);
-  const places = run.ENDS.value >> 2;
+  if (text.length > room) {
+    readInTurn(turn, text, start, ends, from, to);
+    return;
+  }
+  const { run } = words;
   let begin = start;
   for (let done = 0; done < ends.length; ) {
-    // A text that the window has no room for is read stretch by stretch, while the window moves.
-    const count = text.length > room ? 1 : Math.min(run.ENDS_PLACES.value, ends.length - done);
-    const next = ends[done + count - 1] ?? begin;
-    if (text.length > room) {
-      ends[done] = read(turn, text, begin, next);
-      run.repeat(from, to);
-    } else {
-      const { numbers } = inMemory(words);
-      for (let place = 0; place < count; place++) numbers[places + place] = 2 * (at + (ends[done + place] ?? 0));
-      run.readEach(2 * (at + begin), count, from, to);
-      const { numbers: read } = inMemory(words);
-      for (let place = 0; place < count; place++) ends[done + place] = read[places + place] ?? 0;
-    }
-    done += count;
-    begin = next;
+    const next = Math.min(ends.length, done + run.ENDS_PLACES.value);
+    putEnds(words, ends, done, next, at);
+    const behind = ends[next - 1] ?? begin;
+    run.readEach(2 * (at + begin), next - done, from, to);
+    takeEnds(words, ends, done, next);
+    done = next;
+    begin = behind;
   }
+}
+
+/** Stretches of a text that no window has room for: each by itself, while the window moves. */
+function readInTurn(turn: Turn, text: string, start: number, ends: Int32Array, from: number, to: number): void {
+  let begin = start;
+  for (let place = 0; place < ends.length; place++) {
+    const end = ends[place] ?? begin;
+    ends[place] = read(turn, text, begin, end);
+    turn.words.run.repeat(from, to);
+    begin = end;
+  }
+}
+
+/** Puts down where some stretches of the text end that lies in the window at `at`. */
+function putEnds(words: WordsModule, ends: Int32Array, first: number, next: number, at: number): void {
+  const { numbers, run } = inMemory(words);
+  const places = (run.ENDS.value >> 2) - first;
+  for (let place = first; place < next; place++) numbers[places + place] = 2 * (at + (ends[place] ?? 0));
+}
+
+/** Takes what stands there then: how many terms had been read by each end. */
+function takeEnds(words: WordsModule, ends: Int32Array, first: number, next: number): void {
+  const { numbers, run } = inMemory(words);
+  const places = (run.ENDS.value >> 2) - first;
+  for (let place = first; place < next; place++) ends[place] = numbers[places + place] ?? 0;
 }
 
 /** A copy of the terms that were read from number `from` on; those before it stay. */
