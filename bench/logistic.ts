@@ -15,7 +15,10 @@ export interface Fitted {
   readonly weights: readonly number[];
 }
 
+/** Newton's method doubles the digits that are right in each: some seven suffice, unless the classes are separable. */
 const ROUNDS = 25;
+
+/** Added to the diagonal of the Hessian: too little to be seen in weights that the examples settle. */
 const RIDGE = 1e-3;
 
 export function fitLogistic(examples: readonly Example[]): Fitted {
@@ -24,22 +27,30 @@ export function fitLogistic(examples: readonly Example[]): Fitted {
   for (let round = 0; round < ROUNDS; round += 1) {
     const gradient = new Float64Array(size);
     const hessian = Array.from({ length: size }, () => new Float64Array(size));
-    for (const { variables, yes, weight } of examples) {
-      const row = [1, ...variables];
-      const likely = probability(row, weights);
-      const slope = weight * likely * (1 - likely);
-      for (const [at, value] of row.entries()) {
-        gradient[at] = (gradient[at] ?? 0) + weight * ((yes ? 1 : 0) - likely) * value;
-        const line = hessian[at] ?? new Float64Array(size);
-        for (const [other, factor] of row.entries()) line[other] = (line[other] ?? 0) + slope * value * factor;
-      }
-    }
+    for (const example of examples) addExample(gradient, hessian, example, weights);
     for (const [at, line] of hessian.entries()) line[at] = (line[at] ?? 0) + RIDGE;
     const step = solve(hessian, gradient);
     weights = weights.map((value, at) => value + (step[at] ?? 0));
   }
   const [bias = 0, ...rest] = weights;
   return { bias, weights: rest };
+}
+
+/** What one example adds to the gradient of the likelihood, and to its Hessian. */
+function addExample(
+  gradient: Float64Array,
+  hessian: readonly Float64Array[],
+  { variables, yes, weight }: Example,
+  weights: Float64Array,
+): void {
+  const row = [1, ...variables];
+  const likely = probability(row, weights);
+  const slope = weight * likely * (1 - likely);
+  for (const [at, line] of hessian.entries()) {
+    const value = row[at] ?? 0;
+    gradient[at] = (gradient[at] ?? 0) + weight * ((yes ? 1 : 0) - likely) * value;
+    for (const [other, factor] of row.entries()) line[other] = (line[other] ?? 0) + slope * value * factor;
+  }
 }
 
 export function likelihoodBy({ bias, weights }: Fitted, variables: readonly number[]): number {

@@ -2,7 +2,8 @@
 // pool and worker, with one thread, so that nothing else can step in. Warm-up: 20 calls.
 import { systemClock } from "../../src/time/clock.ts";
 import type { WholeRequest } from "../../src/wire/whole.ts";
-import { createWorkerPool, PATIENCE } from "../../src/workers/pool.ts";
+import type { PooledReply } from "../../src/workers/job.ts";
+import { createWorkerPool, PATIENCE, type WorkerPool } from "../../src/workers/pool.ts";
 import { threadStarter } from "../../src/workers/thread.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row, soleRow } from "./benchmark.ts";
@@ -29,39 +30,12 @@ export async function run(): Promise<Findings> {
   pool.start(() => {});
   const body = encoded(requestOf(textsOfBytes(44, 100_000), 4_000, 44));
 
-  async function select(drill: Drill): Promise<{ readonly ended: Ended; readonly ms: number }> {
-    const { died, hung } = pool.load().replaced;
-    // Threads are numbered from 1 as they start, so this is the one that is there now.
-    const headers = { drill: `${drill} ${1 + died + hung}` };
-    const request: WholeRequest = {
-      protocol: "rest",
-      httpVersion: "1.1",
-      httpMethod: "POST",
-      target: "/v1/context/select",
-      headers,
-      body,
-    };
-    const startedAt = performance.now();
-    const reply = await pool.answer(request, {
-      caller: unlimitedCaller,
-      signal: new AbortController().signal,
-      report: () => {},
-      traced: false,
-      stageRan: () => {},
-      queued: () => {},
-    });
-    const ms = performance.now() - startedAt;
-    if ("refused" in reply)
-      return { ended: reply.retryAfterMs === null ? "failed" : "turned away, to be tried again", ms };
-    return { ended: reply.status === 200 ? "answered" : "failed", ms };
-  }
-
   const ended: Record<Drill, Ended[]> = { none: [], die: [], hang: [] };
   const took: Record<Drill, number[]> = { none: [], die: [], hang: [] };
-  for (let call = 0; call < WARMUPS; call++) await select("none");
+  for (let call = 0; call < WARMUPS; call++) await drilled(pool, body, "none");
   for (let round = 0; round < ROUNDS; round++) {
     for (const drill of ["die", "none", "hang", "none"] as const) {
-      const one = await select(drill);
+      const one = await drilled(pool, body, drill);
       ended[drill].push(one.ended);
       took[drill].push(one.ms);
     }
@@ -77,6 +51,39 @@ export async function run(): Promise<Findings> {
     medianRow("100 kB, the call after either: time to that answer", took.none, "ms", null),
   ];
   return { rows, curves: [] };
+}
+
+/** A call whose worker does what the drill says. */
+async function drilled(
+  pool: WorkerPool,
+  body: Buffer,
+  drill: Drill,
+): Promise<{ readonly ended: Ended; readonly ms: number }> {
+  const { died, hung } = pool.load().replaced;
+  const request: WholeRequest = {
+    protocol: "rest",
+    httpVersion: "1.1",
+    httpMethod: "POST",
+    target: "/v1/context/select",
+    // Threads are numbered from 1 as they start, so this is the one that is there now.
+    headers: { drill: `${drill} ${1 + died + hung}` },
+    body,
+  };
+  const startedAt = performance.now();
+  const reply = await pool.answer(request, {
+    caller: unlimitedCaller,
+    signal: new AbortController().signal,
+    report: () => {},
+    traced: false,
+    stageRan: () => {},
+    queued: () => {},
+  });
+  return { ended: howEnded(reply), ms: performance.now() - startedAt };
+}
+
+function howEnded(reply: PooledReply): Ended {
+  if (!("refused" in reply)) return reply.status === 200 ? "answered" : "failed";
+  return reply.retryAfterMs === null ? "failed" : "turned away, to be tried again";
 }
 
 function share(what: string, ended: readonly Ended[], wanted: Ended): Row {

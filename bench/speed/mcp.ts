@@ -31,17 +31,9 @@ export async function run(): Promise<Findings> {
   const during: number[] = [];
   const gone: GivenUp[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const two = [large(), large()].map(({ answered }) => answered);
+    const both = Promise.all([large(), large()].map(({ answered }) => answered));
     behind.push(await ping());
-    let over = false;
-    const both = Promise.all(two).then(() => {
-      over = true;
-    });
-    while (!over) {
-      during.push(await ping());
-      await wait(BEAT_MS);
-    }
-    await both;
+    during.push(...(await pingsUntil(both, ping)));
     const given = await stopsAfter(pid, async () => {
       const { id } = large();
       await wait(CANCEL_AFTER_MS);
@@ -69,4 +61,19 @@ export async function run(): Promise<Findings> {
     soleRow(`time to the answers of ${MANY}`, manyMs, "ms", null),
   ];
   return { rows, curves: [] };
+}
+
+/** What pings take until something is over. */
+async function pingsUntil(over: Promise<unknown>, ping: () => Promise<number>): Promise<readonly number[]> {
+  const took: number[] = [];
+  let isOver = false;
+  const ended = over.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    took.push(await ping());
+    await wait(BEAT_MS);
+  }
+  await ended;
+  return took;
 }
