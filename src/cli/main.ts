@@ -9,6 +9,7 @@ import { playCommand } from "./play.ts";
 import { selectCommand } from "./select.ts";
 import { serveCommand } from "./serve.ts";
 
+/** What was asked for failed; what was typed makes no sense. As most commands have it. */
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 

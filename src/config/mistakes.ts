@@ -7,6 +7,7 @@ export type Checked<T> = { readonly value: T } | { readonly mistakes: readonly s
 /** Enough to see the pattern; a machine-made file can hold thousands of the same mistake. */
 export const MISTAKES_SHOWN_MAX = 20;
 
+/** So much of a value is quoted: enough to know it by, and a line of a log stays one. */
 const OBSERVED_CHARACTERS_MAX = 40;
 
 /** An integer within bounds whose error text says so. */

@@ -7,6 +7,7 @@ import { crc32 } from "node:zlib";
 export type RandomBytes = (count: number) => Uint8Array;
 
 const prefix = "wnw_";
+/** 256 bits: nobody guesses one, however many are tried. */
 const SECRET_BYTES = 32;
 /** Digits that hold any 32 bytes: 62^43 > 2^256. */
 const SECRET_DIGITS = 43;

@@ -12,7 +12,9 @@ const groups: readonly { readonly met: Met; readonly title: string; readonly ton
   { met: "absent", title: "Absent", tone: "quiet", says: "in no record" },
 ];
 
+/** A longer term is shortened: it is one line of a list. */
 const TERM_CHARACTERS_MAX = 80;
+
 /** Records that a term links to. */
 const LINKS_MAX = 8;
 

@@ -9,6 +9,8 @@ import { oneLine } from "./visible.ts";
 
 /** Rows that a page lists; a longer list is in the JSON. */
 const LISTED_MAX = 100;
+
+/** A longer name is shortened: it stands in a cell of a table. */
 const NAME_CHARACTERS_MAX = 90;
 
 export function probeReport(of: Probe): string {

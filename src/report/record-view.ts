@@ -35,6 +35,7 @@ export interface RecordView {
 
 export type Part = readonly [name: string, value: number];
 
+/** A longer name is shortened: it heads a record in one line. */
 const NAME_CHARACTERS_MAX = 90;
 
 export function recordViews(

@@ -11,6 +11,7 @@ const { Varint: VARINT, Bit64: BIT_64, LengthDelimited: DELIMITED, Bit32: BIT_32
 /** Of a span: sampled, and that it is known whether its parent is remote; the second, that it is. */
 const [FLAGS, PARENT_IS_REMOTE] = [0x101, 0x200];
 
+/** `STATUS_CODE_ERROR`. */
 const STATUS_ERROR = 2;
 
 export interface SpanBytes {

@@ -28,6 +28,7 @@ export const BACKSLASH = 92;
 export const CLOSE_BRACKET = 93;
 export const UNDERSCORE = 95;
 export const LOWER_A = 97;
+export const LOWER_N = 110;
 export const LOWER_Z = 122;
 export const OPEN_BRACE = 123;
 export const CLOSE_BRACE = 125;

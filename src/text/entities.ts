@@ -1,7 +1,7 @@
 // Finds what a task names exactly: quoted strings, ids, numbers, dates, names.
 // In: a text. Out: its entities in order, as ranges. Must be linear on any input and use no backtracking pattern.
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
-import { type ChunkKind, kindOfChunk } from "./entity-kind.ts";
+import { CHARS_A_TURN, type ChunkKind, kindOfChunk } from "./entity-kind.ts";
 import { BREAK, letterClass } from "./letters.ts";
 
 export type EntityKind = "quote" | ChunkKind;
@@ -22,9 +22,6 @@ const CLOSING = new Map(
 );
 /** Characters that hold an id together: `a-b`, `src/x.py`, `me@example.com`, `10:30`, `#W12`. */
 const INNER = "-./:@#+$,'_";
-
-/** Characters that are read between two checkpoints: a millisecond. */
-const CHARS_A_TURN = 1 << 15;
 
 /** @param checkpoint runs now and then, and may throw */
 export function findEntities(text: string, checkpoint: Checkpoint = unchecked): readonly Entity[] {

@@ -6,7 +6,7 @@ import { BREAK, DIGIT, JOINER, LOWER, letterClass, UPPER } from "./letters.ts";
 export type ChunkKind = "id" | "number" | "name";
 
 /** Characters that are read between two checkpoints: a millisecond. */
-const CHARS_A_TURN = 1 << 15;
+export const CHARS_A_TURN = 1 << 15;
 
 /** Punctuation that ids have inside: paths, addresses, versions. */
 const ID_MARKS = "/@._";

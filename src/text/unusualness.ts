@@ -8,6 +8,7 @@ const COMMON_RANK = 300;
 /** ... and a word beyond this one is no single token: names, ids, inflections, rare words. */
 const RARE_RANK = 200_000;
 
+/** On a logarithmic scale, as frequencies fall with the rank (Zipf). */
 export function unusualness(word: string): number {
   const lower = word.toLowerCase();
   const capital = lower.charAt(0).toUpperCase() + lower.slice(1);

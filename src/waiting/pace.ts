@@ -15,7 +15,7 @@ const FIRST_MS = 0.12 / 1024;
 /** Calls that end early, as malformed ones do, say nothing of those that do not. In milliseconds a byte. */
 const LEAST_MS = FIRST_MS / 10;
 
-/** The weight of one call against all before it. */
+/** The weight of one call against all before it, in an exponentially weighted mean: the last twenty make most of it. */
 const WEIGHT = 0.1;
 
 /** One call counts for no more than so many times what was expected: the machine may have been away meanwhile. */

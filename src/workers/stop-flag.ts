@@ -2,6 +2,7 @@
 // does not read messages.
 import { clientGone, deadlinePassed, isDeadline } from "../service/call-signal.ts";
 
+/** What a cell holds. */
 const RUNNING = 0;
 const CLIENT_GONE = 1;
 const DEADLINE_PASSED = 2;

@@ -23,6 +23,7 @@ export interface TaskWords {
   readonly lists: Int32Array;
 }
 
+/** The marks of a word, each a bit. */
 const UNSPACED = 1;
 const IN_ENTITY = 2;
 

@@ -8,7 +8,10 @@ export interface Bm25Settings {
   readonly b: number;
 }
 
-/** Rarity of a term that occurs in `frequency` of `total` texts; above 0 even for a term of every text. */
+/**
+ * Rarity (idf) of a term that occurs in `frequency` of `total` texts. With 1 added, as Lucene does, it stays above 0
+ * even for a term of every text.
+ */
 export function inverseFrequency(frequency: number, total: number): number {
   return Math.log(1 + (Math.max(0, total - frequency) + 0.5) / (frequency + 0.5));
 }

@@ -6,6 +6,10 @@ const LETTERS_MIN = 4;
 /** An abbreviation keeps at least this many letters of the word it stands for. */
 export const ABBREVIATION_MIN = 3;
 
+/** How alike words are of which one letter differs, and an abbreviation and its word. */
+const ONE_LETTER_OFF = 0.8;
+const ABBREVIATED = 0.5;
+
 /**
  * How alike two stems are written, 0 (not) to 1: one begins with the other, one letter differs, one abbreviates the
  * other.
@@ -16,8 +20,8 @@ export function likeness(one: string, other: string): number {
   if (long.startsWith(short)) {
     return short.length >= LETTERS_MIN || short.length * 2 >= long.length ? short.length / long.length : 0;
   }
-  if (short.length > LETTERS_MIN && long.length - short.length <= 1 && differsByOne(short, long)) return 0.8;
-  if (short.length < long.length && abbreviates(short, long)) return 0.5;
+  if (short.length > LETTERS_MIN && long.length - short.length <= 1 && differsByOne(short, long)) return ONE_LETTER_OFF;
+  if (short.length < long.length && abbreviates(short, long)) return ABBREVIATED;
   return 0;
 }
 

@@ -31,6 +31,7 @@ export function termsMet(corpus: Corpus, blocks: readonly BlockRange[], asked: I
       const number = numberOf[corpus.terms[at] ?? 0] ?? 0;
       const count = counts[number] ?? 0;
       if (count === 0) continue;
+      // A count saturates as in BM25 with k1 = 1, and lengths are not held against a block.
       strengths[number] = (strengths[number] ?? 0) + (score / top) * (count / (count + 1));
       holders[number] = (holders[number] ?? 0) + 1;
       counts[number] = 0;

@@ -67,6 +67,7 @@ function passString(cursor: Cursor): number {
 
 const NUMERIC = /^\+?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const LITERAL = /^(?:true|false|null)$/;
+/** Of `false`. */
 const LITERAL_LENGTH_MAX = 5;
 
 function isBare(text: string, from: number, to: number, traits: number, isKey: boolean): boolean {

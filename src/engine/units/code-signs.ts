@@ -21,6 +21,7 @@ const KEYWORDS = new Set(
   ).split(" "),
 );
 
+/** A longer word is none of them and is not looked up. */
 const KEYWORD_CHARS_MAX = 10;
 
 /** How comments and docstrings begin. */

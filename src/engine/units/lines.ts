@@ -46,6 +46,7 @@ function isDocumentStart(text: string, from: number, stop: number, end: number):
   return KEY.test(text.slice(stop, Math.min(lineEnd(text, stop, end), stop + KEY_CHARS_MAX)));
 }
 
+/** So much of a line is looked at for a key: more than the longest and its quotation marks. */
 const KEY_CHARS_MAX = 80;
 const KEY = /^["']?[\w./-]{1,60}["']?:(?:\s|$)/;
 

@@ -27,6 +27,7 @@ const FIELDS_MIN = 2;
 /** So far into a text its first message may begin. */
 const FIRST_LINE_MAX = 2;
 
+/** So much of a line is looked at for a header field. */
 const LINE_CHARS_MAX = 200;
 
 /** The subject serves what the message says as search context, up to so many characters. */

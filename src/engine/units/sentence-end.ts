@@ -10,6 +10,7 @@ const ENDERS_ALONE = "。！？｡．﹒";
 /** Enders that close a sentence when white space follows, script by script. */
 const ENDERS_WITH_SPACE = ".!?…‼⁇⁈⁉؟۔।॥။።፧։។៕᠃꓿༎";
 
+/** What a code may do; 0 is nothing. */
 const ALONE = 1;
 const WITH_SPACE = 2;
 
