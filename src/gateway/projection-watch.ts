@@ -5,8 +5,9 @@ import { atOnce, inSlices } from "../config/in-slices.ts";
 import type { Checked } from "../config/mistakes.ts";
 import type { Projection } from "../config/projection.ts";
 import type { Clock } from "../time/clock.ts";
+import type { Reading } from "./file-reading.ts";
 import { indexKeys, type KeyRing } from "./key-ring.ts";
-import type { Reading, WatchedFile } from "./watched-file.ts";
+import type { WatchedFile } from "./watched-file.ts";
 
 export interface ProjectionWatch {
   /** The ring in force. */

@@ -2,7 +2,8 @@
 // bad one is reported and changes nothing. Files that do not match are given until the next look: whoever copies two
 // files is between them for a moment.
 import type { Checked } from "../config/mistakes.ts";
-import { overdue, pollFiles, type Reading, readLater, readWatchedFile } from "../gateway/watched-file.ts";
+import { overdue, type Reading, readLater, readNow } from "../gateway/file-reading.ts";
+import { pollFiles } from "../gateway/watched-file.ts";
 import type { Clock } from "../time/clock.ts";
 import { parseTlsMaterial, type TlsFiles, type TlsMaterial, type TlsReadings } from "./tls-material.ts";
 
@@ -29,7 +30,7 @@ export interface TlsIdentityParts {
 
 /** The first reading is part of the start: files that are missing or bad are returned as mistakes. */
 export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdentityParts): Checked<TlsIdentity> {
-  const first = readFiles(files, readWatchedFile);
+  const first = readFiles(files, readNow);
   const parsed = parseTlsMaterial(files, first);
   if ("mistakes" in parsed) return parsed;
 

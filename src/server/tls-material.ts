@@ -4,7 +4,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { errorCode } from "../config/error-code.ts";
 import type { Checked } from "../config/mistakes.ts";
-import type { Reading } from "../gateway/watched-file.ts";
+import type { Reading } from "../gateway/file-reading.ts";
 
 /** The paths of the settings; each file holds PEM. */
 export interface TlsFiles {

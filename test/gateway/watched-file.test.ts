@@ -1,7 +1,8 @@
 import { renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { overdue, pollFiles, pollWatchedFile, type Reading, readWatchedFile } from "../../src/gateway/watched-file.ts";
+import { overdue, type Reading, readNow } from "../../src/gateway/file-reading.ts";
+import { pollFiles, pollWatchedFile } from "../../src/gateway/watched-file.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
 import { manualClock } from "../time/manual-clock.ts";
@@ -10,7 +11,7 @@ test("equal texts have one identity, whatever file they stand in", () => {
   const directory = scratchDirectory();
   for (const [name, text] of Object.entries({ a: "one", b: "one", c: "two" }))
     writeFileSync(join(directory, name), text);
-  const identities = ["a", "b", "c"].map((name) => readWatchedFile(join(directory, name)).identity);
+  const identities = ["a", "b", "c"].map((name) => readNow(join(directory, name)).identity);
   expect(identities[0]).toBe(identities[1]);
   expect(identities[0]).not.toBe(identities[2]);
 });
@@ -19,12 +20,12 @@ test("a file far too long is not read", () => {
   const path = join(scratchDirectory(), "f");
   writeFileSync(path, "");
   truncateSync(path, 64 * 1024 * 1024 + 1);
-  expect(readWatchedFile(path)).toMatchObject({ problem: `${path} is 67108865 bytes, exceeds limit 67108864` });
+  expect(readNow(path)).toMatchObject({ problem: `${path} is 67108865 bytes, exceeds limit 67108864` });
 });
 
 test("what is no file is not read: a pipe would have its reader wait for ever", () => {
   for (const path of [scratchDirectory(), "/dev/zero"]) {
-    expect(readWatchedFile(path)).toMatchObject({ problem: `${path} is no regular file` });
+    expect(readNow(path)).toMatchObject({ problem: `${path} is no regular file` });
   }
 });
 
