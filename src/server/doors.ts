@@ -60,16 +60,7 @@ export async function openDoors(
   await bind(server, { host, port, reusePort: shared });
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("not listening on a TCP port");
-  const others = Array.from({ length: shared ? DOORS - 1 : 0 }, () =>
-    createServer({ allowHalfOpen: true }, (socket: Socket) => server.emit("connection", socket)),
-  );
-  const all = [server, ...others];
-  try {
-    for (const other of others) await bind(other, { host, port: bound.port, reusePort: true });
-  } catch (error) {
-    shutAll(all);
-    throw error;
-  }
+  const all = [server, ...(shared ? await openOthers(server, host, bound.port) : [])];
   let accepted = 0;
   server.on("connection", () => {
     accepted += 1;
@@ -79,18 +70,36 @@ export async function openDoors(
   return {
     address: `${host.includes(":") ? `[${host}]` : host}:${bound.port}`,
     shut: async () => {
-      // The turn under way may have looked for connections already.
-      await nextTurn();
-      let nobodyCame = false;
-      for (let turns = 0; !nobodyCame && turns < SHUT_TURNS_MAX; turns++) {
-        const [before, began] = [accepted, performance.now()];
-        await nextTurn();
-        nobodyCame = accepted === before && performance.now() - began < BRIEF_TURN_MS;
-      }
+      await untilNobodyComes(() => accepted);
       shutAll(all);
     },
     closed: closed.then(() => {}),
   };
+}
+
+/** Sockets beside that of the server, which is shut with them where one of them cannot be opened. */
+async function openOthers(server: NetServer, host: string, port: number): Promise<readonly NetServer[]> {
+  const others = Array.from({ length: DOORS - 1 }, () =>
+    createServer({ allowHalfOpen: true }, (socket: Socket) => server.emit("connection", socket)),
+  );
+  try {
+    for (const other of others) await bind(other, { host, port, reusePort: true });
+  } catch (error) {
+    shutAll([server, ...others]);
+    throw error;
+  }
+  return others;
+}
+
+/** @param accepted how many connections there have been */
+async function untilNobodyComes(accepted: () => number): Promise<void> {
+  // The turn under way may have looked for connections already.
+  await nextTurn();
+  for (let turns = 0; turns < SHUT_TURNS_MAX; turns++) {
+    const [before, began] = [accepted(), performance.now()];
+    await nextTurn();
+    if (accepted() === before && performance.now() - began < BRIEF_TURN_MS) return;
+  }
 }
 
 /**
