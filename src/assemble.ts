@@ -5,7 +5,7 @@ import type { Settings } from "./config/settings-table.ts";
 import type { Tiers } from "./config/tiers.ts";
 import { createAdmission } from "./gateway/admit.ts";
 import { createMemoryCounters, type MemoryCounters } from "./gateway/counters.ts";
-import { watchProjection } from "./gateway/projection-watch.ts";
+import { type ProjectionWatch, watchProjection } from "./gateway/projection-watch.ts";
 import { createRedisStore } from "./gateway/redis-store.ts";
 import { createSharedCounters, type SharedCounters } from "./gateway/shared-counters.ts";
 import { watchedFile } from "./gateway/watched-file.ts";
@@ -16,8 +16,10 @@ import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
 import { servedPoints } from "./service/registry.ts";
 import { thisMachine } from "./service/surroundings.ts";
-import { createLog, type EventFacts, errorFacts, type Log, storeErrorFacts } from "./telemetry/log.ts";
+import { errorFacts, storeErrorFacts } from "./telemetry/error-facts.ts";
+import { createLog, type EventFacts, type Log } from "./telemetry/log.ts";
 import { startTelemetry } from "./telemetry/otel.ts";
+import type { OutsideReadings } from "./telemetry/readings.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import { selectPath } from "./wire/routes.ts";
 import { createWorkerPool, PATIENCE, type PoolEvent, RUN_MS_MAX, type WorkerPool } from "./workers/pool.ts";
@@ -42,40 +44,24 @@ export async function startService(
   const log = createLog(settings.logLevel);
   const clock = systemClock;
   const local = createMemoryCounters(clock);
-  const maxAgeSeconds = settings.projectionMaxAgeSeconds;
-  const changes = { loaded: 0, rejected: 0 };
-  const maxAgeMs = maxAgeSeconds === null ? null : maxAgeSeconds * 1000;
-  const watch = watchProjection({
-    file: watchedFile(projectionPath, clock),
-    parse: (text) => parseServedProjection(text, projectionPath, tiers),
-    maxAgeMs,
-    clock,
-    onReload: (ring) => {
-      changes.loaded += 1;
-      log.event("info", "projection_loaded", { count: ring.organisations.size });
-    },
-    onRefused: (mistakes) => {
-      changes.rejected += 1;
-      log.event("error", "projection_rejected", { mistakes });
-    },
-  });
-  if ("mistakes" in watch) return watch;
+  const projection = projectionOf(projectionPath, tiers, settings, log, clock);
+  if ("mistakes" in projection) return projection;
   const tls = tlsOf(settings, log, clock);
   if ("mistakes" in tls) return tls;
 
   const shared = settings.counters === null ? null : await sharedCounters(settings.counters, local, log, clock);
-  const admission = createAdmission({ ring: watch.value.ring, tiers, counters: shared ?? local, clock });
+  const admission = createAdmission({ ring: projection.value.ring, tiers, counters: shared ?? local, clock });
   const handlers = createHandlers(thisMachine, { selectPath, buildId: settings.buildId });
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
   const readings = {
-    projection: { ageMs: watch.value.ageMs, refused: watch.value.refused, maxAgeMs, changes: () => changes },
+    projection: projection.value,
     limiter: shared,
     operatingPoints: servedPoints,
   };
   const telemetry = await startTelemetry({ ...settings, prometheus: settings.internalPort !== null });
   const calls = { admission, handlers, workers, telemetry };
   const close = () => {
-    watch.value.close();
+    projection.value.close();
     tls.value?.close();
     shared?.close();
   };
@@ -90,6 +76,33 @@ export async function startService(
     close();
   };
   return { value: { server, log, stop } };
+}
+
+/** The keys to be served, watched, and how often they have changed since. */
+function projectionOf(
+  path: string,
+  tiers: Tiers,
+  { projectionMaxAgeSeconds: maxAgeSeconds }: Settings,
+  log: Log,
+  clock: Clock,
+): Checked<ProjectionWatch & OutsideReadings["projection"]> {
+  const changes = { loaded: 0, rejected: 0 };
+  const maxAgeMs = maxAgeSeconds === null ? null : maxAgeSeconds * 1000;
+  const watch = watchProjection({
+    file: watchedFile(path, clock),
+    parse: (text) => parseServedProjection(text, path, tiers),
+    maxAgeMs,
+    clock,
+    onReload: (ring) => {
+      changes.loaded += 1;
+      log.event("info", "projection_loaded", { count: ring.organisations.size });
+    },
+    onRefused: (mistakes) => {
+      changes.rejected += 1;
+      log.event("error", "projection_rejected", { mistakes });
+    },
+  });
+  return "mistakes" in watch ? watch : { value: { ...watch.value, maxAgeMs, changes: () => changes } };
 }
 
 /** Logs when the store takes over, when it is left alone, and then the first error of its connection. */

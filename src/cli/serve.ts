@@ -9,7 +9,7 @@ import type { Settings } from "../config/settings-table.ts";
 import { readTiers } from "../config/tiers-file.ts";
 import { developmentProjectionPath, ensureDevelopmentProjection } from "../keys/development.ts";
 import { installLastResort } from "../server/last-resort.ts";
-import { errorFacts } from "../telemetry/log.ts";
+import { errorFacts } from "../telemetry/error-facts.ts";
 import { noteKindsEarly } from "./early-feedback.ts";
 import { addSettingOptions } from "./setting-options.ts";
 

@@ -3,7 +3,8 @@
 // the route. Then it is answered as a whole (serve-whole.ts) or as a stream (serve-stream.ts), by the same handlers.
 import type { Admission, Verdict } from "../gateway/admit.ts";
 import type { ContextHandlers } from "../service/answer.ts";
-import { errorFacts, type Log } from "../telemetry/log.ts";
+import { errorFacts } from "../telemetry/error-facts.ts";
+import type { Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
 import { receivedBytesMax } from "../wire/body-limit.ts";

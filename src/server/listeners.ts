@@ -1,6 +1,6 @@
 // The port and what answers on it, and the internal listener when there is one. Both listen or neither does: a port
 // that stayed open behind a start that failed would let nobody start in its place.
-import { errorFacts } from "../telemetry/log.ts";
+import { errorFacts } from "../telemetry/error-facts.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createTlsMetrics } from "../telemetry/tls-metrics.ts";

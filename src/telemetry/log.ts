@@ -128,18 +128,3 @@ function written(stderr: ReturnType<typeof destination>): Promise<void> {
     });
   });
 }
-
-/** The facts of an error that are safe to log. */
-export function errorFacts(error: unknown): EventFacts {
-  if (!(error instanceof Error)) return { errorName: typeof error };
-  const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
-  const code = "code" in error && typeof error.code === "string" ? { errorCode: error.code } : {};
-  return { errorName: error.name, ...code, at: frames.slice(0, 12).join("\n") };
-}
-
-/** The same of a store's error: its answer starts with a code, as READONLY or WRONGPASS, and the rest may quote. */
-export function storeErrorFacts(error: unknown): EventFacts {
-  const [answered] = error instanceof Error ? (/^[A-Z]{2,20}(?= )/.exec(error.message) ?? []) : [];
-  const { at, ...facts } = errorFacts(error);
-  return answered === undefined ? facts : { ...facts, errorCode: answered };
-}
