@@ -2,20 +2,20 @@
 // listener. Connections come from a listening port, or from whoever hands them to the server's `connection` event;
 // where from makes no difference here.
 import type { Server } from "node:http";
-import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { takeOut } from "../waiting/take-out.ts";
 import type { RequestListener } from "./exchange.ts";
 import { http1Server } from "./http1-server.ts";
 import { type Http2Options, http2Server } from "./http2-server.ts";
+import { askForNoMore, beganLate, takeLeave } from "./leave-taking.ts";
 import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "./limits.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { collectAll, createSpentStreams } from "./spent-streams.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls-front.ts";
 
 export interface Notice {
-  /** Settles when every connection that was asked whether it has heard of it has answered, or is gone. */
+  /** Settles when every client has said, by its answer or by leaving, that it has heard of it. */
   readonly heard: Promise<unknown>;
 }
 
@@ -23,10 +23,7 @@ export interface Connections {
   /** The server that listens, and whose `connection` event is told of each connection. */
   readonly server: Server;
   /**
-   * Tells clients to move on; what they have sent by the time they hear of it is taken. A GOAWAY must not meet a call
-   * on its way: clients would ask elsewhere, but nginx, which does not keep what it forwards of gRPC, has lost it. It
-   * puts no second call on a connection, so one with a call may be told at once; one that it keeps in reserve it gives
-   * up at the first byte that comes unasked, a PING, which means nothing to all others.
+   * Tells clients to move on; what they have sent by the time they hear of it is taken.
    * @returns null when there is nobody to tell
    */
   readonly notice: () => Notice | null;
@@ -48,18 +45,27 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
   const { timeouts, clock, tls } = options;
   // As with sessions, who walks it walks a copy.
   const sockets: Socket[] = [];
-  const http1 = http1Server(options, onRequest);
+  /** Those on which HTTP/1.1 is spoken. */
+  const http1Sockets: Socket[] = [];
   let noticed = false;
+  const http1 = http1Server(options, onRequest, () => noticed);
   const { server: http2, sessions } = http2Server(options, onRequest, {
-    begun: (session) => {
-      if (noticed) tellOfLastCall(session);
+    opened: (open) => {
+      if (noticed) void askForNoMore(open);
+    },
+    begun: (open) => {
+      if (noticed) beganLate(open);
     },
     over: createSpentStreams(clock, collectAll),
   });
   const [onHttp1Connection] = http1.listeners("connection");
   if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");
   const serve = byProtocol({
-    http1: (socket) => onHttp1Connection.call(http1, socket),
+    http1: (socket) => {
+      http1Sockets.push(socket);
+      socket.once("close", () => takeOut(http1Sockets, socket));
+      onHttp1Connection.call(http1, socket);
+    },
     http2: (socket) => {
       // The server that listens keeps sockets open of which the client has closed its end: only HTTP/1.1 minds.
       socket.allowHalfOpen = false;
@@ -83,31 +89,21 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     server: http1,
     notice: () => {
       noticed = true;
-      const asked: Promise<void>[] = [];
-      for (const { session, calls } of [...sessions]) {
-        if (calls > 0) tellOfLastCall(session);
-        else if (!session.closed && !session.destroyed) asked.push(new Promise((heard) => session.ping(() => heard())));
-      }
-      return sockets.length > 0 ? { heard: Promise.all(asked) } : null;
+      // HTTP/1.1 has no word for it but the next answer, which ends the connection. Closed as its client sends a call,
+      // it would leave nobody to know whether that was begun.
+      const left = http1Sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+      const heard = Promise.all([...left, ...[...sessions].map(askForNoMore)]);
+      return sockets.length > 0 ? { heard } : null;
     },
     retire: () => {
       http1.closeIdleConnections();
-      // Closed with a call in flight, Node.js may close the connection under the end of its answer.
-      for (const { session, calls } of [...sessions]) {
-        if (calls > 0) tellOfLastCall(session);
-        else session.close();
-      }
+      for (const open of [...sessions]) takeLeave(open);
     },
     cut: () => {
       for (const { session } of [...sessions]) session.destroy();
       for (const socket of [...sockets]) socket.destroy();
     },
   };
-}
-
-/** GOAWAY, which names the last call taken. */
-function tellOfLastCall(session: ServerHttp2Session): void {
-  if (!session.closed && !session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR);
 }
 
 /** By what was agreed on with the TLS handshake (ALPN), or, where nothing was, by the first bytes. */

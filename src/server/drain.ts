@@ -1,6 +1,6 @@
-// The end of a server, in the order that loses nothing: say so to whoever routes work here, go on for the moment that
-// the news takes, take no more work, finish what runs within a bound, close, and only then stop telling probes and
-// collectors about it.
+// The end of a server, in the order that loses nothing: say so to whoever routes work here, close the port, tell
+// clients, go on for the moment that the news takes, take no more work, finish what runs within a bound, close, and
+// only then stop telling probes and collectors about it.
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { Clock } from "../time/clock.ts";
@@ -29,8 +29,9 @@ export interface DrainParts {
 const TELEMETRY_MS_MAX = 3_000;
 
 /**
- * So many times as long is waited for a connection that does not answer: a balancer on a busy machine hears late, and
- * what it forwards to a connection that is closed meanwhile is lost.
+ * So many times as long is waited for a client that has not heard: a balancer on a busy machine hears late, one that
+ * keeps a connection of HTTP/1.1 in reserve with its next call, and what it forwards to a connection that is closed
+ * meanwhile is lost.
  */
 const NOTICES_MAX = 8;
 
@@ -41,7 +42,9 @@ export async function drain(parts: DrainParts): Promise<void> {
   const startedAt = clock.monotonicMs();
   log.event("info", "draining", { count: inFlight.calls() });
   serving.set("draining");
-  const notice = await listener.notice();
+  // Before clients are told: they connect anew then, and a port that closes meanwhile resets whoever waits at it.
+  await listener.shut();
+  const notice = listener.notice();
   if (notice !== null) {
     const wait = (milliseconds: number, asked: Promise<unknown>) => within(clock, milliseconds, asked);
     await Promise.all([wait(parts.noticeMs, never), wait(parts.noticeMs * NOTICES_MAX, notice.heard)]);

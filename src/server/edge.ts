@@ -53,7 +53,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const answering = createAnswering(unary, createLane(unary, clock), workers);
   const paceRefusal = createRefusalPace(clock, serving);
   const turnAway = createTurnAway({ observe, inFlight, onFault, clock, lingerMs: timeouts.lingerMs });
-  const serveWhole = createServeWhole(answering, paceRefusal, serving);
+  const serveWhole = createServeWhole(answering, paceRefusal);
   const serveStream = createServeStream(handlers, serving, onFault);
 
   function serve(open: OpenCall, slot: Slot, awaitsContinue: boolean, verdict: Verdict): void | Promise<void> {
@@ -87,7 +87,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const target = targetOf(exchange.httpMethod, exchange.target, contentType);
     // One that is answered instead of told to go on may send its body or not, so nobody knows where its next request
     // would start.
-    if (awaitsContinue || serving.state() === "draining") exchange.closeAfterAnswer();
+    if (awaitsContinue) exchange.closeAfterAnswer();
     // Before anything is spent on it: what is turned away here costs a fraction of what is turned away later.
     const bytes = expectedLength(exchange);
     const overloaded = target.spendsQuota && answering.placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";

@@ -11,10 +11,13 @@ export class Http1Exchange implements Exchange {
   readonly #res: ServerResponse;
   /** Taken at once: an answered request no longer knows its socket. */
   readonly #socket: IncomingMessage["socket"];
+  readonly #leaving: () => boolean;
 
-  constructor(req: IncomingMessage, res: ServerResponse) {
+  /** @param leaving whether the connection closes behind its next answer, whatever is asked on it */
+  constructor(req: IncomingMessage, res: ServerResponse, leaving: () => boolean) {
     this.#req = req;
     this.#res = res;
+    this.#leaving = leaving;
     this.#socket = req.socket;
     // An error that nobody listens to would be an uncaught one. Both end in `close` anyway.
     req.on("error", ignore);
@@ -103,6 +106,7 @@ export class Http1Exchange implements Exchange {
     const { status, headers, body, trailers } = reply;
     const res = this.#res;
     if (this.isAnswered()) return;
+    if (this.#leaving()) this.closeAfterAnswer();
     if (trailers === undefined) {
       sendReply(res, reply);
       return;
@@ -140,6 +144,7 @@ export class Http1Exchange implements Exchange {
   }
 
   nodePair() {
+    if (this.#leaving()) this.closeAfterAnswer();
     return { req: this.#req, res: this.#res };
   }
 }

@@ -14,7 +14,12 @@ export interface HttpOptions {
   readonly onUnreadable: () => void;
 }
 
-export function http1Server({ timeouts, onUnreadable }: HttpOptions, onRequest: RequestListener): Server {
+/** @param leaving whether connections close behind their next answer */
+export function http1Server(
+  { timeouts, onUnreadable }: HttpOptions,
+  onRequest: RequestListener,
+  leaving: () => boolean,
+): Server {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     // Looked for in the guard: Node.js would answer without a body.
@@ -31,7 +36,7 @@ export function http1Server({ timeouts, onUnreadable }: HttpOptions, onRequest: 
     const settled = () => pipelined.settled(socket);
     // What breaks in the rest of a request that has its answer is not answered either.
     res.once("close", () => (req.complete ? settled() : req.once("close", settled)));
-    const exchange = new Http1Exchange(req, res);
+    const exchange = new Http1Exchange(req, res, leaving);
     pipelined.take(socket, () => onRequest(exchange, awaitsContinue));
   }
   server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));

@@ -19,11 +19,13 @@ export interface ListenOptions extends ConnectionOptions {
 export interface Listener {
   /** `http://HOST:PORT`, or `https://HOST:PORT`, with the port that was really taken. */
   readonly address: string;
+  /** Takes no new connections. */
+  readonly shut: () => Promise<void>;
   /**
-   * Takes no new connections and tells clients to move on; what they have sent by the time they hear of it is taken.
+   * Tells clients to move on; what they have sent by the time they hear of it is taken.
    * @returns null when there is nobody to tell
    */
-  readonly notice: () => Promise<Notice | null>;
+  readonly notice: () => Notice | null;
   /** After the notice: closes what is idle. Calls in flight go on. */
   readonly retire: () => void;
   /** All of that, then cuts every connection that has not closed a moment later; resolves when all are gone. */
@@ -45,10 +47,8 @@ export async function listen(options: ListenOptions, onRequest: RequestListener)
   }
   return {
     address,
-    notice: async () => {
-      await doors.shut();
-      return connections.notice();
-    },
+    shut: doors.shut,
+    notice: connections.notice,
     retire,
     close: async () => {
       await doors.shut();

@@ -3,7 +3,6 @@
 import { receivedBytesMax } from "../wire/body-limit.ts";
 import { frameBytes } from "../wire/frame.ts";
 import { giveBack } from "../wire/own-bytes.ts";
-import type { Serving } from "../wire/serving.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import type { Answering } from "./answering.ts";
 import { type BodyProblem, readBody, receive } from "./body.ts";
@@ -16,7 +15,7 @@ import { wholeRequest } from "./whole-request.ts";
 
 export type ServeWhole = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<void>;
 
-export function createServeWhole(answering: Answering, paceRefusal: RefusalPace, serving: Serving): ServeWhole {
+export function createServeWhole(answering: Answering, paceRefusal: RefusalPace): ServeWhole {
   return async (open, call, slot) => {
     const { exchange, target } = open;
     const received = await bodyOf(open, slot);
@@ -29,7 +28,6 @@ export function createServeWhole(answering: Answering, paceRefusal: RefusalPace,
     const reply = await answering.answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);
     // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
     if (!call.signal.aborted) giveBack(body);
-    if (serving.state() === "draining") exchange.closeAfterAnswer();
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
       await new Promise<void>((resolve) => paceRefusal(bytes, resolve));
       return open.refuse(unavailable);

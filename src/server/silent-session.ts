@@ -1,14 +1,8 @@
 // Closes an HTTP/2 connection on which nothing has been asked for too long; while a call is under way, that has bounds
 // of its own. Node.js would count the silence, too, but it does not take its timer back when a session closes: each
 // stayed for the whole bound, with 2.5 kB and all that its listeners know.
-import type { ServerHttp2Session } from "node:http2";
 import type { Clock } from "../time/clock.ts";
-
-/** A connection that is open, and how many calls are under way on it. */
-export interface OpenSession {
-  readonly session: ServerHttp2Session;
-  calls: number;
-}
+import type { OpenSession } from "./leave-taking.ts";
 
 /** @returns to be told when a call begins, and when it is over */
 export function closeWhenSilent(open: OpenSession, silentMsMax: number, clock: Clock): () => void {

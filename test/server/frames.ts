@@ -16,13 +16,42 @@ export function h2Field(name: string, value: string): Buffer {
   return Buffer.concat([Buffer.from([0]), sized(name), sized(value)]);
 }
 
-export const frameType = { data: 0, headers: 1, rstStream: 3, settings: 4, ping: 6, windowUpdate: 8, continuation: 9 };
+export const frameType = {
+  data: 0,
+  headers: 1,
+  rstStream: 3,
+  settings: 4,
+  ping: 6,
+  goaway: 7,
+  windowUpdate: 8,
+  continuation: 9,
+};
+/** Of SETTINGS and PING. */
+export const ACK = 1;
 export const END_STREAM = 1;
 export const END_HEADERS = 4;
 
 const LARGEST_WINDOW = 2 ** 31 - 1;
 /** RFC 9113, section 6.9.2. */
 const FIRST_WINDOW = 65_535;
+
+/** What a server has sent, of which the last frame may be incomplete. @param received as Latin-1 */
+export function h2Frames(received: string): readonly { readonly type: number; readonly payload: Buffer }[] {
+  const bytes = Buffer.from(received, "latin1");
+  const frames: { type: number; payload: Buffer }[] = [];
+  for (let at = 0, end = 0; at + 9 <= bytes.length; at = end) {
+    end = at + 9 + bytes.readUIntBE(at, 3);
+    if (end <= bytes.length) frames.push({ type: bytes.readUInt8(at + 3), payload: bytes.subarray(at + 9, end) });
+  }
+  return frames;
+}
+
+/** The last calls that a server has named, one GOAWAY after the other. */
+export function lastCallsNamed(received: string): readonly number[] {
+  return h2Frames(received).flatMap(({ type, payload }) =>
+    type === frameType.goaway ? [payload.readUInt32BE(0)] : [],
+  );
+}
 
 /** The client's side of the opening, with windows that never hold an answer back. */
 export function h2Opening(): Buffer {
@@ -37,6 +66,11 @@ export function h2Opening(): Buffer {
     h2Frame(frameType.settings, 0, 0, settings),
     h2Frame(frameType.windowUpdate, 0, 0, more),
   ]);
+}
+
+/** That the server's settings hold from here on. */
+export function h2SettingsAck(): Buffer {
+  return h2Frame(frameType.settings, ACK, 0, Buffer.alloc(0));
 }
 
 /** The header block of a POST with the good key. */

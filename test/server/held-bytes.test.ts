@@ -26,7 +26,7 @@ test("a call whose client has left holds nothing more: as a body that is decompr
   onTestFinished(inFlight.stop);
   const over = Promise.withResolvers<boolean | undefined>();
   const address = await served((req, res) => {
-    const slot = inFlight.enter(new Http1Exchange(req, res), () => {});
+    const slot = inFlight.enter(new Http1Exchange(req, res, () => false), () => {});
     slot?.hold(40);
     res.once("close", () => over.resolve(slot?.hold(60)));
     req.socket.destroy();
@@ -43,7 +43,7 @@ test("an answer holds its bytes instead of its request's, and is refused where t
   const seen: unknown[] = [];
   const slots: ReturnType<typeof inFlight.enter>[] = [];
   const address = await served((req, res) => {
-    slots.push(inFlight.enter(new Http1Exchange(req, res), () => {}));
+    slots.push(inFlight.enter(new Http1Exchange(req, res, () => false), () => {}));
     void done.promise.then(() => res.end());
     if (slots.length < 3) return;
     const [first, second, third] = slots;
@@ -61,7 +61,7 @@ test("an answer that is larger than all bytes in flight may be is sent when ther
   onTestFinished(inFlight.stop);
   const held = Promise.withResolvers<boolean | undefined>();
   const address = await served((req, res) => {
-    const slot = inFlight.enter(new Http1Exchange(req, res), () => {});
+    const slot = inFlight.enter(new Http1Exchange(req, res, () => false), () => {});
     slot?.hold(100);
     held.resolve(slot?.holdAnswer(500_000));
     res.end();
@@ -78,7 +78,7 @@ test("a body is unfolded no further than there is room", async () => {
     return unfolded < 200_000;
   };
   const address = await served((req, res) => {
-    read.resolve(readBody(new Http1Exchange(req, res), BODY_BYTES_MAX, hold));
+    read.resolve(readBody(new Http1Exchange(req, res, () => false), BODY_BYTES_MAX, hold));
     read.promise.then(() => res.end());
   });
   const body = gzipSync(Buffer.alloc(BODY_BYTES_MAX));

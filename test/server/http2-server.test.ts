@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { STREAMS_MAX } from "../../src/server/limits.ts";
-import { END_HEADERS, END_STREAM, frameType, h2Field, h2Frame, h2Opening, h2Request } from "./frames.ts";
+import { END_HEADERS, END_STREAM, frameType, h2Field, h2Frame, h2Opening, h2Request, h2SettingsAck } from "./frames.ts";
 import { raw } from "./raw.ts";
 import { type Served, serve } from "./served.ts";
 
@@ -11,8 +11,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => served.drain());
-
-const ACK = 1;
 
 /** One less than may be open: the call before them has its answer, but the end of its body may not be read yet. */
 const OPEN = STREAMS_MAX - 1;
@@ -39,8 +37,7 @@ test("a client that opens calls as fast as they are answered keeps its connectio
   const answers = () => client.received().split("Unauthorized").length - 1;
   client.send(h2Opening());
   await client.until(/./);
-  // That it has the service's settings, which hold from then on.
-  client.send(h2Frame(frameType.settings, ACK, 0, Buffer.alloc(0)));
+  client.send(h2SettingsAck());
   // After some megabytes the network takes at once what the service then reads in one turn of its event loop.
   client.send(h2Request(1, headers, Buffer.alloc(4_000_000)));
   await expect.poll(answers).toBe(1);

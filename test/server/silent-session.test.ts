@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { http2Server } from "../../src/server/http2-server.ts";
+import type { OpenSession } from "../../src/server/leave-taking.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
-import type { OpenSession } from "../../src/server/silent-session.ts";
 import { collectAll } from "../../src/server/spent-streams.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 const clock = manualClock("2030-01-01T00:00:00Z");
 const timeouts = timeoutsOf(1_000);
-const calls = { begun: () => {}, over: () => {} };
+const calls = { opened: () => {}, begun: () => {}, over: () => {} };
 let answerNext = () => {};
 const { server, sessions } = http2Server(
   { timeouts, onUnreadable: () => {}, clock },

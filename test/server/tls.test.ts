@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { HANDSHAKES_MAX } from "../../src/server/limits.ts";
+import { HANDSHAKES_MAX, type Timeouts } from "../../src/server/limits.ts";
 import { watchTlsIdentity } from "../../src/server/tls-identity.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { unwrap } from "../config/checked.ts";
 import { type Authority, makeAuthority, type Pair } from "./certificates.ts";
-import { h2Opening } from "./frames.ts";
+import { h2Opening, h2Post, h2Request, h2SettingsAck, lastCallsNamed } from "./frames.ts";
 import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
 import { type Served, selectBody, serve } from "./served.ts";
 
@@ -44,7 +44,7 @@ function put(pair: Pair): void {
 }
 
 /** Starts the service with TLS; `loaded` settles at the next change of its certificate. */
-async function start(clientCa: string | null = null, headersMs = 5_000) {
+async function start(clientCa: string | null = null, timeouts: Partial<Timeouts> = { headersMs: 5_000 }) {
   put(await authority.issue("first"));
   if (clientCa !== null) writeFileSync(join(folder, "ca.pem"), clientCa);
   const identity = unwrap(
@@ -62,7 +62,7 @@ async function start(clientCa: string | null = null, headersMs = 5_000) {
     }),
   );
   closeIdentity = identity.close;
-  served = await serve({}, { headersMs }, identity);
+  served = await serve({}, timeouts, identity);
   return { loaded: new Promise<void>((resolve) => identity.onChange(() => resolve())) };
 }
 
@@ -167,7 +167,7 @@ describe("what is refused", () => {
 
   test("a handshake that does not come to its end in time", async () => {
     // Long enough for the one that is served on a busy machine.
-    await start(null, 1_000);
+    await start(null, { headersMs: 1_000 });
     const socket = connectTcp(served.port, "127.0.0.1");
     socket.resume();
     await once(socket, "close");
@@ -246,4 +246,23 @@ test("a new certificate is shown to new connections, and the open ones stay", as
   expect(Object.values(agent.freeSockets).flat()[0]).toBe(kept);
   agent.destroy();
   h2.close();
+});
+
+test("a drain names one last call to a client of HTTP/2, behind all that has been read with it", async () => {
+  await start(null, { noticeMs: 100 });
+  const socket = await handshake({ ALPNProtocols: ["h2"] });
+  let received = "";
+  socket.on("data", (chunk: Buffer) => {
+    received += chunk.toString("latin1");
+  });
+  const call = (stream: number) => h2Request(stream, h2Post("/v1/context/select"), Buffer.from(selectBody("a")));
+  socket.write(Buffer.concat([h2Opening(), h2SettingsAck(), call(1)]));
+  await expect.poll(() => received).toContain("r-1");
+  const drained = served.drain();
+  // A PING. Over TLS a client without a call hears of a drain with its next one.
+  await expect.poll(() => received).toContain("\0\0\x08\x06\0");
+  socket.write(Buffer.concat([call(3), call(5), call(7)]));
+  await drained;
+  expect(lastCallsNamed(received).filter((last) => last !== 7)).toEqual([]);
+  expect(received.split("r-1")).toHaveLength(5);
 });

@@ -66,7 +66,7 @@ test("one that has left by the time it would be told ends as such", async () => 
   });
   const asked = Promise.withResolvers<{ readonly exchange: Exchange; readonly closed: Promise<unknown> }>();
   const server = createServer((req, res) => {
-    asked.resolve({ exchange: new Http1Exchange(req, res), closed: once(res, "close") });
+    asked.resolve({ exchange: new Http1Exchange(req, res, () => false), closed: once(res, "close") });
   }).listen(0);
   await once(server, "listening");
   const address = server.address();

@@ -12,7 +12,8 @@ export function simulatedListener(connections: Connections, clock: ManualClock) 
   connections.server.emit("listening");
   return {
     address: "",
-    notice: async () => connections.notice(),
+    shut: async () => {},
+    notice: connections.notice,
     retire: () => {
       open = false;
       connections.retire();
