@@ -1,13 +1,10 @@
 // Sends the finished answer of a REST call, compressed when it pays.
-import { gzipped } from "../wire/compression.ts";
+import { COMPRESS_BYTES_MIN, gzipped } from "../wire/compression.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Below this, compressing costs more time than the bytes it saves. */
-const GZIP_LENGTH_MIN = 4 * 1024;
-
 export async function sendRest(exchange: Exchange, reply: WholeReply): Promise<void> {
-  if (reply.body.length < GZIP_LENGTH_MIN) return exchange.send(reply);
+  if (reply.body.length < COMPRESS_BYTES_MIN) return exchange.send(reply);
   // A cache between us must not hand the compressed form to a client that did not ask for it.
   const headers = { ...reply.headers, vary: "accept-encoding" };
   if (!acceptsGzip(exchange.headers["accept-encoding"])) return exchange.send({ ...reply, headers });
