@@ -7,7 +7,7 @@ import type { SegmentedRecord } from "../model.ts";
 import type { Echo } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
 import type { Labels } from "./label-reader.ts";
-import { type LabelWeights, labelFrequency, readLabels } from "./labels.ts";
+import { type LabelWeights, readLabels } from "./labels.ts";
 import { rowRecords } from "./row-rarity.ts";
 import { unitLengths } from "./unit-lengths.ts";
 import { type UnitPlaces, unitPlaces } from "./unit-places.ts";
@@ -31,8 +31,6 @@ export interface Corpus extends UnitTerms, UnitPlaces {
   readonly starts: Int32Array;
   /** In how many blocks each term occurs. */
   readonly blockFrequency: Int32Array;
-  /** In the labels over how many blocks each term occurs; empty where there are no labels. */
-  readonly labelFrequency: Int32Array;
 }
 
 export function indexRecords(
@@ -48,14 +46,21 @@ export function indexRecords(
   const labels = readLabels(records, lexicon, weights, checkpoint);
   const starts = lexicon.starts();
   checkpoint();
-  const frequencies = {
-    blockFrequency: blockFrequency(terms, read.unitFrom, places, starts.length),
-    labelFrequency: labelFrequency(labels, places.blocksIn, starts.length),
-  };
+  const frequency = blockFrequency(terms, read.unitFrom, places, starts.length);
   checkpoint();
   const lengths = unitLengths({ terms, ...read }, starts, numberLength);
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) });
-  return { lexicon, terms, ...read, ...places, logs: logsAmong(records), groupings, labels, starts, ...frequencies };
+  return {
+    lexicon,
+    terms,
+    ...read,
+    ...places,
+    logs: logsAmong(records),
+    groupings,
+    labels,
+    starts,
+    blockFrequency: frequency,
+  };
 }
 
 /** 1 for each record that is a log. */

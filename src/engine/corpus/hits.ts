@@ -70,6 +70,17 @@ function placesOf(flags: Uint8Array, terms: Int32Array): Int32Array {
   return itemsOf(places);
 }
 
+/** In the labels over how many blocks each term occurs, by slot; a record counts once for each. */
+export function labelFrequencies({ labels }: Hits, { blocksIn }: Corpus, slots: number): Int32Array {
+  const frequencies = int32s(slots);
+  for (let record = 0; record < labels.length; record += 1) {
+    const bySlot = labels[record] ?? NO_LABELS;
+    if (bySlot === NO_LABELS) continue;
+    for (const slot of bySlot.keys()) frequencies[slot] = (frequencies[slot] ?? 0) + (blocksIn[record] ?? 0);
+  }
+  return frequencies;
+}
+
 /** What no label of a record adds. */
 export const NO_LABELS: ReadonlyMap<number, number> = new Map();
 

@@ -1,8 +1,7 @@
 // The words of the records' labels: titles, sources, keywords, tags, attributes, the head of a tool's schema.
-// In: the records and the lexicon. Out: their terms in one flat index, record by record, and how common each is.
+// In: the records and the lexicon. Out: their terms in one flat index, record by record.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
-import { giveBack, int32s } from "../../text/slab.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";
 import { createLabelReader, type LabelReader, type Labels } from "./label-reader.ts";
 import { schemaHead } from "./schema-heads.ts";
@@ -47,29 +46,4 @@ function addValues(reader: LabelReader, value: JsonValue, depth: number, weight:
   else if (typeof value === "number") reader.add(String(value), weight);
   else if (typeof value === "object" && value !== null && depth < ATTRIBUTE_DEPTH_MAX)
     for (const inner of Object.values(value)) addValues(reader, inner, depth + 1, weight);
-}
-
-const NONE = new Int32Array(0);
-
-/**
- * In the labels over how many blocks each term stands, nothing for none; a record counts once for each term.
- * @param blocksOf blocks of each record
- * @param size of the lexicon
- */
-export function labelFrequency({ from, terms }: Labels, blocksOf: Int32Array, size: number): Int32Array {
-  // Most callers label nothing, and there may be two million terms.
-  if (terms.length === 0) return NONE;
-  const frequency = int32s(size);
-  const lastRecord = int32s(size).fill(-1);
-  for (let record = 0; record < blocksOf.length; record += 1) {
-    const end = from[record + 1] ?? 0;
-    for (let at = from[record] ?? 0; at < end; at += 1) {
-      const term = terms[at] ?? 0;
-      if (lastRecord[term] === record) continue;
-      lastRecord[term] = record;
-      frequency[term] = (frequency[term] ?? 0) + (blocksOf[record] ?? 0);
-    }
-  }
-  giveBack(lastRecord);
-  return frequency;
 }

@@ -5,12 +5,12 @@
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { float64s, giveBack } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { findHits, type Hits } from "../corpus/hits.ts";
+import { findHits, type Hits, labelFrequencies } from "../corpus/hits.ts";
 import { unitFrequencies } from "../corpus/row-rarity.ts";
 import { inverseFrequency } from "./bm25.ts";
 import { giveCountsBack, groupCounts } from "./group-counts.ts";
 import { addGroupScores, type GroupSettings, type Search } from "./group-scores.ts";
-import { rarity, type SearchTerms } from "./search-terms.ts";
+import type { SearchTerms } from "./search-terms.ts";
 import { NO_GAIN, partOf, type UnitParts } from "./unit-parts.ts";
 
 /** The shares of the three levels, and what a score is made of at each. */
@@ -61,8 +61,11 @@ function searchFor(
   const units = corpus.blockOf.length;
   const outputs: Float64Array[] = searched.parts.map(() => NO_GAIN);
   const weights = float64s(terms.length);
+  const inLabels = labelFrequencies(hits, corpus, terms.length);
   for (let slot = 0; slot < terms.length; slot += 1) {
-    weights[slot] = (searched.weights[slot] ?? 0) * rarity(corpus, terms[slot] ?? 0);
+    // A word of labels alone is as rare as the labels make it.
+    const frequency = corpus.blockFrequency[terms[slot] ?? 0] || (inLabels[slot] ?? 0);
+    weights[slot] = (searched.weights[slot] ?? 0) * inverseFrequency(frequency, corpus.blocks);
     const part = searched.partOf[slot] ?? 0;
     if (outputs[part] === NO_GAIN) outputs[part] = partOf(parts, searched.parts[part] ?? "", units);
   }

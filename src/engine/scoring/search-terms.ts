@@ -27,7 +27,7 @@ export function searchTerms(part: string, weights: ReadonlyMap<number, number>):
 
 export const NO_TERMS = searchTerms("", new Map());
 
-/** Rarity of a term among the blocks of this request; a word of labels alone is as rare as the labels make it. */
-export function rarity({ blockFrequency, labelFrequency, blocks }: Corpus, term: number): number {
-  return inverseFrequency(blockFrequency[term] || (labelFrequency[term] ?? 0), blocks);
+/** Rarity of a term of the texts among the blocks of this request. */
+export function rarity({ blockFrequency, blocks }: Corpus, term: number): number {
+  return inverseFrequency(blockFrequency[term] ?? 0, blocks);
 }
