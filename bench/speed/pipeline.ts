@@ -30,7 +30,10 @@ function countingAll(request: RequestBody): string {
   return byHand(request, (at) => tokens[at] ?? 0);
 }
 
-/** Counts only the records it comes to. */
+/**
+ * Counts only the records it comes to. That is less than Winnow answers, which says what all of them took and what was
+ * saved; so the bar of the one above is not its own.
+ */
 function countingCandidates(request: RequestBody): string {
   return byHand(request, (at) => count(request.records[at]?.text ?? ""));
 }
@@ -64,10 +67,9 @@ export async function run(): Promise<Findings> {
     const overAll = ratios(used.all, used.winnow);
     const overCandidates = ratios(used.candidates, used.winnow);
     const name = `${tokens.toLocaleString("en")} tokens`;
-    const atLeast = { atLeast: bar };
     rows.push(
-      medianRow(`${name}: pipeline that counts every record`, overAll, "x", atLeast),
-      medianRow(`${name}: pipeline that counts only what it comes to`, overCandidates, "x", atLeast),
+      medianRow(`${name}: pipeline that counts every record`, overAll, "x", { atLeast: bar }),
+      medianRow(`${name}: pipeline that counts only what it comes to`, overCandidates, "x", null),
       medianRow(`${name}: Winnow`, used.winnow, "ms", null),
     );
   }

@@ -2,6 +2,7 @@
 // times what the service answers: requests are made whole ahead, of an answer only status and length are read. Each
 // call that is open at a time has a connection of its own, which the next one takes over.
 import { connect } from "node:net";
+import type { Send } from "./open-loop.ts";
 
 export interface ThinClient {
   /** @returns the status; null when the connection failed */
@@ -24,6 +25,14 @@ export function wholePost(url: string, path: string, key: string, body: Buffer):
     `content-length: ${body.length}`,
   ];
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]);
+}
+
+/** Sends these requests in turn. */
+export function sending(client: ThinClient, requests: readonly Buffer[]): Send {
+  return async (at) => {
+    const status = await client.send(requests[at % requests.length] ?? Buffer.alloc(0));
+    return status === 200 ? "answered" : status === 503 ? "turned away" : "failed";
+  };
 }
 
 export function createThinClient(url: string): ThinClient {

@@ -1,0 +1,90 @@
+// What a round of overload says: how many of the calls were answered at a load, and how late.
+// Each call that is turned away has to be read, by any server, on the processors that also answer and that the clients
+// share. So at five times the capacity, where that is most of what there is to do, what is answered is compared with
+// what would be if a refusal cost what it costs a bare node:http server to read as much and say a word, in that round.
+import { availableParallelism } from "node:os";
+import { type Bar, medianRow, type Row, soleRow } from "./benchmark.ts";
+import type { AnsweredCall, OpenLoop } from "./open-loop.ts";
+import { quantile } from "./statistics.ts";
+
+/** In it the service tells an overload from a burst. In milliseconds. */
+const ONSET_MS = 1_000;
+
+/** The same seconds of the machine's mood, so that what is compared is compared within one. */
+export interface Round {
+  /** As many calls as nobody could answer: what the others are multiples of. */
+  readonly flood: OpenLoop;
+  readonly calm: OpenLoop;
+  readonly even: OpenLoop;
+  readonly double: OpenLoop;
+  readonly fivefold: OpenLoop;
+  /** What a bare server takes to read such a call and say a word, in milliseconds of a processor. */
+  readonly bareMs: number;
+}
+
+/** What is measured at a load, and what it has to be. */
+export type LoadBars = Readonly<Record<"share" | "ofLeft" | "slower", Bar>>;
+export const twofoldBars: LoadBars = { share: { atLeast: 0.9 }, ofLeft: null, slower: { atMost: 3 } };
+export const fivefoldBars: LoadBars = { share: null, ofLeft: { atLeast: 0.75 }, slower: { atMost: 5 } };
+
+export function atLoad(
+  what: string,
+  rounds: readonly Round[],
+  of: (round: Round) => OpenLoop,
+  bars: LoadBars,
+): readonly Row[] {
+  const loads = rounds.map(of);
+  const shares = rounds.map((round) => goodput(of(round)) / most(round));
+  const ofLeft = rounds.map((round) => goodputOfLeft(of(round), round) / goodputOfLeft(busiest(round), round));
+  const slower = rounds.map((round) => p99(settled(of(round))) / p99(settled(round.calm)));
+  const failed = loads.reduce((sum, load) => sum + load.failed, 0);
+  const row = (which: string, unit: string, samples: readonly number[], bar: Bar = null) =>
+    medianRow(`${what}: ${which}`, samples, unit, bar);
+  const p99s = loads.map((load) => p99(settled(load)));
+  const withOnset = loads.map(({ answered }) => p99(answered));
+  // In some round there may have been none to turn away.
+  const turnedAway = loads.flatMap(({ turnedAwayMs: all }) => (all.length === 0 ? [] : [quantile(all, 0.99)]));
+  const late = loads.map(({ latestMs }) => latestMs);
+  const taken = loads.map(({ processors }) => processors);
+  return [
+    row("answered, of the most", "x", shares, bars.share),
+    row("answered, of what bare refusals would leave", "x", ofLeft, bars.ofLeft),
+    row("p99 of the answered over the calm one", "x", slower, bars.slower),
+    row("p99", "ms", p99s),
+    row("p99 with the first second", "ms", withOnset),
+    ...(turnedAway.length === 0 ? [] : [row("p99 of being turned away", "ms", turnedAway)]),
+    soleRow(`${what}: ended otherwise`, failed, "calls", { atMost: 0 }),
+    row("sent late by at most", "ms", late),
+    row("taken by its clients", "processors", taken),
+  ];
+}
+
+export function most(round: Round): number {
+  return goodput(busiest(round));
+}
+
+/** The load of which the most calls were answered. */
+function busiest({ flood, calm, even, double, fivefold }: Round): OpenLoop {
+  return [calm, even, double, fivefold].reduce((best, load) => (goodput(load) > goodput(best) ? load : best), flood);
+}
+
+/** Calls answered a second, for each processor that the clients and bare refusals would leave. */
+function goodputOfLeft(load: OpenLoop, { bareMs }: Round): number {
+  const refusing = (load.turnedAwayMs.length / load.seconds) * (bareMs / 1_000);
+  return goodput(load) / (availableParallelism() - load.processors - refusing);
+}
+
+export function goodput({ answered, seconds }: OpenLoop): number {
+  return answered.length / seconds;
+}
+
+export function settled({ answered }: OpenLoop): readonly AnsweredCall[] {
+  return answered.filter(({ dueMs }) => dueMs >= ONSET_MS);
+}
+
+export function p99(answered: readonly AnsweredCall[]): number {
+  return quantile(
+    answered.map(({ tookMs }) => tookMs),
+    0.99,
+  );
+}

@@ -1,0 +1,30 @@
+// What is said of an overload, from loads made up by hand.
+import { availableParallelism } from "node:os";
+import { expect, test } from "vitest";
+import type { OpenLoop } from "../../bench/speed/open-loop.ts";
+import { atLoad, fivefoldBars } from "../../bench/speed/overload-rows.ts";
+
+const SECONDS = 4;
+
+function loadOf(answeredPerSecond: number, refusedPerSecond: number, processors: number): OpenLoop {
+  const answered = Array.from({ length: answeredPerSecond * SECONDS }, (_, at) => ({ dueMs: 1_000 + at, tookMs: 10 }));
+  const turnedAwayMs = Array.from({ length: refusedPerSecond * SECONDS }, () => 1);
+  return { seconds: SECONDS, answered, turnedAwayMs, failed: 0, latestMs: 0, processors };
+}
+
+function figure(fivefold: OpenLoop, which: string): number | undefined {
+  const calm = loadOf(100, 0, 0);
+  const round = { flood: calm, calm, even: calm, double: calm, fivefold, bareMs: 1 };
+  return atLoad("x", [round], ({ fivefold: load }) => load, fivefoldBars).find(({ what }) => what === `x: ${which}`)
+    ?.figure;
+}
+
+test("what refusals and clients take is not asked to be answered, and nothing else is left out", () => {
+  // Half of the machine goes to clients and to refusals that cost no more than a bare server's.
+  const half = availableParallelism() / 2;
+  const clients = half / 2;
+  const refused = (half - clients) * 1_000;
+  expect(figure(loadOf(50, refused, clients), "answered, of the most")).toBeCloseTo(0.5);
+  expect(figure(loadOf(50, refused, clients), "answered, of what bare refusals would leave")).toBeCloseTo(1);
+  expect(figure(loadOf(25, refused, clients), "answered, of what bare refusals would leave")).toBeCloseTo(0.5);
+});
