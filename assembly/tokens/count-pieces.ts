@@ -3,11 +3,12 @@
 import { recallCounts } from "./known-pieces";
 import { BATCH_PIECES } from "./layout";
 import { countLongerPieces, startLongerPieces } from "./longer-pieces";
-import { addNarrowPieces, THREE_BYTES_MIN } from "./narrow-pieces";
+import { addNarrowPieces } from "./narrow-pieces";
 import { countNewPieces } from "./new-pieces";
 import { batchEnd, batchSize, emptyBatch, putPiece, setBatch, sumBatch } from "./piece-batch";
 import { pieceEnd } from "./piece-end";
 import { textEnd } from "./text";
+import { leadWidth } from "./utf8-char";
 import { addWideLetters } from "./wide-letters";
 
 /** Replaces the pieces of the batch by those that follow them; there are none at the end of the text. */
@@ -30,8 +31,7 @@ export function countBatch(start: usize): void {
 /** Cuts many pieces at once where the next byte promises that, and one by the general rule where they end. */
 function cutPieces(): void {
   while (true) {
-    const lead = load<u8>(batchEnd);
-    if (lead < THREE_BYTES_MIN) addNarrowPieces();
+    if (leadWidth(load<u8>(batchEnd)) <= 2) addNarrowPieces();
     else addWideLetters();
     const start = batchEnd;
     if (start >= textEnd || batchSize >= BATCH_PIECES) return;

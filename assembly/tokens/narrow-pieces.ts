@@ -4,15 +4,13 @@
 import { BATCH_PIECES, ENDS, SUMS, TEXT } from "./layout";
 import { narrowStarts } from "./narrow-starts";
 import { batchEnd, batchSize, endOfPiece, setBatch } from "./piece-batch";
+import { leadWidth } from "./utf8-char";
 
 /** Ends written in one turn of the loop, needed or not: more than most windows of prose have. */
 const ENDS_AT_ONCE: u32 = 16;
 
 /** In eight bytes, the bits that only bytes beyond ASCII have set. */
 const HIGH_BITS: u64 = 0x8080808080808080;
-
-/** First bytes from here on have two or three others behind them. */
-export const THREE_BYTES_MIN: u8 = 0xe0;
 
 export function addNarrowPieces(): void {
   const first = batchSize;
@@ -21,7 +19,7 @@ export function addNarrowPieces(): void {
   while (size < BATCH_PIECES) {
     // With a character of three bytes this near, a window would decide hardly anything.
     const beyond = load<u64>(start) & HIGH_BITS;
-    if (beyond !== 0 && load<u8>(start + (usize(ctz(beyond)) >> 3)) >= THREE_BYTES_MIN) break;
+    if (beyond !== 0 && leadWidth(load<u8>(start + (usize(ctz(beyond)) >> 3))) > 2) break;
     let starts = narrowStarts(start);
     if (starts === 0) break;
     const past = min(size + u32(popcnt(starts)), BATCH_PIECES);
