@@ -9,7 +9,7 @@ import type { Corpus } from "../corpus/corpus.ts";
 import type { StatedTerms } from "../corpus/stated-terms.ts";
 import { likeness } from "./likeness.ts";
 import { NO_TERMS, type SearchTerms, searchTerms } from "./search-terms.ts";
-import { isComparable, wordsByStart } from "./words-by-start.ts";
+import { isComparable, WORDS_A_TURN, wordsByStart } from "./words-by-start.ts";
 
 export interface VariantSettings {
   /** Weight of a perfect variant against 1 for the word itself; 0 turns variants off. */
@@ -28,9 +28,6 @@ const VARIANT_PART = "variant";
 const COMPARED_ANYWAY = 1 << 15;
 const COMPARED_A_WORD = 8;
 const COMPARED_MAX = 1 << 20;
-
-/** Words that are compared between two checkpoints: a few milliseconds. */
-const WORDS_A_TURN = 1 << 14;
 
 const NO_WORDS: readonly number[] = [];
 

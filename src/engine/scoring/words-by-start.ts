@@ -8,8 +8,8 @@ import type { Corpus } from "../corpus/corpus.ts";
 import type { StatedTerms } from "../corpus/stated-terms.ts";
 import { ABBREVIATION_MIN } from "./likeness.ts";
 
-/** Words that are read between two checkpoints: a few milliseconds. */
-const WORDS_A_TURN = 1 << 14;
+/** Words that are read, or compared, between two checkpoints: a few milliseconds. */
+export const WORDS_A_TURN = 1 << 14;
 
 const PLAIN_WORD = /^\p{L}+$/u;
 
