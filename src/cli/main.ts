@@ -1,13 +1,17 @@
 // The command line: `winnow serve|select|eval|play|mcp|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { evalCommand } from "./eval.ts";
-import { keysCommand } from "./keys.ts";
-import { mcpCommand } from "./mcp.ts";
-import { orgsCommand } from "./orgs.ts";
-import { playCommand } from "./play.ts";
-import { selectCommand } from "./select.ts";
-import { serveCommand } from "./serve.ts";
+
+/** Each with all that it needs, which is up to a tenth of the start of another. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ["serve", async () => (await import("./serve.ts")).serveCommand()],
+  ["select", async () => (await import("./select.ts")).selectCommand()],
+  ["eval", async () => (await import("./eval.ts")).evalCommand()],
+  ["mcp", async () => (await import("./mcp.ts")).mcpCommand()],
+  ["play", async () => (await import("./play.ts")).playCommand()],
+  ["keys", async () => (await import("./keys.ts")).keysCommand()],
+  ["orgs", async () => (await import("./orgs.ts")).orgsCommand()],
+]);
 
 /** What was asked for failed; what was typed makes no sense. As most commands have it. */
 const EXIT_FAILED = 1;
@@ -15,14 +19,8 @@ const EXIT_USAGE = 2;
 
 const program = new Command("winnow")
   .description("Selects, within a token budget, the records worth sending to a model.")
-  .addCommand(serveCommand())
-  .addCommand(selectCommand())
-  .addCommand(evalCommand())
-  .addCommand(mcpCommand())
-  .addCommand(playCommand())
-  .addCommand(keysCommand())
-  .addCommand(orgsCommand())
   .version(manifest.version);
+for (const command of await named(process.argv[2])) program.addCommand(command);
 for (const command of everyCommand(program)) {
   command.exitOverride().showHelpAfterError("(add --help for the usage)");
   command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "winnow: ")) });
@@ -32,6 +30,12 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
+}
+
+/** The command of that name alone; all of them where none is named, for the help or to say what is wrong. */
+function named(word: string | undefined): Promise<readonly Command[]> {
+  const load = commands.get(word ?? "");
+  return Promise.all((load === undefined ? [...commands.values()] : [load]).map((each) => each()));
 }
 
 function everyCommand(command: Command): readonly Command[] {
