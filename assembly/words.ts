@@ -22,7 +22,8 @@ import {
 } from "./words/memory";
 import { addRun, addWord, readWords } from "./words/read";
 import { endOf, keyOf, spell } from "./words/word-key";
-import { keyOfWord, makeTable } from "./words/word-table";
+import { keyOfWord } from "./words/word-list";
+import { makeTable } from "./words/word-table";
 
 export {
   CROWDED,

@@ -7,7 +7,8 @@ import { SEVERAL, SPELLING } from "./memory";
 import { findParts, partFrom, partTo } from "./parts";
 import { termFor } from "./terms";
 import { isNarrow, spell } from "./word-key";
-import { keyOfWord, numberOf } from "./word-table";
+import { keyOfWord } from "./word-list";
+import { numberOf } from "./word-table";
 
 /** A meaning from 0 on is the word's only term. From this downwards it says where in `SEVERAL` the terms stand. */
 const FIRST_OF_SEVERAL = -2;

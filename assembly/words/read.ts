@@ -9,7 +9,8 @@ import { extend, item, itemsOf, push } from "./list";
 import { FOUND, SEVERAL } from "./memory";
 import { termFor } from "./terms";
 import { keyOf, narrowed, pairKey } from "./word-key";
-import { meaningOf, numberOf, setMeaning, UNLEARNT } from "./word-table";
+import { meaningOf, setMeaning, UNLEARNT } from "./word-list";
+import { numberOf } from "./word-table";
 
 /** Longer runs are cut here (src/text/words.ts). UTF-16 units. */
 const WORD_LENGTH_MAX: usize = 80;

@@ -2,7 +2,7 @@
 import { push, sizeOf } from "./list";
 import { STARTS, WORD_OF } from "./memory";
 import { startOf } from "./word-key";
-import { keyOfWord, NO_TERM, setTerm, termOf } from "./word-table";
+import { keyOfWord, NO_TERM, setTerm, termOf } from "./word-list";
 
 /** The term whose form is that word; a new one if there is none yet. */
 export function termFor(word: i32): i32 {

@@ -1,11 +1,11 @@
-// In: the key of a word. Out: its number, from 0 in the order of first arrival; by number, its key, term and meaning.
-// A hash table with linear probing, whose slots are narrow so that it stays in the cache; the words themselves lie in
-// chunks. Chunks never move: a list of two million words would be copied as it grows, and leave as much room unused.
-// A word that finds none of its slots free goes to the host's Map, so words made to collide cost no more than others.
-import { item, push } from "./list";
-import { allocate, allocateSmall, CHUNKS, CROWDED, release, SLOTS } from "./memory";
+// In: the key of a word. Out: its number, from 0 in the order of first arrival.
+// A hash table with linear probing, whose slots are narrow so that it stays in the cache: the words themselves lie
+// elsewhere (word-list.ts). A word that finds none of its slots free goes to the host's Map, so words made to collide
+// cost no more than others.
+import { allocate, CROWDED, release, SLOTS } from "./memory";
 import { addCrowded, clearCrowded, findCrowded } from "./outside";
-import { areSame, hashOf, isLong, lengthOf, movedTo, spell, unitsAt } from "./word-key";
+import { areSame, hashOf, spell } from "./word-key";
+import { keyOfWord, putWord } from "./word-list";
 
 /** Slots that a word may take. At most half of all slots are taken, so few words find none. */
 const PROBES_MAX: u32 = 16;
@@ -25,18 +25,6 @@ const NUMBER_MASK: u32 = (1 << NUMBER_BITS) - 1;
 const COUNT: usize = 4;
 const SIZE: usize = 8;
 
-/** A word: its key, the term whose form it is, its meaning (learn.ts). */
-const TERM: usize = 16;
-const MEANING: usize = 20;
-const WORD_BYTES: usize = 24;
-
-const CHUNK_WORDS: i32 = 1 << 9;
-
-/** The term of a word that is no form. */
-export const NO_TERM = -1;
-/** The meaning of a word that was not learnt yet. */
-export const UNLEARNT = -1;
-
 /** Makes an empty table for about `words` words: with at least twice as many slots. */
 export function makeTable(words: u32): void {
   makeSlots(max(SLOTS_MIN, 4 << (31 - clz(words | 1))));
@@ -50,28 +38,8 @@ function makeSlots(count: u32): void {
   store<u32>(SLOTS, count, COUNT);
 }
 
-function wordAt(word: i32): usize {
-  return usize(item(CHUNKS, u32(word) / CHUNK_WORDS)) + WORD_BYTES * usize(word & (CHUNK_WORDS - 1));
-}
-
 function size(): i32 {
   return load<i32>(SLOTS, SIZE);
-}
-
-export function keyOfWord(word: i32): v128 {
-  return v128.load(wordAt(word));
-}
-export function termOf(word: i32): i32 {
-  return load<i32>(wordAt(word), TERM);
-}
-export function setTerm(word: i32, term: i32): void {
-  store<i32>(wordAt(word), term, TERM);
-}
-export function meaningOf(word: i32): i32 {
-  return load<i32>(wordAt(word), MEANING);
-}
-export function setMeaning(word: i32, meaning: i32): void {
-  store<i32>(wordAt(word), meaning, MEANING);
 }
 
 /** The number of the word with that key; a new one if there is none yet. */
@@ -102,22 +70,10 @@ function add(key: v128, hash: u32, slot: usize): i32 {
   const word = size();
   if (u32(word) >= NUMBER_MASK) unreachable();
   store<i32>(SLOTS, word + 1, SIZE);
-  if ((word & (CHUNK_WORDS - 1)) === 0) push(CHUNKS, i32(allocateSmall(WORD_BYTES * usize(CHUNK_WORDS))));
-  const at = wordAt(word);
-  v128.store(at, isLong(key) ? kept(key) : key);
-  store<i32>(at, NO_TERM, TERM);
-  store<i32>(at, UNLEARNT, MEANING);
+  putWord(word, key);
   place(word, hash, slot);
   if (u32(word) >= load<u32>(SLOTS, COUNT) >> 1) grow();
   return word;
-}
-
-/** A long key whose units are copied to where they stay. */
-function kept(key: v128): v128 {
-  const bytes = usize(lengthOf(key)) << 1;
-  const at = allocateSmall(bytes);
-  memory.copy(at, unitsAt(key), bytes);
-  return movedTo(key, at);
 }
 
 /** Enters a word in its slot, or in the host's Map if it has none. */
