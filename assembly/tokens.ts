@@ -11,7 +11,7 @@ import { findToken } from "./tokens/token-table";
 import { startUnits, turnEnds } from "./tokens/utf16-ends";
 
 export { ASKED, ASKED_POINTS, BATCH_PIECES, ENDS, STRETCH, STRETCH_UNITS, SUMS, TEXT } from "./tokens/layout";
-export { NO_TOKEN } from "./tokens/token-table";
+export { NO_TOKEN } from "./tokens/token-record";
 export { countBatch, turnEnds };
 
 /** Where the host writes the line of ranks: it takes the place of the keys of tokens, which need more room. */

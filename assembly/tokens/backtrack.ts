@@ -7,8 +7,8 @@ import { GOLDEN_32, GOLDEN_64 } from "../bytes/hash-multipliers";
 import { borderHolds } from "./border";
 import { checkpoint } from "./checkpoint";
 import { PREFIX_BITS, PREFIXES, TOKEN_BYTES_MAX } from "./layout";
-import { tokenEnd, tokenStart } from "./token-record";
-import { findToken, NO_TOKEN } from "./token-table";
+import { NO_TOKEN, tokenEnd, tokenStart } from "./token-record";
+import { findToken } from "./token-table";
 
 /** Mark of a position at which no encoding of the bytes before it ends. Other marks are token lengths, at most 128. */
 const DEAD_END: u8 = 255;

@@ -8,7 +8,7 @@ import { mergedBytes } from "./checkpoint";
 import { MERGE_BYTES_MAX } from "./layout";
 import { mergedLength, partAfter, partAt } from "./merge-bytes";
 import { roomBehindText } from "./text";
-import { NO_TOKEN } from "./token-table";
+import { NO_TOKEN } from "./token-record";
 
 /** Bytes at the end of a window that are merged again: what follows hardly ever changes more, in most text a dozen. */
 const OVERLAP: u32 = 64;

@@ -1,23 +1,11 @@
 // In: the pieces of a batch of more than 15 bytes. Out: their tokens in the batch. They are one piece in a hundred of
 // code, and one in three where a letter takes two bytes or three. Those up to GROUP_BYTES_MAX are set aside and counted
 // together, in the steps of new-pieces.ts, except that their bytes stay in the text: they fit in no key.
-import { backtrackedLength } from "./backtrack";
-import { mergedBytes } from "./checkpoint";
-import {
-  GROUP_BYTES_MAX,
-  GROUP_PIECES_MAX,
-  LONGER_NUMBERS,
-  LONGER_STARTS,
-  MERGE_BYTES_MAX,
-  NEW_PLACES,
-} from "./layout";
-import { longPieceTokens } from "./long-piece";
+import { GROUP_BYTES_MAX, GROUP_PIECES_MAX, LONGER_NUMBERS, LONGER_STARTS, NEW_PLACES } from "./layout";
 import { isLongerEntryOf, LONGER_TEXT_MAX, longerEntry, rememberedLonger, rememberLonger } from "./longer-memo";
-import { mergedLength } from "./merge-bytes";
 import { addToGroup, mergeGroup, startGroup } from "./merge-group";
+import { tokensOfOne, tokensWithoutMerging } from "./one-piece";
 import { endOfPiece, putTokens, tokensOfPiece } from "./piece-batch";
-import { roomBehindText } from "./text";
-import { findToken, NO_TOKEN } from "./token-table";
 
 /** Pieces up to this many bytes are merged in groups of their own, with half as many positions to search. */
 const SHORTER_MAX: u32 = 31;
@@ -125,26 +113,4 @@ function rememberAll(): void {
     rememberLonger(entry, start, length, count);
     putTokens(number, count);
   }
-}
-
-/** Tokens of a piece that is too long for a group. */
-function tokensOfOne(start: usize, end: usize): u32 {
-  if (end - start > MERGE_BYTES_MAX) return longPieceTokens(start, end);
-  mergedBytes(end - start);
-  const count = tokensWithoutMerging(start, end);
-  return count !== 0 ? count : mergedLength(start, end);
-}
-
-/** Tokens of a piece that is one token, or a run; 0 of any other. */
-function tokensWithoutMerging(start: usize, end: usize): u32 {
-  if (findToken(start, end) !== NO_TOKEN) return 1;
-  return isRun(start, end) ? backtrackedLength(start, end, roomBehindText(end - start + 1)) : 0;
-}
-
-/**
- * Whether a piece of 16 bytes or more is a run: one byte again and again, except for the first and the last three, as a
- * rule of dashes or an indentation is. A run is a few long tokens, where merging would take a step for each byte.
- */
-function isRun(start: usize, end: usize): bool {
-  return memory.compare(start + 1, start + 2, end - start - 5) === 0;
 }

@@ -3,6 +3,9 @@
 // One value of eight bytes a token.
 import { POOL, RECORDS } from "./layout";
 
+/** Above every token: what a search for one that finds none answers. */
+export const NO_TOKEN: u32 = 0x3ffff;
+
 /** A record: the start in the pool, then the left and the right part, this many bits each. */
 const PART_BITS: u64 = 18;
 const PART_MASK: u64 = (1 << PART_BITS) - 1;

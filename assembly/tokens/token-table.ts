@@ -1,16 +1,14 @@
 // In: bytes of text. Out: the token that they are, if any. Must never trust a hash: every answer is checked against the
 // bytes.
-// Short tokens lie in groups of sixteen slots. A slot has a tag, one byte of the hash, and the tags of a group are
-// compared at once, so for most bytes that are no token one load from 256 KB says so. The design is that of Abseil's
-// "Swiss tables" (2017).
-import { GOLDEN_32 } from "../bytes/hash-multipliers";
+// Tokens that fit in a key lie in groups of sixteen slots; longer ones have a table of their own (long-tokens.ts). A
+// slot has a tag, one byte of the hash, and the tags of a group are compared at once, so for most bytes that are no
+// token one load from 256 KB says so. The design is that of Abseil's "Swiss tables" (2017).
 import { hashOfVector, isSameVector } from "../bytes/key";
-import { IDS, KEYS, LONG_BITS, LONG_IDS, SHORT_BITS, TAGS, TOKEN_BYTES_MAX } from "./layout";
+import { IDS, KEYS, SHORT_BITS, TAGS } from "./layout";
+import { findLong, learnLong } from "./long-tokens";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
-import { tokenEnd, tokenStart } from "./token-record";
+import { NO_TOKEN, tokenEnd, tokenStart } from "./token-record";
 
-/** Above every token. */
-export const NO_TOKEN: u32 = 0x3ffff;
 /** Above every slot. */
 const NO_SLOT: u32 = 1 << SHORT_BITS;
 
@@ -22,14 +20,11 @@ const GROUP: usize = 16;
 const GROUP_MASK: usize = (1 << SHORT_BITS) - GROUP;
 /** Bits of the hash below the tag, which stands below the number of the group. */
 const TAG_SHIFT: u64 = 38;
-const LONG_MASK: u32 = (1 << LONG_BITS) - 1;
-/** Bits of a longer token's slot for those of its hash that do not say which slot: they spare looks at other tokens. */
-const LONG_TAG: u32 = ~NO_TOKEN;
 
 /** The token that the bytes [start, end), at least one, are; or NO_TOKEN. */
 export function findToken(start: usize, end: usize): u32 {
   const length = end - start;
-  if (length > KEY_TEXT_MAX) return length > TOKEN_BYTES_MAX ? NO_TOKEN : findLong(start, end);
+  if (length > KEY_TEXT_MAX) return findLong(start, end);
   const key = keyOf(start, length);
   return tokenOfSlot(findShort(key, hashOfVector(key)));
 }
@@ -108,44 +103,4 @@ function learnShort(token: u32, key: v128): void {
   store<i8>(TAGS + slot, tagOf(hash));
   v128.store(KEYS + 16 * slot, key);
   store<u32>(IDS + 4 * slot, token);
-}
-
-function findLong(start: usize, end: usize): u32 {
-  const hash = hashOfBytes(start, end);
-  let slot = longSlot(hash);
-  while (true) {
-    const next = load<u32>(LONG_IDS + 4 * slot);
-    if (next === 0) return NO_TOKEN;
-    slot = (slot + 1) & LONG_MASK;
-    if (((next ^ longTag(hash)) & LONG_TAG) !== 0) continue;
-    const token = (next & ~LONG_TAG) - 1;
-    const first = tokenStart(token);
-    if (tokenEnd(token) - first === end - start && memory.compare(start, first, end - start) === 0) return token;
-  }
-}
-
-/** The slot of a longer token in which a search starts. */
-function longSlot(hash: u32): u32 {
-  return hash >> (32 - LONG_BITS);
-}
-
-/** What of the hash stands above the token in its slot. */
-function longTag(hash: u32): u32 {
-  return (hash << LONG_BITS) & LONG_TAG;
-}
-
-/** Each step brings high bits down, where a product lacks them. */
-function hashOfBytes(start: usize, end: usize): u32 {
-  let hash = u32(end - start);
-  let at = start;
-  for (; at + 4 <= end; at += 4) hash = (hash ^ (hash >> 15) ^ load<u32>(at)) * GOLDEN_32;
-  for (; at < end; at++) hash = (hash ^ (hash >> 15) ^ load<u8>(at)) * GOLDEN_32;
-  return hash;
-}
-
-function learnLong(token: u32, start: usize, end: usize): void {
-  const hash = hashOfBytes(start, end);
-  let slot = longSlot(hash);
-  while (load<u32>(LONG_IDS + 4 * slot) !== 0) slot = (slot + 1) & LONG_MASK;
-  store<u32>(LONG_IDS + 4 * slot, longTag(hash) | (token + 1));
 }

@@ -1,0 +1,120 @@
+// The state of a piece while it is merged beside others (merge-group.ts). In: its bytes, at most 63. Out: its merges
+// one by one, and of each the two pairs of neighbours that are new; it is told what these merge into before the next.
+import { BYTE_PAIRS, BYTE_TOKENS } from "./layout";
+import { NO_MERGE, pairOf } from "./merge-table";
+
+// A state has for each position: its candidate (what the part that starts there and the next one merge into: the token
+// above, the position below, so that the least is the next to merge), the token of the part that starts there, and two
+// links, a byte each: where the next part starts and where the one before does. Between the tokens and the links are
+// the number of the piece in the batch, its size in bytes, and where its last merge and the part before that start.
+// Position 15 is no byte's: it stands before the first part and behind the last, with a token that merges with nothing.
+// So the state of a piece of up to 15 bytes takes three cache lines.
+const TOKENS_AT: usize = 256;
+const NUMBER_AT: usize = 512;
+const SIZE_AT: usize = 516;
+const JOINED_AT: usize = 520;
+const BEFORE_AT: usize = 521;
+const FOLLOWING_AT: usize = 528;
+const PRECEDING_AT: usize = 529;
+const POSITION_BITS: u32 = 6;
+const POSITION_MASK: u32 = (1 << POSITION_BITS) - 1;
+const OUTSIDE: u32 = 15;
+const NEVER: u32 = NO_MERGE << POSITION_BITS;
+
+/** Positions of each state: 16, 32 or 64. */
+let positions: u32 = 16;
+
+/** From here on states are those of pieces of up to `longest` bytes, at most GROUP_BYTES_MAX. */
+export function sizeStates(longest: u32): void {
+  positions = longest < 16 ? 16 : longest < 32 ? 32 : 64;
+}
+
+/** Fills a state with the piece of `size` bytes at `start`, which has that number in the batch. */
+export function fillState(state: usize, start: usize, size: u32, number: u32): void {
+  store<u32>(state, number, NUMBER_AT);
+  store<u32>(state, size, SIZE_AT);
+  clearState(state);
+  const last = size - 1;
+  for (let at: u32 = 0; at < last; at++) {
+    const pair = u32(load<u16>(start + at));
+    const position = positionOf(at);
+    store<u32>(state + 4 * position, load<u32>(BYTE_TOKENS + 4 * (pair & 0xff)), TOKENS_AT);
+    setCandidate(state, position, load<u32>(BYTE_PAIRS + 4 * pair));
+  }
+  store<u32>(state + 4 * positionOf(last), load<u32>(BYTE_TOKENS + 4 * u32(load<u8>(start + last))), TOKENS_AT);
+  store<u8>(state + 2 * positionOf(last), u8(OUTSIDE), FOLLOWING_AT);
+}
+
+function positionOf(at: u32): u32 {
+  return at + u32(at >= OUTSIDE);
+}
+
+/** Links all positions in a row, the first behind OUTSIDE, without candidates. In a vector are eight: next, before. */
+function clearState(state: usize): void {
+  const never = i32x4.splat(NEVER);
+  for (let at: usize = 0; at < 64; at += 16) v128.store(state + at, never);
+  v128.store(state, i8x16(1, 15, 2, 0, 3, 1, 4, 2, 5, 3, 6, 4, 7, 5, 8, 6), FOLLOWING_AT);
+  v128.store(state, i8x16(9, 7, 10, 8, 11, 9, 12, 10, 13, 11, 14, 12, 16, 13, 15, 15), FOLLOWING_AT + 16);
+  store<u32>(state + 4 * OUTSIDE, NO_MERGE, TOKENS_AT);
+  if (positions === 16) return;
+  for (let at: usize = 64; at < 4 * positions; at += 16) v128.store(state + at, never);
+  let links = i8x16(17, 14, 18, 16, 19, 17, 20, 18, 21, 19, 22, 20, 23, 21, 24, 22);
+  v128.store(state, links, FOLLOWING_AT + 32);
+  links = i8x16.replace_lane(links, 1, 15);
+  for (let at: usize = 48; at < 2 * positions; at += 16) {
+    links = i8x16.add(links, i8x16.splat(8));
+    v128.store(state + at, links, FOLLOWING_AT);
+  }
+}
+
+export function numberOf(state: usize): u32 {
+  return load<u32>(state, NUMBER_AT);
+}
+
+/** Bytes of the piece. */
+export function sizeOf(state: usize): u32 {
+  return load<u32>(state, SIZE_AT);
+}
+
+/** The positions of the two candidates that the last merge made anew: where its token starts, and the part before. */
+export function joinedAt(state: usize): u32 {
+  return load<u8>(state, JOINED_AT);
+}
+export function beforeAt(state: usize): u32 {
+  return load<u8>(state, BEFORE_AT);
+}
+
+/** Sets the token that the part at a position and the next one merge into. */
+export function setCandidate(state: usize, position: u32, token: u32): void {
+  store<u32>(state + 4 * position, (token << POSITION_BITS) | position);
+}
+
+/**
+ * Takes the next merge and writes the pairs of its token with the part behind it and the one before it to `pairs`.
+ * Returns whether there was one; if not, the state is left in disorder, and is not used again.
+ */
+export function mergeOnce(state: usize, pairs: usize): bool {
+  const least = leastCandidate(state);
+  const at = least & POSITION_MASK;
+  const token = least >> POSITION_BITS;
+  const gone = u32(load<u8>(state + 2 * at, FOLLOWING_AT));
+  const after = u32(load<u8>(state + 2 * gone, FOLLOWING_AT));
+  const before = u32(load<u8>(state + 2 * at, PRECEDING_AT));
+  store<u64>(pairs, pairOf(token, load<u32>(state + 4 * after, TOKENS_AT)));
+  store<u64>(pairs, pairOf(load<u32>(state + 4 * before, TOKENS_AT), token), 8);
+  store<u32>(state + 4 * at, token, TOKENS_AT);
+  store<u8>(state + 2 * at, u8(after), FOLLOWING_AT);
+  store<u8>(state + 2 * after, u8(at), PRECEDING_AT);
+  store<u32>(state + 4 * gone, NEVER);
+  store<u8>(state, u8(at), JOINED_AT);
+  store<u8>(state, u8(before), BEFORE_AT);
+  return least < NEVER;
+}
+
+function leastCandidate(state: usize): u32 {
+  const first = i32x4.min_u(v128.load(state), v128.load(state, 16));
+  let fours = i32x4.min_u(first, i32x4.min_u(v128.load(state, 32), v128.load(state, 48)));
+  for (let at: usize = 64; at < 4 * positions; at += 16) fours = i32x4.min_u(fours, v128.load(state + at));
+  const twos = i32x4.min_u(fours, i32x4.shuffle(fours, fours, 2, 3, 0, 1));
+  return u32(i32x4.extract_lane(i32x4.min_u(twos, i32x4.shuffle(twos, twos, 1, 0, 3, 2)), 0));
+}
