@@ -1,18 +1,9 @@
 // The sockets that wait for connections on one port. Node.js accepts one connection of each socket in a turn of its
 // event loop, and in an overload a turn takes a millisecond or two: of one socket alone, 600 connections a second were
 // accepted, and all others waited for seconds where no count sees them. So there are several where the system can.
-import { lookup } from "node:dns/promises";
-import { once } from "node:events";
-import {
-  BlockList,
-  connect,
-  createServer,
-  type ListenOptions as NetListenOptions,
-  Server as NetServer,
-  type Socket,
-} from "node:net";
+import { createServer, type ListenOptions as NetListenOptions, Server as NetServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isErrorCode } from "../config/error-code.ts";
+import { mustBeFree } from "./free-port.ts";
 
 /**
  * Connections that may wait to be accepted at each, as far as the system allows. What comes at once beyond Node.js's
@@ -100,23 +91,6 @@ async function untilNobodyComes(accepted: () => number): Promise<void> {
     await nextTurn();
     if (accepted() === before && performance.now() - began < BRIEF_TURN_MS) return;
   }
-}
-
-/**
- * A port that is shared out is refused to nobody who shares it: a second service would take half of the calls. So it is
- * asked for alone first, by a socket that does not listen: one that did would take connections with it as it closes.
- * Node.js binds such a socket only to connect from it, and looks after that whether the address is one it may reach.
- * @throws the operating system's error when somebody has it
- */
-async function mustBeFree(host: string, port: number): Promise<void> {
-  const { address } = await lookup(host);
-  const nowhere = new BlockList();
-  nowhere.addSubnet("0.0.0.0", 0, "ipv4");
-  nowhere.addSubnet("::", 0, "ipv6");
-  const alone = connect({ host: address, port, localAddress: address, localPort: port, blockList: nowhere });
-  const [error]: unknown[] = await once(alone, "error");
-  // What else there may be to say of the address, who listens at it says.
-  if (isErrorCode(error, "EADDRINUSE")) throw error;
 }
 
 /** HTTP's own `close` would also close connections that a client may be about to use. */
