@@ -9,7 +9,7 @@ import type { RequestListener } from "./exchange.ts";
 import { http1Server } from "./http1-server.ts";
 import { type Http2Options, http2Server } from "./http2-server.ts";
 import { askForNoMore, beganLate, takeLeave } from "./leave-taking.ts";
-import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "./limits.ts";
+import { openSockets } from "./open-sockets.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { collectAll, createSpentStreams } from "./spent-streams.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls-front.ts";
@@ -43,8 +43,6 @@ export interface ConnectionOptions extends Http2Options {
 
 export function createConnections(options: ConnectionOptions, onRequest: RequestListener): Connections {
   const { timeouts, clock, tls } = options;
-  // As with sessions, who walks it walks a copy.
-  const sockets: Socket[] = [];
   /** Those on which HTTP/1.1 is spoken. */
   const http1Sockets: Socket[] = [];
   let noticed = false;
@@ -75,16 +73,7 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     clock,
   });
   const accept = tls === null ? serve : createTlsFront({ ...tls, handshakeMs: timeouts.headersMs, onSecure: serve });
-  http1.removeAllListeners("connection").on("connection", (socket: Socket) => {
-    if (sockets.length >= CONNECTIONS_MAX) {
-      socket.destroy();
-      return;
-    }
-    sockets.push(socket);
-    socket.once("close", () => takeOut(sockets, socket));
-    socket.setNoDelay(true).setKeepAlive(true, PROBE_AFTER_MS);
-    accept(socket);
-  });
+  const sockets = openSockets(http1, accept);
   return {
     server: http1,
     notice: () => {
