@@ -1,6 +1,6 @@
 // Arrays of numbers, all 0, for the length of a call. In: how many. Out: an array that nobody else has.
 // Small ones are cut from a slab: V8 gives an array of more than 64 bytes a memory of its own, which takes 1 us, and a
-// third of that again on its collecting threads. A call of 7 kB makes eighty. A piece of a slab takes .02 us.
+// third of that again on its collecting threads. A call of 7 kB makes 75. A piece of a slab takes .02 us.
 // Must never hand out a place twice: a slab that is used up goes as a whole when the last of its arrays does.
 
 /** About what a call of 7 kB takes, and little enough to stay in the cache. Bytes. */
