@@ -1,4 +1,5 @@
 // The pieces of a window of text, all cut at once, against the published pattern.
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildParts } from "./parts.ts";
@@ -71,4 +72,12 @@ test("nothing is left undecided but what white space or something else than lett
 test("a contraction at the end of a window is not taken for two pieces", () => {
   const texts = Array.from({ length: 12 }, (_, at) => `a ${"b".repeat(50 + at)}'rec.c.c.c.c.c.c.c`);
   expect(texts.map(startsOf)).toEqual(texts.map((text) => regexEnds(text).filter((end) => end <= DECIDED)));
+});
+
+test("the example above the rules is true", () => {
+  const starts = ".....1...1.1..11..1.11...11...1..1.1...";
+  const found = startsOf(`He'll pay $1234 in\n\n  May, fooBar(x)//\n${"a".repeat(64)}`);
+  expect(found.filter((at) => at < starts.length)).toEqual([...starts.matchAll(/1/g)].map(({ index }) => index));
+  const source = readFileSync(new URL("../../../assembly/tokens/narrow-starts.ts", import.meta.url), "utf8");
+  expect(source).toContain(starts);
 });
