@@ -68,9 +68,11 @@ export function score(
     checkpoint();
     return sumOf(parts, units);
   }
+  // By what the task says: its words, other spellings of them, its words side by side.
   search(asked, hits);
   search(variantTerms(corpus, query, settings.variants, checkpoint));
   parts.set("phrase", phraseScores(analysed, settings.phrase));
+  // By what the best of that says besides, and what the step before was about.
   const first = sumSoFar();
   const feedback = shape.dialogue ? NO_FEEDBACK : feedbackTerms(analysed, first, asked, settings.feedback);
   search(feedback.terms);
@@ -79,11 +81,13 @@ export function score(
   const bridge = bridgeFrom(analysed, articles, first, settings.bridge);
   search(bridge.terms);
   settleNearEnd(articles, bridge, parts);
+  // By what the best of all that names, leads to or stands beside.
   const near = sumSoFar();
   const named = articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle;
   parts.set("named", namedTitleScores(analysed.records, articles, bridge.from, named * highest(near)));
   if (!shape.dialogue) parts.set("chain", factChainScores(analysed, near, settings.factChain));
   if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumSoFar(), settings.neighbours));
+  // By what a unit is, as shares of the best: a rare event, a failure, an instruction, what fed earlier calls.
   const best = highest(sumSoFar());
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
   checkpoint();
