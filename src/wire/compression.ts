@@ -23,7 +23,7 @@ export const fastGzip: Compression = {
 
 /**
  * Answers below this many bytes go out as they are, on every protocol. Most HTTP clients accept gzip because it is
- * built in, and a call of 7 kB would cost half as much again; and so little leaves in TCP's first window anyway.
+ * built in, and a call of 7 kB would cost 1.4 to 2.6 times as much; and so little leaves in TCP's first window anyway.
  */
 export const COMPRESS_BYTES_MIN = 8 * 1024;
 
