@@ -1,12 +1,20 @@
 // Collects a worker's heap between two calls, when next to nothing lives: V8 would come to it within a later call, with
 // all that lives then, and until it does the thread holds what earlier calls have left.
-import { getHeapStatistics } from "node:v8";
+import { getHeapStatistics, type HeapInfo } from "node:v8";
 
 /**
  * A heap is collected when it and what it holds outside take more: what calls of 5.5 MB of mixed records leave stays
  * below, and V8 collects that beside the work, which costs them less. In bytes.
  */
 const CROWDED_BYTES = 230_000_000;
+
+/**
+ * So it is when the objects in it alone take more, most of which are dead by then: what calls of 5.5 MB of mixed
+ * records leave takes 65 MB at the most. JSON of as many bytes, in fields that nobody asked for, may leave 172 MB of
+ * lists inside each other, and with what the parser needs of the next such body on top of it, 64 at once would take
+ * 863 MB and not 656. In bytes.
+ */
+const OBJECTS_BYTES = 120_000_000;
 
 /**
  * The young generation alone is collected behind so many bytes of bodies. A call makes seven times its body there, and
@@ -20,18 +28,24 @@ const LARGE_BODY_BYTES_MIN = 2_000_000;
 /** It takes about a millisecond: so often that is a two-hundredth of the thread's time at most. In milliseconds. */
 const COLLECT_MS_MIN = 200;
 
+/** What is looked at of a heap, in bytes. */
+type HeapFigures = Pick<HeapInfo, "used_heap_size" | "total_heap_size" | "external_memory">;
+
 /**
  * Collects nothing in a thread that was started without `--expose-gc`.
  * @param now in milliseconds, for intervals
  * @returns to be told of the body of each call that was answered
  */
-export function createClearAway(now: () => number): (bodyBytes: number) => void {
+export function createClearAway(
+  now: () => number,
+  figures: () => HeapFigures = getHeapStatistics,
+): (bodyBytes: number) => void {
   let read = 0;
   let collectedMs = now();
   return (bodyBytes) => {
     if (bodyBytes < LARGE_BODY_BYTES_MIN) read += bodyBytes;
-    const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
-    if (heap + outside > CROWDED_BYTES) globalThis.gc?.();
+    const { used_heap_size: objects, total_heap_size: heap, external_memory: outside } = figures();
+    if (heap + outside > CROWDED_BYTES || objects > OBJECTS_BYTES) globalThis.gc?.();
     else if (read >= READ_BYTES_MIN && now() - collectedMs >= COLLECT_MS_MIN) {
       read = 0;
       collectedMs = now();
