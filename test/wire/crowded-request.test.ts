@@ -1,8 +1,9 @@
 // Requests of too many records are judged on both wires as they would be whole, though no record is kept.
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, fromJsonString, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { readCrowdedJson } from "../../src/wire/crowded-json.ts";
 import { readCrowded } from "../../src/wire/crowded-request.ts";
 import { compileJsonReader } from "../../src/wire/json-reader.ts";
 import { compilePresence } from "../../src/wire/presence.ts";
@@ -70,4 +71,56 @@ test("in JSON, whatever is wrong with them", () => {
       expect(kept).toBeLessThanOrEqual(records.length > RECORDS_MAX ? 1 : RECORDS_MAX);
     }),
   );
+});
+
+test("in Connect's JSON, whatever is wrong with them", () => {
+  const item = fc.oneof(
+    { weight: 9, arbitrary: fc.constant<unknown>({ text: "a", keywords: ["k"], unknown: [] }) },
+    fc.constantFrom<unknown>({}, { text: 1 }, { kind: "no kind" }, null, [], "a", { tags: ["x".repeat(257)] }),
+  );
+  const parts = fc.record({
+    request_id: fc.constantFrom<unknown>("r", undefined, 1),
+    records: fc.array(item, { maxLength: 8 }),
+    task: fc.constantFrom<unknown>({ prompt: "p" }, {}, "p"),
+    // The bound on a body that is looked at more closely.
+    unknown: fc.constant("[".repeat(1_100_000)),
+  });
+  const read = (of: () => ContextRequest) => {
+    try {
+      return judged(of());
+    } catch (error) {
+      return String(error);
+    }
+  };
+  fc.assert(
+    fc.property(
+      parts,
+      fc.shuffledSubarray(["request_id", "records", "task"] as const, { minLength: 3 }),
+      (sent, order) => {
+        // Its fields in any order: the first that is wrong is told.
+        const text = JSON.stringify(
+          Object.fromEntries([...order, "unknown" as const].map((name) => [name, sent[name]])),
+        );
+        const whole = () => fromJsonString(ContextRequestSchema, text, { ignoreUnknownFields: true });
+        const crowded = () => readCrowdedJson(Buffer.from(text), RECORDS_MAX) ?? whole();
+        expect(read(crowded)).toEqual(read(whole));
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test("in Connect's JSON no record is kept", () => {
+  const text = JSON.stringify({ ...validRequest(), records: Array.from({ length: 400_000 }, () => ({})) });
+  const { records = [] } = readCrowdedJson(Buffer.from(text), RECORDS_MAX) ?? {};
+  expect([records.length, new Set(records).size]).toEqual([400_000, 2]);
+});
+
+test.each([
+  ["ordinary JSON", JSON.stringify(validRequest())],
+  ["what is no JSON", `{"records":[${"{},".repeat(400_000)}]`],
+  ["a name twice", `{"a":1,"records":[${"{},".repeat(400_000)}{}],"a":1}`],
+  ["a list", `[${"{},".repeat(400_000)}{}]`],
+])("in Connect's JSON %s is left to Connect", (_, text) => {
+  expect(readCrowdedJson(Buffer.from(text), RECORDS_MAX)).toBeNull();
 });

@@ -69,6 +69,16 @@ function web(body: Uint8Array, more: WholeRequest["headers"] = {}): Sending {
   return { protocol: "grpc-web", headers: { "content-type": "application/grpc-web+proto", ...more }, body };
 }
 
+const crowded = (last: string) => Buffer.from(`{"requestId":"r","records":[${"{},".repeat(400_000)}${last}]}`);
+const inJson: Readonly<Record<string, (bytes: Uint8Array) => Sending>> = {
+  connect: (bytes) => connect(bytes, { "content-type": "application/json" }),
+  "connect, in gzip": (bytes) =>
+    connect(gzip(bytes), { "content-type": "application/json; charset=utf-8", "content-encoding": "gzip" }),
+  web: (bytes) => web(frameOf(bytes, false), { "content-type": "application/grpc-web+json" }),
+  "web, in gzip": (bytes) =>
+    web(frameOf(gzip(bytes), true), { "content-type": "application/grpc-web+json", "grpc-encoding": "gzip" }),
+};
+
 const ahead = createConnectUnary(smallHandlers(), onFault);
 const router = createRouter();
 router.service(ContextService, contextService(smallHandlers(), onFault));
@@ -98,11 +108,20 @@ async function alone({ headers, body }: Sending) {
 const cases = Object.keys(ways).flatMap((way) => Object.keys(messages).map((name) => [way, name] as const));
 
 test.each(cases)("%s: %s", async (way, name) => {
-  const sending = ways[way]?.(messages[name] ?? sound) ?? connect(sound);
+  await answersAlike(ways[way]?.(messages[name] ?? sound) ?? connect(sound));
+});
+
+test.each(Object.keys(inJson))("too many records in JSON: %s", async (way) => {
+  for (const last of ["{}", '{"text":1}', '{"text"}']) {
+    await answersAlike(inJson[way]?.(crowded(last)) ?? connect(sound));
+  }
+});
+
+async function answersAlike(sending: Sending): Promise<void> {
   const reply = await ahead({ ...sending, httpVersion: "1.1", httpMethod: "POST", target }, callWith());
   const { status, headers, body } = reply;
   expect({ status, headers, body: Buffer.from(body) }).toEqual(await alone(sending));
-});
+}
 
 test.each(["connect", "connect, in gzip", "web", "web, in gzip"])(
   "of too many records none is kept: %s",
