@@ -1,5 +1,6 @@
 // A finished HTTP answer as a value, and the protocols a call can speak.
-import { STATUS_CODES } from "node:http";
+/** Not imported: an import reads every name of the module, and one of them loads a whole HTTP client, 3 MB a thread. */
+const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 export type Protocol = "rest" | "grpc" | "grpc-web" | "connect";
 
