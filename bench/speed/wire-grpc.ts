@@ -5,9 +5,9 @@
 // A round is made of short turns, ours and theirs one after the other, and its figure is all that each took: what a
 // neighbour does for a second falls on both, and what V8 collects once in a hundred calls is in it. In turns of half a
 // second, rounds of 100 kB lay between .55 and 1.43.
-// Warm-up, in each: until V8's compiler has come to rest in both, which takes 4,000 small calls, since what runs once a
-// call is compiled for good after 3,000, 1,800 of 100 kB and a dozen of 5.5 MB. Measured before, what differs is how
-// far each has come.
+// Warm-up, both side by side: until V8's compiler has come to rest in both, which takes 4,000 small calls, since what
+// runs once a call is compiled for good after 3,000, 1,800 of 100 kB and a dozen of 5.5 MB. Measured before, what
+// differs is how far each has come.
 import { asMessage } from "../corpus/messages.ts";
 import { requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row } from "./benchmark.ts";
@@ -20,11 +20,11 @@ import { median, ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const PAIRS = 3;
-/** Turns of a round, calls of a turn, of which so many at once; warm-ups and rounds of each pair. */
+/** Calls before the rounds; turns of a round, calls of a turn, of which so many at once; rounds of each pair. */
 const sizes = [
-  { name: "7 kB", bytes: 7_000, budget: 500, turns: 10, calls: 40, width: 4, warmups: 10, rounds: 5, bar: 1.1 },
-  { name: "100 kB", bytes: 100_000, budget: 4_000, turns: 10, calls: 6, width: 2, warmups: 30, rounds: 5, bar: 1 },
-  { name: "5.5 MB", bytes: 5_500_000, budget: 32_000, turns: 1, calls: 1, width: 1, warmups: 12, rounds: 9, bar: 0.9 },
+  { name: "7 kB", bytes: 7_000, budget: 500, warmups: 4_000, turns: 10, calls: 40, width: 4, rounds: 5, bar: 1.1 },
+  { name: "100 kB", bytes: 100_000, budget: 4_000, warmups: 1_800, turns: 10, calls: 6, width: 2, rounds: 5, bar: 1 },
+  { name: "5.5 MB", bytes: 5_500_000, budget: 32_000, warmups: 12, turns: 1, calls: 1, width: 1, rounds: 9, bar: 0.9 },
 ] as const;
 
 type Size = (typeof sizes)[number];
@@ -63,8 +63,9 @@ async function measurePair(): Promise<readonly Used[]> {
   for (const size of sizes) {
     const winnow = caller(size, ours.url, ours.pid, ours.key);
     const grpcJs = caller(size, theirs.url, theirs.pid, null);
-    const { turns, warmups, rounds } = size;
-    const each = await interleaved(turns * warmups, turns * rounds, { ours: winnow.turn, theirs: grpcJs.turn });
+    const { warmups, turns, rounds } = size;
+    await Promise.all([winnow.callTimes(warmups), grpcJs.callTimes(warmups)]);
+    const each = await interleaved(0, turns * rounds, { ours: winnow.turn, theirs: grpcJs.turn });
     used.push({ ours: meansOf(turns, each.ours), theirs: meansOf(turns, each.theirs) });
     winnow.close();
     grpcJs.close();
@@ -76,12 +77,13 @@ async function measurePair(): Promise<readonly Used[]> {
 function caller({ bytes, budget, calls, width }: Size, url: string, pid: number, key: string | null) {
   const message = asMessage(requestOf(textsOfBytes(77, bytes), budget, 77));
   const client = createGrpcClient(url, key);
+  const callTimes = (count: number) => inParallel(count, width, () => client.call("Select", message));
   const turn = async () => {
     const before = cpuMsOf(pid);
-    await inParallel(calls, width, () => client.call("Select", message));
+    await callTimes(calls);
     return (cpuMsOf(pid) - before) / calls;
   };
-  return { turn, close: client.close };
+  return { callTimes, turn, close: client.close };
 }
 
 /** The mean of each so many figures in a row. */
