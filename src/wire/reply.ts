@@ -1,6 +1,5 @@
 // A finished HTTP answer as a value, and the protocols a call can speak.
-/** Not imported: an import reads every name of the module, and one of them loads a whole HTTP client, 3 MB a thread. */
-const { STATUS_CODES } = process.getBuiltinModule("node:http");
+import { STATUS_CODES } from "./node-http.ts";
 
 export type Protocol = "rest" | "grpc" | "grpc-web" | "connect";
 
