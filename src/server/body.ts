@@ -55,6 +55,8 @@ export async function readBody(
   return decompress(received, encoding, capBytes, hold);
 }
 
+type Received = Buffer | "too_long" | "no_room" | "gone";
+
 /**
  * The body as received, settled at the first chunk that does not fit; what comes after it is not kept.
  * @param capBytes most bytes
@@ -66,7 +68,7 @@ export function receive(
   capBytes: number,
   hold: (bytes: number) => boolean,
   announced: (first: Buffer) => number = () => 0,
-): Promise<Buffer | "too_long" | "no_room" | "gone"> {
+): Promise<Received> {
   const declared = declaredLength(exchange);
   // Most calls without a body say so with their headers; there is nothing to wait for.
   if (!exchange.mayHaveBody()) return Promise.resolve(empty);
@@ -76,9 +78,13 @@ export function receive(
   // Asking for all of a declared length at once turns an overload away before the first byte is read.
   if (declared !== null && !hold(declared)) return Promise.resolve("no_room");
   return new Promise((resolve) => {
-    let [whole, kept]: [Buffer | null, KeptBytes | null] = [null, null];
-    let [length, held, settled] = [0, declared ?? 0, false];
-    function settle(result: Buffer | "too_long" | "no_room" | "gone"): void {
+    /** The body, where it came in one piece that may stay as it is; otherwise its bytes so far. */
+    let whole: Buffer | null = null;
+    let kept: KeptBytes | null = null;
+    /** Bytes that have come, and those that room was asked for. */
+    let [length, held] = [0, declared ?? 0];
+    let settled = false;
+    function settle(result: Received): void {
       if (typeof result === "string") kept?.drop();
       [settled, whole, kept] = [true, null, null];
       resolve(result);
