@@ -32,7 +32,10 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
-/** The command of that name alone; all of them where none is named, for the help or to say what is wrong. */
+/**
+ * The command of that name alone; all of them where none is named, for the help or to say what is wrong. So `--version`
+ * leaves all of them compiled, which `make setup` and the image's build ask it for.
+ */
 function named(word: string | undefined): Promise<readonly Command[]> {
   const load = commands.get(word ?? "");
   return Promise.all((load === undefined ? [...commands.values()] : [load]).map((each) => each()));
