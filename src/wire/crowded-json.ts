@@ -1,12 +1,14 @@
-// A select request in Connect's JSON with more records than its caller may send. Each is read, judged and let go, as in
-// crowded-request.ts: 1.7 million empty objects fit one body, and take 500 MB as messages.
-// In: the bytes of the message. Out: a request that is judged as the one sent would be, and must not be worked on.
+// A select request in Connect's JSON that opens so many lists and objects that Connect would need far more for it than
+// its bytes. What lies deeper than any field is made shallow, and of more records than their sender may send each is
+// read, judged and let go, as in crowded-request.ts: 1.7 million empty objects take 500 MB as messages.
+// In: the bytes of the message. Out: a request that is judged as the one sent would be; of too many records one that
+// must not be worked on.
 import { create, fromJson, fromJsonString, type JsonValue } from "@bufbuild/protobuf";
-import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { ContextRecordSchema, type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { hasManyBrackets } from "./bracket-count.ts";
 import { lengthAlone } from "./length-alone.ts";
 import { compilePresence } from "./presence.ts";
+import { LEVELS_MAX, makeShallow } from "./shallow-json.ts";
 
 /** As Connect reads it. */
 const asConnect = { ignoreUnknownFields: true };
@@ -14,31 +16,30 @@ const asConnect = { ignoreUnknownFields: true };
 const failureOf = compilePresence(ContextRecordSchema);
 
 /**
- * @returns null for all that Connect reads without such a cost, and for what is no JSON to it
- * @throws what Connect would throw, for JSON that is no such message
+ * @param bytes of which what lies too deep is overwritten
+ * @returns null for one of fewer brackets
+ * @throws what Connect would throw
  */
 export function readCrowdedJson(bytes: Uint8Array, recordsMax: number): ContextRequest | null {
   if (!hasManyBrackets(bytes)) return null;
+  if (!makeShallow(bytes, refuseAsConnect)) {
+    throw new Error(`cannot decode ${ContextRequestSchema} from JSON: it is wrong below level ${LEVELS_MAX}`);
+  }
   const text = new TextDecoder().decode(bytes);
   const judged = judgedIn(text, recordsMax);
-  if (judged === null) return null;
+  if (judged === null) return fromJsonString(ContextRequestSchema, text, asConnect);
   // The values of its records are parsed once more, and those of the first time would come on top of them.
   globalThis.gc?.();
-  if (!isJsonToConnect(text)) return null;
+  refuseAsConnect(text);
   const request = fromJson(ContextRequestSchema, judged.withoutRecords, asConnect);
   request.records = lengthAlone(judged.count, judged.sound);
   if (judged.unsoundAt >= 0) request.records[judged.unsoundAt] = judged.unsound;
   return request;
 }
 
-/** Connect refuses a name that an object has twice, too, before it reads a field. */
-function isJsonToConnect(text: string): boolean {
-  try {
-    fromJsonString(EmptySchema, text, asConnect);
-    return true;
-  } catch {
-    return false;
-  }
+/** @throws for what Connect refuses before it reads a field: what is no JSON, and a name that an object has twice */
+function refuseAsConnect(text: string): void {
+  fromJsonString(ContextRequestSchema, `{"":${text}}`, asConnect);
 }
 
 /** null for what is no JSON, or no request of too many records. */

@@ -116,11 +116,35 @@ test("in Connect's JSON no record is kept", () => {
   expect([records.length, new Set(records).size]).toEqual([400_000, 2]);
 });
 
+test("ordinary JSON is left to Connect", () => {
+  expect(readCrowdedJson(Buffer.from(JSON.stringify(validRequest())), RECORDS_MAX)).toBeNull();
+});
+
+const many = "{},".repeat(400_000);
+const deep = (inner: string) => `{"zz":${"[".repeat(1_100_000)}${inner}${"]".repeat(1_100_000)}}`;
 test.each([
-  ["ordinary JSON", JSON.stringify(validRequest())],
-  ["what is no JSON", `{"records":[${"{},".repeat(400_000)}]`],
-  ["a name twice", `{"a":1,"records":[${"{},".repeat(400_000)}{}],"a":1}`],
-  ["a list", `[${"{},".repeat(400_000)}{}]`],
-])("in Connect's JSON %s is left to Connect", (_, text) => {
-  expect(readCrowdedJson(Buffer.from(text), RECORDS_MAX)).toBeNull();
+  ["what is no JSON", `{"records":[${many}]`],
+  ["a name twice", `{"a":1,"records":[${many}{}],"a":1}`],
+  ["a list", `[${many}{}]`],
+  ["a list so deep", deep("")],
+  ["what is no JSON behind one", deep("]")],
+])("%s is read as Connect reads it", (_, text) => {
+  const read = (of: () => ContextRequest | null) => {
+    try {
+      return of();
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const whole = read(() => fromJsonString(ContextRequestSchema, text, { ignoreUnknownFields: true }));
+  expect(read(() => readCrowdedJson(Buffer.from(text), RECORDS_MAX))).toEqual(whole);
+});
+
+test.each([
+  ["no JSON", deep("x")],
+  ["a name twice", deep('{"a":1,"a":1}')],
+])("%s is refused however deep it is", (_, text) => {
+  expect(() => readCrowdedJson(Buffer.from(text), RECORDS_MAX)).toThrow(
+    "cannot decode message winnow.v1.ContextRequest from JSON: it is wrong below level 1000",
+  );
 });
