@@ -60,9 +60,7 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
 
   /** What those are expected to take that wait and would go before this one, in milliseconds. */
   function aheadMs(job: Waiting): number {
-    let ms = 0;
-    for (const { bytes } of queue.ahead(job)) ms += underWay.runMs(bytes);
-    return ms / threads;
+    return queue.ahead(job, underWay.runMs) / threads;
   }
 
   function expected(bytes: number): Expected | null {

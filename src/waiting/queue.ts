@@ -18,8 +18,11 @@ export interface Queue<Job extends Waiting> {
   readonly length: () => number;
   /** Those that wait and are not taken. */
   readonly untaken: () => readonly Job[];
-  /** Those that are taken, or would be before this one, whether or not it is in the queue. */
-  readonly ahead: (job: Waiting) => readonly Job[];
+  /**
+   * What those come to together that are taken, or would be before this one, whether or not it is in the queue. Each
+   * call asks several times: to make lists of 250 that wait took 6 us each time, and 2 are left.
+   */
+  readonly ahead: (job: Waiting, eachIs: (bytes: number) => number) => number;
 }
 
 /** A fifth of a second for a mebibyte, 1.2 s for the largest call. In milliseconds a byte. */
@@ -52,6 +55,12 @@ export function createQueue<Job extends Waiting>(): Queue<Job> {
     },
     length: () => taken.length + untaken.length,
     untaken: () => [...untaken],
-    ahead: (job) => [...taken, ...untaken.filter((other) => turnOf(other) <= turnOf(job))],
+    ahead: (job, eachIs) => {
+      const turn = turnOf(job);
+      let all = 0;
+      for (const { bytes } of taken) all += eachIs(bytes);
+      for (const other of untaken) if (turnOf(other) <= turn) all += eachIs(other.bytes);
+      return all;
+    },
   };
 }

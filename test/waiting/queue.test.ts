@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createQueue } from "../../src/waiting/queue.ts";
 
+const asIs = (bytes: number) => bytes;
+
 function filled(...jobs: readonly (readonly [bytes: number, sinceMs: number])[]) {
   const queue = createQueue<{ bytes: number; sinceMs: number }>();
   for (const [bytes, sinceMs] of jobs) queue.put({ bytes, sinceMs });
@@ -32,7 +34,7 @@ test("a call lets smaller ones go first for about as long as it takes itself", (
 
 test("those ahead of a call are those that would be taken before it", () => {
   const queue = filled([500_000, 0], [100, 5], [40_000, 6]);
-  expect(queue.ahead({ bytes: 40_000, sinceMs: 7 }).map(({ bytes }) => bytes)).toEqual([100, 40_000]);
+  expect(queue.ahead({ bytes: 40_000, sinceMs: 7 }, asIs)).toBe(100 + 40_000);
 });
 
 test("the next one stays where it is when it is not wanted", () => {
@@ -56,8 +58,8 @@ test("one that is taken waits until it is removed, and stands ahead of all other
   queue.put(large);
   queue.take();
   queue.put({ bytes: 100, sinceMs: 5 });
-  expect(queue.ahead({ bytes: 1, sinceMs: 0 })).toEqual([large]);
+  expect(queue.ahead({ bytes: 1, sinceMs: 0 }, asIs)).toBe(large.bytes);
   expect([queue.length(), queue.untaken()]).toEqual([2, [{ bytes: 100, sinceMs: 5 }]]);
   queue.remove(large);
-  expect([queue.length(), queue.ahead({ bytes: 1, sinceMs: 0 })]).toEqual([1, []]);
+  expect([queue.length(), queue.ahead({ bytes: 1, sinceMs: 0 }, asIs)]).toEqual([1, 0]);
 });
