@@ -14,6 +14,8 @@ import { type Place, placeOf } from "./placement.ts";
 export interface Answering {
   /** Where a select call of so many bytes would be answered that came now. One for which it is nowhere is counted. */
   readonly placeFor: (bytes: number, large: boolean) => Place;
+  /** There was no room for a call of so many bytes among those in flight. */
+  readonly noRoom: (bytes: number) => void;
   /** @param selects any other call takes no time worth waiting for */
   readonly answer: (request: WholeRequest, call: Call & PooledCall, selects: boolean) => Promise<WholeReply | Refusal>;
 }
@@ -32,6 +34,7 @@ export function createAnswering(unary: Unary, lane: Lane, workers: WorkerPool | 
 
   return {
     placeFor,
+    noRoom: lane.noRoom,
     answer: (request, call, selects) => {
       if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
       const place = selects ? placeFor(workBytes(request), isLarge(request)) : "here";

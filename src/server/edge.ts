@@ -92,7 +92,10 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const bytes = expectedLength(exchange);
     const overloaded = target.spendsQuota && answering.placeFor(bytes, bytes >= LARGE_BYTES) === "nowhere";
     const slot = overloaded ? null : inFlight.enter(exchange, () => endLateBody(exchange, target));
-    if (slot === null) return paceRefusal(bytes, turnAway(exchange, target));
+    if (slot === null) {
+      if (target.spendsQuota && !overloaded) answering.noRoom(bytes);
+      return paceRefusal(bytes, turnAway(exchange, target));
+    }
     const onOver = () => settleEarlyAnswer(exchange, clock, timeouts.lingerMs);
     const open = openCall(exchange, target, { observe, clock, onOver });
     void carry(open, slot, awaitsContinue);

@@ -15,6 +15,8 @@ export interface Lane {
   readonly expected: (bytes: number) => Expected | null;
   /** Remembers that a call of so many bytes has been turned away. */
   readonly turnedAway: (bytes: number) => void;
+  /** The same of one for which there was no room among the calls in flight. */
+  readonly noRoom: (bytes: number) => void;
   readonly answer: (request: WholeRequest, call: Call) => Promise<LaneReply>;
 }
 
@@ -78,6 +80,7 @@ export function createLane(unary: Unary, clock: Clock): Lane {
       return line.expected(bytes);
     },
     turnedAway: line.turnedAway,
+    noRoom: line.noRoom,
     answer: (request, call) => asLaneJob(request, call, clock.monotonicMs(), put, line.remove),
   };
 }

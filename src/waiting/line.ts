@@ -31,6 +31,8 @@ export interface Line<Job extends Waiting> {
   readonly clear: () => readonly Job[];
   /** Remembers that a call of so many bytes has been turned away. */
   readonly turnedAway: (bytes: number) => void;
+  /** The same of one for which there was no room anywhere. Where nobody waits here, this line is not why. */
+  readonly noRoom: (bytes: number) => void;
   readonly waiting: () => number;
   readonly running: () => readonly Job[];
 }
@@ -81,9 +83,13 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
   }
 
   function turnedAway(bytes: number): void {
+    const isFull = queue.length() >= queueMax;
+    remember(bytes, isFull ? Number.POSITIVE_INFINITY : aheadMs({ bytes, sinceMs: clock.monotonicMs() }));
+  }
+
+  function remember(bytes: number, waitsMs: number): void {
     const now = clock.monotonicMs();
     const waits = queue.length();
-    const waitsMs = waits >= queueMax ? Number.POSITIVE_INFINITY : aheadMs({ bytes, sinceMs: now });
     // Of a burst that is longer than the queue, the rest is turned away, and it is none the worse for it.
     if (!overload.tooLong(waitsMs, underWay.runMs(bytes), waits) || !overload.turnedAway()) return;
     for (const job of queue.untaken()) {
@@ -118,6 +124,9 @@ export function createLine<Job extends Waiting>(options: LineOptions<Job>): Line
       return left;
     },
     turnedAway,
+    noRoom: (bytes) => {
+      if (queue.length() > 0) remember(bytes, Number.POSITIVE_INFINITY);
+    },
     waiting: queue.length,
     running: underWay.jobs,
   };

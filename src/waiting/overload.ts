@@ -13,7 +13,8 @@ export interface Patience {
 export interface Overload {
   /**
    * Whether a call that comes now would have to wait for too long.
-   * @param aheadMs what those that wait and would go before it are expected to take, in milliseconds
+   * @param aheadMs what those that wait and would go before it are expected to take, in milliseconds; infinite where no
+   * more may wait
    * @param runMs what it is expected to take itself
    * @param waiting calls that wait
    */
@@ -26,6 +27,12 @@ export interface Overload {
 
 /** What comes in so many milliseconds after the last moment in which nobody waited is a burst. */
 const BURST_MS = 250;
+
+/**
+ * So many times as many as came in the burst may wait before it is more than a burst: a crowd of clients that wait for
+ * their answers takes longer to connect, and where two lines share it, each has now more of it and now less.
+ */
+const GROWTH_MAX = 2;
 
 /** In an overload: enough that a thread never stands idle between two calls that come at random. */
 const IN_OVERLOAD: Patience = { ms: 2, runs: 3 };
@@ -66,8 +73,8 @@ export function createOverload(patience: Patience, clock: Clock): Overload {
       const now = look();
       if (overloaded) return aheadMs > IN_OVERLOAD.ms + IN_OVERLOAD.runs * runMs;
       // Clients that wait for their answers are never more than they were at once.
-      const grows = now - since > BURST_MS && waiting >= burst;
-      return grows && aheadMs > patience.ms + patience.runs * runMs;
+      const grows = waiting >= GROWTH_MAX * burst || aheadMs === Number.POSITIVE_INFINITY;
+      return grows && now - since > BURST_MS && aheadMs > patience.ms + patience.runs * runMs;
     },
     joined: (waiting) => {
       const now = look();

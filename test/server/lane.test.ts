@@ -106,10 +106,30 @@ test("a call that is over while it waits is never begun", async () => {
   expect(begun).toEqual(["a:1"]);
 });
 
+test("an overload begins, too, when a burst has taken all the room there is and keeps it", async () => {
+  const { clock, lane, send } = started();
+  const waiting = Array.from({ length: 150 }, (_, at) => send(`${at}:1`).answer);
+  lane.noRoom(7_000);
+  expect(lane.expected(7_000)).not.toBeNull();
+  clock.pass(300);
+  expect(lane.expected(7_000)).not.toBeNull();
+  lane.noRoom(7_000);
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => unavailable));
+});
+
+test("calls that take all the room and do not come are no overload", async () => {
+  const { lane, send } = started();
+  lane.noRoom(7_000);
+  const answers = Array.from({ length: 50 }, (_, at) => send(`${at}:1`).answer);
+  expect(await Promise.all(answers)).toMatchObject(answers.map((_, at) => ({ body: `${at}` })));
+});
+
 test("when an overload begins, who has waited for long is turned away at once, and so is who comes", async () => {
   const { clock, lane, begun, send } = started();
-  const waiting = Array.from({ length: 150 }, (_, at) => send(`${at}:1`).answer);
+  const burst = Array.from({ length: 75 }, (_, at) => send(`${at}:1`).answer);
   clock.pass(300);
+  const waiting = [...burst, ...Array.from({ length: 75 }, (_, at) => send(`${75 + at}:1`).answer)];
+  clock.pass(20);
   expect(lane.expected(7_000)).toBeNull();
   expect(await send("late:1").answer).toEqual(unavailable);
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => unavailable));

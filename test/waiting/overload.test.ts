@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createOverload } from "../../src/waiting/overload.ts";
 import { manualClock } from "../time/manual-clock.ts";
-import { type Outcome, p99, type Scene, serviceInLine } from "./service-in-line.ts";
+import { type Outcome, p99, QUEUE_MAX, type Scene, serviceInLine } from "./service-in-line.ts";
 
 /** More than a burst lasts, and more than an overload that is over is remembered, in milliseconds. */
 const A_WHILE = 300;
@@ -39,13 +39,21 @@ describe("a wait is too long", () => {
     expect(overload.tooLong(5_000, RUN, 500)).toBe(false);
   });
 
-  test("when it is long, calls have waited for a while, and become more than came with the burst", () => {
+  test("when it is long, calls have waited for a while, and become twice as many as came with the burst", () => {
     const { clock, overload, join } = started();
     join(20);
     clock.pass(A_WHILE);
-    expect(overload.tooLong(MUCH, RUN, 20)).toBe(true);
-    expect(overload.tooLong(MUCH, RUN, 19)).toBe(false);
-    expect(overload.tooLong(MUCH - 2, RUN, 20)).toBe(false);
+    expect(overload.tooLong(MUCH, RUN, 40)).toBe(true);
+    expect(overload.tooLong(MUCH, RUN, 39)).toBe(false);
+    expect(overload.tooLong(MUCH - 2, RUN, 40)).toBe(false);
+  });
+
+  test("when calls have waited for a while and no more may wait", () => {
+    const { clock, overload, join } = started();
+    join(500);
+    expect(overload.tooLong(Number.POSITIVE_INFINITY, RUN, 500)).toBe(false);
+    clock.pass(A_WHILE);
+    expect(overload.tooLong(Number.POSITIVE_INFINITY, RUN, 500)).toBe(true);
   });
 
   test("not when nobody waited in between", () => {
@@ -94,6 +102,9 @@ const scenes: fc.Arbitrary<Scene> = fc
   )
   .map(([seed, scene]) => ({ seed, ...scene }));
 
+/** Behind ten seconds of work one call more may wait, whatever the chance of each. */
+const fitting = ({ runMs, threads }: Scene) => Math.floor((10_000 * threads) / runMs);
+
 const numRuns = 12;
 const secondsFor = ({ runMs }: Scene) => Math.max(8, runMs);
 
@@ -130,7 +141,7 @@ describe("a service in line", () => {
     fc.assert(
       fc.property(scenes, (scene) => {
         const late = offered(scene, 3).filter(({ answered, tookMs }) => !answered && tookMs > 0);
-        expect(late.length).toBeLessThanOrEqual(64);
+        expect(late.length).toBeLessThanOrEqual(QUEUE_MAX);
       }),
       { numRuns },
     );
@@ -138,8 +149,9 @@ describe("a service in line", () => {
 
   test("turns no burst away that fits its queue", () => {
     fc.assert(
-      fc.property(scenes, fc.integer({ min: 1, max: 64 }), (scene, calls) => {
+      fc.property(scenes, fc.integer({ min: 1, max: QUEUE_MAX }), (scene, most) => {
         const service = serviceInLine(scene);
+        const calls = Math.min(most, fitting(scene));
         service.burst(calls);
         service.pass(60_000);
         service.burst(calls);
@@ -150,11 +162,11 @@ describe("a service in line", () => {
     );
   });
 
-  test("turns no client away of dozens that wait for their answers", () => {
+  test("turns no client away of dozens that wait for their answers, though half of them come late", () => {
     fc.assert(
-      fc.property(scenes, fc.integer({ min: 1, max: 64 }), (scene, clients) => {
+      fc.property(scenes, fc.integer({ min: 1, max: QUEUE_MAX }), (scene, most) => {
         const service = serviceInLine(scene);
-        service.clients(clients, 200);
+        service.clients(Math.min(most, fitting(scene)), 400);
         service.pass(10_000);
         expect(service.outcomes.length).toBeGreaterThan(100);
         expect(refused(service.outcomes)).toBe(0);

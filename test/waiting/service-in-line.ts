@@ -30,7 +30,7 @@ interface Visit {
 const RETRY_AFTER_MS = 1_000;
 
 /** As the pool's by default. */
-const QUEUE_MAX = 64;
+export const QUEUE_MAX = 64;
 
 export function serviceInLine({ seed, threads, patience, bytes, runMs }: Scene) {
   const random = seeded(seed);
