@@ -89,7 +89,7 @@ export function score(
   if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumSoFar(), settings.neighbours));
   // By what a unit is, as shares of the best: a rare event, a failure, an instruction, what fed earlier calls.
   const best = highest(sumSoFar());
-  parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best));
+  parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best, checkpoint));
   checkpoint();
   parts.set("cue", failureScores(analysed, settings.failure * best, checkpoint));
   addStanding(analysed, best, settings.standing, parts);

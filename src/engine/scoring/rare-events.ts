@@ -1,6 +1,7 @@
 // In a log what is asked about is rarely what is said a thousand times: an event gains by the rarity of its template.
 // In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs
 // anyway.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType, SegmentedRecord } from "../model.ts";
@@ -9,10 +10,17 @@ import { NO_GAIN } from "./unit-parts.ts";
 
 const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
 
-export function rareEventScores({ records, corpus }: Analysed, weight: number): Float64Array {
+/** Lines between two checkpoints: about a millisecond. */
+const LINES_A_TURN = 2_048;
+
+export function rareEventScores(
+  { records, corpus }: Analysed,
+  weight: number,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
   if (weight <= 0 || !records.some(({ type }) => LINE_TYPES.has(type))) return NO_GAIN;
   const gained = float64s(corpus.blockOf.length);
-  const { templateAt, counts, lines } = templatesOf(records, gained.length);
+  const { templateAt, counts, lines } = templatesOf(records, gained.length, checkpoint);
   if (lines < 2) return gained;
   const most = Math.log(lines);
   for (let unit = 0; unit < templateAt.length; unit += 1) {
@@ -31,12 +39,12 @@ interface Templates {
   readonly lines: number;
 }
 
-function templatesOf(records: readonly SegmentedRecord[], units: number): Templates {
+function templatesOf(records: readonly SegmentedRecord[], units: number, checkpoint: Checkpoint): Templates {
   const templateAt = int32s(units).fill(-1);
   const numbers = new Map<number, number>();
   let first = 0;
   for (const record of records) {
-    if (LINE_TYPES.has(record.type)) putTemplates(record, numbers, templateAt, first);
+    if (LINE_TYPES.has(record.type)) putTemplates(record, numbers, templateAt, first, checkpoint);
     first += record.units.length;
   }
   const counts = int32s(numbers.size);
@@ -55,8 +63,10 @@ function putTemplates(
   numbers: Map<number, number>,
   templateAt: Int32Array,
   first: number,
+  checkpoint: Checkpoint,
 ): void {
   for (const [index, { start, end }] of units.entries()) {
+    if (index % LINES_A_TURN === 0) checkpoint();
     const template = templateOf(source.text, start, end);
     const number = numbers.get(template) ?? numbers.size;
     if (number === numbers.size) numbers.set(template, number);
