@@ -1,6 +1,7 @@
 // The way of a request through the service, on every protocol. What is checked, in this order, the first that fails
 // answering: room for it, the caller's key, rate and quota (all before a byte of the body is read), the body's size,
 // the route. Then it is answered as a whole (serve-whole.ts) or as a stream (serve-stream.ts), by the same handlers.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Admission, Verdict } from "../gateway/admit.ts";
 import type { ContextHandlers } from "../service/answer.ts";
 import { errorFacts } from "../telemetry/error-facts.ts";
@@ -24,7 +25,7 @@ import { authorizationOf, guard } from "./guard.ts";
 import type { InFlight } from "./in-flight.ts";
 import { createLane } from "./lane.ts";
 import type { Timeouts } from "./limits.ts";
-import { type OpenCall, openCall } from "./open-call.ts";
+import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
 import { createRefusalPace } from "./refusal-pace.ts";
 import { createServeStream } from "./serve-stream.ts";
 import { createServeWhole } from "./serve-whole.ts";
@@ -57,12 +58,18 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const serveStream = createServeStream(handlers, serving, onFault);
 
   function serve(open: OpenCall, slot: Slot, awaitsContinue: boolean, verdict: Verdict): void | Promise<void> {
-    const { exchange, target } = open;
+    const { target } = open;
     if ("refused" in verdict) return open.refuse(verdict);
     const call = open.admit(verdict);
     if (call === null) return;
-    const kept = slot.awaitBody(call.caller.organisation, target.unary ? "arrived" : "over");
-    if (!kept) return open.refuse(unavailable);
+    const mayWait = () => slot.awaitBody(call.caller.organisation, target.unary ? "arrived" : "over");
+    if (mayWait()) return begin(open, call, slot, awaitsContinue);
+    // A small body comes with its headers: others' that are slow to come are no reason to refuse it.
+    return nextTurn().then(() => (mayWait() ? begin(open, call, slot, awaitsContinue) : open.refuse(unavailable)));
+  }
+
+  function begin(open: OpenCall, call: AdmittedCall, slot: Slot, awaitsContinue: boolean): void | Promise<void> {
+    const { exchange, target } = open;
     if ((declaredLength(exchange) ?? 0) > receivedBytesMax(target.protocol)) return answerBodyProblem("too_long", open);
     if (awaitsContinue) exchange.sendContinue();
     return target.unary ? serveWhole(open, call, slot) : serveStream(open, call, slot);

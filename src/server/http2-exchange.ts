@@ -72,7 +72,9 @@ export class Http2Exchange implements Exchange {
 
   hasArrived(): boolean {
     const stream = this.#stream;
-    return stream.readableEnded || stream.endAfterHeaders || stream.aborted || stream.destroyed;
+    if (stream.readableEnded || stream.endAfterHeaders || stream.aborted || stream.destroyed) return true;
+    // All of it, though none of it has been read yet.
+    return stream.state.remoteClose === 1;
   }
 
   isEncrypted(): boolean {

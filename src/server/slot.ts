@@ -44,7 +44,8 @@ export function newEntry(exchange: Exchange, onBodyOverdue: () => void, letIn: b
 export function slotOf(entry: Entry, waiting: KeptWaiting<Entry>, held: HeldBytes<Entry>): Slot {
   return {
     awaitBody: (organisation, until) => {
-      if (until === "arrived" && entry.exchange.hasArrived()) {
+      const { exchange } = entry;
+      if (until === "arrived" && (exchange.hasArrived() || !exchange.mayHaveBody())) {
         entry.organisation = organisation;
         return true;
       }

@@ -7,7 +7,8 @@ import {
   GetHealthResponseSchema,
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
-import type { Admission } from "../../src/gateway/admit.ts";
+import type { Admitted } from "../../src/gateway/admission.ts";
+import type { Admission, Verdict } from "../../src/gateway/admit.ts";
 import { type Timeouts, timeoutsOf } from "../../src/server/limits.ts";
 import type { ServerSettings } from "../../src/server/server-parts.ts";
 import { type RunningServer, startServer } from "../../src/server/start.ts";
@@ -47,30 +48,35 @@ export const settings: ServerSettings = {
 };
 
 /**
- * `good` is let in at once and `late` when told, `slow` is throttled, `spent` has no quota left, `broken` breaks the
- * gate; any other key is refused.
+ * `good` is let in, `prompt` without a promise and `late` when told; `slow` is throttled, `spent` has no quota left,
+ * `broken` breaks the gate; any other key is refused.
  */
 function gate() {
   const counted = { quota: 0, refunds: 0 };
   const asked = Promise.withResolvers<void>();
   const decided = Promise.withResolvers<void>();
+  function letIn(countsAgainstQuota: boolean): Admitted {
+    if (countsAgainstQuota) counted.quota += 1;
+    const refund = () => {
+      if (countsAgainstQuota) counted.refunds += 1;
+    };
+    return { caller: { organisation: "acme", keyId: "k1", tier }, refund };
+  }
   const admission: Admission = {
-    admit: async (authorization, countsAgainstQuota) => {
-      if (authorization === undefined) return { refused: "unauthenticated", retryAfterMs: null };
-      if (authorization === "Bearer slow") return { refused: "throttled", retryAfterMs: 300 };
-      if (authorization === "Bearer spent") return { refused: "quota_spent", retryAfterMs: null };
-      if (authorization === "Bearer broken") throw new Error("words of the caller");
-      if (authorization === "Bearer late") {
-        asked.resolve();
-        await decided.promise;
-      } else if (authorization !== "Bearer good") return { refused: "forbidden", retryAfterMs: null };
-      if (countsAgainstQuota) counted.quota += 1;
-      const refund = () => {
-        if (countsAgainstQuota) counted.refunds += 1;
-      };
-      return { caller: { organisation: "acme", keyId: "k1", tier }, refund };
-    },
+    admit: (authorization, countsAgainstQuota) =>
+      authorization === "Bearer prompt" ? letIn(countsAgainstQuota) : ask(authorization, countsAgainstQuota),
   };
+  async function ask(authorization: string | undefined, countsAgainstQuota: boolean): Promise<Verdict> {
+    if (authorization === undefined) return { refused: "unauthenticated", retryAfterMs: null };
+    if (authorization === "Bearer slow") return { refused: "throttled", retryAfterMs: 300 };
+    if (authorization === "Bearer spent") return { refused: "quota_spent", retryAfterMs: null };
+    if (authorization === "Bearer broken") throw new Error("words of the caller");
+    if (authorization === "Bearer late") {
+      asked.resolve();
+      await decided.promise;
+    } else if (authorization !== "Bearer good") return { refused: "forbidden", retryAfterMs: null };
+    return letIn(countsAgainstQuota);
+  }
   /** `asked` settles when the gate has been asked about `late`, who is let in by `decide`. */
   return { admission, counted, asked: asked.promise, decide: decided.resolve };
 }
