@@ -1,6 +1,6 @@
 // What is told of a call at its two ends: when its headers have come, and when its answer is over.
+import { METHODS } from "node:http";
 import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
-import { METHODS } from "../wire/node-http.ts";
 import type { Target } from "../wire/target.ts";
 import type { Exchange } from "./exchange.ts";
 import { isRpcFault } from "./rpc-status.ts";

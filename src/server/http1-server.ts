@@ -1,7 +1,6 @@
 // What speaks HTTP/1.1 on a connection, with its bounds in time and size; requests go to the listener. What is no
 // request is answered where that can be done, and its connection closed.
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createServer } from "../wire/node-http.ts";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { RequestListener } from "./exchange.ts";
 import { Http1Exchange } from "./http1-exchange.ts";
 import { HEADER_BYTES_MAX, type Timeouts } from "./limits.ts";

@@ -1,8 +1,8 @@
 // What an HTTP/1.1 client gets whose bytes are no request: a gateway-shaped answer where one can still be sent, and in
 // every case the end of the connection, since nobody knows where the next request would start.
+import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorCode } from "../config/error-code.ts";
-import { STATUS_CODES } from "../wire/node-http.ts";
 import { statusReply } from "../wire/reply.ts";
 
 const STATUSES = new Map([

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Compression } from "@connectrpc/connect/protocol";
+import { compressionGzip } from "@connectrpc/connect-node";
 
 const compress = promisify(gzip);
 
@@ -14,17 +15,10 @@ export function gzipped(body: string | Uint8Array): Promise<Buffer> {
   return compress(body, { level: LEVEL });
 }
 
-/**
- * Decompression is the library's. It comes with Node.js's HTTP clients, which are a seventh of what a worker reads to
- * start, and is loaded with the first call that needs it.
- */
 export const fastGzip: Compression = {
-  name: "gzip",
+  name: compressionGzip.name,
   compress: async (bytes) => new Uint8Array(await gzipped(bytes)),
-  decompress: async (bytes, readMaxBytes) => {
-    const { compressionGzip } = await import("@connectrpc/connect-node");
-    return compressionGzip.decompress(bytes, readMaxBytes);
-  },
+  decompress: compressionGzip.decompress,
 };
 
 /**

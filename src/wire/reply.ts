@@ -1,5 +1,5 @@
 // A finished HTTP answer as a value, and the protocols a call can speak.
-import { STATUS_CODES } from "./node-http.ts";
+import { STATUS_CODES } from "node:http";
 
 export type Protocol = "rest" | "grpc" | "grpc-web" | "connect";
 

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { Code, ConnectError, type ConnectRouter, createContextValues } from "@connectrpc/connect";
+import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { Call } from "../service/answer.ts";
 import { callKey } from "./context-router.ts";
 import { bareStatusReply, errorReply, faultReply } from "./error-reply.ts";
@@ -27,7 +28,6 @@ export function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: 
       return sendReply(response, errorReply(protocol, contentType, unknown, 404));
     }
     const serve = async () => {
-      const { universalRequestFromNodeRequest, universalResponseToNodeResponse } = await adapters();
       const values = createContextValues().set(callKey, call);
       const answer = await handler(universalRequestFromNodeRequest(request, response, undefined, values));
       // Whatever Connect answers itself is 200 or has a body. Its bare statuses are no answer in any of the protocols.
@@ -41,11 +41,6 @@ export function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: 
       else sendReply(response, faultReply(protocol, contentType));
     });
   };
-}
-
-/** Loaded when they are first needed: unary calls pass them by, and with them come Node.js's HTTP clients. */
-function adapters() {
-  return import("@connectrpc/connect-node");
 }
 
 /** Connect's word for a connection or stream that closed under an answer. Not a fault, and nobody is left to tell. */
