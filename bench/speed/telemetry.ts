@@ -3,7 +3,8 @@
 // take of that.
 // Three pairs of processes, each new, one after the other, as in wire-grpc.ts: two servers with telemetry off differ by
 // a tenth as long as they live, which is as much as all of telemetry takes.
-// Warm-up, in each pair, both side by side: 4,000 calls, since V8 compiles for good what runs once a call after 3,000.
+// Warm-up, in each pair: 4,000 calls, since V8 compiles for good what runs once a call after 3,000 of them. In turns,
+// as the rounds: side by side both servers leave V8's compilers no processor, and the figure is .1 more.
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow, soleRow } from "./benchmark.ts";
 import { startChild } from "./child-server.ts";
@@ -15,7 +16,7 @@ import { hooksOff } from "./telemetry-hooks.ts";
 import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 
 const PAIRS = 3;
-const WARMUPS = 4_000;
+const WARMUPS = 10;
 /** Of each pair. */
 const ROUNDS = 5;
 const CALLS = 400;
@@ -55,18 +56,14 @@ async function measurePair(collector: string): Promise<Used> {
   const full = await startUnlimited();
   delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
   const bodies = Array.from({ length: 50 }, (_, at) => encoded(requestOf(textsOfBytes(600 + at, 7_000), 500, at)));
-  const callTimes = async (server: WinnowServer, calls: number) => {
-    const client = createRestClient(server.url, server.key);
-    await inParallel(calls, WIDTH, (at) => client.select(bodies[at % bodies.length] ?? Buffer.alloc(0)));
-    client.close();
-  };
   const cost = (server: WinnowServer) => async () => {
+    const client = createRestClient(server.url, server.key);
     const before = cpuMsOf(server.pid);
-    await callTimes(server, CALLS);
+    await inParallel(CALLS, WIDTH, (at) => client.select(bodies[at % bodies.length] ?? Buffer.alloc(0)));
+    client.close();
     return (cpuMsOf(server.pid) - before) / CALLS;
   };
-  await Promise.all([full, off].map((server) => callTimes(server, WARMUPS)));
-  const used = await interleaved(0, ROUNDS, { full: cost(full), off: cost(off) });
+  const used = await interleaved(WARMUPS, ROUNDS, { full: cost(full), off: cost(off) });
   await Promise.all([off, full].map((server) => server.stop()));
   return used;
 }
