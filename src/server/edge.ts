@@ -62,10 +62,14 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if ("refused" in verdict) return open.refuse(verdict);
     const call = open.admit(verdict);
     if (call === null) return;
-    const mayWait = () => slot.awaitBody(call.caller.organisation, target.unary ? "arrived" : "over");
-    if (mayWait()) return begin(open, call, slot, awaitsContinue);
+    const { organisation } = call.caller;
+    const until = target.unary ? "arrived" : "over";
+    if (slot.awaitBody(organisation, until)) return begin(open, call, slot, awaitsContinue);
     // A small body comes with its headers: others' that are slow to come are no reason to refuse it.
-    return nextTurn().then(() => (mayWait() ? begin(open, call, slot, awaitsContinue) : open.refuse(unavailable)));
+    return nextTurn().then(() => {
+      if (!slot.awaitBody(organisation, until)) return open.refuse(unavailable);
+      return begin(open, call, slot, awaitsContinue);
+    });
   }
 
   function begin(open: OpenCall, call: AdmittedCall, slot: Slot, awaitsContinue: boolean): void | Promise<void> {

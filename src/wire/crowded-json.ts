@@ -3,17 +3,14 @@
 // read, judged and let go, as in crowded-request.ts: 1.7 million empty objects take 500 MB as messages.
 // In: the bytes of the message. Out: a request that is judged as the one sent would be; of too many records one that
 // must not be worked on.
-import { create, fromJson, fromJsonString, type JsonValue } from "@bufbuild/protobuf";
+import { fromJson, fromJsonString, type JsonValue } from "@bufbuild/protobuf";
 import { ContextRecordSchema, type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { hasManyBrackets } from "./bracket-count.ts";
-import { lengthAlone } from "./length-alone.ts";
-import { compilePresence } from "./presence.ts";
+import { createJudgedRecords, type JudgedRecords } from "./judged-records.ts";
 import { LEVELS_MAX, makeShallow } from "./shallow-json.ts";
 
 /** As Connect reads it. */
 const asConnect = { ignoreUnknownFields: true };
-
-const failureOf = compilePresence(ContextRecordSchema);
 
 /**
  * @param bytes of which what lies too deep is overwritten
@@ -32,8 +29,7 @@ export function readCrowdedJson(bytes: Uint8Array, recordsMax: number): ContextR
   globalThis.gc?.();
   refuseAsConnect(text);
   const request = fromJson(ContextRequestSchema, judged.withoutRecords, asConnect);
-  request.records = lengthAlone(judged.count, judged.sound);
-  if (judged.unsoundAt >= 0) request.records[judged.unsoundAt] = judged.unsound;
+  judged.standIn(request, judged.count);
   return request;
 }
 
@@ -48,9 +44,10 @@ function judgedIn(text: string, recordsMax: number) {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return null;
   const { records } = sent;
   if (!Array.isArray(records) || records.length <= recordsMax) return null;
-  const { unreadable, ...judged } = judge(records);
+  const { judge, standIn } = createJudgedRecords();
+  const unreadable = judgeEach(records, judge);
   // Alone in its list it is refused in the same words, and where it stands among the fields of the request.
-  return { ...judged, count: records.length, withoutRecords: { ...sent, records: unreadable } };
+  return { standIn, count: records.length, withoutRecords: { ...sent, records: unreadable } };
 }
 
 function jsonIn(text: string): JsonValue {
@@ -61,18 +58,15 @@ function jsonIn(text: string): JsonValue {
   }
 }
 
-function judge(records: readonly JsonValue[]) {
-  let [sound, unsound] = [create(ContextRecordSchema), create(ContextRecordSchema)];
-  let unsoundAt = -1;
+/** @returns the first that cannot be read, behind which none is judged; nothing where there is none */
+function judgeEach(records: readonly JsonValue[], judge: JudgedRecords["judge"]): JsonValue[] {
   for (let at = 0; at < records.length; at += 1) {
     const record = records[at] ?? null;
     const read = readable(record);
-    if (read === null) return { unreadable: [record], sound, unsound, unsoundAt };
-    if (unsoundAt >= 0) continue;
-    if (failureOf(read) === null) sound = read;
-    else [unsound, unsoundAt] = [read, at];
+    if (read === null) return [record];
+    judge(read, at);
   }
-  return { unreadable: [], sound, unsound, unsoundAt };
+  return [];
 }
 
 function readable(record: JsonValue) {

@@ -2,19 +2,16 @@
 // looks at more than how many there are and the first that is wrong. 1.2 million records of a letter each fit one body,
 // and take 400 MB as messages.
 // In: the bytes of the message. Out: a request that is judged as the one sent would be, and must not be worked on.
-import { create, fromBinary } from "@bufbuild/protobuf";
+import { fromBinary } from "@bufbuild/protobuf";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { ContextRecordSchema, type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { createJudgedRecords } from "./judged-records.ts";
 import { knownFields } from "./known-fields.ts";
-import { lengthAlone } from "./length-alone.ts";
-import { compilePresence } from "./presence.ts";
 
 const RECORDS = ContextRequestSchema.field.records.number;
 
 /** A record without a field: its tag and its length. */
 const RECORD_BYTES_MIN = 2;
-
-const failureOf = compilePresence(ContextRecordSchema);
 
 /**
  * @returns null for a message of no more records than that, which is read as any other
@@ -26,24 +23,17 @@ export function readCrowded(bytes: Uint8Array, recordsMax: number): ContextReque
   if (count <= recordsMax) return null;
   const others = Buffer.allocUnsafe(bytes.length);
   let length = 0;
-  let [sound, unsound] = [create(ContextRecordSchema), create(ContextRecordSchema)];
-  let unsoundAt = -1;
+  const { judge, standIn } = createJudgedRecords();
   forEachField(
     bytes,
-    (record, at) => {
-      const read = fromBinary(ContextRecordSchema, record, knownFields);
-      if (unsoundAt >= 0) return;
-      if (failureOf(read) === null) sound = read;
-      else [unsound, unsoundAt] = [read, at];
-    },
+    (record, at) => judge(fromBinary(ContextRecordSchema, record, knownFields), at),
     (field) => {
       others.set(field, length);
       length += field.length;
     },
   );
   const request = fromBinary(ContextRequestSchema, others.subarray(0, length), knownFields);
-  request.records = lengthAlone(count, sound);
-  if (unsoundAt >= 0) request.records[unsoundAt] = unsound;
+  standIn(request, count);
   return request;
 }
 

@@ -10,7 +10,7 @@ import { NO_GAIN } from "./unit-parts.ts";
 
 const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
 
-/** Lines between two checkpoints: about a millisecond. */
+/** Units between two checkpoints: about a millisecond where they are lines. */
 const LINES_A_TURN = 2_048;
 
 export function rareEventScores(
@@ -66,7 +66,7 @@ function putTemplates(
   checkpoint: Checkpoint,
 ): void {
   for (const [index, { start, end }] of units.entries()) {
-    if (index % LINES_A_TURN === 0) checkpoint();
+    if ((first + index) % LINES_A_TURN === 0) checkpoint();
     const template = templateOf(source.text, start, end);
     const number = numbers.get(template) ?? numbers.size;
     if (number === numbers.size) numbers.set(template, number);
