@@ -3,12 +3,18 @@ import { defineConfig } from "vitest/config";
 /** What the tests start is on this machine: gRPC's client and curl would ask a proxy of the environment for it. */
 const direct = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "127.0.0.1", "localhost"].filter(Boolean).join();
 
+/**
+ * These rooms look at what their process holds, its timers, threads, memory and collectors of telemetry, where the files
+ * of others would have left some of it.
+ */
+const alone = ["gateway", "server", "telemetry", "waiting", "workers"].map((room) => `test/${room}/**/*.test.ts`);
+
+// They need a browser or the programs of others: `make test-browser`, `make test-stack`.
+const elsewhere = ["test/browser/**", "test/stack/**"];
+
 export default defineConfig({
   test: {
     env: { no_proxy: direct, NO_PROXY: direct },
-    include: ["test/**/*.test.ts"],
-    // They need a browser or the programs of others: `make test-browser`, `make test-stack`.
-    exclude: ["test/browser/**", "test/stack/**"],
     // Two workers: the suite starts real servers, and more of them than cores makes their deadlines lie.
     maxWorkers: 2,
     // These say only that something hangs. Most tests take milliseconds; some start a dozen processes, of which each
@@ -16,5 +22,18 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    projects: [
+      { extends: true, test: { name: "alone", include: alone } },
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: ["test/**/*.test.ts"],
+          exclude: [...elsewhere, ...alone],
+          // A process for each of three hundred files loads the sources, and V8 compiles them, as often.
+          isolate: false,
+        },
+      },
+    ],
   },
 });
