@@ -66,15 +66,22 @@ describe.each(sizes)("$size", ({ listener, cases: sized }) => {
 });
 
 describe("with a fault in a stage", () => {
+  // Each waits for connections that its clients keep in reserve: all at once, and beside the next test.
+  const stops: Promise<void>[] = [];
+  afterAll(() => Promise.all(stops));
+
   test.each(["measure", "segment", "analyse", "score", "gate", "pack", "excerpt", "render"] as const)(
     "%s, every wire answers with the whole context",
     async (stage) => {
       const faulty = await startServiceUnderTest(stage);
       const faultyWires = everyWire(faulty.url);
       const calls = faultyWires.flatMap((wire) => [needle(), grown(needle())].map((body) => ({ wire, body })));
-      for (const { wire, body: asked } of calls) {
-        const { code, body } = await wire.select(asked, faulty.keys.roomy);
-        expect(code, wire.name).toBeNull();
+      const replies = await Promise.all(
+        calls.map(async ({ wire, body }) => ({ wire: wire.name, ...(await wire.select(body, faulty.keys.roomy)) })),
+      );
+      expect(replies).toHaveLength(14);
+      for (const { wire, code, body } of replies) {
+        expect(code, wire).toBeNull();
         expect(body).toMatchObject({
           fallback_used: true,
           selection_error: "InjectedFault",
@@ -86,7 +93,7 @@ describe("with a fault in a stage", () => {
         }
       }
       for (const wire of faultyWires) wire.close();
-      await faulty.stop();
+      stops.push(faulty.stop());
     },
   );
 });
