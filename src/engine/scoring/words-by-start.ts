@@ -16,8 +16,11 @@ const PLAIN_WORD = /^\p{L}+$/u;
 /** Hashes of two letters: enough that few words of the records begin like one of the task's by chance. */
 const START_HASHES = 1 << 12;
 
+/** As many code points in a row as hold one case of most alphabets: no two pairs of such letters have one hash. */
+const ALPHABET_SPAN = 61;
+
 function hashOf(start: number): number {
-  return (61 * (start >>> 16) + start) & (START_HASHES - 1);
+  return (ALPHABET_SPAN * (start >>> 16) + start) & (START_HASHES - 1);
 }
 
 /**

@@ -16,10 +16,13 @@ const FILE_HEADER_MORE =
   /^(?:index [0-9a-f]+|--- |\+\+\+ |old mode|new mode|new file|deleted file|similarity|rename |copy |Binary files)/;
 const HUNK_HEADER = /^@@+ /;
 
+/** What is looked at of a line, in characters: more than any of these patterns needs to tell. */
+const LINE_CHARS_MAX = 24;
+
 function roleOf(): LineRules["roleOf"] {
   let inHeader = false;
   return (text, start, end) => {
-    const line = text.slice(start, Math.min(end, start + 24));
+    const line = text.slice(start, Math.min(end, start + LINE_CHARS_MAX));
     if (COMMIT.test(line)) {
       inHeader = false;
       return 0;

@@ -43,9 +43,12 @@ const RESULT_TITLE = opening(
 /** A single one of these is enough. */
 const SURE_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
 
+/** What is looked at of a line, in characters: a path of ordinary length, and the number behind it. */
+const LINE_CHARS_MAX = 280;
+
 const GREP_RULES: LineRules = {
   roleOf: (text, start, end) => {
-    const line = text.slice(start, Math.min(end, start + 280));
+    const line = text.slice(start, Math.min(end, start + LINE_CHARS_MAX));
     if (FILE_LINE.test(line)) return 0;
     return GREP_LINE.test(line) || NUMBERED_MATCH.test(line) ? ITEM : PLAIN;
   },

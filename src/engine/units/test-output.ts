@@ -51,9 +51,12 @@ const RESULT = opening([
   />>>>> /,
 ]);
 
+/** What is looked at of a line, in characters: the 200 at most that stand before a sign, and the sign. */
+const LINE_CHARS_MAX = 240;
+
 const RULES: LineRules = {
   roleOf: (text, start, end) => {
-    const line = text.slice(start, Math.min(end, start + 240));
+    const line = text.slice(start, Math.min(end, start + LINE_CHARS_MAX));
     if (RUN_TITLE.test(line)) return 1;
     if (TITLED_RULE.test(line)) return line.startsWith("=") ? 0 : line.startsWith("_") ? 1 : 3;
     if (BARE_RULE.test(line)) return TAIL;
