@@ -161,7 +161,7 @@ function workersOf(settings: Settings, clock: Clock, onEvent: (event: PoolEvent)
 }
 
 function logPoolEvent(log: Log, event: PoolEvent): void {
-  if (event.event === "fault") log.event("error", "call_failed", { errorName: event.name, at: event.stack });
+  if (event.event === "fault") log.event("error", "call_failed", { errorName: event.name, at: event.at });
   else
     log.event(event.why === "stopped" ? "info" : "error", event.event, { why: event.why, ...causeFacts(event.cause) });
 }

@@ -58,7 +58,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   config: ["wire"],
   keys: ["config"],
   gateway: ["time", "keys", "config"],
-  telemetry: [],
+  telemetry: ["service"],
   client: ["gen"],
   adapters: ["client"],
   waiting: [],

@@ -19,6 +19,8 @@ export interface CallFacts {
   readonly outcome?: Outcome;
   readonly gateReason?: string;
   readonly selectionError?: string;
+  /** Where it was thrown, as `framesOf` says it. */
+  readonly selectionErrorAt?: string;
   readonly operatingPoint?: string;
   readonly recordsAvailable?: number;
   readonly recordsSelected?: number;

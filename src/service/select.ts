@@ -6,6 +6,7 @@ import { findPoint } from "../points/published.ts";
 import type { Answer, Call, CallFacts } from "./answer.ts";
 import { type Asked, decide } from "./decide.ts";
 import { engineError } from "./failure.ts";
+import { framesOf } from "./frames.ts";
 import { budgetOf, ladderOf, taskOf, unknownKind } from "./intake.ts";
 import { overInputTokens, overRecords, unmeasured, weigh } from "./meter.ts";
 import type { SelectOutcome } from "./outcome.ts";
@@ -61,8 +62,10 @@ async function settle<T>(call: Call, work: () => Promise<T>): Promise<Settled<T>
     return { value: await work(), error: null };
   } catch (thrown) {
     if (call.signal.aborted) throw thrown;
+    if (!(thrown instanceof Error)) return { value: null, error: "UnknownError" };
+    call.report({ selectionErrorAt: framesOf(thrown) });
     // The class and never the message: a message may hold text of the caller's.
-    return { value: null, error: thrown instanceof Error ? thrown.constructor.name : "UnknownError" };
+    return { value: null, error: thrown.constructor.name };
   }
 }
 

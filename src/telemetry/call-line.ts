@@ -16,6 +16,7 @@ export function callLine(level: string, wallMs: number, call: CallRecord): strin
     word("outcome", facts.outcome) +
     text("gate_reason", facts.gateReason) +
     text("selection_error", facts.selectionError) +
+    text("at", facts.selectionErrorAt) +
     text("operating_point", facts.operatingPoint) +
     count("metered_tokens", facts.meteredTokens) +
     count("tokens_before", facts.tokensBefore) +

@@ -30,6 +30,6 @@ export type FromWorker =
   | { readonly kind: "facts"; readonly facts: CallFacts }
   | { readonly kind: "stage"; readonly record: StageRecord }
   /** A fault that the caller does not see. Its message is left behind: it may quote the caller's text. */
-  | { readonly kind: "fault"; readonly name: string; readonly stack: string }
+  | { readonly kind: "fault"; readonly name: string; readonly at: string }
   /** With the facts that have not been told before. */
   | { readonly kind: "answered"; readonly reply: WholeReply; readonly facts: CallFacts };

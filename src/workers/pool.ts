@@ -39,7 +39,7 @@ export interface PoolOptions {
 export type PoolEvent =
   | { readonly event: "worker_replaced"; readonly why: EndReason; readonly cause: unknown }
   /** What a handler threw, which callers never see. */
-  | { readonly event: "fault"; readonly name: string; readonly stack: string };
+  | { readonly event: "fault"; readonly name: string; readonly at: string };
 
 export interface WorkerPool {
   /** @param onAble is told when no thread can be started any more, and when one can again */
@@ -65,7 +65,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       hasBegun(job, clock.monotonicMs());
     },
     onMessage: (job, message) => {
-      if (message.kind === "fault") onEvent({ event: "fault", name: message.name, stack: message.stack });
+      if (message.kind === "fault") onEvent({ event: "fault", name: message.name, at: message.at });
       if (message.kind === "answered") answered(line, job);
       hear(job, message);
     },

@@ -1,6 +1,7 @@
 // A worker thread: calls in, replies out, one at a time, answered by the same functions that the main thread uses.
 // It has no socket, no log and no telemetry; what it has to say of a call it says in messages.
 import { parentPort, workerData } from "node:worker_threads";
+import { framesOf } from "../service/frames.ts";
 import { createHandlers } from "../service/handlers.ts";
 import { thisMachine } from "../service/surroundings.ts";
 import { giveBack, ownBytes } from "../wire/own-bytes.ts";
@@ -24,8 +25,8 @@ function tell(message: FromWorker, transfer: ArrayBuffer[] = []): void {
 }
 
 const unary = createUnary(createHandlers(thisMachine, { selectPath, buildId: setup.buildId }), (fault) => {
-  const { name, stack = "" } = fault instanceof Error ? fault : new Error();
-  tell({ kind: "fault", name, stack: stack.slice(stack.indexOf("\n    at ")) });
+  const error = fault instanceof Error ? fault : new Error();
+  tell({ kind: "fault", name: error.name, at: framesOf(error) });
 });
 
 async function answer(call: CallForWorker): Promise<void> {

@@ -73,6 +73,7 @@ const call: CallRecord = {
     outcome: "select",
     gateReason: "engage:needle",
     selectionError: "Error",
+    selectionErrorAt: "    at select",
     operatingPoint: "p",
     meteredTokens: 3,
     tokensBefore: 2,

@@ -197,6 +197,7 @@ describe("a fault in the engine", () => {
     expect(answer).toMatchObject({ ...wholeContext, selectionError: "RangeError" });
     for (const record of records) expect(answer.renderedContext).toContain(record.text);
     expect(by.reported()).toMatchObject({ outcome: "selection_error", selectionError: "RangeError" });
+    expect(by.reported().selectionErrorAt).toContain("calls.ts");
   });
 
   test("in a cancelled call is no answer at all", async () => {

@@ -75,7 +75,7 @@ describe("a call", () => {
     expect(await told.answer).toMatchObject({ status: 200, body: "told" });
     expect(told.facts).toEqual([{ requestId: "told" }, { outcome: "select" }]);
     expect(told.stages).toMatchObject([{ name: "pack", facts: { units: 3 } }]);
-    expect(events).toEqual([{ event: "fault", name: "RangeError", stack: "" }]);
+    expect(events).toEqual([{ event: "fault", name: "RangeError", at: "" }]);
   });
 
   test("waits for a thread that is free, and many share the threads", async () => {

@@ -21,7 +21,7 @@ const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reas
   tell: () => {
     tell({ kind: "facts", facts: { requestId: "told" } });
     tell({ kind: "stage", record: { name: "pack", startedAtMs: 1, endedAtMs: 2, facts: { units: 3 }, error: null } });
-    tell({ kind: "fault", name: "RangeError", stack: "" });
+    tell({ kind: "fault", name: "RangeError", at: "" });
     answer("told", { outcome: "select" });
   },
   die: () => process.exit(1),
