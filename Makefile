@@ -2,6 +2,7 @@
 SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
+BUNDLE := bundle/main.js
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality ablate passages golden check format gen docs package proto-image reliability sim fuzz audit clean
@@ -11,10 +12,13 @@ help: ## list the commands
 
 $(INSTALLED): package.json package-lock.json
 	npm ci --loglevel=error
-	@bin/winnow --version > /dev/null # compiles all commands, and keeps that: the first start is as quick as the next
 	@touch $@
 
-setup: $(INSTALLED) ## install what is missing
+$(BUNDLE): $(INSTALLED) tools/bundle.ts $(shell find src gen -type f)
+	@node tools/bundle.ts
+	@bin/winnow --version > /dev/null # compiles all commands, and keeps that: the first start is as quick as the next
+
+setup: $(BUNDLE) ## install what is missing, bundle the sources
 
 run: setup ## start the service on http://127.0.0.1:8080 and print a development key once
 	@bin/winnow serve
@@ -100,4 +104,4 @@ proto-image: setup ## pin the current proto as the one later changes must not br
 	buf build -o proto/image.binpb
 
 clean: ## remove what was installed
-	rm -rf node_modules coverage dist
+	rm -rf node_modules bundle coverage dist

@@ -1,6 +1,7 @@
 // A finished call as its line of the log. Written out by hand: it is one line a call, and making it of an object took
 // a small call as long as its admission.
 import type { CallRecord } from "./call-record.ts";
+import { inSources } from "./source-places.ts";
 
 /** @param wallMs milliseconds since 1970 */
 export function callLine(level: string, wallMs: number, call: CallRecord): string {
@@ -16,7 +17,7 @@ export function callLine(level: string, wallMs: number, call: CallRecord): strin
     word("outcome", facts.outcome) +
     text("gate_reason", facts.gateReason) +
     text("selection_error", facts.selectionError) +
-    text("at", facts.selectionErrorAt) +
+    (facts.selectionErrorAt === undefined ? "" : text("at", inSources(facts.selectionErrorAt))) +
     text("operating_point", facts.operatingPoint) +
     count("metered_tokens", facts.meteredTokens) +
     count("tokens_before", facts.tokensBefore) +

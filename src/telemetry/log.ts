@@ -5,6 +5,7 @@ import { type DestinationStream, destination, type Logger, pino } from "pino";
 import { callLine } from "./call-line.ts";
 import type { CallRecord } from "./call-record.ts";
 import { type GatheredLines, gatherLines } from "./gathered-lines.ts";
+import { inSources } from "./source-places.ts";
 
 /** Most bytes of lines that wait for a reader that has stalled; later ones are dropped rather than kept in memory. */
 const BACKLOG_BYTES = 16 * 1024 * 1024;
@@ -81,7 +82,7 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Log {
       if (logger.isLevelEnabled(level)) write(callLine(level, Date.now(), call));
     },
     event: (eventLevel, event, facts) => {
-      logger[eventLevel](facts ?? {}, event);
+      logger[eventLevel](facts?.at === undefined ? (facts ?? {}) : { ...facts, at: inSources(facts.at) }, event);
       // Nobody knows what follows an event, and the process may end with it.
       handOn();
     },

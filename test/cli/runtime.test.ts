@@ -1,6 +1,16 @@
-// Which Node.js the command runs on: a folder laid out like the project, with a command line that says it ran.
+// Which Node.js the command runs on, and what it runs: a folder laid out like the project, with command lines that say
+// they ran.
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -18,6 +28,7 @@ function executable(folder: string, text: string): string {
 
 mkdirSync(join(root, "bin"));
 mkdirSync(join(root, "src/cli"), { recursive: true });
+mkdirSync(join(root, "gen"));
 mkdirSync(join(root, "own"));
 copyFileSync(binary, join(root, "bin/winnow"));
 writeFileSync(join(root, "src/cli/main.ts"), "console.log('ran', typeof gc);\n");
@@ -38,4 +49,24 @@ test("the runtime of the packages, else a new enough one of the machine, else wo
   expect(run(join(root, "own"))).toEqual([0, "ran function\n", ""]);
   executable("node_modules/.bin", "echo brought");
   expect(run(join(root, "own"))).toEqual([0, "brought\n", ""]);
+});
+
+test("the bundle while nothing that it was made of is newer, else the sources", () => {
+  rmSync(join(root, "node_modules"), { recursive: true });
+  mkdirSync(join(root, "node_modules"));
+  mkdirSync(join(root, "bundle"));
+  writeFileSync(join(root, "bundle/main.js"), "console.log('bundled');\n");
+  const changedAt = (path: string, second: number) => utimesSync(join(root, path), second, second);
+  const ran = () => run(join(root, "own"))[1];
+  writeFileSync(join(root, "gen/shapes.ts"), "");
+  changedAt("src/cli/main.ts", 1_000);
+  changedAt("gen/shapes.ts", 1_000);
+  changedAt("bundle/main.js", 1_000);
+  expect(ran()).toBe("bundled\n");
+  changedAt("gen/shapes.ts", 1_001);
+  expect(ran()).toBe("ran function\n");
+  changedAt("bundle/main.js", 1_002);
+  expect(ran()).toBe("bundled\n");
+  changedAt("src/cli/main.ts", 1_003);
+  expect(ran()).toBe("ran function\n");
 });

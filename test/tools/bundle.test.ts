@@ -1,0 +1,44 @@
+// What is bundled, made anew in a folder of its own; then what `bin/winnow` runs, bundled or not.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundle } from "../../tools/bundle.ts";
+import { root } from "../../tools/project.ts";
+import { startWinnow } from "../winnow-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "winnow-bundle-"));
+beforeAll(() => bundle(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(main: string): string {
+  return execFileSync(process.execPath, [main, "select", "docs/examples/incident.json"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+}
+
+test("answers as the sources do", () => {
+  expect(run(join(folder, "main.js"))).toBe(run(join(root, "src/cli/main.ts")));
+});
+
+test("starts threads with what was bundled for them", () => {
+  const made = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  expect(made).toEqual(expect.arrayContaining(["workers-worker.js", "play-worker.js"]));
+  expect(made.filter((name) => /worker\.ts"/.test(readFileSync(join(folder, name), "utf8")))).toEqual([]);
+});
+
+test("what fails is logged by its place in the sources", async () => {
+  const service = await startWinnow("--fault-stage", "pack");
+  const response = await fetch(`${service.url}/v1/context/select`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+    body: readFileSync(join(root, "docs/examples/incident.json")),
+  });
+  const { at } = await service.logged((line) => line.selection_error === "InjectedFault");
+  await service.stop();
+  expect(response.status).toBe(200);
+  expect(at).toMatch(/^ {4}at failOnPurpose \(file:.*\/src\/telemetry\/injected-fault\.ts:9:\d+\)\n/);
+  expect(at).not.toContain("/bundle/");
+});
