@@ -89,6 +89,11 @@ export function receive(
       [settled, whole, kept] = [true, null, null];
       resolve(result);
     }
+    /** The rest is for whoever throws it away, once the answer is sent. */
+    function giveUp(problem: "too_long" | "no_room"): void {
+      source.off("data", take);
+      settle(problem);
+    }
     function take(chunk: Buffer): void {
       chunkRead(chunk.length);
       // To take the listeners off again would cost more than to hear of what is not wanted.
@@ -96,8 +101,8 @@ export function receive(
       length += chunk.length;
       const expected = length === chunk.length && declared === null ? announced(chunk) : 0;
       const missing = Math.max(0, length - held, expected <= capBytes ? expected - held : 0);
-      if (length > (declared ?? capBytes)) settle("too_long");
-      else if (missing > 0 && !hold(missing)) settle("no_room");
+      if (length > (declared ?? capBytes)) giveUp("too_long");
+      else if (missing > 0 && !hold(missing)) giveUp("no_room");
       else {
         held += missing;
         if (length === held && staysAsItIs(chunk, length)) whole = chunk;

@@ -51,6 +51,8 @@ export interface Exchange {
   readonly closeAfterAnswer: () => void;
   /** Turns a request away that is none, in the way of its version of HTTP. */
   readonly rejectMalformed: () => void;
+  /** Reads on what comes of the request's body, for nobody. */
+  readonly throwAway: () => void;
   /** Ends the call without an answer: the HTTP/2 call alone, the whole connection under HTTP/1.1. */
   readonly cutOff: () => void;
   /**
@@ -80,10 +82,10 @@ export function settleEarlyAnswer(exchange: Exchange, clock: Clock, lingerMs: nu
   const stop = () => exchange.stopReading();
   const done = clock.after(lingerMs, stop);
   let discarded = 0;
+  exchange.throwAway();
   body.on("data", (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > LINGER_BYTES) stop();
   });
   body.once("end", done).once("close", done);
-  body.resume();
 }

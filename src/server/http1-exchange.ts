@@ -5,6 +5,7 @@ import { statusReply } from "../wire/reply.ts";
 import { sendReply } from "../wire/send-reply.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import type { Exchange } from "./exchange.ts";
+import { throwAwayInTurns } from "./throw-away.ts";
 
 export class Http1Exchange implements Exchange {
   readonly #req: IncomingMessage;
@@ -107,6 +108,7 @@ export class Http1Exchange implements Exchange {
     const res = this.#res;
     if (this.isAnswered()) return;
     if (this.#leaving()) this.closeAfterAnswer();
+    if (this.mayHaveBody() && !this.hasArrived()) this.throwAway();
     if (trailers === undefined) {
       sendReply(res, reply);
       return;
@@ -129,6 +131,10 @@ export class Http1Exchange implements Exchange {
 
   rejectMalformed(): void {
     this.send(statusReply(400, { connection: "close" }));
+  }
+
+  throwAway(): void {
+    throwAwayInTurns(this.#req);
   }
 
   cutOff(): void {

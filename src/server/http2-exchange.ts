@@ -11,6 +11,7 @@ import {
 import type { Readable } from "node:stream";
 import type { WholeReply } from "../wire/whole.ts";
 import type { Exchange } from "./exchange.ts";
+import { throwAway } from "./throw-away.ts";
 
 const headersAlone = { endStream: true } as const;
 
@@ -142,6 +143,10 @@ export class Http2Exchange implements Exchange {
   /** RFC 9113, section 8.1.1: a malformed request is a protocol error of its stream. */
   rejectMalformed(): void {
     this.#stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+  }
+
+  throwAway(): void {
+    throwAway(this.body);
   }
 
   cutOff(): void {

@@ -26,8 +26,7 @@ export function createTurnAway({ observe, inFlight, onFault, clock, lingerMs }: 
   return (exchange, target) => {
     const observation = observe(callStart(exchange, target), exchange.headers);
     observation.refused(unavailable.refused);
-    // What it sends meanwhile is thrown away.
-    exchange.body.resume();
+    exchange.throwAway();
 
     function tell(): void {
       if (exchange.isOver()) {
