@@ -24,6 +24,14 @@ interface Running<Job> {
   readonly beganMs: number;
 }
 
+/**
+ * What a call may still take is never thought to be less than what it has taken, up to so many times what calls of its
+ * size do. Some large ones take ten times as long as others: small calls that were sent to a thread behind one, for the
+ * few milliseconds that it seemed to have left, waited for a second. And a call that has stood still because its thread
+ * did, a tenth of a second for two milliseconds of work, is no reason to send others away.
+ */
+const AS_LONG_AGAIN_MAX = 3;
+
 export function createUnderWay<Job extends Waiting>(clock: Clock): UnderWay<Job> {
   const pace = createPace();
   const running: Running<Job>[] = [];
@@ -55,9 +63,8 @@ export function createUnderWay<Job extends Waiting>(clock: Clock): UnderWay<Job>
       let sum = 0;
       for (const { job, beganMs } of running) {
         const ranMs = now - beganMs;
-        const leftMs = pace.runMs(job.bytes) - ranMs;
-        // Of one that takes longer than expected nobody knows: as long again is as good a guess as any.
-        sum += leftMs < 0 ? ranMs : leftMs;
+        const runMs = pace.runMs(job.bytes);
+        sum += Math.max(runMs - ranMs, Math.min(ranMs, AS_LONG_AGAIN_MAX * runMs));
       }
       return sum;
     },
