@@ -65,11 +65,12 @@ function putTemplates(
   first: number,
   checkpoint: Checkpoint,
 ): void {
-  for (const [index, { start, end }] of units.entries()) {
-    if ((first + index) % LINES_A_TURN === 0) checkpoint();
+  let place = first;
+  for (const { start, end } of units) {
+    if (place % LINES_A_TURN === 0) checkpoint();
     const template = templateOf(source.text, start, end);
     const number = numbers.get(template) ?? numbers.size;
     if (number === numbers.size) numbers.set(template, number);
-    templateAt[first + index] = number;
+    templateAt[place++] = number;
   }
 }

@@ -62,6 +62,7 @@ function hasDigits(line: string, end: number, least: number): boolean {
 
 /** A line of `ls -l` has a date and is no event. */
 const FILE_LISTING = /^[-dlbcps][-rwxsStT]{9}/;
+const mayBeginListing = beginsWith("-dlbcps");
 
 /** True when the line starts an event. Indented lines never do. */
 export function startsEvent(line: string): boolean {
@@ -69,7 +70,7 @@ export function startsEvent(line: string): boolean {
   if (first === SPACE || first === TAB) return false;
   if (mayBeginWithStamp(line) && STAMP_FIRST.test(line)) return true;
   if (mayBeginWithLevel(line) && LEVEL_FIRST.test(line)) return true;
-  return holdsDate(line) && !FILE_LISTING.test(line);
+  return holdsDate(line) && !(mayBeginListing(line) && FILE_LISTING.test(line));
 }
 
 /** Tried at the beginnings of words only: as one search, the expression took ten times as long for a row of a table. */

@@ -15,9 +15,14 @@ const REMARK_CHARS_MAX = 40;
 /** What the basic Latin characters are to a turn's opening: one look-up for each, since every line has some. */
 const IN_STAMP = 1;
 const MARK = 2;
+const CLOSES_STAMP = 4;
 const KINDS = Uint8Array.from({ length: ASCII_END }, (_, code) => {
   const letter = String.fromCharCode(code);
-  return ("0123456789-/:., APMapm[]()".includes(letter) ? IN_STAMP : 0) | ("*_#> ".includes(letter) ? MARK : 0);
+  return (
+    ("0123456789-/:., APMapm[]()".includes(letter) ? IN_STAMP : 0) |
+    ("*_#> ".includes(letter) ? MARK : 0) |
+    (" ])".includes(letter) ? CLOSES_STAMP : 0)
+  );
 });
 
 /** False for what is not basic Latin, and behind the text's end. */
@@ -65,12 +70,12 @@ function skipStamp(text: string, at: number, end: number): number {
   const start = skipIndent(text, at, end);
   const digit = start < end && isBracket(text.charCodeAt(start)) ? start + 1 : start;
   if (digit >= end || !isDigit(text.charCodeAt(digit))) return start;
-  let i = start;
+  // The letters of AM and PM may also begin a name: what no blank or bracket closes is none.
+  let closed = start;
   const limit = Math.min(end, start + STAMP_CHARS_MAX);
-  while (i < limit && isKind(text.charCodeAt(i), IN_STAMP)) i++;
-  // The letters of AM and PM may also begin a name: give back what no blank or bracket closes.
-  while (i > start && !" ])".includes(text.charAt(i - 1))) i--;
-  return skipIndent(text, i, end);
+  for (let i = start; i < limit && isKind(text.charCodeAt(i), IN_STAMP); i++)
+    if (isKind(text.charCodeAt(i), CLOSES_STAMP)) closed = i + 1;
+  return skipIndent(text, closed, end);
 }
 
 function isBracket(code: number): boolean {
