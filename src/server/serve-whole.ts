@@ -10,6 +10,7 @@ import { answerBodyProblem, isUnreadable } from "./body-problem.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
 import type { RefusalPace } from "./refusal-pace.ts";
 import { sendRest } from "./send.ts";
+import { giveBackOnceSent } from "./sent-answer.ts";
 import type { Slot } from "./slot.ts";
 import { wholeRequest } from "./whole-request.ts";
 
@@ -32,6 +33,7 @@ export function createServeWhole(answering: Answering, paceRefusal: RefusalPace)
       await new Promise<void>((resolve) => paceRefusal(bytes, resolve));
       return open.refuse(unavailable);
     }
+    giveBackOnceSent(exchange, reply);
     if (target.protocol === "rest") await sendRest(exchange, reply);
     else open.answer(reply);
   };

@@ -1,0 +1,100 @@
+// Answers over real connections: whether their memory is theirs any more is seen by the length of what was sent.
+import { once } from "node:events";
+import { createServer, get, type Server } from "node:http";
+import {
+  type ClientHttp2Session,
+  connect,
+  constants,
+  createServer as createHttp2Server,
+  type Http2Server,
+} from "node:http2";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Exchange } from "../../src/server/exchange.ts";
+import { Http1Exchange } from "../../src/server/http1-exchange.ts";
+import { Http2Exchange } from "../../src/server/http2-exchange.ts";
+import { giveBackOnceSent } from "../../src/server/sent-answer.ts";
+import { answerOf, open } from "./h2-call.ts";
+
+const LARGE = 8_000_000;
+const SMALL = 100_000;
+/** More than lies between a server and a client that reads nothing. */
+const ENDLESS = 60_000_000;
+
+/** What was sent to each call, by its path. */
+const sent = new Map<string, Uint8Array>();
+/** Settles when an answer is over, sent or not. */
+const over = new Map<string, PromiseWithResolvers<void>>();
+
+function answer(exchange: Exchange): void {
+  const body = new Uint8Array(Number(/\d+/.exec(exchange.target))).fill(97);
+  const reply = { status: 200, headers: {}, body };
+  sent.set(exchange.target, body);
+  giveBackOnceSent(exchange, reply);
+  exchange.onOver(() => over.get(exchange.target)?.resolve());
+  exchange.send(reply);
+}
+
+let http1: Server;
+let http2: Http2Server;
+let session: ClientHttp2Session;
+
+beforeAll(async () => {
+  http1 = createServer((req, res) => answer(new Http1Exchange(req, res, () => false))).listen(0, "127.0.0.1");
+  http2 = createHttp2Server().listen(0, "127.0.0.1");
+  http2.on("stream", (stream, headers, _flags, raw) => answer(new Http2Exchange(stream, headers, raw, () => {})));
+  await Promise.all([once(http1, "listening"), once(http2, "listening")]);
+  session = connect(`http://127.0.0.1:${portOf(http2)}`);
+});
+
+afterAll(() => {
+  session.destroy();
+  http2.close();
+  http1.close();
+});
+
+function portOf(server: Server | Http2Server): number {
+  const at: AddressInfo | string | null = server.address();
+  return at !== null && typeof at === "object" ? at.port : 0;
+}
+
+const read = {
+  "HTTP/1.1": async (path: string) => {
+    const [response] = await once(get({ port: portOf(http1), path }), "response");
+    return (await text(response)).length;
+  },
+  "HTTP/2": async (path: string) => (await answerOf(open(session, { ":path": path }, Buffer.alloc(0)))).body.length,
+};
+
+const leave = {
+  "HTTP/1.1": async (path: string) => {
+    const [response] = await once(get({ port: portOf(http1), path }), "response");
+    response.destroy();
+  },
+  "HTTP/2": async (path: string) => {
+    const stream = session.request({ ":path": path });
+    await once(stream, "response");
+    stream.close(constants.NGHTTP2_CANCEL);
+  },
+};
+
+const wires = ["HTTP/1.1", "HTTP/2"] as const;
+
+test.each(wires)("over %s the memory of a large answer is given back when it has come whole", async (wire) => {
+  const path = `/${LARGE}/${wire}`;
+  over.set(path, Promise.withResolvers());
+  expect(await read[wire](path)).toBe(LARGE);
+  await over.get(path)?.promise;
+  expect(sent.get(path)?.length).toBe(0);
+});
+
+test.each(wires)("over %s a small answer, and a large one that is broken off, are left alone", async (wire) => {
+  const [small, broken] = [`/${SMALL}/${wire}`, `/${ENDLESS}/${wire}`];
+  for (const path of [small, broken]) over.set(path, Promise.withResolvers());
+  expect(await read[wire](small)).toBe(SMALL);
+  await leave[wire](broken);
+  await Promise.all([small, broken].map((path) => over.get(path)?.promise));
+  expect(sent.get(small)?.length).toBe(SMALL);
+  expect(sent.get(broken)?.length).toBe(ENDLESS);
+});
