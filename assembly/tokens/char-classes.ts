@@ -12,7 +12,7 @@ import {
   UPPER_A,
   ZERO,
 } from "../bytes/ascii";
-import { ASKED, ASKED_POINTS, CLASS_PAGE_COUNT, CLASS_PAGES, PAGE_NUMBERS, SAME_PAGES } from "./layout";
+import { ASKED, ASKED_POINTS, CLASS_PAGE_COUNT, CLASS_PAGES, PAGE_NUMBERS, PAGES_IN_USE, SAME_PAGES } from "./layout";
 
 /** May stand in the upper part of a word: \p{Lu} \p{Lt} \p{Lm} \p{Lo} \p{M}. */
 export const UPPER: u32 = 1;
@@ -51,8 +51,6 @@ export function letterClass(point: u32): u32 {
 // stands for code points that were not asked for.
 const PAGE_BITS: u32 = 8;
 const PAGE: u32 = 1 << PAGE_BITS;
-/** Pages in use besides page 0. */
-let pages: u32 = 0;
 
 function knownClass(point: u32): u32 {
   const page = u32(load<u8>(PAGE_NUMBERS + (point >> PAGE_BITS)));
@@ -83,8 +81,10 @@ function pageOfOneClass(page: usize): u32 {
 
 /** Traps where a future Unicode has more different pages than numbers of one byte can name. */
 function newPage(): u32 {
-  if (++pages >= CLASS_PAGE_COUNT) unreachable();
-  return pages;
+  const page = u32(load<u8>(PAGES_IN_USE)) + 1;
+  if (page >= CLASS_PAGE_COUNT) unreachable();
+  store<u8>(PAGES_IN_USE, u8(page));
+  return page;
 }
 
 /** ASCII is known without asking: compiling the sets takes the host 10 ms. */
