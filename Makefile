@@ -10,8 +10,9 @@ BUNDLE := bundle/main.js
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
+# With NODE_ENV=production npm would leave out what bundles.
 $(INSTALLED): package.json package-lock.json
-	npm ci --loglevel=error
+	npm ci --include=dev --loglevel=error
 	@touch $@
 
 $(BUNDLE): $(INSTALLED) tools/bundle.ts $(shell find src gen -type f)
