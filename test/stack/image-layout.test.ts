@@ -1,10 +1,10 @@
-// What deploy/Dockerfile puts together, put together here: the same files, the same `npm ci`, the image's environment
-// and command, run by nobody from files that cannot be written. An image needs an engine, this needs only npm.
+// What deploy/Dockerfile puts together, put together here: the same files, the same commands, the image's environment
+// and entry point, run by nobody from files that cannot be written. An image needs an engine, this needs only npm.
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -30,9 +30,9 @@ beforeAll(async () => {
   app = join(folder, "app");
   await mkdir(app);
   for (const path of copiedPaths()) await cp(join(root, path), join(app, path), { recursive: true });
-  const [install = ""] = said(stages[0], "RUN");
-  await run("bash", ["-c", install], { cwd: app });
-  await rm(join(app, "package-lock.json"));
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+  for (const command of said(stages[0], "RUN")) await run("bash", ["-c", command], { cwd: app, env });
+  for (const leftBehind of ["package-lock.json", "tools"]) await rm(join(app, leftBehind), { recursive: true });
   const projection = join(folder, "projection.json");
   await runWinnow("orgs", "create", "acme", "--tier", "scale", "--projection", projection);
   key = (await runWinnow("keys", "mint", "--org", "acme", "--projection", projection)).trim().split("\n").at(-1) ?? "";
@@ -73,6 +73,11 @@ test("it serves a select, its worker threads included", async () => {
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"fallback_used":false')]);
 });
 
+test("it runs what was bundled where it was built", async () => {
+  const words = (await readFile(`/proc/${child.pid}/cmdline`, "utf8")).split("\0");
+  expect(words).toContain(join(app, "bundle/main.js"));
+});
+
 test("the image's health check tells a process that lives from one that does not", async () => {
   const [, command = "[]"] = /CMD (\[.*\])$/.exec(said(image, "HEALTHCHECK").join()) ?? [];
   const [node = "", ...words]: string[] = JSON.parse(command);
@@ -88,7 +93,7 @@ test("the image's health check tells a process that lives from one that does not
 test("it holds no package manager and nothing that only the build needs", async () => {
   const packages = await readdir(join(app, "node_modules"));
   expect(packages).toContain("pino");
-  expect(packages.filter((name) => ["npm", "typescript", "vitest", "@biomejs"].includes(name))).toEqual([]);
+  expect(packages.filter((name) => ["npm", "rolldown", "typescript", "vitest", "@biomejs"].includes(name))).toEqual([]);
 });
 
 test("it ends with exit code 0 when it is told to", async () => {
