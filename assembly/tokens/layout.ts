@@ -101,7 +101,10 @@ export const CLASS_PAGE_COUNT: u32 = 256;
 export const CLASS_PAGES: usize = PREFIXES + (1 << (PREFIX_BITS - 3));
 export const PAGE_NUMBERS: usize = CLASS_PAGES + (CLASS_PAGE_COUNT << 8);
 export const SAME_PAGES: usize = PAGE_NUMBERS + 0x11_00;
-/** How many pages are in use besides page 0. Here, because who builds the tables is not who counts with them. */
+/**
+ * Behind them, since classes are below 128: how many pages are in use besides page 0. In the memory, because the host
+ * builds the tables with one instance of the module and counts with another.
+ */
 export const PAGES_IN_USE: usize = SAME_PAGES + 128;
 export const ASKED_POINTS: u32 = 1 << 12;
 export const ASKED: usize = SAME_PAGES + 256;

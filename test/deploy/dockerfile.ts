@@ -1,5 +1,6 @@
 // deploy/Dockerfile as its stages and their instructions.
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 
 export interface Stage {
   /** As in `debian:12.11-slim`. */
@@ -41,4 +42,15 @@ export function imageEnvironment(): Readonly<Record<string, string>> {
 export function copiedPaths(): readonly string[] {
   const copies = stages.flatMap((stage) => said(stage, "COPY")).filter((rest) => !rest.startsWith("--from"));
   return [...new Set(copies.flatMap((rest) => rest.split(" ").slice(0, -1)))].sort();
+}
+
+/** The names of what the image holds in its folder, from wherever it was copied. */
+export function imagePaths(): readonly string[] {
+  const copies = said(image, "COPY").map((rest) => rest.replace(/^--from=\S+ /, ""));
+  return copies.flatMap((rest) =>
+    rest
+      .split(" ")
+      .slice(0, -1)
+      .map((path) => basename(path)),
+  );
 }

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { copiedPaths, image, imageEnvironment, said, stages } from "../deploy/dockerfile.ts";
+import { copiedPaths, image, imageEnvironment, imagePaths, said, stages } from "../deploy/dockerfile.ts";
 import { createRequest } from "../server/large-request.ts";
 import { winnow as runWinnow } from "../winnow-process.ts";
 
@@ -32,7 +32,8 @@ beforeAll(async () => {
   for (const path of copiedPaths()) await cp(join(root, path), join(app, path), { recursive: true });
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
   for (const command of said(stages[0], "RUN")) await run("bash", ["-c", command], { cwd: app, env });
-  for (const leftBehind of ["package-lock.json", "tools"]) await rm(join(app, leftBehind), { recursive: true });
+  const leftBehind = (await readdir(app)).filter((name) => !imagePaths().includes(name));
+  for (const name of leftBehind) await rm(join(app, name), { recursive: true });
   const projection = join(folder, "projection.json");
   await runWinnow("orgs", "create", "acme", "--tier", "scale", "--projection", projection);
   key = (await runWinnow("keys", "mint", "--org", "acme", "--projection", projection)).trim().split("\n").at(-1) ?? "";
