@@ -62,11 +62,15 @@ test("the bundle while nothing that it was made of is newer, else the sources", 
   changedAt("src/cli/main.ts", 1_000);
   changedAt("gen/shapes.ts", 1_000);
   changedAt("bundle/main.js", 1_000);
+  // As in the image, which has no lock file.
   expect(ran()).toBe("bundled\n");
-  changedAt("gen/shapes.ts", 1_001);
-  expect(ran()).toBe("ran function\n");
-  changedAt("bundle/main.js", 1_002);
-  expect(ran()).toBe("bundled\n");
-  changedAt("src/cli/main.ts", 1_003);
-  expect(ran()).toBe("ran function\n");
+  writeFileSync(join(root, "package-lock.json"), "{}");
+  changedAt("package-lock.json", 1_000);
+  let second = 1_000;
+  for (const part of ["gen/shapes.ts", "src/cli/main.ts", "package-lock.json"]) {
+    changedAt(part, ++second);
+    expect(ran(), part).toBe("ran function\n");
+    changedAt("bundle/main.js", second);
+    expect(ran(), part).toBe("bundled\n");
+  }
 });
