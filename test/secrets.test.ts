@@ -1,12 +1,12 @@
 // Marks are planted wherever a caller or an operator can put words, every outcome is driven over every wire with the
 // log at its most talkative, and then everything that comes out is searched: log, spans, metrics, probes, answers to
 // others, what the system shows of the process. A mark may be found in its own caller's answer and nowhere else.
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Body, Json } from "./contract/pools.ts";
 import { everyWire } from "./contract/wires.ts";
+import { listeningPort } from "./listening-port.ts";
 import { startWinnowWith, type WinnowProcess } from "./winnow-process.ts";
 
 /** A word that stands nowhere by chance, and survives every way of reading it. */
@@ -65,10 +65,7 @@ async function startReceiver(): Promise<Received> {
   const server = createServer((req, res) => {
     req.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => res.end());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : 0;
+  const port = await listeningPort(server);
   return {
     endpoint: `http://user:${mark("collectorpass")}@127.0.0.1:${port}`,
     bytes: () => Buffer.concat(chunks).toString("latin1"),

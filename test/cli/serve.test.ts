@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
+import { listeningPort } from "../listening-port.ts";
 import { makeProjection, startReplica, startWinnow } from "../winnow-process.ts";
 
 test("a stop is carried to its end though the last connection closes in the middle of it", async () => {
@@ -26,9 +27,7 @@ test.each(["--port", "--internal-port"])("says which port is taken, and that %s 
 
 test("a start that fails leaves no connection behind that would keep the process", async () => {
   const counters = createServer(() => {});
-  await once(counters.listen(0, "127.0.0.1"), "listening");
-  const address = counters.address();
-  const env = { WINNOW_COUNTERS: `redis://127.0.0.1:${typeof address === "object" ? address?.port : ""}` };
+  const env = { WINNOW_COUNTERS: `redis://127.0.0.1:${await listeningPort(counters)}` };
   const { remove, ...made } = await makeProjection("scale");
   const first = await startReplica(made, "--workers", "0");
   const second = startReplica({ ...made, env }, "--workers", "0", "--port", new URL(first.url).port);

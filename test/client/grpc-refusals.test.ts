@@ -1,11 +1,11 @@
 // gRPC servers that refuse, hang and lie, spoken to over real HTTP/2.
 import { once } from "node:events";
 import { constants, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import type { AddressInfo } from "node:net";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { afterEach, describe, expect, test } from "vitest";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import { createGrpcClient } from "../../src/client/grpc.ts";
+import { listeningPort } from "../listening-port.ts";
 import { request } from "./lying-server.ts";
 
 type Answer = (stream: ServerHttp2Stream, attempt: number, headers: IncomingHttpHeaders) => void;
@@ -19,14 +19,13 @@ afterEach(async () => {
 async function listening(server: ReturnType<typeof createServer>): Promise<string> {
   const sessions = new Set<{ destroy: () => void }>();
   server.on("session", (session) => sessions.add(session));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listeningPort(server);
   opened.push(async () => {
     for (const session of sessions) session.destroy();
     server.close();
     await once(server, "close");
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${port}`;
 }
 
 async function refusing(answer: Answer) {

@@ -1,8 +1,8 @@
 // An HTTP server that does whatever a test wants, and counts what it was asked.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listeningPort } from "../listening-port.ts";
 
 export interface LyingServer {
   readonly url: string;
@@ -19,10 +19,9 @@ export async function lie(answer: Lie): Promise<LyingServer> {
     bodies.push(await text(request));
     answer(reply, bodies.length, request);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listeningPort(server);
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: `http://127.0.0.1:${port}`,
     bodies,
     close: async () => {
       server.closeAllConnections();
@@ -30,11 +29,6 @@ export async function lie(answer: Lie): Promise<LyingServer> {
       await once(server, "close");
     },
   };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (typeof address !== "object" || address === null) throw new Error("not listening");
-  return address.port;
 }
 
 /** Answers with a status and a body of JSON. */

@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { createRedisStore } from "../../src/gateway/redis-store.ts";
+import { listeningPort } from "../listening-port.ts";
 
 /** What the other end of a connection over TLS is told it is called. */
 async function nameToldTo(host: string): Promise<string> {
@@ -12,11 +12,9 @@ async function nameToldTo(host: string): Promise<string> {
       done(null);
     },
   });
-  server.on("tlsClientError", () => resolve("")).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no TCP port was given");
-  const store = await createRedisStore(`rediss://${host}:${address.port}`, () => {});
+  server.on("tlsClientError", () => resolve(""));
+  const port = await listeningPort(server);
+  const store = await createRedisStore(`rediss://${host}:${port}`, () => {});
   onTestFinished(() => {
     store.close();
     server.close();

@@ -1,11 +1,10 @@
 // What clients are told of the end of a server, on connections of Node.js's own.
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConnections } from "../../src/server/connections.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
 import { systemClock } from "../../src/time/clock.ts";
+import { listeningPort } from "../listening-port.ts";
 import { raw } from "./raw.ts";
 
 const connections = createConnections(
@@ -16,10 +15,7 @@ const { server } = connections;
 let port = 0;
 
 beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const at: AddressInfo | string | null = server.address();
-  port = typeof at === "object" ? (at?.port ?? 0) : 0;
+  port = await listeningPort(server);
 });
 
 afterAll(() => {

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,17 +7,15 @@ import { createInFlight } from "../../src/server/in-flight.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { BODY_BYTES_MAX } from "../../src/wire/body-limit.ts";
+import { listeningPort } from "../listening-port.ts";
 
 /** A server of which every request is given to `take`. @returns its address */
 async function served(take: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
-  const server = createServer(take).listen(0, "127.0.0.1");
+  const server = createServer(take);
   onTestFinished(() => {
     server.close();
   });
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no TCP port was given");
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${await listeningPort(server)}`;
 }
 
 test("a call whose client has left holds nothing more: as a body that is decompressed when it is over", async () => {

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { type ClientHttp2Session, connect, createServer } from "node:http2";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Http2Exchange } from "../../src/server/http2-exchange.ts";
+import { listeningPort } from "../listening-port.ts";
 import { answerOf, open } from "./h2-call.ts";
 import { type Served, selectBody, serve } from "./served.ts";
 
@@ -47,7 +46,7 @@ test.each([
 test("a stream that is over leads to nothing of its call", async () => {
   const told: string[] = [];
   const over = Promise.withResolvers<readonly (string | symbol)[]>();
-  const server = createServer().listen(0, "127.0.0.1");
+  const server = createServer();
   server.on("stream", (stream, headers, _flags, rawHeaders) => {
     const exchange = new Http2Exchange(stream, headers, rawHeaders, () => told.push("closed"));
     exchange.onOver(() => told.push("over"));
@@ -55,9 +54,7 @@ test("a stream that is over leads to nothing of its call", async () => {
     stream.on("close", () => over.resolve(stream.eventNames()));
     exchange.send({ status: 200, headers: {}, body: "answer", trailers: { "grpc-status": "0" } });
   });
-  await once(server, "listening");
-  const address: AddressInfo | string | null = server.address();
-  const session = connect(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
+  const session = connect(`http://127.0.0.1:${await listeningPort(server)}`);
   session.request({ ":method": "POST" }).end().resume();
   // Without one for errors, an error would end the process.
   expect(await over.promise).toEqual(["error"]);

@@ -8,13 +8,13 @@ import {
   createServer as createHttp2Server,
   type Http2Server,
 } from "node:http2";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Exchange } from "../../src/server/exchange.ts";
 import { Http1Exchange } from "../../src/server/http1-exchange.ts";
 import { Http2Exchange } from "../../src/server/http2-exchange.ts";
 import { giveBackOnceSent } from "../../src/server/sent-answer.ts";
+import { listeningPort } from "../listening-port.ts";
 import { answerOf, open } from "./h2-call.ts";
 
 const LARGE = 8_000_000;
@@ -37,15 +37,16 @@ function answer(exchange: Exchange): void {
 }
 
 let http1: Server;
+let http1Port: number;
 let http2: Http2Server;
 let session: ClientHttp2Session;
 
 beforeAll(async () => {
-  http1 = createServer((req, res) => answer(new Http1Exchange(req, res, () => false))).listen(0, "127.0.0.1");
-  http2 = createHttp2Server().listen(0, "127.0.0.1");
+  http1 = createServer((req, res) => answer(new Http1Exchange(req, res, () => false)));
+  http1Port = await listeningPort(http1);
+  http2 = createHttp2Server();
   http2.on("stream", (stream, headers, _flags, raw) => answer(new Http2Exchange(stream, headers, raw, () => {})));
-  await Promise.all([once(http1, "listening"), once(http2, "listening")]);
-  session = connect(`http://127.0.0.1:${portOf(http2)}`);
+  session = connect(`http://127.0.0.1:${await listeningPort(http2)}`);
 });
 
 afterAll(() => {
@@ -54,14 +55,9 @@ afterAll(() => {
   http1.close();
 });
 
-function portOf(server: Server | Http2Server): number {
-  const at: AddressInfo | string | null = server.address();
-  return at !== null && typeof at === "object" ? at.port : 0;
-}
-
 const read = {
   "HTTP/1.1": async (path: string) => {
-    const [response] = await once(get({ port: portOf(http1), path }), "response");
+    const [response] = await once(get({ port: http1Port, path }), "response");
     return (await text(response)).length;
   },
   "HTTP/2": async (path: string) => (await answerOf(open(session, { ":path": path }, Buffer.alloc(0)))).body.length,
@@ -69,7 +65,7 @@ const read = {
 
 const leave = {
   "HTTP/1.1": async (path: string) => {
-    const [response] = await once(get({ port: portOf(http1), path }), "response");
+    const [response] = await once(get({ port: http1Port, path }), "response");
     response.destroy();
   },
   "HTTP/2": async (path: string) => {

@@ -1,13 +1,13 @@
 // The bound on silence, on sessions of Node.js's own HTTP/2.
 import { once } from "node:events";
 import { type ClientHttp2Session, connect, type ServerHttp2Session } from "node:http2";
-import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { http2Server } from "../../src/server/http2-server.ts";
 import type { OpenSession } from "../../src/server/leave-taking.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
 import { collectAll } from "../../src/server/spent-streams.ts";
+import { listeningPort } from "../listening-port.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 const clock = manualClock("2030-01-01T00:00:00Z");
@@ -24,10 +24,7 @@ const { server, sessions } = http2Server(
 let address = "";
 
 beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const at: AddressInfo | string | null = server.address();
-  address = `http://127.0.0.1:${typeof at === "object" ? at?.port : 0}`;
+  address = `http://127.0.0.1:${await listeningPort(server)}`;
 });
 
 afterAll(() => {

@@ -1,8 +1,8 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createSniffer } from "../../src/server/sniff.ts";
 import { type Clock, systemClock } from "../../src/time/clock.ts";
+import { listeningPort } from "../listening-port.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { raw } from "./raw.ts";
 
@@ -25,10 +25,7 @@ async function sniffing(timeoutMs: number, clock: Clock = systemClock): Promise<
     { allowHalfOpen: true },
     createSniffer({ http1: speak("1"), http2: speak("2"), timeoutMs, clock }),
   );
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address: AddressInfo | string | null = server.address();
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
+  return listeningPort(server);
 }
 
 describe("the sniffer", () => {

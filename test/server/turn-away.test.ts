@@ -10,6 +10,7 @@ import { createMetrics } from "../../src/telemetry/metrics.ts";
 import { createObserve } from "../../src/telemetry/observe.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { targetOf } from "../../src/wire/target.ts";
+import { listeningPort } from "../listening-port.ts";
 import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
 
@@ -67,11 +68,8 @@ test("one that has left by the time it would be told ends as such", async () => 
   const asked = Promise.withResolvers<{ readonly exchange: Exchange; readonly closed: Promise<unknown> }>();
   const server = createServer((req, res) => {
     asked.resolve({ exchange: new Http1Exchange(req, res, () => false), closed: once(res, "close") });
-  }).listen(0);
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("not listening on a TCP port");
-  const client = await raw(address.port);
+  });
+  const client = await raw(await listeningPort(server));
   client.send(HEALTH);
   const { exchange, closed } = await asked.promise;
   const tell = turnAway(exchange, targetOf("GET", "/v1/health", undefined));

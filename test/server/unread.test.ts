@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { connect, constants, createServer } from "node:http2";
 import { expect, onTestFinished, test } from "vitest";
 import { Http2Exchange } from "../../src/server/http2-exchange.ts";
 import { createInFlight } from "../../src/server/in-flight.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
+import { listeningPort } from "../listening-port.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { answerOf, open } from "./h2-call.ts";
 
@@ -15,15 +15,13 @@ test("answers that the network was not offered yet are none that nobody takes, h
   const inFlight = createInFlight({ maxRequests: CALLS, maxBytes: 1_000_000, ...timeoutsOf(20_000) }, clock);
   const exchanges: Http2Exchange[] = [];
   const allHere = Promise.withResolvers<void>();
-  const server = createServer().listen(0, "127.0.0.1");
+  const server = createServer();
   server.on("stream", (stream, headers, _flags, rawHeaders) => {
     const exchange = new Http2Exchange(stream, headers, rawHeaders, () => {});
     inFlight.enter(exchange, () => {});
     if (exchanges.push(exchange) === CALLS) allHere.resolve();
   });
-  await once(server, "listening");
-  const address = server.address();
-  const session = connect(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
+  const session = connect(`http://127.0.0.1:${await listeningPort(server)}`);
   onTestFinished(() => {
     inFlight.stop();
     session.close();

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { metrics, SpanKind } from "@opentelemetry/api";
 import { expect, test, vi } from "vitest";
 import { noTelemetry, startTelemetry } from "../../src/telemetry/otel.ts";
+import { listeningPort } from "../listening-port.ts";
 
 const silent = { otlpMetricsEveryMs: 60_000, prometheus: false, buildId: "" };
 
@@ -35,12 +34,8 @@ test("spans and metrics reach an OTLP receiver as protobuf, and a scraper as tex
       res.end();
     });
   });
-  receiver.listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  const address: AddressInfo | string | null = receiver.address();
-  const port = typeof address === "object" ? address?.port : 0;
 
-  const otlpEndpoint = `http://127.0.0.1:${port}/`;
+  const otlpEndpoint = `http://127.0.0.1:${await listeningPort(receiver)}/`;
   const collector = { otlpEndpoint, otlpMetricsEveryMs: 100 };
   const telemetry = await startTelemetry({ ...collector, prometheus: true, buildId: "build-7" });
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";

@@ -1,5 +1,4 @@
 // The narrow way for gRPC calls against Connect's own: the same raw requests through both, compared to the last header.
-import { once } from "node:events";
 import { type ClientHttp2Session, connect, createServer, type Http2Server, type IncomingHttpHeaders } from "node:http2";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
@@ -11,6 +10,7 @@ import { createConnectUnary } from "../../src/wire/connect-unary.ts";
 import { createGrpcUnary } from "../../src/wire/grpc-unary.ts";
 import { createRpc } from "../../src/wire/rpc.ts";
 import { createServing } from "../../src/wire/serving.ts";
+import { listeningPort } from "../listening-port.ts";
 import { answerOf, frame, type H2Answer, open } from "../server/h2-call.ts";
 import { callWith, smallHandlers } from "./small-handlers.ts";
 
@@ -49,11 +49,7 @@ afterAll(() => {
 });
 
 async function listening(server: Http2Server) {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : 0;
-  return { server, session: connect(`http://127.0.0.1:${port}`) };
+  return { server, session: connect(`http://127.0.0.1:${await listeningPort(server)}`) };
 }
 
 function message(prompt: string, text = "alpha", more = {}): Uint8Array {

@@ -1,9 +1,8 @@
 // Real servers of both HTTP versions on loopback around one request listener.
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createHttp2Server, type ServerHttp2Session } from "node:http2";
-import type { AddressInfo } from "node:net";
 import type { RpcListener } from "../../src/wire/rpc-listener.ts";
+import { listeningPort } from "../listening-port.ts";
 
 export interface Listening {
   /** `http://127.0.0.1:PORT` */
@@ -17,17 +16,9 @@ export async function listening(listener: RpcListener): Promise<Listening> {
   const second = createHttp2Server(listener);
   const sessions = new Set<ServerHttp2Session>();
   second.on("session", (session) => sessions.add(session));
-  const addresses = [];
-  for (const server of [first, second]) {
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address: AddressInfo | string | null = server.address();
-    addresses.push(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
-  }
-  const [http1 = "", http2 = ""] = addresses;
   return {
-    http1,
-    http2,
+    http1: `http://127.0.0.1:${await listeningPort(first)}`,
+    http2: `http://127.0.0.1:${await listeningPort(second)}`,
     close: async () => {
       first.closeAllConnections();
       for (const session of sessions) session.destroy();

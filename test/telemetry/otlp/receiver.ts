@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createFileRegistry, fromBinary, toJson } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { listeningPort } from "../../listening-port.ts";
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -62,14 +63,11 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     received[kind].push(decoders[kind](body));
     res.writeHead(200, { "content-type": "application/x-protobuf" }).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no TCP port was given");
+  const port = await listeningPort(server);
   const traces = () => received.traces.flatMap(({ resourceSpans = [] }) => resourceSpans);
   const metrics = () => received.metrics.flatMap(({ resourceMetrics = [] }) => resourceMetrics);
   return {
-    endpoint: `http://127.0.0.1:${address.port}`,
+    endpoint: `http://127.0.0.1:${port}`,
     spans: () => traces().flatMap(({ scopeSpans = [] }) => scopeSpans.flatMap(({ spans = [] }) => spans.map(spanOf))),
     metrics: () =>
       metrics().flatMap(({ scopeMetrics = [] }) =>
