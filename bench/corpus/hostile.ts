@@ -6,33 +6,37 @@ const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 const base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-type Draw = (random: Random) => string;
+/** A character, as its code point. */
+type Draw = (random: Random) => number;
 
 const codePoint = (from: number, count: number): Draw => {
-  return (random) => String.fromCodePoint(from + random.below(count));
+  return (random) => from + random.below(count);
 };
 const oneOf = (alphabet: string): Draw => {
-  return (random) => alphabet.charAt(random.below(alphabet.length));
+  return (random) => alphabet.charCodeAt(random.below(alphabet.length));
+};
+const always = (character: string): Draw => {
+  return () => character.charCodeAt(0);
 };
 
 const draws = {
-  "one letter": () => "a",
+  "one letter": always("a"),
   "random letters": oneOf(letters),
   CJK: codePoint(0x4e00, 20_000),
   punctuation: oneOf(punctuation),
   emoji: codePoint(0x1f300, 700),
-  "combining marks": (random) => (random.chance(0.1) ? "e" : codePoint(0x300, 0x70)(random)),
-  spaces: () => " ",
+  "combining marks": (random) => (random.chance(0.1) ? "e".charCodeAt(0) : codePoint(0x300, 0x70)(random)),
+  spaces: always(" "),
   base64: oneOf(base64),
-  mixed: (random) => mixture[random.below(mixture.length)]?.(random) ?? "",
+  mixed: (random) => (mixture[random.below(mixture.length)] ?? always(" "))(random),
 } satisfies Readonly<Record<string, Draw>>;
 
 const mixture: readonly Draw[] = [
   oneOf(letters),
   oneOf(punctuation),
   oneOf("0123456789"),
-  () => " ",
-  () => "\n",
+  always(" "),
+  always("\n"),
   codePoint(0x4e00, 20_000),
   codePoint(0x1f300, 700),
   codePoint(0x300, 0x70),
@@ -52,16 +56,26 @@ export const hostileTexts = [
   "mixed",
 ] as const;
 
-/** A text of about `bytes` bytes of UTF-8. */
+/** A text of about `bytes` bytes of UTF-8. Written as such: strings of a character each take four times as long. */
 export function hostileText(kind: HostileText, seed: number, bytes: number): string {
   const random = seeded(seed);
-  const parts: string[] = [];
-  for (let size = 0; size < bytes; ) {
-    const drawn = draws[kind](random);
-    parts.push(drawn);
-    size += Buffer.byteLength(drawn);
+  const draw = draws[kind];
+  const text = Buffer.allocUnsafe(Math.ceil(bytes) + 3);
+  let size = 0;
+  while (size < bytes) size = writeUtf8(text, size, draw(random));
+  return text.toString("utf8", 0, size);
+}
+
+/** @returns where the next character starts */
+function writeUtf8(text: Buffer, at: number, point: number): number {
+  if (point < 0x80) {
+    text[at] = point;
+    return at + 1;
   }
-  return parts.join("");
+  const further = point < 0x800 ? 1 : point < 0x1_0000 ? 2 : 3;
+  text[at] = (0xff << (7 - further)) | (point >> (6 * further));
+  for (let next = 1; next <= further; next++) text[at + next] = 0x80 | ((point >> (6 * (further - next))) & 0x3f);
+  return at + further + 1;
 }
 
 export type HostileRecords = "near-duplicates" | "one giant line" | "one-word records" | "deep JSON";

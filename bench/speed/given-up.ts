@@ -8,7 +8,7 @@ export interface GivenUp {
   readonly stopsMs: number;
 }
 
-const WATCH_MS = 1_000;
+const WATCH_MS = 500;
 /** A server that only waits uses about this much while it is watched: timers, and the end of a collection. */
 const IDLE_CPU_MS = 10;
 

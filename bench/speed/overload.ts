@@ -20,7 +20,7 @@ import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 
 const ROUNDS = 3;
 /** Of each load in each round. */
-const SECONDS = 4;
+const SECONDS = 3;
 /** Different texts, so that no memo makes the second round of them cheap. */
 const BODIES = 64;
 /** Growth between the calm and the worst of it. */

@@ -14,7 +14,7 @@ import { createRestClient } from "./rest-client.ts";
 import { median, powerLawExponent, steepestExponent } from "./statistics.ts";
 import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 
-const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 6_000_000] as const;
+const SIZES = [10_000, 40_000, 150_000, 500_000, 1_700_000, 6_000_000] as const;
 const COUNTS = [1, 10, 100, 1_000, 10_000, 50_000] as const;
 const COUNTED_CHARS = 2_000_000;
 const BUDGET_TOKENS = 4_000;
