@@ -33,7 +33,12 @@ afterAll(() => service.stop());
 
 /** What a block prints in the shell of a reader with this key and this port. */
 async function typed(block: string): Promise<string> {
-  const env = { ...process.env, WINNOW_URL: service.url, WINNOW_KEY: service.key };
+  const env = {
+    ...process.env,
+    WINNOW_KEY: service.key,
+    WINNOW_URL: service.url,
+    WINNOW_ADDRESS: new URL(service.url).host,
+  };
   const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", block], { env, cwd: root });
   return stdout;
 }
@@ -63,6 +68,11 @@ describe("over REST", () => {
     expect(answer.attempted_budget_tokens[0]).toBe(15);
     expect(answer.rendered_context).toContain("shore power pay a tenth less");
   });
+});
+
+test("over gRPC, reflection lists what is served", async () => {
+  const [, look = ""] = blocksOf("grpc.md");
+  expect(await typed(look)).toContain("winnow.v1.ContextService/Select\n");
 });
 
 describe("as an operator", () => {
@@ -109,7 +119,11 @@ describe("as an operator", () => {
 
 test("every block is one that is run", () => {
   const elsewhere = ["go run", "select_context.py", "mvn ", "rest_client.py", "export WINNOW_", "npm install"];
-  const here = [...blocksOf("rest.md").slice(1, 4), ...blocksOf("operator.md").slice(0, 4)];
+  const here = [
+    ...blocksOf("rest.md").slice(1, 4),
+    ...blocksOf("grpc.md").slice(1, 2),
+    ...blocksOf("operator.md").slice(0, 4),
+  ];
   const unknown = [...guides.keys()]
     .flatMap((name) => blocksOf(name))
     .filter((block) => !here.includes(block) && !elsewhere.some((words) => block.includes(words)));
