@@ -7,7 +7,11 @@ export interface IntList {
   size: number;
 }
 
-export function intList(capacity: number): IntList {
+/** So little room costs next to nothing where it stays unused: integers. */
+const CAPACITY_MIN = 16;
+
+/** @param capacity as many as there mostly are: a list that is outgrown is copied */
+export function intList(capacity = CAPACITY_MIN): IntList {
   return { items: int32s(capacity), size: 0 };
 }
 
@@ -17,7 +21,7 @@ export function push(list: IntList, value: number): void {
 }
 
 function widen(list: IntList): void {
-  const wider = int32s(Math.max(2 * list.items.length, 16));
+  const wider = int32s(Math.max(2 * list.items.length, CAPACITY_MIN));
   wider.set(list.items);
   giveBack(list.items);
   list.items = wider;

@@ -60,8 +60,11 @@ function slotOf({ flags, wide }: Slots, term: number): number {
   return wide === null ? (flags[term] ?? 1) - 1 : (wide[term] ?? 0);
 }
 
+/** More places than a search finds in a small request. */
+export const PLACES_EXPECTED = 256;
+
 function placesOf(flags: Uint8Array, terms: Int32Array): Int32Array {
-  const places = intList(256);
+  const places = intList(PLACES_EXPECTED);
   let at = nextFlagged(terms, flags, 0);
   while (at < terms.length) {
     push(places, at);

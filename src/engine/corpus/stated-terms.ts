@@ -47,7 +47,7 @@ const PLACES = ["prompt", "keywords", "tags", "toolName"] as const;
 const PROMPT = PLACES.indexOf("prompt");
 
 export function startStating(prompt: TaskWords, weights: QueryWeights): Stating {
-  const [terms, words, places, slots] = [intList(16), intList(16), intList(16), intList(16)];
+  const [terms, words, places, slots] = [intList(), intList(), intList(), intList()];
   return { prompt, beside: [], terms, words, places, slots, weights: PLACES.map((place) => weights[place]) };
 }
 

@@ -23,6 +23,9 @@ export interface TaskWords {
   readonly lists: Int32Array;
 }
 
+/** More words than most tasks have. */
+const column = () => intList(64);
+
 /** The marks of a word, each a bit. */
 const UNSPACED = 1;
 const IN_ENTITY = 2;
@@ -39,7 +42,7 @@ export function sayingTerms(text: string, lexicon: Lexicon): ReadonlySet<number>
 
 /** @param entities of the text, which tell the words that lie in one */
 export function wordsOf(text: string, entities: readonly Entity[], checkpoint: Checkpoint): TaskWords {
-  const [starts, ends, marks, lists] = [intList(64), intList(64), intList(64), intList(64)];
+  const [starts, ends, marks, lists] = [column(), column(), column(), column()];
   let next = 0;
   eachWord(text, 0, text.length, (start, end, unspaced) => {
     while (next < entities.length && (entities[next]?.end ?? 0) <= start) next += 1;

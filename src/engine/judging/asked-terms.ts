@@ -6,6 +6,7 @@ import { intList, itemsOf, push } from "../../text/int-list.ts";
 import { int32s, uint8s } from "../../text/slab.ts";
 import { isWordAcross } from "../../text/words.ts";
 import type { Corpus } from "../corpus/corpus.ts";
+import { PLACES_EXPECTED } from "../corpus/hits.ts";
 import type { SegmentedRecord } from "../model.ts";
 
 export interface AskedTerms {
@@ -28,7 +29,7 @@ export function askedTerms(
   wanted: Int32Array,
   checkpoint: Checkpoint,
 ): AskedTerms {
-  const found = intList(16);
+  const found = intList();
   const flags = uint8s(corpus.lexicon.size());
   const slotOf = int32s(flags.length);
   for (let at = 0; at < wanted.length; at++) {
@@ -52,8 +53,8 @@ function placesOf(
   slotOf: Int32Array,
 ): Pick<AskedTerms, "units" | "slots"> {
   const lastIn = int32s(asked).fill(-1);
-  const units = intList(256);
-  const slots = intList(256);
+  const units = intList(PLACES_EXPECTED);
+  const slots = intList(PLACES_EXPECTED);
   let unit = 0;
   for (let at = nextFlagged(terms, flags, 0); at < terms.length; at = nextFlagged(terms, flags, at + 1)) {
     while ((unitFrom[unit + 1] ?? terms.length) <= at) unit++;
@@ -67,7 +68,7 @@ function placesOf(
 }
 
 function unlikeUnits({ echoes }: Corpus, records: readonly SegmentedRecord[], checkpoint: Checkpoint): Int32Array {
-  const unlike = intList(16);
+  const unlike = intList();
   let place = 0;
   for (const { units, source } of records) {
     checkpoint();

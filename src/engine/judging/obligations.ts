@@ -75,9 +75,9 @@ interface List {
 }
 
 function startList(checkpoint: Checkpoint): List {
-  const termsFrom = intList(16);
+  const termsFrom = intList();
   push(termsFrom, 0);
-  return { places: intList(16), terms: intList(16), termsFrom, texts: new Set(), checkpoint, asked: 0 };
+  return { places: intList(), terms: intList(), termsFrom, texts: new Set(), checkpoint, asked: 0 };
 }
 
 function add(list: List, place: number, text: string, terms: readonly number[]): void {

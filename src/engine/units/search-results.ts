@@ -40,6 +40,9 @@ const RESULT_TITLE = opening(
   "i",
 );
 
+/** So much of a line says whether it is such a title: more than the longest sign, with what stands before it. */
+const TITLE_SIGN_CHARS = 120;
+
 /** A single one of these is enough. */
 const SURE_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
 
@@ -95,7 +98,7 @@ function cutPreamble(draft: Draft, end: number): void {
 }
 
 function isTitle(text: string, at: number, end: number): boolean {
-  return RESULT_TITLE.test(text.slice(at, Math.min(lineEnd(text, at, end), at + 120)));
+  return RESULT_TITLE.test(text.slice(at, Math.min(lineEnd(text, at, end), at + TITLE_SIGN_CHARS)));
 }
 
 function nextTitle(text: string, from: number, end: number): number {
