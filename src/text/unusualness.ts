@@ -11,9 +11,10 @@ const RARE_RANK = 200_000;
 /** On a logarithmic scale, as frequencies fall with the rank (Zipf). */
 export function unusualness(word: string): number {
   const lower = word.toLowerCase();
-  const capital = lower.charAt(0).toUpperCase() + lower.slice(1);
+  const initial = lower.charAt(0);
+  const capital = initial.toUpperCase();
   const small = wordRanks(lower);
-  const large = capital === lower ? small : wordRanks(capital);
+  const large = capital === initial ? small : wordRanks(capital + lower.slice(1));
   // A token without the blank before it may be a mere part of words: "age" is written in every "package".
   const spaced = lowest(small.spaced, large.spaced);
   const rank = spaced < RARE_RANK ? spaced : lowest(small.bare, large.bare);

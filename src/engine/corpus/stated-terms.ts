@@ -97,10 +97,16 @@ export function statedTerms({ prompt, beside, weights, ...lists }: Stating): Sta
   return { terms, weights: weightOf, inEntity, isRequest: request, words, prompt, beside };
 }
 
+/** True for a term of a script without spaces, which is its own writing; what else has a slot is a word for itself. */
+export function isOwnWriting({ words, prompt }: StatedTerms, slot: number): boolean {
+  const word = words[slot] ?? 0;
+  return word < prompt.count && isUnspaced(prompt, word);
+}
+
 /** The word of a slot as the task writes it. */
-export function writtenAt({ terms, words, prompt, beside }: StatedTerms, slot: number, lexicon: Lexicon): string {
+export function writtenAt(stated: StatedTerms, slot: number, lexicon: Lexicon): string {
+  const { terms, words, prompt, beside } = stated;
   const word = words[slot] ?? 0;
   if (word >= prompt.count) return beside[word - prompt.count] ?? "";
-  // A word stands for itself; in a script without spaces each term is its own writing.
-  return isUnspaced(prompt, word) ? lexicon.form(terms[slot] ?? 0) : wordAt(prompt, word);
+  return isOwnWriting(stated, slot) ? lexicon.form(terms[slot] ?? 0) : wordAt(prompt, word);
 }

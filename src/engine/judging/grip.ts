@@ -7,7 +7,7 @@ import { float64s, giveBack, int32s, uint8s } from "../../text/slab.ts";
 import { unusualness } from "../../text/unusualness.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { type StatedTerms, writtenAt } from "../corpus/stated-terms.ts";
+import { isOwnWriting, type StatedTerms, writtenAt } from "../corpus/stated-terms.ts";
 import { PAIR_DISTANCE_MAX, pairNumber } from "../corpus/term-pairs.ts";
 
 /** Sums of word weights, each weight above 0 and at most 1. */
@@ -61,6 +61,7 @@ const STEM_LETTERS = 3;
 /** A stem is no word that anybody writes: the word itself is asked for, unless the term is a part of an identifier. */
 function spellingOf(stated: StatedTerms, slot: number, { lexicon }: Corpus): string {
   const form = lexicon.form(stated.terms[slot] ?? 0);
+  if (isOwnWriting(stated, slot)) return form;
   const word = writtenAt(stated, slot, lexicon);
   return word.toLowerCase().startsWith(form.slice(0, STEM_LETTERS)) ? word : form;
 }

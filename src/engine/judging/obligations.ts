@@ -6,7 +6,7 @@ import { flagged } from "../../text/flags.ts";
 import { type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
 import type { Query } from "../corpus/query.ts";
-import { writtenAt } from "../corpus/stated-terms.ts";
+import { isOwnWriting, writtenAt } from "../corpus/stated-terms.ts";
 import type { Task } from "../model.ts";
 
 /** Numbered from 0: first what the prompt names, then keywords, then words. */
@@ -42,9 +42,12 @@ export function obligationsOf(task: Task, query: Query, lexicon: Lexicon, checkp
   const entitiesTo = list.places.size;
   for (const [place, keyword] of task.keywords.entries()) add(list, place, keyword, termsOf(keyword, lexicon));
   const keywordsTo = list.places.size;
-  for (let slot = 0; slot < query.terms.length; slot += 1)
-    if (inEntity[slot] === 0 && isRequest[slot] === 0)
-      add(list, slot, writtenAt(query, slot, lexicon), [query.terms[slot] ?? 0]);
+  for (let slot = 0; slot < query.terms.length; slot += 1) {
+    if (inEntity[slot] === 1 || isRequest[slot] === 1) continue;
+    const term = query.terms[slot] ?? 0;
+    if (isOwnWriting(query, slot)) addDistinct(list, slot, term, lexicon);
+    else add(list, slot, writtenAt(query, slot, lexicon), [term]);
+  }
   const places = itemsOf(list.places);
   return {
     count: places.length,
@@ -84,8 +87,23 @@ function add(list: List, place: number, text: string, terms: readonly number[]):
   if (list.asked++ % ASKED_A_TURN === 0) list.checkpoint();
   const known = list.texts.size;
   if (terms.length === 0 || list.texts.add(text.toLowerCase()).size === known) return;
-  push(list.places, place);
   for (const term of terms) push(list.terms, term);
+  close(list, place);
+}
+
+/**
+ * A term that is its own writing, so that no other says the same: of a million there is no string to keep, and where
+ * nothing else is asked for, none to make.
+ */
+function addDistinct(list: List, place: number, term: number, lexicon: Lexicon): void {
+  if (list.asked++ % ASKED_A_TURN === 0) list.checkpoint();
+  if (list.texts.size > 0 && list.texts.has(lexicon.form(term))) return;
+  push(list.terms, term);
+  close(list, place);
+}
+
+function close(list: List, place: number): void {
+  push(list.places, place);
   push(list.termsFrom, list.terms.size);
 }
 

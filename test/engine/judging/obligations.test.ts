@@ -37,4 +37,14 @@ describe("obligations", () => {
       "word:load-bearing:bear",
     ]);
   });
+
+  test("stand once in a script without spaces, too", () => {
+    const asked = task("邮件服务，邮件服务 \u201c件服\u201d", { keywords: ["服务"], tags: ["邮件", "服务器"] });
+    expect(obligationsOf(asked)).toEqual([
+      "quote:件服:件服",
+      "keyword:服务:服务",
+      "word:邮件:邮件",
+      "word:服务器:务器",
+    ]);
+  });
 });
