@@ -99,9 +99,9 @@ export function receive(
       // To take the listeners off again would cost more than to hear of what is not wanted.
       if (settled) return;
       length += chunk.length;
-      const expected = length === chunk.length && declared === null ? announced(chunk) : 0;
-      const missing = Math.max(0, length - held, expected <= capBytes ? expected - held : 0);
-      if (length > (declared ?? capBytes)) giveUp("too_long");
+      const expected = Math.max(length, length === chunk.length && declared === null ? announced(chunk) : 0);
+      const missing = Math.max(0, expected - held);
+      if (expected > (declared ?? capBytes)) giveUp("too_long");
       else if (missing > 0 && !hold(missing)) giveUp("no_room");
       else {
         held += missing;

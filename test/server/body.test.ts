@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { connect } from "node:http2";
 import { deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectedLength } from "../../src/server/body.ts";
-import { answerOf, open } from "./h2-call.ts";
+import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
 import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
 
@@ -90,6 +91,15 @@ describe("a body over the cap", () => {
     client.send(`10000\r\n${chunk}\r\n0\r\n\r\n${health}`);
     await client.until(/429 [\s\S]*HTTP\/1\.1 200 OK/);
     client.socket.destroy();
+  });
+
+  test("of a message whose first bytes say so is answered upon these", async () => {
+    const session = connect(patient.address);
+    const stream = open(session, grpcHeaders("Select", "good"), null);
+    stream.write(frame(Buffer.alloc(CAP + 1)).subarray(0, 100));
+    const [headers] = await once(stream, "response");
+    expect([headers["grpc-status"], headers["grpc-message"]]).toEqual(["8", "Request Too Long"]);
+    session.destroy();
   });
 
   test("is answered over HTTP/2, and the client told to stop sending", async () => {
