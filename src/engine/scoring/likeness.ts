@@ -25,6 +25,23 @@ export function likeness(one: string, other: string): number {
   return 0;
 }
 
+/** The letters of a word as a set of bits, each by its low bits: several may share one. */
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << word.charCodeAt(at);
+  return letters;
+}
+
+/**
+ * False for the letters of two words that are not alike: of those that are, one has all letters of the other, or one
+ * letter is replaced. Tells it of most words without their strings.
+ */
+export function mayBeAlike(one: number, other: number): boolean {
+  const different = one ^ other;
+  const allButOne = different & (different - 1);
+  return (allButOne & (allButOne - 1)) === 0 || (one & different) === 0 || (other & different) === 0;
+}
+
 /** One letter replaced, or one more. */
 function differsByOne(short: string, long: string): boolean {
   let at = 0;

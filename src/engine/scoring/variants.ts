@@ -7,9 +7,9 @@ import { flagged } from "../../text/flags.ts";
 import { giveBack } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { StatedTerms } from "../corpus/stated-terms.ts";
-import { likeness } from "./likeness.ts";
+import { lettersOf, likeness, mayBeAlike } from "./likeness.ts";
 import { NO_TERMS, type SearchTerms, searchTerms } from "./search-terms.ts";
-import { isComparable, WORDS_A_TURN, wordsByStart } from "./words-by-start.ts";
+import { isComparable, WORDS_A_TURN, type WordList, wordsByStart } from "./words-by-start.ts";
 
 export interface VariantSettings {
   /** Weight of a perfect variant against 1 for the word itself; 0 turns variants off. */
@@ -29,7 +29,7 @@ const COMPARED_ANYWAY = 1 << 15;
 const COMPARED_A_WORD = 8;
 const COMPARED_MAX = 1 << 20;
 
-const NO_WORDS: readonly number[] = [];
+const NO_WORDS: WordList = { terms: [], letters: [] };
 
 export function variantTerms(
   corpus: Corpus,
@@ -55,14 +55,14 @@ export function variantTerms(
 interface Comparable {
   readonly slot: number;
   readonly word: string;
-  readonly others: readonly number[];
+  readonly others: WordList;
 }
 
 /** The words of the task that there is anything to compare with, as many as may be. */
 function* comparable(
   { terms }: StatedTerms,
   { starts, lexicon }: Corpus,
-  byStart: ReadonlyMap<number, readonly number[]>,
+  byStart: ReadonlyMap<number, WordList>,
   checkpoint: Checkpoint,
 ): Iterable<Comparable> {
   let left = Math.min(COMPARED_MAX, COMPARED_ANYWAY + COMPARED_A_WORD * starts.length);
@@ -70,15 +70,15 @@ function* comparable(
   for (let slot = 0; slot < terms.length; slot += 1) {
     const term = terms[slot] ?? 0;
     const others = byStart.get(starts[term] ?? 0) ?? NO_WORDS;
-    passed += 1 + others.length;
+    passed += 1 + others.terms.length;
     if (passed >= WORDS_A_TURN) {
       checkpoint();
       passed = 0;
     }
     // No string is made of a word that none of the records' begins like.
-    const word = others.length > 0 ? lexicon.form(term) : "";
+    const word = others.terms.length > 0 ? lexicon.form(term) : "";
     if (!isComparable(word)) continue;
-    left -= others.length;
+    left -= others.terms.length;
     if (left < 0) return;
     yield { slot, word, others };
   }
@@ -90,10 +90,14 @@ interface Alike {
 }
 
 /** Those of the other words that are written almost like `word`, the closest first. */
-function alike(word: string, others: readonly number[], isAsked: Uint8Array, { lexicon }: Corpus): Alike[] {
+function alike(word: string, others: WordList, isAsked: Uint8Array, { lexicon }: Corpus): Alike[] {
+  const letters = lettersOf(word);
   const found: Alike[] = [];
-  for (const other of others) {
-    const close = isAsked[other] === 1 ? 0 : likeness(word, lexicon.form(other));
+  for (let at = 0; at < others.terms.length; at += 1) {
+    const other = others.terms[at] ?? 0;
+    // A string of each would take longer than all else: no more than some thousand are kept (text/lexicon.ts).
+    if (!mayBeAlike(letters, others.letters[at] ?? 0) || isAsked[other] === 1) continue;
+    const close = likeness(word, lexicon.form(other));
     if (close > 0) found.push({ other, close });
   }
   return found.sort(byCloseness);

@@ -1,12 +1,18 @@
 // Which words of the records may be other spellings of the task's: those that begin like one of them. Of the others,
 // which are most, no string is made.
-// In: the corpus and the task's terms. Out: words of the records by their first two letters.
+// In: the corpus and the task's terms. Out: words of the records, and their letters, by their first two.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import { uint8s } from "../../text/slab.ts";
 import { startsWithDigit } from "../../text/term-start.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { StatedTerms } from "../corpus/stated-terms.ts";
-import { ABBREVIATION_MIN } from "./likeness.ts";
+import { ABBREVIATION_MIN, lettersOf } from "./likeness.ts";
+
+/** Words that begin alike, and the letters of each. */
+export interface WordList {
+  readonly terms: number[];
+  readonly letters: number[];
+}
 
 /** Words that are read, or compared, between two checkpoints: a few milliseconds. */
 export const WORDS_A_TURN = 1 << 14;
@@ -31,18 +37,23 @@ export function wordsByStart(
   corpus: Corpus,
   stated: StatedTerms,
   checkpoint: Checkpoint,
-): ReadonlyMap<number, readonly number[]> {
+): ReadonlyMap<number, WordList> {
   const { lexicon, blockFrequency, starts } = corpus;
   const mayStart = startsOf(stated, corpus);
   checkpoint();
-  const byStart = new Map<number, number[]>();
+  const byStart = new Map<number, WordList>();
   for (let term = 0; term < blockFrequency.length; term += 1) {
     if (term % WORDS_A_TURN === 0) checkpoint();
     const start = starts[term] ?? 0;
-    if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0 || !isComparable(lexicon.form(term))) continue;
+    if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0) continue;
+    const word = lexicon.form(term);
+    if (!isComparable(word)) continue;
     const known = byStart.get(start);
-    if (known === undefined) byStart.set(start, [term]);
-    else known.push(term);
+    if (known === undefined) byStart.set(start, { terms: [term], letters: [lettersOf(word)] });
+    else {
+      known.terms.push(term);
+      known.letters.push(lettersOf(word));
+    }
   }
   return byStart;
 }
