@@ -36,6 +36,20 @@ export function createPipelined(): Pipelined {
     });
   }
 
+  /**
+   * In the next turn of the event loop: small calls are answered so soon that a connection with thousands of them would
+   * keep the thread from all others until its last.
+   */
+  function startNext(socket: Duplex): void {
+    const others = waiting.get(socket);
+    const next = others?.shift();
+    if (others?.length === 0) {
+      waiting.delete(socket);
+      socket.resume();
+    }
+    if (next !== undefined && !socket.destroyed) start(socket, next);
+  }
+
   return {
     take: (socket, begin) => {
       if (waiting.has(socket) || (begun.get(socket) ?? 0) >= BEGUN_MAX) wait(socket, begin);
@@ -43,14 +57,8 @@ export function createPipelined(): Pipelined {
     },
     settled: (socket) => {
       begun.set(socket, (begun.get(socket) ?? 1) - 1);
-      const others = waiting.get(socket);
-      const next = others?.shift();
-      if (others?.length === 0) {
-        waiting.delete(socket);
-        socket.resume();
-      }
-      if (next !== undefined && !socket.destroyed) start(socket, next);
+      if (waiting.has(socket)) setImmediate(startNext, socket);
     },
-    answering: (socket) => (begun.get(socket) ?? 0) > 0,
+    answering: (socket) => (begun.get(socket) ?? 0) > 0 || waiting.has(socket),
   };
 }
