@@ -18,7 +18,7 @@ import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 const PAIRS = 3;
 const WARMUPS = 10;
 /** Of each pair. */
-const ROUNDS = 3;
+const ROUNDS = 5;
 const CALLS = 400;
 const WIDTH = 4;
 /** Two servers that are equal differ by as much: less cannot be measured from outside. */
