@@ -41,16 +41,16 @@ export function imageEnvironment(): Readonly<Record<string, string>> {
 /** What is copied out of the repository: files and folders of its root. */
 export function copiedPaths(): readonly string[] {
   const copies = stages.flatMap((stage) => said(stage, "COPY")).filter((rest) => !rest.startsWith("--from"));
-  return [...new Set(copies.flatMap((rest) => rest.split(" ").slice(0, -1)))].sort();
+  return [...new Set(copies.flatMap(sourcesOf))].sort();
 }
 
 /** The names of what the image holds in its folder, from wherever it was copied. */
 export function imagePaths(): readonly string[] {
-  const copies = said(image, "COPY").map((rest) => rest.replace(/^--from=\S+ /, ""));
-  return copies.flatMap((rest) =>
-    rest
-      .split(" ")
-      .slice(0, -1)
-      .map((path) => basename(path)),
-  );
+  return said(image, "COPY").flatMap((copy) => sourcesOf(copy).map((path) => basename(path)));
+}
+
+/** What a COPY copies, without whence. */
+function sourcesOf(copy: string): readonly string[] {
+  const words = copy.split(" ").filter((word) => !word.startsWith("--"));
+  return words.slice(0, -1);
 }
