@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type DescField, type DescMessage, type DescService, getOption, ScalarType } from "@bufbuild/protobuf";
 import { http } from "../gen/google/api/annotations_pb.ts";
 import { defaultOf } from "../src/service/defaults.ts";
-import { enumNames, isFreeForm, ruleOf } from "../src/wire/rules.ts";
+import { enumNames, isFreeForm, ruleOf } from "../src/wire/reading/rules.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
 import { formatted } from "./project.ts";
 

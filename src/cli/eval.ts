@@ -8,7 +8,7 @@ import { insightInto } from "../report/insight.ts";
 import { type ProbeRow, probe, probeRow, type Unread } from "../report/probe.ts";
 import { probeReport } from "../report/probe-report.ts";
 import { countTokens } from "../text/tokens.ts";
-import { isFields } from "../wire/fields.ts";
+import { isFields } from "../wire/reading/fields.ts";
 import { ensureWritable } from "./output-file.ts";
 import { casesIn, type ProbeCase, probeFiles } from "./probe-files.ts";
 import { probeJson } from "./probe-json.ts";

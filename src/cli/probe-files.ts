@@ -7,7 +7,7 @@ import { gunzip } from "node:zlib";
 import { parseJson } from "../config/mistakes.ts";
 import type { Gold } from "../report/evidence.ts";
 import type { Unread } from "../report/probe.ts";
-import { type Fields, isFields } from "../wire/fields.ts";
+import { type Fields, isFields } from "../wire/reading/fields.ts";
 
 export interface ProbeCase {
   /** The case's id, the request's, or its place. */

@@ -9,7 +9,7 @@ import { plainStage } from "../engine/select.ts";
 import { readRequest, selectLocally } from "../local/selection.ts";
 import { insightInto } from "../report/insight.ts";
 import { selectionReport } from "../report/selection-report.ts";
-import { compileJsonWriter } from "../wire/json-writer.ts";
+import { compileJsonWriter } from "../wire/writing/json-writer.ts";
 import { ensureWritable } from "./output-file.ts";
 import { requestProblem } from "./request-problem.ts";
 import { selectionTable } from "./selection-table.ts";

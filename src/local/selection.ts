@@ -7,8 +7,8 @@ import type { Caller } from "../gateway/admission.ts";
 import type { Answer } from "../service/answer.ts";
 import { select } from "../service/select.ts";
 import { thisMachine } from "../service/surroundings.ts";
-import { isFields } from "../wire/fields.ts";
-import { compileJsonReader, type Read } from "../wire/json-reader.ts";
+import { isFields } from "../wire/reading/fields.ts";
+import { compileJsonReader, type Read } from "../wire/reading/json-reader.ts";
 
 /** What a command line says instead of the file. */
 export interface Overrides {

@@ -7,7 +7,7 @@ import type { ContextResponse } from "../client/shapes.ts";
 import { errorOfStatus } from "../client/status-errors.ts";
 import { answerLocally } from "../local/selection.ts";
 import { failureTable } from "../service/failure.ts";
-import { compileJsonWriter } from "../wire/json-writer.ts";
+import { compileJsonWriter } from "../wire/writing/json-writer.ts";
 import { LARGE_BYTES } from "../workers/large.ts";
 import { readArguments } from "./read-arguments.ts";
 import type { Select, ToolCall } from "./select-tool.ts";

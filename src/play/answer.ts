@@ -6,7 +6,7 @@ import { answerLocally, readRequest } from "../local/selection.ts";
 import { type Insight, insightInto } from "../report/insight.ts";
 import { headline, selectionReport, selectionSections } from "../report/selection-report.ts";
 import type { Failure } from "../service/failure.ts";
-import { parseBody } from "../wire/json-body.ts";
+import { parseBody } from "../wire/reading/json-body.ts";
 
 export type Form = "view" | "report";
 

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import { statusReply } from "../wire/reply.ts";
-import { sendReply } from "../wire/send-reply.ts";
 import type { WholeReply } from "../wire/whole.ts";
+import { sendReply } from "../wire/writing/send-reply.ts";
 import type { Exchange } from "./exchange.ts";
 import { throwAwayInTurns } from "./throw-away.ts";
 

@@ -3,10 +3,10 @@
 //   gRPC        the `grpc-status` trailer, or header when headers are all there is
 //   gRPC-Web    the same, but the trailers are the last frame of the body, flagged 0x80
 //   Connect     HTTP 200, or a body {"code": ...}; for a stream, the last frame, flagged 0x02
-import { FRAME_HEAD_BYTES } from "../wire/frame.ts";
 import type { Protocol } from "../wire/reply.ts";
 import type { RpcResponse } from "../wire/rpc-listener.ts";
 import type { WholeReply } from "../wire/whole.ts";
+import { FRAME_HEAD_BYTES } from "../wire/writing/frame.ts";
 
 /** gRPC's codes by number, as its specification names them. */
 const CODES = [

@@ -1,9 +1,9 @@
 // A call that is answered whole: when its body has come it is answered, wherever there is room for it, and its answer
 // is sent.
 import { receivedBytesMax } from "../wire/body-limit.ts";
-import { frameBytes } from "../wire/frame.ts";
 import { giveBack } from "../wire/own-bytes.ts";
 import { unavailable } from "../wire/unavailable.ts";
+import { frameBytes } from "../wire/writing/frame.ts";
 import type { Answering } from "./answering.ts";
 import { type BodyProblem, readBody, receive } from "./body.ts";
 import { answerBodyProblem, isUnreadable } from "./body-problem.ts";

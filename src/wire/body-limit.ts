@@ -1,6 +1,6 @@
 // How large a request may be, on every wire.
-import { FRAME_HEAD_BYTES } from "./frame.ts";
 import type { Protocol } from "./reply.ts";
+import { FRAME_HEAD_BYTES } from "./writing/frame.ts";
 
 /** Most bytes of a request's body, or of an RPC's message: as received, and again after decompression. */
 export const BODY_BYTES_MAX = 6 * 1024 * 1024;

@@ -5,11 +5,11 @@ import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
 import { abortSignalOf } from "../service/call-signal.ts";
 import { callKey, contextService, createRouter, sentKey } from "./context-router.ts";
-import { bareStatusReply, faultReply } from "./error-reply.ts";
 import { readAhead } from "./read-ahead.ts";
 import { pathOf } from "./routes.ts";
 import { rpcName } from "./services.ts";
 import type { WholeReply, WholeRequest } from "./whole.ts";
+import { bareStatusReply, faultReply } from "./writing/error-reply.ts";
 
 export type ConnectUnary = (request: WholeRequest, call: Call) => Promise<WholeReply>;
 

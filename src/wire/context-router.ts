@@ -15,9 +15,9 @@ import { abortSignalOf } from "../service/call-signal.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { checkedSelect } from "./checked-select.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
-import { knownFields } from "./known-fields.ts";
 import { correctMalformed } from "./malformed.ts";
 import type { Sent } from "./read-ahead.ts";
+import { knownFields } from "./reading/known-fields.ts";
 import { settleCall } from "./settle-call.ts";
 
 /**

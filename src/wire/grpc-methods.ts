@@ -3,11 +3,11 @@ import { type DescMessage, type DescMethod, fromBinary, type MessageShape, toBin
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
 import { checkedSelect } from "./checked-select.ts";
-import { frameOf } from "./frame.ts";
-import { knownFields } from "./known-fields.ts";
-import { readRequest } from "./read-request.ts";
-import { responseFrame } from "./response-frame.ts";
+import { knownFields } from "./reading/known-fields.ts";
+import { readRequest } from "./reading/read-request.ts";
 import { settleCall } from "./settle-call.ts";
+import { frameOf } from "./writing/frame.ts";
+import { responseFrame } from "./writing/response-frame.ts";
 
 export interface GrpcMethod {
   readonly desc: DescMethod;

@@ -7,13 +7,13 @@ import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import type { Call, ContextHandlers } from "../service/answer.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import type { ConnectUnary } from "./connect-unary.ts";
-import { FRAME_HEAD_BYTES, frameOf } from "./frame.ts";
 import { type GrpcMethod, grpcMethods } from "./grpc-methods.ts";
 import { answersInGzip, isOrdinary } from "./ordinary-grpc.ts";
 import { pathOf } from "./routes.ts";
 import { rpcName } from "./services.ts";
 import { soleMessage } from "./sole-message.ts";
 import type { WholeRequest } from "./whole.ts";
+import { FRAME_HEAD_BYTES, frameOf } from "./writing/frame.ts";
 
 const plainHeaders = { "content-type": "application/grpc+proto" } as const;
 const gzipHeaders = { ...plainHeaders, "grpc-encoding": fastGzip.name } as const;

@@ -2,8 +2,8 @@
 // gives its own words to malformed JSON; this turns both into the failure that REST answers for the same mistake.
 import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { badRequest, type Failure } from "../service/failure.ts";
-import { failureError } from "./failure-reply.ts";
-import { parserWords } from "./parser-words.ts";
+import { parserWords } from "./reading/parser-words.ts";
+import { failureError } from "./writing/failure-reply.ts";
 
 /** How Connect words what its parsers throw. Pinned by tests over every protocol, since no type says it. */
 const parserErrors: readonly (readonly [start: string, code: Code])[] = [

@@ -4,12 +4,12 @@
 import { gzipSync } from "node:zlib";
 import type { ContextRequest } from "../../gen/winnow/v1/context_pb.ts";
 import type { Failure } from "../service/failure.ts";
-import { readCrowdedJson } from "./crowded-json.ts";
-import { frameOf } from "./frame.ts";
 import { unreadable } from "./malformed.ts";
-import { readRequest } from "./read-request.ts";
+import { readCrowdedJson } from "./reading/crowded-json.ts";
+import { readRequest } from "./reading/read-request.ts";
 import { isCompressed, isFramed, soleMessage } from "./sole-message.ts";
 import type { WholeRequest } from "./whole.ts";
+import { frameOf } from "./writing/frame.ts";
 
 export type Sent = { readonly request: ContextRequest } | { readonly failure: Failure };
 

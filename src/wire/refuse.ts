@@ -3,9 +3,9 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import type { Refusal, RefusalKind } from "../gateway/admission.ts";
-import { errorReply } from "./error-reply.ts";
 import { jsonReply, type Protocol, type Reply } from "./reply.ts";
-import { grpcType } from "./trailers-only.ts";
+import { errorReply } from "./writing/error-reply.ts";
+import { grpcType } from "./writing/trailers-only.ts";
 
 interface Wording {
   readonly httpStatus: number;

@@ -10,13 +10,13 @@ import {
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
 import { unexpectedFault } from "../service/failure.ts";
-import { failureReply } from "./failure-reply.ts";
-import { compileJsonReader } from "./json-reader.ts";
-import { compileJsonWriter } from "./json-writer.ts";
+import { compileJsonReader } from "./reading/json-reader.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
 import { stoppedRest } from "./stopped-reply.ts";
 import type { WholeRequest } from "./whole.ts";
+import { failureReply } from "./writing/failure-reply.ts";
+import { compileJsonWriter } from "./writing/json-writer.ts";
 
 export type Rest = (request: Pick<WholeRequest, "httpMethod" | "target" | "body">, call: Call) => Promise<Reply>;
 

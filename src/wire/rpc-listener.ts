@@ -6,10 +6,10 @@ import { Code, ConnectError, type ConnectRouter, createContextValues } from "@co
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { Call } from "../service/answer.ts";
 import { callKey } from "./context-router.ts";
-import { bareStatusReply, errorReply, faultReply } from "./error-reply.ts";
 import { pathOf } from "./routes.ts";
-import { sendReply } from "./send-reply.ts";
 import { targetOf } from "./target.ts";
+import { bareStatusReply, errorReply, faultReply } from "./writing/error-reply.ts";
+import { sendReply } from "./writing/send-reply.ts";
 
 export type RpcRequest = IncomingMessage | Http2ServerRequest;
 export type RpcResponse = ServerResponse | Http2ServerResponse;

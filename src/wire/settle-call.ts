@@ -3,7 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { Answer, Call } from "../service/answer.ts";
 import { isDeadline } from "../service/call-signal.ts";
 import { unexpectedFault } from "../service/failure.ts";
-import { failureError } from "./failure-reply.ts";
+import { failureError } from "./writing/failure-reply.ts";
 
 /**
  * @param call its signal ends the work

@@ -1,8 +1,8 @@
 // The one message of a unary RPC whose request is in memory, out of its frame and of its gzip.
 import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { fastGzip } from "./compression.ts";
-import { COMPRESSED, FRAME_HEAD_BYTES, frameBytes } from "./frame.ts";
 import type { WholeRequest } from "./whole.ts";
+import { COMPRESSED, FRAME_HEAD_BYTES, frameBytes } from "./writing/frame.ts";
 
 type SoleMessage = Uint8Array | null;
 

@@ -1,9 +1,9 @@
 // What a call is answered whose client has left or whose deadline has passed. Few will read it.
-import { errorReply } from "./error-reply.ts";
 import { refuse } from "./refuse.ts";
 import type { Reply } from "./reply.ts";
 import { stoppedError } from "./settle-call.ts";
 import type { WholeReply, WholeRequest } from "./whole.ts";
+import { errorReply } from "./writing/error-reply.ts";
 
 /** @param reason what the call's signal was aborted with */
 export function stoppedReply({ protocol, headers }: WholeRequest, reason: unknown): WholeReply {

@@ -6,7 +6,7 @@ import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Protocol } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
 import { findRpc, rpcName } from "./services.ts";
-import { mediaType } from "./trailers-only.ts";
+import { mediaType } from "./writing/trailers-only.ts";
 
 export interface Target {
   readonly protocol: Protocol;

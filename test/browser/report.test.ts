@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BudgetMode, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { probe, probeRow } from "../../src/report/probe.ts";
 import { probeReport } from "../../src/report/probe-report.ts";
-import { compileJsonReader } from "../../src/wire/json-reader.ts";
+import { compileJsonReader } from "../../src/wire/reading/json-reader.ts";
 import { hostileTexts, reported } from "../report/reported.ts";
 import { request } from "../service/calls.ts";
 import { lowContrastTexts } from "./contrast.ts";

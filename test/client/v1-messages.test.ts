@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { ContextRequestSchema, ContextResponseSchema, RecordKind } from "../../gen/winnow/v1/context_pb.ts";
 import { verifiedAnswer } from "../../src/client/answer.ts";
 import { requestMessage, responseJson } from "../../src/client/v1-messages.ts";
-import { compileJsonWriter } from "../../src/wire/json-writer.ts";
+import { compileJsonWriter } from "../../src/wire/writing/json-writer.ts";
 
 const attributes = { kind: "tool_call", mode: "adaptive", request_id: 1, deep: [{ __proto__: null, text: null }] };
 const record = {

@@ -8,9 +8,9 @@ import { ContextRequestSchema, ContextResponseSchema, ContextService } from "../
 import type { ContextHandlers } from "../../src/service/answer.ts";
 import { createConnectUnary } from "../../src/wire/connect-unary.ts";
 import { callKey, contextService, createRouter } from "../../src/wire/context-router.ts";
-import { frameOf } from "../../src/wire/frame.ts";
 import { rpcName } from "../../src/wire/services.ts";
 import type { WholeRequest } from "../../src/wire/whole.ts";
+import { frameOf } from "../../src/wire/writing/frame.ts";
 import { callWith, smallHandlers } from "./small-handlers.ts";
 
 const target = `/${rpcName(ContextService.method.select)}`;

@@ -2,8 +2,8 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { BODY_BYTES_MAX } from "../../src/wire/body-limit.ts";
-import { frameOf } from "../../src/wire/frame.ts";
 import type { WholeRequest } from "../../src/wire/whole.ts";
+import { frameOf } from "../../src/wire/writing/frame.ts";
 import { isLarge, LARGE_BYTES, workBytes } from "../../src/workers/large.ts";
 
 const message = Buffer.alloc(100_000, "a");
