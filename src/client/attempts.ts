@@ -1,5 +1,5 @@
 // Attempts of one call, over whatever wire: one after the other, until the retry table or the deadline says stop.
-import { ConnectionError, TimedOutError, WinnowError } from "./errors.ts";
+import { ConnectionError, timedOut, WinnowError } from "./errors.ts";
 import { isFields } from "./fields.ts";
 import { shouldRetry } from "./retry.ts";
 
@@ -41,8 +41,7 @@ function unanswered(thrown: unknown): ConnectionError {
 /** The deadline is an error like others; an abort of the caller's is its own. */
 function reasonOf(signal: AbortSignal, cause: unknown): unknown {
   const { reason } = signal;
-  const timedOut = isFields(reason) && reason.name === "TimeoutError";
-  return timedOut ? new TimedOutError("no answer came in time", { cause }) : reason;
+  return isFields(reason) && reason.name === "TimeoutError" ? timedOut(cause) : reason;
 }
 
 /** Settles with the work, or when the signal is aborted: not every `fetch` listens to one. */

@@ -124,6 +124,10 @@ export class TimedOutError extends WinnowError {
   readonly kind = "timed_out";
 }
 
+export function timedOut(cause: unknown): TimedOutError {
+  return new TimedOutError("no answer came in time: raise timeoutMs, or send less", { cause });
+}
+
 /** A 200 that is not JSON, lacks a required field or holds one of another type. */
 export class MalformedAnswerError extends WinnowError {
   readonly kind = "malformed_answer";

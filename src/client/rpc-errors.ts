@@ -2,7 +2,8 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { ErrorCodeSchema, ErrorEnvelopeSchema, LimitNameSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { ConnectionError, RequestTooLargeError, type RetryAfter, TimedOutError, type WinnowError } from "./errors.ts";
+import { ConnectionError, RequestTooLargeError, type RetryAfter, timedOut, type WinnowError } from "./errors.ts";
+import { isFields } from "./fields.ts";
 import { REQUEST_BYTES_MAX } from "./limits.ts";
 import { errorOfStatus } from "./status-errors.ts";
 import { enumName } from "./v1-messages.ts";
@@ -20,11 +21,16 @@ const statusOfCode: ReadonlyMap<Code, number> = new Map([
 
 export function errorOfRpc(thrown: unknown): WinnowError {
   const error = ConnectError.from(thrown);
-  if (error.code === Code.DeadlineExceeded) return new TimedOutError("no answer came in time", { cause: error });
+  if (error.code === Code.DeadlineExceeded) return timedOut(error);
   if (error.code === Code.ResourceExhausted) return exhausted(error);
-  const status = statusOfCode.get(error.code);
-  if (status === undefined) return new ConnectionError(`no answer came: ${error.message}`, { cause: error });
+  const status = isOfSystem(error.cause) ? undefined : statusOfCode.get(error.code);
+  if (status === undefined) return new ConnectionError(`no answer came: ${error.rawMessage}`, { cause: error });
   return errorOfStatus(status, envelopeOf(error), retryAfterOf(error));
+}
+
+/** Where no service was reached, Connect puts the system's error under one of the codes that a service has. */
+function isOfSystem(cause: unknown): boolean {
+  return isFields(cause) && typeof cause.code === "string";
 }
 
 /** One code for three reasons; the details and the pushback tell them apart. */

@@ -35,13 +35,13 @@ export function errorOfStatus(status: number, body: unknown, retryAfter: RetryAf
     case 403:
       return new ForbiddenError("the key was refused (403): fix the credential", facts);
     case 404:
-      return new NotFoundError(`no such call at this address (404): fix baseUrl ${detail}`.trim(), facts);
+      return new NotFoundError(`no such call at this address (404${detail && `, ${detail}`}): fix baseUrl`, facts);
     case 413:
       return tooLarge(said, detail, facts);
     case 429:
       return said.message === quotaText
-        ? new QuotaExceededError("the daily quota of the organisation is spent (429)", facts)
-        : new ThrottledError("too many calls a second (429)", facts);
+        ? new QuotaExceededError("the organisation's quota of today (UTC) is spent (429): wait for tomorrow's", facts)
+        : new ThrottledError("too many calls a second (429): send fewer", facts);
     default:
       return status >= 500 ? serverError(said, detail, facts) : unexpected(facts);
   }
@@ -50,7 +50,7 @@ export function errorOfStatus(status: number, body: unknown, retryAfter: RetryAf
 /** The service's own 500 carries `error`; what stands in front of it says anything but that. */
 function serverError(said: Readonly<Record<string, unknown>>, detail: string, facts: ErrorFacts): WinnowError {
   if (said.error !== undefined) return new EngineError(`the service cannot answer this request: ${detail}`, facts);
-  return new UnavailableError(`the service is unavailable (${facts.status})`, facts);
+  return new UnavailableError(`the service is unavailable (${facts.status}): try again later`, facts);
 }
 
 function tooLarge(said: Readonly<Record<string, unknown>>, detail: string, facts: ErrorFacts): WinnowError {
@@ -59,7 +59,11 @@ function tooLarge(said: Readonly<Record<string, unknown>>, detail: string, facts
     limit: typeof said.limit === "number" ? said.limit : null,
     observed: typeof said.observed === "number" ? said.observed : null,
   };
-  return new RequestTooLargeError(`the request is too large (413) ${detail}`.trim(), ceiling, facts);
+  return new RequestTooLargeError(
+    `the request is too large (413${detail && `, ${detail}`}): send less`,
+    ceiling,
+    facts,
+  );
 }
 
 function unexpected(facts: ErrorFacts): WinnowError {

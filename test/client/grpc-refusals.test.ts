@@ -73,7 +73,7 @@ describe("a refusal", () => {
     ["of the method", trailersOnly(12), "not_found", 1],
     ["of the deadline", trailersOnly(4), "timed_out", 1],
     ["by a broken connection", (stream) => stream.session?.destroy(), "connection_failed", 4],
-    ["by a reset stream", (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR), "unavailable", 4],
+    ["by a reset stream", (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR), "connection_failed", 4],
   ])("%s", async (_name, answer, kind, attempts) => {
     const server = await refusing(answer);
     const client = createGrpcClient({ baseUrl: server.url, apiKey: "key", timeoutMs: 60_000 });
@@ -96,6 +96,18 @@ test("a server that says nothing is left at the deadline, which it was told", as
   const client = createGrpcClient({ baseUrl: url, apiKey: "key", timeoutMs: 1_000 });
   expect(await client.select(request)).toMatchObject({ cause: { kind: "timed_out" } });
   expect(attempts[0]?.["grpc-timeout"]).toMatch(/^\d+m$/);
+});
+
+test("where nobody listens no answer came, and the message says why", async () => {
+  const server = createServer();
+  const port = await listeningPort(server);
+  server.close();
+  await once(server, "close");
+  const selection = await createGrpcClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "key" }).select(request);
+  expect(selection).toMatchObject({
+    failedOpen: true,
+    cause: { kind: "connection_failed", status: null, message: expect.stringContaining("ECONNREFUSED") },
+  });
 });
 
 test("an abort of the caller's goes through", async () => {
