@@ -5,8 +5,8 @@ import { failureReply } from "../wire/writing/failure-reply.ts";
 import type { BodyProblem } from "./body.ts";
 import type { OpenCall } from "./open-call.ts";
 
-/** Whether it arrived, and in a form that nobody can read. */
-export function isUnreadable(body: Buffer | BodyProblem): boolean {
+/** Whether it arrived, and in a coding that nobody can undo. */
+export function isUndecodable(body: Buffer | BodyProblem): boolean {
   return body === "unknown_encoding" || body === "corrupt";
 }
 

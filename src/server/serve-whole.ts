@@ -6,10 +6,10 @@ import { unavailable } from "../wire/unavailable.ts";
 import { frameBytes } from "../wire/writing/frame.ts";
 import type { Answering } from "./answering.ts";
 import { type BodyProblem, readBody, receive } from "./body.ts";
-import { answerBodyProblem, isUnreadable } from "./body-problem.ts";
+import { answerBodyProblem, isUndecodable } from "./body-problem.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
 import type { RefusalPace } from "./refusal-pace.ts";
-import { sendRest } from "./send.ts";
+import { sendRest } from "./send-rest.ts";
 import { giveBackOnceSent } from "./sent-answer.ts";
 import type { Slot } from "./slot.ts";
 import { wholeRequest } from "./whole-request.ts";
@@ -21,7 +21,7 @@ export function createServeWhole(answering: Answering, paceRefusal: RefusalPace)
     const { exchange, target } = open;
     const received = await bodyOf(open, slot);
     // Only a select call's body is read. No other can be malformed: an unknown path is a 404 before all.
-    const body = isUnreadable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
+    const body = isUndecodable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
     if (typeof body === "string") return answerBodyProblem(body, open);
     slot.bodyArrived();
     open.checkDeadline();

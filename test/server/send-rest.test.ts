@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptsGzip } from "../../src/server/send.ts";
+import { acceptsGzip } from "../../src/server/send-rest.ts";
 
 test.each([
   [undefined, false],
