@@ -19,8 +19,8 @@ export interface Queue<Job extends Waiting> {
   /** Those that wait and are not taken. */
   readonly untaken: () => readonly Job[];
   /**
-   * What those come to together that are taken, or would be before this one, whether or not it is in the queue. Each
-   * call asks several times: to make lists of 250 that wait took 6 us each time, and 2 are left.
+   * What those come to together that are taken, or would be before this one, whether or not it is in the queue. Asked
+   * several times a call, so it makes no list: of 250 that wait that took 6 us, and takes 2.
    */
   readonly ahead: (job: Waiting, eachIs: (bytes: number) => number) => number;
 }
