@@ -59,11 +59,22 @@ export function factAttributes({ facts, organisation, refused }: CallRecord): Sp
   };
 }
 
+/** Attributes by what a stage calls its facts, each made once: as keys, new strings are looked up by their letters. */
+const factNames = new Map<string, string>();
+
+function factName(fact: string): string {
+  const known = factNames.get(fact);
+  if (known !== undefined) return known;
+  const name = `winnow.${fact}`;
+  factNames.set(fact, name);
+  return name;
+}
+
 export function stageAttributes({ facts, error }: StageRecord): SpanAttributes {
   const attributes: Record<string, string | number | boolean> = {};
   for (const fact in facts) {
     const value = facts[fact];
-    if (value !== undefined) attributes[`winnow.${fact}`] = value;
+    if (value !== undefined) attributes[factName(fact)] = value;
   }
   if (error !== null) attributes[ATTR_ERROR_TYPE] = error;
   return attributes;

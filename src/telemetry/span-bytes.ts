@@ -25,8 +25,9 @@ export interface SpanBytes {
 /** @param resource attributes of what the spans are about; lists are left out */
 export function createSpanBytes(resource: Attributes, scopeName: string): SpanBytes {
   const spans = new BinaryWriter();
-  const resourceBytes = resourceOf(resource);
+  const resourceBytes = new BinaryWriter().tag(1, DELIMITED).bytes(resourceOf(resource)).finish();
   const scopeBytes = new BinaryWriter().tag(1, DELIMITED).string(scopeName).finish();
+  const scopeField = new BinaryWriter().tag(1, DELIMITED).bytes(scopeBytes).finish();
   let count = 0;
   return {
     append: (span) => {
@@ -36,11 +37,22 @@ export function createSpanBytes(resource: Attributes, scopeName: string): SpanBy
     count: () => count,
     take: () => {
       count = 0;
-      const ofScope = new BinaryWriter().tag(1, DELIMITED).bytes(scopeBytes).raw(spans.finish()).finish();
-      const ofResource = new BinaryWriter().tag(1, DELIMITED).bytes(resourceBytes).tag(2, DELIMITED).bytes(ofScope);
-      return new BinaryWriter().tag(1, DELIMITED).bytes(ofResource.finish()).finish();
+      const written = spans.finish();
+      // Only lengths stand before them, so they are copied once.
+      const ofScope = headed(2, scopeField, written.length);
+      const ofResource = headed(1, Buffer.concat([resourceBytes, ofScope]), written.length);
+      return Buffer.concat([ofResource, written]);
     },
   };
+}
+
+/** Where a message begins that consists of `first` and so many bytes more. */
+function headed(field: number, first: Uint8Array, more: number): Uint8Array {
+  return new BinaryWriter()
+    .tag(field, DELIMITED)
+    .uint32(first.length + more)
+    .raw(first)
+    .finish();
 }
 
 function resourceOf(attributes: Attributes): Uint8Array {
@@ -52,9 +64,9 @@ function resourceOf(attributes: Attributes): Uint8Array {
 
 function writeSpan(writer: BinaryWriter, span: FinishedSpan): void {
   writer.tag(2, DELIMITED).fork();
-  writeId(writer, 1, span.traceId);
-  writeId(writer, 2, span.spanId);
-  if (span.parentSpanId !== undefined) writeId(writer, 4, span.parentSpanId);
+  writeTraceId(writer, span.traceId);
+  writeSpanId(writer, span.spanId);
+  if (span.parentSpanId !== undefined) writeParentId(writer, span.parentSpanId);
   writer.tag(5, DELIMITED).string(span.name);
   writer.tag(6, VARINT).uint32(span.kind + 1);
   writeTime(writer, 7, span.startMs);
@@ -72,14 +84,19 @@ function writeSpan(writer: BinaryWriter, span: FinishedSpan): void {
   writer.join();
 }
 
-/** Where an id becomes bytes: of spans 8, of traces 16. */
-const [SPAN_ID, TRACE_ID] = [Buffer.alloc(8), Buffer.alloc(16)];
+const writeTraceId = idWriter(1, 16);
+const writeSpanId = idWriter(2, 8);
+const writeParentId = idWriter(4, 8);
 
-/** @param digits hexadecimal */
-function writeId(writer: BinaryWriter, field: number, digits: string): void {
-  const id = digits.length === 2 * SPAN_ID.length ? SPAN_ID : TRACE_ID;
-  id.write(digits, "hex");
-  writer.tag(field, DELIMITED).bytes(id);
+/** Writes an id of hexadecimal digits. Those of a trace and of a parent are mostly the last ones again. */
+function idWriter(field: number, length: number): (writer: BinaryWriter, digits: string) => void {
+  const id = Buffer.alloc(length);
+  let last = "";
+  return (writer, digits) => {
+    if (digits !== last) id.write(digits, "hex");
+    last = digits;
+    writer.tag(field, DELIMITED).bytes(id);
+  };
 }
 
 /** Nanoseconds in 64 bits, of milliseconds with fractions that are good to the microsecond. */

@@ -61,40 +61,40 @@ afterEach(() => {
 
 test("a full batch is sent at once, fewer spans when they have waited", async () => {
   const { write, take, sent } = started();
-  write(511);
+  write(2_047);
   expect(sent()).toEqual([]);
   write(1);
-  expect(sent()).toEqual([512]);
+  expect(sent()).toEqual([2_048]);
   await take(0);
   write(3);
   await vi.advanceTimersByTimeAsync(4_999);
-  expect(sent()).toEqual([512]);
+  expect(sent()).toEqual([2_048]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(sent()).toEqual([512, 3]);
+  expect(sent()).toEqual([2_048, 3]);
 });
 
 test("one request is under way at a time, and the next takes all that came meanwhile", async () => {
   const { write, take, sent } = started();
-  write(512 + 2_000);
+  write(2_048 + 3_000);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(sent()).toEqual([512]);
+  expect(sent()).toEqual([2_048]);
   await take(0);
-  expect(sent()).toEqual([512, 2_000]);
+  expect(sent()).toEqual([2_048, 3_000]);
 });
 
 test("what finds no room while the collector is away is lost, and nothing else", async () => {
   const { write, take, sent } = started();
-  write(512 + 8_192 + 100);
+  write(2_048 + 8_192 + 100);
   await take(0);
-  expect(sent()).toEqual([512, 8_192]);
+  expect(sent()).toEqual([2_048, 8_192]);
 });
 
 test("the end sends what waits beside what is under way, and waits for both", async () => {
   const { write, flush, take, sent } = started();
-  write(512 + 5);
+  write(2_048 + 5);
   const ended = vi.fn();
   const end = flush().then(ended);
-  expect(sent()).toEqual([512, 5]);
+  expect(sent()).toEqual([2_048, 5]);
   await take(1);
   expect(ended).not.toHaveBeenCalled();
   await take(0);
