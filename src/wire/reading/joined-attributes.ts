@@ -31,17 +31,17 @@ const MALFORMED = Uint8Array.of(0);
 /** What is known of a message by the time that it turns out to be none. */
 interface Seen {
   /** Whether attributes have come that may cost more to read than others of as many bytes. */
-  dear: boolean;
+  costly: boolean;
 }
 
 /** The very bytes that were given when there is nothing to join; of what is no message, some that are none either. */
 export function joinAttributes(bytes: Uint8Array): Uint8Array {
-  const seen = { dear: false };
+  const seen = { costly: false };
   try {
     return joined(bytes, seen);
   } catch {
     // To be read up to where it breaks off would cost as much as if it did not.
-    return seen.dear ? MALFORMED : bytes;
+    return seen.costly ? MALFORMED : bytes;
   }
 }
 
@@ -58,7 +58,7 @@ function joined(bytes: Uint8Array, seen: Seen): Uint8Array {
     }
     const length = reader.uint32();
     const start = reader.pos;
-    if (!isDear(reader, start + length, seen)) continue;
+    if (!isCostly(reader, start + length, seen)) continue;
     // Up to where its last field ends, as the library has it.
     const record = recordWithOne(bytes.subarray(start, reader.pos));
     const whole = new BinaryWriter().tag(RECORDS, WireType.LengthDelimited).bytes(record).finish();
@@ -69,14 +69,14 @@ function joined(bytes: Uint8Array, seen: Seen): Uint8Array {
 }
 
 /** Whether there are more parts of attributes than one up to `end`, where the reader is then, or one too large. */
-function isDear(reader: BinaryReader, end: number, seen: Seen): boolean {
+function isCostly(reader: BinaryReader, end: number, seen: Seen): boolean {
   let [parts, largest] = [0, 0];
   while (reader.pos < end) {
     const [number, type] = reader.tag();
     const from = reader.pos;
     if (number === ATTRIBUTES) parts += 1;
     // Said before it is known to end.
-    if (parts > 1 || (parts === 1 && end - from > PART_BYTES_MAX)) seen.dear = true;
+    if (parts > 1 || (parts === 1 && end - from > PART_BYTES_MAX)) seen.costly = true;
     reader.skip(ofRecord.get(number) ?? type, number);
     if (number === ATTRIBUTES) largest = Math.max(largest, reader.pos - from);
   }
