@@ -7,6 +7,7 @@ import { conform } from "./conformance.ts";
 import { mintKeys, startEdge } from "./edge.ts";
 import { runGrpcClient } from "./grpc-client.ts";
 import { runGrpcurl } from "./grpcurl.ts";
+import { runGuideLies } from "./guide-lies.ts";
 import { runGuides } from "./guides.ts";
 import { runH2spec } from "./h2spec.ts";
 import { buildTools, fetchTools, missingLanguages, type Tools } from "./tools.ts";
@@ -31,6 +32,7 @@ async function* verdicts(tools: Tools): AsyncGenerator<Verdict> {
   yield await runCollector(tools);
   yield await runGrpcurl(tools, keyed.address, keys.roomy);
   yield* runGuides(folder, keyed, keys);
+  yield* runGuideLies();
   await keyed.drain();
   const script = fileURLToPath(new URL("python/client.py", import.meta.url));
   const env = { PYTHONPATH: tools.pythonStubs };

@@ -1,5 +1,6 @@
 """Asks Winnow over REST which of three records a task needs, and falls back to all of them when no answer comes."""
 
+import http.client
 import json
 import os
 import random
@@ -10,6 +11,8 @@ import urllib.request
 
 BODY_BYTES_MAX = 6 * 1024 * 1024
 ATTEMPTS_MAX = 4
+# For the whole call: a caller waits for its context meanwhile.
+SECONDS_MAX = 10
 REQUIRED = {
     "request_id",
     "rendered_context",
@@ -41,36 +44,52 @@ def context_for(request):
 
 
 def select(request):
-    """The answer, checked. Tries again what passes by itself."""
+    """The answer, checked. Tries again what passes by itself, while there is time."""
     body = json.dumps(request).encode()
     if len(body) > BODY_BYTES_MAX:
         raise Unanswered("the request is larger than 6 MiB")
+    until = time.monotonic() + SECONDS_MAX
     for attempt in range(ATTEMPTS_MAX):
         try:
-            return checked(sent(body), request)
+            return checked(sent(body, until - time.monotonic()), request)
         except Unanswered as why:
             if why.wait is None or attempt == ATTEMPTS_MAX - 1:
                 raise
-            time.sleep(why.wait + random.random() * 0.2 * 2**attempt)
+            wait = why.wait + random.random() * 0.2 * 2**attempt
+            if time.monotonic() + wait >= until:
+                raise
+            time.sleep(wait)
 
 
-def sent(body):
+def sent(body, seconds):
     headers = {"Authorization": "Bearer " + os.environ["WINNOW_KEY"], "Content-Type": "application/json"}
     url = os.environ["WINNOW_URL"] + "/v1/context/select"
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=10) as reply:
-            return reply.read()
-    except urllib.error.HTTPError as error:
-        raise Unanswered(f"status {error.code}", wait_after(error.code, error.read(), error.headers)) from error
-    except OSError as error:
+        with opened(urllib.request.Request(url, body, headers), seconds) as reply:
+            said = reply.read()
+    except (OSError, http.client.HTTPException) as error:
         raise Unanswered(str(error), wait=0) from error
+    if reply.status == 200:
+        return said
+    why = f"status {reply.status}: {said.decode(errors='replace')}"
+    raise Unanswered(why, wait_after(reply.status, said, reply.headers))
+
+
+def opened(request, seconds):
+    """The reply, whatever its status."""
+    try:
+        return urllib.request.urlopen(request, timeout=seconds)
+    except urllib.error.HTTPError as reply:
+        return reply
 
 
 def wait_after(status, body, headers):
     """Throttles and what stands in front of the service pass; a spent quota and the service's own errors do not."""
     throttled = status == 429 and b"Limit Exceeded" not in body
     passing = throttled or (status >= 500 and b'"error"' not in body)
-    return float(headers.get("Retry-After", 0)) if passing else None
+    # Seconds, or of some proxies a date, in place of which the backoff has to do.
+    asked = headers.get("Retry-After", "")
+    return (float(asked) if asked.isdigit() else 0) if passing else None
 
 
 def checked(body, request):

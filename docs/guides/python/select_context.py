@@ -42,7 +42,7 @@ def context_for(stub, task, records):
         key = [("authorization", "Bearer " + os.environ["WINNOW_KEY"])]
         answer = stub.Select(request, metadata=key, timeout=10)
     except grpc.RpcError as error:
-        logging.warning("no selection, sending everything: %s", error.code())
+        logging.warning("no selection, sending everything: %s: %s", error.code(), error.details())
         return everything
     for selected in answer.selected:
         logging.info("%s: %s", selected.record_id, selected.reason)

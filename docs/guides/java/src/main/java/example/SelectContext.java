@@ -75,7 +75,7 @@ public final class SelectContext {
       answer.getSelectedList().forEach(kept -> System.err.println(kept.getRecordId() + ": " + kept.getReason()));
       return answer.getRenderedContext().isEmpty() ? everything : answer.getRenderedContext();
     } catch (StatusRuntimeException error) {
-      System.err.println("no selection, sending everything: " + error.getStatus().getCode());
+      System.err.println("no selection, sending everything: " + error.getStatus());
       return everything;
     }
   }

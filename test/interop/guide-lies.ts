@@ -1,0 +1,43 @@
+// The guide's client in Python before servers that break off, refuse and ask for long waits. Each time it has to send
+// everything, say why, and be back in time.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Lie, lie, says } from "../client/lying-server.ts";
+import { run } from "./command.ts";
+import type { Verdict } from "./verdict.ts";
+
+const program = join(fileURLToPath(new URL("../..", import.meta.url)), "docs/guides/python/rest_client.py");
+
+/** The program's own bound, and what a start of Python takes on a busy machine, in milliseconds. */
+const BACK_MS_MAX = 20_000;
+
+const busy = { message: "Service Unavailable" };
+
+const lies: readonly (readonly [name: string, answer: Lie, why: RegExp])[] = [
+  [
+    "breaks off",
+    (reply) => reply.writeHead(200, { "content-length": "9" }).end("{", () => reply.destroy()),
+    /Incomplete/,
+  ],
+  ["refuses in words", says(400, { error: "bad_request", detail: "task is missing" }), /400.*task is missing/],
+  ["asks for an hour", says(503, busy, { "retry-after": "3600" }), /503/],
+  ["names a date", says(503, busy, { "retry-after": "Thu, 01 Jan 2026 00:00:00 GMT" }), /503/],
+];
+
+export async function* runGuideLies(): AsyncGenerator<Verdict> {
+  for (const [name, answer, why] of lies) {
+    const server = await lie(answer);
+    const began = performance.now();
+    const { code, output } = await run("python3", [program], {
+      env: { WINNOW_URL: server.url, WINNOW_KEY: "wnw_any" },
+    });
+    await server.close();
+    const holds =
+      code === 0 && why.test(output) && output.includes("shore power") && performance.now() - began < BACK_MS_MAX;
+    yield {
+      name: `guide: REST from Python, the server ${name}`,
+      holds,
+      told: holds ? "falls back, and says why" : output,
+    };
+  }
+}
