@@ -51,7 +51,7 @@ export function tokenFrom(skipped: u32): u32 {
 }
 
 // Parts that only tests call.
-export { backtrackedLength } from "./tokens/backtrack";
+export { backtrackedLength, lengthWithin } from "./tokens/backtrack";
 export { charClass } from "./tokens/char-classes";
 export { mayJoin } from "./tokens/joints";
 export { MERGE_BYTES_MAX, PAIR_JOINTS, PART_JOINTS } from "./tokens/layout";
@@ -61,6 +61,7 @@ export { mergedToken } from "./tokens/merge-table";
 export { narrowStarts } from "./tokens/narrow-starts";
 export { putPiece, setBatch } from "./tokens/piece-batch";
 export { pieceEnd } from "./tokens/piece-end";
+export { tokensOfRun } from "./tokens/runs";
 export { roomBehindText } from "./tokens/text";
 export { leftPart, rightPart, tokenEnd, tokenStart } from "./tokens/token-record";
 export { findToken };

@@ -18,6 +18,11 @@ const STEPS_A_TURN: u32 = 1 << 12;
 
 /** Tokens of the bytes [start, end). Overwrites one byte more than that from `marks` on. */
 export function backtrackedLength(start: usize, end: usize, marks: usize): u32 {
+  return lengthWithin(u32.MAX_VALUE, start, end, marks);
+}
+
+/** The same; 0 where more tokens than `stepsMax` would have to be tried. */
+export function lengthWithin(stepsMax: u32, start: usize, end: usize, marks: usize): u32 {
   memory.fill(marks, 0, end - start + 1);
   // The mark of a position: the length of the token that ends there, on the path taken so far, or DEAD_END.
   const marked = marks - start;
@@ -26,7 +31,7 @@ export function backtrackedLength(start: usize, end: usize, marks: usize): u32 {
   let previous = NO_TOKEN;
   let token = longestToken(at, end);
   let step: u32 = 0;
-  while (true) {
+  while (step < stepsMax) {
     if (++step % STEPS_A_TURN === 0) checkpoint();
     const length = lengthOf(token);
     const next = at + length;
@@ -48,6 +53,7 @@ export function backtrackedLength(start: usize, end: usize, marks: usize): u32 {
       if (at > start) previous = findToken(at - load<u8>(marked + at), at);
     }
   }
+  return 0;
 }
 
 function lengthOf(token: u32): usize {

@@ -59,8 +59,11 @@ export const MEMO: usize = (GROUP_BUCKETS + 16 * GROUP_PIECES_MAX + CACHE_LINE -
 /** Room for 16,384 longer ones, of two keys each. */
 export const LONGER_BITS: u32 = 14;
 export const LONGER_MEMO: usize = MEMO + (KEY_BYTES << MEMO_BITS);
+/** Room for 512 runs, eight bytes each, see runs.ts. */
+export const RUN_BITS: u32 = 9;
+export const RUN_MEMO: usize = LONGER_MEMO + ((2 * KEY_BYTES) << LONGER_BITS);
 /** Tokens of single characters of three bytes, by code point. */
-export const WIDE_COUNTS: usize = LONGER_MEMO + ((2 * KEY_BYTES) << LONGER_BITS);
+export const WIDE_COUNTS: usize = RUN_MEMO + (8 << RUN_BITS);
 
 /** New pieces: keys, numbers, and the list of those that are still to count, see new-pieces.ts. */
 export const NEW_KEYS: usize = WIDE_COUNTS + (1 << 16);

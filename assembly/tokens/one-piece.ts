@@ -1,10 +1,9 @@
 // In: one piece of 16 bytes or more. Out: its tokens. What is one token, or a run, needs no merging.
-import { backtrackedLength } from "./backtrack";
 import { mergedBytes } from "./checkpoint";
 import { MERGE_BYTES_MAX } from "./layout";
 import { longPieceTokens } from "./long-piece";
 import { mergedLength } from "./merge-bytes";
-import { roomBehindText } from "./text";
+import { tokensOfRun } from "./runs";
 import { NO_TOKEN } from "./token-record";
 import { findToken } from "./token-table";
 
@@ -19,13 +18,5 @@ export function tokensOfOne(start: usize, end: usize): u32 {
 /** Tokens of a piece that is one token, or a run; 0 of any other. */
 export function tokensWithoutMerging(start: usize, end: usize): u32 {
   if (findToken(start, end) !== NO_TOKEN) return 1;
-  return isRun(start, end) ? backtrackedLength(start, end, roomBehindText(end - start + 1)) : 0;
-}
-
-/**
- * Whether a piece of 16 bytes or more is a run: one byte again and again, except for the first and the last three, as a
- * rule of dashes or an indentation is. A run is a few long tokens, where merging would take a step for each byte.
- */
-function isRun(start: usize, end: usize): bool {
-  return memory.compare(start + 1, start + 2, end - start - 5) === 0;
+  return tokensOfRun(start, end);
 }

@@ -22,6 +22,8 @@ export interface Parts extends CounterExports {
   mergedLength(start: number, end: number): number;
   partAt(position: number): number;
   backtrackedLength(start: number, end: number, marks: number): number;
+  lengthWithin(stepsMax: number, start: number, end: number, marks: number): number;
+  tokensOfRun(start: number, end: number): number;
   longPieceTokens(start: number, end: number): number;
   roomBehindText(size: number): number;
   mayJoin(before: number, after: number): number;
