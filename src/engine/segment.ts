@@ -3,7 +3,7 @@
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { cutCode } from "./units/code.ts";
-import { detectType } from "./units/detect.ts";
+import { detectType, type SampledType } from "./units/detect.ts";
 import { areTurns, cutDialogue } from "./units/dialogue.ts";
 import { cutDiff } from "./units/diff.ts";
 import { type Draft, openDraft } from "./units/draft.ts";
@@ -15,6 +15,7 @@ import { cutLog } from "./units/log.ts";
 import { cutMail } from "./units/mail.ts";
 import { cutMarkdown } from "./units/markdown.ts";
 import { cutMarkup } from "./units/markup.ts";
+import type { Origin } from "./units/origin.ts";
 import { cutProse } from "./units/prose.ts";
 import { type Sample, sampleOf } from "./units/sample.ts";
 import { cutSearchResults } from "./units/search-results.ts";
@@ -55,11 +56,9 @@ export function segmentText(
   amongTurns = false,
   checkpoint: Checkpoint = unchecked,
 ): Segments {
-  const sample = sampleOf(text);
-  const type = detectType(sample, { kind, amongTurns });
   // A tool is chosen as a whole, however much is said of each of its parameters.
   const draft = openDraft(text, kind === "tool_schema", checkpoint);
-  const noun = cut(draft, type, sample);
+  const { type, noun } = cut(draft, { kind, amongTurns });
   const units = finishUnits(draft);
   return { type, noun, units: text.length <= WHOLE_CHARS_MAX ? asOne(units) : units };
 }
@@ -71,12 +70,21 @@ function asOne(units: readonly Unit[]): readonly Unit[] {
   return [{ ...first, end: units.at(-1)?.end ?? first.end, count: units.reduce((sum, { count }) => sum + count, 0) }];
 }
 
-function cut(draft: Draft, type: ContentType, sample: Sample): UnitNoun {
+function cut(draft: Draft, origin: Origin): Pick<Segments, "type" | "noun"> {
+  const { text } = draft;
+  const json = findJson(text);
+  if (json !== null) {
+    const noun = cutJson(draft, text.length, json);
+    return { type: json.form === "lines" ? "ndjson" : "json", noun };
+  }
+  const sample = sampleOf(text);
+  const type = detectType(sample, origin);
+  return { type, noun: cutAs(draft, type, sample) };
+}
+
+function cutAs(draft: Draft, type: SampledType, sample: Sample): UnitNoun {
   const end = draft.text.length;
   switch (type) {
-    case "json":
-    case "ndjson":
-      return cutJson(draft, end, findJson(sample) ?? { form: "json", at: 0 });
     case "markup":
       return cutMarkup(draft, end);
     case "search_results":

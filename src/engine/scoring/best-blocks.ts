@@ -25,7 +25,10 @@ export function bestBlocks(
   for (let block = 0; block < scores.length; block += 1) {
     const next = firstUnit[block + 1] ?? 0;
     let score = 0;
-    for (let unit = firstUnit[block] ?? 0; unit < next; unit += 1) score = Math.max(score, unitScores[unit] ?? 0);
+    for (let unit = firstUnit[block] ?? 0; unit < next; unit += 1) {
+      const ofUnit = unitScores[unit] ?? 0;
+      if (ofUnit > score) score = ofUnit;
+    }
     scores[block] = score;
   }
   const best: BlockRange[] = [];

@@ -1,11 +1,11 @@
-// What does a text look like? A sample and the text's origin in, a content type out. Looks at a bounded sample, so the
-// cost does not grow with the text. Each type says itself what it looks like; this file only says who is asked first.
+// What does a text look like that is no JSON? A sample and the text's origin in, a content type out. Looks at a bounded
+// sample, so the cost does not grow with the text. Each type says itself what it looks like; this file only says who
+// is asked first.
 import type { ContentType } from "../model.ts";
 import { areColumns } from "./aligned.ts";
 import { looksLikeCode } from "./code.ts";
 import { isTurn, looksLikeDialogue } from "./dialogue.ts";
 import { looksLikeDiff } from "./diff.ts";
-import { findJson } from "./json-signs.ts";
 import { looksLikeLines } from "./lines.ts";
 import { looksLikeLog } from "./log.ts";
 import { looksLikeMail } from "./mail.ts";
@@ -18,12 +18,12 @@ import { looksLikeStackTrace } from "./stack-trace.ts";
 import { tableSeparator } from "./table-signs.ts";
 import { looksLikeTestOutput } from "./test-output.ts";
 
-export function detectType(sample: Sample, origin: Origin): ContentType {
-  const { lines } = sample;
-  const json = findJson(sample);
-  if (json !== null) return json.form === "lines" ? "ndjson" : "json";
+/** What is told by a sample. */
+export type SampledType = Exclude<ContentType, "json" | "ndjson">;
+
+export function detectType(sample: Sample, origin: Origin): SampledType {
   if (looksLikeMarkup(sample)) return "markup";
-  if (lines.length >= 2) {
+  if (sample.lines.length >= 2) {
     const type = typeOfLines(sample, origin);
     if (type !== null) return type;
   }
@@ -31,7 +31,7 @@ export function detectType(sample: Sample, origin: Origin): ContentType {
 }
 
 /** The types that show in how lines begin and end. */
-function typeOfLines(sample: Sample, origin: Origin): ContentType | null {
+function typeOfLines(sample: Sample, origin: Origin): SampledType | null {
   if (looksLikeDiff(sample)) return "diff";
   if (looksLikeTestOutput(sample)) return "test_output";
   const isFile = origin.kind === "artifact";

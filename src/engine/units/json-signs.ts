@@ -1,11 +1,10 @@
 // Is a text JSON, JSON Lines or what a Python program prints of its values, and where does that begin?
-// A sample in, a form and a place out. Looks at beginnings, and behind a preamble once at the brackets that follow.
+// A text in, a form and a place out. Looks at beginnings, and behind a preamble once at the brackets that follow.
 import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../text/char-codes.ts";
 import { isBlank, lineEnd, skipSpace, trimEnd } from "../../text/offsets.ts";
 import { stringEnd } from "./json-quotes.ts";
 import type { Dialect } from "./json-scan.ts";
 import { anyOf, matchesAt } from "./patterns.ts";
-import type { Sample } from "./sample.ts";
 
 /** What may stand before JSON and still let the text pass for JSON. */
 const PREAMBLE_CHARS_MAX = 1000;
@@ -43,8 +42,12 @@ export interface JsonPlace {
   readonly at: number;
 }
 
-/** The JSON a text consists of, a short preamble aside (a status line, headers, `Output:`), or null. */
-export function findJson({ text, start, end }: Sample): JsonPlace | null {
+/**
+ * The JSON that `[begin, end)` consists of, a short preamble aside (a status line, headers, `Output:`), or null. To be
+ * asked before a sample is taken, which JSON needs none of.
+ */
+export function findJson(text: string, begin = 0, end = text.length): JsonPlace | null {
+  const start = skipSpace(text, begin, end);
   const form = jsonFormAt(text, start);
   if (form !== null) return { form, at: start };
   const last = text.charAt(trimEnd(text, start, end) - 1);

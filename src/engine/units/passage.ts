@@ -18,13 +18,15 @@ export function cutPassage(draft: Draft, from: number, end: number, frame: Frame
     cutLines(draft, end, frame);
     return;
   }
-  const sample = sampleOf(draft.text, from, end);
-  const json = findJson(sample);
+  const json = findJson(draft.text, from, end);
   if (json !== null) {
     const first = draft.units.length;
     cutJson(draft, end, json);
     adoptUnits(draft, first, frame.head);
-  } else if (looksLikeCode(sample, "external_data")) cutCode(draft, end, frame);
+    return;
+  }
+  const sample = sampleOf(draft.text, from, end);
+  if (looksLikeCode(sample, "external_data")) cutCode(draft, end, frame);
   else if (looksLikeLines(sample)) cutLines(draft, end, frame);
   else cutProse(draft, end, frame);
 }
