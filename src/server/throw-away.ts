@@ -1,8 +1,6 @@
 // Reads on what nobody wants of a request, so that its sender gets to see the answer and the connection stays in step:
 // of all large bodies together a few pieces in a turn of the event loop. Left alone, Node.js reads two megabytes of
-// each connection in a turn. Beside two clients that send 7 MB each, which is too much, again and again, a health check
-// takes 1 to 1.5 ms so, where it took 19 to 25, and a call of 7 kB 3.4 to 4.7 instead of 51 to 68, and as much is
-// thrown away (medians).
+// each connection in a turn, and health checks wait for it (docs/performance.md, "Under overload").
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { chunkRead } from "./spent-chunks.ts";
