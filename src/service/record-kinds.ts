@@ -17,6 +17,9 @@ const kinds: readonly (readonly [RecordKind, EngineKind])[] = [
 const engineKinds = new Map<number, EngineKind>(kinds);
 const wireKinds = new Map(kinds.map(([wire, engine]) => [engine, wire]));
 
+/** For error texts. */
+export const kindNames = [...wireKinds.keys()].join(", ");
+
 /** null for a value outside the enum. */
 export function engineKind(wire: number): EngineKind | null {
   return engineKinds.get(wire) ?? null;

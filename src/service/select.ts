@@ -2,7 +2,7 @@
 // The only place that catches what the engine throws: the caller then gets the whole context.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { isUsable } from "../engine/measure.ts";
-import { findPoint } from "../points/published.ts";
+import { findPoint, publishedPoints } from "../points/published.ts";
 import type { Answer, Call, CallFacts } from "./answer.ts";
 import { type Asked, decide } from "./decide.ts";
 import { engineError } from "./failure.ts";
@@ -10,9 +10,12 @@ import { framesOf } from "./frames.ts";
 import { budgetOf, ladderOf, taskOf, unknownKind } from "./intake.ts";
 import { overInputTokens, overRecords, unmeasured, weigh } from "./meter.ts";
 import type { SelectOutcome } from "./outcome.ts";
+import { kindNames } from "./record-kinds.ts";
 import { loggedRequestId } from "./request-id.ts";
 import { respond } from "./respond.ts";
 import type { Surroundings } from "./surroundings.ts";
+
+const publishedLabels = publishedPoints.map(({ label }) => label).join(", ");
 
 export async function select(
   request: ContextRequest,
@@ -31,9 +34,9 @@ export async function select(
   const heavy = overInputTokens(metered, tier);
   if (heavy !== null) return { failure: heavy };
   const point = findPoint(request.budget?.operatingPoint ?? null);
-  if (point === null) return { failure: engineError("budget.operating_point names no published label") };
+  if (point === null) return { failure: engineError(`budget.operating_point must be one of ${publishedLabels}`) };
   const strange = unknownKind(request);
-  if (strange >= 0) return { failure: engineError(`records[${strange}].kind is outside the enum`) };
+  if (strange >= 0) return { failure: engineError(`records[${strange}].kind must be one of ${kindNames}`) };
 
   const asked = { measured, task: taskOf(request), budget: budgetOf(request), ladder: ladderOf(request.budget), point };
   const outcome = weighing.error === null ? await outcomeOf(asked, call) : failed(asked, weighing.error);

@@ -97,9 +97,14 @@ describe("a post", () => {
       "a label",
       { ...request, budget: { max_context_tokens: 1, operating_point: "x" } },
       "budget.operating_point",
-      "names no published label",
+      "must be one of balanced-1",
     ],
-    ["a kind", { ...request, records: [{ text: "a", kind: "x" }] }, "records[0].kind", "is outside the enum"],
+    [
+      "a kind",
+      { ...request, records: [{ text: "a", kind: "x" }] },
+      "records[0].kind",
+      "must be one of external_data, user_input",
+    ],
   ])("that is wrong names the field: %s", async (_name, wrong, field, detail) => {
     const response = await post(running.address, "/view", JSON.stringify(wrong));
     expect([response.status, await response.json()]).toEqual([200, { field, detail: expect.stringContaining(detail) }]);

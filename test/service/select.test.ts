@@ -177,14 +177,15 @@ describe("a refusal", () => {
   });
 
   test.each([
-    ["an unknown operating point", request({ budget: { maxContextTokens: 9, operatingPoint: "no-such" } })],
-    ["an empty operating point", request({ budget: { maxContextTokens: 9, operatingPoint: "" } })],
+    ["an unknown operating point", request({ budget: { maxContextTokens: 9, operatingPoint: "no-such" } }), "whole-1"],
+    ["an empty operating point", request({ budget: { maxContextTokens: 9, operatingPoint: "" } }), "balanced-1"],
     [
       "a kind outside the enum",
       request({ records: [{ text: "a" }, fromJson(ContextRecordSchema, { text: "b", kind: 99 })] }),
+      "tool_result",
     ],
-  ])("for %s is an engine error", async (_name, asked) => {
-    expect(await refused(asked)).toMatchObject({ error: "engine_error" });
+  ])("for %s is an engine error that says what there is", async (_name, asked, one) => {
+    expect(await refused(asked)).toMatchObject({ error: "engine_error", detail: expect.stringContaining(one) });
   });
 });
 
