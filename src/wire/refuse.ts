@@ -3,6 +3,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import type { Refusal, RefusalKind } from "../gateway/admission.ts";
+import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { jsonReply, type Protocol, type Reply } from "./reply.ts";
 import { errorReply } from "./writing/error-reply.ts";
 import { grpcType } from "./writing/trailers-only.ts";
@@ -12,6 +13,8 @@ interface Wording {
   /** The gateway writes one of its bodies with a capital. */
   readonly key: "message" | "Message";
   readonly text: string;
+  /** What the RPC protocols add, whose words are not the gateway's. */
+  readonly more?: string;
   readonly code: Code;
 }
 
@@ -25,7 +28,14 @@ const wordings: Readonly<Record<RefusalKind, Wording>> = {
   },
   throttled: { httpStatus: 429, key: "message", text: "Too Many Requests", code: Code.ResourceExhausted },
   quota_spent: { httpStatus: 429, key: "message", text: "Limit Exceeded", code: Code.ResourceExhausted },
-  body_too_long: { httpStatus: 413, key: "message", text: "Request Too Long", code: Code.ResourceExhausted },
+  body_too_long: {
+    httpStatus: 413,
+    key: "message",
+    text: "Request Too Long",
+    // A client refuses an answer that is too long for it under the same code.
+    more: `: more than ${BODY_BYTES_MAX} bytes`,
+    code: Code.ResourceExhausted,
+  },
   unavailable: { httpStatus: 503, key: "message", text: "Service Unavailable", code: Code.Unavailable },
 };
 
@@ -59,10 +69,10 @@ export function refuse(refusal: Refusal, protocol: Protocol, contentType = ""): 
 }
 
 function make(refused: RefusalKind, protocol: Protocol, waitMs: number | null): Reply {
-  const { httpStatus, key, text, code } = wordings[refused];
+  const { httpStatus, key, text, more = "", code } = wordings[refused];
   const retryAfter = waitMs === null ? {} : { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1000))) };
   if (protocol === "rest") return jsonReply(httpStatus, JSON.stringify({ [key]: text }), retryAfter);
-  const reply = errorReply(protocol, `application/${protocol}`, refusalError(refused, text, code, waitMs));
+  const reply = errorReply(protocol, `application/${protocol}`, refusalError(refused, text + more, code, waitMs));
   const pushback = code === Code.ResourceExhausted || waitMs !== null ? pushbackHeader(waitMs) : {};
   return { ...reply, headers: { ...reply.headers, ...(protocol === "connect" ? retryAfter : pushback) } };
 }

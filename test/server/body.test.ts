@@ -98,7 +98,10 @@ describe("a body over the cap", () => {
     const stream = open(session, grpcHeaders("Select", "good"), null);
     stream.write(frame(Buffer.alloc(CAP + 1)).subarray(0, 100));
     const [headers] = await once(stream, "response");
-    expect([headers["grpc-status"], headers["grpc-message"]]).toEqual(["8", "Request Too Long"]);
+    expect([headers["grpc-status"], headers["grpc-message"]]).toEqual([
+      "8",
+      "Request Too Long: more than 6291456 bytes",
+    ]);
     session.destroy();
   });
 

@@ -87,7 +87,7 @@ describe("Connect", () => {
     ["unauthenticated", null, 401, "unauthenticated", "Unauthorized"],
     ["throttled", 1500, 429, "resource_exhausted", "Too Many Requests"],
     ["quota_spent", null, 429, "resource_exhausted", "Limit Exceeded"],
-    ["body_too_long", null, 429, "resource_exhausted", "Request Too Long"],
+    ["body_too_long", null, 429, "resource_exhausted", "Request Too Long: more than 6291456 bytes"],
     ["unavailable", 10, 503, "unavailable", "Service Unavailable"],
   ] as const)("%s after %s ms is %d", (kind, retryAfterMs, status, code, message) => {
     const reply = refuse(refusal(kind, retryAfterMs), "connect", "application/proto");
