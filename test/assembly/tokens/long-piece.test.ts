@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import { buildParts } from "./parts.ts";
 import { longRun } from "./pieces.ts";
 
-const { exports, put } = buildParts();
+const { exports, put, bytes } = buildParts();
 const MERGE_BYTES_MAX = exports.MERGE_BYTES_MAX.value;
+
+/** What backtracking never writes: its marks are 0, lengths of tokens, or 255. */
+const UNTOUCHED = 0xaa;
 
 test("stretches joined where borders hold count as one merge of all the bytes", () => {
   fc.assert(
@@ -26,4 +29,23 @@ test("the same number as by the other exact method, at any length", () => {
     }),
     { numRuns: 500 },
   );
+});
+
+/** Runs that take turns, so often. */
+const turns: readonly (readonly [times: number, runs: readonly string[]])[] = [
+  [12, ["-".repeat(124), "/".repeat(50)]],
+  [12, ["&".repeat(55), "/".repeat(53), "*".repeat(125)]],
+  [1, ["\n".repeat(57), " ".repeat(136)]],
+  [1, ["\t".repeat(57), " ".repeat(146)]],
+];
+
+// All of such a piece was counted by backtracking, for up to 2,700 ns a byte.
+test.each(turns)("where windows do not meet well they meet earlier (%#)", (times, runs) => {
+  const { start, end } = put(runs.join("").repeat(times));
+  const marks = exports.roomBehindText(end - start + 1);
+  bytes().fill(UNTOUCHED, marks, marks + 1);
+  const count = exports.longPieceTokens(start, end);
+  expect(bytes()[marks]).toBe(UNTOUCHED);
+  expect(count).toBe(exports.backtrackedLength(start, end, marks));
+  expect(bytes()[marks]).not.toBe(UNTOUCHED);
 });
