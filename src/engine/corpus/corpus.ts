@@ -2,8 +2,9 @@
 // In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Lexicon } from "../../text/lexicon.ts";
-import { giveBack, int32s, uint8s } from "../../text/slab.ts";
+import { uint8s } from "../../text/slab.ts";
 import type { SegmentedRecord } from "../model.ts";
+import { blockFrequency } from "./block-frequency.ts";
 import type { Echo } from "./echo.ts";
 import { type Groupings, groupingsOf } from "./groupings.ts";
 import type { Labels } from "./label-reader.ts";
@@ -46,7 +47,7 @@ export function indexRecords(
   const labels = readLabels(records, lexicon, weights, checkpoint);
   const starts = lexicon.starts();
   checkpoint();
-  const frequency = blockFrequency(terms, read.unitFrom, places, starts.length);
+  const frequency = blockFrequency(terms, { ...read, ...places }, starts.length);
   checkpoint();
   const lengths = unitLengths({ terms, ...read }, starts, numberLength);
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) });
@@ -70,21 +71,4 @@ function logsAmong(records: readonly SegmentedRecord[]): Uint8Array {
     if (type === "log") logs[position] = 1;
   });
   return logs;
-}
-
-function blockFrequency(terms: Int32Array, unitFrom: Int32Array, { blockOf }: UnitPlaces, size: number): Int32Array {
-  const frequency = int32s(size);
-  const lastBlock = int32s(size).fill(-1);
-  for (let unit = 0; unit < blockOf.length; unit += 1) {
-    const block = blockOf[unit] ?? 0;
-    const end = unitFrom[unit + 1] ?? 0;
-    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
-      const term = terms[at] ?? 0;
-      if (lastBlock[term] === block) continue;
-      lastBlock[term] = block;
-      frequency[term] = (frequency[term] ?? 0) + 1;
-    }
-  }
-  giveBack(lastBlock);
-  return frequency;
 }
