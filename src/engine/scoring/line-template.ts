@@ -1,5 +1,6 @@
 // What a line of a log says when what varies is left out: numbers, addresses, times.
-// In: a line. Out: a number, the same for lines of one template. Reads a bounded part of the line, keeps nothing of it.
+// In: a line. Out: a number, the same for lines of one template. Reads a bounded part of the line.
+import { Buffer } from "node:buffer";
 import { ASCII_END, SPACE, TO_LOWER } from "../../text/char-codes.ts";
 import { isDigit, isLetter } from "../../text/char-kinds.ts";
 import { FNV_PRIME, MURMUR_FIRST } from "../../text/hash-multipliers.ts";
@@ -33,12 +34,44 @@ function mixedAgain(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, MURMUR_FIRST);
 }
 
+/** So much of a text is copied at once: for most records once for all their lines. UTF-16 units. */
+const WINDOW_UNITS = 1 << 13;
+
+/** A part of a text as an array: each unit of a line is looked at two or three times, and a string asks its form. */
+export interface LineWindow {
+  readonly units: Uint16Array;
+  readonly bytes: Buffer;
+  text: string;
+  from: number;
+  to: number;
+}
+
+export function lineWindow(): LineWindow {
+  const units = new Uint16Array(WINDOW_UNITS);
+  return { units, bytes: Buffer.from(units.buffer), text: "", from: 0, to: 0 };
+}
+
+/** From now on the window is on `text`. */
+export function openOn(window: LineWindow, text: string): void {
+  window.text = text;
+  window.from = 0;
+  window.to = 0;
+}
+
+function moveTo(window: LineWindow, from: number): void {
+  const { text, bytes } = window;
+  window.from = from;
+  window.to = Math.min(text.length, from + WINDOW_UNITS);
+  bytes.write(text.slice(from, window.to), "utf16le");
+}
+
 /** The letters of a line: what varies (numbers, addresses, times) left out. The same number for the same letters. */
-export function templateOf(text: string, start: number, end: number): number {
+export function templateOf(window: LineWindow, start: number, end: number): number {
   const stop = Math.min(end, start + TEMPLATE_LENGTH_MAX);
-  const known = latinTemplate(text, start, stop);
+  if (start < window.from || stop > window.to) moveTo(window, start);
+  const known = latinTemplate(window.units, start - window.from, stop - window.from);
   if (known >= 0) return known;
-  const line = text.slice(start, stop).replace(/[0-9a-f]*\d[0-9a-f]*/gi, "");
+  const line = window.text.slice(start, stop).replace(/[0-9a-f]*\d[0-9a-f]*/gi, "");
   const template = line.replace(/[^\p{L}]+/gu, " ");
   let first = 0;
   let second = 0;
@@ -54,12 +87,12 @@ export function templateOf(text: string, start: number, end: number): number {
  * The same for a line of basic Latin, without strings; -1 for any other. Every line of every log is read here, so runs
  * are: to ask of each character what it ends took half as long again, for nobody foretells the letters of an address.
  */
-function latinTemplate(text: string, start: number, stop: number): number {
+function latinTemplate(units: Uint16Array, start: number, stop: number): number {
   let first = 0;
   let second = 0;
   let isBreak = false;
   for (let at = start; at < stop; ) {
-    const unit = text.charCodeAt(at);
+    const unit = units[at] ?? ASCII_END;
     if (unit >= ASCII_END) return -1;
     if (KINDS[unit] === 0) {
       if (!isBreak) {
@@ -70,16 +103,16 @@ function latinTemplate(text: string, start: number, stop: number): number {
       at++;
       continue;
     }
-    let end = endOfLetters(text, at, stop);
+    let end = endOfLetters(units, at, stop);
     let next = end;
-    if (end < stop && isHexDigit(text, end)) {
+    if (end < stop && isHexDigit(units, end)) {
       // A number or an address, to which letters before its first digit may belong.
-      next = endOfHexDigits(text, end, stop);
-      while (end > at && isHexDigit(text, end - 1)) end--;
+      next = endOfHexDigits(units, end, stop);
+      while (end > at && isHexDigit(units, end - 1)) end--;
     }
     if (end > at) isBreak = false;
     for (; at < end; at++) {
-      const letter = text.charCodeAt(at);
+      const letter = units[at] ?? 0;
       first = mixed(first, letter);
       second = mixedAgain(second, letter);
     }
@@ -88,18 +121,18 @@ function latinTemplate(text: string, start: number, stop: number): number {
   return numberFor(first, second);
 }
 
-function endOfLetters(text: string, from: number, stop: number): number {
+function endOfLetters(units: Uint16Array, from: number, stop: number): number {
   let at = from;
-  while (at < stop && ((KINDS[text.charCodeAt(at)] ?? 0) & LETTER) !== 0) at++;
+  while (at < stop && ((KINDS[units[at] ?? 0] ?? 0) & LETTER) !== 0) at++;
   return at;
 }
 
-function endOfHexDigits(text: string, from: number, stop: number): number {
+function endOfHexDigits(units: Uint16Array, from: number, stop: number): number {
   let at = from;
-  while (at < stop && isHexDigit(text, at)) at++;
+  while (at < stop && isHexDigit(units, at)) at++;
   return at;
 }
 
-function isHexDigit(text: string, at: number): boolean {
-  return ((KINDS[text.charCodeAt(at)] ?? 0) & HEX_DIGIT) !== 0;
+function isHexDigit(units: Uint16Array, at: number): boolean {
+  return ((KINDS[units[at] ?? 0] ?? 0) & HEX_DIGIT) !== 0;
 }

@@ -5,7 +5,7 @@ import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType, SegmentedRecord } from "../model.ts";
-import { templateOf } from "./line-template.ts";
+import { type LineWindow, lineWindow, openOn, templateOf } from "./line-template.ts";
 import { NO_GAIN } from "./unit-parts.ts";
 
 const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
@@ -42,9 +42,10 @@ interface Templates {
 function templatesOf(records: readonly SegmentedRecord[], units: number, checkpoint: Checkpoint): Templates {
   const templateAt = int32s(units).fill(-1);
   const numbers = new Map<number, number>();
+  const window = lineWindow();
   let first = 0;
   for (const record of records) {
-    if (LINE_TYPES.has(record.type)) putTemplates(record, numbers, templateAt, first, checkpoint);
+    if (LINE_TYPES.has(record.type)) putTemplates(record, window, numbers, templateAt, first, checkpoint);
     first += record.units.length;
   }
   const counts = int32s(numbers.size);
@@ -60,15 +61,17 @@ function templatesOf(records: readonly SegmentedRecord[], units: number, checkpo
 /** Puts the number of each of the record's lines at the places from `first` on. */
 function putTemplates(
   { units, source }: SegmentedRecord,
+  window: LineWindow,
   numbers: Map<number, number>,
   templateAt: Int32Array,
   first: number,
   checkpoint: Checkpoint,
 ): void {
+  openOn(window, source.text);
   let place = first;
   for (const { start, end } of units) {
     if (place % LINES_A_TURN === 0) checkpoint();
-    const template = templateOf(source.text, start, end);
+    const template = templateOf(window, start, end);
     const number = numbers.get(template) ?? numbers.size;
     if (number === numbers.size) numbers.set(template, number);
     templateAt[place++] = number;

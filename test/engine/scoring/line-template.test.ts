@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { templateOf } from "../../../src/engine/scoring/line-template.ts";
+import { lineWindow, openOn, templateOf } from "../../../src/engine/scoring/line-template.ts";
 
 /** For each line the first with the same template. */
 function numbers(lines: readonly string[]): number[] {
-  const templates = lines.map((line) => templateOf(line, 0, line.length));
+  const window = lineWindow();
+  const templates = lines.map((line) => {
+    openOn(window, line);
+    return templateOf(window, 0, line.length);
+  });
   return templates.map((template) => templates.indexOf(template));
 }
 
@@ -26,4 +30,14 @@ test("a line of basic Latin has the template that any other line of the same let
       expect(numbers(lines.map((one) => `${one} y`))).toEqual(numbers(lines.map((one) => `${one} é`)));
     }),
   );
+});
+
+test("a line's template is the same wherever in a long text it stands", () => {
+  const line = "2024-01-02 10:11:12 INFO took 12 ms at 0xdeadbeef7\n";
+  const window = lineWindow();
+  openOn(window, line.repeat(1_000));
+  const templates = Array.from({ length: 1_000 }, (_, at) =>
+    templateOf(window, at * line.length, (at + 1) * line.length),
+  );
+  expect(new Set(templates).size).toBe(1);
 });
