@@ -39,15 +39,15 @@ function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Ar
   let block = groupsUpTo(blockOf, first) - 1;
   let passage = groupsUpTo(passageOf, first) - 1;
   let [lastBlock, lastPassage] = [-1, -1];
-  let at = first;
-  for (const unit of units) {
+  for (let index = 0; index < units.length; index += 1) {
+    const unit = units[index];
+    if (unit === undefined) break;
     if (unit.block !== lastBlock) block += 1;
     if (unit.passage !== lastPassage) passage += 1;
     lastBlock = unit.block;
     lastPassage = unit.passage;
-    blockOf[at] = block;
-    passageOf[at] = passage;
-    at += 1;
+    blockOf[first + index] = block;
+    passageOf[first + index] = passage;
   }
 }
 
