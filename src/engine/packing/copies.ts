@@ -3,8 +3,9 @@
 // differs in a single digit is no copy.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { FNV_PRIME } from "../../text/hash-multipliers.ts";
+import { likelyRepeats } from "../../text/likely-repeats.ts";
 import { skipSpace, trimEnd } from "../../text/offsets.ts";
-import { int32s, uint8s } from "../../text/slab.ts";
+import { int32s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";
 import type { UnitTable } from "./unit-table.ts";
 
@@ -51,38 +52,28 @@ function textOf(records: readonly ScoredRecord[], { owners, firsts }: UnitTable,
   return record?.source.text.slice(unit?.start, unit?.end).trim() ?? "";
 }
 
-/** So many at least: with four, one unit in six shared its bucket by chance, and was cut out and compared for it. */
-const BUCKETS_A_UNIT = 16;
-
 /** Compared units that may have a copy at all, ascending: the others, nearly all, need not be read in full. */
 function likelyCopies(records: readonly ScoredRecord[], { count, tokens }: UnitTable): Int32Array {
   const digests = int32s(count);
-  const buckets = uint8s(BUCKETS_A_UNIT << (32 - Math.clz32(count)));
   let id = 0;
   for (const { source, units } of records) {
     for (const { start, end } of units) {
-      if ((tokens[id] ?? 0) >= COMPARED_TOKENS_MIN) {
-        const bucket = digestOf(source.text, start, end) & (buckets.length - 1);
-        digests[id] = bucket;
-        buckets[bucket] = Math.min(2, (buckets[bucket] ?? 0) + 1);
-      } else digests[id] = -1;
+      digests[id] = (tokens[id] ?? 0) >= COMPARED_TOKENS_MIN ? digestOf(source.text, start, end) : -1;
       id++;
     }
   }
-  let likely = 0;
-  for (let at = 0; at < count; at++) if (buckets[digests[at] ?? -1] === 2) digests[likely++] = at;
-  return digests.subarray(0, likely);
+  return likelyRepeats(digests);
 }
 
 /** A digest looks at so many units of a text or up to twice as many, evenly spread. */
 const DIGEST_UNITS = 8;
 
-/** The same for texts that are the same but for white space around them; mostly another for others. */
+/** The same for texts that are the same but for white space around them; mostly another for others. At least 0. */
 function digestOf(text: string, from: number, to: number): number {
   const start = skipSpace(text, from, to);
   const end = trimEnd(text, start, to);
   const step = Math.max(1, Math.floor((end - start) / DIGEST_UNITS));
   let hash = end - start;
   for (let at = start; at < end; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
-  return hash ^ (hash >>> 15);
+  return (hash ^ (hash >>> 15)) >>> 1;
 }

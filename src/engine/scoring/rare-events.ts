@@ -2,6 +2,7 @@
 // In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs
 // anyway.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { likelyRepeats } from "../../text/likely-repeats.ts";
 import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { ContentType, SegmentedRecord } from "../model.ts";
@@ -19,51 +20,39 @@ export function rareEventScores(
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
   if (weight <= 0 || !records.some(({ type }) => LINE_TYPES.has(type))) return NO_GAIN;
-  const gained = float64s(corpus.blockOf.length);
-  const { templateAt, counts, lines } = templatesOf(records, gained.length, checkpoint);
+  const units = corpus.blockOf.length;
+  const gained = float64s(units);
+  const templates = templatesOf(records, units, checkpoint);
+  const { alike, lines } = likenessOf(templates);
   if (lines < 2) return gained;
   const most = Math.log(lines);
-  for (let unit = 0; unit < templateAt.length; unit += 1) {
-    const template = templateAt[unit] ?? -1;
-    if (template >= 0) gained[unit] = weight * (Math.log(lines / (counts[template] ?? 1)) / most);
+  for (let unit = 0; unit < units; unit += 1) {
+    const count = alike[unit] ?? 0;
+    if (count > 0) gained[unit] = weight * (Math.log(lines / count) / most);
   }
   return gained;
 }
 
-/** The templates of all lines, numbered as they are met. */
-interface Templates {
-  /** That of each unit; -1 for what is no line. */
-  readonly templateAt: Int32Array;
-  /** Lines of each. */
-  readonly counts: Int32Array;
-  readonly lines: number;
-}
+/** What a unit has that is no line. */
+const NO_TEMPLATE = -1;
 
-function templatesOf(records: readonly SegmentedRecord[], units: number, checkpoint: Checkpoint): Templates {
-  const templateAt = int32s(units).fill(-1);
-  const numbers = new Map<number, number>();
+/** The template of each unit. */
+function templatesOf(records: readonly SegmentedRecord[], units: number, checkpoint: Checkpoint): Float64Array {
+  const templates = float64s(units).fill(NO_TEMPLATE);
   const window = lineWindow();
   let first = 0;
   for (const record of records) {
-    if (LINE_TYPES.has(record.type)) putTemplates(record, window, numbers, templateAt, first, checkpoint);
+    if (LINE_TYPES.has(record.type)) putTemplates(record, window, templates, first, checkpoint);
     first += record.units.length;
   }
-  const counts = int32s(numbers.size);
-  let lines = 0;
-  for (const template of templateAt) {
-    if (template === -1) continue;
-    counts[template] = (counts[template] ?? 0) + 1;
-    lines += 1;
-  }
-  return { templateAt, counts, lines };
+  return templates;
 }
 
-/** Puts the number of each of the record's lines at the places from `first` on. */
+/** Puts those of the record's lines at the places from `first` on. */
 function putTemplates(
   { units, source }: SegmentedRecord,
   window: LineWindow,
-  numbers: Map<number, number>,
-  templateAt: Int32Array,
+  templates: Float64Array,
   first: number,
   checkpoint: Checkpoint,
 ): void {
@@ -71,9 +60,26 @@ function putTemplates(
   let place = first;
   for (const { start, end } of units) {
     if (place % LINES_A_TURN === 0) checkpoint();
-    const template = templateOf(window, start, end);
-    const number = numbers.get(template) ?? numbers.size;
-    if (number === numbers.size) numbers.set(template, number);
-    templateAt[place++] = number;
+    templates[place++] = templateOf(window, start, end);
   }
+}
+
+/** How many lines have the template of each line, and how many lines there are; 0 for what is no line. */
+function likenessOf(templates: Float64Array): { readonly alike: Int32Array; readonly lines: number } {
+  const digests = int32s(templates.length).fill(-1);
+  const alike = int32s(templates.length);
+  let lines = 0;
+  for (let unit = 0; unit < templates.length; unit += 1) {
+    const template = templates[unit] ?? NO_TEMPLATE;
+    if (template === NO_TEMPLATE) continue;
+    digests[unit] = template >>> 1;
+    alike[unit] = 1;
+    lines += 1;
+  }
+  // No others are looked up: a Map keeps an object for each.
+  const likely = likelyRepeats(digests);
+  const counts = new Map<number, number>();
+  for (const unit of likely) counts.set(templates[unit] ?? 0, (counts.get(templates[unit] ?? 0) ?? 0) + 1);
+  for (const unit of likely) alike[unit] = counts.get(templates[unit] ?? 0) ?? 1;
+  return { alike, lines };
 }
