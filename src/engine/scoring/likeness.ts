@@ -25,21 +25,30 @@ export function likeness(one: string, other: string): number {
   return 0;
 }
 
-/** The letters of a word as a set of bits, each by its low bits: several may share one. */
-export function lettersOf(word: string): number {
-  let letters = 0;
-  for (let at = 0; at < word.length; at += 1) letters |= 1 << word.charCodeAt(at);
-  return letters;
+/** What tells of most words that they are not alike, without their strings. */
+export interface Letters {
+  /** The letters of a word as a set of bits, each by its low bits: several may share one. */
+  readonly set: number;
+  readonly count: number;
+}
+
+export function lettersOf(word: string): Letters {
+  let set = 0;
+  for (let at = 0; at < word.length; at += 1) set |= 1 << word.charCodeAt(at);
+  return { set, count: word.length };
 }
 
 /**
- * False for the letters of two words that are not alike: of those that are, one has all letters of the other, or one
- * letter is replaced. Tells it of most words without their strings.
+ * False for the letters of two words that are not alike: of those that are, the longer has all letters of the other, or
+ * one letter is replaced.
  */
-export function mayBeAlike(one: number, other: number): boolean {
-  const different = one ^ other;
+export function mayBeAlike(one: Letters, otherSet: number, otherCount: number): boolean {
+  const missing = one.count <= otherCount ? one.set & ~otherSet : otherSet & ~one.set;
+  if (missing === 0) return true;
+  if (one.count !== otherCount || otherCount <= LETTERS_MIN) return false;
+  const different = one.set ^ otherSet;
   const allButOne = different & (different - 1);
-  return (allButOne & (allButOne - 1)) === 0 || (one & different) === 0 || (other & different) === 0;
+  return (allButOne & (allButOne - 1)) === 0;
 }
 
 /** One letter replaced, or one more. */

@@ -29,7 +29,7 @@ const COMPARED_ANYWAY = 1 << 15;
 const COMPARED_A_WORD = 8;
 const COMPARED_MAX = 1 << 20;
 
-const NO_WORDS: WordList = { terms: [], letters: [] };
+const NO_WORDS: WordList = { terms: [], sets: [], counts: [] };
 
 export function variantTerms(
   corpus: Corpus,
@@ -96,7 +96,7 @@ function alike(word: string, others: WordList, isAsked: Uint8Array, { lexicon }:
   for (let at = 0; at < others.terms.length; at += 1) {
     const other = others.terms[at] ?? 0;
     // A string of each would take longer than all else: no more than some thousand are kept (text/lexicon.ts).
-    if (!mayBeAlike(letters, others.letters[at] ?? 0) || isAsked[other] === 1) continue;
+    if (!mayBeAlike(letters, others.sets[at] ?? 0, others.counts[at] ?? 0) || isAsked[other] === 1) continue;
     const close = likeness(word, lexicon.form(other));
     if (close > 0) found.push({ other, close });
   }

@@ -8,10 +8,11 @@ import type { Corpus } from "../corpus/corpus.ts";
 import type { StatedTerms } from "../corpus/stated-terms.ts";
 import { ABBREVIATION_MIN, lettersOf } from "./likeness.ts";
 
-/** Words that begin alike, and the letters of each. */
+/** Words that begin alike, and the letters of each: in columns, for there may be a million. */
 export interface WordList {
   readonly terms: number[];
-  readonly letters: number[];
+  readonly sets: number[];
+  readonly counts: number[];
 }
 
 /** Words that are read, or compared, between two checkpoints: a few milliseconds. */
@@ -48,11 +49,13 @@ export function wordsByStart(
     if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0) continue;
     const word = lexicon.form(term);
     if (!isComparable(word)) continue;
+    const { set, count } = lettersOf(word);
     const known = byStart.get(start);
-    if (known === undefined) byStart.set(start, { terms: [term], letters: [lettersOf(word)] });
+    if (known === undefined) byStart.set(start, { terms: [term], sets: [set], counts: [count] });
     else {
       known.terms.push(term);
-      known.letters.push(lettersOf(word));
+      known.sets.push(set);
+      known.counts.push(count);
     }
   }
   return byStart;
