@@ -10,3 +10,9 @@ export function startsWithDigit(start: number): boolean {
 export function isSingle(start: number): boolean {
   return (start & 0xffff) === 0;
 }
+
+/** The form of a term that has no third unit, as those of scripts without spaces. */
+export function shortForm(start: number): string {
+  const [first, second] = [start >>> 16, start & 0xffff];
+  return second === 0 ? String.fromCharCode(first) : String.fromCharCode(first, second);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unusualness } from "../../src/text/unusualness.ts";
+import { caselessUnusualness, unusualness } from "../../src/text/unusualness.ts";
 
 describe("unusualness", () => {
   test.each([
@@ -19,6 +19,9 @@ describe("unusualness", () => {
   });
   test("does not see case", () => {
     expect(unusualness("OLYMPICS")).toBe(unusualness("olympics"));
+  });
+  test.each(["中国", "国", "の", "ประ", "한국", "龘龘"])("needs no look at the case of %s", (word) => {
+    expect(caselessUnusualness(word)).toBe(unusualness(word));
   });
   test("takes no word for usual because it is a part of usual words", () => {
     expect(unusualness("age")).toBeGreaterThan(unusualness("year"));

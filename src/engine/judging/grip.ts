@@ -4,7 +4,8 @@
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/flags.ts";
 import { float64s, giveBack, int32s, uint8s } from "../../text/slab.ts";
-import { unusualness } from "../../text/unusualness.ts";
+import { shortForm } from "../../text/term-start.ts";
+import { caselessUnusualness, unusualness } from "../../text/unusualness.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { isOwnWriting, type StatedTerms, writtenAt } from "../corpus/stated-terms.ts";
@@ -40,7 +41,7 @@ export function gripOf(analysed: Analysed, checkpoint: Checkpoint = unchecked): 
     const isHeld = (corpus.blockFrequency[term] ?? 0) > 0 || labelled[term] === 1;
     // A catalogue of tools holds no values: a name or a number that the task gives says nothing of which tool it needs.
     if (!isHeld && (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1))) continue;
-    const weight = Math.max(WEIGHT_MIN, unusualness(spellingOf(query, slot, corpus)));
+    const weight = Math.max(WEIGHT_MIN, unusualnessOf(query, slot, corpus));
     asked += weight;
     if (!isHeld) continue;
     held += weight;
@@ -59,11 +60,13 @@ export function gripOf(analysed: Analysed, checkpoint: Checkpoint = unchecked): 
 const STEM_LETTERS = 3;
 
 /** A stem is no word that anybody writes: the word itself is asked for, unless the term is a part of an identifier. */
-function spellingOf(stated: StatedTerms, slot: number, { lexicon }: Corpus): string {
-  const form = lexicon.form(stated.terms[slot] ?? 0);
-  if (isOwnWriting(stated, slot)) return form;
+function unusualnessOf(stated: StatedTerms, slot: number, { lexicon, starts }: Corpus): number {
+  const term = stated.terms[slot] ?? 0;
+  // Hundreds of thousands in a long prompt, none of which has a case.
+  if (isOwnWriting(stated, slot)) return caselessUnusualness(shortForm(starts[term] ?? 0));
+  const form = lexicon.form(term);
   const word = writtenAt(stated, slot, lexicon);
-  return word.toLowerCase().startsWith(form.slice(0, STEM_LETTERS)) ? word : form;
+  return unusualness(word.toLowerCase().startsWith(form.slice(0, STEM_LETTERS)) ? word : form);
 }
 
 /** Where the terms stand, block by block. */

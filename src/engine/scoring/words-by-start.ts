@@ -2,6 +2,7 @@
 // which are most, no string is made.
 // In: the corpus and the task's terms. Out: words of the records, and their letters, by their first two.
 import type { Checkpoint } from "../../text/checkpoint.ts";
+import { classOfCodePoint, UNSPACED } from "../../text/letters.ts";
 import { uint8s } from "../../text/slab.ts";
 import { startsWithDigit } from "../../text/term-start.ts";
 import type { Corpus } from "../corpus/corpus.ts";
@@ -47,6 +48,8 @@ export function wordsByStart(
     if (term % WORDS_A_TURN === 0) checkpoint();
     const start = starts[term] ?? 0;
     if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0) continue;
+    // What a script without spaces has are single letters and pairs.
+    if (classOfCodePoint(start >>> 16) === UNSPACED) continue;
     const word = lexicon.form(term);
     if (!isComparable(word)) continue;
     const { set, count } = lettersOf(word);

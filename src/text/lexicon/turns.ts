@@ -46,11 +46,12 @@ export function onTurn(turn: Turn): WordsModule {
     state.parked = null;
     turn.windows = emptyWindows(words);
   }
-  if (words === shared && words.memory.buffer.byteLength > SHARED_MAX) {
+  const current = inMemory(words);
+  if (words === shared && current.bytes.length > SHARED_MAX) {
     large = new WeakRef(words);
     shared = undefined;
   }
-  return inMemory(words);
+  return current;
 }
 
 /** Gives the module away without a copy. */
