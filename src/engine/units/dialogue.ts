@@ -32,10 +32,14 @@ interface Tally {
   readonly bySpeaker: Map<string, number>;
 }
 
-function tally(openings: readonly string[]): Tally {
+/** Counts the turns among `openings`, or up to where fewer than `least` can be: most texts are no dialogue. */
+function tally(openings: readonly string[], least: number): Tally {
   const counted: Tally = { turns: 0, changes: 0, bySpeaker: new Map() };
   let last = "";
+  let left = openings.length;
   for (const opening of openings) {
+    if (counted.turns + left < least) break;
+    left--;
     const speaker = speakerAt(opening, 0, opening.length);
     if (speaker === null) continue;
     counted.turns++;
@@ -60,14 +64,17 @@ function hasCues(sample: Sample): boolean {
 export function looksLikeDialogue(sample: Sample): boolean {
   if (hasCues(sample)) return true;
   const { lines } = sample;
-  const counted = tally(lines);
-  return counted.turns >= TURNS_MIN && counted.turns * 5 >= lines.length && isConversation(counted);
+  const least = Math.max(TURNS_MIN, lines.length / 5);
+  const counted = tally(lines, least);
+  return counted.turns >= least && isConversation(counted);
 }
 
 /** True when most of the texts are one speaker's turn each. */
 export function areTurns(texts: readonly string[]): boolean {
-  const counted = tally(texts.map((text) => text.slice(0, TURN_OPENING_CHARS)));
-  return counted.turns >= TURN_RECORDS_MIN && counted.turns * 2 >= texts.length && isConversation(counted);
+  const least = Math.max(TURN_RECORDS_MIN, texts.length / 2);
+  const openings = texts.map((text) => text.slice(0, TURN_OPENING_CHARS));
+  const counted = tally(openings, least);
+  return counted.turns >= least && isConversation(counted);
 }
 
 /** One turn sent as a record of its own: somebody's words, short enough to stay whole. */
