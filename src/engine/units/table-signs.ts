@@ -27,7 +27,7 @@ export type Separator = "," | "\t" | ";" | "|" | " ";
 /** The separator that parts most lines into the same number of cells, or null when the text is no table. */
 export function tableSeparator({ lines }: Sample): Separator | null {
   if (lines.length < TABLE_LINES_MIN) return null;
-  const rows = logicalRows(lines.slice(0, TABLE_LINES_LOOKED_AT)).filter((line) => !isRuleLine(line, 0, line.length));
+  const rows = rowsOf(lines);
   for (const separator of ["\t", "|", ";", ","] as const) {
     const isPunctuation = separator === "," || separator === ";";
     // A title may stand above the header: the second row's cells count as well.
@@ -42,21 +42,26 @@ export function tableSeparator({ lines }: Sample): Separator | null {
   return null;
 }
 
-/** Lines whose quoted cells go on in the next line, put together with it. */
-function logicalRows(lines: readonly string[]): readonly string[] {
+/** Lines but rules; those whose quoted cells go on in the next line are put together with it. */
+function rowsOf(lines: readonly string[]): readonly string[] {
   const rows: string[] = [];
+  const end = Math.min(lines.length, TABLE_LINES_LOOKED_AT);
   let open = "";
-  for (const line of lines) {
+  for (let at = 0; at < end; at++) {
+    const line = lines[at] ?? "";
     const row = open === "" ? line : `${open}\n${line}`;
     // A line the sample cut short says nothing of its quotes.
-    const isOpen = line.length < LINE_CHARS_MAX && row.includes('"') && row.split('"').length % 2 === 0;
-    if (isOpen && row.length < OPEN_ROW_CHARS_MAX) open = row;
-    else {
-      rows.push(row);
-      open = "";
-    }
+    const isOpen = line.length < LINE_CHARS_MAX && row.length < OPEN_ROW_CHARS_MAX && hasOpenQuote(row);
+    open = isOpen ? row : "";
+    if (!isOpen && !isRuleLine(row, 0, row.length)) rows.push(row);
   }
   return rows;
+}
+
+function hasOpenQuote(row: string): boolean {
+  let isOpen = false;
+  for (let at = row.indexOf('"'); at !== -1; at = row.indexOf('"', at + 1)) isOpen = !isOpen;
+  return isOpen;
 }
 
 /** A line cut by the sample may have fewer cells than it should. In running text a blank follows most commas. */
