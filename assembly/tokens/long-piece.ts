@@ -15,7 +15,7 @@ const KEPT_MAX: u32 = 128;
 
 /**
  * Where the border does not hold, half as many are kept of the window before, and so on down to these. Runs of white
- * space or signs that take turns need it: counting such a piece takes 120 ns a byte so, and 200 to 2,700 by
+ * space or signs that take turns need it: counting such a piece takes some 120 ns a byte so, and 200 to 2,700 by
  * backtracking.
  */
 const KEPT_MIN: u32 = 32;
