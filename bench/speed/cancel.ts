@@ -13,7 +13,7 @@ import { openSelect } from "./raw-grpc.ts";
 import { createRestClient } from "./rest-client.ts";
 import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 /** Into the engine's work: a whole call takes several times as long. */
 const CANCEL_AFTER_MS = 120;
 const DEADLINE = "120m";

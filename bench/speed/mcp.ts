@@ -8,7 +8,7 @@ import { type GivenUp, stopsAfter } from "./given-up.ts";
 import { startMcp } from "./mcp-client.ts";
 import { quantile } from "./statistics.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const CALL_BYTES = 5_300_000;
 const MANY = 64;
 const BEAT_MS = 10;

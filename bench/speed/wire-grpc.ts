@@ -7,7 +7,7 @@
 // second, rounds of 100 kB lay between .55 and 1.43; in rounds of one call those of 5.5 MB lay between .6 and 1.4, and
 // their median left out the marking of heaps, which one call of several pays.
 // Warm-up, both side by side: until V8's compiler has come to rest in both, which takes 4,000 small calls, since what
-// runs once a call is compiled for good after 3,000, 1,800 of 100 kB and 18 of 5.5 MB. Measured before, what differs is
+// runs once a call is compiled for good after 3,000, 1,500 of 100 kB and 16 of 5.5 MB. Measured before, what differs is
 // how far each has come.
 import { asMessage } from "../corpus/messages.ts";
 import { requestOf, textsOfBytes } from "../corpus/requests.ts";
@@ -24,8 +24,8 @@ const PAIRS = 3;
 /** Calls before the rounds; turns of a round, calls of a turn, of which so many at once; rounds of each pair. */
 const sizes = [
   { name: "7 kB", bytes: 7_000, budget: 500, warmups: 4_000, turns: 10, calls: 40, width: 4, rounds: 5, bar: 1.1 },
-  { name: "100 kB", bytes: 100_000, budget: 4_000, warmups: 1_800, turns: 10, calls: 6, width: 2, rounds: 5, bar: 1 },
-  { name: "5.5 MB", bytes: 5_500_000, budget: 32_000, warmups: 18, turns: 3, calls: 1, width: 1, rounds: 5, bar: 0.9 },
+  { name: "100 kB", bytes: 100_000, budget: 4_000, warmups: 1_500, turns: 7, calls: 6, width: 2, rounds: 5, bar: 1 },
+  { name: "5.5 MB", bytes: 5_500_000, budget: 32_000, warmups: 16, turns: 3, calls: 1, width: 1, rounds: 4, bar: 0.9 },
 ] as const;
 
 type Size = (typeof sizes)[number];

@@ -9,7 +9,7 @@ import { ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const WARMUPS = 4;
-const ROUNDS = 7;
+const ROUNDS = 5;
 const CALLS = 5_000;
 const CONNECTIONS = 16;
 
