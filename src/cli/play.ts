@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { playPage } from "../play/page.ts";
 import { pageScript } from "../play/page-script.ts";
 import { startPlayground } from "../play/server.ts";
-import { publishedPoints } from "../points/published.ts";
+import { publishedLabels } from "../points/published.ts";
 
 interface PlayOptions {
   readonly host: string;
@@ -33,8 +33,7 @@ async function run({ host, port, open }: PlayOptions): Promise<void> {
   const requests = await Promise.all(
     examples.map(async ({ name, file }) => ({ name, request: await readFile(file, "utf8") })),
   );
-  const labels = publishedPoints.map(({ label }) => label);
-  const { address, stop } = await startPlayground(host, port, playPage(await pageScript(), labels, requests));
+  const { address, stop } = await startPlayground(host, port, playPage(await pageScript(), publishedLabels, requests));
   process.stdout.write(`winnow play is ready on ${address} (Ctrl-C ends it)\n`);
   const leave = () => {
     stop().then(() => process.exit(0));

@@ -6,6 +6,8 @@ import { whole1 } from "./whole-1.ts";
 
 export const publishedPoints: readonly OperatingPoint[] = [balanced1, whole1, dense1];
 
+export const publishedLabels: readonly string[] = publishedPoints.map(({ label }) => label);
+
 /** Used when a request names no label; moves when a better label is published. */
 export const defaultLabel: string = balanced1.label;
 

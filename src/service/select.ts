@@ -2,7 +2,7 @@
 // The only place that catches what the engine throws: the caller then gets the whole context.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { isUsable } from "../engine/measure.ts";
-import { findPoint, publishedPoints } from "../points/published.ts";
+import { findPoint, publishedLabels } from "../points/published.ts";
 import type { Answer, Call, CallFacts } from "./answer.ts";
 import { type Asked, decide } from "./decide.ts";
 import { engineError } from "./failure.ts";
@@ -14,8 +14,6 @@ import { kindNames } from "./record-kinds.ts";
 import { loggedRequestId } from "./request-id.ts";
 import { respond } from "./respond.ts";
 import type { Surroundings } from "./surroundings.ts";
-
-const publishedLabels = publishedPoints.map(({ label }) => label).join(", ");
 
 export async function select(
   request: ContextRequest,
@@ -34,7 +32,8 @@ export async function select(
   const heavy = overInputTokens(metered, tier);
   if (heavy !== null) return { failure: heavy };
   const point = findPoint(request.budget?.operatingPoint ?? null);
-  if (point === null) return { failure: engineError(`budget.operating_point must be one of ${publishedLabels}`) };
+  if (point === null)
+    return { failure: engineError(`budget.operating_point must be one of ${publishedLabels.join(", ")}`) };
   const strange = unknownKind(request);
   if (strange >= 0) return { failure: engineError(`records[${strange}].kind must be one of ${kindNames}`) };
 

@@ -38,7 +38,7 @@ export function createSpanBytes(resource: Attributes, scopeName: string): SpanBy
     take: () => {
       count = 0;
       const written = spans.finish();
-      // Only lengths stand before them, so they are copied once.
+      // Only lengths stand before them, so they are copied once more, and not for each message around them.
       const ofScope = headed(2, scopeField, written.length);
       const ofResource = headed(1, Buffer.concat([resourceBytes, ofScope]), written.length);
       return Buffer.concat([ofResource, written]);

@@ -15,8 +15,8 @@ export function unusualness(word: string): number {
   const lower = word.toLowerCase();
   const initial = lower.charAt(0);
   const capital = initial.toUpperCase();
-  const small = wordRanks(lower);
-  return capital === initial ? ofRanks(small, small) : ofRanks(small, wordRanks(capital + lower.slice(1)));
+  if (capital === initial) return caselessUnusualness(lower);
+  return ofRanks(wordRanks(lower), wordRanks(capital + lower.slice(1)));
 }
 
 /** The same for a word of a script without case. */

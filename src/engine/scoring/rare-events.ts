@@ -79,7 +79,10 @@ function likenessOf(templates: Float64Array): { readonly alike: Int32Array; read
   // No others are looked up: a Map keeps an object for each.
   const likely = likelyRepeats(digests);
   const counts = new Map<number, number>();
-  for (const unit of likely) counts.set(templates[unit] ?? 0, (counts.get(templates[unit] ?? 0) ?? 0) + 1);
+  for (const unit of likely) {
+    const template = templates[unit] ?? 0;
+    counts.set(template, (counts.get(template) ?? 0) + 1);
+  }
   for (const unit of likely) alike[unit] = counts.get(templates[unit] ?? 0) ?? 1;
   return { alike, lines };
 }
