@@ -11,7 +11,7 @@ import { createSharedCounters, type SharedCounters } from "./gateway/shared-coun
 import { watchedFile } from "./gateway/watched-file.ts";
 import { type RunningServer, startServer } from "./server/start.ts";
 import { stayAlive } from "./server/stay-alive.ts";
-import { type TlsIdentity, watchTlsIdentity } from "./server/tls-identity.ts";
+import { type TlsIdentity, watchTlsIdentity } from "./server/tls/tls-identity.ts";
 import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
 import { servedPoints } from "./service/registry.ts";

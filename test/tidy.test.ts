@@ -92,10 +92,11 @@ const below: Readonly<Record<string, readonly string[]>> = {
 const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   engine: { units: [], corpus: [], scoring: ["corpus"], judging: ["corpus"], toon: [], packing: ["toon"] },
   wire: { reading: [], writing: ["reading"] },
+  server: { bodies: [], tls: [], connections: ["bodies", "tls"], "in-flight": [], lane: [] },
 };
 
 /** What all folders of such a room speak of. */
-const nouns = ["src/engine/model.ts", "src/wire/reply.ts"];
+const nouns = ["src/engine/model.ts", "src/wire/reply.ts", "src/server/exchange.ts", "src/server/limits.ts"];
 
 /** The one room (or file) each package is used in. */
 const doors: Readonly<Record<string, readonly string[]>> = {

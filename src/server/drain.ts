@@ -7,8 +7,8 @@ import type { Clock } from "../time/clock.ts";
 import { within } from "../time/within.ts";
 import type { ServingSwitch } from "../wire/serving.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import type { InFlight } from "./in-flight.ts";
-import type { Listener } from "./listen.ts";
+import type { Listener } from "./connections/listen.ts";
+import type { InFlight } from "./in-flight/in-flight.ts";
 
 export interface DrainParts {
   readonly serving: ServingSwitch;

@@ -17,19 +17,19 @@ import { unavailable } from "../wire/unavailable.ts";
 import { faultReply } from "../wire/writing/error-reply.ts";
 import { LARGE_BYTES } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { createAnswering } from "./answering.ts";
-import { declaredLength, expectedLength } from "./body.ts";
-import { answerBodyProblem } from "./body-problem.ts";
+import { declaredLength, expectedLength } from "./bodies/body.ts";
+import { answerBodyProblem } from "./bodies/body-problem.ts";
 import { type Exchange, type RequestListener, settleEarlyAnswer } from "./exchange.ts";
 import { authorizationOf, guard } from "./guard.ts";
-import type { InFlight } from "./in-flight.ts";
-import { createLane } from "./lane.ts";
+import type { InFlight } from "./in-flight/in-flight.ts";
+import type { Slot } from "./in-flight/slot.ts";
+import { createAnswering } from "./lane/answering.ts";
+import { createLane } from "./lane/lane.ts";
 import type { Timeouts } from "./limits.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
 import { createRefusalPace } from "./refusal-pace.ts";
 import { createServeStream } from "./serve-stream.ts";
 import { createServeWhole } from "./serve-whole.ts";
-import type { Slot } from "./slot.ts";
 import { createTurnAway } from "./turn-away.ts";
 
 export interface EdgeParts {

@@ -5,11 +5,11 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createTlsMetrics } from "../telemetry/tls-metrics.ts";
 import type { Serving } from "../wire/serving.ts";
+import { type Listener, listen } from "./connections/listen.ts";
 import { createEdge } from "./edge.ts";
-import type { InFlight } from "./in-flight.ts";
+import type { InFlight } from "./in-flight/in-flight.ts";
 import { createInternal } from "./internal.ts";
 import type { Timeouts } from "./limits.ts";
-import { type Listener, listen } from "./listen.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** What a server has made of its parts before it listens. */

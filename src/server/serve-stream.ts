@@ -3,9 +3,9 @@ import type { ContextHandlers } from "../service/answer.ts";
 import { createRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
 import { unavailable } from "../wire/unavailable.ts";
-import { meterBody } from "./meter-body.ts";
+import { meterBody } from "./bodies/meter-body.ts";
+import type { Slot } from "./in-flight/slot.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
-import type { Slot } from "./slot.ts";
 
 export type ServeStream = (open: OpenCall, call: AdmittedCall, slot: Slot) => void;
 

@@ -4,14 +4,14 @@ import { receivedBytesMax } from "../wire/body-limit.ts";
 import { giveBack } from "../wire/own-bytes.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import { frameBytes } from "../wire/writing/frame.ts";
-import type { Answering } from "./answering.ts";
-import { type BodyProblem, readBody, receive } from "./body.ts";
-import { answerBodyProblem, isUndecodable } from "./body-problem.ts";
+import { type BodyProblem, readBody, receive } from "./bodies/body.ts";
+import { answerBodyProblem, isUndecodable } from "./bodies/body-problem.ts";
+import type { Slot } from "./in-flight/slot.ts";
+import type { Answering } from "./lane/answering.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
 import type { RefusalPace } from "./refusal-pace.ts";
 import { sendRest } from "./send-rest.ts";
 import { giveBackOnceSent } from "./sent-answer.ts";
-import type { Slot } from "./slot.ts";
 import { wholeRequest } from "./whole-request.ts";
 
 export type ServeWhole = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<void>;

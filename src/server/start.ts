@@ -4,7 +4,7 @@ import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
 import { observeReadings } from "../telemetry/readings.ts";
 import { createServing, type Serving, type ServingSwitch } from "../wire/serving.ts";
 import { drain } from "./drain.ts";
-import { createInFlight, type InFlight } from "./in-flight.ts";
+import { createInFlight, type InFlight } from "./in-flight/in-flight.ts";
 import { type Timeouts, timeoutsOf } from "./limits.ts";
 import { openListeners } from "./listeners.ts";
 import type { ServerParts } from "./server-parts.ts";

@@ -8,7 +8,7 @@ import type { Target } from "../wire/target.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import { callEnd, callStart } from "./call-ends.ts";
 import { type Exchange, settleEarlyAnswer } from "./exchange.ts";
-import type { InFlight } from "./in-flight.ts";
+import type { InFlight } from "./in-flight/in-flight.ts";
 import { rpcCodeOf } from "./rpc-status.ts";
 
 export interface TurnAwayParts {

@@ -12,7 +12,7 @@ import type { Admission, Verdict } from "../../src/gateway/admit.ts";
 import { type Timeouts, timeoutsOf } from "../../src/server/limits.ts";
 import type { ServerSettings } from "../../src/server/server-parts.ts";
 import { type RunningServer, startServer } from "../../src/server/start.ts";
-import type { TlsIdentity } from "../../src/server/tls-identity.ts";
+import type { TlsIdentity } from "../../src/server/tls/tls-identity.ts";
 import type { ContextHandlers } from "../../src/service/answer.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { startTelemetry } from "../../src/telemetry/otel.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { HANDSHAKES_MAX, type Timeouts } from "../../src/server/limits.ts";
-import { watchTlsIdentity } from "../../src/server/tls-identity.ts";
+import { watchTlsIdentity } from "../../src/server/tls/tls-identity.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { unwrap } from "../config/checked.ts";
 import { type Authority, makeAuthority, type Pair } from "./certificates.ts";

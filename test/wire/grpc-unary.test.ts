@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { Http2Exchange } from "../../src/server/http2-exchange.ts";
+import { Http2Exchange } from "../../src/server/connections/http2-exchange.ts";
 import { wholeRequest } from "../../src/server/whole-request.ts";
 import { createConnectUnary } from "../../src/wire/connect-unary.ts";
 import { createGrpcUnary } from "../../src/wire/grpc-unary.ts";

@@ -1,0 +1,113 @@
+// What speaks HTTP/1.1 and HTTP/2 on a connection, after a TLS handshake or without one, both feeding one request
+// listener. Connections come from a listening port, or from whoever hands them to the server's `connection` event;
+// where from makes no difference here.
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { takeOut } from "../../waiting/take-out.ts";
+import type { RequestListener } from "../exchange.ts";
+import { createTlsFront, type TlsFrontParts } from "../tls/tls-front.ts";
+import { http1Server } from "./http1-server.ts";
+import { type Http2Options, http2Server } from "./http2-server.ts";
+import { askForNoMore, beganLate, takeLeave } from "./leave-taking.ts";
+import { openSockets } from "./open-sockets.ts";
+import { createSniffer, type SniffTargets } from "./sniff.ts";
+import { collectAll, createSpentStreams } from "./spent-streams.ts";
+
+export interface Notice {
+  /** Settles when every client has said, by its answer or by leaving, that it has heard of it. */
+  readonly heard: Promise<unknown>;
+}
+
+export interface Connections {
+  /** The server that listens, and whose `connection` event is told of each connection. */
+  readonly server: Server;
+  /**
+   * Tells clients to move on; what they have sent by the time they hear of it is taken.
+   * @returns null when there is nobody to tell
+   */
+  readonly notice: () => Notice | null;
+  /** Closes what is idle, and whatever is not as soon as it is. */
+  readonly retire: () => void;
+  /** Ends every connection with all that is on it. */
+  readonly cut: () => void;
+}
+
+/** What TLS needs of whoever wants it on a connection. */
+export type TlsEnd = Pick<TlsFrontParts, "identity" | "onFailed">;
+
+export interface ConnectionOptions extends Http2Options {
+  /** null: without TLS. */
+  readonly tls: TlsEnd | null;
+}
+
+export function createConnections(options: ConnectionOptions, onRequest: RequestListener): Connections {
+  const { timeouts, clock, tls } = options;
+  /** Those on which HTTP/1.1 is spoken. */
+  const http1Sockets: Socket[] = [];
+  let noticed = false;
+  const http1 = http1Server(options, onRequest, () => noticed);
+  const { server: http2, sessions } = http2Server(options, onRequest, {
+    opened: (open) => {
+      if (noticed) void askForNoMore(open);
+    },
+    begun: (open) => {
+      if (noticed) beganLate(open);
+    },
+    over: createSpentStreams(clock, collectAll),
+  });
+  const [onHttp1Connection] = http1.listeners("connection");
+  if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");
+  const serve = byProtocol({
+    http1: (socket) => {
+      http1Sockets.push(socket);
+      socket.once("close", () => takeOut(http1Sockets, socket));
+      onHttp1Connection.call(http1, socket);
+    },
+    http2: (socket) => {
+      // The server that listens keeps sockets open of which the client has closed its end: only HTTP/1.1 minds.
+      socket.allowHalfOpen = false;
+      http2.emit("connection", socket);
+    },
+    timeoutMs: timeouts.headersMs,
+    clock,
+  });
+  const accept = tls === null ? serve : createTlsFront({ ...tls, handshakeMs: timeouts.headersMs, onSecure: serve });
+  const sockets = openSockets(http1, accept);
+  return {
+    server: http1,
+    notice: () => {
+      noticed = true;
+      // HTTP/1.1 has no word for it but the next answer, which ends the connection. Closed as its client sends a call,
+      // it would leave nobody to know whether that was begun.
+      const left = http1Sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+      const heard = Promise.all([...left, ...[...sessions].map(askForNoMore)]);
+      return sockets.length > 0 ? { heard } : null;
+    },
+    retire: () => {
+      http1.closeIdleConnections();
+      for (const open of [...sessions]) takeLeave(open);
+    },
+    cut: () => {
+      for (const { session } of [...sessions]) session.destroy();
+      for (const socket of [...sockets]) socket.destroy();
+    },
+  };
+}
+
+/** By what was agreed on with the TLS handshake (ALPN), or, where nothing was, by the first bytes. */
+function byProtocol(targets: SniffTargets): (socket: Socket | TLSSocket) => void {
+  const sniff = createSniffer({
+    ...targets,
+    http2: (socket) => {
+      // Node.js would take no HTTP/2 from a TLS connection that did not agree on it.
+      if (socket instanceof TLSSocket) socket.alpnProtocol = "h2";
+      targets.http2(socket);
+    },
+  });
+  return (socket) => {
+    if (!(socket instanceof TLSSocket) || socket.alpnProtocol === false) sniff(socket);
+    else if (socket.alpnProtocol === "h2") targets.http2(socket);
+    else targets.http1(socket);
+  };
+}

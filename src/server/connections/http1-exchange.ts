@@ -1,0 +1,158 @@
+// A request and its answer over HTTP/1.1, as Node.js has them. A class, as that of HTTP/2: one object a call.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { TLSSocket } from "node:tls";
+import { statusReply } from "../../wire/reply.ts";
+import type { WholeReply } from "../../wire/whole.ts";
+import { sendReply } from "../../wire/writing/send-reply.ts";
+import { throwAwayInTurns } from "../bodies/throw-away.ts";
+import type { Exchange } from "../exchange.ts";
+
+export class Http1Exchange implements Exchange {
+  readonly #req: IncomingMessage;
+  readonly #res: ServerResponse;
+  /** Taken at once: an answered request no longer knows its socket. */
+  readonly #socket: IncomingMessage["socket"];
+  readonly #leaving: () => boolean;
+
+  /** @param leaving whether the connection closes behind its next answer, whatever is asked on it */
+  constructor(req: IncomingMessage, res: ServerResponse, leaving: () => boolean) {
+    this.#req = req;
+    this.#res = res;
+    this.#leaving = leaving;
+    this.#socket = req.socket;
+    // An error that nobody listens to would be an uncaught one. Both end in `close` anyway.
+    req.on("error", ignore);
+    res.on("error", ignore);
+  }
+
+  get httpVersion() {
+    return this.#req.httpVersion;
+  }
+
+  get httpMethod() {
+    return this.#req.method ?? "";
+  }
+
+  get target() {
+    return this.#req.url ?? "";
+  }
+
+  set target(target: string) {
+    this.#req.url = target;
+  }
+
+  get headers() {
+    return this.#req.headers;
+  }
+
+  get rawHeaders() {
+    return this.#req.rawHeaders;
+  }
+
+  get authority() {
+    return this.#req.headers.host;
+  }
+
+  get body() {
+    return this.#req;
+  }
+
+  mayHaveBody(): boolean {
+    const { "content-length": length = "0", "transfer-encoding": coding } = this.#req.headers;
+    return length !== "0" || coding !== undefined;
+  }
+
+  hasArrived(): boolean {
+    return this.#req.complete;
+  }
+
+  isEncrypted(): boolean {
+    return this.#socket instanceof TLSSocket;
+  }
+
+  status(): number {
+    return this.#res.statusCode;
+  }
+
+  isAnswered(): boolean {
+    return this.#res.headersSent || this.#res.destroyed;
+  }
+
+  isEnded(): boolean {
+    return this.#res.writableEnded;
+  }
+
+  unsentBytes(): number {
+    return this.#res.writableLength;
+  }
+
+  isOver(): boolean {
+    return this.#res.closed;
+  }
+
+  isOut(): boolean {
+    return this.isOver() || (this.#res.writableEnded && this.#res.writableLength === 0);
+  }
+
+  sentInFull(): boolean {
+    return this.#res.writableFinished;
+  }
+
+  onOver(callback: () => void): void {
+    // It comes once, so that nobody need listen once, which costs more.
+    this.#res.on("close", callback);
+  }
+
+  send(reply: WholeReply): void {
+    const { status, headers, body, trailers } = reply;
+    const res = this.#res;
+    if (this.isAnswered()) return;
+    if (this.#leaving()) this.closeAfterAnswer();
+    if (this.mayHaveBody() && !this.hasArrived()) this.throwAway();
+    if (trailers === undefined) {
+      sendReply(res, reply);
+      return;
+    }
+    // Headers before the body, or Node.js would declare a length and send no trailers.
+    res.writeHead(status, headers);
+    if (body.length > 0) res.write(body);
+    res.addTrailers(trailers);
+    res.end();
+  }
+
+  sendContinue(): void {
+    this.#res.removeHeader("connection");
+    this.#res.writeContinue();
+  }
+
+  closeAfterAnswer(): void {
+    if (!this.#res.headersSent) this.#res.setHeader("connection", "close");
+  }
+
+  rejectMalformed(): void {
+    this.send(statusReply(400, { connection: "close" }));
+  }
+
+  throwAway(): void {
+    throwAwayInTurns(this.#req);
+  }
+
+  cutOff(): void {
+    this.#socket.destroy();
+  }
+
+  sever(): void {
+    this.#socket.destroy();
+  }
+
+  stopReading(): void {
+    this.#socket.destroy();
+  }
+
+  nodePair() {
+    if (this.#leaving()) this.closeAfterAnswer();
+    return { req: this.#req, res: this.#res };
+  }
+}
+
+function ignore(): void {}

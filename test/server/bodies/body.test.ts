@@ -1,0 +1,268 @@
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:http2";
+import { deflateSync, gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectedLength } from "../../../src/server/bodies/body.ts";
+import { answerOf, frame, grpcHeaders, open } from "../h2-call.ts";
+import { raw } from "../raw.ts";
+import { type Served, selectBody, serve } from "../served.ts";
+
+const CAP = 6 * 1024 * 1024;
+const TOO_LONG = '{"message":"Request Too Long"}';
+
+let served: Served;
+/** Reads on for longer than a busy machine takes to send 6 MB. */
+let patient: Served;
+
+beforeAll(async () => {
+  served = await serve({}, { lingerMs: 300 });
+  patient = await serve({}, { lingerMs: 20_000 });
+});
+
+afterAll(async () => {
+  await served.drain();
+  await patient.drain();
+});
+
+const head = "POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n";
+const health = "GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n";
+
+function post(body: Buffer | string, headers: Record<string, string> = {}): Promise<Response> {
+  const authorization = "Bearer good";
+  const bytes = typeof body === "string" ? body : new Uint8Array(body);
+  return fetch(`${patient.address}/v1/context/select`, {
+    method: "POST",
+    headers: { authorization, ...headers },
+    body: bytes,
+  });
+}
+
+/** A well-formed body of exactly so many bytes. */
+function bodyOf(bytes: number): string {
+  return selectBody("x", "a".repeat(bytes - selectBody("x", "").length));
+}
+
+function twoParts(body: Buffer, at: number): Buffer {
+  return Buffer.concat([gzipSync(body.subarray(0, at)), gzipSync(body.subarray(at))]);
+}
+
+describe("a body over the cap", () => {
+  test("is answered 413 and one at the cap is served", async () => {
+    expect((await post(bodyOf(CAP))).status).toBe(200);
+    const answer = await post(bodyOf(CAP + 1));
+    expect([answer.status, await answer.text()]).toEqual([413, TOO_LONG]);
+  });
+
+  test("of a declared length is answered before it is sent, and the connection goes on once it was", async () => {
+    const client = await raw(patient.port);
+    client.send(`${head}Content-Length: ${CAP + 1}\r\n\r\n`);
+    await client.until(/413 [\s\S]*Too Long"\}$/);
+    client.send("x".repeat(CAP + 1));
+    client.send(health);
+    await client.until(/413 [\s\S]*HTTP\/1\.1 200 OK/);
+    client.socket.destroy();
+  });
+
+  test("of a declared length that never comes ends the connection", async () => {
+    const client = await raw(served.port);
+    client.send(`${head}Content-Length: ${CAP + 1}\r\n\r\n`);
+    expect(await client.ended()).toContain(TOO_LONG);
+  });
+
+  test("of unknown length is answered at the byte too many, and the connection goes on", async () => {
+    const client = await raw(patient.port);
+    client.send(`${head}Transfer-Encoding: chunked\r\n\r\n`);
+    const chunk = "x".repeat(64 * 1024);
+    for (let sent = 0; sent <= CAP; sent += chunk.length) client.send(`10000\r\n${chunk}\r\n`);
+    await client.until(/413 [\s\S]*Too Long"\}$/);
+    client.send(`10000\r\n${chunk}\r\n0\r\n\r\n${health}`);
+    await client.until(/413 [\s\S]*HTTP\/1\.1 200 OK/);
+    client.socket.destroy();
+  });
+
+  test("of an RPC and of unknown length is answered, and the connection goes on", async () => {
+    const client = await raw(patient.port);
+    client.send("POST /winnow.v1.ContextService/Select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n");
+    client.send("Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const chunk = "x".repeat(64 * 1024);
+    for (let sent = 0; sent <= CAP; sent += chunk.length) client.send(`10000\r\n${chunk}\r\n`);
+    await client.until(/^HTTP\/1\.1 429 [\s\S]*"resource_exhausted"/);
+    client.send(`10000\r\n${chunk}\r\n0\r\n\r\n${health}`);
+    await client.until(/429 [\s\S]*HTTP\/1\.1 200 OK/);
+    client.socket.destroy();
+  });
+
+  test("of a message whose first bytes say so is answered upon these", async () => {
+    const session = connect(patient.address);
+    const stream = open(session, grpcHeaders("Select", "good"), null);
+    stream.write(frame(Buffer.alloc(CAP + 1)).subarray(0, 100));
+    const [headers] = await once(stream, "response");
+    expect([headers["grpc-status"], headers["grpc-message"]]).toEqual([
+      "8",
+      "Request Too Long: more than 6291456 bytes",
+    ]);
+    session.destroy();
+  });
+
+  test("is answered over HTTP/2, and the client told to stop sending", async () => {
+    const session = connect(served.address);
+    const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
+    const stream = open(session, headers, null);
+    const answered = answerOf(stream);
+    stream.write(Buffer.alloc(CAP + 1));
+    const { headers: received, body, rstCode } = await answered;
+    expect([received[":status"], body.toString(), rstCode]).toEqual([413, TOO_LONG, 0]);
+    session.close();
+  });
+
+  test("of a declared length is answered over HTTP/2 while its client still sends, and the call ends", async () => {
+    // Room for what this client has yet to send.
+    const session = connect(served.address, { maxSessionMemory: 100 });
+    const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
+    const body = Buffer.alloc(2 * CAP);
+    const declared = { ...headers, "content-length": String(body.length) };
+    const answers = await Promise.all([1, 2, 3].map(() => answerOf(open(session, declared, body))));
+    expect(answers.map((answer) => [answer.headers[":status"], answer.rstCode])).toEqual(Array(3).fill([413, 0]));
+    session.close();
+  });
+
+  test("is counted after decompression", async () => {
+    const bomb = gzipSync(Buffer.alloc(10 * CAP));
+    const answer = await post(bomb, { "content-encoding": "gzip" });
+    expect([answer.status, await answer.text()]).toEqual([413, TOO_LONG]);
+  });
+});
+
+describe("a compressed body", () => {
+  test.each([
+    ["gzip", gzipSync],
+    ["GZIP", gzipSync],
+    ["x-gzip", gzipSync],
+    ["deflate", deflateSync],
+  ])("in %s is read", async (encoding, compress) => {
+    const answer = await post(compress(selectBody("x", "inside")), { "content-encoding": encoding });
+    expect(await answer.json()).toMatchObject({ rendered_context: "inside" });
+  });
+
+  const text = randomBytes(150_000).toString("hex");
+  const body = Buffer.from(selectBody("x", text));
+  test.each([
+    ["of many pieces", "gzip", gzipSync(body)],
+    ["of many pieces", "deflate", deflateSync(body)],
+    ["in two parts, the second of which says how long it is", "gzip", twoParts(body, 100_000)],
+    ["in two parts, the first of which is the longer one", "gzip", twoParts(body, 290_000)],
+  ])("%s is read whole", async (_name, encoding, compressed) => {
+    const answer = await post(compressed, { "content-encoding": encoding });
+    expect(await answer.json()).toMatchObject({ rendered_context: text });
+  });
+
+  test.each([
+    ["in an encoding that is not served", "br", Buffer.from("x")],
+    ["in two encodings", "gzip, gzip", gzipSync(gzipSync("x"))],
+    ["that is corrupt", "gzip", Buffer.from("not gzip at all")],
+    ["that is cut short", "gzip", gzipSync(selectBody("x")).subarray(0, 40)],
+  ])("%s is a bad request", async (_name, encoding, body) => {
+    const answer = await post(body, { "content-encoding": encoding });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: "bad_request" });
+  });
+});
+
+describe("an encoding nobody can read", () => {
+  test.each([
+    ["on an unknown path is a 404 first", "POST /nope", "x", 404],
+    ["around no body at all is none", "GET /v1/health", "", 200],
+    ["where no body is read is none", "GET /v1/health", "x", 200],
+    ["around a body over the cap is a 413 first", "POST /v1/context/select", "x".repeat(CAP + 1), 413],
+  ])("%s", async (_name, line, body, status) => {
+    for (const encoding of ["br", "gzip"]) {
+      const client = await raw(served.port);
+      client.send(`${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nContent-Encoding: ${encoding}\r\n`);
+      const chunk = body === "" ? "" : `${body.length.toString(16)}\r\n${body}\r\n`;
+      client.send(`Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`);
+      expect(await client.ended(), encoding).toContain(`HTTP/1.1 ${status} `);
+    }
+  });
+});
+
+describe("an answer", () => {
+  const noise = Array.from({ length: 300 }, (_, i) => createHash("sha256").update(String(i)).digest("hex")).join("");
+
+  async function answerTo(accept: string | null, text: string) {
+    const client = await raw(served.port);
+    const body = selectBody("x", text);
+    const accepts = accept === null ? "" : `Accept-Encoding: ${accept}\r\n`;
+    client.send(`${head}${accepts}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    const received = await client.ended();
+    const at = received.indexOf("\r\n\r\n");
+    return { head: received.slice(0, at).toLowerCase(), body: Buffer.from(received.slice(at + 4), "latin1") };
+  }
+
+  test("of some size is compressed for a client that takes gzip", async () => {
+    const answer = await answerTo("br;q=1, gzip;q=0.5", noise);
+    expect(answer.head).toContain("content-encoding: gzip");
+    expect(answer.head).toContain("vary: accept-encoding");
+    expect(JSON.parse(gunzipSync(answer.body).toString())).toMatchObject({ rendered_context: noise });
+  });
+
+  test.each([
+    ["is large but the client takes no gzip", "br", noise],
+    ["is large but the client refuses gzip", "*, gzip;q=0", noise],
+    ["is large and the client says nothing", null, noise],
+    ["is small", "gzip", "small"],
+  ])("that %s stays as it is", async (_name, accept, text) => {
+    const answer = await answerTo(accept, text);
+    expect(answer.head).not.toContain("content-encoding");
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ rendered_context: text });
+  });
+});
+
+describe("a client that waits for 100 Continue", () => {
+  const body = selectBody("x", "sent late");
+  const expecting = (key: string) =>
+    [
+      "POST /v1/context/select HTTP/1.1",
+      "Host: a",
+      `Authorization: Bearer ${key}`,
+      "Expect: 100-continue",
+      `Content-Length: ${body.length}`,
+      "\r\n",
+    ].join("\r\n");
+
+  test("is told to go on once it is let in", async () => {
+    const client = await raw(served.port);
+    client.send(expecting("good"));
+    await client.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    client.send(body);
+    await client.until(/sent late/);
+    client.send(health);
+    await client.until(/sent late[\s\S]*HTTP\/1\.1 200 OK/);
+    client.socket.destroy();
+  });
+
+  test("is told to go on over HTTP/2 too", async () => {
+    const session = connect(served.address);
+    const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
+    const stream = open(session, { ...headers, expect: "100-continue" }, null);
+    stream.once("continue", () => stream.end(body));
+    const answer = await answerOf(stream);
+    expect([answer.headers[":status"], answer.body.toString().includes("sent late")]).toEqual([200, true]);
+    session.close();
+  });
+
+  test("gets its refusal instead, and the end of the connection", async () => {
+    const client = await raw(served.port);
+    client.send(expecting("bad"));
+    const received = await client.ended();
+    expect(received).toMatch(/^HTTP\/1\.1 403 [\s\S]*connection: close/i);
+  });
+});
+
+test("a body of no declared length is expected to be that of an ordinary call, not empty", () => {
+  const mayHaveBody = () => true;
+  expect(expectedLength({ headers: {}, mayHaveBody })).toBe(8 * 1024);
+  expect(expectedLength({ headers: { "content-length": "7000" }, mayHaveBody })).toBe(7_000);
+  expect(expectedLength({ headers: { "content-length": "0" }, mayHaveBody })).toBe(0);
+  expect(expectedLength({ headers: {}, mayHaveBody: () => false })).toBe(0);
+});

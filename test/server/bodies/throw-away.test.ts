@@ -1,0 +1,71 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { throwAway, throwAwayInTurns } from "../../../src/server/bodies/throw-away.ts";
+import { raw } from "../raw.ts";
+import { type Served, serve } from "../served.ts";
+
+const PIECE_BYTES = 64 * 1024;
+const LENGTH = 30 * PIECE_BYTES;
+
+/** All of it has come. */
+function longBody(): IncomingMessage {
+  const body = new IncomingMessage(new Socket());
+  for (let bytes = 0; bytes < LENGTH; bytes += PIECE_BYTES) body.push(Buffer.alloc(PIECE_BYTES));
+  body.push(null);
+  return body;
+}
+
+const readOf = (body: IncomingMessage) => LENGTH - body.readableLength;
+
+test("of large bodies that nobody wants a few pieces are read in a turn, to their ends", async () => {
+  const bodies = Array.from({ length: 9 }, longBody);
+  const steps: number[] = [];
+  for (const body of bodies) throwAwayInTurns(body);
+  await nextTurn();
+  for (let before = 0; bodies.some(({ readableEnded }) => !readableEnded); ) {
+    const read = bodies.map(readOf).reduce((sum, bytes) => sum + bytes);
+    steps.push(read - before);
+    before = read;
+    await nextTurn();
+  }
+  expect(Math.max(...steps.slice(1))).toBe(4 * PIECE_BYTES);
+});
+
+test("what comes by HTTP/2 is read as it comes", async () => {
+  const body = longBody();
+  throwAway(body);
+  await nextTurn();
+  expect(body.readableEnded).toBe(true);
+});
+
+let served: Served;
+
+beforeEach(async () => {
+  served = await serve();
+});
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await served.drain();
+});
+
+test.each([
+  ["is too long, as its headers say", "good", `content-length: ${20_000_000}\r\n\r\n`, "413"],
+  ["is too long, as its first chunk says", "good", "transfer-encoding: chunked\r\n\r\n1312D00\r\n", "413"],
+  ["comes from nobody that is known", "bad", `content-length: ${20_000_000}\r\n\r\n`, "403"],
+])("a body that %s is collected as it comes, and its connection goes on", async (_name, key, head, status) => {
+  const collect = vi.fn();
+  vi.stubGlobal("gc", collect);
+  const start = (bearer: string) =>
+    `POST /v1/context/select HTTP/1.1\r\nHost: a\r\nauthorization: Bearer ${bearer}\r\n`;
+  const client = await raw(served.port);
+  client.send(start(key) + head);
+  client.send(Buffer.alloc(20_000_000, " "));
+  if (head.includes("chunked")) client.send("\r\n0\r\n\r\n");
+  await client.until(new RegExp(`HTTP/1.1 ${status} `));
+  client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nauthorization: Bearer good\r\n\r\n");
+  await client.until(/HTTP\/1.1 200 /);
+  expect(collect.mock.calls.length).toBeGreaterThanOrEqual(4);
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { STREAMS_MAX } from "../../../src/server/limits.ts";
+import {
+  END_HEADERS,
+  END_STREAM,
+  frameType,
+  h2Field,
+  h2Frame,
+  h2Opening,
+  h2Request,
+  h2SettingsAck,
+} from "../frames.ts";
+import { raw } from "../raw.ts";
+import { type Served, serve } from "../served.ts";
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve({ maxRequestsInFlight: STREAMS_MAX });
+});
+
+afterAll(() => served.drain());
+
+/** One less than may be open: the call before them has its answer, but the end of its body may not be read yet. */
+const OPEN = STREAMS_MAX - 1;
+
+/** Of a call without a key, which is answered early. 300 of these are several times what the service reads at once. */
+const headers = Buffer.concat([
+  // POST and http, from the static table.
+  Buffer.from([0x83, 0x86]),
+  h2Field(":path", "/v1/context/select"),
+  h2Field(":authority", "a"),
+  ...[1, 2, 3, 4, 5].map((at) => h2Field(`x-${at}`, "y".repeat(120))),
+]);
+
+/** @param from the first of so many calls, in the order in which they are begun */
+function calls(from: number, count: number, frame: (stream: number) => Buffer): Buffer {
+  return Buffer.concat(Array.from({ length: count }, (_, at) => frame(1 + 2 * (from + at))));
+}
+
+const begin = (stream: number) => h2Frame(frameType.headers, END_HEADERS, stream, headers);
+const end = (stream: number) => h2Frame(frameType.data, END_STREAM, stream, Buffer.from("x"));
+
+test("a client that opens calls as fast as they are answered keeps its connection, however early that is", async () => {
+  const client = await raw(served.port);
+  const answers = () => client.received().split("Unauthorized").length - 1;
+  client.send(h2Opening());
+  await client.until(/./);
+  client.send(h2SettingsAck());
+  // After some megabytes the network takes at once what the service then reads in one turn of its event loop.
+  client.send(h2Request(1, headers, Buffer.alloc(4_000_000)));
+  await expect.poll(answers).toBe(1);
+  client.send(calls(1, OPEN, begin));
+  await expect.poll(answers).toBe(1 + OPEN);
+  // These are over with their end. What comes behind it, Node.js refuses call by call.
+  const read = h2Frame(frameType.ping, 0, 0, Buffer.from("all read"));
+  client.send(Buffer.concat([calls(1, OPEN, end), calls(1 + OPEN, 300, begin), read]));
+  await client.until(/all read/);
+  client.socket.destroy();
+});

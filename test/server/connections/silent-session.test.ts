@@ -1,0 +1,77 @@
+// The bound on silence, on sessions of Node.js's own HTTP/2.
+import { once } from "node:events";
+import { type ClientHttp2Session, connect, type ServerHttp2Session } from "node:http2";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { http2Server } from "../../../src/server/connections/http2-server.ts";
+import type { OpenSession } from "../../../src/server/connections/leave-taking.ts";
+import { collectAll } from "../../../src/server/connections/spent-streams.ts";
+import { timeoutsOf } from "../../../src/server/limits.ts";
+import { listeningPort } from "../../listening-port.ts";
+import { manualClock } from "../../time/manual-clock.ts";
+
+const clock = manualClock("2030-01-01T00:00:00Z");
+const timeouts = timeoutsOf(1_000);
+const calls = { opened: () => {}, begun: () => {}, over: () => {} };
+let answerNext = () => {};
+const { server, sessions } = http2Server(
+  { timeouts, onUnreadable: () => {}, clock },
+  (exchange) => {
+    answerNext = () => exchange.send({ status: 200, headers: {}, body: "" });
+  },
+  calls,
+);
+let address = "";
+
+beforeAll(async () => {
+  address = `http://127.0.0.1:${await listeningPort(server)}`;
+});
+
+afterAll(() => {
+  server.close();
+});
+
+async function connected(): Promise<ClientHttp2Session> {
+  const client = connect(address);
+  await Promise.all([once(server, "session"), once(client, "remoteSettings")]);
+  return client;
+}
+
+/** Out of the test's own frame, which would keep it. */
+function weakly([open]: readonly OpenSession[]): WeakRef<ServerHttp2Session> {
+  return new WeakRef(open?.session ?? expect.unreachable());
+}
+
+async function gone(client: ClientHttp2Session): Promise<void> {
+  if (!client.destroyed) await once(client, "close");
+  while (sessions.length > 0) await nextTurn();
+}
+
+test("a session is closed once nothing has been asked on it for the bound", async () => {
+  const client = await connected();
+  clock.pass(timeouts.idleMs - 1);
+  const stream = client.request({ ":path": "/" }).resume();
+  await once(server, "stream");
+  clock.pass(10 * timeouts.idleMs);
+  answerNext();
+  await once(stream, "close");
+  clock.pass(timeouts.idleMs - 1);
+  await new Promise((resolve) => client.ping(resolve));
+  clock.pass(timeouts.idleMs - 1);
+  expect(client.closed).toBe(false);
+  clock.pass(1);
+  await gone(client);
+  expect(clock.untilNext()).toBeNull();
+});
+
+test("nothing keeps a session that its client has left", async () => {
+  const client = await connected();
+  const left = weakly(sessions);
+  client.destroy();
+  await gone(client);
+  await vi.waitFor(async () => {
+    await collectAll();
+    // A failure that names the session would keep it.
+    expect(left.deref() === undefined).toBe(true);
+  });
+});

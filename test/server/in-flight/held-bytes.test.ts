@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { readBody } from "../../../src/server/bodies/body.ts";
+import { Http1Exchange } from "../../../src/server/connections/http1-exchange.ts";
+import { createInFlight } from "../../../src/server/in-flight/in-flight.ts";
+import { timeoutsOf } from "../../../src/server/limits.ts";
+import { systemClock } from "../../../src/time/clock.ts";
+import { BODY_BYTES_MAX } from "../../../src/wire/body-limit.ts";
+import { listeningPort } from "../../listening-port.ts";
+
+/** A server of which every request is given to `take`. @returns its address */
+async function served(take: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
+  const server = createServer(take);
+  onTestFinished(() => {
+    server.close();
+  });
+  return `http://127.0.0.1:${await listeningPort(server)}`;
+}
+
+test("a call whose client has left holds nothing more: as a body that is decompressed when it is over", async () => {
+  const inFlight = createInFlight({ maxRequests: 4, maxBytes: 100, ...timeoutsOf(5_000) }, systemClock);
+  onTestFinished(inFlight.stop);
+  const over = Promise.withResolvers<boolean | undefined>();
+  const address = await served((req, res) => {
+    const slot = inFlight.enter(new Http1Exchange(req, res, () => false), () => {});
+    slot?.hold(40);
+    res.once("close", () => over.resolve(slot?.hold(60)));
+    req.socket.destroy();
+  });
+  await expect(fetch(address)).rejects.toThrow();
+  expect([await over.promise, inFlight.bytes(), inFlight.requests()]).toEqual([false, 0, 0]);
+});
+
+test("an answer holds its bytes instead of its request's, and is refused where there is no room for them", async () => {
+  const [maxBytes, large] = [200_000, 150_000];
+  const inFlight = createInFlight({ maxRequests: 4, maxBytes, ...timeoutsOf(5_000) }, systemClock);
+  onTestFinished(inFlight.stop);
+  const done = Promise.withResolvers<void>();
+  const seen: unknown[] = [];
+  const slots: ReturnType<typeof inFlight.enter>[] = [];
+  const address = await served((req, res) => {
+    slots.push(inFlight.enter(new Http1Exchange(req, res, () => false), () => {}));
+    void done.promise.then(() => res.end());
+    if (slots.length < 3) return;
+    const [first, second, third] = slots;
+    seen.push(first?.hold(100), first?.holdAnswer(large), inFlight.bytes());
+    seen.push(second?.hold(20_000), second?.holdAnswer(large), inFlight.bytes());
+    seen.push(second?.holdAnswer(1_000), third?.holdAnswer(30_000), inFlight.bytes());
+    done.resolve();
+  });
+  await Promise.all([1, 2, 3].map(() => fetch(address)));
+  expect(seen).toEqual([true, true, large, true, false, large + 20_000, true, true, large + 31_000]);
+});
+
+test("an answer that is larger than all bytes in flight may be is sent when there is no other", async () => {
+  const inFlight = createInFlight({ maxRequests: 4, maxBytes: 100_000, ...timeoutsOf(5_000) }, systemClock);
+  onTestFinished(inFlight.stop);
+  const held = Promise.withResolvers<boolean | undefined>();
+  const address = await served((req, res) => {
+    const slot = inFlight.enter(new Http1Exchange(req, res, () => false), () => {});
+    slot?.hold(100);
+    held.resolve(slot?.holdAnswer(500_000));
+    res.end();
+  });
+  await fetch(address);
+  expect(await held.promise).toBe(true);
+});
+
+test("a body is unfolded no further than there is room", async () => {
+  const read = Promise.withResolvers<unknown>();
+  let unfolded = 0;
+  const hold = (bytes: number) => {
+    unfolded += bytes;
+    return unfolded < 200_000;
+  };
+  const address = await served((req, res) => {
+    read.resolve(readBody(new Http1Exchange(req, res, () => false), BODY_BYTES_MAX, hold));
+    read.promise.then(() => res.end());
+  });
+  const body = gzipSync(Buffer.alloc(BODY_BYTES_MAX));
+  await fetch(address, { method: "POST", headers: { "content-encoding": "gzip" }, body });
+  expect(await read.promise).toBe("no_room");
+  expect(unfolded).toBeLessThan(400_000);
+});

@@ -1,0 +1,201 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from "node:http2";
+import { afterEach, describe, expect, test } from "vitest";
+import { STREAMS_MAX } from "../../../src/server/limits.ts";
+import { answerOf, grpcHeaders, open } from "../h2-call.ts";
+import { raw } from "../raw.ts";
+import { type Served, selectBody, serve } from "../served.ts";
+
+let served: Served;
+const sessions = new Set<ClientHttp2Session>();
+
+afterEach(async () => {
+  for (const session of sessions) session.destroy();
+  sessions.clear();
+  served.letGo();
+  await served.drain();
+});
+
+const body = selectBody("x");
+
+const start = "POST /v1/context/select HTTP/1.1\r\nHost: a\r\n";
+
+function head(length: number): string {
+  return `${start}Authorization: Bearer good\r\nContent-Length: ${length}\r\n\r\n`;
+}
+
+function select(): Promise<number> {
+  const init = { method: "POST", headers: { authorization: "Bearer good" }, body };
+  return fetch(`${served.address}/v1/context/select`, init).then(({ status }) => status);
+}
+
+describe("bodies that are still to come", () => {
+  test("are, of one organisation, at most half of what may be in flight; the others' room stays", async () => {
+    served = await serve({ maxRequestsInFlight: 4 });
+    const slow = await Promise.all([1, 2].map(() => raw(served.port)));
+    for (const client of slow) client.send(head(body.length) + body.slice(0, 9));
+    // Asked for to know that the two are in.
+    await expect.poll(() => served.counted.quota).toBe(2);
+    const refused = await raw(served.port);
+    refused.send(head(body.length) + body.slice(0, 9));
+    expect(await refused.until(/Service Unavailable"\}$/)).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1/i);
+    refused.socket.destroy();
+    // What comes at once waits for nobody, over either version, though its headers are seen first.
+    const prompt = { authorization: "Bearer prompt" };
+    const sent = await fetch(`${served.address}/v1/context/select`, { method: "POST", headers: prompt, body });
+    expect(sent.status).toBe(200);
+    expect(await answered(post(client(), "prompt", body))).toBe(200);
+    expect((await fetch(`${served.address}/v1/health`, { headers: prompt })).status).toBe(200);
+    for (const client of slow) {
+      client.send(body.slice(9));
+      expect(await client.until(/"request_id":"r-1"/)).toMatch(/^HTTP\/1\.1 200 /);
+      client.socket.destroy();
+    }
+    const next = await raw(served.port);
+    next.send(head(body.length) + body.slice(0, 9));
+    await expect.poll(() => served.counted.quota).toBe(6);
+    next.send(body.slice(9));
+    expect(await next.until(/"request_id":"r-1"/)).toMatch(/^HTTP\/1\.1 200 /);
+    next.socket.destroy();
+  });
+
+  test("hold, of one organisation, at most half of the bytes", async () => {
+    served = await serve({ maxBytesInFlight: 2_000 });
+    const slow = await raw(served.port);
+    slow.send(head(900));
+    await expect.poll(() => served.counted.quota).toBe(1);
+    const refused = await raw(served.port);
+    refused.send(head(900));
+    expect(await refused.until(/Service Unavailable"\}$/)).toMatch(/^HTTP\/1\.1 503 /);
+    expect(await select()).toBe(200);
+    slow.socket.destroy();
+    refused.socket.destroy();
+  });
+
+  test("may be larger than that when there are no others", async () => {
+    served = await serve({ maxBytesInFlight: 150 });
+    expect(body.length).toBeGreaterThan(75);
+    const client = await raw(served.port);
+    client.send(head(body.length));
+    await expect.poll(() => served.counted.quota).toBe(1);
+    client.send(body);
+    expect(await client.until(/"request_id":"r-1"/)).toMatch(/^HTTP\/1\.1 200 /);
+    client.socket.destroy();
+  });
+
+  test("are not overdue for the time in which the service could not read", async () => {
+    served = await serve({}, { bodyMs: 300 });
+    const client = await raw(served.port);
+    client.send(head(body.length) + body.slice(0, 9));
+    await expect.poll(() => served.counted.quota).toBe(1);
+    // Behind a `setImmediate`, timers come before sockets: the rest is in the socket, and this thread, which is the
+    // service's too, does something else.
+    await new Promise(setImmediate);
+    client.send(body.slice(9));
+    const until = performance.now() + 900;
+    while (performance.now() < until);
+    expect(await client.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 200 /);
+    client.socket.destroy();
+  });
+});
+
+/** @param initialWindowSize 0 for a client that reads no answer */
+function client(initialWindowSize = 65_535): ClientHttp2Session {
+  const session = connect(served.address, { settings: { initialWindowSize } });
+  sessions.add(session);
+  return session.on("error", () => {});
+}
+
+function post(session: ClientHttp2Session, key: string, text: string): ClientHttp2Stream {
+  const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: `Bearer ${key}` };
+  return open(session, headers, Buffer.from(text)).on("error", () => {});
+}
+
+function answered(stream: ClientHttp2Stream): Promise<unknown> {
+  return new Promise((resolve) => stream.once("response", (headers) => resolve(headers[":status"])));
+}
+
+test("a call whose body has come over HTTP/2 is not overdue, however long its work takes", async () => {
+  served = await serve({}, { bodyMs: 100 });
+  const waits = served.nextWaits();
+  const status = answered(post(client(), "good", selectBody("wait")));
+  await waits;
+  const later = await raw(served.port);
+  later.send(head(body.length) + body.slice(0, 9));
+  // Begun later, and overdue by now.
+  expect(await later.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 408 /);
+  served.letGo();
+  expect(await status).toBe(200);
+  later.socket.destroy();
+});
+
+describe("answers that are not taken", () => {
+  test.each([
+    ["selections", "good", 200],
+    ["refusals", "unknown", 403],
+  ])("leave their places to others: %s", async (_name, key, status) => {
+    served = await serve({ maxRequestsInFlight: 4 });
+    const session = client(0);
+    for (let call = 0; call < 6; call += 1) expect(await answered(post(session, key, body))).toBe(status);
+    expect(await select()).toBe(200);
+  });
+
+  describe("of ten connections full of calls", () => {
+    /** @param initialWindowSize as for `client` */
+    function crowd(initialWindowSize?: number): readonly ClientHttp2Stream[] {
+      const headers = { ":path": "/v1/health", authorization: "Bearer good" };
+      const full = (session: ClientHttp2Session) =>
+        Array.from({ length: STREAMS_MAX }, () => open(session, headers, Buffer.alloc(0)).on("error", () => {}));
+      return Array.from({ length: 10 }, () => full(client(initialWindowSize))).flat();
+    }
+
+    test("are none that clients take at once, though all are made before the first can go out", async () => {
+      served = await serve({ maxRequestsInFlight: 1_000 });
+      const codes = await Promise.all(crowd().map((call) => answerOf(call).then(({ rstCode }) => rstCode)));
+      expect(new Set(codes)).toEqual(new Set([constants.NGHTTP2_NO_ERROR]));
+    });
+
+    test("are too many, and the first of them make way after a while", async () => {
+      served = await serve({ maxRequestsInFlight: 1_000 });
+      const unread = crowd(0);
+      await Promise.all(unread.map(answered));
+      const ended = () => unread.filter((call) => call.rstCode === constants.NGHTTP2_CANCEL).length;
+      const more = () => answered(post(client(0), "good", body));
+      await expect.poll(() => more().then(ended)).toBeGreaterThan(0);
+    });
+  });
+
+  test("hold their own bytes and no more those of their requests", async () => {
+    served = await serve({ maxBytesInFlight: 4_000 });
+    expect(await answered(post(client(0), "good", "no JSON ".repeat(400)))).toBe(400);
+    const init = {
+      method: "POST",
+      headers: { authorization: "Bearer good" },
+      body: selectBody("x", "words ".repeat(500)),
+    };
+    expect((await fetch(`${served.address}/v1/context/select`, init)).status).toBe(200);
+  });
+
+  test("are ended after a while when another call lacks their room", async () => {
+    served = await serve({ maxBytesInFlight: 4_000 }, { lingerMs: 50 });
+    const large = selectBody("x", "words ".repeat(500));
+    const unread = post(client(0), "good", large);
+    const ended = new Promise((resolve) => unread.once("close", () => resolve(unread.rstCode)));
+    expect(await answered(unread)).toBe(200);
+    const init = { method: "POST", headers: { authorization: "Bearer good" }, body: large };
+    const next = () => fetch(`${served.address}/v1/context/select`, init).then((answer) => answer.status);
+    await expect.poll(next).toBe(200);
+    expect(await ended).toBe(constants.NGHTTP2_CANCEL);
+  });
+});
+
+test("streams that a client holds open are, of one organisation, at most half of what may be in flight", async () => {
+  served = await serve({ maxRequestsInFlight: 4 });
+  const session = client();
+  const watch = () => {
+    const headers = { ...grpcHeaders("", "good"), ":path": "/grpc.health.v1.Health/Watch" };
+    const stream = open(session, headers, Buffer.alloc(5)).on("error", () => {});
+    return new Promise((resolve) => stream.once("response", (received) => resolve(received["grpc-status"])));
+  };
+  expect([await watch(), await watch(), await watch()]).toEqual([undefined, undefined, "14"]);
+  expect(await select()).toBe(200);
+});

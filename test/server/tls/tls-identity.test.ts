@@ -1,0 +1,144 @@
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { pollWatchedFile } from "../../../src/gateway/watched-file.ts";
+import { watchTlsIdentity } from "../../../src/server/tls/tls-identity.ts";
+import { systemClock } from "../../../src/time/clock.ts";
+import { mistakesOf, unwrap } from "../../config/checked.ts";
+import { scratchDirectory } from "../../keys/scratch.ts";
+import { manualClock } from "../../time/manual-clock.ts";
+import { makeAuthority, type Pair } from "../certificates.ts";
+
+const authority = await makeAuthority("ca");
+const [one, two, expired, early] = await Promise.all([
+  authority.issue("one"),
+  authority.issue("two"),
+  authority.issue("old", -1_000),
+  authority.issue("early", 7_200_000, 3_600_000),
+]);
+
+/** Two files as Kubernetes mounts a Secret: links through a link that is swapped. */
+function mounted(first: Pair) {
+  const directory = scratchDirectory();
+  let version = 0;
+  function put(pair: Pair): void {
+    version += 1;
+    const folder = `..v${version}`;
+    mkdirSync(join(directory, folder));
+    writeFileSync(join(directory, folder, "tls.crt"), pair.cert);
+    writeFileSync(join(directory, folder, "tls.key"), pair.key);
+    symlinkSync(folder, join(directory, "..data_tmp"));
+    renameSync(join(directory, "..data_tmp"), join(directory, "..data"));
+  }
+  put(first);
+  const files = { cert: join(directory, "tls.crt"), key: join(directory, "tls.key"), clientCa: null };
+  symlinkSync("..data/tls.crt", files.cert);
+  symlinkSync("..data/tls.key", files.key);
+  return { files, put };
+}
+
+interface Files {
+  readonly cert: string;
+  readonly key: string;
+  readonly clientCa: string | null;
+}
+
+function watch(files: Files, clock = systemClock) {
+  const reports: string[] = [];
+  let wake = () => {};
+  const report = (line: string) => {
+    reports.push(line);
+    wake();
+  };
+  const identity = unwrap(
+    watchTlsIdentity({
+      files,
+      clock,
+      onLoaded: () => report("loaded"),
+      onRefused: (mistakes) => report(mistakes.join("; ")),
+    }),
+  );
+  onTestFinished(identity.close);
+  const next = async () => {
+    while (reports.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    return reports.shift();
+  };
+  return { ...identity, next };
+}
+
+describe("a new pair", () => {
+  test("behind a link that is swapped is taken whole, at a look that comes every half second", async () => {
+    const { files, put } = mounted(one);
+    const clock = manualClock(new Date().toISOString());
+    const { current, next, onChange } = watch(files, clock);
+    const look = async () => {
+      await expect.poll(() => clock.untilNext()).toBe(500);
+      clock.pass(500);
+    };
+    const changes: unknown[] = [];
+    onChange((material) => changes.push(material.context.cert));
+    await look();
+    expect(await next()).toBe("loaded");
+    expect(current().context).toMatchObject(one);
+    put(two);
+    await look();
+    expect(await next()).toBe("loaded");
+    expect(current().context).toMatchObject(two);
+    expect(changes).toEqual([two.cert]);
+  });
+
+  test("that is copied file by file is not complained about in between", async () => {
+    const { files } = mounted(one);
+    const { current, next } = watch(files);
+    expect(await next()).toBe("loaded");
+    writeFileSync(files.cert, two.cert);
+    await new Promise<void>((resolve) => onTestFinished(pollWatchedFile(files.cert, systemClock, () => resolve())));
+    writeFileSync(files.key, two.key);
+    expect(await next()).toBe("loaded");
+    expect(current().context).toMatchObject(two);
+  });
+
+  test.each([
+    ["that has run out", () => expired],
+    ["that does not hold yet", () => early],
+  ])("after a bad one is taken: one %s", async (_name, bad) => {
+    const { files, put } = mounted(one);
+    const { next, refusals, refused } = watch(files);
+    expect([await next(), refused()]).toEqual(["loaded", false]);
+    put(bad());
+    expect(await next()).toMatch(/^TLS certificate \S+ holds from \S+Z to \S+Z, must hold now$/);
+    expect(refused()).toBe(true);
+    put(two);
+    expect([await next(), refused()]).toEqual(["loaded", false]);
+    expect(refusals()).toBe(1);
+  });
+
+  test.each([
+    ["whose halves do not match", { cert: two.cert, key: one.key }, /does not belong to the certificate/],
+    ["that is cut short", { cert: two.cert.slice(0, 200), key: two.key }, /holds no PEM certificate$/],
+  ])("%s is refused once, counted, and the old one stays", async (_name, pair, mistake) => {
+    const { files, put } = mounted(one);
+    const { current, next, refusals } = watch(files);
+    expect(await next()).toBe("loaded");
+    put(pair);
+    expect(await next()).toMatch(mistake);
+    expect(current().context).toMatchObject(one);
+    expect(refusals()).toBe(1);
+  });
+});
+
+test("the start is refused with a line for a file that is missing", () => {
+  const { files } = mounted(one);
+  const parts = { clock: systemClock, onLoaded: () => {}, onRefused: () => {} };
+  const key = `${files.key}.none`;
+  expect(mistakesOf(watchTlsIdentity({ ...parts, files: { ...files, key } }))).toEqual([
+    `TLS file ${key} cannot be read: ENOENT`,
+  ]);
+});
+
+test("a certificate that holds no more is served at the start, with its seconds left below zero", () => {
+  const { files } = mounted(expired);
+  const { secondsLeft } = watch(files);
+  expect(secondsLeft()).toBeLessThan(0);
+  expect(secondsLeft()).toBeGreaterThan(-3_600);
+});

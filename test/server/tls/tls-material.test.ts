@@ -1,0 +1,62 @@
+import { generateKeyPairSync } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Reading } from "../../../src/gateway/file-reading.ts";
+import { parseTlsMaterial } from "../../../src/server/tls/tls-material.ts";
+import { mistakesOf, unwrap } from "../../config/checked.ts";
+import { makeAuthority } from "../certificates.ts";
+
+const authority = await makeAuthority("ca");
+const pair = await authority.issue("one");
+const other = await authority.issue("two");
+const { privateKey: encrypted } = generateKeyPairSync("ec", {
+  namedCurve: "P-256",
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "words" },
+});
+
+function parse(cert: string, key: string, ca: string | null = null) {
+  const reading = (text: string): Reading => ({ text, identity: text });
+  return parseTlsMaterial(
+    { cert: "c.pem", key: "k.pem", clientCa: ca === null ? null : "ca.pem" },
+    { cert: reading(cert), key: reading(key), clientCa: ca === null ? null : reading(ca) },
+  );
+}
+
+test("a pair is taken with what signs it, and told until when it holds", () => {
+  const { context, validFromMs, validToMs } = unwrap(parse(pair.cert + authority.cert, pair.key, authority.cert));
+  expect(context).toMatchObject({ cert: pair.cert + authority.cert, ca: authority.cert, minVersion: "TLSv1.2" });
+  expect(validToMs - Date.now()).toBeGreaterThan(80_000_000);
+  expect(validFromMs).toBeLessThan(Date.now());
+});
+
+const noCertificate = "TLS certificate c.pem holds no PEM certificate";
+const noKey = "TLS key k.pem holds no PEM private key";
+const noCa = "TLS client CA ca.pem holds no PEM certificate, or one that cannot be read";
+
+test.each([
+  ["an empty certificate", "", pair.key, null, noCertificate],
+  ["half a certificate", pair.cert.slice(0, 300), pair.key, null, noCertificate],
+  ["a key in its place", pair.key, pair.key, null, noCertificate],
+  ["an empty key", pair.cert, "", null, noKey],
+  ["half a key", pair.cert, pair.key.slice(0, 80), null, noKey],
+  ["a certificate in its place", pair.cert, pair.cert, null, noKey],
+  ["an encrypted key", pair.cert, encrypted, null, "TLS key k.pem is encrypted, must be without a passphrase"],
+  ["another's key", pair.cert, other.key, null, "TLS key k.pem does not belong to the certificate c.pem"],
+  ["no authority", pair.cert, pair.key, "words", noCa],
+  [
+    "an unreadable authority among others",
+    pair.cert,
+    pair.key,
+    `${authority.cert}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`,
+    noCa,
+  ],
+])("%s is a mistake that names the file", (_name, cert, key, ca, mistake) => {
+  expect(mistakesOf(parse(cert, key, ca))).toEqual([mistake]);
+});
+
+test("a broken certificate behind the first is a mistake", () => {
+  const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+  expect(mistakesOf(parse(pair.cert + broken, pair.key))).toEqual([
+    expect.stringMatching(/^TLS certificate c\.pem cannot be used: ERR_/),
+  ]);
+});
