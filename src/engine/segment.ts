@@ -2,27 +2,27 @@
 // Reads `text` and `kind` only; never changes a record's text and never looks at the task.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
-import { cutCode } from "./units/code.ts";
+import { cutCode } from "./units/code/code.ts";
 import { detectType, type SampledType } from "./units/detect.ts";
-import { areTurns, cutDialogue } from "./units/dialogue.ts";
-import { cutDiff } from "./units/diff.ts";
-import { type Draft, openDraft } from "./units/draft.ts";
-import { finishUnits } from "./units/finish-units.ts";
-import { cutJson } from "./units/json.ts";
-import { findJson } from "./units/json-signs.ts";
-import { cutLines } from "./units/lines.ts";
-import { cutLog } from "./units/log.ts";
-import { cutMail } from "./units/mail.ts";
-import { cutMarkdown } from "./units/markdown.ts";
-import { cutMarkup } from "./units/markup.ts";
+import { type Draft, openDraft } from "./units/draft/draft.ts";
+import { finishUnits } from "./units/draft/finish-units.ts";
+import { cutDiff } from "./units/lines/diff.ts";
+import { cutLines } from "./units/lines/lines.ts";
+import { cutLog } from "./units/lines/log.ts";
+import { cutStackTrace } from "./units/lines/stack-trace.ts";
+import { cutTable } from "./units/lines/table.ts";
+import { tableSeparator } from "./units/lines/table-signs.ts";
+import { cutTestOutput } from "./units/lines/test-output.ts";
+import { cutMarkdown } from "./units/mixed/markdown.ts";
+import { cutSearchResults } from "./units/mixed/search-results.ts";
+import { cutJson } from "./units/nested/json.ts";
+import { findJson } from "./units/nested/json-signs.ts";
+import { cutMarkup } from "./units/nested/markup.ts";
 import type { Origin } from "./units/origin.ts";
-import { cutProse } from "./units/prose.ts";
+import { areTurns, cutDialogue } from "./units/prose/dialogue.ts";
+import { cutMail } from "./units/prose/mail.ts";
+import { cutProse } from "./units/prose/prose.ts";
 import { type Sample, sampleOf } from "./units/sample.ts";
-import { cutSearchResults } from "./units/search-results.ts";
-import { cutStackTrace } from "./units/stack-trace.ts";
-import { cutTable } from "./units/table.ts";
-import { tableSeparator } from "./units/table-signs.ts";
-import { cutTestOutput } from "./units/test-output.ts";
 
 /** A text up to this length is one unit: smaller excerpts cost more in gap marks than they save. */
 const WHOLE_CHARS_MAX = 160;

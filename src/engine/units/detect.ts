@@ -2,21 +2,21 @@
 // sample, so the cost does not grow with the text. Each type says itself what it looks like; this file only says who
 // is asked first.
 import type { ContentType } from "../model.ts";
-import { areColumns } from "./aligned.ts";
-import { looksLikeCode } from "./code.ts";
-import { isTurn, looksLikeDialogue } from "./dialogue.ts";
-import { looksLikeDiff } from "./diff.ts";
-import { looksLikeLines } from "./lines.ts";
-import { looksLikeLog } from "./log.ts";
-import { looksLikeMail } from "./mail.ts";
-import { hasFences, looksLikeMarkdown } from "./markdown-signs.ts";
-import { looksLikeMarkup } from "./markup.ts";
+import { looksLikeCode } from "./code/code.ts";
+import { areColumns } from "./lines/aligned.ts";
+import { looksLikeDiff } from "./lines/diff.ts";
+import { looksLikeLines } from "./lines/lines.ts";
+import { looksLikeLog } from "./lines/log.ts";
+import { looksLikeStackTrace } from "./lines/stack-trace.ts";
+import { tableSeparator } from "./lines/table-signs.ts";
+import { looksLikeTestOutput } from "./lines/test-output.ts";
+import { hasFences, looksLikeMarkdown } from "./mixed/markdown-signs.ts";
+import { looksLikeSearchResults } from "./mixed/search-results.ts";
+import { looksLikeMarkup } from "./nested/markup.ts";
 import type { Origin } from "./origin.ts";
+import { isTurn, looksLikeDialogue } from "./prose/dialogue.ts";
+import { looksLikeMail } from "./prose/mail.ts";
 import type { Sample } from "./sample.ts";
-import { looksLikeSearchResults } from "./search-results.ts";
-import { looksLikeStackTrace } from "./stack-trace.ts";
-import { tableSeparator } from "./table-signs.ts";
-import { looksLikeTestOutput } from "./test-output.ts";
 
 /** What is told by a sample. */
 export type SampledType = Exclude<ContentType, "json" | "ndjson">;

@@ -1,0 +1,106 @@
+// Source code in any language, by its shape: definitions open sections, indentation says what lies inside what, blank
+// lines part groups. No language is parsed.
+import { isBlank, lineEnd, trimEnd } from "../../../text/offsets.ts";
+import type { RecordKind } from "../../model.ts";
+import { addPiece, addTail } from "../draft/add-piece.ts";
+import { type Draft, type Frame, NO_FRAME, openSection, seal } from "../draft/draft.ts";
+import { type Sample, shareOf } from "../sample.ts";
+import { leadsToDefinition, opensDefinition } from "./code-definition.ts";
+import { closesOnly, columnOf, contentStart, countLines, isIndented, isNumbered } from "./code-line.ts";
+import { readsAsCode } from "./code-signs.ts";
+
+/** Neighbouring lines share a unit up to this size. */
+const CODE_UNIT_CHARS = 240;
+
+/** A record up to this size, one function or one table's definition, stays whole. */
+const CODE_WHOLE_CHARS = 800;
+
+/** So much of a signature's line serves its body as search context. */
+const SIGNATURE_CHARS_MAX = 40;
+
+/** A file's name is looked for in this much of the first line. */
+const FILE_LINE_CHARS_MAX = 300;
+
+/** What each line is to its unit. */
+const LINE = { count: 1, joinUpTo: CODE_UNIT_CHARS };
+
+interface Definition extends Frame {
+  readonly indent: number;
+}
+
+/** Cuts `[draft.at, end)`; each line counts one. Code inside other text hangs on that text's `frame`. */
+export function cutCode(draft: Draft, end: number, frame: Frame | null = null): void {
+  const { text } = draft;
+  if (frame === null && end - draft.at <= CODE_WHOLE_CHARS) {
+    const lines = countLines(text, draft.at, end);
+    addPiece(draft, end, { count: lines, joinUpTo: 0 });
+    return;
+  }
+  const outer = frame ?? fileFrame(text, draft.at, end);
+  // The definitions the current line lies in, outermost first.
+  const open: Definition[] = [];
+  let isLead = false;
+  while (draft.at < end) {
+    const from = draft.at;
+    const stop = lineEnd(text, from, end);
+    const content = contentStart(text, from, stop);
+    if (isBlank(text, content, stop)) {
+      // Nothing, or nothing but a viewer's number: it ends the unit above it.
+      addTail(draft, stop, 1);
+      seal(draft);
+      isLead = false;
+      continue;
+    }
+    const indent = columnOf(text, from, content);
+    const defines = opensDefinition(text, content, stop);
+    const leads = !defines && leadsToDefinition(text, content);
+    if (!closesOnly(text, content, stop)) while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
+    if ((defines || leads) && !isLead) openSection(draft);
+    isLead = leads || (isLead && !defines);
+    const around = open.at(-1) ?? outer;
+    const unit = addPiece(draft, stop, LINE, around);
+    if (defines) open.push({ indent, head: unit, context: signatureOf(text, content, stop, around.context) });
+  }
+}
+
+/** A viewer names its file in the first line: `[File: src/main.ts (90 lines)]`, `path: src/main.ts`. */
+const FILE_NAME =
+  /\s{0,8}[[#/<(]{0,3} ?(?:file|path)(?:name)?(?:[:=] ?| )["']?([^\s"'()\]>]{0,160}[./\\][^\s"'()\]>]{1,80})/iy;
+
+/** What code hangs on that stands in no definition: the file's name and its folder, when they are given. */
+function fileFrame(text: string, start: number, end: number): Frame {
+  FILE_NAME.lastIndex = start;
+  const path = FILE_NAME.exec(text.slice(0, Math.min(end, start + FILE_LINE_CHARS_MAX)))?.[1];
+  if (path === undefined) return NO_FRAME;
+  return { head: -1, context: path.split(/[\\/]/).slice(-2).join(" ").slice(-SIGNATURE_CHARS_MAX) };
+}
+
+/** The enclosing signature and this one, cut to a bounded length each. */
+function signatureOf(text: string, start: number, end: number, outer: string): string {
+  const line = text.slice(start, Math.min(trimEnd(text, start, end), start + SIGNATURE_CHARS_MAX));
+  return outer === "" ? line : `${outer.slice(0, SIGNATURE_CHARS_MAX)} ${line}`;
+}
+
+/** Share of lines that must read as code when the text is a file or a view of one, is indented, or is neither. */
+const CODE_SHARE = { file: 0.25, indented: 0.4, plain: 0.7 };
+
+/** From this share of numbered lines on, the text is what a viewer shows of a file. */
+const NUMBERED_SHARE = 0.8;
+
+/** Share of lines from which on a text is indented. */
+const INDENTED_SHARE = 0.2;
+
+/** Enough lines read as code; a single definition does when it closes or indents what follows. */
+export function looksLikeCode(sample: Sample, kind: RecordKind): boolean {
+  const { lines } = sample;
+  const first = lines[0] ?? "";
+  const last = lines.at(-1) ?? "";
+  if (lines.length < 2) return false;
+  if (opensDefinition(first, 0, first.length) && /[;})]\s*$|^\s{1,16}\S/.test(last)) return true;
+  if (lines.length < 3) return false;
+  const share = shareOf(sample, readsAsCode);
+  const isFile = kind === "artifact" || shareOf(sample, isNumbered) > NUMBERED_SHARE;
+  if (isFile && share > CODE_SHARE.file) return true;
+  if (share <= CODE_SHARE.indented) return false;
+  return share > CODE_SHARE.plain || shareOf(sample, isIndented) > INDENTED_SHARE;
+}

@@ -1,0 +1,77 @@
+// Unified diffs and histories of them: a commit is the head of its message and its files, each file's header of its
+// hunks, each hunk's first lines of its rest.
+import type { Draft } from "../draft/draft.ts";
+import { countOf, matchesIn, mayHold, type Sample } from "../sample.ts";
+import { cutByLines, type LineRules, MORE, PLAIN } from "./line-roles.ts";
+
+/** Lines of a hunk share a unit up to this size. */
+const HUNK_UNIT_CHARS = 300;
+
+/** What `git log` says of a commit before its changes. */
+const COMMIT = /^commit [0-9a-f]{7,64}\b/;
+const AUTHOR = /^(?:Author|Date|Merge): /;
+
+const FILE_HEADER = /^(?:diff --|Index: |\*\*\* (?:Update|Add|Delete) File: )/;
+const FILE_HEADER_MORE =
+  /^(?:index [0-9a-f]+|--- |\+\+\+ |old mode|new mode|new file|deleted file|similarity|rename |copy |Binary files)/;
+const HUNK_HEADER = /^@@+ /;
+
+/** What is looked at of a line, in characters: more than any of these patterns needs to tell. */
+const LINE_CHARS_MAX = 24;
+
+function roleOf(): LineRules["roleOf"] {
+  let inHeader = false;
+  return (text, start, end) => {
+    const line = text.slice(start, Math.min(end, start + LINE_CHARS_MAX));
+    if (COMMIT.test(line)) {
+      inHeader = false;
+      return 0;
+    }
+    if (FILE_HEADER.test(line)) {
+      inHeader = true;
+      return 1;
+    }
+    if (HUNK_HEADER.test(line)) {
+      inHeader = false;
+      return 2;
+    }
+    if (inHeader && FILE_HEADER_MORE.test(line)) return MORE;
+    // A diff without `diff --git` lines: `---` right before `+++` opens a file.
+    if (line.startsWith("--- ") && text.startsWith("+++ ", end)) {
+      inHeader = true;
+      return 1;
+    }
+    return PLAIN;
+  };
+}
+
+/** Two commits with their authors make a history, whether or not it shows what they changed. */
+const COMMITS_MIN = 2;
+
+const HUNK = /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
+const CHANGE = /^[-+ @]/;
+
+function isCommit(line: string): boolean {
+  return line.startsWith("commit ") && COMMIT.test(line);
+}
+
+export function looksLikeDiff(sample: Sample): boolean {
+  const { lines } = sample;
+  const commits = countOf(sample, isCommit);
+  if (commits >= COMMITS_MIN && matchesIn(sample, AUTHOR) >= commits) return true;
+  if (!mayHold(sample, "@@") || !lines.some((line) => line.startsWith("@@"))) return false;
+  const hunks = matchesIn(sample, HUNK);
+  const files = countOf(sample, (line) => FILE_HEADER.test(line) || line.startsWith("+++ "));
+  const changed = matchesIn(sample, CHANGE);
+  return hunks > 0 && (files > 0 || lines[0]?.startsWith("@@") === true) && changed * 2 > lines.length;
+}
+
+export function cutDiff(draft: Draft, end: number): void {
+  cutByLines(draft, end, {
+    roleOf: roleOf(),
+    countsItems: false,
+    itemChars: HUNK_UNIT_CHARS,
+    joinItems: 0,
+    joinLines: HUNK_UNIT_CHARS,
+  });
+}

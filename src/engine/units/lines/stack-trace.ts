@@ -1,0 +1,91 @@
+// Stack traces on their own: a trace up to a readable size is one unit, a long one goes on frame by frame.
+import { isBlank, lineEnd } from "../../../text/offsets.ts";
+import { addPiece } from "../draft/add-piece.ts";
+import { type Draft, openSection, seal } from "../draft/draft.ts";
+import { opening } from "../patterns.ts";
+import { LINE_CHARS_MAX, type Sample, shareOf } from "../sample.ts";
+
+/** A trace stays one unit up to this size. */
+const TRACE_CHARS = 500;
+
+/** Frames of a long trace share a unit up to this size. */
+const FRAMES_CHARS = 300;
+
+/** Share of lines that are frames from which on a text is a trace, not a report that quotes one. */
+const FRAMES_SHARE_MIN = 0.3;
+
+/** `java.io.IOException`, `TypeError`: a class that says what it is. */
+const EXCEPTION_NAME = /[\w.$]{1,120}(?:Error|Exception|Failure|Fault)\b/;
+
+/** What opens a trace. */
+const OPENING = opening([
+  /Traceback \(most recent call last\)/,
+  /Exception in thread /,
+  /panic: /,
+  /goroutine \d+ /,
+  /thread '.{0,80}' panicked/,
+  /(?:Uncaught|Unhandled) /,
+  /fatal error: /,
+  /stack backtrace:/,
+]);
+
+/** What goes on with a trace that has begun: its causes, and the exception at its end. */
+const CONTINUATION = opening([
+  /Caused by: /,
+  /Suppressed: /,
+  /During handling of /,
+  /The above exception/,
+  EXCEPTION_NAME,
+]);
+
+/** One frame. */
+const FRAME = opening([
+  // Java, JavaScript, C#
+  /\s*at .{1,300}/,
+  /\s*\.{3} \d+ more/,
+  // Python
+  /\s*File "[^"\n]{1,300}", line \d+/,
+  // Rust
+  /\s*\d{1,4}: (?:0x[0-9a-f]+ - )?[\w:<>$.{}]{2,300}/,
+  // PHP, gdb
+  /\s*#\d+ .{1,300}/,
+  // Ruby
+  /\s*from .{1,300}:\d+:in /,
+  // Go
+  /\s*[\w./*()$-]{1,200}\([^()\n]{0,200}\)$/,
+  /\s*.{1,300}\.(?:go|rs|rb|py|java|js|ts|c|cc|cpp|php):\d+(?:[: ].{0,200})?$/,
+]);
+
+function isOpening(line: string): boolean {
+  return OPENING.test(line) || CONTINUATION.test(line);
+}
+
+function isOfTrace(line: string): boolean {
+  return FRAME.test(line) || isOpening(line);
+}
+
+export function looksLikeStackTrace(sample: Sample): boolean {
+  if (!sample.lines.some(isOpening)) return false;
+  return shareOf(sample, isOfTrace) >= FRAMES_SHARE_MIN;
+}
+
+/** Cuts `[draft.at, end)`; each line counts one. */
+export function cutStackTrace(draft: Draft, end: number): void {
+  const { text } = draft;
+  let trace = -1;
+  while (draft.at < end) {
+    const from = draft.at;
+    const stop = lineEnd(text, from, end);
+    const line = text.slice(from, Math.min(stop, from + LINE_CHARS_MAX));
+    const isOpener = OPENING.test(line);
+    if (isOpener || (CONTINUATION.test(line) && !FRAME.test(line))) {
+      if (isOpener) trace = -1;
+      if (trace === -1) openSection(draft);
+      else seal(draft);
+    }
+    const whole = trace === -1 || draft.units.length - 1 === trace;
+    const joinUpTo = whole ? TRACE_CHARS : FRAMES_CHARS;
+    const unit = addPiece(draft, stop, { count: 1, joinUpTo }, { head: trace, context: "" });
+    if (trace === -1 && !isBlank(text, from, stop)) trace = unit;
+  }
+}

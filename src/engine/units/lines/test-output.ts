@@ -1,0 +1,129 @@
+// What test runners print: each failure is a section under its title, summary lines stand by themselves.
+import type { Draft } from "../draft/draft.ts";
+import { beginsWith, opening } from "../patterns.ts";
+import { countOf, mayHold, type Sample } from "../sample.ts";
+import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./line-roles.ts";
+
+/** Lines of one section share a unit up to this size. */
+const TEST_UNIT_CHARS = 240;
+
+/** Result lines together no longer than this share a unit. */
+const RESULT_UNIT_CHARS = 100;
+
+/** Rules with a title: `=== FAILURES ===` (rank 0), `___ test_x ___` (below it) and `--- stdout ---` (below that). */
+const TITLED_RULE = /^(?:={3,}|_{3,}|-{3,}|#{3,}|~{3,}) ?[^\s=_#~-].*[=_#~-]\s*$/;
+
+/** A rule without a title closes what stands above it. */
+const BARE_RULE = /^\s{0,8}(?:={5,}|_{5,}|-{5,}|#{5,}|~{5,}|\*{5,})\s*$/;
+
+/** What `go test -v` says before a test says anything: its failure's title comes last. */
+const RUN_TITLE = /^=== (?:RUN|CONT|NAME) {2,3}\S/;
+
+/** One failure's title. */
+const CASE_TITLE = opening([
+  // unittest
+  /(?:FAIL|ERROR): \w/,
+  // go test
+  /--- FAIL: /,
+  /FAIL\s{1,2}\S/,
+  // cargo test
+  /---- .{1,200} stdout ----/,
+  // jest
+  /\s{0,2}● .{1,200} › /,
+  // TAP
+  /not ok \d+/,
+  // mocha, RSpec
+  /\s{0,2}\d{1,4}\) \S/,
+  /Failures?:/,
+  // JUnit by Maven
+  /\S.{0,200}<<< (?:FAILURE|ERROR)!/,
+]);
+
+/** A line that says how a test or the run ended. */
+const RESULT = opening([
+  /\s{0,12}(?:FAILED|ERROR|PASSED|XFAIL|XPASS|SKIPPED|PASS|FAIL|ok|--- PASS:|--- SKIP:)[ :\t(]/,
+  /\s{0,12}[✓✔✗✘×√] /,
+  /\s{0,12}Tests?(?: run| Suites)?:/,
+  /\s{0,12}test result:/,
+  /.{0,200} \.\.\. (?:ok|FAIL|ERROR|skipped)/,
+  /\s{0,12}Ran \d+ tests?/,
+  /\s{0,12}\d+ (?:passed|failed|passing|failing)/,
+  />>>>> /,
+]);
+
+/** What is looked at of a line, in characters: the 200 at most that stand before a sign, and the sign. */
+const LINE_CHARS_MAX = 240;
+
+const RULES: LineRules = {
+  roleOf: (text, start, end) => {
+    const line = text.slice(start, Math.min(end, start + LINE_CHARS_MAX));
+    if (RUN_TITLE.test(line)) return 1;
+    if (TITLED_RULE.test(line)) return line.startsWith("=") ? 0 : line.startsWith("_") ? 1 : 3;
+    if (BARE_RULE.test(line)) return TAIL;
+    if (CASE_TITLE.test(line)) return 2;
+    return RESULT.test(line) ? ITEM : PLAIN;
+  },
+  countsItems: false,
+  itemChars: TEST_UNIT_CHARS,
+  joinItems: RESULT_UNIT_CHARS,
+  joinLines: TEST_UNIT_CHARS,
+};
+
+/** Banners and summaries that only test runners print. */
+const BANNER = opening([
+  /=+ (?:test (?:session|process) starts|FAILURES|ERRORS|short test summary info|tests finished)/,
+  /Ran \d+ tests? in /,
+  /test result: /,
+  /Tests run: \d/,
+  /(?:---|===) (?:FAIL|PASS|RUN)/,
+  /Test Suites: /,
+  /TAP version/,
+]);
+
+const mayBeginWithBanner = beginsWith("=RtT-");
+
+/** A summary anywhere in a line: `=== 3 failed, 20 passed in 1.2s ===`. */
+const SUMMARY = /\d+ (?:passed|failed).{0,60} in \d/;
+
+/** Results no log line looks like. */
+const SURE_RESULT = opening([
+  /(?:FAILED|ERROR|PASSED) [\w./-]{1,200}::/,
+  /--- (?:FAIL|PASS): /,
+  /(?:not )?ok \d+ /,
+  /(?:FAIL|ERROR): \w{1,120} \(/,
+  /_{3,} \S{1,200} _{3,}$/,
+]);
+
+const mayBeginWithResult = beginsWith("FEP-no_");
+
+/** `test_name ... ok`, by unittest, cargo and others; no other result has the dots. */
+const DOTTED_RESULT = / \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$/;
+
+function isSureResult(line: string): boolean {
+  return mayBeginWithResult(line) && SURE_RESULT.test(line);
+}
+
+function isResult(line: string): boolean {
+  return line.includes(" ... ") ? DOTTED_RESULT.test(line) : isSureResult(line);
+}
+
+function isBanner(line: string): boolean {
+  return mayBeginWithBanner(line) && BANNER.test(line);
+}
+
+function isSummary(line: string): boolean {
+  return (line.includes("passed") || line.includes("failed")) && SUMMARY.test(line);
+}
+
+/** A runner's banner among other lines, or several lines only test runners print. */
+export function looksLikeTestOutput(sample: Sample): boolean {
+  const { lines } = sample;
+  if (countOf(sample, mayHold(sample, "...") ? isResult : isSureResult) >= 3) return true;
+  if (lines.length < 4) return false;
+  const isSummed = mayHold(sample, "passed") || mayHold(sample, "failed");
+  return lines.some(isBanner) || (isSummed && lines.some(isSummary));
+}
+
+export function cutTestOutput(draft: Draft, end: number): void {
+  cutByLines(draft, end, RULES);
+}

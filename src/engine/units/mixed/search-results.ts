@@ -1,0 +1,125 @@
+// What search tools answer: `path:line:text` from grep, matches under their file's name, numbered or titled web
+// results.
+import { lineEnd, trimEnd } from "../../../text/offsets.ts";
+import { addPiece, adoptUnits } from "../draft/add-piece.ts";
+import { type Draft, openSection } from "../draft/draft.ts";
+import { cutByLines, ITEM, type LineRules, PLAIN } from "../lines/line-roles.ts";
+import { cutLines } from "../lines/lines.ts";
+import { opening } from "../patterns.ts";
+import { matchesIn, type Sample } from "../sample.ts";
+import { cutPassage } from "./passage.ts";
+
+/** A result with its lines stays whole up to this size. */
+const RESULT_CHARS = 300;
+
+/** So much of a result's title serves the rest of it as search context. */
+const TITLE_CONTEXT_CHARS = 120;
+
+/** Short neighbouring matches share a unit up to this size. */
+const MATCHES_CHARS = 160;
+
+/** `src/main.ts:12:  text`, `C:\a.txt:3: text`. */
+const GREP_MATCH = /^(?:[A-Za-z]:)?[\w\\/@+~.-]{0,240}[./\\][\w@+~-]{1,120}:\d{1,7}[:-]/;
+
+/** The same, or a line of context around a match: `src/main.ts-13-  text`. */
+const GREP_LINE = /^(?:[A-Za-z]:)?[\w\\/@+~.-]{0,240}[./\\][\w@+~]{1,120}[:-]\d{1,7}[:-]/;
+
+/** `12:text` or `12-text` under a file's name. */
+const NUMBERED_MATCH = /^\s{0,4}\d{1,7}[:-]/;
+
+/** A file's name on a line of its own. */
+const FILE_LINE = /^(?:\.{0,2}\/)?[\w@.+~-]{1,120}(?:[/\\][\w@.+~ -]{1,120}){0,24}\.\w{1,8}:?\s*$/;
+
+/** `Search result 3:`, `Result #3`, `Document [3]`, `[3] Title`, `Title: ...`. */
+const RESULT_TITLE = opening(
+  [
+    /(?:(?:search )?result|document|doc|source|passage|hit|match|snippet) {0,2}[#[(]?\d{1,4}\b/,
+    /\[\d{1,3}\] \S/,
+    /title: \S/,
+  ],
+  "i",
+);
+
+/** So much of a line says whether it is such a title: more than the longest sign, with what stands before it. */
+const TITLE_SIGN_CHARS = 120;
+
+/** A single one of these is enough. */
+const SURE_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
+
+/** What is looked at of a line, in characters: a path of ordinary length, and the number behind it. */
+const LINE_CHARS_MAX = 280;
+
+const GREP_RULES: LineRules = {
+  roleOf: (text, start, end) => {
+    const line = text.slice(start, Math.min(end, start + LINE_CHARS_MAX));
+    if (FILE_LINE.test(line)) return 0;
+    return GREP_LINE.test(line) || NUMBERED_MATCH.test(line) ? ITEM : PLAIN;
+  },
+  countsItems: false,
+  itemChars: RESULT_CHARS,
+  joinItems: MATCHES_CHARS,
+  joinLines: MATCHES_CHARS,
+};
+
+function isGrep(sample: Sample): boolean {
+  const lines = sample.lines.length;
+  if (matchesIn(sample, GREP_MATCH) > 0.3 * lines) return true;
+  return matchesIn(sample, NUMBERED_MATCH) > 0.5 * lines && matchesIn(sample, FILE_LINE) > 0;
+}
+
+export function looksLikeSearchResults(sample: Sample): boolean {
+  if (isGrep(sample)) return true;
+  const titles = matchesIn(sample, RESULT_TITLE);
+  return titles >= 3 || sample.lines.slice(0, 4).some((line) => SURE_TITLE.test(line));
+}
+
+/** Cuts `[draft.at, end)` and tells whether results or lines were counted. */
+export function cutSearchResults(draft: Draft, end: number, sample: Sample): "results" | "lines" {
+  if (isGrep(sample)) {
+    cutByLines(draft, end, GREP_RULES);
+    return "lines";
+  }
+  let from = draft.at;
+  let titled = false;
+  while (from < end) {
+    const next = nextTitle(draft.text, lineEnd(draft.text, from, end), end);
+    if (titled || isTitle(draft.text, from, end)) cutResult(draft, next);
+    else cutPreamble(draft, next);
+    titled = true;
+    from = next;
+  }
+  return "results";
+}
+
+function cutPreamble(draft: Draft, end: number): void {
+  const first = draft.units.length;
+  cutLines(draft, end);
+  adoptUnits(draft, first, -1);
+}
+
+function isTitle(text: string, at: number, end: number): boolean {
+  return RESULT_TITLE.test(text.slice(at, Math.min(lineEnd(text, at, end), at + TITLE_SIGN_CHARS)));
+}
+
+function nextTitle(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && !isTitle(text, at, end)) at = lineEnd(text, at, end);
+  return at;
+}
+
+/** One result: whole when it is short, else its text by what it looks like, under its title's line. */
+function cutResult(draft: Draft, end: number): void {
+  openSection(draft);
+  const { text, units, at } = draft;
+  if (end - at <= RESULT_CHARS) {
+    addPiece(draft, end, { count: 1, joinUpTo: 0 });
+    return;
+  }
+  const first = units.length;
+  const title = lineEnd(text, at, end);
+  const context = text.slice(at, Math.min(trimEnd(text, at, title), at + TITLE_CONTEXT_CHARS));
+  cutPassage(draft, title, end, { head: -1, context });
+  adoptUnits(draft, first + 1, first);
+  const opening = units[first];
+  if (opening !== undefined) opening.count = 1;
+}

@@ -1,0 +1,44 @@
+// Quotes in JSON that is written inside strings of JSON: there each has backslashes in front, more at every level.
+// A text's range and how often it is escaped in, places in the text out. Never reads a string's value.
+import { APOSTROPHE, BACKSLASH, OPEN_BRACE, OPEN_BRACKET } from "../../../text/char-codes.ts";
+import { skipSpace } from "../../../text/offsets.ts";
+
+/** Backslashes in front of a quote that opens or closes a string at this level of escaping. */
+export function backslashesAt(level: number): number {
+  return (1 << level) - 1;
+}
+
+/**
+ * The index of the quote that closes the string opened just before `from`, or `end`. A quote closes at escape level n
+ * when its run of backslashes is 2^n - 1 long, up to multiples of 2^(n+1) that are escaped backslashes.
+ */
+export function stringEnd(text: string, from: number, end: number, quote: number, level: number): number {
+  const letter = quote === APOSTROPHE ? "'" : '"';
+  const cycle = 2 << level;
+  for (let at = text.indexOf(letter, from); at !== -1 && at < end; at = text.indexOf(letter, at + 1)) {
+    let run = 0;
+    while (at - run > from && text.charCodeAt(at - run - 1) === BACKSLASH) run++;
+    if (run % cycle === backslashesAt(level)) return at;
+  }
+  return end;
+}
+
+/** The index behind the backslashes at `start`. */
+export function behindBackslashes(text: string, start: number, end: number): number {
+  let i = start;
+  while (i < end && text.charCodeAt(i) === BACKSLASH) i++;
+  return i;
+}
+
+/** An escaped JSON object or array: its first bracket is followed by another or by an escaped quote. */
+export function looksNested(text: string, start: number, end: number): boolean {
+  const at = skipSpace(text, start, end);
+  const code = text.charCodeAt(at);
+  if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return false;
+  let next = skipSpace(text, at + 1, end);
+  while (next + 1 < end && text.charCodeAt(next) === BACKSLASH && "nrt".includes(text.charAt(next + 1))) {
+    next = skipSpace(text, next + 2, end);
+  }
+  const follower = text.charCodeAt(next);
+  return follower === BACKSLASH || (code === OPEN_BRACKET && (follower === OPEN_BRACE || follower === OPEN_BRACKET));
+}

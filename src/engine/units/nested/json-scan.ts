@@ -1,0 +1,112 @@
+// Reads JSON, and the literals a Python program prints, for places to cut. One pass, no values: a text's range in,
+// marks and containers out. Reads broken, truncated and nested-in-a-string JSON as far as its brackets go. Never
+// recurses on the text's depth.
+import { APOSTROPHE, BACKSLASH, COMMA, OPEN_BRACE, QUOTE } from "../../../text/char-codes.ts";
+import { isSpace } from "../../../text/char-kinds.ts";
+import type { Checkpoint } from "../../../text/checkpoint.ts";
+import {
+  type Brackets,
+  begin,
+  closeAll,
+  closeBracket,
+  isCloser,
+  isOpener,
+  openBracket,
+  separate,
+} from "./json-brackets.ts";
+import { backslashesAt, behindBackslashes, looksNested, stringEnd } from "./json-quotes.ts";
+import { stringCuts } from "./json-string.ts";
+import { type Name, NESTED_UNIT_CHARS, type Nesting, NO_NAME } from "./nesting.ts";
+import { carryOn, type OpenContainer, openContainer } from "./note-nesting.ts";
+
+/** JSON in a string in JSON in a string: deeper escapes are read as text. */
+const ESCAPE_LEVEL_MAX = 3;
+
+/** JSON, or the literals a Python program prints: single quotes and tuples as well. */
+export type Dialect = "json" | "python";
+
+/** Characters outside strings that are read between two checkpoints: about a millisecond. */
+const CHARS_A_TURN = 1 << 14;
+
+interface Scan {
+  readonly text: string;
+  readonly nesting: Nesting;
+  readonly python: boolean;
+  readonly checkpoint: Checkpoint;
+  /** Characters outside strings read so far, with those of JSON in strings. */
+  chars: number;
+}
+
+/** Where a scan starts: the whole text, or a string of it that holds JSON itself. */
+interface Place {
+  /** How many times the text is escaped: 0 for plain JSON, 1 for JSON inside a JSON string. */
+  readonly level: number;
+  readonly parent: number;
+  readonly name: Name;
+}
+
+interface State extends Brackets {
+  readonly scan: Scan;
+  readonly level: number;
+  readonly end: number;
+}
+
+/** Reads `[start, end)` into `nesting` under a new outermost container, whose index it returns. */
+export function scanJson(
+  { text, checkpoint }: Pick<Scan, "text" | "checkpoint">,
+  start: number,
+  end: number,
+  nesting: Nesting,
+  dialect: Dialect,
+): number {
+  const scan = { text, nesting, python: dialect === "python", checkpoint, chars: 0 };
+  return scanRange(scan, start, end, { level: 0, parent: -1, name: NO_NAME });
+}
+
+function scanRange(scan: Scan, start: number, end: number, { level, parent, name }: Place): number {
+  const { text, nesting, python } = scan;
+  const root = openContainer(nesting, start, true, parent, name);
+  const state: State = { scan, level, end, nesting, root, open: [root], top: root, opaque: 0, expecting: true };
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (isSpace(code)) continue;
+    scan.chars += 1;
+    if (scan.chars % CHARS_A_TURN === 0) scan.checkpoint();
+    if (code === COMMA) separate(state);
+    else if (isCloser(code, python)) closeBracket(state, i);
+    else if (level > 0 && code === BACKSLASH) {
+      const quoteAt = behindBackslashes(text, i, end);
+      // Other escapes between two tokens, \n and the like, are the white space of the level below.
+      i = text.charCodeAt(quoteAt) === QUOTE ? readString(state, i, quoteAt) : quoteAt;
+    } else if (code === QUOTE || (python && code === APOSTROPHE)) i = readString(state, i, i);
+    else {
+      begin(state, i);
+      if (isOpener(code, python)) openBracket(state, i, code !== OPEN_BRACE);
+    }
+  }
+  closeAll(state, end);
+  return state.root.id;
+}
+
+/** Reads the string whose quote is at `quoteAt` (`at`, or behind the backslashes there); returns its closing quote. */
+function readString(state: State, at: number, quoteAt: number): number {
+  const { scan, level, end, top } = state;
+  const begins = begin(state, at);
+  const start = quoteAt + 1;
+  const close = stringEnd(scan.text, start, end, scan.text.charCodeAt(quoteAt), level);
+  if (begins && !top.isList) {
+    top.nameStart = start;
+    top.nameEnd = Math.max(start, close - backslashesAt(level));
+    scan.nesting.fields++;
+  } else if (state.opaque === 0 && close - start > NESTED_UNIT_CHARS) cutLongString(scan, top, start, close, level);
+  return close;
+}
+
+function cutLongString(scan: Scan, top: OpenContainer, start: number, end: number, level: number): void {
+  const { text, nesting } = scan;
+  if (level < ESCAPE_LEVEL_MAX && looksNested(text, start, end)) {
+    scanRange(scan, start, end, { level: level + 1, parent: top.id, name: top });
+    return;
+  }
+  for (const cut of stringCuts(text, start, end, level)) carryOn(nesting, top, cut);
+}

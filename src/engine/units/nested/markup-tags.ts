@@ -1,0 +1,36 @@
+// Where a tag, a comment or a declaration of XML and HTML ends, and what it is called.
+// A text and the place of a `<` in, places in the text out. Knows no element but by its name, and no nesting.
+import { EXCLAMATION_MARK, OPEN_BRACKET, QUESTION_MARK } from "../../../text/char-codes.ts";
+
+const TAG_NAME = /<(\/?)([A-Za-z_][\w:.-]{0,60})/y;
+
+/** The tag at `at`, if it has a name: the first group is a slash when it closes an element, the second the name. */
+export function tagAt(text: string, at: number): RegExpExecArray | null {
+  TAG_NAME.lastIndex = at;
+  return TAG_NAME.exec(text);
+}
+
+/** The index behind a tag, comment or declaration; a lone `<` is one character of text. */
+export function tagEnd(text: string, at: number, end: number, nameless: boolean): number {
+  if (text.startsWith("<!--", at)) return behind(text, "-->", at + 4, end);
+  if (text.startsWith("<![CDATA[", at)) return behind(text, "]]>", at + 9, end);
+  if (nameless && !isDeclaration(text, at)) return at + 1;
+  return behind(text, ">", at + 1, end);
+}
+
+/** `<!...` (but not character data) or `<?...`. */
+export function isDeclaration(text: string, at: number): boolean {
+  const code = text.charCodeAt(at + 1);
+  return code === QUESTION_MARK || (code === EXCLAMATION_MARK && text.charCodeAt(at + 2) !== OPEN_BRACKET);
+}
+
+function behind(text: string, mark: string, from: number, end: number): number {
+  const at = text.indexOf(mark, from);
+  return at === -1 || at >= end ? end : at + mark.length;
+}
+
+/** The index of the tag that closes an element whose inside is not markup, from `from` on. */
+export function rawEnd(text: string, from: number, end: number, tag: string): number {
+  const at = text.indexOf(`</${tag}`, from);
+  return at === -1 || at > end ? end : at;
+}

@@ -1,0 +1,97 @@
+// Mail, one message or a thread of them: the header lines of a message are one unit and the head of what it says.
+// Told by the names of header lines (RFC 5322, and what mail programs make of them when they quote).
+import { lineEnd, skipSpace, trimEnd } from "../../../text/offsets.ts";
+import { addPiece } from "../draft/add-piece.ts";
+import { type Draft, openPassage, openSection } from "../draft/draft.ts";
+import type { Sample } from "../sample.ts";
+import { cutProse } from "./prose.ts";
+
+/** Who sent it; the line that tells mail from other lists of fields. */
+const SENDER = /^(?:From|Von|De|Da|Van|От|发件人|寄件者|差出人) ?[:：] ?\S/;
+
+const FIELD = new RegExp(
+  "^(?:From|To|Cc|CC|Bcc|Date|Sent|Subject|Reply-To|Message-ID|In-Reply-To|" +
+    "Von|An|Datum|Gesendet|Betreff|De|À|Date|Envoyé|Objet|Para|Enviado|Fecha|Asunto|Da|A|Data|Inviato|Oggetto|" +
+    "Van|Aan|Verzonden|Onderwerp|От|Кому|Дата|Тема|发件人|收件人|日期|主题|寄件者|差出人|宛先|日時|件名) ?[:：]",
+);
+
+/** Any other header line, `List-Id: <a.b>`, or one that goes on with the line above. */
+const MORE = /^(?:[A-Z][\w-]{1,40}: ?\S|[ \t]+\S)/;
+
+/** What an mbox file opens a message with. */
+const ENVELOPE = /^From \S/;
+
+/** Header lines that it takes, the sender's among them. */
+const FIELDS_MIN = 2;
+
+/** So far into a text its first message may begin. */
+const FIRST_LINE_MAX = 2;
+
+/** So much of a line is looked at for a header field. */
+const LINE_CHARS_MAX = 200;
+
+/** The subject serves what the message says as search context, up to so many characters. */
+const SUBJECT_CHARS_MAX = 100;
+const SUBJECT = /^(?:Subject|Betreff|Objet|Asunto|Oggetto|Onderwerp|Тема|主题|件名) ?[:：] *([^\n]*)/m;
+
+/** A block of header lines near the beginning, or more than one. */
+export function looksLikeMail({ lines }: Sample): boolean {
+  const first = lines.findIndex((_, at) => opensMessage(lines, at));
+  if (first === -1) return false;
+  return first <= FIRST_LINE_MAX || lines.findIndex((_, at) => at > first && opensMessage(lines, at)) !== -1;
+}
+
+function opensMessage(lines: readonly string[], at: number): boolean {
+  if (!FIELD.test(lines[at] ?? "")) return false;
+  const opening = lines.slice(at, at + 2 * FIELDS_MIN);
+  const fields = opening.findIndex((line) => !FIELD.test(line));
+  const count = fields === -1 ? opening.length : fields;
+  return count >= FIELDS_MIN && opening.slice(0, count).some((line) => SENDER.test(line));
+}
+
+/** Cuts `[draft.at, end)`; a message's header lines count one, like each sentence below them. */
+export function cutMail(draft: Draft, end: number): void {
+  const { text } = draft;
+  let next = nextMessage(text, draft.at, end);
+  if (next > draft.at) cutProse(draft, next);
+  while (draft.at < end) {
+    const from = next;
+    const to = skipSpace(text, headerEnd(text, from, end), end);
+    if (draft.units.length > 0) openPassage(draft);
+    const head = addPiece(draft, to, { count: 1, joinUpTo: 0 });
+    openSection(draft);
+    next = nextMessage(text, to, end);
+    const subject = SUBJECT.exec(text.slice(from, to))?.[1] ?? "";
+    cutProse(draft, next, { head, context: subject.slice(0, SUBJECT_CHARS_MAX) });
+  }
+}
+
+/** Where the next block of header lines begins, or `end`. */
+function nextMessage(text: string, from: number, end: number): number {
+  for (let at = from; at < end; at = lineEnd(text, at, end)) {
+    const first = lineAt(text, at, end);
+    const isEnvelope = ENVELOPE.test(first);
+    if (!isEnvelope && !FIELD.test(first)) continue;
+    const lines: string[] = isEnvelope ? [] : [first];
+    for (let next = lineEnd(text, at, end); lines.length < 2 * FIELDS_MIN && next < end; ) {
+      lines.push(lineAt(text, next, end));
+      next = lineEnd(text, next, end);
+    }
+    if (opensMessage(lines, 0)) return at;
+  }
+  return end;
+}
+
+/** Header lines stand together; an empty line or any other ends them. */
+function headerEnd(text: string, from: number, end: number): number {
+  let at = ENVELOPE.test(lineAt(text, from, end)) ? lineEnd(text, from, end) : from;
+  for (; at < end; at = lineEnd(text, at, end)) {
+    const line = lineAt(text, at, end);
+    if (!FIELD.test(line) && !MORE.test(line)) break;
+  }
+  return Math.max(at, Math.min(end, from + 1));
+}
+
+function lineAt(text: string, at: number, end: number): string {
+  return text.slice(at, Math.min(trimEnd(text, at, lineEnd(text, at, end)), at + LINE_CHARS_MAX));
+}

@@ -1,0 +1,107 @@
+// Where sentences end, in any script, by the characters around a full stop: no dictionary beyond a few abbreviations.
+// Text in, offset out; looks a bounded number of characters around each candidate, so a whole text costs linear time.
+import { ASCII_END, FULL_STOP, LOWER_A, LOWER_Z, NEWLINE } from "../../../text/char-codes.ts";
+import { isDigit, isLetter, isSpace } from "../../../text/char-kinds.ts";
+import { skipSpace } from "../../../text/offsets.ts";
+
+/** Enders that close a sentence by themselves, in scripts that write no space behind them. */
+const ENDERS_ALONE = "。！？｡．﹒";
+
+/** Enders that close a sentence when white space follows, script by script. */
+const ENDERS_WITH_SPACE = ".!?…‼⁇⁈⁉؟۔।॥။።፧։។៕᠃꓿༎";
+
+/** What a code may do; 0 is nothing. */
+const ALONE = 1;
+const WITH_SPACE = 2;
+
+/** What each UTF-16 code does to a sentence: a table, because every character of a text is asked about. */
+const ENDING = new Uint8Array(0x10000);
+for (const ender of ENDERS_ALONE) ENDING[ender.charCodeAt(0)] = ALONE;
+for (const ender of ENDERS_WITH_SPACE) ENDING[ender.charCodeAt(0)] = WITH_SPACE;
+
+/** Quotes and brackets that still belong to the sentence they close. */
+const CLOSERS = new Set([..."\"')]}”’»›」』】）》〉］｝"].map((closer) => closer.charCodeAt(0)));
+
+/**
+ * Latin and Cyrillic abbreviations that stand before a name or a number. Compared in lower case, without the full
+ * stop.
+ */
+const ABBREVIATIONS = new Set(
+  (
+    "mr mrs ms dr prof sr jr st vs cf eg ie approx fig figs no nos vol vols pp ed eds eq eqs sec ch art inc ltd " +
+    "co corp gen col sgt capt lt rev hon gov sen rep dept univ jan feb mar apr jun jul aug sep sept oct nov dec " +
+    "mt ft al resp bzw ca nr bd bsp usw evtl ggf vgl str abs mio mrd av sra dra ud pág núm г гг им ул т п см рис " +
+    "стр др пр тыс млн млрд"
+  ).split(" "),
+);
+
+/** Longest word that is looked up among the abbreviations, in characters. */
+const ABBREVIATION_CHARS_MAX = 6;
+
+/** Closers read behind one ender; more than these are not one sentence's. */
+const CLOSERS_MAX = 4;
+
+/** True for the characters that are worth asking `sentenceEndAt` about. */
+export function mayEndSentence(code: number): boolean {
+  return ENDING[code] !== 0;
+}
+
+/**
+ * When the character at `at` ends a sentence: the index behind it, its closing quotes and the white space that follows,
+ * at most `end`; otherwise -1.
+ */
+export function sentenceEndAt(text: string, at: number, start: number, end: number): number {
+  const code = text.charCodeAt(at);
+  if (!mayEndSentence(code)) return -1;
+  const alone = ENDING[code] === ALONE;
+  const behind = skipClosers(text, at + 1, end);
+  if (behind < end && !alone && !isSpace(text.charCodeAt(behind))) return -1;
+  const next = skipSpace(text, behind, end);
+  if (code === FULL_STOP && next < end && !fullStopEnds(text, at, start, next)) return -1;
+  if (!alone && next < end && isLowerCase(text, next)) return -1;
+  return next;
+}
+
+function skipClosers(text: string, start: number, end: number): number {
+  let i = start;
+  while (i < end && i - start < CLOSERS_MAX && (CLOSERS.has(text.charCodeAt(i)) || mayEndSentence(text.charCodeAt(i))))
+    i++;
+  return i;
+}
+
+/** A full stop ends no sentence behind an initial, an abbreviation or a list number such as `4.` */
+function fullStopEnds(text: string, at: number, start: number, next: number): boolean {
+  let from = at;
+  while (from > start && at - from <= ABBREVIATION_CHARS_MAX && isWordCode(text.charCodeAt(from - 1))) from--;
+  const length = at - from;
+  if (length === 0) return true;
+  if (length === 1) {
+    const code = text.charCodeAt(from);
+    // "J. Smith" is an initial; "Vitamin C. It" is not told apart, and joining two sentences is the smaller harm.
+    if (isLetter(code) || code > 0x3ff) return code > 0x24f && !isCyrillic(code);
+  }
+  const word = text.slice(from, at);
+  if (length <= ABBREVIATION_CHARS_MAX && ABBREVIATIONS.has(word.toLowerCase())) {
+    // "No. 5" goes on, "He said no. They left" does not; other abbreviations always go on.
+    return word.toLowerCase() === "no" && !isDigit(text.charCodeAt(next));
+  }
+  const lineStart = from === start || text.charCodeAt(from - 1) === NEWLINE;
+  return !(lineStart && length <= 3 && isDigit(text.charCodeAt(from)) && isDigit(text.charCodeAt(at - 1)));
+}
+
+function isCyrillic(code: number): boolean {
+  return code >= 0x400 && code <= 0x52f;
+}
+
+function isWordCode(code: number): boolean {
+  return isLetter(code) || isDigit(code) || (code >= 0xc0 && code <= 0x52f);
+}
+
+/** True for a lower-case letter: the sentence goes on. Latin, Greek and Cyrillic by their own case mapping. */
+export function isLowerCase(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < ASCII_END) return code >= LOWER_A && code <= LOWER_Z;
+  if (code > 0x52f) return false;
+  const letter = text.charAt(at);
+  return letter === letter.toLowerCase() && letter !== letter.toUpperCase();
+}

@@ -1,0 +1,85 @@
+// Lines and tables: rows with their header, outlines with their parents.
+import { describe, expect, it } from "vitest";
+import { cut, indexOf, total } from "../cut.ts";
+
+const ROWS = Array.from({ length: 12 }, (_, i) => [`item-${i}`, `a description of item ${i}`, `${i * 3}`]);
+
+const RULE = "+--+--+--+\n";
+
+const TABLES: readonly (readonly [string, string])[] = [
+  ["CSV", `id,text,price\n${ROWS.map((row) => row.join(",")).join("\n")}\n`],
+  ["CSV without a newline at the end", `id,text,price\r\n${ROWS.map((row) => row.join(",")).join("\r\n")}`],
+  ["TSV", `id\ttext\tprice\n${ROWS.map((row) => row.join("\t")).join("\n")}\n`],
+  ["semicolons", `id;text;price\n${ROWS.map((row) => row.join(";")).join("\n")}\n`],
+  [
+    "Markdown",
+    `| id | text | price |\n| --- | :-- | --: |\n${ROWS.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n`,
+  ],
+  [
+    "psql",
+    ` id | text | price \n----+------+------\n${ROWS.map((row) => ` ${row.join(" | ")}`).join("\n")}\n(12 rows)\n`,
+  ],
+  ["mysql", `${RULE}| id | text | price |\n${RULE}${ROWS.map((row) => `| ${row.join(" | ")} |`).join("\n")}\n${RULE}`],
+];
+
+describe("tables", () => {
+  it.each(TABLES)("in %s have one unit for each row and hang them on the header", (_name, text) => {
+    const result = cut(text);
+    expect([result.type, result.noun]).toEqual(["table", "rows"]);
+    for (const [id] of ROWS) {
+      const row = result.parts.findIndex(
+        (part) => part.includes(`${id ?? ""}`) && part.includes(`item ${id?.slice(5)}`),
+      );
+      expect([result.counts[row], result.heads[row]]).toEqual([1, 0]);
+    }
+    expect(result.parts[0]).toContain("price");
+    expect(result.counts[0]).toBe(0);
+    expect(total(result.counts)).toBe(12);
+  });
+
+  it("keep a quoted cell with line breaks in its row", () => {
+    const text = `id,text,more\n${ROWS.map(([id]) => `${id},"first line\nsecond, line",x`).join("\n")}\n`;
+    const { parts, counts } = cut(text);
+    expect(total(counts)).toBe(12);
+    expect(parts.slice(1).every((part) => part.includes("first line\nsecond, line"))).toBe(true);
+  });
+
+  it("give up on a quote that is never closed", () => {
+    const rows = ROWS.map((row) => row.join(",")).join("\n");
+    const text = `id,text,more\n${rows}\nx,"open,y\n${rows}\n`;
+    expect(total(cut(text).counts)).toBe(25);
+  });
+
+  it("put rows of a few characters together", () => {
+    const { parts, counts } = cut(`a\tb\n${"1\t2\n".repeat(300)}`);
+    expect(parts.length).toBeLessThan(80);
+    expect(total(counts)).toBe(300);
+  });
+});
+
+describe("lines", () => {
+  it("share units up to 160 characters and count each line", () => {
+    const text = Array.from({ length: 80 }, (_, i) => `some/path/to/file-number-${i}\n`).join("");
+    const { type, noun, parts, counts } = cut(text);
+    expect([type, noun]).toEqual(["lines", "lines"]);
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(160);
+    expect(parts.every((part) => part.endsWith("\n"))).toBe(true);
+    expect(total(counts)).toBe(80);
+  });
+
+  it("count blank lines and never share a unit across them", () => {
+    const { parts, counts } = cut(`${"alpha\nbeta\n\n".repeat(30)}`);
+    expect(parts).toEqual(Array.from({ length: 30 }, () => "alpha\nbeta\n\n"));
+    expect(total(counts)).toBe(90);
+  });
+
+  it("hang what is indented on the line it belongs to", () => {
+    const ports = Array.from({ length: 20 }, (_, i) => `    port-number-${i}: ${8000 + i}\n`).join("");
+    const result = cut(
+      `kind: Service\nspec:\n  ports:\n${ports}status:\n  phase: Running\n  since: yesterday evening\n`,
+    );
+    const inside = indexOf(result, "port-number-15");
+    expect(result.contexts[inside]).toBe("spec ports");
+    expect(result.heads[inside]).toBe(indexOf(result, "spec:"));
+  });
+});

@@ -1,0 +1,100 @@
+// Dialogue: turns stay whole, and speakers are told from everything else that stands before a colon.
+import { describe, expect, it } from "vitest";
+import { speakerAt } from "../../../../src/engine/units/prose/speaker.ts";
+import { cut, total } from "../cut.ts";
+
+describe("speakerAt", () => {
+  it.each([
+    ["Ada: hello", "Ada"],
+    ["Ada Lovelace: hello", "Ada Lovelace"],
+    ["**Ada**: hello", "Ada"],
+    ["**Ada:** hello", "Ada"],
+    ["> Ada: hello", "Ada"],
+    ["[10:02] Ada: hello", "Ada"],
+    ["[00:10:02.123] Dr. O'Neil-Smith: hello", "Dr. O'Neil-Smith"],
+    ["10:02 AM Ada: hello", "Ada"],
+    ["2024-01-02 10:02 - Ada: hello", "Ada"],
+    ["Ada (10:02): hello", "Ada"],
+    ["Ada [host]: hello", "Ada"],
+    ["USER: hello", "USER"],
+    ["assistant: hello", "assistant"],
+    ["Speaker 1: hello", "Speaker 1"],
+    ["PhD A: hello", "PhD A"],
+    ["Q: why?", "Q"],
+    ["<ada> hello", "ada"],
+    ["用户：你好", "用户"],
+    ["Дмитрий: привет", "Дмитрий"],
+    ["أحمد: مرحبا", "أحمد"],
+    ["Ada:", "Ada"],
+  ])("hears %s", (line, speaker) => {
+    expect(speakerAt(line, 0, line.length)).toBe(speaker);
+  });
+
+  it.each([
+    "hello there: you",
+    "else: return",
+    "http://example.org",
+    "12:30 is the time",
+    "a sentence that says: this",
+    "He said that they were on their way: at last",
+    "INFO: started",
+    "03-17 16:13:38.811  1702  2395 D WindowManager: shown",
+    "17/06/09 20:10:53 INFO spark.CacheManager: found",
+    "std::vector",
+    "<p> hello",
+    '"key": 1',
+    "{Ada: 1}",
+    "",
+  ])("hears nobody in %j", (line) => {
+    expect(speakerAt(line, 0, line.length)).toBeNull();
+  });
+});
+
+describe("dialogue", () => {
+  it("has one unit for each turn, its further lines included", () => {
+    const turns = [
+      "Ada: Hi Bob, did you get it?\n",
+      "Bob: Yes.\nIt is long.\n\n",
+      "Ada: I will send more tonight.\n",
+      "Bob: Thanks!\n",
+    ];
+    const { noun, parts, counts } = cut([...turns, ...turns].join(""));
+    expect(noun).toBe("turns");
+    expect(parts).toEqual([...turns, ...turns]);
+    expect(total(counts)).toBe(8);
+  });
+
+  it("keeps a turn of 700 characters whole and cuts a longer one by sentences that hang on its first", () => {
+    const sentence = "We talked about the budget for a while, and about who should pay for what. ";
+    const fits = `Ada: ${sentence.repeat(9)}\n`;
+    const long = `Bob: ${sentence.repeat(20)}\n`;
+    const { parts, counts, heads } = cut([fits, long, "Ada: Yes.\n", "Bob: No.\n"].join(""));
+    expect(parts[0]).toBe(fits);
+    expect(parts.length).toBeGreaterThan(5);
+    expect(heads.slice(2, -2).every((head) => head === 1)).toBe(true);
+    expect(total(counts)).toBe(4);
+  });
+
+  it("takes a subtitle's number, time and words for one turn, whoever is named inside", () => {
+    const cue = (n: number, words: string) =>
+      `${n}\n00:00:${n + 10}.000 --> 00:00:${n + 13}.500 align:start\n${words}\n\n`;
+    const cues = [
+      cue(1, "Ada: Hello."),
+      cue(2, "<v Bob>Good morning.\nAda: Who is that?"),
+      cue(3, "42"),
+      cue(4, "Yes."),
+    ];
+    const { noun, parts, counts } = cut(`WEBVTT\n\n${cues.join("")}${"".padEnd(0)}`.padEnd(200));
+    expect(noun).toBe("turns");
+    expect(parts.slice(1).map((part) => part.trim())).toEqual(cues.map((one) => one.trim()));
+    expect(counts.slice(1)).toEqual([1, 1, 1, 1]);
+  });
+
+  it("keeps a message of a user or a model whole", () => {
+    const text = "I would like to change my booking. It is under my wife's name. We want to leave a day later. ".repeat(
+      4,
+    );
+    expect(cut(text, "user_input").parts).toEqual([text]);
+    expect(cut(text, "external_data").parts.length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,56 @@
+// Where sentences end, by script and by what only looks like an end.
+import { describe, expect, it } from "vitest";
+import { mayEndSentence, sentenceEndAt } from "../../../../src/engine/units/prose/sentence-end.ts";
+
+function sentences(text: string): string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const cut = mayEndSentence(text.charCodeAt(i)) ? sentenceEndAt(text, i, from, text.length) : -1;
+    if (cut <= from) continue;
+    found.push(text.slice(from, cut));
+    from = cut;
+    i = cut - 1;
+  }
+  if (from < text.length) found.push(text.slice(from));
+  return found;
+}
+
+describe("sentenceEndAt", () => {
+  it.each([
+    ["English", ["It rained. ", "Nobody came! ", "Why? ", "Because…"]],
+    ["quotes and brackets", ['"Was it fair?" ', "He shrugged. ", "(It was not.) ", "They left."]],
+    ["German", ["Es regnete. ", "Ärger gab es auch."]],
+    ["Russian", ["Шёл дождь. ", "Никто не пришёл."]],
+    ["Chinese", ["下雨了。", "没人来！", "为什么？", "他说：“走吧。”", "完"]],
+    ["Japanese", ["雨が降った。", "誰も来なかった。"]],
+    ["Hindi", ["बारिश हुई। ", "कोई नहीं आया।"]],
+    ["Arabic", ["هل أمطرت؟ ", "نعم. ", "لم يأت أحد."]],
+    ["Urdu", ["بارش ہوئی۔ ", "کوئی نہیں آیا۔"]],
+    ["Armenian", ["Անձրև եկավ։ ", "Ոչ ոք չեկավ։"]],
+    ["Burmese", ["မိုးရွာသည်။ ", "ဘယ်သူမှမလာပါ။"]],
+    ["Amharic", ["ዘነበ። ", "ማንም አልመጣም።"]],
+    ["several enders", ["What?! ", "No... ", "Yes!!!"]],
+    ["spaces before full stops", ["He left . ", "She stayed ."]],
+  ])("finds the sentences of %s", (_name, expected) => {
+    expect(sentences(expected.join(""))).toEqual(expected);
+  });
+
+  it.each([
+    ["decimals", "Prices rose 3.4% to 1.99 in all."],
+    ["versions and hosts", "Use node 24.1.0 from www.example.org now."],
+    ["abbreviations", "Dr. Smith met Prof. Jones approx. 20 times, see Fig. 3 and No. 7."],
+    ["initials", "J. R. R. Tolkien wrote it with C. S. Lewis."],
+    ["small letters behind", "He came at 5 p.m. and left, e.g. by train, i.e. late."],
+    ["German abbreviations", "Das gilt z.B. hier bzw. dort, vgl. Nr. 5."],
+    ["Russian abbreviations", "Он родился в 1900 г. Москва, ул. Ленина."],
+    ["numbers of list items", "12. Twelfth item"],
+    ["file names", "See read.me, a.txt and b.js for more"],
+  ])("does not cut at %s", (_name, text) => {
+    expect(sentences(text)).toEqual([text]);
+  });
+
+  it("tells `no.` from `No. 5`", () => {
+    expect(sentences("He said no. They left.")).toEqual(["He said no. ", "They left."]);
+  });
+});
