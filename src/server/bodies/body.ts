@@ -48,11 +48,18 @@ export async function readBody(
   capBytes: number,
   hold: (bytes: number) => boolean,
 ): Promise<Buffer | BodyProblem> {
-  const encoding = (exchange.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  const encoding = encodingOf(exchange.headers["content-encoding"]);
   const received = await receive(exchange, capBytes, hold);
   // Its size is judged first, whatever it is encoded in; and nothing, in whatever encoding, is nothing.
   if (typeof received === "string" || received.length === 0 || encoding === "identity") return received;
   return decompress(received, encoding, capBytes, hold);
+}
+
+/** Of a list its only member but identity, or all that it names; empty members count for nothing (RFC 9110, 5.6.1). */
+function encodingOf(header = "identity"): string {
+  if (header === "identity") return header;
+  const named = header.split(",").map((member) => member.trim().toLowerCase());
+  return named.filter((member) => member !== "" && member !== "identity").join() || "identity";
 }
 
 type Received = Buffer | "too_long" | "no_room" | "gone";

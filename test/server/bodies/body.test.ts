@@ -138,11 +138,20 @@ describe("a compressed body", () => {
   test.each([
     ["gzip", gzipSync],
     ["GZIP", gzipSync],
+    ["identity, gzip", gzipSync],
     ["x-gzip", gzipSync],
     ["deflate", deflateSync],
   ])("in %s is read", async (encoding, compress) => {
     const answer = await post(compress(selectBody("x", "inside")), { "content-encoding": encoding });
     expect(await answer.json()).toMatchObject({ rendered_context: "inside" });
+  });
+
+  test.each(["", "identity", " , Identity,"])("in %j, which names no encoding, is taken as it is", async (encoding) => {
+    const client = await raw(served.port);
+    const body = selectBody("x", "inside");
+    client.send(`${head}Content-Encoding: ${encoding}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`);
+    client.send(body);
+    expect(await client.ended()).toContain('"rendered_context":"inside"');
   });
 
   const text = randomBytes(150_000).toString("hex");
