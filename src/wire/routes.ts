@@ -3,6 +3,7 @@ import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import { http } from "../../gen/google/api/annotations_pb.ts";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import { type Failure, notFound } from "../service/failure.ts";
+import { findRpc, isReadOnly } from "./services.ts";
 
 export interface Route {
   /** `GET` or `POST`. HEAD is not GET. */
@@ -34,12 +35,17 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
+/** For who asks by hand, and sends a form as `curl -d` does. */
+const RPC_ONLY = "the path takes gRPC, gRPC-Web and Connect, as content-type says";
+
 export type Found = { readonly route: Route } | { readonly failure: Failure; readonly allow: string | null };
 
 export function findRoute(httpMethod: string, path: string): Found {
   const candidates = byPath.get(path) ?? [];
   const route = candidates.find((candidate) => candidate.httpMethod === httpMethod);
   if (route !== undefined) return { route };
+  const rpc = findRpc(path);
+  if (rpc !== undefined) return { failure: notFound(RPC_ONLY), allow: isReadOnly(rpc) ? "GET, POST" : "POST" };
   if (candidates.length === 0) return { failure: notFound("no such path"), allow: null };
   const allow = candidates.map((candidate) => candidate.httpMethod).join(", ");
   return { failure: notFound(`the path exists for ${allow} only`), allow };

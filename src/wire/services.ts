@@ -1,5 +1,6 @@
 // The RPC services that are served, and the paths of their methods.
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { Health } from "../../gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../gen/grpc/reflection/v1/reflection_pb.ts";
 import { ServerReflection as ServerReflectionAlpha } from "../../gen/grpc/reflection/v1alpha/reflection_pb.ts";
@@ -18,6 +19,11 @@ export function rpcName(method: DescMethod): string {
 const methods = new Map(
   allServices.flatMap((service) => service.methods).map((method) => [`/${rpcName(method)}`, method]),
 );
+
+/** Connect takes GET for these as well. */
+export function isReadOnly({ idempotency }: DescMethod): boolean {
+  return idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
+}
 
 export function findRpc(path: string): DescMethod | undefined {
   return methods.get(path);

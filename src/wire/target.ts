@@ -1,11 +1,10 @@
 // What a request asks for and how, told from its first line and content type: enough to admit or refuse it before its
 // body is read.
 import type { DescMethod } from "@bufbuild/protobuf";
-import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Protocol } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
-import { findRpc, rpcName } from "./services.ts";
+import { findRpc, isReadOnly, rpcName } from "./services.ts";
 import { mediaType } from "./writing/trailers-only.ts";
 
 export interface Target {
@@ -50,6 +49,5 @@ function protocolOf(httpMethod: string, named: DescMethod | undefined, type: str
   if (type.startsWith("application/grpc")) return "grpc";
   if (named === undefined) return "rest";
   if (httpMethod === "POST" && connectTypes.has(type)) return "connect";
-  const readOnly = named.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
-  return httpMethod === "GET" && readOnly ? "connect" : "rest";
+  return httpMethod === "GET" && isReadOnly(named) ? "connect" : "rest";
 }

@@ -52,6 +52,12 @@ test("a known path with the wrong method is not found either, and says what it t
   expect(JSON.parse(reply.body)).toEqual({ error: "not_found", detail: expect.stringContaining("POST") });
 });
 
+test("the path of an RPC says what it takes to whoever sends a form", async () => {
+  const reply = await ask("POST", "/winnow.v1.ContextService/Select", "a=b");
+  expect(reply).toMatchObject({ status: 404, headers: { ...json, allow: "POST" } });
+  expect(JSON.parse(reply.body)).toEqual({ error: "not_found", detail: expect.stringContaining("Connect") });
+});
+
 test("a malformed body names the field", async () => {
   const body = '{"error":"bad_request","detail":"request_id is missing"}';
   expect(await ask("POST", "/v1/context/select", "{}")).toEqual({ status: 400, headers: json, body });

@@ -33,6 +33,9 @@ describe("a route", () => {
     ["GET", "", null],
     ["GET", "*", null],
     ["GET", "constructor", null],
+    ["PUT", "/winnow.v1.ContextService/Select", "POST"],
+    ["PUT", "/winnow.v1.ContextService/GetHealth", "GET, POST"],
+    ["POST", "/winnow.v1.ContextService/Nope", null],
   ])("is not found for %s %j, allowed is %s", (method, path, allow) => {
     expect(findRoute(method, path)).toMatchObject({ failure: { error: "not_found" }, allow });
   });

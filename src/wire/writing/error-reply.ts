@@ -34,7 +34,8 @@ export function faultReply(protocol: Protocol, contentType: string): Reply {
 
 function bareError(httpStatus: number): ConnectError {
   if (httpStatus === 405) return new ConnectError("the method takes POST", Code.Unimplemented);
-  if (httpStatus === 415) return new ConnectError("the content type is not served", Code.Unimplemented);
+  if (httpStatus === 415)
+    return new ConnectError("the content type, or the encoding that a GET names, is not served", Code.Unimplemented);
   if (httpStatus === 505) return new ConnectError("the method needs HTTP/2", Code.Unimplemented);
   return failureError(unexpectedFault);
 }
