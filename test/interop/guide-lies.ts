@@ -20,6 +20,7 @@ const lies: readonly (readonly [name: string, answer: Lie, why: RegExp])[] = [
     /Incomplete/,
   ],
   ["refuses in words", says(400, { error: "bad_request", detail: "task is missing" }), /400.*task is missing/],
+  ["redirects", (reply) => reply.writeHead(302, { location: "/elsewhere" }).end(), /status 302/],
   ["asks for an hour", says(503, busy, { "retry-after": "3600" }), /503/],
   ["names a date", says(503, busy, { "retry-after": "Thu, 01 Jan 2026 00:00:00 GMT" }), /503/],
 ];

@@ -26,6 +26,16 @@ REQUIRED = {
 }
 
 
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect would turn the POST into a GET, and take the key elsewhere."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+OPENER = urllib.request.build_opener(NoRedirects)
+
+
 class Unanswered(Exception):
     """No usable answer came. `wait` is what the service asks for in seconds, None when trying again cannot help."""
 
@@ -78,7 +88,7 @@ def sent(body, seconds):
 def opened(request, seconds):
     """The reply, whatever its status."""
     try:
-        return urllib.request.urlopen(request, timeout=seconds)
+        return OPENER.open(request, timeout=seconds)
     except urllib.error.HTTPError as reply:
         return reply
 
