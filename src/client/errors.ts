@@ -119,7 +119,7 @@ export class ConnectionError extends WinnowError {
   readonly kind = "connection_failed";
 }
 
-/** The deadline passed before an answer was there. */
+/** The deadline passed before an answer was there; or a 408, before all of the request was. */
 export class TimedOutError extends WinnowError {
   readonly kind = "timed_out";
 }

@@ -29,7 +29,7 @@ export function restWire({ baseUrl, apiKey, fetch: given }: RestAddress): Wire {
         const text = await readText(reply);
         if (reply.status !== 200) throw errorOfStatus(reply.status, parsed(text), retryAfterOf(reply.headers));
         const json = parsed(text);
-        if (json === undefined) throw new MalformedAnswerError("the answer is not JSON");
+        if (json === undefined) throw new MalformedAnswerError("the answer is not JSON: see what stands at baseUrl");
         return json;
       };
     },

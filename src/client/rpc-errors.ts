@@ -23,10 +23,15 @@ export function errorOfRpc(thrown: unknown): WinnowError {
   const error = ConnectError.from(thrown);
   if (error.code === Code.DeadlineExceeded) return timedOut(error);
   if (error.code === Code.ResourceExhausted) return exhausted(error);
+  const page = PAGE.exec(error.rawMessage)?.[1];
+  if (page !== undefined) return errorOfStatus(Number(page), undefined);
   const status = isOfSystem(error.cause) ? undefined : statusOfCode.get(error.code);
   if (status === undefined) return new ConnectionError(`no answer came: ${error.rawMessage}`, { cause: error });
-  return errorOfStatus(status, envelopeOf(error), retryAfterOf(error));
+  return errorOfStatus(status, envelopeOf(error) ?? { message: error.rawMessage }, retryAfterOf(error));
 }
+
+/** What Connect says of an answer that is no gRPC, as a page of a proxy: most statuses have no code that tells them. */
+const PAGE = /^HTTP (\d{3})$/;
 
 /** Where no service was reached, Connect puts the system's error under one of the codes that a service has. */
 function isOfSystem(cause: unknown): boolean {
@@ -43,7 +48,7 @@ function exhausted(error: ConnectError): WinnowError {
   return new RequestTooLargeError(`the request is too large: ${error.rawMessage}`, ceiling, { status: 413 });
 }
 
-/** The body that REST would have had; undefined when the service itself did not speak. */
+/** The body that REST would have had, of the service's own errors. */
 function envelopeOf(error: ConnectError): unknown {
   const [envelope] = error.findDetails(ErrorEnvelopeSchema);
   if (envelope === undefined) return undefined;

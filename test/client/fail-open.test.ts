@@ -40,6 +40,7 @@ describe("fails open when the server", () => {
     ["answers 402", says(402, { message: "Payment Required" }), "out_of_credit", 402],
     ["answers 403", says(403, { Message: "explicit deny" }), "forbidden", 403],
     ["answers 404", says(404, { error: "not_found", detail: "no such path" }), "not_found", 404],
+    ["waits in vain for the body", says(408, { message: "Request Timeout" }), "timed_out", 408],
     ["answers 413", says(413, { error: "request_too_large" }), "request_too_large", 413],
     ["throttles", says(429, { message: "Too Many Requests" }, { "retry-after": "60" }), "throttled", 429],
     ["is out of quota", says(429, { message: "Limit Exceeded" }), "quota_exceeded", 429],

@@ -46,6 +46,14 @@ function trailersOnly(status: number, headers: Record<string, string> = {}): Ans
   };
 }
 
+/** What a proxy answers of its own, which speaks no gRPC. */
+function page(status: number): Answer {
+  return (stream) => {
+    stream.respond({ ":status": status, "content-type": "text/html" });
+    stream.end("<html>");
+  };
+}
+
 const exhausted = 8;
 const internal = 13;
 const unavailable = 14;
@@ -72,6 +80,10 @@ describe("a refusal", () => {
     ["of a call without a key", trailersOnly(16), "unauthenticated", 1],
     ["of the method", trailersOnly(12), "not_found", 1],
     ["of the deadline", trailersOnly(4), "timed_out", 1],
+    ["by a proxy's 400", page(400), "bad_request", 1],
+    ["by a proxy's 413", page(413), "request_too_large", 1],
+    ["by a proxy's 502", page(502), "unavailable", 4],
+    ["by a proxy that redirects", page(308), "unexpected_status", 1],
     ["by a broken connection", (stream) => stream.session?.destroy(), "connection_failed", 4],
     ["by a reset stream", (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR), "connection_failed", 4],
   ])("%s", async (_name, answer, kind, attempts) => {

@@ -26,6 +26,7 @@ describe("an attempt that ended in", () => {
     ["a ceiling", 413, { error: "request_too_large", limit_name: "records", limit: 1, observed: 2 }, false],
     ["a body too long", 413, { message: "Request Too Long" }, false],
     ["a redirect", 302, undefined, false],
+    ["a body that came too slowly", 408, { message: "Request Timeout" }, false],
   ])("%s (%i)", (_name, status, body, retried) => {
     expect(shouldRetry(1, errorOfStatus(status, body), 0.5) !== null).toBe(retried);
   });
@@ -38,6 +39,19 @@ describe("an attempt that ended in", () => {
     ["empty_selection", false],
   ])("%s", (kind, retried) => {
     expect(shouldRetry(1, { kind, retryAfter: null }, 0) !== null).toBe(retried);
+  });
+});
+
+describe("a message", () => {
+  test.each<[string, number, unknown, RegExp]>([
+    ["the service's 408", 408, { message: "Request Timeout" }, /took too long to arrive \(408\): send less/],
+    ["the service's 413", 413, { message: "Request Too Long" }, /\(413\)/],
+    ["a proxy's 413", 413, undefined, /\(413, not of the service itself\)/],
+    ["a proxy's 403", 403, "<html>", /\(403, not of the service itself\)/],
+    ["a proxy's 400", 400, undefined, /malformed: 400, not of the service itself/],
+    ["a status of nobody's", 405, undefined, /405: see what stands at baseUrl/],
+  ])("of %s says who spoke and what to do", (_name, status, body, said) => {
+    expect(errorOfStatus(status, body).message).toMatch(said);
   });
 });
 
