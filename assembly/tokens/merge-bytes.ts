@@ -9,7 +9,8 @@ import { mergedToken, NO_MERGE } from "./merge-table";
 // the part that starts at a position, FOLLOWING where the next part starts, PRECEDING where the one before does.
 // CANDIDATES has what the part at a position and the next one merge into: the token above, the position below, so that
 // the least is the next to merge; NEVER or more if they do not merge, or if no part starts there.
-// LEASTS has the least candidate of each block, so that after a merge two or three blocks are searched, not all.
+// LEASTS has the least candidate of each block, so that after a merge two or three blocks are searched, not all. It is
+// searched by fours: NEVER stands behind the last block.
 const POSITION_BITS: u32 = 8;
 const POSITION_MASK: u32 = (1 << POSITION_BITS) - 1;
 const BLOCK_BITS: u32 = 3;
@@ -32,6 +33,7 @@ export function mergedLength(start: usize, end: usize): u32 {
   splitIntoBytes(start, size);
   const blocks = (size + BLOCK - 1) >> BLOCK_BITS;
   for (let block: u32 = 0; block < blocks; block++) searchBlock(block);
+  for (let block = blocks; (block & 3) !== 0; block++) store<u32>(LEASTS + 4 * block, NEVER);
   let parts = size;
   for (let least = leastMerge(blocks); least < NEVER; least = leastMerge(blocks)) {
     mergeAt(least & POSITION_MASK, least >> POSITION_BITS, size);
@@ -68,9 +70,10 @@ function setCandidate(position: u32, token: u32): void {
 }
 
 function leastMerge(blocks: u32): u32 {
-  let least = load<u32>(LEASTS);
-  for (let block: u32 = 1; block < blocks; block++) least = min(least, load<u32>(LEASTS + 4 * block));
-  return least;
+  let fours = v128.load(LEASTS);
+  for (let block: u32 = 4; block < blocks; block += 4) fours = i32x4.min_u(fours, v128.load(LEASTS + 4 * block));
+  const twos = i32x4.min_u(fours, i32x4.shuffle(fours, fours, 2, 3, 0, 1));
+  return min(u32(i32x4.extract_lane(twos, 0)), u32(i32x4.extract_lane(twos, 1)));
 }
 
 function splitIntoBytes(start: usize, size: u32): void {
