@@ -14,6 +14,9 @@ export const GATE_REASONS = [
   "standdown:no_searchable_terms",
 ] as const;
 
+/** From this share of the task's words in one block on, that block is the needle. */
+const NEEDLE_SHARE_MIN = 0.6;
+
 export interface GateSettings {
   /** Weight of the share of the task's words that one block holds, against 1 for the share the records hold. */
   readonly together: number;
@@ -57,6 +60,3 @@ function strengthOf({ asked, held, together, pairs }: Grip, settings: GateSettin
 function engagement({ asked, together }: Grip): string {
   return together >= NEEDLE_SHARE_MIN * asked ? "engage:needle" : "engage:spread";
 }
-
-/** From this share of the task's words in one block on, that block is the needle. */
-const NEEDLE_SHARE_MIN = 0.6;

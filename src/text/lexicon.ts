@@ -61,8 +61,8 @@ const FORMS_KEPT = 1 << 14;
 
 /** @param length of the texts to come, in UTF-16 units: tables of the right size need not grow */
 export function createLexicon(length = 0): Lexicon {
-  const words = Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD));
-  const turn = firstTurn(words, Math.floor(length / UNITS_A_TERM));
+  const expected = Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD));
+  const turn = firstTurn(expected, Math.floor(length / UNITS_A_TERM));
   const forms = new Map<number, string>();
   return {
     read: (text, from, to, checkpoint) => read(turn, text, from, to, checkpoint),

@@ -19,6 +19,9 @@ const TEXT_CUES =
 /** Endings by which an identifier names a failure: `KeyError`, `IOException`. */
 const CUE_ENDINGS = ["error", "exception", "failure", "warning"];
 
+/** What a single such word gains, of what several do. */
+const SINGLE_CUE_SHARE = 0.7;
+
 /** Code speaks of errors all day; only what reports a run is searched for them. */
 const REPORTS: ReadonlySet<ContentType> = new Set(["log", "test_output", "stack_trace", "lines"]);
 
@@ -36,7 +39,7 @@ export function failureScores(
     const next = unit + record.units.length;
     for (; isReport(record) && unit < next; unit += 1) {
       const count = cuesIn(corpus, unit, cues);
-      gained[unit] = count > 0 ? weight * (count > 1 ? 1 : 0.7) : 0;
+      gained[unit] = count > 0 ? weight * (count > 1 ? 1 : SINGLE_CUE_SHARE) : 0;
     }
     unit = next;
   }

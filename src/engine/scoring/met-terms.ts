@@ -6,6 +6,9 @@ import { float64s, giveBack, int32s } from "../../text/slab.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { BlockRange } from "./best-blocks.ts";
 
+/** More than the best blocks of a small request hold. */
+const TERMS_EXPECTED = 256;
+
 /** Terms, ascending, and for each how strongly the blocks hold it, and how many do. */
 interface MetTerms {
   readonly terms: Int32Array;
@@ -44,7 +47,7 @@ export function termsMet(corpus: Corpus, blocks: readonly BlockRange[], asked: I
 /** Ascending, but those of the task. */
 function distinctTerms(corpus: Corpus, blocks: readonly BlockRange[], asked: Int32Array): Int32Array {
   const isKnown = flagged(corpus.starts.length, asked);
-  const found = intList(256);
+  const found = intList(TERMS_EXPECTED);
   for (const { from, to } of blocks) {
     for (let at = from; at < to; at += 1) {
       const term = corpus.terms[at] ?? 0;

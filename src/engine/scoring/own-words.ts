@@ -10,6 +10,9 @@ import type { Corpus } from "../corpus/corpus.ts";
 /** So many terms in a row that stand in a call as well were copied, not met by chance. */
 const RUN_TERMS = 3;
 
+/** More than most calls and results have. */
+const TERMS_EXPECTED = 256;
+
 /** Runs of terms are remembered by their hash, one bit for each of so many. */
 const HASH_BITS = 18;
 
@@ -19,7 +22,7 @@ const RESULT_TERMS_MIN = 12;
 export function ownShares({ corpus, records }: Analysed): Float64Array {
   const shares = float64s(records.length);
   const written = uint8s(1 << (HASH_BITS - 3));
-  const own = intList(256);
+  const own = intList(TERMS_EXPECTED);
   let unit = 0;
   for (const [index, { source, units }] of records.entries()) {
     const next = unit + units.length;

@@ -1,6 +1,6 @@
 // Collects the streams of HTTP/2 that are over. Each leaves 1.2 to 2 kB in the old generation of the thread with the
 // sockets, because Node.js and V8 keep them from what is young to what is old: left alone, V8 comes to it when that
-// generation has doubled, after 10,000 to 17,000 calls, and the pages that it has had by then stay with the process.
+// generation has doubled, and the pages that it has had by then stay with the process.
 import { measureMemory } from "node:vm";
 import type { Clock } from "../../time/clock.ts";
 

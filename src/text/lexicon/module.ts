@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { module as base64 } from "../../../gen/assembly/words.ts";
 import { classOfCodePoint } from "../letters.ts";
-import { otherForm } from "../stem.ts";
+import { otherForm } from "../other-form.ts";
 
 interface Address {
   readonly value: number;

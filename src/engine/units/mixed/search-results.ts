@@ -30,6 +30,10 @@ const NUMBERED_MATCH = /^\s{0,4}\d{1,7}[:-]/;
 /** A file's name on a line of its own. */
 const FILE_LINE = /^(?:\.{0,2}\/)?[\w@.+~-]{1,120}(?:[/\\][\w@.+~ -]{1,120}){0,24}\.\w{1,8}:?\s*$/;
 
+/** The share of lines from which on matches make a text what grep answers; of those that name no file, with one. */
+const MATCHES_SHARE_MIN = 0.3;
+const NUMBERED_SHARE_MIN = 0.5;
+
 /** `Search result 3:`, `Result #3`, `Document [3]`, `[3] Title`, `Title: ...`. */
 const RESULT_TITLE = opening(
   [
@@ -43,7 +47,9 @@ const RESULT_TITLE = opening(
 /** So much of a line says whether it is such a title: more than the longest sign, with what stands before it. */
 const TITLE_SIGN_CHARS = 120;
 
-/** A single one of these is enough. */
+/** Titles that make a text results; a single one is enough, near its start, that says to be the first. */
+const TITLES_MIN = 3;
+const FIRST_LINES = 4;
 const SURE_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
 
 /** What is looked at of a line, in characters: a path of ordinary length, and the number behind it. */
@@ -63,14 +69,14 @@ const GREP_RULES: LineRules = {
 
 function isGrep(sample: Sample): boolean {
   const lines = sample.lines.length;
-  if (matchesIn(sample, GREP_MATCH) > 0.3 * lines) return true;
-  return matchesIn(sample, NUMBERED_MATCH) > 0.5 * lines && matchesIn(sample, FILE_LINE) > 0;
+  if (matchesIn(sample, GREP_MATCH) > MATCHES_SHARE_MIN * lines) return true;
+  return matchesIn(sample, NUMBERED_MATCH) > NUMBERED_SHARE_MIN * lines && matchesIn(sample, FILE_LINE) > 0;
 }
 
 export function looksLikeSearchResults(sample: Sample): boolean {
   if (isGrep(sample)) return true;
   const titles = matchesIn(sample, RESULT_TITLE);
-  return titles >= 3 || sample.lines.slice(0, 4).some((line) => SURE_TITLE.test(line));
+  return titles >= TITLES_MIN || sample.lines.slice(0, FIRST_LINES).some((line) => SURE_TITLE.test(line));
 }
 
 /** Cuts `[draft.at, end)` and tells whether results or lines were counted. */

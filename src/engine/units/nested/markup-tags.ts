@@ -2,6 +2,8 @@
 // A text and the place of a `<` in, places in the text out. Knows no element but by its name, and no nesting.
 import { EXCLAMATION_MARK, OPEN_BRACKET, QUESTION_MARK } from "../../../text/char-codes.ts";
 
+const COMMENT = "<!--";
+const CHARACTER_DATA = "<![CDATA[";
 const TAG_NAME = /<(\/?)([A-Za-z_][\w:.-]{0,60})/y;
 
 /** The tag at `at`, if it has a name: the first group is a slash when it closes an element, the second the name. */
@@ -12,8 +14,8 @@ export function tagAt(text: string, at: number): RegExpExecArray | null {
 
 /** The index behind a tag, comment or declaration; a lone `<` is one character of text. */
 export function tagEnd(text: string, at: number, end: number, nameless: boolean): number {
-  if (text.startsWith("<!--", at)) return behind(text, "-->", at + 4, end);
-  if (text.startsWith("<![CDATA[", at)) return behind(text, "]]>", at + 9, end);
+  if (text.startsWith(COMMENT, at)) return behind(text, "-->", at + COMMENT.length, end);
+  if (text.startsWith(CHARACTER_DATA, at)) return behind(text, "]]>", at + CHARACTER_DATA.length, end);
   if (nameless && !isDeclaration(text, at)) return at + 1;
   return behind(text, ">", at + 1, end);
 }

@@ -21,6 +21,9 @@ const LONG_TURN_UNIT_CHARS = 400;
 /** Turns it takes to tell a dialogue, in one text and in records of one turn each. */
 const TURNS_MIN = 4;
 const TURN_RECORDS_MIN = 8;
+/** The share of a text's lines, and of the records, that turns are at least. */
+const TURN_LINES_SHARE = 0.2;
+const TURN_RECORDS_SHARE = 0.5;
 
 /** Timed lines from which on a text is subtitles, whoever speaks. */
 const CUES_MIN = 3;
@@ -64,14 +67,14 @@ function hasCues(sample: Sample): boolean {
 export function looksLikeDialogue(sample: Sample): boolean {
   if (hasCues(sample)) return true;
   const { lines } = sample;
-  const least = Math.max(TURNS_MIN, lines.length / 5);
+  const least = Math.max(TURNS_MIN, TURN_LINES_SHARE * lines.length);
   const counted = tally(lines, least);
   return counted.turns >= least && isConversation(counted);
 }
 
 /** True when most of the texts are one speaker's turn each. */
 export function areTurns(texts: readonly string[]): boolean {
-  const least = Math.max(TURN_RECORDS_MIN, texts.length / 2);
+  const least = Math.max(TURN_RECORDS_MIN, TURN_RECORDS_SHARE * texts.length);
   const openings = texts.map((text) => text.slice(0, TURN_OPENING_CHARS));
   const counted = tally(openings, least);
   return counted.turns >= least && isConversation(counted);

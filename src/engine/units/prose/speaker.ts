@@ -12,6 +12,9 @@ import { endOfName, isLabel, NAME_CHARS_MAX } from "./speaker-name.ts";
 const STAMP_CHARS_MAX = 32;
 const REMARK_CHARS_MAX = 40;
 
+/** Most characters of Markdown's marks on either side of a name: `> ## **Ada**`. */
+const MARK_CHARS_MAX = 6;
+
 /** What the basic Latin characters are to a turn's opening: one look-up for each, since every line has some. */
 const IN_STAMP = 1;
 const MARK = 2;
@@ -85,7 +88,7 @@ function isBracket(code: number): boolean {
 /** Markdown's emphasis, quotes and headings around a name. */
 function skipMarks(text: string, at: number, end: number): number {
   let i = at;
-  while (i < end && i - at < 6 && isKind(text.charCodeAt(i), MARK)) i++;
+  while (i < end && i - at < MARK_CHARS_MAX && isKind(text.charCodeAt(i), MARK)) i++;
   return i;
 }
 

@@ -2,7 +2,7 @@
 // they are read (assembly/words/porter-stem.ts).
 // In: one word. Out: its form in lower case. Must be the same on every machine and for every locale.
 
-const ASCII_OR_NUMBERED = /^[\w]+$|\p{N}/u;
+const ASCII_OR_NUMBERED = /^\w+$|\p{N}/u;
 
 /** Inflection of most alphabets sits behind the first letters; five keep words apart well enough. UTF-16 units. */
 const PREFIX_LENGTH = 5;
