@@ -10,8 +10,9 @@ export interface NetworkLook {
 }
 
 /**
- * Longest time for looking at the network between two calls, in milliseconds. One look accepts one new connection, and
- * its request comes with the next; a flood of what is all turned away must not keep the thread from answering any.
+ * Longest time for looking at the network between two calls, in milliseconds. One look accepts a few new connections,
+ * and their requests come with the next; a flood of what is all turned away must not keep the thread from answering
+ * any.
  */
 const LOOK_MS_MAX = 2;
 
