@@ -1,8 +1,9 @@
 // A call over REST with nothing but `fetch`: no Node.js built-ins, so that it works wherever `fetch` does.
 import { bearer, serviceUrl } from "./address.ts";
 import { selectPath } from "./answer-fields.ts";
-import { ConnectionError, MalformedAnswerError, type RetryAfter } from "./errors.ts";
+import { ConnectionError, MalformedAnswerError } from "./errors.ts";
 import { ANSWER_BYTES_MAX, guardRequestBytes } from "./limits.ts";
+import { retryAfterOf } from "./retry-after.ts";
 import type { Wire } from "./select-call.ts";
 import { errorOfStatus } from "./status-errors.ts";
 
@@ -61,12 +62,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Seconds or a date, as HTTP has it. What is neither asks for nothing. */
-function retryAfterOf(headers: Headers): RetryAfter {
-  const said = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d{1,9}$/.test(said)) return Number(said) * 1000;
-  const at = Date.parse(said);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }

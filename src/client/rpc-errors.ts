@@ -5,6 +5,7 @@ import { ErrorCodeSchema, ErrorEnvelopeSchema, LimitNameSchema } from "../../gen
 import { ConnectionError, RequestTooLargeError, type RetryAfter, timedOut, type WinnowError } from "./errors.ts";
 import { isFields } from "./fields.ts";
 import { REQUEST_BYTES_MAX } from "./limits.ts";
+import { retryAfterOf } from "./retry-after.ts";
 import { errorOfStatus } from "./status-errors.ts";
 import { enumName } from "./v1-messages.ts";
 
@@ -24,10 +25,10 @@ export function errorOfRpc(thrown: unknown): WinnowError {
   if (error.code === Code.DeadlineExceeded) return timedOut(error);
   if (error.code === Code.ResourceExhausted) return exhausted(error);
   const page = PAGE.exec(error.rawMessage)?.[1];
-  if (page !== undefined) return errorOfStatus(Number(page), undefined);
+  if (page !== undefined) return errorOfStatus(Number(page), undefined, retryAfterOf(error.metadata));
   const status = isOfSystem(error.cause) ? undefined : statusOfCode.get(error.code);
   if (status === undefined) return new ConnectionError(`no answer came: ${error.rawMessage}`, { cause: error });
-  return errorOfStatus(status, envelopeOf(error) ?? { message: error.rawMessage }, retryAfterOf(error));
+  return errorOfStatus(status, envelopeOf(error) ?? { message: error.rawMessage }, pushbackOf(error));
 }
 
 /** What Connect says of an answer that is no gRPC, as a page of a proxy: most statuses have no code that tells them. */
@@ -41,7 +42,7 @@ function isOfSystem(cause: unknown): boolean {
 /** One code for three reasons; the details and the pushback tell them apart. */
 function exhausted(error: ConnectError): WinnowError {
   const [quota] = error.findDetails(QuotaFailureSchema);
-  const retryAfter = retryAfterOf(error);
+  const retryAfter = pushbackOf(error);
   if (quota !== undefined) return errorOfStatus(429, { message: "Limit Exceeded" }, "never");
   if (typeof retryAfter === "number") return errorOfStatus(429, { message: error.rawMessage }, retryAfter);
   const ceiling = { limitName: "body_bytes", limit: REQUEST_BYTES_MAX, observed: null };
@@ -58,7 +59,7 @@ function envelopeOf(error: ConnectError): unknown {
 }
 
 /** gRPC's pushback in milliseconds, negative for "never"; else the wait that the details name. */
-function retryAfterOf(error: ConnectError): RetryAfter {
+function pushbackOf(error: ConnectError): RetryAfter {
   const pushback = error.metadata.get("grpc-retry-pushback-ms");
   if (pushback !== null) {
     const waitMs = Number(pushback);

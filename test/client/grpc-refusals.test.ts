@@ -47,9 +47,9 @@ function trailersOnly(status: number, headers: Record<string, string> = {}): Ans
 }
 
 /** What a proxy answers of its own, which speaks no gRPC. */
-function page(status: number): Answer {
+function page(status: number, headers: Record<string, string> = {}): Answer {
   return (stream) => {
-    stream.respond({ ":status": status, "content-type": "text/html" });
+    stream.respond({ ":status": status, "content-type": "text/html", ...headers });
     stream.end("<html>");
   };
 }
@@ -83,6 +83,7 @@ describe("a refusal", () => {
     ["by a proxy's 400", page(400), "bad_request", 1],
     ["by a proxy's 413", page(413), "request_too_large", 1],
     ["by a proxy's 502", page(502), "unavailable", 4],
+    ["by a proxy that asks to wait", page(503, { "retry-after": "3600" }), "unavailable", 1],
     ["by a proxy that redirects", page(308), "unexpected_status", 1],
     ["by a broken connection", (stream) => stream.session?.destroy(), "connection_failed", 4],
     ["by a reset stream", (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR), "connection_failed", 4],
