@@ -10,6 +10,8 @@ export interface Crew<Job> {
   readonly start: (onAble: (able: boolean) => void) => void;
   /** False as long as no thread can be started. */
   readonly able: () => boolean;
+  /** Whether some thread need not start first. */
+  readonly ready: () => boolean;
   /** Whether a job that waits will come to be worked on. */
   readonly usable: () => boolean;
   /** Seats at work. */
@@ -52,6 +54,7 @@ export function createCrew<Job>(
       for (const seat of seats) seat.start();
     },
     able: () => able,
+    ready: () => seats.some((seat) => seat.ready()),
     usable: () => seats.some((seat) => seat.usable()),
     busy: () => seats.filter((seat) => seat.busy()).length,
     stop: (job, reason, graceMs) => {

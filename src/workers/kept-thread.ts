@@ -65,7 +65,7 @@ export function keepThread(startThread: StartThread, clock: Clock, listener: Kep
       if (thread === null && startsOnDemand) start();
     },
     usable: () => thread !== null || startsOnDemand,
-    ready: () => ready,
+    ready: () => thread !== null && ready,
     failing: () => failing,
     replace: (why) => {
       ending = thread?.end() ?? ending;

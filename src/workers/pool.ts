@@ -20,6 +20,12 @@ const STOP_GRACE_MS = 20;
 /** A call that runs longer hangs: the largest takes well under a second, on a busy machine some. In milliseconds. */
 export const RUN_MS_MAX = 30_000;
 
+/**
+ * What a thread takes to start, in milliseconds. A small call that may go either way would else go to one that is still
+ * starting, or was ended with a call that was given up, rather than wait a few milliseconds for the main thread.
+ */
+const START_MS = 300;
+
 /** What a service has: enough for a burst, and for as many as a client with dozens of connections has. */
 export const PATIENCE: Patience = { ms: 50, runs: 16 };
 
@@ -107,7 +113,10 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         else settle(job, unavailable);
       });
     },
-    expected: (bytes) => (closed || !crew.able() ? null : line.expected(bytes)),
+    expected: (bytes) => {
+      const then = closed || !crew.able() ? null : line.expected(bytes);
+      return then === null || crew.ready() ? then : { ...then, waitMs: then.waitMs + START_MS };
+    },
     turnedAway: line.turnedAway,
     load: () => ({
       size: workers,

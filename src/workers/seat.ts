@@ -28,6 +28,8 @@ export interface Seat<Job> {
   readonly start: () => void;
   /** Whether a job that waits will come to be worked on here. */
   readonly usable: () => boolean;
+  /** Whether the thread can answer without further loading. */
+  readonly ready: () => boolean;
   /** Whether the last thread ended before it was ready, and none has been since. */
   readonly failing: () => boolean;
   /** Whether a job is worked on here. */
@@ -104,6 +106,7 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
   return {
     start: thread.ensure,
     usable: thread.usable,
+    ready: thread.ready,
     failing: thread.failing,
     busy: () => current !== null,
     free: () => {

@@ -32,6 +32,8 @@ function started(queueMax = 1_000) {
     clock,
   });
   pool.start(() => {});
+  const atStart = pool.expected(7_000);
+  tell({ kind: "ready" });
   const send = (bytes: number) => {
     const body = Buffer.alloc(bytes);
     const request: WholeRequest = {
@@ -42,7 +44,8 @@ function started(queueMax = 1_000) {
       headers: {},
       body,
     };
-    const { signal } = new AbortController();
+    const leaves = new AbortController();
+    const { signal } = leaves;
     void pool.answer(request, {
       caller,
       signal,
@@ -51,6 +54,7 @@ function started(queueMax = 1_000) {
       stageRan: () => {},
       queued: () => {},
     });
+    return leaves;
   };
   /** The thread has worked for so long on its call, and answers. */
   const answer = (milliseconds: number) => {
@@ -61,7 +65,7 @@ function started(queueMax = 1_000) {
     for (let call = 0; call < count; call++) send(bytes);
     return pool.load().waiting;
   };
-  return { clock, pool, send, answer, sendMany, sent: () => sent };
+  return { clock, pool, atStart, send, answer, sendMany, sent: () => sent };
 }
 
 /** More than a burst lasts, in milliseconds. */
@@ -71,6 +75,15 @@ test("a burst of equal calls is taken, as far as the queue is long", () => {
   const { sendMany, pool } = started();
   expect(sendMany(50, 100_000)).toBe(49);
   expect(pool.expected(100_000)).toMatchObject({ waitMs: expect.closeTo(50 * 12, -2) });
+});
+
+test("a call waits for a thread to start, at first and when the last one was ended with a call given up", () => {
+  const { atStart, pool, send, clock } = started();
+  const ready = pool.expected(7_000);
+  send(6_000_000).abort();
+  // More than such a call gets to end by itself.
+  clock.pass(100);
+  expect([atStart, ready, pool.expected(7_000)]).toMatchObject([{ waitMs: 300 }, { waitMs: 0 }, { waitMs: 300 }]);
 });
 
 test("not even in a burst does one wait behind fifteen seconds of work, and those before it are none the worse", () => {
