@@ -21,7 +21,7 @@ const WARMUPS = 10;
 const ROUNDS = 5;
 const CALLS = 400;
 const WIDTH = 4;
-/** Two servers that are equal differ by as much: less cannot be measured from outside. */
+/** Nothing that could be measured from outside, where two equal servers differ by ten times as much. */
 const OFF_SHARE_MAX = 0.01;
 
 /** Milliseconds a call, of each round. */
