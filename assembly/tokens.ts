@@ -8,11 +8,11 @@ import { batchSize, batchTotal, startBatch } from "./tokens/piece-batch";
 import { decodeRanks } from "./tokens/rank-bytes";
 import { appendUnits, emptyText, textEnd } from "./tokens/text";
 import { findToken } from "./tokens/token-table";
-import { startUnits, turnEnds } from "./tokens/utf16-ends";
+import { convertEnds, startUnits } from "./tokens/utf16-ends";
 
 export { ASKED, ASKED_POINTS, BATCH_PIECES, ENDS, STRETCH, STRETCH_UNITS, SUMS, TEXT } from "./tokens/layout";
 export { NO_TOKEN } from "./tokens/token-record";
-export { countBatch, turnEnds };
+export { convertEnds, countBatch };
 
 /** Where the host writes the line of ranks: it takes the place of the keys of tokens, which need more room. */
 export const RANKS: usize = KEYS;

@@ -8,16 +8,16 @@ const FIRST_OF_FOUR: i8 = -16;
 
 /** UTF-16 units up to the last end that was converted, and its address. */
 let units: u32 = 0;
-let turned: usize = TEXT;
+let converted: usize = TEXT;
 
 export function startUnits(): void {
   units = 0;
-  turned = TEXT;
+  converted = TEXT;
 }
 
 /** Converts the ends of the batch, which must follow the one converted before. */
-export function turnEnds(): void {
-  let at = turned;
+export function convertEnds(): void {
+  let at = converted;
   let offset = units;
   for (let piece: u32 = 0; piece < batchSize; piece++) {
     const end = TEXT + load<u32>(ENDS + 4 * piece);
@@ -25,7 +25,7 @@ export function turnEnds(): void {
     at = end;
     store<u32>(ENDS + 4 * piece, offset);
   }
-  turned = at;
+  converted = at;
   units = offset;
 }
 

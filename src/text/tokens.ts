@@ -81,7 +81,7 @@ export function scanTokens(text: string, checkpoint: Checkpoint = unchecked): To
 /** Ends and sums of the next pieces; none behind the last. */
 function nextBatch(counter: Counter, isAscii: boolean): KeptCounts {
   const pieces = counter.exports.nextPieces();
-  if (pieces > 0 && !isAscii) counter.exports.turnEnds();
+  if (pieces > 0 && !isAscii) counter.exports.convertEnds();
   const { ends, sums } = counter.windows();
   return keepCounts(ends, sums, pieces);
 }

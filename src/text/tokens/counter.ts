@@ -35,8 +35,8 @@ export interface CounterExports {
   appendStretch(units: number): number;
   /** Puts down the next pieces of the text at ENDS and SUMS; returns how many, 0 when there are no more. */
   nextPieces(): number;
-  /** Turns what is at ENDS from bytes to UTF-16 units. To be called after each nextPieces, or never for a text. */
-  turnEnds(): void;
+  /** Converts what is at ENDS from bytes to UTF-16 units. To be called after each nextPieces, or never for a text. */
+  convertEnds(): void;
   /** Tokens of all pieces so far. */
   tokensSoFar(): number;
   /** The token that the text without its first bytes is, so many and never all of them, or NO_TOKEN. */
