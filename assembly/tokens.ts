@@ -7,12 +7,11 @@ import { KEYS, PREFIXES, TEXT } from "./tokens/layout";
 import { batchSize, batchTotal, startBatch } from "./tokens/piece-batch";
 import { decodeRanks } from "./tokens/rank-bytes";
 import { appendUnits, emptyText, textEnd } from "./tokens/text";
-import { findToken } from "./tokens/token-table";
 import { convertEnds, startUnits } from "./tokens/utf16-ends";
+import { BARE, wordRank } from "./tokens/word-rank";
 
 export { ASKED, ASKED_POINTS, BATCH_PIECES, ENDS, STRETCH, STRETCH_UNITS, SUMS, TEXT } from "./tokens/layout";
-export { NO_TOKEN } from "./tokens/token-record";
-export { convertEnds, countBatch };
+export { BARE, convertEnds, countBatch, wordRank };
 
 /** Where the host writes the line of ranks: it takes the place of the keys of tokens, which need more room. */
 export const RANKS: usize = KEYS;
@@ -46,10 +45,6 @@ export function tokensSoFar(): u32 {
   return batchTotal;
 }
 
-export function tokenFrom(skipped: u32): u32 {
-  return findToken(TEXT + skipped, textEnd);
-}
-
 // Parts that only tests call.
 export { backtrackedLength, lengthWithin } from "./tokens/backtrack";
 export { charClass } from "./tokens/char-classes";
@@ -63,5 +58,5 @@ export { putPiece, setBatch } from "./tokens/piece-batch";
 export { pieceEnd } from "./tokens/piece-end";
 export { tokensOfRun } from "./tokens/runs";
 export { roomBehindText } from "./tokens/text";
-export { leftPart, rightPart, tokenEnd, tokenStart } from "./tokens/token-record";
-export { findToken };
+export { leftPart, NO_TOKEN, rightPart, tokenEnd, tokenStart } from "./tokens/token-record";
+export { findToken } from "./tokens/token-table";

@@ -38,24 +38,21 @@ export function tokensBelow(text: string, bound: number, checkpoint: Checkpoint 
   return null;
 }
 
-/** The ranks of the tokens that a word is, null where it is none: the lower, the more often it is written. */
-export interface WordRanks {
-  /** With a blank before it. */
-  readonly spaced: number | null;
-  /** Without one: asked only where it is no token with one, since each look into the table waits for memory. */
-  readonly bare: number | null;
-}
+/** Above the rank of every token. */
+export const NO_RANK = 200_000;
 
-export function wordRanks(word: string): WordRanks {
+/**
+ * The lowest rank of the tokens that any of the words is with a blank before it, or without where none is one: the
+ * lower, the more often it is written. A first letter a to z counts as a capital, too. NO_RANK where none is a token.
+ */
+export function lowestRank(...words: string[]): number {
   const counter = theCounter();
-  writeText(counter, ` ${word}`);
-  const spaced = rankFrom(counter, 0);
-  return { spaced, bare: spaced !== null || word === "" ? null : rankFrom(counter, 1) };
-}
-
-function rankFrom({ exports }: Counter, skipped: number): number | null {
-  const token = exports.tokenFrom(skipped);
-  return token === exports.NO_TOKEN.value ? null : token;
+  let lowest = 2 * counter.bare;
+  for (const word of words) {
+    writeText(counter, ` ${word}`);
+    lowest = Math.min(lowest, counter.exports.wordRank());
+  }
+  return Math.min(lowest % counter.bare, NO_RANK);
 }
 
 /**

@@ -3,7 +3,7 @@ import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { expect, test } from "vitest";
 import { endOfPieces, tokensBetween } from "../../src/text/token-scan.ts";
-import { countTokens, scanTokens, tokensBelow } from "../../src/text/tokens.ts";
+import { countTokens, lowestRank, NO_RANK, scanTokens, tokensBelow } from "../../src/text/tokens.ts";
 import { anyText, longRun, runsByName } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
@@ -37,6 +37,22 @@ test("any text counts as in the published encoder", () => {
     }),
     { numRuns: 3_000 },
   );
+});
+
+test.each([
+  ["with a capital, of a word that is a token in small letters, too", ["october"], " October"],
+  ["with a capital only", ["istanbul"], " Istanbul"],
+  ["without a blank, where no token has one", ["apis"], "apis"],
+  ["without a blank and with a capital", ["autowired"], "Autowired"],
+  ["with a blank before any without", ["apis", "istanbul"], " Istanbul"],
+  ["of two writings", ["über", "Über"], " über"],
+  ["of no word", [""], " "],
+])("the lowest rank is that of the token %s", (_case, words, token) => {
+  expect(reference.encode(token)).toEqual([lowestRank(...words)]);
+});
+
+test("a word that is no token has no rank", () => {
+  expect(lowestRank("zqxj")).toBe(NO_RANK);
 });
 
 // The published encoder is quadratic: these lengths are what it finishes in milliseconds.

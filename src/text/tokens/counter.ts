@@ -39,9 +39,12 @@ export interface CounterExports {
   convertEnds(): void;
   /** Tokens of all pieces so far. */
   tokensSoFar(): number;
-  /** The token that the text without its first bytes is, so many and never all of them, or NO_TOKEN. */
-  tokenFrom(skipped: number): number;
-  readonly NO_TOKEN: Constant;
+  /**
+   * The lowest rank of the text, a blank and a word, in which a first letter a to z may be a capital, too. Where it is
+   * no token, BARE more than the rank without the blank. Above that, and so above all others, where it is none either.
+   */
+  wordRank(): number;
+  readonly BARE: Constant;
 }
 
 /** Windows into the memory of a counter. */
@@ -56,6 +59,9 @@ export interface Counter<Exports extends CounterExports = CounterExports> {
   /** The memory seen through windows that are good until a text or a batch is asked for. */
   windows(): Windows;
   readonly memory: WebAssembly.Memory;
+  /** What the module exports as STRETCH_UNITS and BARE, read once: each time takes as long as a look for a word. */
+  readonly stretchUnits: number;
+  readonly bare: number;
   /** Runs within long pieces of the text, and may throw: the next text starts from nothing. */
   checkpoint: Checkpoint;
 }
@@ -83,6 +89,8 @@ export function buildCounter<Exports extends CounterExports>(): Counter<Exports>
   const counter: Counter<Exports> = {
     exports,
     memory,
+    stretchUnits: exports.STRETCH_UNITS.value,
+    bare: exports.BARE.value,
     checkpoint: unchecked,
     windows: () => {
       // Growing takes the memory away from the windows that there are.

@@ -7,13 +7,12 @@ import type { Counter } from "./counter.ts";
  * @param checkpoint is the counter's while it counts this text
  */
 export function writeText(counter: Counter, text: string, checkpoint: Checkpoint = unchecked): number {
-  const { exports, windows } = counter;
+  const { exports, windows, stretchUnits } = counter;
   counter.checkpoint = checkpoint;
-  const longest = exports.STRETCH_UNITS.value;
   exports.startText();
   let bytes = 0;
   for (let start = 0; start < text.length; ) {
-    const end = stretchEnd(text, start + longest);
+    const end = stretchEnd(text, start + stretchUnits);
     const units = end - start;
     windows().stretch.write(units === text.length ? text : text.slice(start, end), "utf16le");
     bytes = exports.appendStretch(units);

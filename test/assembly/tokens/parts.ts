@@ -9,6 +9,7 @@ interface Constant {
 /** Positions are addresses in the memory of the counter; a text lies at TEXT. */
 export interface Parts extends CounterExports {
   readonly TEXT: Constant;
+  readonly NO_TOKEN: Constant;
   readonly MERGE_BYTES_MAX: Constant;
   readonly PAIR_JOINTS: Constant;
   readonly PART_JOINTS: Constant;
