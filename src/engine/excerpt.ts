@@ -18,7 +18,7 @@ const REENCODING_GAIN_MAX = 3;
 export function excerpt(
   packed: readonly PackedRecord[],
   renderFormat: Budget["renderFormat"],
-  known: Wholes = new Map(),
+  known: Wholes = [],
   checkpoint: Checkpoint = unchecked,
 ): readonly Excerpt[] {
   const form = { isHybrid: renderFormat === "hybrid", known, checkpoint };
@@ -39,11 +39,11 @@ interface Form {
 
 function wholeExcerpt(record: ScoredRecord, form: Form): Excerpt {
   form.checkpoint();
-  const known = form.known.get(record.source);
+  const known = form.known[record.index];
   // A call that comes with its result is packed as a record of its own, for another reason.
   if (known !== undefined) return known.record === record ? known : { ...known, record };
   const made = newWhole(record, form);
-  form.known.set(record.source, made);
+  form.known[record.index] = made;
   return made;
 }
 

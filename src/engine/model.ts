@@ -188,8 +188,8 @@ export interface Excerpt {
   readonly omittedTokens: number;
 }
 
-/** Excerpts of records that are sent whole: each is made once, however many packings hold it. */
-export type Wholes = Map<SourceRecord, Excerpt>;
+/** By index, excerpts of records that are sent whole: each is made once, however many packings hold it. */
+export type Wholes = (Excerpt | undefined)[];
 
 /** One pass under one budget. */
 export interface Selection {

@@ -1,8 +1,8 @@
 // In: scored records. Out: their units in the order in which a budget is to be spent on them.
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { float64s } from "../text/slab.ts";
-import type { ContentType, ScoredRecord, SourceRecord, Wholes } from "./model.ts";
+import { float64s, int32s } from "../text/slab.ts";
+import type { ContentType, Excerpt, ScoredRecord, Wholes } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
 import { discount, divisor } from "./packing/length-discount.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
@@ -23,8 +23,8 @@ export interface RankedUnits {
   readonly calls: Int32Array;
   /** Filled as records are packed, which is tried more than once, and on each rung of a ladder. */
   readonly wholes: Wholes;
-  /** What those that are sent in their own words take up in a rendered text, in tokens. */
-  readonly taken: Map<SourceRecord, number>;
+  /** By index, what those that are sent in their own words take up in a rendered text, in tokens; -1 before. */
+  readonly taken: Int32Array;
 }
 
 /** Types whose units are sentences: long ones say more, where a long row or field is mostly ballast. */
@@ -55,7 +55,8 @@ export function rankUnits(
   leaveOutRepeated(distinct, table, repeated);
   const order = placesByRank(distinct.ranks, least);
   for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
-  const packings = { wholes: new Map(), taken: new Map() };
+  const wholes = new Array<Excerpt | undefined>(records.length);
+  const packings = { wholes, taken: int32s(records.length).fill(-1) };
   return { records, table, order, scoring, best, calls: pairedCalls(records), ...packings };
 }
 

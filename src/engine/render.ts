@@ -1,22 +1,31 @@
 // In: excerpts of records in the order they arrived. Out: the block to paste into a prompt, in that order, and the
 // excerpts, best first.
+import { float64s } from "../text/slab.ts";
 import { isFresh } from "../text/sure-cuts.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Excerpt, Selection } from "./model.ts";
 import { headingOf, SEPARATOR } from "./packing/headings.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { separatorTokens, sureSeparatorTokens } from "./packing/separators.ts";
+import { placesByRank } from "./scoring/by-rank.ts";
 
 export function render(excerpts: readonly Excerpt[], settings: PackSettings): Selection {
   const headings = excerpts.map((one) => heading(one, settings));
   const rendered = excerpts.map(({ text }, at) => headings[at] + text).join(SEPARATOR);
   const renderedTokens = tokensInRow(excerpts, headings) ?? countTokens(rendered);
-  return { excerpts: excerpts.toSorted(byScore), rendered, renderedTokens };
+  return { excerpts: byScore(excerpts), rendered, renderedTokens };
 }
 
-/** Selection order: higher scores first. Sorting leaves equal ones as they arrived. */
-function byScore(a: Excerpt, b: Excerpt): number {
-  return b.record.score - a.record.score;
+/** Selection order: higher scores first, equal ones as they arrived. */
+function byScore(excerpts: readonly Excerpt[]): Excerpt[] {
+  const scores = float64s(excerpts.length);
+  for (let at = 0; at < excerpts.length; at++) scores[at] = excerpts[at]?.record.score ?? 0;
+  const sorted: Excerpt[] = [];
+  for (const place of placesByRank(scores, Number.NEGATIVE_INFINITY)) {
+    const one = excerpts[place];
+    if (one !== undefined) sorted.push(one);
+  }
+  return sorted;
 }
 
 /**

@@ -104,11 +104,11 @@ function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Tri
 
 /** Of a whole record it is the same in every packing, and counting it would be most of packing many small ones. */
 function takenBy(one: Excerpt, { taken }: RankedUnits, settings: PackSettings): number {
-  const { source } = one.record;
+  const { source, index } = one.record;
   if (one.text !== source.text) return takenTokens(one, settings);
-  const known = taken.get(source);
-  if (known !== undefined) return known;
+  const known = taken[index] ?? -1;
+  if (known !== -1) return known;
   const tokens = takenTokens(one, settings);
-  taken.set(source, tokens);
+  taken[index] = tokens;
   return tokens;
 }

@@ -59,7 +59,7 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
     noun: sketch.noun ?? "lines",
     units,
     score: sketch.score ?? Math.max(0, ...unitScores),
-    index: 0,
+    index: sketch.position ?? 0,
     why: () => ({ parts: {}, reason: "" }),
     unitScores,
     firstUnit: 0,

@@ -15,9 +15,10 @@ export interface AskedTerms {
   readonly terms: Int32Array;
   /** 1 for each asked term, of all that the corpus knows. */
   readonly flags: Uint8Array;
-  /** Units that hold asked terms among their own, ascending, one entry for each term: its slot. */
-  readonly units: Int32Array;
+  /** The asked terms that units hold among their own, unit by unit: their slots, each once a unit. */
   readonly slots: Int32Array;
+  /** Where in `slots` those of each unit begin, and where the last ones end. */
+  readonly slotsFrom: Int32Array;
   /** Units, ascending, with terms that are not theirs alone: they echo the task, or a word goes on in the next unit. */
   readonly unlike: Int32Array;
 }
@@ -51,20 +52,20 @@ function placesOf(
   asked: number,
   flags: Uint8Array,
   slotOf: Int32Array,
-): Pick<AskedTerms, "units" | "slots"> {
+): Pick<AskedTerms, "slots" | "slotsFrom"> {
   const lastIn = int32s(asked).fill(-1);
-  const units = intList(PLACES_EXPECTED);
   const slots = intList(PLACES_EXPECTED);
+  const slotsFrom = int32s(ownTo.length + 1);
   let unit = 0;
   for (let at = nextFlagged(terms, flags, 0); at < terms.length; at = nextFlagged(terms, flags, at + 1)) {
-    while ((unitFrom[unit + 1] ?? terms.length) <= at) unit++;
+    while ((unitFrom[unit + 1] ?? terms.length) <= at) slotsFrom[++unit] = slots.size;
     const slot = slotOf[terms[at] ?? 0] ?? 0;
     if (at >= (ownTo[unit] ?? 0) || lastIn[slot] === unit) continue;
     lastIn[slot] = unit;
-    push(units, unit);
     push(slots, slot);
   }
-  return { units: itemsOf(units), slots: itemsOf(slots) };
+  slotsFrom.fill(slots.size, unit + 1);
+  return { slots: itemsOf(slots), slotsFrom };
 }
 
 function unlikeUnits({ echoes }: Corpus, records: readonly SegmentedRecord[], checkpoint: Checkpoint): Int32Array {

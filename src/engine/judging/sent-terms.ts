@@ -4,6 +4,7 @@
 // units without terms of their own. Must say what reading the excerpt's text would.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import { placeFrom } from "../../text/int-list.ts";
+import { skipSpace } from "../../text/offsets.ts";
 import { int32s } from "../../text/slab.ts";
 import { isWordAcross } from "../../text/words.ts";
 import type { Analysed } from "../analyse.ts";
@@ -55,7 +56,7 @@ function addPiece(search: Search, record: ScoredRecord, piece: Piece): void {
   const first = record.firstUnit + piece.first;
   const last = record.firstUnit + piece.last;
   const end = record.units[piece.last]?.end ?? 0;
-  const isCut = piece.end < end && record.source.text.slice(piece.end, end).trim() !== "";
+  const isCut = piece.end < end && skipSpace(record.source.text, piece.end, end) < end;
   const nextUnlike = unlike[placeFrom(unlike, first)] ?? Number.POSITIVE_INFINITY;
   if (isCut || nextUnlike <= last) addUnlike(search, record, piece, isCut);
   else addUnits(search, first, last);
@@ -74,9 +75,9 @@ function addUnlike(search: Search, { units, source, firstUnit }: ScoredRecord, p
 }
 
 function addUnits(search: Search, first: number, last: number): void {
-  const { units, slots } = search.asked;
-  for (let at = placeFrom(units, first); at < units.length && (units[at] ?? 0) <= last; at++)
-    add(search, slots[at] ?? 0);
+  const { slots, slotsFrom } = search.asked;
+  const end = slotsFrom[last + 1] ?? 0;
+  for (let at = slotsFrom[first] ?? 0; at < end; at++) add(search, slots[at] ?? 0);
 }
 
 function addText(search: Search, text: string, from: number, to: number): void {

@@ -2,6 +2,7 @@ import { decode } from "@toon-format/toon";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { excerpt } from "../../../src/engine/excerpt.ts";
+import type { Wholes } from "../../../src/engine/model.ts";
 import { reencoded } from "../../../src/engine/packing/hybrid.ts";
 import { countTokens } from "../../../src/text/tokens.ts";
 import { scoredRecord } from "../scored-record.ts";
@@ -65,7 +66,7 @@ const long = JSON.stringify(Array.from({ length: 4_000 }, (_, id) => ({ id, name
 
 test("a record is re-encoded once, however often it is packed", () => {
   const record = scoredRecord({ units: [{ text: long }], type: "json" });
-  const known = new Map();
+  const known: Wholes = [];
   let passed = 0;
   const packing = () => excerpt([{ record, kept: [0], cutAt: null }], "hybrid", known, () => passed++);
   const first = packing();
