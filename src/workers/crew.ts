@@ -14,6 +14,8 @@ export interface Crew<Job> {
   readonly ready: () => boolean;
   /** Whether a job that waits will come to be worked on. */
   readonly usable: () => boolean;
+  /** Hears at once what threads have said by now. */
+  readonly hear: () => void;
   /** Seats at work. */
   readonly busy: () => number;
   /** Ends a job, wherever it is worked on: see `Seat`. */
@@ -56,6 +58,9 @@ export function createCrew<Job>(
     able: () => able,
     ready: () => seats.some((seat) => seat.ready()),
     usable: () => seats.some((seat) => seat.usable()),
+    hear: () => {
+      for (const seat of seats) seat.hear();
+    },
     busy: () => seats.filter((seat) => seat.busy()).length,
     stop: (job, reason, graceMs) => {
       for (const seat of seats) seat.stop(job, reason, graceMs);

@@ -1,4 +1,5 @@
 // What the main thread and a worker tell each other. Values that can be cloned, and nothing else.
+import type { MessagePort } from "node:worker_threads";
 import type { StageName } from "../engine/model.ts";
 import type { Caller } from "../gateway/admission.ts";
 import type { CallFacts } from "../service/answer.ts";
@@ -12,6 +13,8 @@ export interface WorkerSetup {
   readonly faultStage: StageName | null;
   /** A cell for each call that the worker may hold, written by the main thread alone: see `stop-flag.ts`. */
   readonly stopFlags: SharedArrayBuffer;
+  /** Calls come in here, and what it has to say of them goes out. */
+  readonly port: MessagePort;
 }
 
 /** They are answered in the order in which they come; of two that a worker holds, the second has not begun. */

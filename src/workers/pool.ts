@@ -114,6 +114,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       });
     },
     expected: (bytes) => {
+      crew.hear();
       const then = closed || !crew.able() ? null : line.expected(bytes);
       return then === null || crew.ready() ? then : { ...then, waitMs: then.waitMs + START_MS };
     },

@@ -36,6 +36,8 @@ export interface Seat<Job> {
   readonly busy: () => boolean;
   /** Makes ready for a job, and says whether it can be given now. */
   readonly free: () => boolean;
+  /** Hears at once what its thread has said by now. */
+  readonly hear: () => void;
   /** Whether a brief job may be given already, behind the one that is worked on. */
   readonly takesAhead: () => boolean;
   readonly work: (job: Job, call: Omit<CallForWorker, "slot">, run: Run) => void;
@@ -112,6 +114,9 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
     free: () => {
       thread.ensure();
       return thread.present() !== null && current === null;
+    },
+    hear: () => {
+      if (current !== null) thread.present()?.hear();
     },
     takesAhead: () => thread.present() !== null && current?.run.brief === true && next === null,
     work: (job, call, run) => {

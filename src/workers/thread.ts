@@ -1,13 +1,18 @@
 // One worker thread as seen from the main thread: started, given a call, told to stop, ended.
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { ownBytes } from "../wire/own-bytes.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
 import { newStopCells, stopFlag } from "./stop-flag.ts";
 
 export interface Thread {
   readonly send: (call: CallForWorker) => void;
+  /**
+   * Hands on what it has told by now. It is heard of in any case, but only when the event loop comes round, which takes
+   * hundreds of milliseconds where thousands of calls come in at once: a thread with small calls would stand idle.
+   */
+  readonly hear: () => void;
   /** Asks the call of this slot to end at its next checkpoint. */
   readonly askToStop: (slot: number, reason: unknown) => void;
   /** Ends the thread in the middle of whatever it does. Nothing is heard of it any more. */
@@ -64,7 +69,7 @@ export const SLOTS = 2;
 const { NODE_COMPILE_CACHE: compiled } = process.env;
 const env = compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled };
 
-export type ThreadOptions = Omit<WorkerSetup, "stopFlags">;
+export type ThreadOptions = Omit<WorkerSetup, "stopFlags" | "port">;
 
 /** Starts a thread. */
 export type StartThread = (listener: ThreadListener) => Thread;
@@ -82,18 +87,35 @@ export function threadStarter(script: URL, options: ThreadOptions): StartThread 
   for (const flag of HEAP_FLAGS) setFlagsFromString(flag);
   return ({ onMessage, onDeath }) => {
     const stopFlags = newStopCells(SLOTS);
-    const workerData: WorkerSetup = { ...options, stopFlags };
-    // No flag of the process's own.
-    const worker = new Worker(script, { workerData, resourceLimits: LIMITS, env, execArgv: [], name: "winnow" });
+    // Not the worker's own port, of which nothing can be taken before its turn.
+    const { port1: port, port2 } = new MessageChannel();
+    const workerData: WorkerSetup = { ...options, stopFlags, port: port2 };
+    const worker = new Worker(script, {
+      workerData,
+      transferList: [port2],
+      resourceLimits: LIMITS,
+      env,
+      // No flag of the process's own.
+      execArgv: [],
+      name: "winnow",
+    });
     let ended = false;
     let cause: unknown = null;
-    worker.on("message", (message: FromWorker) => {
+    const take = (message: FromWorker) => {
       if (!ended) onMessage(message);
-    });
+    };
+    port.on("message", take);
+    function hear(): void {
+      for (let told = receiveMessageOnPort(port); told !== undefined; told = receiveMessageOnPort(port)) {
+        take(told.message);
+      }
+    }
     worker.on("error", (error) => {
       cause = error;
     });
     worker.on("exit", () => {
+      hear();
+      port.close();
       if (!ended) onDeath(cause);
       ended = true;
     });
@@ -103,8 +125,9 @@ export function threadStarter(script: URL, options: ThreadOptions): StartThread 
         // Of smaller ones a copy is moved: cloned, they would be copied twice.
         const { body: bytes } = call.request;
         const body = bytes.length < MOVED_BYTES_MIN ? new Uint8Array(bytes) : ownBytes(bytes);
-        worker.postMessage({ ...call, request: { ...call.request, body } }, [body.buffer]);
+        port.postMessage({ ...call, request: { ...call.request, body } }, [body.buffer]);
       },
+      hear,
       askToStop: (slot, reason) => stopFlag(stopFlags, slot).raise(reason),
       end: async () => {
         ended = true;

@@ -1,6 +1,6 @@
 // A worker thread: calls in, replies out, one at a time, answered by the same functions that the main thread uses.
 // It has no socket, no log and no telemetry; what it has to say of a call it says in messages.
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { framesOf } from "../service/frames.ts";
 import { createHandlers } from "../service/handlers.ts";
 import { thisMachine } from "../service/surroundings.ts";
@@ -14,14 +14,13 @@ import { standBack } from "./stand-back.ts";
 import { stopFlag } from "./stop-flag.ts";
 import { warm } from "./warm.ts";
 
-const port = parentPort;
-if (port === null) throw new Error("a worker is started by the main thread");
 const setup: WorkerSetup = workerData;
+const { port } = setup;
 standBack();
 const clearAway = createClearAway(thisMachine.now);
 
 function tell(message: FromWorker, transfer: ArrayBuffer[] = []): void {
-  port?.postMessage(message, transfer);
+  port.postMessage(message, transfer);
 }
 
 const unary = createUnary(createHandlers(thisMachine, { selectPath, buildId: setup.buildId }), (fault) => {

@@ -58,6 +58,8 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
         inbox.push({ ...call, request: { ...call.request, body } });
         workOn();
       },
+      // Here nothing is told before it is heard.
+      hear: () => {},
       askToStop: (slot, reason) => stopFlag(stopFlags, slot).raise(reason),
       end: async () => {
         ended = true;

@@ -10,7 +10,7 @@ test("tells once that no thread can be started any more, and once that one can a
   const threads: ThreadListener[] = [];
   const startThread = (listener: ThreadListener) => {
     threads.push(listener);
-    return { send: () => {}, askToStop: () => {}, end: async () => {} };
+    return { send: () => {}, hear: () => {}, askToStop: () => {}, end: async () => {} };
   };
   const ignore = { onBegun: () => {}, onMessage: () => {}, onLost: () => {}, onReturned: () => {}, onFree: () => {} };
   const crew = createCrew<string>(2, startThread, clock, ignore);

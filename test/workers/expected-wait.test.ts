@@ -26,7 +26,7 @@ function started(queueMax = 1_000) {
       const take = () => {
         sent += 1;
       };
-      return { send: take, askToStop: () => {}, end: async () => {} };
+      return { send: take, hear: () => {}, askToStop: () => {}, end: async () => {} };
     },
     onEvent: () => {},
     clock,

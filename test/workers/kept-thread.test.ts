@@ -14,7 +14,7 @@ function kept() {
       const end = async () => {
         ended += 1;
       };
-      return { send: () => {}, askToStop: () => {}, end };
+      return { send: () => {}, hear: () => {}, askToStop: () => {}, end };
     },
     clock,
     { onMessage: () => {}, onDeath: () => thread.replace("died") },

@@ -86,6 +86,16 @@ describe("a call", () => {
     expect(replaced()).toEqual([]);
   });
 
+  test("is heard of while the event loop does not come round, when somebody asks what a call may expect", async () => {
+    open(1);
+    await call("echo:warm").answer;
+    const { answer } = call("echo:meanwhile");
+    const until = performance.now() + 10_000;
+    while (pool.load().busy > 0 && performance.now() < until) pool.expected(0);
+    expect(pool.load().busy).toBe(0);
+    expect(await answer).toMatchObject({ body: "meanwhile" });
+  });
+
   test("is turned away when too many wait", async () => {
     open(1, { queueMax: 2 });
     const first = call("untilStopped");

@@ -1,5 +1,5 @@
 // A worker thread whose script is the body of the request: it answers, dies, hangs or waits to be stopped.
-import { parentPort, threadId, workerData } from "node:worker_threads";
+import { threadId, workerData } from "node:worker_threads";
 import type { CallFacts } from "../../src/service/answer.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "../../src/workers/messages.ts";
 import { type StopFlag, stopFlag } from "../../src/workers/stop-flag.ts";
@@ -7,7 +7,7 @@ import { type StopFlag, stopFlag } from "../../src/workers/stop-flag.ts";
 const setup: WorkerSetup = workerData;
 
 function tell(message: FromWorker): void {
-  parentPort?.postMessage(message);
+  setup.port.postMessage(message);
 }
 
 function answer(text: string, facts: CallFacts = {}): void {
@@ -46,7 +46,7 @@ const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reas
   },
 };
 
-parentPort?.on("message", ({ request, slot }: CallForWorker) => {
+setup.port.on("message", ({ request, slot }: CallForWorker) => {
   const flag = stopFlag(setup.stopFlags, slot);
   if (flag.reason() !== null) return answer("");
   const [script = "", rest = ""] = Buffer.from(request.body).toString().split(":");

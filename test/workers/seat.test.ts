@@ -20,7 +20,7 @@ function started(ready = true) {
       const [sent, asked]: [number[], number[]] = [[], []];
       threads.push({ sent, asked, tell });
       const send = ({ slot }: CallForWorker) => void sent.push(slot);
-      return { send, askToStop: (slot) => void asked.push(slot), end: async () => {} };
+      return { send, hear: () => {}, askToStop: (slot) => void asked.push(slot), end: async () => {} };
     },
     clock,
     {

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllEnvs());
 /** Tells its environment. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(
-    'import { parentPort } from "node:worker_threads"; parentPort.postMessage({ ...process.env });',
+    'import { workerData } from "node:worker_threads"; workerData.port.postMessage({ ...process.env });',
   )}`,
 );
 
