@@ -51,7 +51,9 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const { handlers, workers, admission, serving, inFlight, observe, onMalformed, log, clock, timeouts } = parts;
   const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
   const unary = createUnary(handlers, onFault);
-  const answering = createAnswering(unary, createLane(unary, clock), workers);
+  // A few calls here take longer than what a worker has been sent ahead.
+  const lane = createLane(unary, clock, () => workers?.hear());
+  const answering = createAnswering(unary, lane, workers);
   const paceRefusal = createRefusalPace(clock, serving);
   const turnAway = createTurnAway({ observe, inFlight, onFault, clock, lingerMs: timeouts.lingerMs });
   const serveWhole = createServeWhole(answering, paceRefusal);

@@ -53,6 +53,8 @@ export interface WorkerPool {
   readonly answer: (request: WholeRequest, call: PooledCall) => Promise<PooledReply>;
   /** For a call of so many bytes that would come now; null when no thread would come to it soon. */
   readonly expected: (bytes: number) => Expected | null;
+  /** Hears at once what threads have told by now, and gives those that are free what waits. */
+  readonly hear: () => void;
   /** Remembers that a call of so many bytes has been turned away for want of a thread. */
   readonly turnedAway: (bytes: number) => void;
   readonly load: () => WorkerLoad;
@@ -118,6 +120,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       const then = closed || !crew.able() ? null : line.expected(bytes);
       return then === null || crew.ready() ? then : { ...then, waitMs: then.waitMs + START_MS };
     },
+    hear: crew.hear,
     turnedAway: line.turnedAway,
     load: () => ({
       size: workers,

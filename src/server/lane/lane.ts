@@ -30,7 +30,8 @@ const PATIENCE = { ms: 50, runs: 96 };
 const UNDER_WAY_MAX = 4;
 const SMALLER = 4;
 
-export function createLane(unary: Unary, clock: Clock): Lane {
+/** @param onAnswered is told after each call, before the next one begins */
+export function createLane(unary: Unary, clock: Clock, onAnswered: () => void): Lane {
   const line = createLine<LaneJob>({
     threads: 1,
     // As many as there may be in flight.
@@ -65,6 +66,7 @@ export function createLane(unary: Unary, clock: Clock): Lane {
       job.reject(fault);
     }
     line.answered(job);
+    onAnswered();
     turns.goOn();
   }
 

@@ -21,7 +21,9 @@ function started() {
     else await new Promise<void>((resolve) => held.set(name, resolve));
     return { status: 200, headers: {}, body: name };
   };
-  const lane = createLane(unary, clock);
+  /** How many had begun whenever one was answered. */
+  const toldAt: number[] = [];
+  const lane = createLane(unary, clock, () => toldAt.push(begun.length));
   const send = (target: string, bytes = 7_000) => {
     const over = new AbortController();
     const call: Call = {
@@ -34,7 +36,7 @@ function started() {
     const request = { protocol, httpVersion: "1.1", httpMethod: "POST", target, headers: {} } as const;
     return { over, answer: lane.answer({ ...request, body: Buffer.alloc(bytes) }, call) };
   };
-  return { clock, lane, begun, held, send };
+  return { clock, lane, begun, toldAt, held, send };
 }
 
 test("calls are answered one after the other, and the network is looked at before each", async () => {
@@ -50,10 +52,12 @@ test("calls are answered one after the other, and the network is looked at befor
 });
 
 test("a few small calls follow each other between two looks at the network", async () => {
-  const { begun, send } = started();
+  const { begun, toldAt, send } = started();
   const answers = ["a:1", "b:1", "c:1", "d:1"].map((target) => send(target).answer);
   await nextTurn();
   expect(begun).toEqual(["a:1", "b:1", "c:1"]);
+  // Whoever else works is heard between them.
+  expect(toldAt).toEqual([1, 2, 3]);
   expect(await Promise.all(answers)).toMatchObject([{ body: "a" }, { body: "b" }, { body: "c" }, { body: "d" }]);
 });
 
