@@ -8,7 +8,7 @@ import { type Cut, cutToFit } from "./packing/cut-to-fit.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
 import { headsOf } from "./packing/heads.ts";
 import { everyUnit, isKept, type Kept, keptUnits, lastKept, tokensOf } from "./packing/kept.ts";
-import { admit, CALL_EXTRA_TOKENS, keptOf, type Ledger, openLedger } from "./packing/ledger.ts";
+import { admit, CALL_EXTRA_TOKENS, isLeft, keptOf, type Ledger, openLedger, upToShare } from "./packing/ledger.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { CALL_REASON } from "./packing/pairs.ts";
@@ -17,43 +17,55 @@ import type { RankedUnits } from "./rank.ts";
 /** A unit too large for what is left is cut when more than this share of the budget would stay unused. */
 const UNUSED_SHARE_MAX = 0.1;
 
+export interface Packing {
+  readonly packed: readonly PackedRecord[];
+  /** Budgets of up to so many tokens, but alike, are packed the same. */
+  readonly sameUpTo: number;
+}
+
 /** Packs what fits `budget.maxTokens` by estimate; nothing when not even a piece of the best unit fits. */
 export function pack(
   ranked: RankedUnits,
   budget: Budget,
   settings: PackSettings,
   checkpoint: Checkpoint = unchecked,
-): readonly PackedRecord[] {
-  const whole = packWhole(ranked, budget, settings);
-  if (whole !== null) return whole;
+): Packing {
+  const wholeTokens = tokensOfScoring(ranked, budget);
+  const whole = wholeTokens > budget.maxTokens ? null : openLedger(ranked, budget, settings);
+  const isWhole = whole !== null && ranked.scoring.every((owner) => admitWhole(whole, owner));
   checkpoint();
-  return packUnits(ranked, budget, settings);
+  const ledger = isWhole ? whole : openLedger(ranked, budget, settings);
+  const cut = isWhole ? null : takeUnits(ledger);
+  const isBounded = ledger.isBounded || whole?.isBounded === true;
+  const free = whole === null ? wholeTokens - 1 : Number.POSITIVE_INFINITY;
+  return { packed: packed(ledger, cut), sameUpTo: isBounded ? budget.maxTokens : free };
 }
 
-/** Every record that scores at all, whole, when all of them fit together; else null. */
-function packWhole(ranked: RankedUnits, budget: Budget, settings: PackSettings): readonly PackedRecord[] | null {
+/** What every record that scores at all comes to whole; without end where they are more than may be sent. */
+function tokensOfScoring({ records, scoring }: RankedUnits, { maxRecords }: Budget): number {
+  if (maxRecords !== null && scoring.length > maxRecords) return Number.POSITIVE_INFINITY;
   let tokens = 0;
-  for (const owner of ranked.scoring) tokens += (ranked.records[owner]?.scan.total ?? 0) + SEPARATOR_TOKENS;
-  if (tokens > budget.maxTokens) return null;
-  const ledger = openLedger(ranked, budget, settings);
-  for (const owner of ranked.scoring) {
-    if (!admit(ledger, owner, everyUnit(keptOf(ledger, owner)))) return null;
-  }
-  return packed(ledger, null);
+  for (const owner of scoring) tokens += (records[owner]?.scan.total ?? 0) + SEPARATOR_TOKENS;
+  return tokens;
 }
 
-function packUnits(ranked: RankedUnits, budget: Budget, settings: PackSettings): readonly PackedRecord[] {
-  const ledger = openLedger(ranked, budget, settings);
-  const { tokens } = ranked.table;
+function admitWhole(ledger: Ledger, owner: number): boolean {
+  return admit(ledger, owner, everyUnit(keptOf(ledger, owner)));
+}
+
+/** Takes unit by unit, best first. What is missed for want of records alone is not cut, whatever the budget. */
+function takeUnits(ledger: Ledger): Cut | null {
+  const { order, table } = ledger.ranked;
+  const { tokens } = table;
   let missed = -1;
-  for (const id of ranked.order) {
-    if (ledger.left <= 0) break;
+  for (const id of order) {
+    if (!isLeft(ledger, 1)) break;
     // Near the end nearly all are too large, which their tokens alone say.
     if (missed !== -1 && isTooLarge(ledger, tokens[id] ?? 0)) continue;
     if (!take(ledger, id) && missed === -1) missed = id;
   }
-  const isWasteful = missed !== -1 && ledger.left > UNUSED_SHARE_MAX * budget.maxTokens;
-  return packed(ledger, isWasteful ? cutToFit(ledger, missed) : null);
+  const isWasteful = missed !== -1 && ledger.left > UNUSED_SHARE_MAX * ledger.budget.maxTokens;
+  return isWasteful ? cutToFit(ledger, missed) : null;
 }
 
 /** Takes unit `id`, with its short record or its heads where that pays. False when there is no room for it. */
@@ -70,16 +82,17 @@ function take(ledger: Ledger, id: number): boolean {
   return admit(ledger, owner, [unit]);
 }
 
-function isTooLarge({ left }: Ledger, tokens: number): boolean {
-  return tokens - MARK_TOKENS > left;
+function isTooLarge(ledger: Ledger, tokens: number): boolean {
+  return !isLeft(ledger, tokens - MARK_TOKENS);
 }
 
-function isShort({ ranked, budget, settings, left }: Ledger, owner: number): boolean {
+function isShort(ledger: Ledger, owner: number): boolean {
+  const { ranked, settings } = ledger;
   const record = ranked.records[owner];
   const total = record?.scan.total ?? 0;
   const isSchema = record?.source.kind === "tool_schema";
   const most = isSchema ? settings.wholeSchemaTokensMax : settings.wholeTokensMax;
-  return total <= most && total <= Math.min(left, settings.wholeShareMax * budget.maxTokens);
+  return total <= upToShare(ledger, most, settings.wholeShareMax) && isLeft(ledger, total);
 }
 
 /** What the books say, record by record; calls that tokens were set aside for come with their heads. */

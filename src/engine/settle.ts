@@ -33,6 +33,8 @@ interface Trial {
   readonly excerpts: readonly Excerpt[];
   /** Tokens of the excerpts with their headings and separators, each counted for itself. */
   readonly cost: number;
+  /** As of its packing. */
+  readonly sameUpTo: number;
 }
 
 /** Empty when nothing fits. */
@@ -71,19 +73,24 @@ interface Tries {
 /** Looks for a fuller packing between a target that fitted and one that did not. */
 function refill(tries: Tries, budget: Budget, found: Trial, overshot: number): Trial {
   let best = found;
-  let low = found.target;
+  let { target: low, sameUpTo } = found;
   let high = overshot;
   for (let round = 0; round < REFILLS_MAX && best.packed.length > 0; round++) {
     const slack = budget.maxTokens - best.cost;
     if (slack <= (1 - USED_SHARE_ENOUGH) * budget.maxTokens) break;
     const target = high === Number.POSITIVE_INFINITY ? low + slack : Math.ceil((low + high) / 2);
     if (target >= high) break;
+    if (target <= sameUpTo) {
+      low = target;
+      continue;
+    }
     const trial = tryTarget(tries, { ...budget, maxTokens: target });
     if (trial.cost > budget.maxTokens) {
       high = target;
       continue;
     }
     low = target;
+    sameUpTo = trial.sameUpTo;
     if (trial.cost > best.cost) best = trial;
   }
   return best;
@@ -91,7 +98,7 @@ function refill(tries: Tries, budget: Budget, found: Trial, overshot: number): T
 
 function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Trial {
   checkpoint();
-  const packed = pack(ranked, budget, settings, checkpoint);
+  const { packed, sameUpTo } = pack(ranked, budget, settings, checkpoint);
   checkpoint();
   const excerpts = excerpt(packed, budget.renderFormat, ranked.wholes, checkpoint);
   let cost = 0;
@@ -99,7 +106,7 @@ function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Tri
     checkpoint();
     cost += takenBy(one, ranked, settings);
   }
-  return { target: budget.maxTokens, packed, excerpts, cost };
+  return { target: budget.maxTokens, packed, excerpts, cost, sameUpTo };
 }
 
 /** Of a whole record it is the same in every packing, and counting it would be most of packing many small ones. */

@@ -13,7 +13,7 @@ interface Limits {
 function packed(records: readonly ScoredRecord[], limits: Limits, changed: Partial<PackSettings> = {}) {
   const all = { ...settings, ...changed };
   const budget = { maxTokens: limits.maxTokens, maxRecords: limits.maxRecords ?? null, renderFormat: "plain" } as const;
-  return pack(rankUnits(records, all), budget, all);
+  return pack(rankUnits(records, all), budget, all).packed;
 }
 
 const summary = (result: readonly PackedRecord[]) => result.map(({ record, kept }) => [record.position, ...kept]);

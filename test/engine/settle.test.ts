@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { excerpt } from "../../src/engine/excerpt.ts";
-import { pack } from "../../src/engine/pack.ts";
+import { type Packing, pack } from "../../src/engine/pack.ts";
 import { rankUnits } from "../../src/engine/rank.ts";
 import { render } from "../../src/engine/render.ts";
 import { settle } from "../../src/engine/settle.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
 const budget = (maxTokens: number) => ({ maxTokens, maxRecords: null, renderFormat: "plain" }) as const;
-const costOf = (packed: ReturnType<typeof pack>) => render(excerpt(packed, "plain"), settings).renderedTokens;
+const costOf = (packed: Packing["packed"]) => render(excerpt(packed, "plain"), settings).renderedTokens;
 
 test("corrects a packing whose estimate was too low", () => {
   const units = Array.from({ length: 60 }, (_, n) => ({ text: `x${n}y\n`, score: 60 - n }));
@@ -23,7 +23,7 @@ test("uses what a first packing leaves over", () => {
   const scores = Object.fromEntries(Array.from({ length: 300 }, (_, line) => [line, 1 + ((line * 53) % 97)]));
   const ranked = rankUnits([linesRecord(300, scores)], settings);
   for (const maxTokens of [900, 1500, 3000]) {
-    const first = costOf(pack(ranked, budget(maxTokens), settings));
+    const first = costOf(pack(ranked, budget(maxTokens), settings).packed);
     const settled = costOf(settle(ranked, budget(maxTokens), settings).packed);
     expect(settled).toBeGreaterThanOrEqual(Math.min(first, maxTokens));
     expect(settled).toBeGreaterThanOrEqual(0.97 * maxTokens);

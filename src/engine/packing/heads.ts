@@ -2,7 +2,7 @@
 // sent with it.
 import type { ContentType } from "../model.ts";
 import { isKept, type Kept, tokensOf } from "./kept.ts";
-import type { Ledger } from "./ledger.ts";
+import { type Ledger, upToShare } from "./ledger.ts";
 
 /** Heads of heads (a key in a key in a key) are followed this far. */
 const HEAD_CHAIN_MAX = 4;
@@ -17,11 +17,12 @@ const DEAR_SHARE_MAX = 0.1;
 const DEAR_HEADED: ReadonlySet<ContentType> = new Set(["json", "ndjson", "markup", "mail"]);
 
 /** The units that give `unit` its meaning and are not kept yet, outermost last: those that are cheap. */
-export function headsOf({ ranked, settings, budget }: Ledger, owner: number, kept: Kept, unit: number): number[] {
+export function headsOf(ledger: Ledger, owner: number, kept: Kept, unit: number): number[] {
+  const { ranked, settings } = ledger;
   const { units = [], unitScores = [], firstUnit = 0, type = "lines" } = ranked.records[owner] ?? {};
   const isLead = DEAR_HEADED.has(type) && (unitScores[firstUnit + unit] ?? 0) >= LEAD_SHARE * ranked.best;
-  const dear = Math.min(settings.leadHeadTokensMax, DEAR_SHARE_MAX * budget.maxTokens);
-  const most = Math.max(settings.headTokensMax, isLead ? dear : 0);
+  const dear = isLead ? upToShare(ledger, settings.leadHeadTokensMax, DEAR_SHARE_MAX) : 0;
+  const most = Math.max(settings.headTokensMax, dear);
   const heads: number[] = [];
   let cost = 0;
   let head = units[unit]?.head ?? -1;

@@ -33,6 +33,8 @@ export interface Ledger {
   /** Records with a unit kept or with tokens set aside. */
   selected: number;
   left: number;
+  /** Something was decided as it was because the budget is no larger. */
+  isBounded: boolean;
 }
 
 export function openLedger(ranked: RankedUnits, budget: Budget, settings: PackSettings): Ledger {
@@ -47,7 +49,23 @@ export function openLedger(ranked: RankedUnits, budget: Budget, settings: PackSe
     headed: new Set(),
     selected: 0,
     left: budget.maxTokens,
+    isBounded: false,
   };
+}
+
+/** Are there so many tokens left? All that asks what is left asks here. */
+export function isLeft(ledger: Ledger, tokens: number): boolean {
+  if (tokens <= ledger.left) return true;
+  ledger.isBounded = true;
+  return false;
+}
+
+/** The less of some tokens and a share of the budget. All that depends on the budget's size asks here. */
+export function upToShare(ledger: Ledger, tokens: number, share: number): number {
+  const most = share * ledger.budget.maxTokens;
+  if (tokens <= most) return tokens;
+  ledger.isBounded = true;
+  return most;
 }
 
 /** What is kept of record `owner` so far. */
@@ -74,7 +92,7 @@ export function admit(ledger: Ledger, owner: number, units: readonly number[]): 
   for (const unit of units) if (keep(kept, unit)) added.push(unit);
   const heading = headingTokens(ledger, owner, kept);
   const cost = kept.spent - spent + (isFirst ? SEPARATOR_TOKENS : 0) + (heading ?? 0);
-  if (cost > ledger.left + (promised ?? 0)) {
+  if (!isLeft(ledger, cost - (promised ?? 0))) {
     undo(kept, added, spent);
     return false;
   }
@@ -97,15 +115,16 @@ function headingTokens({ ranked, settings, headed }: Ledger, owner: number, kept
 
 /** Sets tokens aside for the call that a newly chosen result answers, where the budget has them. */
 function reserveCall(ledger: Ledger, result: number): void {
-  const { ranked, reserved, budget, settings } = ledger;
+  const { ranked, reserved, settings } = ledger;
   const call = ranked.calls[result] ?? -1;
   // Of place -1 an array is asked by name: that took 4 % of a further rung of many small records.
   const record = call === -1 ? undefined : ranked.records[call];
   if (record === undefined || settings.callTokensMax === 0) return;
   if (reserved.has(call) || (ledger.kept[call]?.count ?? 0) > 0 || !hasRoomFor(ledger, call)) return;
-  const head = Math.min(settings.callTokensMax, Math.max(CALL_TOKENS_MIN, CALL_SHARE_MAX * budget.maxTokens));
-  const tokens = Math.min(record.scan.total, Math.floor(head)) + CALL_EXTRA_TOKENS;
-  if (tokens > ledger.left) return;
+  const head = upToShare(ledger, settings.callTokensMax, CALL_SHARE_MAX);
+  const most = Math.floor(Math.max(Math.min(settings.callTokensMax, CALL_TOKENS_MIN), head));
+  const tokens = Math.min(record.scan.total, most) + CALL_EXTRA_TOKENS;
+  if (!isLeft(ledger, tokens)) return;
   reserved.set(call, tokens);
   ledger.left -= tokens;
   ledger.selected++;

@@ -1,0 +1,105 @@
+// A packing says up to which budget it stays the same: whoever asks for another one need not pack again.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Budget, ScoredRecord } from "../../src/engine/model.ts";
+import { pack } from "../../src/engine/pack.ts";
+import type { PackSettings } from "../../src/engine/packing/pack-settings.ts";
+import { rankUnits } from "../../src/engine/rank.ts";
+import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
+
+const budget = (maxTokens: number, maxRecords: number | null = null): Budget => {
+  return { maxTokens, maxRecords, renderFormat: "plain" };
+};
+
+function upTo(records: readonly ScoredRecord[], tokens: number, maxRecords: number | null = null): number {
+  return pack(rankUnits(records, settings), budget(tokens, maxRecords), settings).sameUpTo;
+}
+
+const lines = (scores: Readonly<Record<number, number>>) =>
+  [0, 1].map((position) => linesRecord(40, scores, { position }));
+
+test("with all that scores and room to spare, up to where the records would fit whole", () => {
+  const records = lines({ 3: 2, 20: 1 });
+  const whole = records.reduce((sum, { scan }) => sum + scan.total + 1, 0);
+  expect(upTo(records, 300)).toBe(whole - 1);
+  expect(upTo(records, whole)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("where a unit was too large, up to its own budget", () => {
+  expect(upTo(lines({ 3: 2, 20: 1 }), 40)).toBe(40);
+});
+
+test("where records alone are too many, for ever", () => {
+  for (const tokens of [300, 5_000]) {
+    expect(upTo(lines({ 3: 2, 20: 1 }), tokens, 1)).toBe(Number.POSITIVE_INFINITY);
+  }
+});
+
+test("where a result's call had no room, up to its own budget", () => {
+  const call = linesRecord(2, {}, { position: 0, kind: "tool_call", stepId: "one" });
+  const result = linesRecord(9, { 0: 1 }, { position: 1, kind: "tool_result", stepId: "one" });
+  const all = { ...settings, callTokensMax: 3 };
+  const ranked = rankUnits([call, result], all);
+  const just = result.scan.total + 1;
+  expect([just, 400].map((tokens) => pack(ranked, budget(tokens), all).sameUpTo)).toEqual([
+    just,
+    Number.POSITIVE_INFINITY,
+  ]);
+});
+
+const unit = fc.record({
+  text: fc.integer({ min: 1, max: 30 }).map((words) => `${"word ".repeat(words)}\n`),
+  score: fc.constantFrom(0, 0, 1, 2, 5, 9),
+  head: fc.constantFrom(-1, 0),
+});
+
+const request = fc.array(
+  fc.record({
+    units: fc.array(unit, { minLength: 1, maxLength: 12 }),
+    kind: fc.constantFrom("external_data", "tool_call", "tool_result", "tool_schema"),
+    type: fc.constantFrom("prose", "json"),
+    title: fc.constantFrom("", "A name of some length"),
+    stepId: fc.constantFrom("one", "two"),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+const manners: readonly Partial<PackSettings>[] = [
+  {},
+  { wholeTokensMax: 40, wholeSchemaTokensMax: 80, headTokensMax: 8, callTokensMax: 24, headingTokensMin: 30 },
+  { leadHeadTokensMax: 60, callTokensMax: 60, wholeShareMax: 0.1 },
+];
+
+test("whatever is packed, all budgets up to there are packed the same", () => {
+  const cases = fc.tuple(request, fc.constantFrom(...manners), fc.option(fc.integer({ min: 1, max: 6 })));
+  let larger = 0;
+  fc.assert(
+    fc.property(cases, ([sketches, changed, maxRecords]) => {
+      const all = { ...settings, ...changed };
+      const records = sketches.map(({ units, ...rest }, position) => {
+        return scoredRecord({
+          ...rest,
+          position,
+          units: units.map((one, at) => ({ ...one, head: at === 0 ? -1 : one.head })),
+        });
+      });
+      const ranked = rankUnits(records, all);
+      const packedWith = (tokens: number) => {
+        const { packed, sameUpTo } = pack(ranked, budget(tokens, maxRecords), all);
+        return { packed: packed.map(({ record, kept, cutAt }) => [record.position, kept, cutAt]), sameUpTo };
+      };
+      let before = packedWith(0);
+      for (let tokens = 5; tokens < 2_500; tokens += 5) {
+        const next = packedWith(tokens);
+        if (tokens > before.sameUpTo) {
+          before = next;
+          continue;
+        }
+        larger++;
+        expect(next.packed).toEqual(before.packed);
+      }
+    }),
+    { numRuns: 60 },
+  );
+  expect(larger).toBeGreaterThan(0);
+});
