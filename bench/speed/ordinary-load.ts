@@ -17,23 +17,23 @@ export async function refusedOfTheOrdinary(name: string, send: Send): Promise<re
   await wait(REST_MS);
   const burst = await Promise.all(Array.from({ length: BURST }, (_, at) => send(at)));
   await wait(REST_MS);
-  const answers = await answersTo(CLIENTS, send);
+  const answers = await answersTo(CLIENTS, CLIENT_SECONDS, send);
   return [
     refusals(`${name}: turned away of ${BURST} at once`, burst),
     refusals(`${name}: turned away of ${CLIENTS} clients that wait for their answers`, answers),
   ];
 }
 
-/** Calls a second that are answered to a crowd of clients that come back at once, refused or not. */
-export async function answeredOfCrowd(send: Send): Promise<number> {
-  const verdicts = await answersTo(CROWD, send);
-  return verdicts.filter((verdict) => verdict === "answered").length / CLIENT_SECONDS;
+/** Calls a second that are answered to so many clients that come back at once, refused or not. */
+export async function answeredOfClients(clients: number, seconds: number, send: Send): Promise<number> {
+  const verdicts = await answersTo(clients, seconds, send);
+  return verdicts.filter((verdict) => verdict === "answered").length / seconds;
 }
 
 /** What clients get that send each call upon the answer to the last, whatever it was. */
-async function answersTo(clients: number, send: Send): Promise<readonly Verdict[]> {
+async function answersTo(clients: number, seconds: number, send: Send): Promise<readonly Verdict[]> {
   const answers: Verdict[] = [];
-  const until = performance.now() + CLIENT_SECONDS * 1000;
+  const until = performance.now() + seconds * 1000;
   const client = async (_: unknown, at: number) => {
     for (let call = at; performance.now() < until; call++) answers.push(await send(call));
   };

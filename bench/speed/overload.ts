@@ -1,18 +1,29 @@
-// More calls than can be answered: on a schedule that does not wait, at 0.7, 1, 2 and 5 times what the server manages,
+// More calls than can be answered: on a schedule that does not wait, at 0.7, 2, 3 and 5 times what the server manages,
 // for small calls, answered on the thread with the sockets and beside it, and for large ones, answered in workers. And
 // what must not be taken for an overload: see ordinary-load.ts.
-// What the server manages is measured at the start of each round, by offering far more, once it is warm: while it
-// compiles it manages half of what it does later, and beside a neighbour less than alone, and five times that would be
-// no five times. All loads are offered in each round, and the most that was answered in any of them is its most.
+// What the server manages is measured at the start of each round, once it is warm: what clients get that wait for their
+// answers, or, if that is more, what is answered when twice as much is offered. While the server compiles it manages half
+// of what it does later, beside a neighbour less than alone, and in a flood less than that, and five times any of these
+// would be no five times. All loads are offered in each round, and the most that was answered in any of them is its most.
 // Warm-up: some thousand calls, and such a measurement.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { startBareRefusals } from "./bare-refusals.ts";
 import { type Findings, type Row, soleRow } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
-import { type OpenLoop, openLoop } from "./open-loop.ts";
-import { answeredOfCrowd, CROWD, REST_MS, refusedOfTheOrdinary } from "./ordinary-load.ts";
-import { atLoad, fivefoldBars, goodput, most, p99, type Round, settled, twofoldBars } from "./overload-rows.ts";
+import { type OpenLoop, openLoop, type Send } from "./open-loop.ts";
+import { answeredOfClients, CROWD, REST_MS, refusedOfTheOrdinary } from "./ordinary-load.ts";
+import {
+  atLoad,
+  fivefoldBars,
+  goodput,
+  most,
+  p99,
+  type Round,
+  settled,
+  threefoldBars,
+  twofoldBars,
+} from "./overload-rows.ts";
 import { inParallel } from "./rest-client.ts";
 import { median } from "./statistics.ts";
 import { createThinClient, sending, wholePost } from "./thin-client.ts";
@@ -21,18 +32,18 @@ import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 const ROUNDS = 3;
 /** Of each load in each round. */
 const SECONDS = 3;
+/** Clients that wait, and for how long, where a round begins. */
+const CLIENTS = 64;
+const CLIENTS_SECONDS = 1;
 /** Different texts, so that no memo makes the second round of them cheap. */
 const BODIES = 64;
 /** Growth between the calm and the worst of it. */
 const GROWTH_MB_MAX = 150;
 
 const sizes = [
-  { name: "7 kB", bytes: 7_000, budget: 500, flood: 4_000, warmups: 8_000 },
-  { name: "100 kB", bytes: 100_000, budget: 4_000, flood: 250, warmups: 600 },
+  { name: "7 kB", bytes: 7_000, budget: 500, warmups: 8_000 },
+  { name: "100 kB", bytes: 100_000, budget: 4_000, warmups: 600 },
 ];
-
-/** So many calls a second, for so long. */
-type Offer = (perSecond: number, seconds: number, seed: number) => Promise<OpenLoop>;
 
 export async function run(): Promise<Findings> {
   const rows: Row[] = [];
@@ -45,7 +56,7 @@ export async function run(): Promise<Findings> {
 }
 
 async function overload(server: WinnowServer, size: (typeof sizes)[number]): Promise<readonly Row[]> {
-  const { name, bytes, budget, flood, warmups } = size;
+  const { name, bytes, budget, warmups } = size;
   const requests = Array.from({ length: BODIES }, (_, at) => {
     const body = encoded(requestOf(textsOfBytes(at, bytes), budget, at));
     return wholePost(server.url, "/v1/context/select", server.key, body);
@@ -54,15 +65,15 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   const send = sending(client, requests);
   const bare = await startBareRefusals(requests);
   await inParallel(warmups, 16, send);
-  await openLoop(flood, SECONDS, 1, send);
+  await found(send, 1);
   const before = residentMb(server.pid).now;
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    rounds.push(await offered(flood, 10 * round, (...load) => openLoop(...load, send), bare.callMs));
+    rounds.push(await offered(send, 10 * round, bare.callMs));
   }
   const { peak } = residentMb(server.pid);
   const refused = await refusedOfTheOrdinary(name, send);
-  const crowdPerSecond = await answeredOfCrowd(send);
+  const crowdPerSecond = await answeredOfClients(CROWD, SECONDS, send);
   client.close();
   await bare.stop();
   const best = median(rounds.map(most));
@@ -72,6 +83,7 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
     soleRow(`${name}: calls answered at most`, best, "/s", null),
     soleRow(`${name}: p99 at 0.7 of capacity`, calmMs, "ms", null),
     ...atLoad(`${name} at twice the capacity`, rounds, ({ double }) => double, twofoldBars),
+    ...atLoad(`${name} at three times the capacity`, rounds, ({ threefold }) => threefold, threefoldBars),
     ...atLoad(`${name} at five times the capacity`, rounds, ({ fivefold }) => fivefold, fivefoldBars),
     { what: `${name}: growth of resident memory`, ...growth },
     ...refused,
@@ -84,16 +96,18 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   ];
 }
 
-async function offered(
-  floodPerSecond: number,
-  seed: number,
-  offer: Offer,
-  bareCallMs: (perSecond: number) => Promise<number>,
-): Promise<Round> {
-  const flood = await offer(floodPerSecond, SECONDS, seed + 4);
+async function offered(send: Send, seed: number, bareCallMs: (perSecond: number) => Promise<number>): Promise<Round> {
+  const { manages, twice } = await found(send, seed);
+  const load = (times: number, at: number) => openLoop(times * manages, SECONDS, seed + at, send);
+  const [calm, double] = [await load(0.7, 1), await load(2, 2)];
+  const [threefold, fivefold] = [await load(3, 3), await load(5, 4)];
+  return { found: twice, calm, double, threefold, fivefold, bareMs: await bareCallMs(3 * manages) };
+}
+
+/** What the server manages, in calls a second, and the load by which that was found. */
+async function found(send: Send, seed: number): Promise<{ readonly manages: number; readonly twice: OpenLoop }> {
+  const waited = await answeredOfClients(CLIENTS, CLIENTS_SECONDS, send);
+  const twice = await openLoop(2 * waited, SECONDS, seed, send);
   await wait(REST_MS);
-  const load = (times: number, at: number) => offer(times * goodput(flood), SECONDS, seed + at);
-  const [calm, even] = [await load(0.7, 0), await load(1, 1)];
-  const [double, fivefold] = [await load(2, 2), await load(5, 3)];
-  return { flood, calm, even, double, fivefold, bareMs: await bareCallMs(5 * goodput(flood)) };
+  return { manages: Math.max(waited, goodput(twice)), twice };
 }

@@ -14,7 +14,7 @@ function loadOf(answeredPerSecond: number, refusedPerSecond: number, processors:
 
 function figure(fivefold: OpenLoop, which: string): number | undefined {
   const calm = loadOf(100, 0, 0);
-  const round = { flood: calm, calm, even: calm, double: calm, fivefold, bareMs: 1 };
+  const round = { found: calm, calm, double: calm, threefold: calm, fivefold, bareMs: 1 };
   return atLoad("x", [round], ({ fivefold: load }) => load, fivefoldBars).find(({ what }) => what === `x: ${which}`)
     ?.figure;
 }
