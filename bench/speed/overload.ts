@@ -2,10 +2,10 @@
 // for small calls, answered on the thread with the sockets and beside it, and for large ones, answered in workers. And
 // what must not be taken for an overload: see ordinary-load.ts.
 // What the server manages is measured at the start of each round, once it is warm: what clients get that wait for their
-// answers, or, if that is more, what is answered when twice as much is offered. While the server compiles it manages half
-// of what it does later, beside a neighbour less than alone, and in a flood less than that, and five times any of these
-// would be no five times. All loads are offered in each round, and the most that was answered in any of them is its most.
-// Warm-up: some thousand calls, and such a measurement.
+// answers, or, if that is more, what is answered when twice as much is offered. While the server compiles it manages
+// half of what it does later, beside a neighbour less than alone, and in a flood less than that, and five times any of
+// these would be no five times. All loads are offered in each round, and the most that was answered in any of them is
+// its most. Warm-up: some thousand calls, and such a measurement.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { startBareRefusals } from "./bare-refusals.ts";

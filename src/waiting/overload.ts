@@ -35,8 +35,8 @@ const BURST_MS = 250;
 const GROWTH_MAX = 2;
 
 /**
- * In an overload: enough that a thread hardly ever stands idle between two calls that come at random. With three runs as
- * many were answered, to a hundredth or two, and up to twice as late.
+ * In an overload: enough that a thread hardly ever stands idle between two calls that come at random. With three runs
+ * as many were answered, to a hundredth or two, and up to twice as late.
  */
 const IN_OVERLOAD: Patience = { ms: 2, runs: 1 };
 
