@@ -16,6 +16,9 @@ export interface AnsweredCall {
 }
 
 export interface OpenLoop {
+  /** In which calls were due. */
+  readonly dueSeconds: number;
+  /** To the last answer. */
   readonly seconds: number;
   readonly answered: readonly AnsweredCall[];
   readonly turnedAwayMs: readonly number[];
@@ -62,5 +65,5 @@ export async function openLoop(perSecond: number, seconds: number, seed: number,
   if (ended < made) await over.promise;
   const tookMs = performance.now() - startedAt;
   const processors = (ownCpuMs() - usedMs) / tookMs;
-  return { seconds: tookMs / 1000, answered, turnedAwayMs, failed, latestMs, processors };
+  return { dueSeconds: seconds, seconds: tookMs / 1000, answered, turnedAwayMs, failed, latestMs, processors };
 }

@@ -1,19 +1,19 @@
 // What a round of overload says: how many of the calls were answered at a load, and how late.
 // Each call that is turned away has to be read, by any server, on the processors that also answer and that the clients
-// share. So at three times the capacity, where that is much of what there is to do, what is answered is compared with
-// what would be if a refusal cost what it costs a bare node:http server to read as much and say a word, in that round.
+// share. So what is answered is compared with what would be if a refusal cost what it costs a bare node:http server to
+// read as much and say a word, in that round.
 import { availableParallelism } from "node:os";
 import { type Bar, medianRow, type Row, soleRow } from "./benchmark.ts";
 import type { AnsweredCall, OpenLoop } from "./open-loop.ts";
 import { quantile } from "./statistics.ts";
 
-/** In it the service tells an overload from a burst. In milliseconds. */
+/** In it the service tells an overload from a burst: what is answered of it is not counted. In milliseconds. */
 const ONSET_MS = 1_000;
 
 /** The same seconds of the machine's mood, so that what is compared is compared within one. */
 export interface Round {
-  /** By which it was found of what the others are multiples. */
-  readonly found: OpenLoop;
+  /** What the loads are multiples of, in calls a second. */
+  readonly capacity: number;
   readonly calm: OpenLoop;
   readonly double: OpenLoop;
   readonly threefold: OpenLoop;
@@ -23,11 +23,11 @@ export interface Round {
 }
 
 /** What is measured at a load, and what it has to be. */
-export type LoadBars = Readonly<Record<"share" | "ofLeft" | "slower", Bar>>;
-export const twofoldBars: LoadBars = { share: { atLeast: 0.9 }, ofLeft: null, slower: { atMost: 3 } };
-export const threefoldBars: LoadBars = { share: null, ofLeft: { atLeast: 0.75 }, slower: { atMost: 5 } };
+export type LoadBars = Readonly<Record<"ofLeft" | "slower", Bar>>;
+export const twofoldBars: LoadBars = { ofLeft: { atLeast: 0.75 }, slower: { atMost: 3 } };
+export const threefoldBars: LoadBars = { ofLeft: { atLeast: 0.75 }, slower: { atMost: 5 } };
 /** Small calls come so fast then that to read them, and to send them, is about all that two cores can do. */
-export const fivefoldBars: LoadBars = { share: null, ofLeft: null, slower: null };
+export const fivefoldBars: LoadBars = { ofLeft: null, slower: null };
 
 export function atLoad(
   what: string,
@@ -36,7 +36,7 @@ export function atLoad(
   bars: LoadBars,
 ): readonly Row[] {
   const loads = rounds.map(of);
-  const shares = rounds.map((round) => goodput(of(round)) / most(round));
+  const shares = rounds.map((round) => goodput(of(round)) / round.capacity);
   const ofLeft = rounds.map((round) => goodputOfLeft(of(round), round) / goodputOfLeft(busiest(round), round));
   const slower = rounds.map((round) => p99(settled(of(round))) / p99(settled(round.calm)));
   const failed = loads.reduce((sum, load) => sum + load.failed, 0);
@@ -49,7 +49,7 @@ export function atLoad(
   const late = loads.map(({ latestMs }) => latestMs);
   const taken = loads.map(({ processors }) => processors);
   return [
-    row("answered, of the most", "x", shares, bars.share),
+    row("answered, of the capacity", "x", shares),
     row("answered, of what bare refusals would leave", "x", ofLeft, bars.ofLeft),
     row("p99 of the answered over the calm one", "x", slower, bars.slower),
     row("p99", "ms", p99s),
@@ -61,16 +61,9 @@ export function atLoad(
   ];
 }
 
-export function most(round: Round): number {
-  return goodput(busiest(round));
-}
-
 /** The load of which the most calls were answered. */
-function busiest({ found, calm, double, threefold, fivefold }: Round): OpenLoop {
-  return [calm, double, threefold, fivefold].reduce(
-    (best, load) => (goodput(load) > goodput(best) ? load : best),
-    found,
-  );
+function busiest({ calm, double, threefold, fivefold }: Round): OpenLoop {
+  return [double, threefold, fivefold].reduce((best, load) => (goodput(load) > goodput(best) ? load : best), calm);
 }
 
 /** Calls answered a second, for each processor that the clients and bare refusals would leave. */
@@ -79,8 +72,9 @@ function goodputOfLeft(load: OpenLoop, { bareMs }: Round): number {
   return goodput(load) / (availableParallelism() - load.processors - refusing);
 }
 
-export function goodput({ answered, seconds }: OpenLoop): number {
-  return answered.length / seconds;
+/** Calls answered a second, once the service could tell what comes. */
+export function goodput(load: OpenLoop): number {
+  return settled(load).length / (load.dueSeconds - ONSET_MS / 1_000);
 }
 
 export function settled({ answered }: OpenLoop): readonly AnsweredCall[] {

@@ -4,20 +4,18 @@
 // What the server manages is measured at the start of each round, once it is warm: what clients get that wait for their
 // answers, or, if that is more, what is answered when twice as much is offered. While the server compiles it manages
 // half of what it does later, beside a neighbour less than alone, and in a flood less than that, and five times any of
-// these would be no five times. All loads are offered in each round, and the most that was answered in any of them is
-// its most. Warm-up: some thousand calls, and such a measurement.
+// these would be no five times. Warm-up: some thousand calls, and such a measurement.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { startBareRefusals } from "./bare-refusals.ts";
 import { type Findings, type Row, soleRow } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
-import { type OpenLoop, openLoop, type Send } from "./open-loop.ts";
+import { openLoop, type Send } from "./open-loop.ts";
 import { answeredOfClients, CROWD, REST_MS, refusedOfTheOrdinary } from "./ordinary-load.ts";
 import {
   atLoad,
   fivefoldBars,
   goodput,
-  most,
   p99,
   type Round,
   settled,
@@ -65,7 +63,7 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   const send = sending(client, requests);
   const bare = await startBareRefusals(requests);
   await inParallel(warmups, 16, send);
-  await found(send, 1);
+  await capacityOf(send, 1);
   const before = residentMb(server.pid).now;
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
@@ -76,11 +74,11 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   const crowdPerSecond = await answeredOfClients(CROWD, SECONDS, send);
   client.close();
   await bare.stop();
-  const best = median(rounds.map(most));
+  const capacity = median(rounds.map((round) => round.capacity));
   const calmMs = median(rounds.map(({ calm }) => p99(settled(calm))));
   const growth = { figure: peak - before, unit: "MB", bar: { atMost: GROWTH_MB_MAX }, samples: [before, peak] };
   return [
-    soleRow(`${name}: calls answered at most`, best, "/s", null),
+    soleRow(`${name}: capacity`, capacity, "/s", null),
     soleRow(`${name}: p99 at 0.7 of capacity`, calmMs, "ms", null),
     ...atLoad(`${name} at twice the capacity`, rounds, ({ double }) => double, twofoldBars),
     ...atLoad(`${name} at three times the capacity`, rounds, ({ threefold }) => threefold, threefoldBars),
@@ -88,8 +86,8 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
     { what: `${name}: growth of resident memory`, ...growth },
     ...refused,
     soleRow(
-      `${name}: answered of the most, to ${CROWD} clients that come back at once`,
-      crowdPerSecond / best,
+      `${name}: answered of the capacity, to ${CROWD} clients that come back at once`,
+      crowdPerSecond / capacity,
       "x",
       null,
     ),
@@ -97,17 +95,17 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
 }
 
 async function offered(send: Send, seed: number, bareCallMs: (perSecond: number) => Promise<number>): Promise<Round> {
-  const { manages, twice } = await found(send, seed);
-  const load = (times: number, at: number) => openLoop(times * manages, SECONDS, seed + at, send);
+  const capacity = await capacityOf(send, seed);
+  const load = (times: number, at: number) => openLoop(times * capacity, SECONDS, seed + at, send);
   const [calm, double] = [await load(0.7, 1), await load(2, 2)];
   const [threefold, fivefold] = [await load(3, 3), await load(5, 4)];
-  return { found: twice, calm, double, threefold, fivefold, bareMs: await bareCallMs(3 * manages) };
+  return { capacity, calm, double, threefold, fivefold, bareMs: await bareCallMs(3 * capacity) };
 }
 
-/** What the server manages, in calls a second, and the load by which that was found. */
-async function found(send: Send, seed: number): Promise<{ readonly manages: number; readonly twice: OpenLoop }> {
+/** What the server manages, in calls a second. */
+async function capacityOf(send: Send, seed: number): Promise<number> {
   const waited = await answeredOfClients(CLIENTS, CLIENTS_SECONDS, send);
   const twice = await openLoop(2 * waited, SECONDS, seed, send);
   await wait(REST_MS);
-  return { manages: Math.max(waited, goodput(twice)), twice };
+  return Math.max(waited, goodput(twice));
 }
