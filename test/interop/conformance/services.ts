@@ -4,7 +4,7 @@ import { findRpc as findOwn, allServices as ownServices } from "../../../src/wir
 import { conformanceService } from "./schema.ts";
 
 // biome-ignore lint/performance/noBarrelFile: it stands in place of a module, so it has all of its names
-export { probeServices, rpcName } from "../../../src/wire/services.ts";
+export { isReadOnly, probeServices, rpcName } from "../../../src/wire/services.ts";
 
 export const allServices: readonly DescService[] = [...ownServices, conformanceService];
 
