@@ -6,7 +6,7 @@ import type { Send, Verdict } from "./open-loop.ts";
 
 const BURST = 50;
 /** Clients that wait for their answers, for so long. */
-const CLIENTS = 64;
+export const CLIENTS = 64;
 const CLIENT_SECONDS = 3;
 export const CROWD = 256;
 /** By then an overload is over, in milliseconds. */

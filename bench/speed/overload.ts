@@ -11,7 +11,7 @@ import { startBareRefusals } from "./bare-refusals.ts";
 import { type Findings, type Row, soleRow } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
 import { openLoop, type Send } from "./open-loop.ts";
-import { answeredOfClients, CROWD, REST_MS, refusedOfTheOrdinary } from "./ordinary-load.ts";
+import { answeredOfClients, CLIENTS, CROWD, REST_MS, refusedOfTheOrdinary } from "./ordinary-load.ts";
 import {
   atLoad,
   fivefoldBars,
@@ -30,8 +30,7 @@ import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 const ROUNDS = 3;
 /** Of each load in each round. */
 const SECONDS = 3;
-/** Clients that wait, and for how long, where a round begins. */
-const CLIENTS = 64;
+/** For so long clients wait for their answers where a round begins. */
 const CLIENTS_SECONDS = 1;
 /** Different texts, so that no memo makes the second round of them cheap. */
 const BODIES = 64;

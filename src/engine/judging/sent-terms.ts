@@ -4,7 +4,7 @@
 // units without terms of their own. Must say what reading the excerpt's text would.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import { placeFrom } from "../../text/int-list.ts";
-import { skipSpace } from "../../text/offsets.ts";
+import { isBlank } from "../../text/offsets.ts";
 import { int32s } from "../../text/slab.ts";
 import { isWordAcross } from "../../text/words.ts";
 import type { Analysed } from "../analyse.ts";
@@ -56,7 +56,7 @@ function addPiece(search: Search, record: ScoredRecord, piece: Piece): void {
   const first = record.firstUnit + piece.first;
   const last = record.firstUnit + piece.last;
   const end = record.units[piece.last]?.end ?? 0;
-  const isCut = piece.end < end && skipSpace(record.source.text, piece.end, end) < end;
+  const isCut = !isBlank(record.source.text, piece.end, end);
   const nextUnlike = unlike[placeFrom(unlike, first)] ?? Number.POSITIVE_INFINITY;
   if (isCut || nextUnlike <= last) addUnlike(search, record, piece, isCut);
   else addUnits(search, first, last);
