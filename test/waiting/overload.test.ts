@@ -162,7 +162,7 @@ describe("a service in line", () => {
     );
   });
 
-  test("turns no client away of dozens that wait for their answers, though half of them come late", () => {
+  test("turns no client away of dozens that wait for their answers, though a third of them come late", () => {
     fc.assert(
       fc.property(scenes, fc.integer({ min: 1, max: QUEUE_MAX }), (scene, most) => {
         const service = serviceInLine(scene);

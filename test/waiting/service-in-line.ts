@@ -82,10 +82,10 @@ export function serviceInLine({ seed, threads, patience, bytes, runMs }: Scene) 
     burst: (calls: number) => {
       for (let call = 0; call < calls; call++) send(() => {});
     },
-    /** Clients that begin within so many milliseconds and wait for their answers. */
+    /** Clients that begin one after the other within so many milliseconds and wait for their answers. */
     clients: (count: number, withinMs: number) => {
       const again = () => send((answered) => clock.after(answered ? 0 : RETRY_AFTER_MS, again));
-      for (let client = 0; client < count; client++) clock.after(random.next() * withinMs, again);
+      for (let client = 0; client < count; client++) clock.after(((client + random.next()) / count) * withinMs, again);
     },
   };
 }
