@@ -1,6 +1,7 @@
 // Texts and sets of records that are chosen to hurt: what a slow counter or a quadratic stage stumbles over.
 import { type Random, seeded } from "./random.ts";
 import { textOf } from "./texts.ts";
+import { word } from "./words.ts";
 
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 const base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -43,7 +44,7 @@ const mixture: readonly Draw[] = [
   codePoint(0x400, 0x100),
 ];
 
-export type HostileText = keyof typeof draws;
+export type HostileText = keyof typeof draws | "glued words";
 export const hostileTexts = [
   "one letter",
   "random letters",
@@ -54,16 +55,25 @@ export const hostileTexts = [
   "spaces",
   "base64",
   "mixed",
-] as const;
+  "glued words",
+] as const satisfies readonly HostileText[];
 
 /** A text of about `bytes` bytes of UTF-8. Written as such: strings of a character each take four times as long. */
 export function hostileText(kind: HostileText, seed: number, bytes: number): string {
   const random = seeded(seed);
+  if (kind === "glued words") return gluedWords(random, Math.ceil(bytes));
   const draw = draws[kind];
   const text = Buffer.allocUnsafe(Math.ceil(bytes) + 3);
   let size = 0;
   while (size < bytes) size = writeUtf8(text, size, draw(random));
   return text.toString("utf8", 0, size);
+}
+
+/** Most of their pairs of bytes may merge, and more of them do than in random letters. */
+function gluedWords(random: Random, letters: number): string {
+  const words: string[] = [];
+  for (let size = 0; size < letters; size += words.at(-1)?.length ?? letters) words.push(word(random));
+  return words.join("").slice(0, letters);
 }
 
 /** @returns where the next character starts */
