@@ -11,9 +11,15 @@ import { placesByRank } from "./scoring/by-rank.ts";
 
 export function render(excerpts: readonly Excerpt[], settings: PackSettings): Selection {
   const headings = excerpts.map((one) => heading(one, settings));
-  const rendered = excerpts.map(({ text }, at) => headings[at] + text).join(SEPARATOR);
-  const renderedTokens = tokensInRow(excerpts, headings) ?? countTokens(rendered);
-  return { excerpts: byScore(excerpts), rendered, renderedTokens };
+  const rendered = joined(excerpts, headings, 0, excerpts.length);
+  return { excerpts: byScore(excerpts), rendered, renderedTokens: tokensInRow(excerpts, headings) };
+}
+
+/** What of a block the excerpts from one place up to another make. */
+function joined(excerpts: readonly Excerpt[], headings: readonly string[], from: number, to: number): string {
+  const parts: string[] = [];
+  for (let at = from; at < to; at++) parts.push(`${headings[at]}${excerpts[at]?.text}`);
+  return parts.join(SEPARATOR);
 }
 
 /** Selection order: higher scores first, equal ones as they arrived. */
@@ -29,23 +35,26 @@ function byScore(excerpts: readonly Excerpt[]): Excerpt[] {
 }
 
 /**
- * Tokens of what was counted already, with headings above and separators between; null where an edge may go together
- * with its neighbour.
+ * Tokens of what was counted already, with headings above and separators between. Counted again is where an edge may go
+ * together with its neighbour: a text with the one before it, or with the separator behind it.
  */
-function tokensInRow(excerpts: readonly Excerpt[], headings: readonly string[]): number | null {
+function tokensInRow(excerpts: readonly Excerpt[], headings: readonly string[]): number {
   let tokens = 0;
-  for (let at = 0; at < excerpts.length; at++) {
-    const one = excerpts[at];
-    const heading = headings[at] ?? "";
-    if (one === undefined || !isFresh(one.text)) return null;
-    if (heading !== "") tokens += countTokens(heading);
-    tokens += one.tokens;
-    if (at === excerpts.length - 1) break;
-    const separator = sureSeparatorTokens(one.text);
-    if (separator === null) return null;
-    tokens += separator;
+  for (let from = 0, to = 0; from < excerpts.length; from = to) {
+    to = from + 1;
+    while (to < excerpts.length && !isFresh(excerpts[to]?.text ?? "")) to++;
+    const behind = to < excerpts.length ? SEPARATOR : "";
+    const known = to === from + 1 ? tokensAlone(excerpts[from], headings[from] ?? "", behind) : null;
+    tokens += known ?? countTokens(joined(excerpts, headings, from, to) + behind);
   }
   return tokens;
+}
+
+/** Null where an edge may go together with its neighbour. */
+function tokensAlone(one: Excerpt | undefined, heading: string, behind: string): number | null {
+  if (one === undefined || (heading !== "" && !isFresh(one.text))) return null;
+  const separator = behind === "" ? 0 : sureSeparatorTokens(one.text);
+  return separator === null ? null : countTokens(heading) + one.tokens + separator;
 }
 
 /** Every record's text whole, in arrival order: what a stand-down answers with. */

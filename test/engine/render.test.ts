@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { excerpt } from "../../src/engine/excerpt.ts";
 import { render, renderWhole, takenTokens } from "../../src/engine/render.ts";
@@ -24,6 +25,28 @@ test("excerpts are handed on best first, equal scores as they arrived", () => {
   }));
   const { excerpts } = render(excerpt(packed, "plain"), settings);
   expect(excerpts.map(({ record }) => record.position)).toEqual([3, 1, 2, 0]);
+});
+
+test("a rendered text has the tokens that counting it says, whatever stands at the edges of its records", () => {
+  const edge = fc.string({ unit: fc.constantFrom("a", ".", "-", "/", "\n", "\r", "\t", " ", "\u3000"), maxLength: 5 });
+  const sketch = fc.record({
+    start: edge,
+    middle: fc.constantFrom("word", "--"),
+    end: edge,
+    title: fc.constantFrom("", "name"),
+  });
+  fc.assert(
+    fc.property(fc.array(sketch, { minLength: 1, maxLength: 12 }), (sketches) => {
+      const packed = sketches.map(({ start, middle, end, title }, position) => ({
+        record: scoredRecord({ units: [{ text: start + middle + end }], position, title }),
+        kept: [0],
+        cutAt: null,
+      }));
+      const { rendered, renderedTokens } = render(excerpt(packed, "plain"), { ...settings, headingTokensMin: 3 });
+      expect(renderedTokens).toBe(countTokens(rendered));
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test.each([
