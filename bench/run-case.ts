@@ -92,7 +92,7 @@ async function select(prepared: Prepared, maxTokens: number, point: OperatingPoi
   if (tokens >= prepared.tokens) return { ...NOTHING, reason: refusedPass.noSaving };
   const sent = selection.excerpts.length;
   const whole = selection.excerpts.filter(({ omittedTokens }) => omittedTokens === 0).length / sent;
-  return { selection, rendered: selection.rendered, reason: verdict.reason, tokens, sent, whole };
+  return { selection, rendered: selection.rendered(), reason: verdict.reason, tokens, sent, whole };
 }
 
 async function judge(prepared: Prepared, selection: Selection, point: OperatingPoint, stage: Stage) {

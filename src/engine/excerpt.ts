@@ -5,7 +5,9 @@ import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Wholes } from "./model.ts";
 import { reencoded } from "./packing/hybrid.ts";
+import { inRow } from "./packing/in-row.ts";
 import { joinPieces } from "./packing/join-pieces.ts";
+import type { PackSettings } from "./packing/pack-settings.ts";
 import { piecesOf, wholePiece } from "./packing/pieces.ts";
 
 /** No re-encoding is tried that would have to be smaller than the text by more than this factor to pay. */
@@ -18,10 +20,11 @@ const REENCODING_GAIN_MAX = 3;
 export function excerpt(
   packed: readonly PackedRecord[],
   renderFormat: Budget["renderFormat"],
+  settings: PackSettings,
   known: Wholes = [],
   checkpoint: Checkpoint = unchecked,
 ): readonly Excerpt[] {
-  const form = { isHybrid: renderFormat === "hybrid", known, checkpoint };
+  const form = { isHybrid: renderFormat === "hybrid", settings, known, checkpoint };
   return packed
     .map((one) => (isWhole(one) ? wholeExcerpt(one.record, form) : cutExcerpt(one, form)))
     .filter(({ format, pieces }) => format !== "plain" || pieces.length > 0);
@@ -33,6 +36,7 @@ function isWhole({ record, kept, cutAt }: PackedRecord): boolean {
 
 interface Form {
   readonly isHybrid: boolean;
+  readonly settings: PackSettings;
   readonly known: Wholes;
   readonly checkpoint: Checkpoint;
 }
@@ -47,12 +51,13 @@ function wholeExcerpt(record: ScoredRecord, form: Form): Excerpt {
   return made;
 }
 
-function newWhole(record: ScoredRecord, { isHybrid, checkpoint }: Form): Excerpt {
-  const { text } = record.source;
-  const tokens = record.scan.total;
-  const compact = isHybrid ? reencoded(text, tokens, checkpoint) : null;
-  if (compact !== null) return { record, ...compact, pieces: [], marks: "", omittedTokens: 0 };
-  return { record, text, format: "plain", pieces: [wholePiece(record)], marks: "", tokens, omittedTokens: 0 };
+function newWhole(record: ScoredRecord, { isHybrid, settings, checkpoint }: Form): Excerpt {
+  const own = record.source.text;
+  const compact = isHybrid ? reencoded(own, record.scan.total, checkpoint) : null;
+  const { text, format, tokens } = compact ?? { text: own, format: "plain", tokens: record.scan.total };
+  const pieces = compact === null ? [wholePiece(record)] : [];
+  const row = inRow({ record, text, tokens, isCutAtStart: false }, settings);
+  return { record, text, format, pieces, marks: "", tokens, omittedTokens: 0, inRow: row };
 }
 
 /** Marks and all, an excerpt that is no smaller than its record, in whatever form, gives way to the record. */
@@ -66,5 +71,6 @@ function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   if (whole !== null && whole.tokens <= tokens) return whole;
   const sent = pieces.reduce((sum, { start, end }) => sum + tokensBetween(record.scan, start, end), 0);
   const omittedTokens = Math.max(0, record.scan.total - sent);
-  return { record, text, format: "plain", pieces, marks, tokens, omittedTokens };
+  const row = inRow({ record, text, tokens, isCutAtStart: (pieces[0]?.start ?? 0) > 0 }, form.settings);
+  return { record, text, format: "plain", pieces, marks, tokens, omittedTokens, inRow: row };
 }

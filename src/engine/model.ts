@@ -186,6 +186,21 @@ export interface Excerpt {
   readonly tokens: number;
   /** Tokens of the record's text that the excerpt leaves out, at least 0. */
   readonly omittedTokens: number;
+  readonly inRow: InRow;
+}
+
+/** What an excerpt comes to in a rendered text, with its heading above and the separator behind it. */
+export interface InRow {
+  /** With its line break; "" where there is none. */
+  readonly heading: string;
+  /** To within a token or so, whatever stands beside it: the same in any order of arrival. */
+  readonly tokens: number;
+  /** Of these the separator's. */
+  readonly separator: number;
+  /** Behind a separator the text has the tokens that it has alone. */
+  readonly isSureAtStart: boolean;
+  /** The separator's tokens are exact before a text that is sure at its start. */
+  readonly isSureAtEnd: boolean;
 }
 
 /** By index, excerpts of records that are sent whole: each is made once, however many packings hold it. */
@@ -193,10 +208,12 @@ export type Wholes = (Excerpt | undefined)[];
 
 /** One pass under one budget. */
 export interface Selection {
-  /** Best first; equal scores in arrival order. Empty when nothing could be selected. */
+  /** In arrival order. Empty when nothing could be selected. */
   readonly excerpts: readonly Excerpt[];
-  readonly rendered: string;
-  /** Exact token count of `rendered`, at most the budget. */
+  /** The same, best first; equal scores in arrival order. Made when asked, like the text: for the rung that is sent. */
+  readonly bestFirst: () => readonly Excerpt[];
+  readonly rendered: () => string;
+  /** Exact token count of the rendered text, at most the budget. */
   readonly renderedTokens: number;
 }
 

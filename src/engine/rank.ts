@@ -1,7 +1,7 @@
 // In: scored records. Out: their units in the order in which a budget is to be spent on them.
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { float64s, int32s } from "../text/slab.ts";
+import { float64s } from "../text/slab.ts";
 import type { ContentType, Excerpt, ScoredRecord, Wholes } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
 import { discount, divisor } from "./packing/length-discount.ts";
@@ -23,8 +23,6 @@ export interface RankedUnits {
   readonly calls: Int32Array;
   /** Filled as records are packed, which is tried more than once, and on each rung of a ladder. */
   readonly wholes: Wholes;
-  /** By index, what those that are sent in their own words take up in a rendered text, in tokens; -1 before. */
-  readonly taken: Int32Array;
 }
 
 /** Types whose units are sentences: long ones say more, where a long row or field is mostly ballast. */
@@ -56,8 +54,7 @@ export function rankUnits(
   const order = placesByRank(distinct.ranks, least);
   for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
   const wholes = new Array<Excerpt | undefined>(records.length);
-  const packings = { wholes, taken: int32s(records.length).fill(-1) };
-  return { records, table, order, scoring, best, calls: pairedCalls(records), ...packings };
+  return { records, table, order, scoring, best, calls: pairedCalls(records), wholes };
 }
 
 function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: PackSettings): Float64Array {

@@ -7,7 +7,7 @@ import type { Budget, Excerpt, PackedRecord, Selection } from "./model.ts";
 import { pack } from "./pack.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import type { RankedUnits } from "./rank.ts";
-import { render, takenTokens } from "./render.ts";
+import { render } from "./render.ts";
 
 /** Packings tried until one fits. Estimates are off by a few tokens only, so the first or the second does. */
 const SHRINKS_MAX = 12;
@@ -53,14 +53,14 @@ export function settle(
     if (excess <= 0) {
       trial = refill(tries, budget, trial, overshot);
       // Joined texts cost no more than their parts, but for freaks of the encoding: the exact count has the last word.
-      const selection = render(trial.excerpts, settings);
+      const selection = render(trial.excerpts);
       excess = selection.renderedTokens - budget.maxTokens;
       if (excess <= 0) return { packed: trial.packed, selection };
     }
     overshot = trial.target;
     target = round < CORRECTIONS_MAX ? trial.target - excess : Math.floor(trial.target / 2);
   }
-  return { packed: [], selection: render([], settings) };
+  return { packed: [], selection: render([]) };
 }
 
 /** What all packings that are tried have in common. */
@@ -100,22 +100,8 @@ function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Tri
   checkpoint();
   const { packed, sameUpTo } = pack(ranked, budget, settings, checkpoint);
   checkpoint();
-  const excerpts = excerpt(packed, budget.renderFormat, ranked.wholes, checkpoint);
+  const excerpts = excerpt(packed, budget.renderFormat, settings, ranked.wholes, checkpoint);
   let cost = 0;
-  for (const one of excerpts) {
-    checkpoint();
-    cost += takenBy(one, ranked, settings);
-  }
+  for (const { inRow } of excerpts) cost += inRow.tokens;
   return { target: budget.maxTokens, packed, excerpts, cost, sameUpTo };
-}
-
-/** Of a whole record it is the same in every packing, and counting it would be most of packing many small ones. */
-function takenBy(one: Excerpt, { taken }: RankedUnits, settings: PackSettings): number {
-  const { source, index } = one.record;
-  if (one.text !== source.text) return takenTokens(one, settings);
-  const known = taken[index] ?? -1;
-  if (known !== -1) return known;
-  const tokens = takenTokens(one, settings);
-  taken[index] = tokens;
-  return tokens;
 }

@@ -48,9 +48,9 @@ export function respond(
   const detailed = request.returnPerRecord ?? detailedByDefault;
   return create(ContextResponseSchema, {
     requestId: request.requestId ?? "",
-    renderedContext: chosen?.rendered ?? renderWhole(request.records.map((record) => record.text ?? "")),
+    renderedContext: chosen?.rendered() ?? renderWhole(request.records.map((record) => record.text ?? "")),
     policyVersion: point.policyVersion,
-    selected: detailed ? (chosen?.excerpts ?? []).map((excerpt) => selectedRecord(request, excerpt, recordId)) : [],
+    selected: detailed ? (chosen?.bestFirst() ?? []).map((excerpt) => selectedRecord(request, excerpt, recordId)) : [],
     tokensBefore: totals.tokensBefore,
     tokensAfter,
     tokensSaved,

@@ -25,7 +25,7 @@ describe("the budget holds whatever the texts are", () => {
     const record = scoredRecord({ units: text.split(/(?<=\n)/).map((unit) => ({ text: unit, score: 1 })) });
     for (const maxTokens of [0, 1, 2, 7, 16, 33, 64, 200]) {
       const { rendered, renderedTokens, excerpts } = await within([record], maxTokens);
-      expect(countTokens(rendered)).toBe(renderedTokens);
+      expect(countTokens(rendered())).toBe(renderedTokens);
       expect(renderedTokens).toBeLessThanOrEqual(maxTokens);
       expect(excerpts.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(maxTokens);
     }

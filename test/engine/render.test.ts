@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { excerpt } from "../../src/engine/excerpt.ts";
-import { render, renderWhole, takenTokens } from "../../src/engine/render.ts";
+import { render, renderWhole } from "../../src/engine/render.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
@@ -11,10 +11,10 @@ test("records stand in the order they arrived, whatever their scores", () => {
     kept: [0],
     cutAt: null,
   }));
-  const selection = render(excerpt(packed, "plain"), settings);
-  expect(selection.rendered).toBe("first\n\nsecond\n\nthird");
-  expect(selection.renderedTokens).toBe(countTokens(selection.rendered));
-  expect(selection.excerpts.map(({ text }) => text)).toEqual(["third", "second", "first"]);
+  const selection = render(excerpt(packed, "plain", settings));
+  expect(selection.rendered()).toBe("first\n\nsecond\n\nthird");
+  expect(selection.renderedTokens).toBe(countTokens(selection.rendered()));
+  expect(selection.bestFirst().map(({ text }) => text)).toEqual(["third", "second", "first"]);
 });
 
 test("excerpts are handed on best first, equal scores as they arrived", () => {
@@ -23,8 +23,8 @@ test("excerpts are handed on best first, equal scores as they arrived", () => {
     kept: [0],
     cutAt: null,
   }));
-  const { excerpts } = render(excerpt(packed, "plain"), settings);
-  expect(excerpts.map(({ record }) => record.position)).toEqual([3, 1, 2, 0]);
+  const { bestFirst } = render(excerpt(packed, "plain", settings));
+  expect(bestFirst().map(({ record }) => record.position)).toEqual([3, 1, 2, 0]);
 });
 
 test("a rendered text has the tokens that counting it says, whatever stands at the edges of its records", () => {
@@ -42,8 +42,8 @@ test("a rendered text has the tokens that counting it says, whatever stands at t
         kept: [0],
         cutAt: null,
       }));
-      const { rendered, renderedTokens } = render(excerpt(packed, "plain"), { ...settings, headingTokensMin: 3 });
-      expect(renderedTokens).toBe(countTokens(rendered));
+      const { rendered, renderedTokens } = render(excerpt(packed, "plain", { ...settings, headingTokensMin: 3 }));
+      expect(renderedTokens).toBe(countTokens(rendered()));
     }),
     { numRuns: 1_000 },
   );
@@ -57,21 +57,22 @@ test.each([
 ])("heads %s", (_, names, start) => {
   const record = linesRecord(20, {}, names);
   const { rendered } = render(
-    excerpt([{ record, kept: record.units.map((_unit, at) => at), cutAt: null }], "plain"),
-    settings,
+    excerpt([{ record, kept: record.units.map((_unit, at) => at), cutAt: null }], "plain", settings),
   );
-  expect(rendered.startsWith(start)).toBe(true);
+  expect(rendered().startsWith(start)).toBe(true);
 });
 
 test("a short record goes without a heading", () => {
   const record = linesRecord(2, {}, { title: "short" });
-  expect(render(excerpt([{ record, kept: [0, 1], cutAt: null }], "plain"), settings).rendered).toBe(record.source.text);
+  expect(render(excerpt([{ record, kept: [0, 1], cutAt: null }], "plain", settings)).rendered()).toBe(
+    record.source.text,
+  );
 });
 
 test("a short excerpt without its record's beginning is named", () => {
   const record = linesRecord(20, {}, { title: "The story" });
   const rendered = (kept: readonly number[]) =>
-    render(excerpt([{ record, kept, cutAt: null }], "plain"), settings).rendered;
+    render(excerpt([{ record, kept, cutAt: null }], "plain", settings)).rendered();
   expect(rendered([3]).startsWith("[The story]\n...[3 lines omitted]\nline 3")).toBe(true);
   expect(rendered([0]).startsWith("line 0")).toBe(true);
 });
@@ -86,9 +87,9 @@ test("what excerpts take up one by one is what they cost together, to within a t
     kept: [position % 7, 8 + (position % 3)],
     cutAt: null,
   }));
-  const excerpts = excerpt(packed, "plain");
-  const apart = excerpts.reduce((sum, one) => sum + takenTokens(one, settings), 0);
-  const { renderedTokens } = render(excerpts, settings);
+  const excerpts = excerpt(packed, "plain", settings);
+  const apart = excerpts.reduce((sum, one) => sum + one.inRow.tokens, 0);
+  const { renderedTokens } = render(excerpts);
   expect(apart).toBeGreaterThanOrEqual(renderedTokens);
   expect(apart - renderedTokens).toBeLessThanOrEqual(packed.length);
 });

@@ -7,7 +7,7 @@ import { settle } from "../../src/engine/settle.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
 const budget = (maxTokens: number) => ({ maxTokens, maxRecords: null, renderFormat: "plain" }) as const;
-const costOf = (packed: Packing["packed"]) => render(excerpt(packed, "plain"), settings).renderedTokens;
+const costOf = (packed: Packing["packed"]) => render(excerpt(packed, "plain", settings)).renderedTokens;
 
 test("corrects a packing whose estimate was too low", () => {
   const units = Array.from({ length: 60 }, (_, n) => ({ text: `x${n}y\n`, score: 60 - n }));
@@ -35,7 +35,9 @@ test("hands out the very excerpts and text that what it packed comes to", () => 
   const ranked = rankUnits([linesRecord(300, { 7: 3, 90: 2, 200: 1 })], settings);
   const { packed, selection } = settle(ranked, budget(60), settings);
   expect(packed).not.toEqual([]);
-  expect(selection).toEqual(render(excerpt(packed, "plain"), settings));
+  const { excerpts, rendered, renderedTokens } = render(excerpt(packed, "plain", settings));
+  expect(selection).toMatchObject({ excerpts, renderedTokens });
+  expect(selection.rendered()).toBe(rendered());
 });
 
 test("makes a record that is sent whole once, and packs as if it did not", () => {
@@ -49,8 +51,9 @@ test("makes a record that is sent whole once, and packs as if it did not", () =>
   const ranked = rankUnits(records, settings);
   const rungs = [40, 90, 170].map((maxTokens) => settle(ranked, budget(maxTokens), settings).selection);
   const alone = [40, 90, 170].map((tokens) => settle(rankUnits(records, settings), budget(tokens), settings).selection);
-  expect(rungs).toEqual(alone);
-  const [best] = rungs[0]?.excerpts ?? [];
+  const told = rungs.map(({ excerpts, rendered }) => ({ excerpts, rendered: rendered() }));
+  expect(told).toEqual(alone.map(({ excerpts, rendered }) => ({ excerpts, rendered: rendered() })));
+  const [best] = rungs[0]?.bestFirst() ?? [];
   expect(best).toBeDefined();
   expect(rungs.map(({ excerpts }) => excerpts.includes(best ?? expect.fail("nothing sent")))).toEqual([
     true,

@@ -64,11 +64,11 @@ export async function runGolden(name: string, point: OperatingPoint): Promise<Go
   };
   const prepared = await prepare(await measureAll(records, plainStage), task, point, plainStage);
   const budget = { maxTokens: asked.budget.max_context_tokens, maxRecords: null, renderFormat: "plain" } as const;
-  const { excerpts, renderedTokens } = await selectWithin(prepared, budget, point, plainStage);
+  const { bestFirst, renderedTokens } = await selectWithin(prepared, budget, point, plainStage);
   return {
     reason: prepared.verdict.reason,
     tokens: renderedTokens,
-    selected: excerpts.map(({ record, text: excerpt }) => {
+    selected: bestFirst().map(({ record, text: excerpt }) => {
       const id = asked.records[record.position]?.id ?? "";
       return { record: id, reason: record.why(record).reason, excerpt, why: asked.why[id] ?? "" };
     }),

@@ -24,8 +24,8 @@ export function sureSeparatorTokens(text: string): number | null {
 }
 
 /** Nearly exact for any text. */
-export function separatorTokens(text: string): number {
-  return Math.max(0, sureSeparatorTokens(text) ?? added(text.slice(-TAIL_CHARACTERS)));
+export function likelySeparatorTokens(text: string): number {
+  return added(text.slice(-TAIL_CHARACTERS));
 }
 
 function added(tail: string): number {
