@@ -40,7 +40,7 @@ export function cover(
     ...margin,
     demands: obligations.count,
     records: records.length,
-    units: records.reduce((sum, { units }) => sum + units.length, 0),
+    units: analysed.corpus.recordOf.length,
   };
   const score = selection === null ? 1 : likelihood(signs, settings);
   const sufficient = strict ? missing === 0 && score >= settings.strictMin : score >= settings.lenientMin;

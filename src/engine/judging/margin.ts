@@ -1,7 +1,8 @@
 // How clear was the cut between what is sent and what is not?
 // In: the scored records and a selection. Out: plain shares. Must look at units, not at records: half a record may
 // be sent.
-import type { Excerpt, Piece, ScoredRecord, Selection } from "../model.ts";
+import { giveBack, uint8s } from "../../text/slab.ts";
+import type { Excerpt, ScoredRecord, Selection } from "../model.ts";
 
 export interface Margin {
   /** Score of the best unit left out over that of the best unit, 0 to 1. */
@@ -10,38 +11,32 @@ export interface Margin {
   readonly mass: number;
 }
 
-export function marginOf(records: readonly ScoredRecord[], selection: Selection): Margin {
-  const sent = new Array<Excerpt | undefined>(records.length);
-  for (const excerpt of selection.excerpts) sent[excerpt.record.index] = excerpt;
-  const sums = { best: 0, bestLeft: 0, mass: 0, massSent: 0 };
-  for (const record of records) addUnits(sums, record, sent[record.index]);
-  return { front: share(sums.bestLeft, sums.best), mass: share(sums.massSent, sums.mass) };
+export function marginOf(records: readonly ScoredRecord[], { excerpts }: Selection): Margin {
+  const scores = records[0]?.unitScores ?? new Float64Array();
+  const isSent = uint8s(scores.length);
+  for (const excerpt of excerpts) addUnits(isSent, excerpt);
+  let [best, bestLeft, mass, massSent] = [0, 0, 0, 0];
+  for (let unit = 0; unit < scores.length; unit += 1) {
+    const score = scores[unit] ?? 0;
+    best = Math.max(best, score);
+    mass += score;
+    if (isSent[unit] === 1) massSent += score;
+    else bestLeft = Math.max(bestLeft, score);
+  }
+  giveBack(isSent);
+  return { front: share(bestLeft, best), mass: share(massSent, mass) };
 }
-
-/** The scores of all units, and of those that are left out or sent. */
-interface Sums {
-  best: number;
-  bestLeft: number;
-  mass: number;
-  massSent: number;
-}
-
-/** Of a record of which nothing is sent. */
-const NO_PIECES: readonly Piece[] = [];
 
 /** Sent is a unit whose first character is; re-encoded, a record is sent as a whole. */
-function addUnits(sums: Sums, { unitScores, firstUnit, units }: ScoredRecord, excerpt: Excerpt | undefined): void {
-  const pieces = excerpt?.pieces ?? NO_PIECES;
-  const isWhole = excerpt !== undefined && pieces.length === 0;
-  let next = 0;
-  for (let unit = 0; unit < units.length; unit += 1) {
-    const score = unitScores[firstUnit + unit] ?? 0;
-    const start = units[unit]?.start ?? 0;
-    while ((pieces[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
-    sums.best = Math.max(sums.best, score);
-    sums.mass += score;
-    if (isWhole || (pieces[next]?.start ?? Number.POSITIVE_INFINITY) <= start) sums.massSent += score;
-    else sums.bestLeft = Math.max(sums.bestLeft, score);
+function addUnits(isSent: Uint8Array, { record, pieces }: Excerpt): void {
+  const { firstUnit, units } = record;
+  if (pieces.length === 0) isSent.fill(1, firstUnit, firstUnit + units.length);
+  for (const { start, first, last } of pieces) {
+    let from = first;
+    if (start > 0 && (units[from]?.start ?? 0) < start) from += 1;
+    // Indentation may have been a unit of its own.
+    while (from > 0 && (units[from - 1]?.start ?? 0) >= start) from -= 1;
+    for (let unit = from; unit <= last; unit += 1) isSent[firstUnit + unit] = 1;
   }
 }
 

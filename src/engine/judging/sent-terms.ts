@@ -56,7 +56,7 @@ function addPiece(search: Search, record: ScoredRecord, piece: Piece): void {
   const first = record.firstUnit + piece.first;
   const last = record.firstUnit + piece.last;
   const end = record.units[piece.last]?.end ?? 0;
-  const isCut = !isBlank(record.source.text, piece.end, end);
+  const isCut = piece.end < end && !isBlank(record.source.text, piece.end, end);
   const nextUnlike = unlike[placeFrom(unlike, first)] ?? Number.POSITIVE_INFINITY;
   if (isCut || nextUnlike <= last) addUnlike(search, record, piece, isCut);
   else addUnits(search, first, last);
