@@ -5,7 +5,6 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Budget, PackedRecord, ScoredRecord } from "./model.ts";
 import { headOf } from "./packing/cut.ts";
 import { type Cut, cutToFit } from "./packing/cut-to-fit.ts";
-import { SEPARATOR_TOKENS } from "./packing/headings.ts";
 import { headsOf } from "./packing/heads.ts";
 import { everyUnit, isKept, type Kept, keptUnits, lastKept, tokensOf } from "./packing/kept.ts";
 import { admit, CALL_EXTRA_TOKENS, isLeft, keptOf, type Ledger, openLedger, upToShare } from "./packing/ledger.ts";
@@ -30,7 +29,8 @@ export function pack(
   settings: PackSettings,
   checkpoint: Checkpoint = unchecked,
 ): Packing {
-  const wholeTokens = tokensOfScoring(ranked, budget);
+  const isTooMany = budget.maxRecords !== null && ranked.scoring.length > budget.maxRecords;
+  const wholeTokens = isTooMany ? Number.POSITIVE_INFINITY : ranked.scoringTokens;
   const whole = wholeTokens > budget.maxTokens ? null : openLedger(ranked, budget, settings);
   const isWhole = whole !== null && ranked.scoring.every((owner) => admitWhole(whole, owner));
   checkpoint();
@@ -39,14 +39,6 @@ export function pack(
   const isBounded = ledger.isBounded || whole?.isBounded === true;
   const free = whole === null ? wholeTokens - 1 : Number.POSITIVE_INFINITY;
   return { packed: packed(ledger, cut), sameUpTo: isBounded ? budget.maxTokens : free };
-}
-
-/** What every record that scores at all comes to whole; without end where they are more than may be sent. */
-function tokensOfScoring({ records, scoring }: RankedUnits, { maxRecords }: Budget): number {
-  if (maxRecords !== null && scoring.length > maxRecords) return Number.POSITIVE_INFINITY;
-  let tokens = 0;
-  for (const owner of scoring) tokens += (records[owner]?.scan.total ?? 0) + SEPARATOR_TOKENS;
-  return tokens;
 }
 
 function admitWhole(ledger: Ledger, owner: number): boolean {
@@ -88,11 +80,8 @@ function isTooLarge(ledger: Ledger, tokens: number): boolean {
 
 function isShort(ledger: Ledger, owner: number): boolean {
   const { ranked, settings } = ledger;
-  const record = ranked.records[owner];
-  const total = record?.scan.total ?? 0;
-  const isSchema = record?.source.kind === "tool_schema";
-  const most = isSchema ? settings.wholeSchemaTokensMax : settings.wholeTokensMax;
-  return total <= upToShare(ledger, most, settings.wholeShareMax) && isLeft(ledger, total);
+  const tokens = ranked.shortTokens[owner] ?? 0;
+  return tokens > 0 && tokens <= upToShare(ledger, tokens, settings.wholeShareMax) && isLeft(ledger, tokens);
 }
 
 /** What the books say, record by record; calls that tokens were set aside for come with their heads. */
@@ -102,20 +91,20 @@ function packed({ ranked, kept, reserved }: Ledger, cut: Cut | null): readonly P
   for (let owner = 0; owner < ranked.records.length; owner++) {
     const record = ranked.records[owner];
     const ofRecord = kept[owner];
-    const promised = reserved.get(owner);
     if (record === undefined) break;
     if (ofRecord !== undefined && ofRecord.count > 0) {
       const cutAt = cut?.owner === owner ? cut.cutAt : null;
       chosen.push({ record, kept: cutAt === null ? keptUnits(ofRecord) : keptUpToLast(ofRecord), cutAt });
-    } else if (promised !== undefined) {
-      chosen.push(headOf(asCall(record), promised - CALL_EXTRA_TOKENS));
+      continue;
     }
+    const promised = reserved.get(owner);
+    if (promised !== undefined) chosen.push(headOf(asCall(record), promised - CALL_EXTRA_TOKENS));
   }
   return chosen;
 }
 
 /** Nothing follows what is cut short. */
-function keptUpToLast(kept: Kept): number[] {
+function keptUpToLast(kept: Kept): readonly number[] {
   const last = lastKept(kept);
   return keptUnits(kept).filter((unit) => unit <= last);
 }

@@ -1,9 +1,10 @@
 // In: scored records. Out: their units in the order in which a budget is to be spent on them.
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { float64s } from "../text/slab.ts";
+import { float64s, int32s } from "../text/slab.ts";
 import type { ContentType, Excerpt, ScoredRecord, Wholes } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
+import { SEPARATOR_TOKENS } from "./packing/headings.ts";
 import { discount, divisor } from "./packing/length-discount.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { pairedCalls } from "./packing/pairs.ts";
@@ -17,6 +18,10 @@ export interface RankedUnits {
   readonly order: Int32Array;
   /** Indices of the records that score at all and do not arrive again later, ascending. */
   readonly scoring: readonly number[];
+  /** What these come to whole, with a separator each. */
+  readonly scoringTokens: number;
+  /** Tokens of each record that is so short as to be sent whole once any of its units is chosen; 0 of the others. */
+  readonly shortTokens: Int32Array;
   /** The highest score of all units. */
   readonly best: number;
   /** For each record the index of the tool call it answers, or -1. */
@@ -44,17 +49,22 @@ export function rankUnits(
   const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * highest(distinct.ranks));
   const repeated = repeatedLater(records);
   const scoring: number[] = [];
+  let scoringTokens = 0;
   let best = 0;
   for (let owner = 0; owner < records.length; owner++) {
     const score = records[owner]?.score ?? 0;
-    if (score > 0 && repeated[owner] === 0) scoring.push(owner);
+    if (score > 0 && repeated[owner] === 0) {
+      scoring.push(owner);
+      scoringTokens += (records[owner]?.scan.total ?? 0) + SEPARATOR_TOKENS;
+    }
     best = Math.max(best, score);
   }
   leaveOutRepeated(distinct, table, repeated);
   const order = placesByRank(distinct.ranks, least);
   for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
   const wholes = new Array<Excerpt | undefined>(records.length);
-  return { records, table, order, scoring, best, calls: pairedCalls(records), wholes };
+  const shortTokens = shortTokensOf(records, settings);
+  return { records, table, order, scoring, scoringTokens, shortTokens, best, calls: pairedCalls(records), wholes };
 }
 
 function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: PackSettings): Float64Array {
@@ -71,6 +81,17 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
     }
   }
   return ranks;
+}
+
+function shortTokensOf(records: readonly ScoredRecord[], settings: PackSettings): Int32Array {
+  const shortTokens = int32s(records.length);
+  for (let owner = 0; owner < records.length; owner++) {
+    const most =
+      records[owner]?.source.kind === "tool_schema" ? settings.wholeSchemaTokensMax : settings.wholeTokensMax;
+    const total = records[owner]?.scan.total ?? 0;
+    if (total <= most) shortTokens[owner] = total;
+  }
+  return shortTokens;
 }
 
 /** Units of records that arrive again later rank 0. */

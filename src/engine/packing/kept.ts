@@ -20,8 +20,12 @@ export function nothingKept(tokens: Int32Array, flags: Uint8Array, first: number
   return { tokens, flags, first, end, count: 0, spent: 0 };
 }
 
+/** Of the many records of one unit. */
+const ONLY_UNIT: readonly number[] = [0];
+
 /** The indices of all units of the record. */
-export function everyUnit({ first, end }: Kept): number[] {
+export function everyUnit({ first, end }: Kept): readonly number[] {
+  if (end - first === 1) return ONLY_UNIT;
   const units: number[] = [];
   for (let unit = 0; unit < end - first; unit++) units.push(unit);
   return units;
@@ -72,7 +76,9 @@ function gapTokens({ flags, tokens, first, end }: Kept, from: number, step: 1 | 
 }
 
 /** The kept units, ascending, with the gaps closed that cost no more than their mark. */
-export function keptUnits({ flags, tokens, first, end }: Kept): number[] {
+export function keptUnits(kept: Kept): readonly number[] {
+  const { flags, tokens, first, end } = kept;
+  if (kept.count === end - first) return everyUnit(kept);
   const units: number[] = [];
   let gapStart = first;
   for (let at = first; at <= end; at++) {

@@ -81,15 +81,18 @@ export function hasRoomFor({ budget, reserved, selected }: Ledger, owner: number
   return budget.maxRecords === null || selected < budget.maxRecords || reserved.has(owner);
 }
 
-/** Keeps `units` of a record when what they add fits; all or nothing. */
+/**
+ * Keeps `units` of a record when what they add fits; all or nothing.
+ * @param units each once
+ */
 export function admit(ledger: Ledger, owner: number, units: readonly number[]): boolean {
   const kept = keptOf(ledger, owner);
   const isFirst = kept.count === 0;
   if (isFirst && !hasRoomFor(ledger, owner)) return false;
   const promised = isFirst ? ledger.reserved.get(owner) : undefined;
   const { spent } = kept;
-  const added: number[] = [];
-  for (const unit of units) if (keep(kept, unit)) added.push(unit);
+  let added = units;
+  for (const unit of units) if (!keep(kept, unit)) added = added.filter((other) => other !== unit);
   const heading = headingTokens(ledger, owner, kept);
   const cost = kept.spent - spent + (isFirst ? SEPARATOR_TOKENS : 0) + (heading ?? 0);
   if (!isLeft(ledger, cost - (promised ?? 0))) {
@@ -97,7 +100,7 @@ export function admit(ledger: Ledger, owner: number, units: readonly number[]): 
     return false;
   }
   ledger.left += (promised ?? 0) - cost;
-  ledger.reserved.delete(owner);
+  if (promised !== undefined) ledger.reserved.delete(owner);
   if (heading !== null) ledger.headed.add(owner);
   if (isFirst && promised === undefined) ledger.selected++;
   if (isFirst) reserveCall(ledger, owner);
