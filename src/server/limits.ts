@@ -33,10 +33,11 @@ export const STREAM_WINDOW_BYTES = 8 * 1024 * 1024;
 export const SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
 
 /**
- * What one HTTP/2 connection may hold in memory, in MB. At Node.js's default of 10, two large answers on their way
- * would make it refuse every new call of that connection. What all connections hold is bounded by the bytes in flight.
+ * What one HTTP/2 connection may hold in memory, in MB: more than there is. Beyond it Node.js refuses every new call,
+ * and it counts what was left of a broken-off answer for as long as the connection lives: a hundred large ones, and a
+ * proxy's connection was of no use at 512. What all connections hold is bounded by the bytes in flight.
  */
-export const SESSION_MEMORY_MB = 512;
+export const SESSION_MEMORY_MB = 1_000_000;
 
 /** What is still read of a request whose answer has been sent, so that its sender gets to see the answer. */
 export const LINGER_BYTES = 64 * 1024 * 1024;

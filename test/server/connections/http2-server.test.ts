@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { STREAMS_MAX } from "../../../src/server/limits.ts";
+import { once } from "node:events";
+import { connect, constants } from "node:http2";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { http2Server } from "../../../src/server/connections/http2-server.ts";
+import { STREAMS_MAX, timeoutsOf } from "../../../src/server/limits.ts";
+import { systemClock } from "../../../src/time/clock.ts";
+import { listeningPort } from "../../listening-port.ts";
 import {
   END_HEADERS,
   END_STREAM,
@@ -10,6 +15,7 @@ import {
   h2Request,
   h2SettingsAck,
 } from "../frames.ts";
+import { answerOf, open } from "../h2-call.ts";
 import { raw } from "../raw.ts";
 import { type Served, serve } from "../served.ts";
 
@@ -57,4 +63,28 @@ test("a client that opens calls as fast as they are answered keeps its connectio
   client.send(Buffer.concat([calls(1, OPEN, end), calls(1 + OPEN, 300, begin), read]));
   await client.until(/all read/);
   client.socket.destroy();
+});
+
+const ignore = () => {};
+
+test("a connection of whose answers clients gave up half a gigabyte answers the next call", async () => {
+  const large = new Uint8Array(8_000_000);
+  const { server } = http2Server(
+    { timeouts: timeoutsOf(5_000), onUnreadable: ignore, clock: systemClock },
+    (exchange) => exchange.send({ status: 200, headers: {}, body: exchange.target === "/large" ? large : "small" }),
+    { opened: ignore, begun: ignore, over: ignore },
+  );
+  const session = connect(`http://127.0.0.1:${await listeningPort(server)}`);
+  onTestFinished(() => {
+    session.destroy();
+    server.close();
+  });
+  for (let times = 0; times < 70; times += 1) {
+    const stream = session.request({ ":path": "/large" });
+    await once(stream, "response");
+    stream.close(constants.NGHTTP2_CANCEL);
+    await once(stream, "close");
+  }
+  const { body } = await answerOf(open(session, { ":path": "/small" }, Buffer.alloc(0)));
+  expect(body.toString()).toBe("small");
 });
