@@ -4,7 +4,7 @@ import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import { bearer, serviceUrl } from "./address.ts";
-import { ANSWER_BYTES_MAX, guardRequestBytes } from "./limits.ts";
+import { ANSWER_BYTES_MAX, guardRequestBytes, SESSION_MEMORY_MB } from "./limits.ts";
 import { errorOfRpc } from "./rpc-errors.ts";
 import { type CallOptions, clientOver, type WinnowClient, type Wire } from "./select-call.ts";
 import { requestMessage, responseJson } from "./v1-messages.ts";
@@ -26,7 +26,9 @@ export function createGrpcClient({ baseUrl, apiKey, ...defaults }: GrpcClientOpt
 function grpcWire(baseUrl: string, apiKey: string): Wire {
   const { origin } = serviceUrl(baseUrl);
   const headers = { authorization: bearer(apiKey) };
-  const rpc = createClient(ContextService, createGrpcTransport({ baseUrl: origin, readMaxBytes: ANSWER_BYTES_MAX }));
+  const nodeOptions = { maxSessionMemory: SESSION_MEMORY_MB };
+  const transport = createGrpcTransport({ baseUrl: origin, readMaxBytes: ANSWER_BYTES_MAX, nodeOptions });
+  const rpc = createClient(ContextService, transport);
   return {
     prepare: (request) => {
       const message = requestMessage(request);

@@ -10,6 +10,13 @@ export const REQUEST_BYTES_MAX = 6 * 1024 * 1024;
  */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 
+/**
+ * What a connection over HTTP/2 may hold in memory, in MB: more than there is. Beyond it Node.js makes no further call,
+ * and it counts what was left to send of a call that was given up for as long as the connection lives: at its default
+ * of 10, behind two large ones.
+ */
+export const SESSION_MEMORY_MB = 1_000_000;
+
 /** @throws RequestTooLargeError for a body that the service would not read */
 export function guardRequestBytes(bytes: number): void {
   if (bytes <= REQUEST_BYTES_MAX) return;

@@ -111,6 +111,23 @@ test("a server that says nothing is left at the deadline, which it was told", as
   expect(attempts[0]?.["grpc-timeout"]).toMatch(/^\d+m$/);
 });
 
+test("large calls that were given up leave their connection to others", async () => {
+  const large = { ...request, records: [{ text: "x".repeat(5_000_000) }] };
+  let leaving = new AbortController();
+  // Of the large ones, which are every other, it reads no more than its window.
+  const { url } = await refusing((stream, attempt, headers) => {
+    stream.pause();
+    if (attempt % 2 === 0) trailersOnly(7)(stream, attempt, headers);
+    else leaving.abort();
+  });
+  const client = createGrpcClient({ baseUrl: url, apiKey: "key", timeoutMs: 60_000 });
+  for (let times = 0; times < 4; times += 1) {
+    leaving = new AbortController();
+    await expect(client.select(large, { signal: leaving.signal })).rejects.toThrow("aborted");
+    expect(await client.select(request)).toMatchObject({ cause: { kind: "forbidden" } });
+  }
+});
+
 test("where nobody listens no answer came, and the message says why", async () => {
   const server = createServer();
   const port = await listeningPort(server);
