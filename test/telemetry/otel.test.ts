@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { metrics, SpanKind } from "@opentelemetry/api";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { noTelemetry, startTelemetry } from "../../src/telemetry/otel.ts";
 import { listeningPort } from "../listening-port.ts";
 
@@ -16,6 +16,9 @@ const ended = {
   attributes: {},
   failed: false,
 };
+
+// A process has one SDK: another test's would take none of what this one's counts.
+afterEach(() => metrics.disable());
 
 test("nothing is started when nobody listens", async () => {
   const telemetry = await startTelemetry({ ...silent, otlpEndpoint: null });
