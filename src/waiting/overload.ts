@@ -35,6 +35,13 @@ const BURST_MS = 250;
 const GROWTH_MAX = 2;
 
 /**
+ * And so many at least of those that came since that moment: of clients that come one after the other, over seconds,
+ * ever more wait, but few of the calls that they send. Where twice as much comes as can be answered, half of it waits;
+ * at one and a third times that, and less, it is an overload once no more may wait.
+ */
+const WAITING_SHARE = 0.25;
+
+/**
  * In an overload: enough that a thread hardly ever stands idle between two calls that come at random. With three runs
  * as many were answered, to a hundredth or two, and up to twice as late.
  */
@@ -46,9 +53,9 @@ const SHARE_MIN = 0.1;
 
 /** @param patience outside an overload, once a burst would be over */
 export function createOverload(patience: Patience, clock: Clock): Overload {
-  /** When somebody first waited since nobody did, and the most that waited while that was a burst. */
+  /** When somebody first waited since nobody did, how many joined since, and the most that waited in the burst. */
   let since = Number.NEGATIVE_INFINITY;
-  let burst = 0;
+  let [joinedSince, burst] = [0, 0];
   let overloaded = false;
   /** Of the present overload. */
   let windowStart = 0;
@@ -75,14 +82,15 @@ export function createOverload(patience: Patience, clock: Clock): Overload {
     tooLong: (aheadMs, runMs, waiting) => {
       const now = look();
       if (overloaded) return aheadMs > IN_OVERLOAD.ms + IN_OVERLOAD.runs * runMs;
-      // Clients that wait for their answers are never more than they were at once.
-      const grows = waiting >= GROWTH_MAX * burst || aheadMs === Number.POSITIVE_INFINITY;
-      return grows && now - since > BURST_MS && aheadMs > patience.ms + patience.runs * runMs;
+      const grows = waiting >= GROWTH_MAX * burst && waiting >= WAITING_SHARE * joinedSince;
+      const tooMany = grows || aheadMs === Number.POSITIVE_INFINITY;
+      return tooMany && now - since > BURST_MS && aheadMs > patience.ms + patience.runs * runMs;
     },
     joined: (waiting) => {
       const now = look();
       joinedOfLate += 1;
-      if (waiting === 1) [since, burst] = [now, 0];
+      if (waiting === 1) [since, joinedSince, burst] = [now, 0, 0];
+      joinedSince += 1;
       if (now - since <= BURST_MS) burst = Math.max(burst, waiting);
     },
     turnedAway: () => {

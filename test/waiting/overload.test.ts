@@ -48,6 +48,14 @@ describe("a wait is too long", () => {
     expect(overload.tooLong(MUCH - 2, RUN, 40)).toBe(false);
   });
 
+  test("not while three quarters of those that came since have been answered", () => {
+    const { clock, overload, join } = started();
+    join(20);
+    clock.pass(A_WHILE);
+    for (let call = 0; call < 180; call++) overload.joined(20);
+    expect([overload.tooLong(MUCH, RUN, 49), overload.tooLong(MUCH, RUN, 50)]).toEqual([false, true]);
+  });
+
   test("when calls have waited for a while and no more may wait", () => {
     const { clock, overload, join } = started();
     join(500);
@@ -104,6 +112,9 @@ const scenes: fc.Arbitrary<Scene> = fc
 
 /** Behind ten seconds of work one call more may wait, whatever the chance of each. */
 const fitting = ({ runMs, threads }: Scene) => Math.floor((10_000 * threads) / runMs);
+
+/** What it takes to answer so many calls a client. */
+const callsMs = (calls: number) => (scene: Scene, clients: number) => (clients * calls * scene.runMs) / scene.threads;
 
 const numRuns = 12;
 const secondsFor = ({ runMs }: Scene) => Math.max(8, runMs);
@@ -162,12 +173,16 @@ describe("a service in line", () => {
     );
   });
 
-  test("turns no client away of dozens that wait for their answers, though a third of them come late", () => {
+  test.each([
+    ["within a moment, a third of them late", () => 400],
+    ["one after the other, each when five more calls are answered", callsMs(5)],
+  ])("turns no client away of dozens that wait for their answers and come %s", (_, withinMs) => {
     fc.assert(
       fc.property(scenes, fc.integer({ min: 1, max: QUEUE_MAX }), (scene, most) => {
         const service = serviceInLine(scene);
-        service.clients(Math.min(most, fitting(scene)), 400);
-        service.pass(10_000);
+        const clients = Math.min(most, fitting(scene));
+        service.clients(clients, withinMs(scene, clients));
+        service.pass(withinMs(scene, clients) + 10_000);
         expect(service.outcomes.length).toBeGreaterThan(100);
         expect(refused(service.outcomes)).toBe(0);
       }),
