@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect, type ServerHttp2Session } from "node:http2";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { http2Server } from "../../../src/server/connections/http2-server.ts";
 import type { OpenSession } from "../../../src/server/connections/leave-taking.ts";
 import { collectAll } from "../../../src/server/connections/spent-streams.ts";
@@ -69,9 +69,10 @@ test("nothing keeps a session that its client has left", async () => {
   const left = weakly(sessions);
   client.destroy();
   await gone(client);
-  await vi.waitFor(async () => {
+  const isCollected = async () => {
     await collectAll();
-    // A failure that names the session would keep it.
-    expect(left.deref() === undefined).toBe(true);
-  });
+    return left.deref() === undefined;
+  };
+  // Told by yes or no: a failure that names the session would keep it.
+  await expect.poll(isCollected).toBe(true);
 });
