@@ -19,6 +19,9 @@ const run = promisify(execFile);
 /** Who the image says, where this process may choose. */
 const nobody = process.getuid?.() === 0 ? { uid: 65532, gid: 65532 } : {};
 
+/** Two installs of every package, from the registry: half a minute on a quiet machine, five on a busy one. */
+const BUILD_MS_MAX = 600_000;
+
 let folder: string;
 let app: string;
 let key: string;
@@ -59,7 +62,7 @@ beforeAll(async () => {
     if (addresses.length === 2) break;
   }
   ports = { main: addresses[0] ?? "", internal: addresses[1] ?? "" };
-});
+}, BUILD_MS_MAX);
 
 afterAll(async () => {
   await chmod(folder, 0o755);
