@@ -30,7 +30,9 @@ describe("a simulated run", () => {
     expect(await failures([seed])).toEqual([]);
   });
 
-  test("goes well from each of some hundred seeds", async () => {
-    expect(await failures(range(10_000, 250))).toEqual([]);
+  const starts = range(0, 10).map((part) => 10_000 + part * 25);
+
+  test.each(starts)("goes well from each of 25 seeds from %i", async (first) => {
+    expect(await failures(range(first, 25))).toEqual([]);
   });
 });
