@@ -22,12 +22,16 @@ import { startTelemetry } from "./telemetry/otel.ts";
 import type { OutsideReadings } from "./telemetry/readings.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import { selectPath } from "./wire/routes.ts";
+import { createUnary } from "./wire/unary.ts";
 import { createWorkerPool, PATIENCE, type PoolEvent, RUN_MS_MAX, type WorkerPool } from "./workers/pool.ts";
 import { threadStarter, threadsByDefault } from "./workers/thread.ts";
+import { warm } from "./workers/warm.ts";
 
 export interface RunningService {
   readonly server: RunningServer;
   readonly log: Log;
+  /** Does beforehand, on this thread, what the first call would wait for. */
+  readonly warm: () => Promise<void>;
   /** Drains the server, then stops everything else. */
   readonly stop: () => Promise<void>;
 }
@@ -75,7 +79,8 @@ export async function startService(
     await stayAlive(server.drain);
     close();
   };
-  return { value: { server, log, stop } };
+  const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
+  return { value: { server, log, warm: () => warm(createUnary(handlers, onFault)), stop } };
 }
 
 /** The keys to be served, watched, and how often they have changed since. */

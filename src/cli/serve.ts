@@ -36,6 +36,7 @@ async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   stopOnSignal(started.value);
   await noteKindsEarly();
   process.stdout.write(`winnow is ready on ${started.value.server.address}\n`);
+  await started.value.warm();
 }
 
 function portTaken(error: unknown, { internalPort }: Pick<Settings, "internalPort">): Error {

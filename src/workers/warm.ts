@@ -1,4 +1,4 @@
-// Makes a fresh worker quick before its first call: the token ranks are built, and every stage of a call with a fixed
+// Makes a fresh thread quick before its first call: the token ranks are built, and every stage of a call with a fixed
 // budget has run once.
 import type { Call } from "../service/answer.ts";
 import type { Unary } from "../wire/unary.ts";
