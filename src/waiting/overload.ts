@@ -3,6 +3,7 @@
 // turned away; in the second a queue only makes every answer late, and is kept short (as CoDel has it, RFC 8289).
 // Times and counts in, verdicts out.
 import type { Clock } from "../time/clock.ts";
+import { createGrowth } from "./growth.ts";
 
 /** The longest that those ahead of a call may take: so many milliseconds, and so many times what it takes itself. */
 export interface Patience {
@@ -25,22 +26,6 @@ export interface Overload {
   readonly turnedAway: () => boolean;
 }
 
-/** What comes in so many milliseconds after the last moment in which nobody waited is a burst. */
-const BURST_MS = 250;
-
-/**
- * So many times as many as came in the burst may wait before it is more than a burst: a crowd of clients that wait for
- * their answers takes longer to connect, and where two lines share it, each has now more of it and now less.
- */
-const GROWTH_MAX = 2;
-
-/**
- * And so many at least of those that came since that moment: of clients that come one after the other, over seconds,
- * ever more wait, but few of the calls that they send. Where twice as much comes as can be answered, half of it waits;
- * at one and a third times that, and less, it is an overload once no more may wait.
- */
-const WAITING_SHARE = 0.25;
-
 /**
  * In an overload: enough that a thread hardly ever stands idle between two calls that come at random. With three runs
  * as many were answered, to a hundredth or two, and up to twice as late.
@@ -51,15 +36,27 @@ const IN_OVERLOAD: Patience = { ms: 2, runs: 1 };
 const WINDOW_MS = 500;
 const SHARE_MIN = 0.1;
 
+/**
+ * Clients that come back at once keep an overload up, though all of them could wait. So all are let in for a moment
+ * when it has lasted for so many milliseconds, and where that was in vain, after twice as many, up to a bound. If more
+ * comes than can be answered, this makes some calls late: hence seldom.
+ */
+const TRY_MS = 10_000;
+const TRY_MS_MAX = 60_000;
+
+/** Where an overload begins within so many milliseconds of a try, it was in vain. */
+const IN_VAIN_MS = 2_000;
+
 /** @param patience outside an overload, once a burst would be over */
 export function createOverload(patience: Patience, clock: Clock): Overload {
-  /** When somebody first waited since nobody did, how many joined since, and the most that waited in the burst. */
-  let since = Number.NEGATIVE_INFINITY;
-  let [joinedSince, burst] = [0, 0];
+  const growth = createGrowth();
   let overloaded = false;
   /** Of the present overload. */
   let windowStart = 0;
   let [joinedOfLate, turnedAwayOfLate] = [0, 0];
+  /** When it was last tried for its end, and when it will be. */
+  let [tried, nextTry] = [Number.NEGATIVE_INFINITY, 0];
+  let tryMs = TRY_MS;
 
   /** @returns now */
   function look(): number {
@@ -68,8 +65,9 @@ export function createOverload(patience: Patience, clock: Clock): Overload {
     if (!overloaded || ageMs < WINDOW_MS) return now;
     const goesOn = turnedAwayOfLate > SHARE_MIN * (joinedOfLate + turnedAwayOfLate);
     // A window that is long past says nothing of the present.
-    if (goesOn && ageMs <= 2 * WINDOW_MS) startWindow(now);
-    else overloaded = false;
+    if (!goesOn || ageMs > 2 * WINDOW_MS) overloaded = false;
+    else if (now >= nextTry) letIn(now);
+    else startWindow(now);
     return now;
   }
 
@@ -78,26 +76,34 @@ export function createOverload(patience: Patience, clock: Clock): Overload {
     [joinedOfLate, turnedAwayOfLate] = [0, 0];
   }
 
+  function letIn(now: number): void {
+    overloaded = false;
+    tried = now;
+    growth.tryFrom(now);
+  }
+
+  function begin(now: number): void {
+    overloaded = true;
+    tryMs = now - tried < IN_VAIN_MS ? Math.min(2 * tryMs, TRY_MS_MAX) : TRY_MS;
+    nextTry = now + tryMs;
+    startWindow(now);
+  }
+
   return {
     tooLong: (aheadMs, runMs, waiting) => {
       const now = look();
       if (overloaded) return aheadMs > IN_OVERLOAD.ms + IN_OVERLOAD.runs * runMs;
-      const grows = waiting >= GROWTH_MAX * burst && waiting >= WAITING_SHARE * joinedSince;
-      const tooMany = grows || aheadMs === Number.POSITIVE_INFINITY;
-      return tooMany && now - since > BURST_MS && aheadMs > patience.ms + patience.runs * runMs;
+      const tooMany = growth.isMore(waiting) || aheadMs === Number.POSITIVE_INFINITY;
+      return tooMany && growth.isLong(now) && aheadMs > patience.ms + patience.runs * runMs;
     },
     joined: (waiting) => {
-      const now = look();
       joinedOfLate += 1;
-      if (waiting === 1) [since, joinedSince, burst] = [now, 0, 0];
-      joinedSince += 1;
-      if (now - since <= BURST_MS) burst = Math.max(burst, waiting);
+      growth.joined(waiting, look());
     },
     turnedAway: () => {
       const now = look();
       const begins = !overloaded;
-      if (begins) startWindow(now);
-      overloaded = true;
+      if (begins) begin(now);
       turnedAwayOfLate += 1;
       return begins;
     },

@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createOverload } from "../../src/waiting/overload.ts";
 import { manualClock } from "../time/manual-clock.ts";
-import { type Outcome, p99, QUEUE_MAX, type Scene, serviceInLine } from "./service-in-line.ts";
+import { type Outcome, p99, QUEUE_MAX, RETRY_AFTER_MS, type Scene, serviceInLine } from "./service-in-line.ts";
 
 /** More than a burst lasts, and more than an overload that is over is remembered, in milliseconds. */
 const A_WHILE = 300;
 const LONG_AGO = 1_100;
+const BEFORE_A_TRY_MS = 10_000;
 
 const PATIENCE = { ms: 50, runs: 16 };
 const RUN = 10;
@@ -29,7 +30,7 @@ function overloaded() {
   const { clock, overload, join } = started();
   join(20);
   clock.pass(A_WHILE);
-  return { clock, overload, began: overload.turnedAway() };
+  return { clock, overload, join, began: overload.turnedAway() };
 }
 
 describe("a wait is too long", () => {
@@ -89,6 +90,24 @@ describe("a wait is too long", () => {
     expect(overload.tooLong(SOME, RUN, 4)).toBe(goesOn);
   });
 
+  test("an overload lets all wait for a moment after ten seconds, and twenty when that was in vain", () => {
+    const { clock, overload, join } = overloaded();
+    const secondsToATry = () => {
+      let halves = 0;
+      do {
+        overload.turnedAway();
+        clock.pass(510);
+        halves += 1;
+      } while (overload.tooLong(SOME, RUN, 4) && halves < 200);
+      return Math.round(0.51 * halves);
+    };
+    const first = secondsToATry();
+    join(20);
+    clock.pass(160);
+    expect([overload.tooLong(MUCH, RUN, 24), overload.tooLong(MUCH, RUN, 25)]).toEqual([false, true]);
+    expect([first, secondsToATry()]).toEqual([10, 20]);
+  });
+
   test("an overload is forgotten in a pause", () => {
     const { clock, overload } = overloaded();
     clock.pass(LONG_AGO);
@@ -141,7 +160,8 @@ describe("a service in line", () => {
           const couldAnswer = (secondsFor(scene) * 1000 * scene.threads) / scene.runMs;
           expect(much.length - refused(much)).toBeGreaterThan(0.9 * couldAnswer);
           // The first second tells the overload from a burst.
-          expect(p99(much.filter(({ sentAtMs }) => sentAtMs > 1_000))).toBeLessThan(3 * p99(calm));
+          const told = much.filter(({ sentAtMs }) => sentAtMs > 1_000 && sentAtMs < BEFORE_A_TRY_MS);
+          expect(p99(told)).toBeLessThan(3 * p99(calm));
         }),
         { numRuns },
       );
@@ -151,7 +171,8 @@ describe("a service in line", () => {
   test("turns a call away at once, but for those that waited when the overload began", () => {
     fc.assert(
       fc.property(scenes, (scene) => {
-        const late = offered(scene, 3).filter(({ answered, tookMs }) => !answered && tookMs > 0);
+        const early = offered(scene, 3).filter(({ sentAtMs }) => sentAtMs < BEFORE_A_TRY_MS);
+        const late = early.filter(({ answered, tookMs }) => !answered && tookMs > 0);
         expect(late.length).toBeLessThanOrEqual(QUEUE_MAX);
       }),
       { numRuns },
@@ -185,6 +206,21 @@ describe("a service in line", () => {
         service.pass(withinMs(scene, clients) + 10_000);
         expect(service.outcomes.length).toBeGreaterThan(100);
         expect(refused(service.outcomes)).toBe(0);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("lets clients wait again that came back without a pause and so kept up an overload that others began", () => {
+    fc.assert(
+      fc.property(scenes, (scene) => {
+        const service = serviceInLine(scene);
+        service.clients(Math.min(QUEUE_MAX, fitting(scene)) / 2, 0, RETRY_AFTER_MS / 10);
+        service.offer(3, 3_000);
+        service.pass(90_000);
+        const before = refused(service.outcomes);
+        service.pass(10_000);
+        expect(refused(service.outcomes) - before).toBe(0);
       }),
       { numRuns },
     );

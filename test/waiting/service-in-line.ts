@@ -26,8 +26,8 @@ interface Visit {
   readonly over: (answered: boolean) => void;
 }
 
-/** What one that is turned away is asked to wait. */
-const RETRY_AFTER_MS = 1_000;
+/** What one that is turned away is asked to wait. One that knows no pause is told so after a tenth of it. */
+export const RETRY_AFTER_MS = 1_000;
 
 /** As the pool's by default. */
 export const QUEUE_MAX = 64;
@@ -83,8 +83,8 @@ export function serviceInLine({ seed, threads, patience, bytes, runMs }: Scene) 
       for (let call = 0; call < calls; call++) send(() => {});
     },
     /** Clients that begin one after the other within so many milliseconds and wait for their answers. */
-    clients: (count: number, withinMs: number) => {
-      const again = () => send((answered) => clock.after(answered ? 0 : RETRY_AFTER_MS, again));
+    clients: (count: number, withinMs: number, pauseMs = RETRY_AFTER_MS) => {
+      const again = () => send((answered) => clock.after(answered ? 0 : pauseMs, again));
       for (let client = 0; client < count; client++) clock.after(((client + random.next()) / count) * withinMs, again);
     },
   };
