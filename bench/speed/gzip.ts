@@ -12,7 +12,7 @@ import { ratios } from "./statistics.ts";
 import { startUnlimited } from "./winnow-server.ts";
 
 const CALLS = 60;
-const ROUNDS = 5;
+const ROUNDS = 3;
 const paths = [
   { name: "REST", path: "/v1/context/select" },
   { name: "Connect JSON", path: "/winnow.v1.ContextService/Select" },

@@ -17,7 +17,6 @@ export interface Round {
   readonly calm: OpenLoop;
   readonly double: OpenLoop;
   readonly threefold: OpenLoop;
-  readonly fivefold: OpenLoop;
   /** What a bare server takes to read such a call and say a word, in milliseconds of a processor. */
   readonly bareMs: number;
 }
@@ -26,8 +25,6 @@ export interface Round {
 export type LoadBars = Readonly<Record<"ofLeft" | "slower", Bar>>;
 export const twofoldBars: LoadBars = { ofLeft: { atLeast: 0.75 }, slower: { atMost: 3 } };
 export const threefoldBars: LoadBars = { ofLeft: { atLeast: 0.75 }, slower: { atMost: 5 } };
-/** Small calls come so fast then that to read them, and to send them, is about all that two cores can do. */
-export const fivefoldBars: LoadBars = { ofLeft: null, slower: null };
 
 export function atLoad(
   what: string,
@@ -62,8 +59,8 @@ export function atLoad(
 }
 
 /** The load of which the most calls were answered. */
-function busiest({ calm, double, threefold, fivefold }: Round): OpenLoop {
-  return [double, threefold, fivefold].reduce((best, load) => (goodput(load) > goodput(best) ? load : best), calm);
+function busiest({ calm, double, threefold }: Round): OpenLoop {
+  return [double, threefold].reduce((best, load) => (goodput(load) > goodput(best) ? load : best), calm);
 }
 
 /** Calls answered a second, for each processor that the clients and bare refusals would leave. */

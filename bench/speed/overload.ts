@@ -1,10 +1,10 @@
-// More calls than can be answered: on a schedule that does not wait, at 0.7, 2, 3 and 5 times what the server manages,
+// More calls than can be answered: on a schedule that does not wait, at 0.7, 2 and 3 times what the server manages,
 // for small calls, answered on the thread with the sockets and beside it, and for large ones, answered in workers. And
 // what must not be taken for an overload: see ordinary-load.ts.
 // What the server manages is measured at the start of each round, once it is warm: what clients get that wait for their
 // answers, or, if that is more, what is answered when twice as much is offered. While the server compiles it manages
-// half of what it does later, beside a neighbour less than alone, and in a flood less than that, and five times any of
-// these would be no five times. Warm-up: some thousand calls, and such a measurement.
+// half of what it does later, beside a neighbour less than alone, and in a flood less than that, and three times any of
+// these would be no three times. Warm-up: some thousand calls, and such a measurement.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { startBareRefusals } from "./bare-refusals.ts";
@@ -12,16 +12,7 @@ import { type Findings, type Row, soleRow } from "./benchmark.ts";
 import { residentMb } from "./cpu.ts";
 import { openLoop, type Send } from "./open-loop.ts";
 import { answeredOfClients, CLIENTS, CROWD, REST_MS, refusedOfTheOrdinary } from "./ordinary-load.ts";
-import {
-  atLoad,
-  fivefoldBars,
-  goodput,
-  p99,
-  type Round,
-  settled,
-  threefoldBars,
-  twofoldBars,
-} from "./overload-rows.ts";
+import { atLoad, goodput, p99, type Round, settled, threefoldBars, twofoldBars } from "./overload-rows.ts";
 import { inParallel } from "./rest-client.ts";
 import { median } from "./statistics.ts";
 import { createThinClient, sending, wholePost } from "./thin-client.ts";
@@ -81,7 +72,6 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
     soleRow(`${name}: p99 at 0.7 of capacity`, calmMs, "ms", null),
     ...atLoad(`${name} at twice the capacity`, rounds, ({ double }) => double, twofoldBars),
     ...atLoad(`${name} at three times the capacity`, rounds, ({ threefold }) => threefold, threefoldBars),
-    ...atLoad(`${name} at five times the capacity`, rounds, ({ fivefold }) => fivefold, fivefoldBars),
     { what: `${name}: growth of resident memory`, ...growth },
     ...refused,
     soleRow(
@@ -96,9 +86,8 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
 async function offered(send: Send, seed: number, bareCallMs: (perSecond: number) => Promise<number>): Promise<Round> {
   const capacity = await capacityOf(send, seed);
   const load = (times: number, at: number) => openLoop(times * capacity, SECONDS, seed + at, send);
-  const [calm, double] = [await load(0.7, 1), await load(2, 2)];
-  const [threefold, fivefold] = [await load(3, 3), await load(5, 4)];
-  return { capacity, calm, double, threefold, fivefold, bareMs: await bareCallMs(3 * capacity) };
+  const [calm, double, threefold] = [await load(0.7, 1), await load(2, 2), await load(3, 3)];
+  return { capacity, calm, double, threefold, bareMs: await bareCallMs(3 * capacity) };
 }
 
 /** What the server manages, in calls a second. */

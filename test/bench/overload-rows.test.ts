@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
 import type { OpenLoop } from "../../bench/speed/open-loop.ts";
-import { atLoad, fivefoldBars } from "../../bench/speed/overload-rows.ts";
+import { atLoad, threefoldBars } from "../../bench/speed/overload-rows.ts";
 
 const SECONDS = 4;
 
@@ -16,10 +16,10 @@ function loadOf(answeredPerSecond: number, refusedPerSecond: number, processors:
   return { dueSeconds: SECONDS, seconds: SECONDS, answered, turnedAwayMs, failed: 0, latestMs: 0, processors };
 }
 
-function figure(fivefold: OpenLoop, which: string): number | undefined {
+function figure(threefold: OpenLoop, which: string): number | undefined {
   const calm = loadOf(100, 0, 0);
-  const round = { capacity: 100, calm, double: calm, threefold: calm, fivefold, bareMs: 1 };
-  return atLoad("x", [round], ({ fivefold: load }) => load, fivefoldBars).find(({ what }) => what === `x: ${which}`)
+  const round = { capacity: 100, calm, double: calm, threefold, bareMs: 1 };
+  return atLoad("x", [round], ({ threefold: load }) => load, threefoldBars).find(({ what }) => what === `x: ${which}`)
     ?.figure;
 }
 
