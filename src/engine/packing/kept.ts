@@ -46,9 +46,8 @@ export function tokensOf({ tokens, first }: Kept, unit: number): number {
   return tokens[first + unit] ?? 0;
 }
 
-/** Keeps one more unit; false when it was kept already. */
-export function keep(kept: Kept, unit: number): boolean {
-  if (isKept(kept, unit)) return false;
+/** Keeps one more unit, which is not kept yet. */
+export function keep(kept: Kept, unit: number): void {
   const before = gapTokens(kept, unit - 1, -1);
   const after = gapTokens(kept, unit + 1, 1);
   const own = tokensOf(kept, unit);
@@ -56,7 +55,6 @@ export function keep(kept: Kept, unit: number): boolean {
   kept.flags[kept.first + unit] = 1;
   kept.count++;
   kept.spent += own + before + after - closed;
-  return true;
 }
 
 /** Takes back units that were kept after the record stood at `spent`. */

@@ -83,7 +83,7 @@ export function hasRoomFor({ budget, reserved, selected }: Ledger, owner: number
 
 /**
  * Keeps `units` of a record when what they add fits; all or nothing.
- * @param units each once
+ * @param units none of which is kept yet, each once
  */
 export function admit(ledger: Ledger, owner: number, units: readonly number[]): boolean {
   const kept = keptOf(ledger, owner);
@@ -91,12 +91,11 @@ export function admit(ledger: Ledger, owner: number, units: readonly number[]): 
   if (isFirst && !hasRoomFor(ledger, owner)) return false;
   const promised = isFirst ? ledger.reserved.get(owner) : undefined;
   const { spent } = kept;
-  let added = units;
-  for (const unit of units) if (!keep(kept, unit)) added = added.filter((other) => other !== unit);
+  for (const unit of units) keep(kept, unit);
   const heading = headingTokens(ledger, owner, kept);
   const cost = kept.spent - spent + (isFirst ? SEPARATOR_TOKENS : 0) + (heading ?? 0);
   if (!isLeft(ledger, cost - (promised ?? 0))) {
-    undo(kept, added, spent);
+    undo(kept, units, spent);
     return false;
   }
   ledger.left += (promised ?? 0) - cost;
