@@ -1,6 +1,6 @@
 // Texts and sets of records that are chosen to hurt: what a slow counter or a quadratic stage stumbles over.
 import { type Random, seeded } from "./random.ts";
-import { textOf } from "./texts.ts";
+import { fill, textOf } from "./texts.ts";
 import { word } from "./words.ts";
 
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
@@ -61,19 +61,13 @@ export const hostileTexts = [
 /** A text of about `bytes` bytes of UTF-8. Written as such: strings of a character each take four times as long. */
 export function hostileText(kind: HostileText, seed: number, bytes: number): string {
   const random = seeded(seed);
-  if (kind === "glued words") return gluedWords(random, Math.ceil(bytes));
+  // Most of their pairs of bytes may merge, and more of them do than in random letters.
+  if (kind === "glued words") return fill(Math.ceil(bytes), () => word(random));
   const draw = draws[kind];
   const text = Buffer.allocUnsafe(Math.ceil(bytes) + 3);
   let size = 0;
   while (size < bytes) size = writeUtf8(text, size, draw(random));
   return text.toString("utf8", 0, size);
-}
-
-/** Most of their pairs of bytes may merge, and more of them do than in random letters. */
-function gluedWords(random: Random, letters: number): string {
-  const words: string[] = [];
-  for (let size = 0; size < letters; size += words.at(-1)?.length ?? letters) words.push(word(random));
-  return words.join("").slice(0, letters);
 }
 
 /** @returns where the next character starts */

@@ -4,7 +4,7 @@ import { seeded, zipfIndex } from "./random.ts";
 import { capitalised, hex, identifier, sentence, timestamp, word } from "./words.ts";
 
 /** Adds parts until the text has at least `chars` characters, then cuts it there. */
-function fill(chars: number, part: () => string): string {
+export function fill(chars: number, part: () => string): string {
   const parts: string[] = [];
   for (let size = 0; size < chars; ) {
     const made = part();
