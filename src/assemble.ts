@@ -16,7 +16,7 @@ import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
 import { servedPoints } from "./service/registry.ts";
 import { thisMachine } from "./service/surroundings.ts";
-import { errorFacts, storeErrorFacts } from "./telemetry/error-facts.ts";
+import { errorFacts, faultLog, storeErrorFacts } from "./telemetry/error-facts.ts";
 import { createLog, type EventFacts, type Log } from "./telemetry/log.ts";
 import { startTelemetry } from "./telemetry/otel.ts";
 import type { OutsideReadings } from "./telemetry/readings.ts";
@@ -79,8 +79,7 @@ export async function startService(
     await stayAlive(server.drain);
     close();
   };
-  const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
-  return { value: { server, log, warm: () => warm(createUnary(handlers, onFault)), stop } };
+  return { value: { server, log, warm: () => warm(createUnary(handlers, faultLog(log))), stop } };
 }
 
 /** The keys to be served, watched, and how often they have changed since. */

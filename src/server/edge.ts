@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Admission, Verdict } from "../gateway/admit.ts";
 import type { ContextHandlers } from "../service/answer.ts";
-import { errorFacts } from "../telemetry/error-facts.ts";
+import { faultLog } from "../telemetry/error-facts.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
@@ -49,7 +49,7 @@ export interface EdgeParts {
 
 export function createEdge(parts: EdgeParts): RequestListener {
   const { handlers, workers, admission, serving, inFlight, observe, onMalformed, log, clock, timeouts } = parts;
-  const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
+  const onFault = faultLog(log);
   const unary = createUnary(handlers, onFault);
   // A few calls here take longer than what a worker has been sent ahead.
   const lane = createLane(unary, clock, () => workers?.hear());

@@ -1,6 +1,6 @@
 // The port and what answers on it, and the internal listener when there is one. Both listen or neither does: a port
 // that stayed open behind a start that failed would let nobody start in its place.
-import { errorFacts } from "../telemetry/error-facts.ts";
+import { errorFacts, faultLog } from "../telemetry/error-facts.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createTlsMetrics } from "../telemetry/tls-metrics.ts";
@@ -52,7 +52,7 @@ function openPort(parts: ServerParts, { metrics, ...core }: ServerCore): Promise
 async function openInternal(parts: ServerParts, { serving, timeouts }: ServerCore): Promise<Listener | null> {
   const { settings, telemetry, log, clock } = parts;
   if (settings.internalPort === null) return null;
-  const onFault = (fault: unknown) => log.event("error", "call_failed", errorFacts(fault));
+  const onFault = faultLog(log);
   const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, clock, lingerMs: timeouts.lingerMs });
   const options = { host: settings.internalHost, port: settings.internalPort, tls: null, onUnreadable: () => {} };
   return listen({ ...options, ...connectionOptions(parts, timeouts) }, answer);

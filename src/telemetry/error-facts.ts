@@ -1,7 +1,7 @@
 // What of an error may be logged: its name, its code and where it was thrown. Never its message, which may quote what a
 // caller sent.
 import { framesOf } from "../service/frames.ts";
-import type { EventFacts } from "./log.ts";
+import type { EventFacts, Log } from "./log.ts";
 
 export function errorFacts(error: unknown): EventFacts {
   if (!(error instanceof Error)) return { errorName: typeof error };
@@ -14,4 +14,9 @@ export function storeErrorFacts(error: unknown): EventFacts {
   const [answered] = error instanceof Error ? (/^[A-Z]{2,20}(?= )/.exec(error.message) ?? []) : [];
   const { at, ...facts } = errorFacts(error);
   return answered === undefined ? facts : { ...facts, errorCode: answered };
+}
+
+/** Logs what a handler threw, which callers never see. */
+export function faultLog(log: Log): (fault: unknown) => void {
+  return (fault) => log.event("error", "call_failed", errorFacts(fault));
 }
