@@ -116,12 +116,9 @@ export function nearDuplicates(seed: number, chars: number, count: number): read
 
 /** `chars` letters in `count` records, without anything between them. */
 export function oneWordRecords(seed: number, chars: number, count: number): readonly string[] {
-  const random = seeded(seed);
-  return Array.from({ length: count }, () => {
-    let made = "";
-    while (made.length < chars / count) made += letters.charAt(random.below(letters.length));
-    return made;
-  });
+  const each = Math.ceil(chars / count);
+  const all = hostileText("random letters", seed, each * count);
+  return Array.from({ length: count }, (_, at) => all.slice(at * each, (at + 1) * each));
 }
 
 function deepJson(seed: number, chars: number): string {

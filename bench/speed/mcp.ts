@@ -10,7 +10,7 @@ import { quantile } from "./statistics.ts";
 
 const ROUNDS = 3;
 const CALL_BYTES = 5_300_000;
-const MANY = 64;
+const MANY = 32;
 const BEAT_MS = 10;
 /** Into the engine's work: a whole call takes several times as long. */
 const CANCEL_AFTER_MS = 200;
