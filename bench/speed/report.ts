@@ -1,11 +1,10 @@
 // Writes findings down: the table for people, and the folder of a run with its raw figures and plots.
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism, cpus, release, totalmem } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Table from "cli-table3";
-import { type Bar, type Findings, type Row, verdictOf } from "./benchmark.ts";
+import { type Bar, type Findings, type Row, type Verdict, verdictOf } from "./benchmark.ts";
+import { machine } from "./machine.ts";
 import { plot } from "./svg-plot.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,26 +14,42 @@ export interface Ran {
   readonly seconds: number;
   /** null: the benchmark itself failed. */
   readonly findings: Findings | null;
+  /** What it found when it was run once more, because it had missed a bar. */
+  readonly again: Findings | null;
 }
 
 interface Line {
   readonly benchmark: string;
   readonly row: Row;
+  /** The same as it was measured first, if that missed its bar; `row` is what was measured again. */
+  readonly first: Row | null;
 }
 
 function linesOf(ran: readonly Ran[]): readonly Line[] {
-  return ran.flatMap(({ name, findings }) => (findings?.rows ?? []).map((row) => ({ benchmark: name, row })));
+  return ran.flatMap(({ name, findings, again }) =>
+    (findings?.rows ?? []).map((row): Line => {
+      const second = verdictOf(row) === "missed" ? again?.rows.find(({ what }) => what === row.what) : undefined;
+      return second === undefined
+        ? { benchmark: name, row, first: null }
+        : { benchmark: name, row: second, first: row };
+    }),
+  );
+}
+
+/** Whether a second look is due: a neighbour of the machine can spoil one measurement, a fault spoils both. */
+export function hasMissed({ findings }: Ran): boolean {
+  return (findings?.rows ?? []).some((row) => verdictOf(row) === "missed");
 }
 
 /** @param ruled true for lines around the cells, false for Markdown */
 export function table(ran: readonly Ran[], ruled: boolean): string {
   const head = ["benchmark", "what", "figure", "bar", "verdict"];
-  const cells = ran.flatMap(({ name, findings }) => {
-    if (findings === null) return [[name, "did not finish", "", "", "failed"]];
-    return findings.rows.map((row) => [
-      name,
+  const cells = ran.flatMap((one) => {
+    if (one.findings === null) return [[one.name, "did not finish", "", "", "failed"]];
+    return linesOf([one]).map(({ row, first }) => [
+      one.name,
       row.what,
-      `${shown(row.figure)} ${row.unit}`,
+      `${shown(row.figure)} ${row.unit}${first === null ? "" : ` (at first ${shown(first.figure)})`}`,
       barText(row.bar),
       verdictOf(row),
     ]);
@@ -56,45 +71,15 @@ function barText(bar: Bar): string {
 }
 
 export function tally(ran: readonly Ran[]): string {
-  const verdicts = linesOf(ran).map(({ row }) => verdictOf(row));
-  const count = (wanted: string) => verdicts.filter((verdict) => verdict === wanted).length;
+  const lines = linesOf(ran);
+  const count = (wanted: Verdict, of: readonly Line[]) => of.filter(({ row }) => verdictOf(row) === wanted).length;
+  const again = count(
+    "met",
+    lines.filter(({ first }) => first !== null),
+  );
   const failed = ran.filter(({ findings }) => findings === null).length;
-  return `${count("met")} bars met, ${count("missed")} missed${failed === 0 ? "" : `, ${failed} failed to finish`}`;
-}
-
-interface Machine {
-  readonly date: string;
-  readonly cpu: string;
-  readonly cores: number;
-  readonly memoryGb: number;
-  readonly kernel: string;
-  readonly node: string;
-  readonly v8: string;
-  readonly commit: string;
-  readonly packages: Readonly<Record<string, string>>;
-}
-
-function machine(): Machine {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const compared = ["js-tiktoken", "minisearch", "@grpc/grpc-js", "@connectrpc/connect-node"];
-  const versions: Readonly<Record<string, string>> = { ...dependencies, ...devDependencies };
-  return {
-    date: new Date().toISOString(),
-    cpu: cpus()[0]?.model ?? "unknown",
-    cores: availableParallelism(),
-    memoryGb: Math.round(totalmem() / 1e9),
-    kernel: release(),
-    node: process.version,
-    v8: process.versions.v8,
-    commit: commit(),
-    packages: Object.fromEntries(compared.map((name) => [name, versions[name] ?? ""])),
-  };
-}
-
-/** "unknown" outside a clone. */
-function commit(): string {
-  const { stdout } = spawnSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" });
-  return stdout?.trim() || "unknown";
+  const met = `${count("met", lines)} bars met${again === 0 ? "" : `, ${again} of them when measured again`}`;
+  return `${met}, ${count("missed", lines)} missed${failed === 0 ? "" : `, ${failed} failed to finish`}`;
 }
 
 /** @returns the folder, from the root */
@@ -114,13 +99,17 @@ export function writeRun(ran: readonly Ran[], loadBefore: number): string {
 }
 
 function rawCsv(ran: readonly Ran[]): string {
-  const lines = linesOf(ran).flatMap(({ benchmark, row }) => {
-    const { what, figure, unit } = row;
-    const about = `${benchmark},"${what.replaceAll('"', '""')}",${unit}`;
-    return [
-      `${about},figure,${figure}`,
-      ...row.samples.map((sample, at) => `${about},${at},${Number(sample.toPrecision(6))}`),
-    ];
-  });
+  const lines = linesOf(ran).flatMap(({ benchmark, row, first }) => [
+    ...rawLines(benchmark, row, row.what),
+    ...(first === null ? [] : rawLines(benchmark, first, `${first.what} (at first)`)),
+  ]);
   return `benchmark,what,unit,sample,value\n${lines.join("\n")}\n`;
+}
+
+function rawLines(benchmark: string, { figure, unit, samples }: Row, what: string): readonly string[] {
+  const about = `${benchmark},"${what.replaceAll('"', '""')}",${unit}`;
+  return [
+    `${about},figure,${figure}`,
+    ...samples.map((sample, at) => `${about},${at},${Number(sample.toPrecision(6))}`),
+  ];
 }

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Bar, verdictOf } from "../../bench/speed/benchmark.ts";
-import { table, tally } from "../../bench/speed/report.ts";
+import { hasMissed, table, tally } from "../../bench/speed/report.ts";
 import { plot } from "../../bench/speed/svg-plot.ts";
 
 const row = (figure: number, bar: Bar) => ({ what: "cost", figure, unit: "x", bar, samples: [] });
@@ -21,8 +21,8 @@ test.each([
 test("the report counts what was met, what was missed and what did not finish", () => {
   const rows = [row(1, { atMost: 2 }), row(3, { atMost: 2 }), row(3, null)];
   const ran = [
-    { name: "one", seconds: 1, findings: { rows, curves: [] } },
-    { name: "two", seconds: 1, findings: null },
+    { name: "one", seconds: 1, findings: { rows, curves: [] }, again: null },
+    { name: "two", seconds: 1, findings: null, again: null },
   ];
   expect(tally(ran)).toBe("1 bars met, 1 missed, 1 failed to finish");
   expect(table(ran, false).split("\n").slice(2)).toEqual([
@@ -31,6 +31,34 @@ test("the report counts what was met, what was missed and what did not finish", 
     "| one | cost | 3 x |  |  |",
     "| two | did not finish |  |  | failed |",
   ]);
+});
+
+describe("a benchmark that missed a bar and was run again", () => {
+  const bar = { atMost: 2 };
+  const found = (...figures: number[]) => ({
+    rows: figures.map((figure, at) => ({ ...row(figure, bar), what: `cost ${at}` })),
+    curves: [],
+  });
+  const ran = { name: "one", seconds: 1, findings: found(3, 1, 3), again: found(1.5, 9, 4) };
+
+  test("has the second figure where the first missed, beside the first, and no other", () => {
+    expect(table([ran], false).split("\n").slice(2)).toEqual([
+      "| one | cost 0 | 1.5 x (at first 3) | <= 2 | met |",
+      "| one | cost 1 | 1 x | <= 2 | met |",
+      "| one | cost 2 | 4 x (at first 3) | <= 2 | missed |",
+    ]);
+    expect(tally([ran])).toBe("2 bars met, 1 of them when measured again, 1 missed");
+  });
+
+  test("keeps its misses where it did not finish again", () => {
+    expect(tally([{ ...ran, again: null }])).toBe("1 bars met, 2 missed");
+  });
+
+  test("is told by its bars alone", () => {
+    expect(hasMissed(ran)).toBe(true);
+    expect(hasMissed({ ...ran, findings: found(2, 1) })).toBe(false);
+    expect(hasMissed({ ...ran, findings: null })).toBe(false);
+  });
 });
 
 test("a plot places equal ratios at equal distances and writes names as text", () => {
