@@ -2,9 +2,9 @@
 // for small calls, answered on the thread with the sockets and beside it, and for large ones, answered in workers. And
 // what must not be taken for an overload: see ordinary-load.ts.
 // What the server manages is measured at the start of each round, once it is warm: what clients get that wait for their
-// answers, or, if that is more, what is answered when twice as much is offered. While the server compiles it manages
-// half of what it does later, beside a neighbour less than alone, and in a flood less than that, and three times any of
-// these would be no three times. Warm-up: some thousand calls, and such a measurement.
+// answers, or, if that is more, what was answered when twice as much was offered last. While the server compiles it
+// manages half of what it does later, beside a neighbour less than alone, and in a flood less than that, and three
+// times any of these would be no three times. Warm-up: some thousand calls, and twice what they say for some seconds.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { startBareRefusals } from "./bare-refusals.ts";
@@ -53,11 +53,15 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   const send = sending(client, requests);
   const bare = await startBareRefusals(requests);
   await inParallel(warmups, 16, send);
-  await capacityOf(send, 1);
+  let flood = await openLoop(2 * (await ofClients(send)), SECONDS, 1, send);
   const before = residentMb(server.pid).now;
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    rounds.push(await offered(send, 10 * round, bare.callMs));
+    await wait(REST_MS);
+    const capacity = Math.max(await ofClients(send), goodput(flood));
+    const one = await offered(send, capacity, 10 * round, bare.callMs);
+    flood = one.double;
+    rounds.push(one);
   }
   const { peak } = residentMb(server.pid);
   const refused = await refusedOfTheOrdinary(name, send);
@@ -83,17 +87,19 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   ];
 }
 
-async function offered(send: Send, seed: number, bareCallMs: (perSecond: number) => Promise<number>): Promise<Round> {
-  const capacity = await capacityOf(send, seed);
+/** Calls answered a second to clients that wait for their answers. */
+function ofClients(send: Send): Promise<number> {
+  return answeredOfClients(CLIENTS, CLIENTS_SECONDS, send);
+}
+
+/** @param capacity what the server manages, in calls a second */
+async function offered(
+  send: Send,
+  capacity: number,
+  seed: number,
+  bareCallMs: (perSecond: number) => Promise<number>,
+): Promise<Round> {
   const load = (times: number, at: number) => openLoop(times * capacity, SECONDS, seed + at, send);
   const [calm, double, threefold] = [await load(0.7, 1), await load(2, 2), await load(3, 3)];
   return { capacity, calm, double, threefold, bareMs: await bareCallMs(3 * capacity) };
-}
-
-/** What the server manages, in calls a second. */
-async function capacityOf(send: Send, seed: number): Promise<number> {
-  const waited = await answeredOfClients(CLIENTS, CLIENTS_SECONDS, send);
-  const twice = await openLoop(2 * waited, SECONDS, seed, send);
-  await wait(REST_MS);
-  return Math.max(waited, goodput(twice));
 }
