@@ -22,8 +22,8 @@ const sizes = [
     name: "6 MB",
     texts: (seed: number) => textsOfBytes(seed, 6_000_000),
     budget: 32_000,
-    warmups: 8,
-    rounds: 5,
+    warmups: 6,
+    rounds: 3,
     bar: 3,
   },
 ] as const;
