@@ -1,6 +1,6 @@
 // The benchmark suite: runs each benchmark in a process of its own, prints every figure with its bar and verdict, and
-// writes a dated result under bench/runs/. A benchmark that misses a bar is run once more behind all others, if there is
-// time left: what it found first stands beside the second figure.
+// writes a dated result under bench/runs/. A benchmark that misses a bar is run once more behind all others, if there
+// is time left: what it found first stands beside the second figure.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { loadavg } from "node:os";
