@@ -7,8 +7,8 @@ import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { commandLine, namesIn } from "./command-line.ts";
-import type { Findings } from "./speed/benchmark.ts";
-import { hasMissed, type Ran, table, tally, writeRun } from "./speed/report.ts";
+import type { Findings } from "./speed/harness/benchmark.ts";
+import { hasMissed, type Ran, table, tally, writeRun } from "./speed/harness/report.ts";
 import { suite } from "./speed/suite.ts";
 
 const usage = `make bench ARGS="[--only NAME,...] [--dry] [--cpu-prof]"

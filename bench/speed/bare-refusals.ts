@@ -1,8 +1,8 @@
 // What it takes a bare node:http server to turn calls away: to read each of them and say a word.
-import { startChild } from "./child-server.ts";
-import { cpuMsOf } from "./cpu.ts";
-import { openLoop } from "./open-loop.ts";
-import { createThinClient, sending } from "./thin-client.ts";
+import { openLoop } from "./clients/open-loop.ts";
+import { createThinClient, sending } from "./clients/thin-client.ts";
+import { cpuMsOf } from "./harness/cpu.ts";
+import { startChild } from "./servers/child-server.ts";
 
 /** Of what a bare server is sent in each round. */
 const BARE_SECONDS = 1;

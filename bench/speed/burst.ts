@@ -3,11 +3,11 @@
 import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, type Row, soleRow } from "./benchmark.ts";
-import { residentMb } from "./cpu.ts";
-import { createGrpcClient } from "./grpc-client.ts";
-import { createRestClient } from "./rest-client.ts";
-import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
+import { createGrpcClient } from "./clients/grpc-client.ts";
+import { createRestClient } from "./clients/rest-client.ts";
+import { type Findings, type Row, soleRow } from "./harness/benchmark.ts";
+import { residentMb } from "./harness/cpu.ts";
+import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const CALLS = 64;
 const BODY_BYTES = 5_400_000;

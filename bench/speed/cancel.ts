@@ -7,11 +7,11 @@ import { frameOf } from "../../src/wire/writing/frame.ts";
 import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, medianRow, type Row } from "./benchmark.ts";
+import { openSelect } from "./clients/raw-grpc.ts";
+import { createRestClient } from "./clients/rest-client.ts";
 import { type GivenUp, stopsAfter } from "./given-up.ts";
-import { openSelect } from "./raw-grpc.ts";
-import { createRestClient } from "./rest-client.ts";
-import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
+import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
+import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const ROUNDS = 3;
 /** Into the engine's work: a whole call takes several times as long. */

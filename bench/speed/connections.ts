@@ -2,9 +2,9 @@
 // the line through the server's resident memory after the first 10,000.
 import { once } from "node:events";
 import { connect } from "node:net";
-import type { Findings } from "./benchmark.ts";
 import { growthRows, memoryOver } from "./growth.ts";
-import { startUnlimited } from "./winnow-server.ts";
+import type { Findings } from "./harness/benchmark.ts";
+import { startUnlimited } from "./servers/winnow-server.ts";
 
 const CONNECTIONS = 30_000;
 /** By then V8 has compiled what a connection goes through, and its young generation has its full size. */

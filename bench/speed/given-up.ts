@@ -1,6 +1,6 @@
 // How long a process goes on using the processor once nobody waits for what it does.
 import { setTimeout as wait } from "node:timers/promises";
-import { cpuWatch } from "./cpu.ts";
+import { cpuWatch } from "./harness/cpu.ts";
 
 export interface GivenUp {
   /** Processor time of the call by then, in milliseconds: a whole one takes two to three times as much. */

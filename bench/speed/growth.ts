@@ -1,8 +1,8 @@
 // How much a server's resident memory grows over many calls or connections: a line through its lows.
-import { type Row, soleRow } from "./benchmark.ts";
-import { residentMb } from "./cpu.ts";
-import { inParallel } from "./rest-client.ts";
-import { fitLine } from "./statistics.ts";
+import { inParallel } from "./clients/rest-client.ts";
+import { type Row, soleRow } from "./harness/benchmark.ts";
+import { residentMb } from "./harness/cpu.ts";
+import { fitLine } from "./harness/statistics.ts";
 
 export interface Sample {
   /** Calls, or connections, so far. */

@@ -3,13 +3,13 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, medianRow, type Row, soleRow } from "./benchmark.ts";
-import { cpuMsOf } from "./cpu.ts";
-import { selectInGzip } from "./raw-grpc.ts";
-import { createRestClient } from "./rest-client.ts";
-import { interleaved } from "./rounds.ts";
-import { ratios } from "./statistics.ts";
-import { startUnlimited } from "./winnow-server.ts";
+import { selectInGzip } from "./clients/raw-grpc.ts";
+import { createRestClient } from "./clients/rest-client.ts";
+import { type Findings, medianRow, type Row, soleRow } from "./harness/benchmark.ts";
+import { cpuMsOf } from "./harness/cpu.ts";
+import { interleaved } from "./harness/rounds.ts";
+import { ratios } from "./harness/statistics.ts";
+import { startUnlimited } from "./servers/winnow-server.ts";
 
 const CALLS = 60;
 const ROUNDS = 3;

@@ -3,9 +3,9 @@ import { getEncoding } from "js-tiktoken";
 import { countTokens } from "../../src/text/tokens.ts";
 import { hostileText, hostileTexts } from "../corpus/hostile.ts";
 import { textOf } from "../corpus/texts.ts";
-import type { Curve, Findings, Row } from "./benchmark.ts";
-import { cpuOf } from "./cpu.ts";
-import { median } from "./statistics.ts";
+import type { Curve, Findings, Row } from "./harness/benchmark.ts";
+import { cpuOf } from "./harness/cpu.ts";
+import { median } from "./harness/statistics.ts";
 
 const FLOOR_MB_PER_SECOND = 8;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000, 6_000_000] as const;

@@ -4,12 +4,12 @@
 // each round.
 import { encoded, type RequestBody, requestOf } from "../corpus/requests.ts";
 import { textOf } from "../corpus/texts.ts";
-import { type Findings, medianRow, soleRow } from "./benchmark.ts";
-import { cpuMsOf } from "./cpu.ts";
-import { createRestClient } from "./rest-client.ts";
-import { interleaved, oneAtATime } from "./rounds.ts";
-import { ratios } from "./statistics.ts";
-import { startUnlimited } from "./winnow-server.ts";
+import { createRestClient } from "./clients/rest-client.ts";
+import { type Findings, medianRow, soleRow } from "./harness/benchmark.ts";
+import { cpuMsOf } from "./harness/cpu.ts";
+import { interleaved, oneAtATime } from "./harness/rounds.ts";
+import { ratios } from "./harness/statistics.ts";
+import { startUnlimited } from "./servers/winnow-server.ts";
 
 const RECORDS = 10;
 const RECORD_CHARS = 10_000;

@@ -5,12 +5,12 @@
 // follow. Of large rungs the same calls, all forms in turns: what V8 compiles beside one form that is measured alone
 // counts as its second rung's as often as not.
 import { encoded, type RequestBody, requestOf, textsOfTokens } from "../corpus/requests.ts";
-import { type Findings, medianRow, type Row } from "./benchmark.ts";
-import { cpuMsOf } from "./cpu.ts";
-import { createRestClient } from "./rest-client.ts";
-import { type Contender, interleaved } from "./rounds.ts";
+import { createRestClient } from "./clients/rest-client.ts";
+import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
+import { cpuMsOf } from "./harness/cpu.ts";
+import { type Contender, interleaved } from "./harness/rounds.ts";
 import { type RungForm, secondRung } from "./second-rung.ts";
-import { startUnlimited } from "./winnow-server.ts";
+import { startUnlimited } from "./servers/winnow-server.ts";
 
 const TOKENS = 100_000;
 const WARMUP_CALLS = 60;

@@ -6,8 +6,8 @@ import type { PooledReply } from "../../src/workers/job.ts";
 import { createWorkerPool, PATIENCE, type WorkerPool } from "../../src/workers/pool.ts";
 import { threadStarter } from "../../src/workers/thread.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, medianRow, type Row, soleRow } from "./benchmark.ts";
-import { unlimitedCaller } from "./unlimited-caller.ts";
+import { type Findings, medianRow, type Row, soleRow } from "./harness/benchmark.ts";
+import { unlimitedCaller } from "./servers/unlimited-caller.ts";
 
 const ROUNDS = 3;
 const WARMUPS = 20;
@@ -23,7 +23,7 @@ export async function run(): Promise<Findings> {
     queueMax: 8,
     patience: PATIENCE,
     runMsMax: RUN_MS_MAX,
-    startThread: threadStarter(new URL("mortal-worker.ts", import.meta.url), { buildId: "", faultStage: null }),
+    startThread: threadStarter(new URL("servers/mortal-worker.ts", import.meta.url), { buildId: "", faultStage: null }),
     onEvent: () => {},
     clock: systemClock,
   });

@@ -2,11 +2,11 @@
 // call goes on that is cancelled; what the process takes when many come at once. Warm-up: two whole calls.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, medianRow, soleRow } from "./benchmark.ts";
-import { residentMb } from "./cpu.ts";
+import { startMcp } from "./clients/mcp-client.ts";
 import { type GivenUp, stopsAfter } from "./given-up.ts";
-import { startMcp } from "./mcp-client.ts";
-import { quantile } from "./statistics.ts";
+import { type Findings, medianRow, soleRow } from "./harness/benchmark.ts";
+import { residentMb } from "./harness/cpu.ts";
+import { quantile } from "./harness/statistics.ts";
 
 const ROUNDS = 3;
 const CALL_BYTES = 5_300_000;

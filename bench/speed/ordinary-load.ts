@@ -1,8 +1,8 @@
 // Loads that must not be taken for an overload: a burst after a pause, and clients that send each call upon the answer
 // to the last. And one that nobody can serve in full: a crowd of such clients, which know no pause.
 import { setTimeout as wait } from "node:timers/promises";
-import { type Row, soleRow } from "./benchmark.ts";
-import type { Send, Verdict } from "./open-loop.ts";
+import type { Send, Verdict } from "./clients/open-loop.ts";
+import { type Row, soleRow } from "./harness/benchmark.ts";
 
 const BURST = 50;
 /** Clients that wait for their answers, for so long. */

@@ -3,9 +3,9 @@
 // share. So what is answered is compared with what would be if a refusal cost what it costs a bare node:http server to
 // read as much and say a word, in that round.
 import { availableParallelism } from "node:os";
-import { type Bar, medianRow, type Row, soleRow } from "./benchmark.ts";
-import type { AnsweredCall, OpenLoop } from "./open-loop.ts";
-import { quantile } from "./statistics.ts";
+import type { AnsweredCall, OpenLoop } from "./clients/open-loop.ts";
+import { type Bar, medianRow, type Row, soleRow } from "./harness/benchmark.ts";
+import { quantile } from "./harness/statistics.ts";
 
 /** In it the service tells an overload from a burst: what is answered of it is not counted. In milliseconds. */
 const ONSET_MS = 1_000;

@@ -8,15 +8,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { startBareRefusals } from "./bare-refusals.ts";
-import { type Findings, type Row, soleRow } from "./benchmark.ts";
-import { residentMb } from "./cpu.ts";
-import { openLoop, type Send } from "./open-loop.ts";
+import { openLoop, type Send } from "./clients/open-loop.ts";
+import { inParallel } from "./clients/rest-client.ts";
+import { createThinClient, sending, wholePost } from "./clients/thin-client.ts";
+import { type Findings, type Row, soleRow } from "./harness/benchmark.ts";
+import { residentMb } from "./harness/cpu.ts";
+import { median } from "./harness/statistics.ts";
 import { answeredOfClients, CLIENTS, CROWD, REST_MS, refusedOfTheOrdinary } from "./ordinary-load.ts";
 import { atLoad, goodput, p99, type Round, settled, threefoldBars, twofoldBars } from "./overload-rows.ts";
-import { inParallel } from "./rest-client.ts";
-import { median } from "./statistics.ts";
-import { createThinClient, sending, wholePost } from "./thin-client.ts";
-import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
+import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const ROUNDS = 3;
 /** Of each load in each round. */

@@ -9,12 +9,12 @@ import { Tiktoken } from "js-tiktoken/lite";
 import encoding from "js-tiktoken/ranks/o200k_base";
 import { selectByHand } from "../by-hand.ts";
 import type { RequestBody } from "../corpus/requests.ts";
-import { type Findings, medianRow, type Row } from "./benchmark.ts";
-import { cpuOf } from "./cpu.ts";
+import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
+import { cpuOf } from "./harness/cpu.ts";
+import { interleaved, oneAtATime } from "./harness/rounds.ts";
+import { ratios } from "./harness/statistics.ts";
 import { type Asked, requestsOf } from "./pipeline-requests.ts";
-import { interleaved, oneAtATime } from "./rounds.ts";
-import { ratios } from "./statistics.ts";
-import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
+import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const tiktoken = new Tiktoken(encoding);
 const count = (text: string): number => tiktoken.encode(text, [], []).length;
@@ -79,7 +79,7 @@ export async function run(): Promise<Findings> {
 }
 
 function startClient({ url, key, pid }: WinnowServer) {
-  const child = fork(fileURLToPath(new URL("./pipeline-client.ts", import.meta.url)), [url, key, String(pid)]);
+  const child = fork(fileURLToPath(new URL("clients/pipeline-client.ts", import.meta.url)), [url, key, String(pid)]);
   const gone = new AbortController();
   child.once("exit", () => gone.abort());
   return {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
-import { type Findings, medianRow, type Row } from "./benchmark.ts";
+import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
 
 const ROUNDS = 7;
 const probe = fileURLToPath(new URL("ranks-probe.ts", import.meta.url));

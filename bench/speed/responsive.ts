@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, soleRow } from "./benchmark.ts";
-import { startChild } from "./child-server.ts";
-import { createRestClient, type RestClient } from "./rest-client.ts";
-import { quantile } from "./statistics.ts";
-import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
+import { createRestClient, type RestClient } from "./clients/rest-client.ts";
+import { type Findings, soleRow } from "./harness/benchmark.ts";
+import { quantile } from "./harness/statistics.ts";
+import { startChild } from "./servers/child-server.ts";
+import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const HEALTH_BEAT_MS = 10;
 const SELECT_BEAT_MS = 25;
@@ -90,7 +90,7 @@ async function startLoad(server: WinnowServer) {
   const folder = mkdtempSync(join(tmpdir(), "winnow-load-"));
   const file = join(folder, "body.json");
   writeFileSync(file, encoded(requestOf(textsOfBytes(66, 5_500_000), 32_000, 66)));
-  const script = fileURLToPath(new URL("load.ts", import.meta.url));
+  const script = fileURLToPath(new URL("clients/load.ts", import.meta.url));
   const child = fork(script, [server.url, server.key, file, "2"]);
   return {
     stop: async (): Promise<{ readonly calls: number; readonly refused: number }> => {

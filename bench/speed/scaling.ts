@@ -8,11 +8,11 @@ import {
   oneWordRecords,
 } from "../corpus/hostile.ts";
 import { encoded, equalTexts, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import type { Bar, Curve, Findings, Row, Series } from "./benchmark.ts";
-import { cpuMsOf } from "./cpu.ts";
-import { createRestClient } from "./rest-client.ts";
-import { median, powerLawExponent, steepestExponent } from "./statistics.ts";
-import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
+import { createRestClient } from "./clients/rest-client.ts";
+import type { Bar, Curve, Findings, Row, Series } from "./harness/benchmark.ts";
+import { cpuMsOf } from "./harness/cpu.ts";
+import { median, powerLawExponent, steepestExponent } from "./harness/statistics.ts";
+import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const SIZES = [10_000, 40_000, 150_000, 500_000, 1_700_000, 6_000_000] as const;
 const COUNTS = [1, 10, 100, 1_000, 10_000, 50_000] as const;

@@ -6,7 +6,7 @@ import { coverage, measureAll, plainStage, prepare, release, selectWithin } from
 import { countTokens } from "../../src/text/tokens.ts";
 import { point, record, task } from "../../test/engine/request.ts";
 import { type TextKind, textOf } from "../corpus/texts.ts";
-import { ownCpuMs } from "./cpu.ts";
+import { ownCpuMs } from "./harness/cpu.ts";
 
 const FIRST_SHARE = 0.02;
 

@@ -1,13 +1,13 @@
 // A select call over REST on records that were not seen before, against the split regex over the same texts.
 // Compared is processor time: all of the server process, and the regex in this one. Warm-up: the rounds said below.
 import { encoded, requestOf, textsOfBytes, textsOfTokens } from "../corpus/requests.ts";
-import { type Findings, medianRow, type Row } from "./benchmark.ts";
-import { cpuMsOf, cpuOf } from "./cpu.ts";
-import { createRestClient } from "./rest-client.ts";
-import { interleaved, oneAtATime } from "./rounds.ts";
+import { createRestClient } from "./clients/rest-client.ts";
+import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
+import { cpuMsOf, cpuOf } from "./harness/cpu.ts";
+import { interleaved, oneAtATime } from "./harness/rounds.ts";
+import { ratios } from "./harness/statistics.ts";
+import { startUnlimited } from "./servers/winnow-server.ts";
 import { splitByRegex } from "./split-regex.ts";
-import { ratios } from "./statistics.ts";
-import { startUnlimited } from "./winnow-server.ts";
 
 const sizes = [
   {

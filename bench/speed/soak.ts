@@ -2,11 +2,11 @@
 // the first 5,000.
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import type { Findings } from "./benchmark.ts";
+import { createGrpcClient } from "./clients/grpc-client.ts";
+import { createRestClient } from "./clients/rest-client.ts";
 import { growthRows, memoryOver } from "./growth.ts";
-import { createGrpcClient } from "./grpc-client.ts";
-import { createRestClient } from "./rest-client.ts";
-import { startUnlimited } from "./winnow-server.ts";
+import type { Findings } from "./harness/benchmark.ts";
+import { startUnlimited } from "./servers/winnow-server.ts";
 
 const CALLS = 50_000;
 const WARMUP_CALLS = 5_000;

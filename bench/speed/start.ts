@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { binary, winnow } from "../../test/winnow-process.ts";
-import { type Findings, medianRow } from "./benchmark.ts";
-import { cpuMsOf } from "./cpu.ts";
-import { interleaved } from "./rounds.ts";
+import { type Findings, medianRow } from "./harness/benchmark.ts";
+import { cpuMsOf } from "./harness/cpu.ts";
+import { interleaved } from "./harness/rounds.ts";
 
 const WARMUPS = 1;
 const ROUNDS = 9;

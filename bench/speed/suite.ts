@@ -1,5 +1,5 @@
 // Every benchmark by name, in the order they run. Each is loaded in a process of its own.
-import type { Findings } from "./benchmark.ts";
+import type { Findings } from "./harness/benchmark.ts";
 
 interface Benchmark {
   readonly run: () => Promise<Findings>;

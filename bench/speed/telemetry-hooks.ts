@@ -5,9 +5,9 @@ import { createLog } from "../../src/telemetry/log.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import { createObserve, type Observe } from "../../src/telemetry/observe.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import { ownCpuMs } from "./cpu.ts";
-import { interleaved } from "./rounds.ts";
-import { unlimitedCaller } from "./unlimited-caller.ts";
+import { ownCpuMs } from "./harness/cpu.ts";
+import { interleaved } from "./harness/rounds.ts";
+import { unlimitedCaller } from "./servers/unlimited-caller.ts";
 
 const CALLS = 20_000;
 const WARMUPS = 4;

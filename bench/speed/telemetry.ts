@@ -6,14 +6,14 @@
 // Warm-up, in each pair: 4,000 calls, since V8 compiles for good what runs once a call after 3,000 of them. In turns,
 // as the rounds: side by side both servers leave V8's compilers no processor, and the figure is .1 more.
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, medianRow, soleRow } from "./benchmark.ts";
-import { startChild } from "./child-server.ts";
-import { cpuMsOf } from "./cpu.ts";
-import { createRestClient, inParallel } from "./rest-client.ts";
-import { interleaved } from "./rounds.ts";
-import { median, ratios } from "./statistics.ts";
+import { createRestClient, inParallel } from "./clients/rest-client.ts";
+import { type Findings, medianRow, soleRow } from "./harness/benchmark.ts";
+import { cpuMsOf } from "./harness/cpu.ts";
+import { interleaved } from "./harness/rounds.ts";
+import { median, ratios } from "./harness/statistics.ts";
+import { startChild } from "./servers/child-server.ts";
+import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 import { hooksOff } from "./telemetry-hooks.ts";
-import { startUnlimited, type WinnowServer } from "./winnow-server.ts";
 
 const PAIRS = 3;
 const WARMUPS = 10;

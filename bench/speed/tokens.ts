@@ -8,11 +8,11 @@ import { countTokens } from "../../src/text/tokens.ts";
 import { type InstalledKind, installedTexts } from "../corpus/installed-text.ts";
 import { scriptNames, scriptText } from "../corpus/scripts.ts";
 import { textOf } from "../corpus/texts.ts";
-import { type Bar, type Findings, medianRow, type Row } from "./benchmark.ts";
-import { cpuOf } from "./cpu.ts";
-import { interleaved } from "./rounds.ts";
+import { type Bar, type Findings, medianRow, type Row } from "./harness/benchmark.ts";
+import { cpuOf } from "./harness/cpu.ts";
+import { interleaved } from "./harness/rounds.ts";
+import { ratios } from "./harness/statistics.ts";
 import { splitByRegex } from "./split-regex.ts";
-import { ratios } from "./statistics.ts";
 
 const ROUNDS = 9;
 const CORPUS_CHARS = 4_000_000;

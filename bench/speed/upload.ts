@@ -2,10 +2,10 @@
 // a connection that is there, and on a new one, which learns of the windows first. A window of 64 KiB would make it
 // 3.3 s. Warm-up: one upload on each.
 import { type ClientHttp2Session, connect } from "node:http2";
-import { type Findings, medianRow } from "./benchmark.ts";
-import { startRelay } from "./relay.ts";
-import { interleaved } from "./rounds.ts";
-import { startUnlimited } from "./winnow-server.ts";
+import { type Findings, medianRow } from "./harness/benchmark.ts";
+import { interleaved } from "./harness/rounds.ts";
+import { startRelay } from "./servers/relay.ts";
+import { startUnlimited } from "./servers/winnow-server.ts";
 
 const ROUND_TRIP_MS = 40;
 const UPLOAD_BYTES = 5_400_000;

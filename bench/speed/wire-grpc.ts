@@ -11,14 +11,14 @@
 // how far each has come.
 import { asMessage } from "../corpus/messages.ts";
 import { requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { type Findings, medianRow, type Row } from "./benchmark.ts";
-import { startChild } from "./child-server.ts";
-import { cpuMsOf } from "./cpu.ts";
-import { createGrpcClient } from "./grpc-client.ts";
-import { inParallel } from "./rest-client.ts";
-import { interleaved } from "./rounds.ts";
-import { median, ratios } from "./statistics.ts";
-import { startUnlimited } from "./winnow-server.ts";
+import { createGrpcClient } from "./clients/grpc-client.ts";
+import { inParallel } from "./clients/rest-client.ts";
+import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
+import { cpuMsOf } from "./harness/cpu.ts";
+import { interleaved } from "./harness/rounds.ts";
+import { median, ratios } from "./harness/statistics.ts";
+import { startChild } from "./servers/child-server.ts";
+import { startUnlimited } from "./servers/winnow-server.ts";
 
 const PAIRS = 3;
 /** Calls before the rounds; turns of a round, calls of a turn, of which so many at once; rounds of each pair. */

@@ -1,12 +1,12 @@
 // The least a call costs: GET /v1/health, authenticated and counted, against a bare node:http hello. Processor time of
 // each server process; the client lives here. Warm-up: 20,000 calls each, in which V8's compiler comes to rest.
-import { type Findings, medianRow } from "./benchmark.ts";
-import { startChild } from "./child-server.ts";
-import { cpuMsOf } from "./cpu.ts";
-import { createRestClient, inParallel } from "./rest-client.ts";
-import { interleaved } from "./rounds.ts";
-import { ratios } from "./statistics.ts";
-import { startUnlimited } from "./winnow-server.ts";
+import { createRestClient, inParallel } from "./clients/rest-client.ts";
+import { type Findings, medianRow } from "./harness/benchmark.ts";
+import { cpuMsOf } from "./harness/cpu.ts";
+import { interleaved } from "./harness/rounds.ts";
+import { ratios } from "./harness/statistics.ts";
+import { startChild } from "./servers/child-server.ts";
+import { startUnlimited } from "./servers/winnow-server.ts";
 
 const WARMUPS = 4;
 const ROUNDS = 5;

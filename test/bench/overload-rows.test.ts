@@ -1,7 +1,7 @@
 // What is said of an overload, from loads made up by hand.
 import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
-import type { OpenLoop } from "../../bench/speed/open-loop.ts";
+import type { OpenLoop } from "../../bench/speed/clients/open-loop.ts";
 import { atLoad, threefoldBars } from "../../bench/speed/overload-rows.ts";
 
 const SECONDS = 4;

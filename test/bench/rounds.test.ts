@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { interleaved } from "../../bench/speed/rounds.ts";
+import { interleaved } from "../../bench/speed/harness/rounds.ts";
 
 test("every contender runs once a round, in turning order, warm-ups first and not kept", async () => {
   const ran: string[] = [];

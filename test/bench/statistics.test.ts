@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fitLine, median, powerLawExponent, quantile, ratios, steepestExponent } from "../../bench/speed/statistics.ts";
+import {
+  fitLine,
+  median,
+  powerLawExponent,
+  quantile,
+  ratios,
+  steepestExponent,
+} from "../../bench/speed/harness/statistics.ts";
 
 const figure = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 

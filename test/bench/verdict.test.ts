@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Bar, verdictOf } from "../../bench/speed/benchmark.ts";
-import { hasMissed, table, tally } from "../../bench/speed/report.ts";
-import { plot } from "../../bench/speed/svg-plot.ts";
+import { type Bar, verdictOf } from "../../bench/speed/harness/benchmark.ts";
+import { hasMissed, table, tally } from "../../bench/speed/harness/report.ts";
+import { plot } from "../../bench/speed/harness/svg-plot.ts";
 
 const row = (figure: number, bar: Bar) => ({ what: "cost", figure, unit: "x", bar, samples: [] });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ownCpuMs } from "../../bench/speed/cpu.ts";
+import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import { cover } from "../../src/engine/cover.ts";
 import type { SourceRecord, Task } from "../../src/engine/model.ts";
 import { score } from "../../src/engine/score.ts";

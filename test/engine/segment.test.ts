@@ -1,7 +1,7 @@
 // The laws of segmentation on texts of every shape, and what the stage adds to single texts.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ownCpuMs } from "../../bench/speed/cpu.ts";
+import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import type { MeasuredRecord, RecordKind } from "../../src/engine/model.ts";
 import { segment, segmentText } from "../../src/engine/segment.ts";
 import { scanTokens } from "../../src/text/tokens.ts";

@@ -1,6 +1,6 @@
 // The engine's sentence: its stages in order, what it reuses, what it leaves alone.
 import { describe, expect, test } from "vitest";
-import { ownCpuMs } from "../../bench/speed/cpu.ts";
+import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import type { Budget, Stage, StageName, Task } from "../../src/engine/model.ts";
 import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
 import { unchecked } from "../../src/text/checkpoint.ts";

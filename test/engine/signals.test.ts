@@ -1,6 +1,6 @@
 // Each signal alone: what it moves, and that it moves nothing where it should not.
 import { describe, expect, test } from "vitest";
-import { ownCpuMs } from "../../bench/speed/cpu.ts";
+import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import { schemaHead } from "../../src/engine/corpus/schema-heads.ts";
 import { shapeOf } from "../../src/engine/corpus/shape.ts";
 import { argumentSourceScores } from "../../src/engine/scoring/argument-sources.ts";

@@ -1,7 +1,7 @@
 // Runs mutated inputs through one target. An input fails when what became of it is wrong, and when it took longer than
 // its bytes explain; the second only if it does so again and again, since a busy machine is no bug.
 import { type Random, seeded } from "../../bench/corpus/random.ts";
-import { ownCpuMs } from "../../bench/speed/cpu.ts";
+import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import { startingInputs } from "./corpus.ts";
 import { mutate } from "./mutate.ts";
 import { type TargetName, targets } from "./targets.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownCpuMs } from "../../../bench/speed/cpu.ts";
+import { ownCpuMs } from "../../../bench/speed/harness/cpu.ts";
 import { distinctUnits, repeatedLater } from "../../../src/engine/packing/duplicates.ts";
 import { tabulate } from "../../../src/engine/packing/unit-table.ts";
 import { scoredRecord } from "../scored-record.ts";

@@ -1,7 +1,7 @@
 // Turns that the task repeats are found as a search for each would find them, and in one walk for all.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ownCpuMs } from "../../../bench/speed/cpu.ts";
+import { ownCpuMs } from "../../../bench/speed/harness/cpu.ts";
 import { measure } from "../../../src/engine/measure.ts";
 import type { SourceRecord } from "../../../src/engine/model.ts";
 import { repeatedTurns } from "../../../src/engine/scoring/repeated-turns.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownCpuMs } from "../../../bench/speed/cpu.ts";
+import { ownCpuMs } from "../../../bench/speed/harness/cpu.ts";
 import { readJson } from "../../../src/engine/toon/read-json.ts";
 import { rowsOf } from "../../../src/engine/toon/table.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";

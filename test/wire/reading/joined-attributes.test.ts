@@ -4,7 +4,7 @@ import { create, fromBinary, type JsonObject, toBinary } from "@bufbuild/protobu
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ownCpuMs } from "../../../bench/speed/cpu.ts";
+import { ownCpuMs } from "../../../bench/speed/harness/cpu.ts";
 import {
   ContextRecordSchema,
   ContextRequestSchema,

@@ -1,9 +1,9 @@
 // A worker of the service that is lost on command: a call whose header `drill` says `die` or `hang` ends, or holds for
 // good, any thread whose id is not above the one that the header names.
 import { threadId, workerData } from "node:worker_threads";
-import type { CallForWorker, WorkerSetup } from "../../src/workers/messages.ts";
+import type { CallForWorker, WorkerSetup } from "../../../src/workers/messages.ts";
 
-await import("../../src/workers/worker.ts");
+await import("../../../src/workers/worker.ts");
 const setup: WorkerSetup = workerData;
 setup.port.on("message", ({ request }: CallForWorker) => {
   const [drill, newest] = (request.headers.drill ?? "").split(" ");

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startWinnow } from "../../test/winnow-process.ts";
+import { startWinnow } from "../../../test/winnow-process.ts";
 
 export interface WinnowServer {
   readonly url: string;

@@ -1,5 +1,5 @@
 // A caller whom no tier holds back, for what is measured without a gateway.
-import type { Caller } from "../../src/gateway/admission.ts";
+import type { Caller } from "../../../src/gateway/admission.ts";
 
 const count = Number.MAX_SAFE_INTEGER;
 

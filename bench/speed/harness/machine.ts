@@ -5,7 +5,8 @@ import { availableParallelism, cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+/** The folder of the sources. */
+export const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 interface Machine {
   readonly date: string;

@@ -2,10 +2,10 @@
 // Prints its address.
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
-import { ContextRequestSchema, ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { plainStage } from "../../src/engine/select.ts";
-import { createHandlers } from "../../src/service/handlers.ts";
-import { thisMachine } from "../../src/service/surroundings.ts";
+import { ContextRequestSchema, ContextResponseSchema } from "../../../gen/winnow/v1/context_pb.ts";
+import { plainStage } from "../../../src/engine/select.ts";
+import { createHandlers } from "../../../src/service/handlers.ts";
+import { thisMachine } from "../../../src/service/surroundings.ts";
 import { unlimitedCaller } from "./unlimited-caller.ts";
 
 const call = {

@@ -1,8 +1,8 @@
 // Calls on a schedule of their own, answered or not: what many independent callers do, and what a loop that waits for
 // answers cannot show. Latency counts from the moment a call was due, not from when this process came to send it.
 import { setTimeout as wait } from "node:timers/promises";
-import { seeded } from "../corpus/random.ts";
-import { ownCpuMs } from "./cpu.ts";
+import { seeded } from "../../corpus/random.ts";
+import { ownCpuMs } from "../harness/cpu.ts";
 
 export type Verdict = "answered" | "turned away" | "failed";
 

@@ -1,13 +1,10 @@
 // Writes findings down: the table for people, and the folder of a run with its raw figures and plots.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import Table from "cli-table3";
 import { type Bar, type Findings, type Row, type Verdict, verdictOf } from "./benchmark.ts";
-import { machine } from "./machine.ts";
+import { machine, root } from "./machine.ts";
 import { plot } from "./svg-plot.ts";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Ran {
   readonly name: string;

@@ -1,5 +1,5 @@
 // `winnow mcp` in a process of its own, asked by id: many at once, in whatever order the answers come.
-import { hello, lines } from "../../test/mcp/mcp-process.ts";
+import { hello, lines } from "../../../test/mcp/mcp-process.ts";
 
 export interface McpClient {
   readonly pid: number;
