@@ -79,7 +79,7 @@ export async function run(): Promise<Findings> {
 }
 
 function startClient({ url, key, pid }: WinnowServer) {
-  const child = fork(fileURLToPath(new URL("clients/pipeline-client.ts", import.meta.url)), [url, key, String(pid)]);
+  const child = fork(fileURLToPath(new URL("pipeline-client.ts", import.meta.url)), [url, key, String(pid)]);
   const gone = new AbortController();
   child.once("exit", () => gone.abort());
   return {
