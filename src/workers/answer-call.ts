@@ -1,8 +1,9 @@
-// One call in a worker: the call in, its reply out, and what is to be told of it meanwhile as messages. It ends at
-// its next checkpoint once nobody waits for it any more, and does not begin when nobody does by then.
+// One call in a worker: the call in, its reply out, and with it what is to be told of it, of a long call some of that
+// before. It ends at its next checkpoint once nobody waits for it any more. When nobody does by then, it does not
+// begin.
 import type { StageName } from "../engine/model.ts";
 import type { CallFacts } from "../service/answer.ts";
-import { recordStages } from "../telemetry/stage-record.ts";
+import { recordStages, type StageRecord } from "../telemetry/stage-record.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import type { Unary } from "../wire/unary.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
@@ -23,40 +24,48 @@ export interface AnsweringParts {
 export type Answered = Omit<Extract<FromWorker, { readonly kind: "answered" }>, "kind">;
 
 /**
- * Each message wakes the main thread, which costs a fiftieth of a call of 100 kB. So facts go with the answer, unless
- * the call has run for so long: were it stopped then, its line in the log would not know its id.
- * In milliseconds.
+ * Each message wakes the main thread, which costs a fiftieth of a call of 100 kB. So what there is to tell goes with
+ * the answer, unless it has waited for so long: were the thread ended then, the call's line in the log would not know
+ * its id, nor its trace where it was. In milliseconds.
  */
-const FACTS_MS = 10;
+const TELL_MS = 10;
 
 export async function answerCall(
   { request, caller, traced }: CallForWorker,
   { unary, flag, faultStage, tell, now }: AnsweringParts,
 ): Promise<Answered> {
   const early = flag.reason();
-  if (early !== null) return { reply: stoppedReply(request, early), facts: {} };
+  if (early !== null) return { reply: stoppedReply(request, early), facts: {}, stages: [] };
   const over = new AbortController();
-  const factsDueMs = now() + FACTS_MS;
+  let dueMs = now() + TELL_MS;
   let facts: CallFacts = {};
-  let told = false;
+  let stages: StageRecord[] = [];
+  let untold = false;
   function checkpoint(): void {
     const reason = flag.reason();
     if (reason !== null) {
       over.abort(reason);
       throw reason;
     }
-    if (told || now() < factsDueMs || Object.keys(facts).length === 0) return;
-    told = true;
-    tell({ kind: "facts", facts });
+    if (!untold || now() < dueMs) return;
+    tell({ kind: "meanwhile", facts, stages });
+    dueMs = now() + TELL_MS;
     facts = {};
+    stages = [];
+    untold = false;
+  }
+  function ran(record: StageRecord): void {
+    stages.push(record);
+    untold = true;
   }
   const reply = await unary(request, {
     caller,
     signal: over.signal,
-    stage: recordStages(checkpoint, faultStage, traced ? (record) => tell({ kind: "stage", record }) : null),
+    stage: recordStages(checkpoint, faultStage, traced ? ran : null),
     report: (more) => {
       facts = { ...facts, ...more };
+      untold = true;
     },
   });
-  return { reply, facts };
+  return { reply, facts, stages };
 }

@@ -71,12 +71,11 @@ export function hasBegun(job: Job, now: number): void {
 
 /** Passes on what its thread says of it. */
 export function hear(job: Job, message: FromWorker): void {
-  if (message.kind === "facts") job.call.report(message.facts);
-  else if (message.kind === "stage") job.call.stageRan(message.record);
-  else if (message.kind === "answered") {
-    if (!job.settled) job.call.report(message.facts);
-    settle(job, message.reply);
-  }
+  if (message.kind !== "meanwhile" && message.kind !== "answered") return;
+  const { report, stageRan } = job.call;
+  for (const record of message.stages) stageRan(record);
+  if (message.kind === "meanwhile" || !job.settled) report(message.facts);
+  if (message.kind === "answered") settle(job, message.reply);
 }
 
 /** A large one is not: a small one would be kept behind it that another thread might answer. */

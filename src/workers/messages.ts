@@ -27,12 +27,18 @@ export interface CallForWorker {
   readonly slot: number;
 }
 
+/** What is to be told of a call and has not been told before. */
+export interface CallNews {
+  readonly facts: CallFacts;
+  /** Those that have run, where anybody wants to hear of them. */
+  readonly stages: readonly StageRecord[];
+}
+
 export type FromWorker =
   /** Ready to answer without further loading. */
   | { readonly kind: "ready" }
-  | { readonly kind: "facts"; readonly facts: CallFacts }
-  | { readonly kind: "stage"; readonly record: StageRecord }
+  /** Of a call that runs for long. */
+  | ({ readonly kind: "meanwhile" } & CallNews)
   /** A fault that the caller does not see. Its message is left behind: it may quote the caller's text. */
   | { readonly kind: "fault"; readonly name: string; readonly at: string }
-  /** With the facts that have not been told before. */
-  | { readonly kind: "answered"; readonly reply: WholeReply; readonly facts: CallFacts };
+  | ({ readonly kind: "answered"; readonly reply: WholeReply } & CallNews);

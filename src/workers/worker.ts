@@ -30,7 +30,7 @@ const unary = createUnary(createHandlers(thisMachine, { selectPath, buildId: set
 
 async function answer(call: CallForWorker): Promise<void> {
   const flag = stopFlag(setup.stopFlags, call.slot);
-  const { reply, facts } = await answerCall(call, {
+  const { reply, facts, stages } = await answerCall(call, {
     unary,
     flag,
     faultStage: setup.faultStage,
@@ -41,7 +41,7 @@ async function answer(call: CallForWorker): Promise<void> {
   const bodyBytes = call.request.body.length;
   giveBack(call.request.body);
   const body = ownBytes(reply.body);
-  tell({ kind: "answered", reply: { ...reply, body }, facts }, [body.buffer]);
+  tell({ kind: "answered", reply: { ...reply, body }, facts, stages }, [body.buffer]);
   clearAway(bodyBytes);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CallFacts } from "../../src/service/answer.ts";
 import type { Unary } from "../../src/wire/unary.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
-import type { FromWorker } from "../../src/workers/messages.ts";
+import type { CallNews, FromWorker } from "../../src/workers/messages.ts";
 
 const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
 const caller = { organisation: "o", keyId: "k", tier };
@@ -15,21 +15,31 @@ const request = {
   body: Buffer.alloc(0),
 } as const;
 
-/** A call of one stage that takes so many milliseconds to come to it. */
+/** The facts of a call that were told at one time, and the names of its stages. */
+type Told = readonly [facts: CallFacts, stages: readonly string[]];
+
+/** A call whose second stage of three takes so many milliseconds. */
 async function answered(traced: boolean, reason: DOMException | null, milliseconds: number) {
   let nowMs = 0;
   const unary: Unary = async (_, call) => {
     call.report({ requestId: "r" });
-    nowMs += milliseconds;
-    await call.stage("pack", () => {});
+    await call.stage("measure", () => {});
+    await call.stage("pack", () => {
+      nowMs += milliseconds;
+    });
+    await call.stage("render", () => {});
     call.report({ outcome: "select" });
     return { status: 200, headers: {}, body: "done" };
   };
-  const told: (FromWorker["kind"] | CallFacts)[] = [];
-  const parts = { unary, flag: { reason: () => reason }, faultStage: null, now: () => nowMs };
-  const tell = (message: FromWorker) => void told.push(message.kind === "facts" ? message.facts : message.kind);
-  const { reply, facts } = await answerCall({ request, caller, traced, slot: 0 }, { ...parts, tell });
-  return { status: reply.status, told, facts };
+  const told: Told[] = [];
+  const hear = ({ facts, stages }: CallNews) => told.push([facts, stages.map(({ name }) => name)]);
+  const tell = (message: FromWorker) => {
+    if (message.kind === "meanwhile") hear(message);
+  };
+  const parts = { unary, flag: { reason: () => reason }, faultStage: null, now: () => nowMs, tell };
+  const { reply, ...news } = await answerCall({ request, caller, traced, slot: 0 }, parts);
+  hear(news);
+  return { status: reply.status, told };
 }
 
 test("a call that is over ends within a stage and is answered as one that was stopped", async () => {
@@ -82,25 +92,37 @@ test("nothing is counted of the stages of a call that nobody traces", async () =
   expect(counted).toEqual([true]);
 });
 
-const all = { requestId: "r", outcome: "select" };
+const id: CallFacts = { requestId: "r" };
+const outcome: CallFacts = { outcome: "select" };
+const all: CallFacts = { ...id, ...outcome };
+const gone = new DOMException("gone", "AbortError");
 
-test.each([
-  ["with its stages where somebody traces it", true, null, 0, { status: 200, told: ["stage"], facts: all }],
-  ["by its answer alone elsewhere", false, null, 0, { status: 200, told: [], facts: all }],
+test.each<[string, boolean, DOMException | null, number, number, Told[]]>([
+  ["by its answer alone", false, null, 0, 200, [[all, []]]],
+  ["with its stages where somebody traces it", true, null, 0, 200, [[all, ["measure", "pack", "render"]]]],
   [
     "before that, by its id, when it takes long",
     false,
     null,
     1_000,
-    { status: 200, told: [{ requestId: "r" }], facts: { outcome: "select" } },
+    200,
+    [
+      [id, []],
+      [outcome, []],
+    ],
   ],
   [
-    "not at all when it is over by then",
+    "then with the stages that have run",
     true,
-    new DOMException("gone", "AbortError"),
-    0,
-    { status: 503, told: [], facts: {} },
+    null,
+    1_000,
+    200,
+    [
+      [id, ["measure", "pack"]],
+      [outcome, ["render"]],
+    ],
   ],
-])("a call is told of %s", async (_, traced, reason, milliseconds, expected) => {
-  expect(await answered(traced, reason, milliseconds)).toEqual(expected);
+  ["not at all when it is over by then", true, gone, 0, 503, [[{}, []]]],
+])("a call is told of %s", async (_, traced, reason, milliseconds, status, told) => {
+  expect(await answered(traced, reason, milliseconds)).toEqual({ status, told });
 });

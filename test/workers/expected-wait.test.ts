@@ -59,7 +59,7 @@ function started(queueMax = 1_000) {
   /** The thread has worked for so long on its call, and answers. */
   const answer = (milliseconds: number) => {
     clock.pass(milliseconds);
-    tell({ kind: "answered", reply: { status: 200, headers: {}, body: "" }, facts: {} });
+    tell({ kind: "answered", reply: { status: 200, headers: {}, body: "" }, facts: {}, stages: [] });
   };
   const sendMany = (count: number, bytes: number) => {
     for (let call = 0; call < count; call++) send(bytes);

@@ -11,7 +11,7 @@ function tell(message: FromWorker): void {
 }
 
 function answer(text: string, facts: CallFacts = {}): void {
-  tell({ kind: "answered", reply: { status: 200, headers: {}, body: text }, facts });
+  tell({ kind: "answered", reply: { status: 200, headers: {}, body: text }, facts, stages: [] });
 }
 
 const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reason">) => void>> = {
@@ -19,8 +19,8 @@ const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reas
   who: () => answer(String(threadId)),
   echo: (text) => answer(text),
   tell: () => {
-    tell({ kind: "facts", facts: { requestId: "told" } });
-    tell({ kind: "stage", record: { name: "pack", startedAtMs: 1, endedAtMs: 2, facts: { units: 3 }, error: null } });
+    const stage = { name: "pack", startedAtMs: 1, endedAtMs: 2, facts: { units: 3 }, error: null } as const;
+    tell({ kind: "meanwhile", facts: { requestId: "told" }, stages: [stage] });
     tell({ kind: "fault", name: "RangeError", at: "" });
     answer("told", { outcome: "select" });
   },
@@ -35,13 +35,13 @@ const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reas
   },
   /** Ends at the flag, as a call does between stages. */
   untilStopped: (_, flag) => {
-    tell({ kind: "facts", facts: { requestId: "running" } });
+    tell({ kind: "meanwhile", facts: { requestId: "running" }, stages: [] });
     while (flag.reason() === null);
     answer(flag.reason()?.name ?? "");
   },
   /** Never looks at the flag. */
   spin: () => {
-    tell({ kind: "facts", facts: { requestId: "running" } });
+    tell({ kind: "meanwhile", facts: { requestId: "running" }, stages: [] });
     for (;;);
   },
 };

@@ -44,7 +44,7 @@ function started(ready = true) {
     return thread;
   };
   const answer = () =>
-    last().tell.onMessage({ kind: "answered", reply: { status: 200, headers: {}, body: "" }, facts: {} });
+    last().tell.onMessage({ kind: "answered", reply: { status: 200, headers: {}, body: "" }, facts: {}, stages: [] });
   const takes = () => [seat.free(), seat.takesAhead()];
   if (ready) last().tell.onMessage({ kind: "ready" });
   return { clock, seat, heard, threads, work, last, answer, takes };
@@ -71,8 +71,8 @@ test("what was sent ahead begins with the answer to the one before, and messages
   work("a");
   work("b");
   answer();
-  last().tell.onMessage({ kind: "facts", facts: {} });
-  expect(heard).toEqual(["a begun", "a answered", "b begun", "free", "b facts"]);
+  last().tell.onMessage({ kind: "meanwhile", facts: {}, stages: [] });
+  expect(heard).toEqual(["a begun", "a answered", "b begun", "free", "b meanwhile"]);
   expect(takes()).toEqual([false, true]);
   answer();
   expect(takes()).toEqual([true, false]);
