@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { analyse } from "../../src/engine/analyse.ts";
 import { shapeOf } from "../../src/engine/corpus/shape.ts";
 import type { RecordKind } from "../../src/engine/model.ts";
-import { freshnessFactors } from "../../src/engine/scoring/freshness.ts";
-import { ownShares } from "../../src/engine/scoring/own-words.ts";
+import { freshnessFactors } from "../../src/engine/scoring/priors/freshness.ts";
+import { ownShares } from "../../src/engine/scoring/priors/own-words.ts";
 import { analysed, point, record, scored } from "./request.ts";
 
 const code = (name: string, lines = 6) =>

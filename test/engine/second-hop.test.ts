@@ -1,9 +1,9 @@
 // The second hop: records that the best match leads to, by a name or by shared words.
 import { describe, expect, test } from "vitest";
 import type { SourceRecord } from "../../src/engine/model.ts";
-import { articlesOf } from "../../src/engine/scoring/articles.ts";
-import { factChainScores } from "../../src/engine/scoring/fact-chains.ts";
-import { namedTitleScores } from "../../src/engine/scoring/named-titles.ts";
+import { articlesOf } from "../../src/engine/scoring/links/articles.ts";
+import { factChainScores } from "../../src/engine/scoring/links/fact-chains.ts";
+import { namedTitleScores } from "../../src/engine/scoring/links/named-titles.ts";
 import { scanTokens } from "../../src/text/tokens.ts";
 import { analysed, background, point, ranking, record, scored, whyOf } from "./request.ts";
 

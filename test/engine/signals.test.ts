@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import { schemaHead } from "../../src/engine/corpus/schema-heads.ts";
 import { shapeOf } from "../../src/engine/corpus/shape.ts";
-import { argumentSourceScores } from "../../src/engine/scoring/argument-sources.ts";
-import { failureScores } from "../../src/engine/scoring/failure-cues.ts";
-import { focusTerms } from "../../src/engine/scoring/focus.ts";
-import { likeness } from "../../src/engine/scoring/likeness.ts";
+import { failureScores } from "../../src/engine/scoring/events/failure-cues.ts";
+import { rareEventScores } from "../../src/engine/scoring/events/rare-events.ts";
+import { argumentSourceScores } from "../../src/engine/scoring/links/argument-sources.ts";
 import { phraseScores } from "../../src/engine/scoring/phrases.ts";
-import { rareEventScores } from "../../src/engine/scoring/rare-events.ts";
+import { focusTerms } from "../../src/engine/scoring/terms/focus.ts";
+import { likeness } from "../../src/engine/scoring/terms/likeness.ts";
 import { NO_GAIN } from "../../src/engine/scoring/unit-parts.ts";
 import { analysed, background, point, ranking, record, scored, task, whyOf } from "./request.ts";
 

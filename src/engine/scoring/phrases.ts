@@ -3,7 +3,7 @@
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import { PAIR_DISTANCE_MAX, pairNumber, type TermPairs } from "../corpus/term-pairs.ts";
-import { rarity } from "./search-terms.ts";
+import { rarity } from "./terms/search-terms.ts";
 import { NO_GAIN } from "./unit-parts.ts";
 
 /** About the rarity of three uncommon words: a unit that repeats one phrase must not beat one that answers. */

@@ -2,9 +2,9 @@
 // In: the parts of every unit's score. Out: the records with a score each, and its reason for whoever asks.
 import { isTranscript } from "../corpus/shape.ts";
 import type { ScoredRecord, ScoreParts, SegmentedRecord } from "../model.ts";
-import { RELATED_PART } from "./feedback.ts";
-import { NEIGHBOUR_PART } from "./neighbours.ts";
+import { NEIGHBOUR_PART } from "./links/neighbours.ts";
 import { reasonOf } from "./reason.ts";
+import { RELATED_PART } from "./terms/feedback.ts";
 import type { UnitParts } from "./unit-parts.ts";
 
 /** What a record owes to itself: related words that it lent, turns beside turns of the same transcript. */
