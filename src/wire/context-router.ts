@@ -11,7 +11,6 @@ import {
 } from "@connectrpc/connect";
 import type { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
-import { abortSignalOf } from "../service/call-signal.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { checkedSelect } from "./checked-select.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
@@ -62,9 +61,13 @@ export function contextService(
   };
 }
 
-/** The admitted call under its own signal joined with the RPC's (deadline, cancel). */
+/**
+ * The admitted call under the RPC's signal (deadline, cancel), with which whoever asks the router has joined the call's
+ * own. Not by `AbortSignal.any` in each call: what that makes is held by weak references, which collections of the
+ * young generation take for living, with all of the call behind them.
+ */
 function callOf(context: HandlerContext): Call {
   const admitted = context.values.get(callKey);
   if (admitted === undefined) throw new ConnectError("Unauthorized", Code.Unauthenticated);
-  return { ...admitted, signal: AbortSignal.any([context.signal, abortSignalOf(admitted.signal)]) };
+  return { ...admitted, signal: context.signal };
 }

@@ -5,6 +5,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { Code, ConnectError, type ConnectRouter, createContextValues } from "@connectrpc/connect";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { Call } from "../service/answer.ts";
+import { abortSignalOf } from "../service/call-signal.ts";
 import { callKey } from "./context-router.ts";
 import { pathOf } from "./routes.ts";
 import { targetOf } from "./target.ts";
@@ -29,7 +30,9 @@ export function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: 
     }
     const serve = async () => {
       const values = createContextValues().set(callKey, call);
-      const answer = await handler(universalRequestFromNodeRequest(request, response, undefined, values));
+      const asked = universalRequestFromNodeRequest(request, response, undefined, values);
+      const signal = call === undefined ? asked.signal : AbortSignal.any([asked.signal, abortSignalOf(call.signal)]);
+      const answer = await handler({ ...asked, signal });
       // Whatever Connect answers itself is 200 or has a body. Its bare statuses are no answer in any of the protocols.
       if (answer.status === 200 || answer.body !== undefined) return universalResponseToNodeResponse(answer, response);
       sendReply(response, bareStatusReply(protocol, contentType, answer.status));
