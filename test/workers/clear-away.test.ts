@@ -15,6 +15,7 @@ function collector({ objects = 0, outside = 0 } = {}) {
   );
   return {
     collect,
+    figures,
     after: (milliseconds: number, bodyBytes: number) => {
       nowMs += milliseconds;
       clearAway(bodyBytes);
@@ -47,6 +48,24 @@ test("the young generation is collected behind 200 kB of bodies, five times a se
   expect(collect).toHaveBeenCalledTimes(1);
   after(1, 0);
   expect(collect).toHaveBeenCalledTimes(2);
+});
+
+test("what small calls left that grew old is collected when there is enough of it, every five seconds at most", () => {
+  const { collect, after, figures } = collector({ objects: 10_000_000, outside: 2_000_001 });
+  collect.mockImplementation((how?: object) => {
+    if (how === undefined) figures.external_memory = 1_000_000;
+  });
+  const all = () => collect.mock.calls.filter(([how]) => how === undefined).length;
+  after(4_999, 200_000);
+  expect(all()).toBe(0);
+  after(200, 200_000);
+  expect(all()).toBe(1);
+  figures.external_memory = 13_000_000;
+  after(6_000, 200_000);
+  expect(all()).toBe(1);
+  figures.external_memory = 13_000_001;
+  after(200, 200_000);
+  expect(all()).toBe(2);
 });
 
 test("what a large call leaves is V8's to collect", () => {
