@@ -4,8 +4,8 @@
 import { measureMemory } from "node:vm";
 import type { Clock } from "../../time/clock.ts";
 
-/** They take 2 to 4 MB. */
-const SPENT_STREAMS_MIN = 2_000;
+/** They take 1 to 2 MB. */
+const SPENT_STREAMS_MIN = 1_000;
 
 /**
  * Marking all that lives takes 50 to 60 ms of processor time: so often it takes a hundredth of a processor at most, and
