@@ -5,6 +5,7 @@ import { learnAscii } from "./char-classes";
 import { learnPackings } from "./four-units";
 import { learnJoints } from "./joints";
 import { BYTE_PAIRS, TOKENS } from "./layout";
+import { learnLetters } from "./learn-letters";
 import { NO_MERGE } from "./merge-table";
 import { rememberTokens } from "./piece-memo";
 import { learnAllParts } from "./token-parts";
@@ -24,6 +25,7 @@ export function learnEncoding(leftLengths: usize): bool {
     learnJoints(token);
   }
   if (!learnAllParts(leftLengths)) return false;
+  for (let token: u32 = 0; token < TOKENS; token++) if (!learnLetters(token)) return false;
   memory.fill(leftLengths, 0, TOKENS);
   for (let token: u32 = 0; token < TOKENS; token++) learnPrefixes(token);
   rememberTokens();

@@ -95,9 +95,14 @@ export const BYTE_PAIRS: usize = MERGE_FILTER + (1 << (MERGE_FILTER_BITS - 3));
 export const RECORDS: usize = BYTE_PAIRS + (4 << 16);
 export const POOL: usize = RECORDS + 8 * (TOKENS + 1);
 
+/** What can become of letters of two bytes, and what two of them merge into: see letter-tokens.ts. */
+export const LETTER_RECORDS: usize = (POOL + POOL_BYTES + READ_ON + CACHE_LINE - 1) & ~(CACHE_LINE - 1);
+export const LETTER_ROWS: usize = LETTER_RECORDS + (32 << 11);
+export const LETTER_ROWS_MAX: u32 = 470;
+
 /** A bit for the hash of each prefix of a token, see backtrack.ts. */
 export const PREFIX_BITS: u32 = 22;
-export const PREFIXES: usize = (POOL + POOL_BYTES + READ_ON + 15) & ~15;
+export const PREFIXES: usize = LETTER_ROWS + (usize(LETTER_ROWS_MAX) << 10);
 
 /** Classes of code points, see char-classes.ts: pages of 256, their numbers, those of one class, and a question. */
 export const CLASS_PAGE_COUNT: u32 = 256;

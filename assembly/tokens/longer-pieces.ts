@@ -1,13 +1,14 @@
 // In: the pieces of a batch of more than 15 bytes. Out: their tokens in the batch. They are one piece in a hundred of
 // code, and one in three where a letter takes two bytes or three. Those up to GROUP_BYTES_MAX are set aside and counted
 // together, in the steps of new-pieces.ts, except that their bytes stay in the text: they fit in no key.
-import { GROUP_BYTES_MAX, GROUP_PIECES_MAX, LONGER_NUMBERS, LONGER_STARTS, NEW_PLACES } from "./layout";
+import { GROUP_BYTES_MAX, LONGER_NUMBERS, LONGER_STARTS, NEW_PLACES } from "./layout";
 import { isLongerEntryOf, LONGER_TEXT_MAX, longerEntry, rememberedLonger, rememberLonger } from "./longer-memo";
-import { addToGroup, mergeGroup, startGroup } from "./merge-group";
+import { addLettersToGroup, addToGroup, mergeGroup, startGroup } from "./merge-group";
 import { tokensOfOne, tokensWithoutMerging } from "./one-piece";
 import { endOfPiece, putTokens, tokensOfPiece } from "./piece-batch";
 
-/** Pieces up to this many bytes are merged in groups of their own, with half as many positions to search. */
+/** Pieces of up to as many parts are merged in groups of their own, with fewer positions to search. */
+const SHORTEST_MAX: u32 = 15;
 const SHORTER_MAX: u32 = 31;
 
 // A piece set aside has a place, as in new-pieces.ts: LONGER_NUMBERS holds its number in the batch, LONGER_STARTS the
@@ -36,8 +37,7 @@ export function startLongerPieces(): void {
 /** Counts what was set aside, once the batch has all its ends. */
 export function countLongerPieces(): void {
   const listed = countWithoutMerging(listDistinct());
-  mergeListed(listed, 0, SHORTER_MAX);
-  mergeListed(listed, SHORTER_MAX, GROUP_BYTES_MAX);
+  mergeListed(mergeListed(mergeListed(listed, SHORTEST_MAX), SHORTER_MAX), GROUP_BYTES_MAX);
   rememberAll();
 }
 
@@ -86,19 +86,21 @@ function countWithoutMerging(listed: u32): u32 {
   return left;
 }
 
-/** Counts the listed pieces of more than `above` and up to `longest` bytes by merging. */
-function mergeListed(listed: u32, above: usize, longest: u32): void {
+/** Counts those listed pieces that have up to `longest` parts by merging, and keeps the others; returns how many. */
+function mergeListed(listed: u32, longest: u32): u32 {
   startGroup(longest);
-  let group: u32 = 0;
+  let left: u32 = 0;
   for (let at: u32 = 0; at < listed; at++) {
     const place = load<u32>(NEW_PLACES + 4 * at);
     const start = startOf(place);
-    const length = endOf(place) - start;
-    if (length <= above || length > longest) continue;
-    addToGroup(start, u32(length), numberOf(place));
-    if (++group % GROUP_PIECES_MAX === 0) mergeGroup();
+    const length = u32(endOf(place) - start);
+    const number = numberOf(place);
+    const added = addLettersToGroup(start, length, number) || addToGroup(start, length, number);
+    store<u32>(NEW_PLACES + 4 * left, place);
+    left += u32(!added);
   }
   mergeGroup();
+  return left;
 }
 
 /** Remembers the counts, in the order in which the pieces were listed, see new-pieces.ts. */

@@ -3,8 +3,9 @@
 // A group of pieces is merged in rounds: the next merge of every piece, then the one after it. So no merge waits for
 // the one before it, no branch depends on what merges, and what the merge table says of the new neighbours is fetched
 // for all pieces together (prefetch.ts): on new text that saves a third.
-import { GROUP_BUCKETS, GROUP_LIST, GROUP_PAIRS, MERGE_STATE_BYTES, MERGE_STATES } from "./layout";
-import { beforeAt, fillState, joinedAt, mergeOnce, numberOf, setCandidate, sizeOf, sizeStates } from "./merge-state";
+import { GROUP_BUCKETS, GROUP_LIST, GROUP_PAIRS, GROUP_PIECES_MAX, MERGE_STATE_BYTES, MERGE_STATES } from "./layout";
+import { fillLetters } from "./merge-letters";
+import { beforeAt, fillBytes, joinedAt, mergeOnce, numberOf, setCandidate, sizeOf, sizeStates } from "./merge-state";
 import { mergedPair, putBuckets } from "./merge-table";
 import { putTokens } from "./piece-batch";
 import { prefetch } from "./prefetch";
@@ -12,17 +13,34 @@ import { prefetch } from "./prefetch";
 /** Pieces of the group that may still merge; GROUP_LIST has the addresses of their states. */
 let merging: u32 = 0;
 
-/** Starts a group of pieces of up to `longest` bytes, at most GROUP_BYTES_MAX. */
+/** Starts a group of pieces of up to `longest` parts, at most GROUP_BYTES_MAX. */
 export function startGroup(longest: u32): void {
   sizeStates(longest);
 }
 
-/** Adds the piece of `size` bytes at `start`, which has that number in the batch; at most GROUP_PIECES_MAX. */
-export function addToGroup(start: usize, size: u32, number: u32): void {
-  const state = MERGE_STATES + MERGE_STATE_BYTES * merging;
-  store<u32>(GROUP_LIST + 4 * merging, u32(state));
-  merging++;
-  fillState(state, start, size, number);
+/**
+ * Adds the piece of `size` bytes at `start`, which has that number in the batch, and merges the group when it is full.
+ * False if the piece has more parts than the group has room for.
+ */
+export function addToGroup(start: usize, size: u32, number: u32): bool {
+  return addState(fillBytes(nextState(), start, size, number));
+}
+
+/** The same for a piece of letters of two bytes. False also if it is none. */
+export function addLettersToGroup(start: usize, size: u32, number: u32): bool {
+  return addState(fillLetters(nextState(), start, size, number));
+}
+
+function nextState(): usize {
+  return MERGE_STATES + MERGE_STATE_BYTES * merging;
+}
+
+/** Adds the next state if it was filled. */
+function addState(filled: bool): bool {
+  if (!filled) return false;
+  store<u32>(GROUP_LIST + 4 * merging, u32(nextState()));
+  if (++merging === GROUP_PIECES_MAX) mergeGroup();
+  return true;
 }
 
 /** Merges the pieces of the group until nothing merges, sets their tokens, and leaves the group empty. */

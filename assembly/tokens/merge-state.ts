@@ -18,34 +18,52 @@ const FOLLOWING_AT: usize = 528;
 const PRECEDING_AT: usize = 529;
 const POSITION_BITS: u32 = 6;
 const POSITION_MASK: u32 = (1 << POSITION_BITS) - 1;
-const OUTSIDE: u32 = 15;
+export const OUTSIDE: u32 = 15;
 const NEVER: u32 = NO_MERGE << POSITION_BITS;
 
 /** Positions of each state: 16, 32 or 64. */
-let positions: u32 = 16;
+export let positions: u32 = 16;
 
-/** From here on states are those of pieces of up to `longest` bytes, at most GROUP_BYTES_MAX. */
+/** From here on states are those of pieces of up to `longest` parts, at most GROUP_BYTES_MAX. */
 export function sizeStates(longest: u32): void {
   positions = longest < 16 ? 16 : longest < 32 ? 32 : 64;
 }
 
-/** Fills a state with the piece of `size` bytes at `start`, which has that number in the batch. */
-export function fillState(state: usize, start: usize, size: u32, number: u32): void {
-  store<u32>(state, number, NUMBER_AT);
-  store<u32>(state, size, SIZE_AT);
-  clearState(state);
+/** Fills a state with the bytes of the piece of `size` bytes at `start`. False if it has no room for them. */
+export function fillBytes(state: usize, start: usize, size: u32, number: u32): bool {
+  if (size >= positions) return false;
+  startState(state, number);
   const last = size - 1;
   for (let at: u32 = 0; at < last; at++) {
     const pair = u32(load<u16>(start + at));
     const position = positionOf(at);
-    store<u32>(state + 4 * position, load<u32>(BYTE_TOKENS + 4 * (pair & 0xff)), TOKENS_AT);
+    putPart(state, position, load<u32>(BYTE_TOKENS + 4 * (pair & 0xff)));
     setCandidate(state, position, load<u32>(BYTE_PAIRS + 4 * pair));
   }
-  store<u32>(state + 4 * positionOf(last), load<u32>(BYTE_TOKENS + 4 * u32(load<u8>(start + last))), TOKENS_AT);
-  store<u8>(state + 2 * positionOf(last), u8(OUTSIDE), FOLLOWING_AT);
+  putPart(state, positionOf(last), load<u32>(BYTE_TOKENS + 4 * u32(load<u8>(start + last))));
+  endState(state, positionOf(last), size);
+  return true;
 }
 
-function positionOf(at: u32): u32 {
+/** Empties a state for the piece that has that number in the batch. */
+export function startState(state: usize, number: u32): void {
+  store<u32>(state, number, NUMBER_AT);
+  clearState(state);
+}
+
+/** Sets the token of the part at a position. */
+export function putPart(state: usize, position: u32, token: u32): void {
+  store<u32>(state + 4 * position, token, TOKENS_AT);
+}
+
+/** Says how many parts were put, and where the last is. */
+export function endState(state: usize, position: u32, parts: u32): void {
+  store<u32>(state, parts, SIZE_AT);
+  store<u8>(state + 2 * position, u8(OUTSIDE), FOLLOWING_AT);
+}
+
+/** The position of the part that stands behind `at` others. */
+export function positionOf(at: u32): u32 {
   return at + u32(at >= OUTSIDE);
 }
 
@@ -71,7 +89,7 @@ export function numberOf(state: usize): u32 {
   return load<u32>(state, NUMBER_AT);
 }
 
-/** Bytes of the piece. */
+/** Parts at the start. */
 export function sizeOf(state: usize): u32 {
   return load<u32>(state, SIZE_AT);
 }

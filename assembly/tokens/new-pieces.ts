@@ -3,8 +3,8 @@
 // pieces are set aside while the batch is walked, and then counted together in stages: no branch of a stage depends on
 // one piece, and the table entries of all of them are fetched at the same time (prefetch.ts).
 import { hashOfVector } from "../bytes/key";
-import { GROUP_PIECES_MAX, LOOKUPS, NEW_KEYS, NEW_NUMBERS, NEW_PLACES } from "./layout";
-import { addToGroup, mergeGroup, startGroup } from "./merge-group";
+import { LOOKUPS, NEW_KEYS, NEW_NUMBERS, NEW_PLACES } from "./layout";
+import { addLettersToGroup, addToGroup, mergeGroup, startGroup } from "./merge-group";
 import { putTokens, tokensOfPiece } from "./piece-batch";
 import { isEntryOf, memoEntry, remember, rememberedTokens } from "./piece-memo";
 import { prefetch } from "./prefetch";
@@ -84,8 +84,10 @@ function countMerged(listed: u32): void {
   startGroup(KEY_TEXT_MAX);
   for (let at: u32 = 0; at < listed; at++) {
     const place = load<u32>(NEW_PLACES + 4 * at);
-    addToGroup(keyAt(place), u32(load<u8>(keyAt(place), LENGTH_BYTE)), numberOf(place));
-    if ((at + 1) % GROUP_PIECES_MAX === 0) mergeGroup();
+    const start = keyAt(place);
+    const length = u32(load<u8>(start, LENGTH_BYTE));
+    const number = numberOf(place);
+    if (!addLettersToGroup(start, length, number)) addToGroup(start, length, number);
   }
   mergeGroup();
 }

@@ -1,0 +1,97 @@
+// In: a piece of letters of two bytes, with or without a blank in front. Out: the state from which merge-group.ts goes
+// on where all letters that are sure (letter-tokens.ts) have merged: half as many rounds, in states of half the size.
+import { BLANK } from "../bytes/ascii";
+import { everywhere } from "../bytes/everywhere";
+import { BYTE_PAIRS, BYTE_TOKENS } from "./layout";
+import {
+  BLOCK_MASK,
+  blankRow,
+  blankTokenOf,
+  blankTokenRow,
+  hookOf,
+  inRow,
+  lastByteRow,
+  letterAt,
+  rowOf,
+  tokenOf,
+} from "./letter-tokens";
+import { endState, OUTSIDE, positionOf, positions, putPart, setCandidate, startState } from "./merge-state";
+import { mergedToken, NO_MERGE } from "./merge-table";
+import { leadWidth } from "./utf8-char";
+
+/** A bit for each first byte of letters. */
+const FIRST_BYTES: u64 = 0x5555555555555555;
+
+/** Fills a state with such a piece. False if it is none, or the state has no room for its parts. */
+export function fillLetters(state: usize, start: usize, size: u32, number: u32): bool {
+  if (!isOfLetters(start, size)) return false;
+  startState(state, number);
+  const end = start + size;
+  let at = start;
+  // Of the part before: its place, its token, what it merges into with a sure letter (0: to be asked), and its hook.
+  let position = OUTSIDE;
+  let token = NO_MERGE;
+  let row: usize = 0;
+  let hook = NO_MERGE;
+  let parts: u32 = 0;
+  if (load<u8>(at) === BLANK) {
+    const letter = letterAt(++at);
+    token = blankTokenOf(letter);
+    if (token !== NO_MERGE) {
+      row = blankTokenRow(letter);
+      hook = hookOf(letter);
+      at += 2;
+    } else {
+      token = load<u32>(BYTE_TOKENS + 4 * u32(BLANK));
+      row = blankRow(letter);
+      hook = load<u32>(BYTE_PAIRS + 4 * u32(load<u16>(start)));
+    }
+    position = positionOf(parts++);
+    putPart(state, position, token);
+  }
+  for (; at < end; at += 2) {
+    if (parts + 2 >= positions) return false;
+    const letter = letterAt(at);
+    const sure = tokenOf(letter);
+    if (sure < hook) {
+      setCandidate(state, position, row !== 0 ? inRow(row, letter) : mergedToken(token, sure));
+      token = sure;
+      row = rowOf(letter);
+    } else {
+      const pair = u32(load<u16>(at));
+      const first = load<u32>(BYTE_TOKENS + 4 * (pair & 0xff));
+      setCandidate(state, position, mergedToken(token, first));
+      position = positionOf(parts++);
+      putPart(state, position, first);
+      setCandidate(state, position, load<u32>(BYTE_PAIRS + 4 * pair));
+      token = load<u32>(BYTE_TOKENS + 4 * (pair >> 8));
+      row = lastByteRow(letter);
+    }
+    hook = hookOf(letter);
+    position = positionOf(parts++);
+    putPart(state, position, token);
+  }
+  endState(state, position, parts);
+  return true;
+}
+
+/** Whether the piece is letters of two bytes of one block, behind a blank or not. */
+function isOfLetters(start: usize, size: u32): bool {
+  const blank = u32(load<u8>(start) === BLANK);
+  const first = load<u8>(start + blank);
+  if (leadWidth(first) !== 2 || size > 2 * positions) return false;
+  const letters = (u64(1) << (size - blank)) - 1;
+  return (firstBytes(start + blank, first & BLOCK_MASK) & letters) === (FIRST_BYTES & letters);
+}
+
+/** A bit for each of 64 bytes that is a first byte of that block. */
+function firstBytes(at: usize, block: u8): u64 {
+  const mask = everywhere(BLOCK_MASK);
+  const wanted = everywhere(block);
+  let firsts: u64 = 0;
+  for (let from: usize = 0; from < 64; from += 16) {
+    const bits = i8x16.bitmask(i8x16.eq(v128.and(v128.load(at + from), mask), wanted));
+    firsts |= u64(u32(bits)) << from;
+  }
+  return firsts;
+}
