@@ -1,5 +1,5 @@
 // The token counter of assembly/tokens.ts with its memory and the tables of o200k_base, which it builds from the
-// published ranks as js-tiktoken ships them: about 50 ms and 14 MB, so one a thread.
+// published ranks as js-tiktoken ships them: about 50 ms and 15 MB, so one a thread.
 // Must never make a string or an object per token: 200,000 of them cost more than all tables.
 import { setFlagsFromString } from "node:v8";
 import { module } from "../../../gen/assembly/tokens.ts";
