@@ -16,6 +16,7 @@ export const suite: Readonly<Record<string, () => Promise<Benchmark>>> = {
   pipeline: () => import("./pipeline.ts"),
   "wire-health": () => import("./wire-health.ts"),
   "wire-grpc": () => import("./wire-grpc.ts"),
+  "wire-grpc-large": () => import("./wire-grpc-large.ts"),
   gzip: () => import("./gzip.ts"),
   upload: () => import("./upload.ts"),
   responsive: () => import("./responsive.ts"),

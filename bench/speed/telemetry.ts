@@ -1,8 +1,8 @@
 // What full export of traces and metrics adds to a 7 kB select: a server that exports everything to a collector on
 // loopback, and one with telemetry off. Processor time of each server. And what the hooks that are left when it is off
 // take of that.
-// Three pairs of processes, each new, one after the other, as in wire-grpc.ts: two servers with telemetry off differ by
-// a tenth as long as they live, which is as much as all of telemetry takes.
+// Three pairs of processes, each new, one after the other, as in over-grpc-js.ts: two servers with telemetry off differ
+// by a tenth as long as they live, which is as much as all of telemetry takes.
 // Warm-up, in each pair: 4,000 calls, since V8 compiles for good what runs once a call after 3,000 of them. In turns,
 // as the rounds: side by side both servers leave V8's compilers no processor, and the figure is .1 more.
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";

@@ -1,96 +1,14 @@
-// Select over gRPC against the same handlers behind @grpc/grpc-js: processor time of each server process per call.
-// Three pairs of processes, each new, one after the other: two processes of the same sources differ by up to a fifth as
-// long as they live (what V8 compiled, and where memory came to lie), so one pair says more of itself than of the
-// servers. The figure is the median of the quotients of all rounds of all pairs; the pairs' own medians stand below it.
-// A round is made of short turns, ours and theirs one after the other, and its figure is all that each took: what a
-// neighbour does for a second falls on both, and what V8 collects once in a hundred calls is in it. In turns of half a
-// second, rounds of 100 kB lay between .55 and 1.43; in rounds of one call those of 5.5 MB lay between .6 and 1.4, and
-// their median left out the marking of heaps, which one call of several pays.
-// Warm-up, both side by side: until V8's compiler has come to rest in both, which takes 4,000 small calls, since what
-// runs once a call is compiled for good after 3,000, 1,500 of 100 kB and 16 of 5.5 MB. Measured before, what differs is
-// how far each has come.
-import { asMessage } from "../corpus/messages.ts";
-import { requestOf, textsOfBytes } from "../corpus/requests.ts";
-import { createGrpcClient } from "./clients/grpc-client.ts";
-import { inParallel } from "./clients/rest-client.ts";
-import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
-import { cpuMsOf } from "./harness/cpu.ts";
-import { interleaved } from "./harness/rounds.ts";
-import { median, ratios } from "./harness/statistics.ts";
-import { startChild } from "./servers/child-server.ts";
-import { startUnlimited } from "./servers/winnow-server.ts";
+// Small calls over gRPC against @grpc/grpc-js. Warm-up: 4,000 of 7 kB, since what runs once a call is compiled for good
+// after 3,000, and 1,500 of 100 kB.
+import type { Findings } from "./harness/benchmark.ts";
+import { overGrpcJs } from "./over-grpc-js.ts";
 
 const PAIRS = 3;
-/** Calls before the rounds; turns of a round, calls of a turn, of which so many at once; rounds of each pair. */
 const sizes = [
   { name: "7 kB", bytes: 7_000, budget: 500, warmups: 4_000, turns: 10, calls: 40, width: 4, rounds: 5, bar: 1.1 },
   { name: "100 kB", bytes: 100_000, budget: 4_000, warmups: 1_500, turns: 7, calls: 6, width: 2, rounds: 5, bar: 1 },
-  { name: "5.5 MB", bytes: 5_500_000, budget: 32_000, warmups: 16, turns: 3, calls: 1, width: 1, rounds: 4, bar: 0.9 },
-] as const;
+];
 
-type Size = (typeof sizes)[number];
-
-/** Milliseconds a call, of each round. */
-interface Used {
-  readonly ours: readonly number[];
-  readonly theirs: readonly number[];
-}
-
-export async function run(): Promise<Findings> {
-  const pairs: (readonly Used[])[] = [];
-  for (let pair = 0; pair < PAIRS; pair++) pairs.push(await measurePair());
-  const rows = sizes.flatMap(({ name, bar }, at): Row[] => {
-    const used = pairs.flatMap((pair) => pair[at] ?? []);
-    const over = used.map(({ ours, theirs }) => ratios(ours, theirs));
-    return [
-      medianRow(`${name} select over grpc-js`, over.flat(), "x", { atMost: bar }),
-      medianRow(`${name} select over grpc-js, by pair of processes`, over.map(median), "x", null),
-      medianRow(
-        `${name} select`,
-        used.flatMap(({ ours }) => ours),
-        "ms",
-        null,
-      ),
-    ];
-  });
-  return { rows, curves: [] };
-}
-
-/** Of two processes that were not there before: what each size took. */
-async function measurePair(): Promise<readonly Used[]> {
-  const ours = await startUnlimited();
-  const theirs = await startChild("grpc-js-server.ts");
-  const used: Used[] = [];
-  for (const size of sizes) {
-    const winnow = caller(size, ours.url, ours.pid, ours.key);
-    const grpcJs = caller(size, theirs.url, theirs.pid, null);
-    const { warmups, turns, rounds } = size;
-    await Promise.all([winnow.callTimes(warmups), grpcJs.callTimes(warmups)]);
-    const each = await interleaved(0, turns * rounds, { ours: winnow.turn, theirs: grpcJs.turn });
-    used.push({ ours: meansOf(turns, each.ours), theirs: meansOf(turns, each.theirs) });
-    winnow.close();
-    grpcJs.close();
-  }
-  await Promise.all([ours.stop(), theirs.stop()]);
-  return used;
-}
-
-function caller({ bytes, budget, calls, width }: Size, url: string, pid: number, key: string | null) {
-  const message = asMessage(requestOf(textsOfBytes(77, bytes), budget, 77));
-  const client = createGrpcClient(url, key);
-  const callTimes = (count: number) => inParallel(count, width, () => client.call("Select", message));
-  const turn = async () => {
-    const before = cpuMsOf(pid);
-    await callTimes(calls);
-    return (cpuMsOf(pid) - before) / calls;
-  };
-  return { callTimes, turn, close: client.close };
-}
-
-/** The mean of each so many figures in a row. */
-function meansOf(count: number, figures: readonly number[]): readonly number[] {
-  return Array.from({ length: figures.length / count }, (_, at) => {
-    const ofRound = figures.slice(at * count, (at + 1) * count);
-    return ofRound.reduce((sum, figure) => sum + figure, 0) / count;
-  });
+export function run(): Promise<Findings> {
+  return overGrpcJs(sizes, PAIRS);
 }
