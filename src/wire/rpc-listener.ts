@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { Code, ConnectError, type ConnectRouter, createContextValues } from "@connectrpc/connect";
+import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { Call } from "../service/answer.ts";
 import { abortSignalOf } from "../service/call-signal.ts";
@@ -31,8 +32,7 @@ export function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: 
     const serve = async () => {
       const values = createContextValues().set(callKey, call);
       const asked = universalRequestFromNodeRequest(request, response, undefined, values);
-      const signal = call === undefined ? asked.signal : AbortSignal.any([asked.signal, abortSignalOf(call.signal)]);
-      const answer = await handler({ ...asked, signal });
+      const answer = await handler(handler.method.methodKind === "unary" ? joinedWith(call, asked) : asked);
       // Whatever Connect answers itself is 200 or has a body. Its bare statuses are no answer in any of the protocols.
       if (answer.status === 200 || answer.body !== undefined) return universalResponseToNodeResponse(answer, response);
       sendReply(response, bareStatusReply(protocol, contentType, answer.status));
@@ -44,6 +44,12 @@ export function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: 
       else sendReply(response, faultReply(protocol, contentType));
     });
   };
+}
+
+/** Under the call's own signal, too. A stream has Connect's alone, which knows that its deadline is one. */
+function joinedWith(call: Call | undefined, asked: UniversalServerRequest): UniversalServerRequest {
+  if (call === undefined) return asked;
+  return { ...asked, signal: AbortSignal.any([asked.signal, abortSignalOf(call.signal)]) };
 }
 
 /** Connect's word for a connection or stream that closed under an answer. Not a fault, and nobody is left to tell. */
