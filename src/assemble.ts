@@ -8,7 +8,7 @@ import { createMemoryCounters, type MemoryCounters } from "./gateway/counters.ts
 import { type ProjectionWatch, watchProjection } from "./gateway/projection-watch.ts";
 import { createRedisStore } from "./gateway/redis-store.ts";
 import { createSharedCounters, type SharedCounters } from "./gateway/shared-counters.ts";
-import { watchedFile } from "./gateway/watched-file.ts";
+import type { WatchedFile } from "./gateway/watched-file.ts";
 import { type RunningServer, startServer } from "./server/start.ts";
 import { stayAlive } from "./server/stay-alive.ts";
 import { type TlsIdentity, watchTlsIdentity } from "./server/tls/tls-identity.ts";
@@ -37,18 +37,18 @@ export interface RunningService {
 }
 
 /**
- * @param projectionPath the key projection to serve
+ * @param projectionFile the key projection to serve
  * @returns the mistakes of the operator's files, one line each, when it cannot start
  */
 export async function startService(
   settings: Settings,
   tiers: Tiers,
-  projectionPath: string,
+  projectionFile: WatchedFile,
 ): Promise<Checked<RunningService>> {
   const log = createLog(settings.logLevel);
   const clock = systemClock;
   const local = createMemoryCounters(clock);
-  const projection = projectionOf(projectionPath, tiers, settings, log, clock);
+  const projection = projectionOf(projectionFile, tiers, settings, log, clock);
   if ("mistakes" in projection) return projection;
   const tls = tlsOf(settings, log, clock);
   if ("mistakes" in tls) return tls;
@@ -84,7 +84,7 @@ export async function startService(
 
 /** The keys to be served, watched, and how often they have changed since. */
 function projectionOf(
-  path: string,
+  file: WatchedFile,
   tiers: Tiers,
   { projectionMaxAgeSeconds: maxAgeSeconds }: Settings,
   log: Log,
@@ -93,8 +93,8 @@ function projectionOf(
   const changes = { loaded: 0, rejected: 0 };
   const maxAgeMs = maxAgeSeconds === null ? null : maxAgeSeconds * 1000;
   const watch = watchProjection({
-    file: watchedFile(path, clock),
-    parse: (text) => parseServedProjection(text, path, tiers),
+    file,
+    parse: (text) => parseServedProjection(text, file.name, tiers),
     maxAgeMs,
     clock,
     onReload: (ring) => {

@@ -84,6 +84,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
     "config",
     "telemetry",
     "text",
+    "time",
     "gen",
   ],
 };

@@ -23,7 +23,8 @@ export function tiersOption(): Option {
 
 /** An empty variable counts as not set. */
 export function projectionPath(options: ProjectionOptions): string {
-  return options.projection === undefined || options.projection === "" ? developmentProjectionPath : options.projection;
+  const { projection = "" } = options;
+  return projection === "" ? developmentProjectionPath(process.cwd()) : projection;
 }
 
 export async function readProjection(path: string): Promise<Projection> {

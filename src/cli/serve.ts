@@ -1,17 +1,27 @@
 // `winnow serve`: the server, until SIGTERM or SIGINT. Prints one line with its address when it is ready.
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { Command } from "commander";
 import { type RunningService, startService } from "../assemble.ts";
 import { isErrorCode } from "../config/error-code.ts";
 import { readSettings } from "../config/settings.ts";
 import type { Settings } from "../config/settings-table.ts";
 import { readTiers } from "../config/tiers-file.ts";
-import { developmentProjectionPath, ensureDevelopmentProjection } from "../keys/development.ts";
+import { fixedFile, type WatchedFile, watchedFile } from "../gateway/watched-file.ts";
+import {
+  canWriteBeside,
+  developmentProjectionPath,
+  developmentProjectionText,
+  ensureDevelopmentProjection,
+} from "../keys/development.ts";
 import { installLastResort } from "../server/last-resort.ts";
 import { errorFacts } from "../telemetry/error-facts.ts";
+import { systemClock } from "../time/clock.ts";
 import { noteKindsEarly } from "./early-feedback.ts";
 import { addSettingOptions } from "./setting-options.ts";
+
+/** Where a container finds the operator's projection. */
+const MOUNTED_PROJECTION = "/etc/winnow/projection.json";
 
 /** A stop that went wrong ends the process all the same, and whoever started it gets to know. */
 const EXIT_STOP_FAILED = 1;
@@ -28,7 +38,7 @@ async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   // Before a key is made and shown: a start that fails must not have used up the one time that it is.
   const tiers = readTiers(read.settings.tiers);
   if ("mistakes" in tiers) throw new Error(tiers.mistakes.join("\nwinnow: "));
-  const projection = read.settings.projection ?? (await developmentProjection());
+  const projection = await projectionFile(read.settings.projection);
   const started = await startService(read.settings, tiers.value, projection).catch((error: unknown) => {
     throw isErrorCode(error, "EADDRINUSE") ? portTaken(error, read.settings) : error;
   });
@@ -45,12 +55,25 @@ function portTaken(error: unknown, { internalPort }: Pick<Settings, "internalPor
   return new Error(`port ${taken} is in use; ${flag} names another, 0 picks a free one`, { cause: error });
 }
 
-/** The projection of a service that was given none; its key is shown at the first start and never again. */
-async function developmentProjection(): Promise<string> {
-  const made = await ensureDevelopmentProjection(developmentProjectionPath, randomBytes, () => new Date());
+/** The key projection to serve: the one that was named, else a mounted one, else one for development. */
+async function projectionFile(named: string | null): Promise<WatchedFile> {
+  if (named !== null) return watchedFile(named, systemClock);
+  if (existsSync(MOUNTED_PROJECTION)) return watchedFile(MOUNTED_PROJECTION, systemClock);
+  const path = developmentProjectionPath(process.cwd());
+  if (!existsSync(path) && !(await canWriteBeside(path))) {
+    const { text, secret } = developmentProjectionText(randomBytes, new Date());
+    showKey(secret);
+    return fixedFile("the development projection", text);
+  }
+  const made = await ensureDevelopmentProjection(path, randomBytes, () => new Date());
   if ("problem" in made) throw new Error(made.problem);
-  if (made.secret !== null) process.stdout.write(`development key, shown once: ${made.secret}\n`);
-  return developmentProjectionPath;
+  if (made.secret !== null) showKey(made.secret);
+  return watchedFile(path, systemClock);
+}
+
+/** The first start shows the key, and no later one can. */
+function showKey(secret: string): void {
+  process.stdout.write(`development key, shown once: ${secret}\n`);
 }
 
 function stopOnSignal({ stop, log }: RunningService): void {

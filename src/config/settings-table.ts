@@ -53,7 +53,9 @@ const shape = {
   tlsCert: path("PEM certificate of the server, its own first; with it, the port speaks TLS only"),
   tlsKey: path("PEM private key of the certificate, without a passphrase"),
   tlsClientCa: path("PEM certificates that sign clients'; with it, a client without a certificate is turned away"),
-  projection: path("key projection to serve; without it a development projection is made at the first start"),
+  projection: path(
+    "key projection to serve; default: /etc/winnow/projection.json if it exists, else a development projection",
+  ),
   projectionMaxAgeSeconds: integerOrOff(1, YEAR_SECONDS, "seconds", "refuse every key once the projection is older"),
   tiers: path("JSON file that replaces the shipped tiers"),
   counters: z

@@ -7,6 +7,8 @@ import { overdue, type Reading, readLater, readNow } from "./file-reading.ts";
 
 /** A file as whoever watches it needs it. */
 export interface WatchedFile {
+  /** What problems call it: the path of a file. */
+  readonly name: string;
   readonly read: () => Reading;
   /** Hands over a reading whenever the file may have changed. Returns what stops it. */
   readonly poll: (handOver: (reading: Reading) => unknown) => () => void;
@@ -19,7 +21,12 @@ const POLL_MS = 500;
 const LOOK_MS_MAX = 10_000;
 
 export function watchedFile(path: string, clock: Clock): WatchedFile {
-  return { read: () => readNow(path), poll: (handOver) => pollWatchedFile(path, clock, handOver) };
+  return { name: path, read: () => readNow(path), poll: (handOver) => pollWatchedFile(path, clock, handOver) };
+}
+
+/** A text that lies in memory and never changes. */
+export function fixedFile(name: string, text: string): WatchedFile {
+  return { name, read: () => ({ text, identity: name }), poll: () => () => {} };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Projection } from "../../src/config/projection.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readTiers } from "../../src/config/tiers-file.ts";
 import type { StageName } from "../../src/engine/model.ts";
+import { watchedFile } from "../../src/gateway/watched-file.ts";
 import {
   addKey,
   createOrganisation,
@@ -17,6 +18,7 @@ import {
   setSuspended,
 } from "../../src/keys/projection-edits.ts";
 import { mintSecret } from "../../src/keys/secret.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { roomyTier as roomy } from "../roomy-tier.ts";
 import type { Pair } from "../server/certificates.ts";
 
@@ -70,7 +72,7 @@ export async function startServiceUnderTest(
   if ("mistakes" in read) throw new Error(read.mistakes.join("\n"));
   const known = readTiers(tiersPath);
   if ("mistakes" in known) throw new Error(known.mistakes.join("\n"));
-  const started = await startService(read.settings, known.value, projectionPath);
+  const started = await startService(read.settings, known.value, watchedFile(projectionPath, systemClock));
   if ("mistakes" in started) throw new Error(started.mistakes.join("\n"));
   const { server, stop } = started.value;
   return {

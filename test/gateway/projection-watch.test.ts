@@ -118,6 +118,7 @@ test("a large file is taken in slices, between which everything else has its tur
   );
   let handOver: (reading: Reading) => unknown = () => {};
   const { accepts } = watch("p.json", systemClock, {
+    name: "projection.json",
     read: () => ({ text: JSON.stringify(valid), identity: "small" }),
     poll: (take) => {
       handOver = take;

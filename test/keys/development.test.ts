@@ -1,8 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { developmentProjectionPath, ensureDevelopmentProjection } from "../../src/keys/development.ts";
+import {
+  canWriteBeside,
+  developmentProjectionPath,
+  developmentProjectionText,
+  ensureDevelopmentProjection,
+} from "../../src/keys/development.ts";
 import { digestSecret, isSecret } from "../../src/keys/secret.ts";
 import { scratchDirectory } from "./scratch.ts";
 
@@ -14,10 +19,24 @@ function secretOf(ensured: Awaited<ReturnType<typeof ensure>>): string | null {
   return ensured.secret;
 }
 
-test("it stands in var/ of the project, which is not under version control", () => {
-  expect(basename(dirname(developmentProjectionPath))).toBe("var");
-  const root = dirname(dirname(developmentProjectionPath));
-  expect(readFileSync(join(root, ".gitignore"), "utf8")).toContain("/var/");
+test("it stands in a folder of the working directory that is not under version control", () => {
+  expect(developmentProjectionPath("/project")).toBe("/project/.winnow/projection.json");
+  expect(readFileSync(new URL("../../.gitignore", import.meta.url), "utf8")).toContain("/.winnow/");
+});
+
+test("without a folder that can be written, the projection and its key are made in memory", () => {
+  const { text, secret } = developmentProjectionText(randomBytes, now());
+  expect(JSON.parse(text)).toMatchObject({
+    organisations: [{ id: "development", tier: "scale" }],
+    keys: [{ organisation: "development", sha256: digestSecret(secret) }],
+  });
+});
+
+test("a folder is made where it is missing, and one below a file cannot be", async () => {
+  const folder = scratchDirectory();
+  expect(await canWriteBeside(join(folder, "new", "projection.json"))).toBe(true);
+  writeFileSync(join(folder, "file"), "");
+  await expect(canWriteBeside(join(folder, "file", "projection.json"))).rejects.toThrow();
 });
 
 test("the first start makes one key of tier scale and tells its secret; the next tells nothing", async () => {

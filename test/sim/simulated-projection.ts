@@ -29,6 +29,7 @@ export function watchedText(first: string | null, after: ReturnType<typeof manua
   const read = (): Reading =>
     text === null ? { problem: "cannot be read: ENOENT", identity: "none" } : { text, identity: text };
   const file: WatchedFile & { readonly become: (next: string | null) => void } = {
+    name: "projection.json",
     read,
     poll: (handOver) => {
       tell = handOver;
