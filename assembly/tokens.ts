@@ -1,6 +1,6 @@
 // The token counter: how many o200k_base tokens a text has, and where its pieces end.
 // In: the ranks, once; then texts as UTF-16, stretch by stretch. Out: batches of pieces at ENDS and SUMS.
-// src/text/tokens/counter.ts says how the host calls these. README.md beside this file says how counting goes.
+// src/text/token-counter.ts says how the host calls these. README.md beside this file says how counting goes.
 import { countBatch, fillBatch } from "./tokens/count-pieces";
 import { learnEncoding } from "./tokens/encoding";
 import { KEYS, PREFIXES, TEXT } from "./tokens/layout";

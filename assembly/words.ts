@@ -1,6 +1,6 @@
-// The word reader: the words of a request as terms, numbers that stand for a word's form.
-// In: texts as UTF-16 units in the memory, as src/text/lexicon.ts writes them. Out: their terms, and what a term says.
-// README.md beside this file says how reading goes.
+// The word reader: turns the words of a request into terms, numbers that stand for a word's form.
+// In: texts as UTF-16 units in the memory, as src/text/vocabulary.ts writes them. Out: their terms, and what a term
+// says. README.md beside this file says how reading goes.
 import { learnBytes } from "./bytes/everywhere";
 import { extend, item, itemsOf, reserve, sizeOf, truncate } from "./words/list";
 import {
@@ -38,7 +38,7 @@ export {
   STATE,
 };
 
-// What no lexicon changes.
+// What no vocabulary changes.
 learnBytes();
 
 /** Empties the state and makes room for about `words` different words, and for `terms` that are read. */

@@ -1,5 +1,5 @@
 // In: a code point. Out: its class: the sets of the o200k_base split pattern that it belongs to, as bits.
-// The sets are the host's own \p{...} (src/text/tokens/char-classes.ts), asked for when a character of a page is met.
+// The sets are the host's own \p{...} (src/text/token-counter.ts), asked for when a character of a page is met.
 import {
   BLANK,
   CARRIAGE_RETURN,

@@ -1,5 +1,5 @@
 // In: the address of a UTF-16 unit, beside which lie its neighbours in the text, or 0 where it has none. Out: its
-// class, from a table that fills as characters are met. The host says the classes (src/text/letters.ts).
+// class, from a table that fills as characters are met. The host says the classes (src/text/words.ts).
 import { CLASSES } from "./memory";
 import { classOf } from "./outside";
 

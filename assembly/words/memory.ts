@@ -1,8 +1,8 @@
 // Where everything lies in the memory. The first 256 KiB are the module's own: the bytes of everywhere.ts, classes of
-// letters, places to work in, windows on texts. Behind them lies the whole state of one lexicon: a copy of those bytes,
-// put back later, is that lexicon again.
-// A word has at most 80 UTF-16 units (src/text/words.ts), and its form at most twice as many: every place to work in
-// has room for that, and for a vector that is read or written across its end.
+// letters, scratch space, windows on texts. Behind them lies the whole state of one vocabulary: copying those bytes
+// back later restores that vocabulary.
+// A word has at most 80 UTF-16 units (src/text/words.ts), and its form at most twice as many: every scratch area has
+// room for that, and for a vector that is read or written across its end.
 
 /** Classes of the 65,536 UTF-16 units, one byte each; 0 where it was not asked for yet. */
 export const CLASSES: usize = 0x10000;

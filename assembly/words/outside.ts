@@ -1,7 +1,7 @@
-// What the module asks of the host (src/text/lexicon/module.ts): classes of letters, forms of words with letters beyond
-// ASCII, and a Map, whose hash no caller can foresee. All of it is rare.
+// What the module imports from the host (src/text/vocabulary/wasm-module.ts): classes of letters, forms of words with
+// letters beyond ASCII, and a Map, whose hash no caller can foresee. All of it is rare.
 
-/** The class of a code point (src/text/letters.ts). */
+/** The class of a code point (src/text/words.ts). */
 export declare function classOf(codePoint: u32): u32;
 
 /** Writes the form of `length` units of `SPELLING`, from `from` on, to `FORM_UNITS`; returns how many units it has. */

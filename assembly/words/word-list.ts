@@ -1,4 +1,4 @@
-// The words of a lexicon by number: of each its key, the term whose form it is, and its meaning (learn.ts).
+// The words of a vocabulary by number: of each its key, the term whose form it is, and its meaning (learn.ts).
 // They lie in chunks, which never move: a list of two million words would be copied as it grows, and leave as much room
 // unused.
 import { item, push } from "./list";

@@ -1,7 +1,7 @@
 // Reads the records and the task into terms, once for a request.
 // In: segmented records and the task. Out: an Analysed. Must not judge: scoring does.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { closedOnError, createLexicon } from "../text/lexicon.ts";
+import { closeOnError, createVocabulary } from "../text/vocabulary.ts";
 import { type Corpus, type IndexSettings, indexRecords } from "./corpus/corpus.ts";
 import { echoOf } from "./corpus/echo.ts";
 import { findHits, type Hits } from "./corpus/hits.ts";
@@ -38,10 +38,10 @@ export function analyse(
   settings: AnalyseSettings,
   checkpoint: Checkpoint = unchecked,
 ): Analysed {
-  const lexicon = createLexicon(records.reduce((sum, { source }) => sum + source.text.length, 0));
-  const { query, corpus } = closedOnError(lexicon, () => ({
-    query: readQuery(task, lexicon, settings.query, checkpoint),
-    corpus: indexRecords(records, lexicon, settings, echoOf(task.prompt), checkpoint),
+  const vocabulary = createVocabulary(records.reduce((sum, { source }) => sum + source.text.length, 0));
+  const { query, corpus } = closeOnError(vocabulary, () => ({
+    query: readQuery(task, vocabulary, settings.query, checkpoint),
+    corpus: indexRecords(records, vocabulary, settings, echoOf(task.prompt), checkpoint),
   }));
   checkpoint();
   const hits = findHits(corpus, query.terms);
@@ -49,7 +49,7 @@ export function analyse(
   let demands: Demands | null = null;
   let asked: AskedTerms | null = null;
   const demanded = (within?: Checkpoint): Demands => {
-    demands ??= demandsOf(task, query, lexicon, within);
+    demands ??= demandsOf(task, query, vocabulary, within);
     return demands;
   };
   return {
@@ -64,6 +64,6 @@ export function analyse(
       asked ??= askedTerms(corpus, records, demanded(within).obligations.terms, within);
       return asked;
     },
-    titleTerms: titleTerms(lexicon),
+    titleTerms: titleTerms(vocabulary),
   };
 }

@@ -3,7 +3,7 @@
 // budget sees one, so that every rung of a ladder reuses what was prepared.
 import type { OperatingPoint } from "../points/operating-point.ts";
 import { unchecked } from "../text/checkpoint.ts";
-import { closedOnError } from "../text/lexicon.ts";
+import { closeOnError } from "../text/vocabulary.ts";
 import { type Analysed, analyse } from "./analyse.ts";
 import { cover, type Judged } from "./cover.ts";
 import { fit as fitToBudget } from "./fit.ts";
@@ -53,7 +53,7 @@ export async function prepare(
     ({ query, corpus }) => ({ query_terms: query.terms.length, terms: corpus.terms.length }),
   );
   const { records, ranked } = await stage("score", (checkpoint) =>
-    closedOnError(analysed.corpus.lexicon, () => {
+    closeOnError(analysed.corpus.vocabulary, () => {
       const scored = score(analysed, point.score, checkpoint);
       checkpoint();
       return { records: scored, ranked: rankUnits(scored, point.pack, checkpoint) };
@@ -80,7 +80,7 @@ export function selectWithin(
 
 /** Says that nothing more is asked of what was prepared. A call that never says so costs the next one a copy. */
 export function release({ analysed }: Prepared): void {
-  analysed.corpus.lexicon.close();
+  analysed.corpus.vocabulary.close();
 }
 
 /** Does the selection hold what the task asks for? A null selection is the whole context. */

@@ -1,6 +1,6 @@
 // What of a record an excerpt holds, as its caller is told. In: an excerpt. Out: its pieces, counted in code points.
 // Asked for what is answered with, not for all that is tried before.
-import { toCodePoints } from "../text/code-points.ts";
+import { toCodePoints } from "../text/offsets.ts";
 import type { Excerpt, Span } from "./model.ts";
 
 export function spansOf({ record, pieces }: Pick<Excerpt, "record" | "pieces">): Span[] {

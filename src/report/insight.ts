@@ -83,7 +83,7 @@ interface Place {
 }
 
 function demandsIn({ analysed, records }: Prepared, selection: Selection | null, verdict: Coverage): readonly Demand[] {
-  const { lexicon } = analysed.corpus;
+  const { vocabulary } = analysed.corpus;
   const { count, kindOf, textOf, terms, termsFrom } = analysed.demands().obligations;
   const obligations = Array.from({ length: Math.min(count, DEMANDS_MAX) }, (_, number) => {
     const own = terms.subarray(termsFrom[number], termsFrom[number + 1]);
@@ -91,7 +91,7 @@ function demandsIn({ analysed, records }: Prepared, selection: Selection | null,
   });
   const asked = new Set(obligations.flatMap((one) => [...one.terms]));
   const termsOf = (text: string, title: string | null): ReadonlySet<number> => {
-    const read = [...lexicon.termsIn(text), ...lexicon.termsIn(title ?? "")];
+    const read = [...vocabulary.termsIn(text), ...vocabulary.termsIn(title ?? "")];
     return new Set(read.filter((term) => asked.has(term)));
   };
   const excerpts = new Map(selection?.excerpts.map((excerpt) => [excerpt.record.position, excerpt.text]));

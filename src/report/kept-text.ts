@@ -2,7 +2,7 @@
 // In: the text and the kept spans in code points. Out: blocks that together hold every character once, in order.
 // Linear in the text: one line of megabytes is cut like any other.
 import type { Span } from "../engine/model.ts";
-import { atCodePoint, isPairAt } from "../text/code-points.ts";
+import { atCodePoint, isPairAt } from "../text/offsets.ts";
 
 export interface Stretch {
   readonly text: string;

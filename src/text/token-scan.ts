@@ -1,5 +1,7 @@
-// What is known of a counted text: where its pieces end and how many tokens they have, as running counts.
-// In: such a scan and offsets. Out: tokens and pieces between them. Nothing is counted again.
+// Token counts of one text as running sums: where its pieces end and how many tokens they have.
+// In: a scan and offsets. Out: tokens and pieces between them; nothing is counted again. Short texts share arrays,
+// since views of their own would be two fifths of what a record of forty characters allocates. An array is released as
+// a whole with the last text in it.
 
 /** Token counts of one text by piece: what the encoding's split pattern cuts, or a part of it that is encoded alone. */
 export interface TokenScan {
@@ -69,4 +71,75 @@ export function tokensBehind(scan: TokenScan, known: number, offset: number): nu
   if (known === pieces || offset <= pieceStart) return before;
   const share = (offset - pieceStart) / ((ends[at + known] ?? 0) - pieceStart);
   return before + Math.floor(share * ((sums[at + known] ?? 0) - before));
+}
+
+/** Where the counts of some pieces stand. */
+export interface KeptCounts {
+  readonly ends: Counts;
+  readonly sums: Counts;
+  readonly at: number;
+  readonly pieces: number;
+}
+
+/** Pieces that shared arrays have room for: about those of a call of 60 kB, and 64 KiB in all. */
+const SHARED_PIECES = 1 << 14;
+
+/** Texts of more have arrays of their own: what is left of shared ones when the next does not fit is less. */
+const SHARING_PIECES_MAX = 1 << 11;
+
+/** The highest count that two bytes hold. */
+const TWO_BYTES_MAX = 0xffff;
+
+let sharedEnds = new Uint16Array(SHARED_PIECES);
+let sharedSums = new Uint16Array(SHARED_PIECES);
+let used = 0;
+
+/** Copies the first `pieces` ends, which are ascending, and sums. */
+export function keepCounts(ends: Uint32Array, sums: Uint32Array, pieces: number): KeptCounts {
+  const highest = Math.max(ends[pieces - 1] ?? 0, sums[pieces - 1] ?? 0);
+  if (pieces > SHARING_PIECES_MAX || highest > TWO_BYTES_MAX) {
+    return { ends: ownCopy(ends, pieces), sums: ownCopy(sums, pieces), at: 0, pieces };
+  }
+  if (used + pieces > SHARED_PIECES) {
+    sharedEnds = new Uint16Array(SHARED_PIECES);
+    sharedSums = new Uint16Array(SHARED_PIECES);
+    used = 0;
+  }
+  const at = used;
+  used += pieces;
+  copyInto(sharedEnds, at, ends, pieces);
+  copyInto(sharedSums, at, sums, pieces);
+  return { ends: sharedEnds, sums: sharedSums, at, pieces };
+}
+
+function ownCopy(counts: Uint32Array, length: number): Counts {
+  if ((counts[length - 1] ?? 0) > TWO_BYTES_MAX) return counts.slice(0, length);
+  return new Uint16Array(counts.subarray(0, length));
+}
+
+/** Up to so many are copied one by one: a view of them costs more. */
+const FEW = 32;
+
+function copyInto(shared: Uint16Array, at: number, counts: Uint32Array, length: number): void {
+  if (length > FEW) shared.set(counts.subarray(0, length), at);
+  else for (let place = 0; place < length; place += 1) shared[at + place] = counts[place] ?? 0;
+}
+
+/** The counts of one text's batches, two or more, as one. */
+export function joined(parts: readonly KeptCounts[]): KeptCounts {
+  const ends = joinedCounts(parts.map(({ ends: counts, at, pieces }) => counts.subarray(at, at + pieces)));
+  const sums = joinedCounts(parts.map(({ sums: counts, at, pieces }) => counts.subarray(at, at + pieces)));
+  return { ends, sums, at: 0, pieces: ends.length };
+}
+
+function joinedCounts(parts: readonly Counts[]): Counts {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  // What fits into two bytes in the last part, which has the highest, does so in all.
+  const whole = parts.at(-1) instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

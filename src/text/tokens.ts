@@ -1,11 +1,34 @@
-// In: a text. Out: its exact o200k_base token count, alone or with prefix sums so that later stages never count again.
-// Texts of special tokens such as <|endoftext|> are ordinary text; a lone surrogate counts as U+FFFD.
-// Must never cost more than a constant per byte, whatever the text.
+// In: a text. Out: its exact o200k_base token count, alone or with running sums so that later stages never count again.
+// Special tokens such as <|endoftext|> are ordinary text; a lone surrogate counts as U+FFFD. Costs at most a constant
+// per byte, whatever the text.
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
-import type { TokenScan } from "./token-scan.ts";
-import { buildCounter, type Counter } from "./tokens/counter.ts";
-import { joined, type KeptCounts, keepCounts } from "./tokens/kept-counts.ts";
-import { writeText } from "./tokens/write-text.ts";
+import { buildCounter, type Counter } from "./token-counter.ts";
+import { joined, type KeptCounts, keepCounts, type TokenScan } from "./token-scan.ts";
+
+/**
+ * Makes `text` the one that the counter counts next; returns its bytes of UTF-8.
+ * @param checkpoint is the counter's while it counts this text
+ */
+export function writeText(counter: Counter, text: string, checkpoint: Checkpoint = unchecked): number {
+  const { exports, windows, stretchUnits } = counter;
+  counter.checkpoint = checkpoint;
+  exports.startText();
+  let bytes = 0;
+  for (let start = 0; start < text.length; ) {
+    const end = stretchEnd(text, start + stretchUnits);
+    const units = end - start;
+    windows().stretch.write(units === text.length ? text : text.slice(start, end), "utf16le");
+    bytes = exports.appendStretch(units);
+    start = end;
+  }
+  return bytes;
+}
+
+/** `end` within the text, or the place before where it would part a surrogate pair. */
+function stretchEnd(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  return (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
+}
 
 let built: Counter | undefined;
 

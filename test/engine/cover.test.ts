@@ -23,7 +23,7 @@ test("what a task demands is worked out once for all rungs of a ladder", () => {
 test("a record's title is read once for all rungs of a ladder", () => {
   const of = analysed([...records, record("It leaves at noon.", { title: "Ferries" })], "When does the ferry leave?");
   const titled = of.records.at(-1)?.source ?? expect.fail("no record");
-  expect(Array.from(of.titleTerms(titled), (term) => of.corpus.lexicon.form(term))).toEqual(["ferri"]);
+  expect(Array.from(of.titleTerms(titled), (term) => of.corpus.vocabulary.form(term))).toEqual(["ferri"]);
   expect(of.titleTerms(titled)).toBe(of.titleTerms(titled));
 });
 

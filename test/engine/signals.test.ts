@@ -224,7 +224,7 @@ describe("traces", () => {
   test("what the newest step says is searched for besides the task", () => {
     const of = analysed(trace, "Which one?");
     const { terms } = focusTerms(of, { ...point.score.focus, records: 2 });
-    expect(Array.from(terms, (term) => of.corpus.lexicon.form(term))).toContain("v5emzh");
+    expect(Array.from(terms, (term) => of.corpus.vocabulary.form(term))).toContain("v5emzh");
   });
   test("the user's first turn and the newest say what is wanted, whatever words they share with the task", () => {
     const turn = (text: string) => record(text, step("s4", { kind: "user_input" }));

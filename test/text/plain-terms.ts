@@ -1,7 +1,6 @@
 // What the terms of a text are, said once more on strings: the rules without their speed.
 import { stemmer } from "stemmer";
-import { letterClass } from "../../src/text/letters.ts";
-import { eachWord } from "../../src/text/words.ts";
+import { eachWord, letterClass } from "../../src/text/words.ts";
 
 const CLASS_LETTERS = ["", "-", "a", "A", "9", "_", "*"];
 

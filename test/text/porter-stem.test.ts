@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { stemmer } from "stemmer";
 import { expect, test } from "vitest";
-import { createLexicon } from "../../src/text/lexicon.ts";
+import { createVocabulary } from "../../src/text/vocabulary.ts";
 
 const ENDINGS =
   "s es sses ies ed eed ing at bl iz y ational tional enci anci izer bli alli entli eli ousli ization ation " +
@@ -12,12 +12,12 @@ const ending = fc.constantFrom("", ...ENDINGS.split(" "));
 const letters = fc.string({ unit: fc.constantFrom(..."aeiouybcdglnstwxz"), maxLength: 8 });
 
 test("letters and endings in any order have the stem that the package gives them", () => {
-  const lexicon = createLexicon();
+  const vocabulary = createVocabulary();
   fc.assert(
     fc.property(letters, ending, ending, ending, (start, first, second, third) => {
       const word = start + first + second + third;
-      const [term = -1] = lexicon.termsOf(word, false);
-      expect(lexicon.form(term)).toBe(word.length < 3 ? word : stemmer(word));
+      const [term = -1] = vocabulary.termsOf(word, false);
+      expect(vocabulary.form(term)).toBe(word.length < 3 ? word : stemmer(word));
     }),
     { numRuns: 20_000 },
   );

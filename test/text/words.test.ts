@@ -1,8 +1,49 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createLexicon } from "../../src/text/lexicon.ts";
 import { holdRequest, isUnspacedStopWord, stopListFor, wordLists } from "../../src/text/stop-words.ts";
-import { eachWord, isWordAcross } from "../../src/text/words.ts";
+import { createVocabulary } from "../../src/text/vocabulary.ts";
+import {
+  BREAK,
+  classOfCodePoint,
+  DIGIT,
+  eachWord,
+  isWordAcross,
+  JOINER,
+  LOWER,
+  letterClass,
+  UNSPACED,
+  UPPER,
+} from "../../src/text/words.ts";
+
+test.each([
+  ["a letter in lower case", "é", LOWER],
+  ["a letter without case", "א", LOWER],
+  ["a letter in upper case", "É", UPPER],
+  ["a digit", "٣", DIGIT],
+  ["the joiner", "_", JOINER],
+  ["an ideograph", "粮", UNSPACED],
+  ["a blank", " ", BREAK],
+  ["a mathematical letter in lower case", "𝓍", LOWER],
+  ["a mathematical letter in upper case", "𝒳", UPPER],
+  ["a mathematical digit", "𝟘", DIGIT],
+  ["an ideograph beyond the first plane", "𠮷", UNSPACED],
+  ["an emoji", "😀", BREAK],
+])("%s has its class from the first time on, in all its units", (_, character, expected) => {
+  const codePoint = character.codePointAt(0) ?? 0;
+  expect([classOfCodePoint(codePoint), classOfCodePoint(codePoint)]).toEqual([expected, expected]);
+  const units = Array.from({ length: character.length }, (_unit, at) => letterClass(`a${character}b`, 1 + at));
+  expect(units).toEqual(units.map(() => expected));
+});
+
+test.each([
+  ["a first half", "a\ud835b", 1],
+  ["a second half", "a\udc00b", 1],
+  ["halves in the wrong order", "\udc00\ud835", 1],
+  ["a second half at the start", "\udc00a", 0],
+])("%s alone is no letter", (_, text, at) => {
+  expect(letterClass("𝒳", 0)).toBe(UPPER);
+  expect(letterClass(text, at)).toBe(BREAK);
+});
 
 function words(text: string): string[] {
   const found: string[] = [];
@@ -50,9 +91,9 @@ test.each<[string, string[]]>([
   ["Capital", []],
   ["___", []],
 ])("the parts of %s", (word, parts) => {
-  const lexicon = createLexicon();
-  const [, ...found] = lexicon.termsOf(word, false);
-  expect(found.map((term) => lexicon.form(term))).toEqual(parts);
+  const vocabulary = createVocabulary();
+  const [, ...found] = vocabulary.termsOf(word, false);
+  expect(found.map((term) => vocabulary.form(term))).toEqual(parts);
 });
 
 test.each([
@@ -65,8 +106,8 @@ test.each([
   ["правительство", "прави"],
   ["\u212aelvins", "kelvin"],
 ])("the form of %s", (word, expected) => {
-  const lexicon = createLexicon();
-  expect(lexicon.form(lexicon.termsOf(word, false)[0] ?? -1)).toBe(expected);
+  const vocabulary = createVocabulary();
+  expect(vocabulary.form(vocabulary.termsOf(word, false)[0] ?? -1)).toBe(expected);
 });
 
 describe("stop words", () => {
@@ -105,10 +146,10 @@ test("a word goes on across a place where the ranges of words say so", () => {
   );
 });
 
-describe("a lexicon", () => {
+describe("a vocabulary", () => {
   const termsOf = (text: string): string[] => {
-    const lexicon = createLexicon();
-    return Array.from(lexicon.termsIn(text), (term) => lexicon.form(term));
+    const vocabulary = createVocabulary();
+    return Array.from(vocabulary.termsIn(text), (term) => vocabulary.form(term));
   };
   test.each<[string, string, string[]]>([
     ["an identifier, then its parts", "readFile", ["readfil", "read", "file"]],
@@ -119,7 +160,7 @@ describe("a lexicon", () => {
     expect(termsOf(text)).toEqual(expected);
   });
   test("gives ids in the order of arrival, the same for the same text", () => {
-    const lexicon = createLexicon();
-    expect(["alpha", "beta", "Alpha"].map((word) => [...lexicon.termsOf(word, false)])).toEqual([[0], [1], [0]]);
+    const vocabulary = createVocabulary();
+    expect(["alpha", "beta", "Alpha"].map((word) => [...vocabulary.termsOf(word, false)])).toEqual([[0], [1], [0]]);
   });
 });

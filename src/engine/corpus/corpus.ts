@@ -1,8 +1,8 @@
 // The terms of all records in one flat index: unit by unit, with the block and the record each unit lies in.
-// In: segmented records and the lexicon of the request. Out: a Corpus. Must read every text once.
+// In: segmented records and the vocabulary of the request. Out: a Corpus. Must read every text once.
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import type { Lexicon } from "../../text/lexicon.ts";
 import { uint8s } from "../../text/slab.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { blockFrequency } from "./block-frequency.ts";
 import type { Echo } from "./echo.ts";
@@ -21,14 +21,14 @@ export interface IndexSettings {
 }
 
 export interface Corpus extends UnitTerms, UnitPlaces {
-  readonly lexicon: Lexicon;
+  readonly vocabulary: Vocabulary;
   /** Of all units, one after the other. */
   readonly terms: Int32Array;
   readonly groupings: Groupings;
   /** 1 for each record that is a log. */
   readonly logs: Uint8Array;
   readonly labels: Labels;
-  /** The first two letters of each term, as `Lexicon.starts` gives them. */
+  /** The first two letters of each term, as `Vocabulary.starts` gives them. */
   readonly starts: Int32Array;
   /** In how many blocks each term occurs. */
   readonly blockFrequency: Int32Array;
@@ -36,23 +36,23 @@ export interface Corpus extends UnitTerms, UnitPlaces {
 
 export function indexRecords(
   records: readonly SegmentedRecord[],
-  lexicon: Lexicon,
+  vocabulary: Vocabulary,
   { labels: weights, numberLength }: IndexSettings,
   echo: Echo,
   checkpoint: Checkpoint,
 ): Corpus {
   const places = unitPlaces(records);
-  const read = readUnitTerms(records, lexicon, echo, places.blockOf.length, checkpoint);
-  const terms = lexicon.take();
-  const labels = readLabels(records, lexicon, weights, checkpoint);
-  const starts = lexicon.starts();
+  const read = readUnitTerms(records, vocabulary, echo, places.blockOf.length, checkpoint);
+  const terms = vocabulary.take();
+  const labels = readLabels(records, vocabulary, weights, checkpoint);
+  const starts = vocabulary.starts();
   checkpoint();
   const frequency = blockFrequency(terms, { ...read, ...places }, starts.length);
   checkpoint();
   const lengths = unitLengths({ terms, ...read }, starts, numberLength);
   const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) });
   return {
-    lexicon,
+    vocabulary,
     terms,
     ...read,
     ...places,

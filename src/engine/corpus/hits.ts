@@ -1,7 +1,6 @@
 // Where the terms searched for occur: the only part of the corpus that scoring looks at again and again.
 // In: the corpus and a set of terms. Out: their occurrences in document order. Must visit each position once.
-import { nextFlagged } from "../../text/flags.ts";
-import { intList, itemsOf, push } from "../../text/int-list.ts";
+import { intList, itemsOf, nextFlagged, push } from "../../text/int-list.ts";
 import { giveBack, int32s, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "./corpus.ts";
 
@@ -16,7 +15,7 @@ export interface Hits {
 }
 
 export function findHits(corpus: Corpus, searched: Int32Array): Hits {
-  const slots = slotsOf(searched, corpus.lexicon.size());
+  const slots = slotsOf(searched, corpus.vocabulary.size());
   const { terms, unitFrom } = corpus;
   const at = placesOf(slots.flags, terms);
   const unit = int32s(at.length);

@@ -2,8 +2,8 @@
 // many at a time, as lines of one text. No word reaches across a line's end.
 // In: labels, record by record. Out: their terms in one flat index, and how much each counts.
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import type { Lexicon } from "../../text/lexicon.ts";
 import { int32s } from "../../text/slab.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
 
 export interface Labels {
   /** Terms of record `r`'s labels are `terms[from[r]]` up to `terms[from[r + 1]]`. */
@@ -26,9 +26,9 @@ const LINES_TOGETHER = 512;
 
 /**
  * @param records how many there will be
- * @param lexicon with nothing read that was not taken
+ * @param vocabulary with nothing read that was not taken
  */
-export function createLabelReader(records: number, lexicon: Lexicon, checkpoint: Checkpoint): LabelReader {
+export function createLabelReader(records: number, vocabulary: Vocabulary, checkpoint: Checkpoint): LabelReader {
   const from = int32s(records + 1);
   const weights: number[] = [];
   let ended = 0;
@@ -46,7 +46,7 @@ export function createLabelReader(records: number, lexicon: Lexicon, checkpoint:
     checkpoint();
     const before = weights.length;
     const ends = endsOf(lines);
-    lexicon.readEach(`${lines.join("\n")}\n`, 0, ends, 0, 0);
+    vocabulary.readEach(`${lines.join("\n")}\n`, 0, ends, 0, 0);
     for (let line = 0; line < ends.length; line += 1) weigh(ends[line] ?? 0, weightOfLine[line] ?? 0);
     for (let at = 0; at < linesByEnd.length; at += 1) from[++ended] = ends[(linesByEnd[at] ?? 0) - 1] ?? before;
     for (const list of [lines, weightOfLine, linesByEnd]) list.length = 0;
@@ -58,7 +58,7 @@ export function createLabelReader(records: number, lexicon: Lexicon, checkpoint:
       if (weight <= 0 || label === "") return;
       if (label.length > UNITS_TOGETHER) {
         readLines();
-        weigh(lexicon.read(label, 0, label.length, checkpoint), weight);
+        weigh(vocabulary.read(label, 0, label.length, checkpoint), weight);
         return;
       }
       lines.push(label);
@@ -72,7 +72,7 @@ export function createLabelReader(records: number, lexicon: Lexicon, checkpoint:
     },
     finish: () => {
       readLines();
-      return { from, terms: lexicon.take(), weights };
+      return { from, terms: vocabulary.take(), weights };
     },
   };
 }

@@ -1,7 +1,7 @@
 // The words of the records' labels: titles, sources, keywords, tags, attributes, the head of a tool's schema.
-// In: the records and the lexicon. Out: their terms in one flat index, record by record.
+// In: the records and the vocabulary. Out: their terms in one flat index, record by record.
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import type { Lexicon } from "../../text/lexicon.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";
 import { createLabelReader, type LabelReader, type Labels } from "./label-reader.ts";
 import { schemaHead } from "./schema-heads.ts";
@@ -20,14 +20,14 @@ export interface LabelWeights {
 /** Attribute values are read down to this depth; the wire allows 16 levels. */
 const ATTRIBUTE_DEPTH_MAX = 16;
 
-/** @param lexicon with nothing read that was not taken */
+/** @param vocabulary with nothing read that was not taken */
 export function readLabels(
   records: readonly SegmentedRecord[],
-  lexicon: Lexicon,
+  vocabulary: Vocabulary,
   settings: LabelWeights,
   checkpoint: Checkpoint,
 ): Labels {
-  const reader = createLabelReader(records.length, lexicon, checkpoint);
+  const reader = createLabelReader(records.length, vocabulary, checkpoint);
   for (const record of records) {
     const { title, source, keywords, tags, attributes } = record.source;
     if (title !== null) reader.add(title, settings.title);

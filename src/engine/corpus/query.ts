@@ -1,10 +1,10 @@
 // What the task asks for, as weighted terms.
-// In: the task and the lexicon of the request. Out: a Query. Must not look at the records.
+// In: the task and the vocabulary of the request. Out: a Query. Must not look at the records.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { type Entity, findEntities } from "../../text/entities.ts";
 import { type IntList, intList, push } from "../../text/int-list.ts";
-import type { Lexicon } from "../../text/lexicon.ts";
 import { stopListFor } from "../../text/stop-words.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Task } from "../model.ts";
 import {
   type QueryWeights,
@@ -26,7 +26,7 @@ export interface Query extends StatedTerms {
 
 export function readQuery(
   task: Task,
-  lexicon: Lexicon,
+  vocabulary: Vocabulary,
   weights: QueryWeights,
   checkpoint: Checkpoint = unchecked,
 ): Query {
@@ -35,13 +35,13 @@ export function readQuery(
   checkpoint();
   const stop = stopListFor(words.lists, words.count, checkpoint);
   const stating = startStating(words, weights);
-  const neighbours = stateWords(stating, words, stop, lexicon, checkpoint);
+  const neighbours = stateWords(stating, words, stop, vocabulary, checkpoint);
   const beside = (place: keyof QueryWeights, text: string): void =>
-    stateBeside(stating, place, text, lexicon.termsIn(text, checkpoint));
+    stateBeside(stating, place, text, vocabulary.termsIn(text, checkpoint));
   for (const keyword of task.keywords) beside("keywords", keyword);
   for (const tag of task.tags) beside("tags", tag);
   if (task.toolName !== null) beside("toolName", task.toolName);
-  const pairs = pairsOf(neighbours, lexicon.size(), checkpoint);
+  const pairs = pairsOf(neighbours, vocabulary.size(), checkpoint);
   return { ...statedTerms(stating), pairs, entities };
 }
 
@@ -50,7 +50,7 @@ function stateWords(
   stating: Stating,
   words: TaskWords,
   stop: number,
-  lexicon: Lexicon,
+  vocabulary: Vocabulary,
   checkpoint: Checkpoint,
 ): IntList {
   const neighbours = intList(2 * words.count);
@@ -61,7 +61,7 @@ function stateWords(
       checkpoint();
       read = 0;
     }
-    const terms = termsThatSay(words, word, stop, lexicon);
+    const terms = termsThatSay(words, word, stop, vocabulary);
     read += 1 + terms.length;
     stateWord(stating, word, terms);
     const first = isUnspaced(words, word) ? -1 : (terms[0] ?? -1);

@@ -1,8 +1,8 @@
 // The terms that a task states, in columns: a long task has a million, and an object for each takes a hundred bytes.
 // In: the terms of its words, one after the other. Out: the distinct ones, with a weight each and the word behind it.
 import { type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
-import type { Lexicon } from "../../text/lexicon.ts";
 import { float64s, giveBack, uint8s } from "../../text/slab.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
 import { isInEntity, isRequest, isUnspaced, type TaskWords, wordAt } from "./task-words.ts";
 
 /** Weight of a word by where the task states it; a word stated twice has the larger one. */
@@ -104,9 +104,9 @@ export function isOwnWriting({ words, prompt }: StatedTerms, slot: number): bool
 }
 
 /** The word of a slot as the task writes it. */
-export function writtenAt(stated: StatedTerms, slot: number, lexicon: Lexicon): string {
+export function writtenAt(stated: StatedTerms, slot: number, vocabulary: Vocabulary): string {
   const { terms, words, prompt, beside } = stated;
   const word = words[slot] ?? 0;
   if (word >= prompt.count) return beside[word - prompt.count] ?? "";
-  return isOwnWriting(stated, slot) ? lexicon.form(terms[slot] ?? 0) : wordAt(prompt, word);
+  return isOwnWriting(stated, slot) ? vocabulary.form(terms[slot] ?? 0) : wordAt(prompt, word);
 }

@@ -1,10 +1,10 @@
 // The words of a task that carry more than grammar, as terms.
-// In: a text and the lexicon of the request. Out: where its words stand, and the terms that a word says.
+// In: a text and the vocabulary of the request. Out: where its words stand, and the terms that a word says.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Entity } from "../../text/entities.ts";
 import { intList, push } from "../../text/int-list.ts";
-import type { Lexicon } from "../../text/lexicon.ts";
 import { holdRequest, isUnspacedStopWord, stopListFor, wordLists } from "../../text/stop-words.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
 import { eachWord } from "../../text/words.ts";
 
 /** Words of a task, or terms of theirs, that are read between two checkpoints: a few milliseconds. */
@@ -31,12 +31,12 @@ const UNSPACED = 1;
 const IN_ENTITY = 2;
 
 /** The distinct terms of any text that carry more than grammar, in order. */
-export function sayingTerms(text: string, lexicon: Lexicon): ReadonlySet<number> {
+export function sayingTerms(text: string, vocabulary: Vocabulary): ReadonlySet<number> {
   const words = wordsOf(text, [], unchecked);
   const stop = stopListFor(words.lists, words.count);
   const terms = new Set<number>();
   for (let word = 0; word < words.count; word += 1)
-    for (const term of termsThatSay(words, word, stop, lexicon)) terms.add(term);
+    for (const term of termsThatSay(words, word, stop, vocabulary)) terms.add(term);
   return terms;
 }
 
@@ -80,17 +80,17 @@ const NO_TERMS = new Int32Array(0);
  * The terms of a word that carries more than grammar; of a run without spaces, its pairs that do.
  * @param stop the list of words to leave out
  */
-export function termsThatSay(words: TaskWords, number: number, stop: number, lexicon: Lexicon): Int32Array {
+export function termsThatSay(words: TaskWords, number: number, stop: number, vocabulary: Vocabulary): Int32Array {
   if (((words.lists[number] ?? 0) & stop) !== 0) return NO_TERMS;
   const word = wordAt(words, number);
-  if (!isUnspaced(words, number)) return lexicon.termsOf(word, false);
-  if (word.length === 1) return isUnspacedStopWord(word) ? NO_TERMS : lexicon.termsOf(word, true);
+  if (!isUnspaced(words, number)) return vocabulary.termsOf(word, false);
+  if (word.length === 1) return isUnspacedStopWord(word) ? NO_TERMS : vocabulary.termsOf(word, true);
   const terms: number[] = [];
   // What lies between two pairs that say nothing is read at once: pair by pair it took an eighth of analysing 7 kB.
   let from = 0;
   for (let index = 0; index < word.length; index += 1) {
     if (index + 1 < word.length && !saysNothing(word.slice(index, index + 2))) continue;
-    if (index > from) for (const term of lexicon.termsOf(word.slice(from, index + 1), true)) terms.push(term);
+    if (index > from) for (const term of vocabulary.termsOf(word.slice(from, index + 1), true)) terms.push(term);
     from = index + 1;
   }
   return Int32Array.from(terms);

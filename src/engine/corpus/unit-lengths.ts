@@ -2,7 +2,7 @@
 // for they speak of nothing else. A row of figures and a sentence full of measurements say as much as without them.
 // In: the terms of all units. Out: a length for each. Must look at every term once.
 import { float64s, giveBack, uint8s } from "../../text/slab.ts";
-import { startsWithDigit } from "../../text/term-start.ts";
+import { startsWithDigit } from "../../text/vocabulary.ts";
 import type { Corpus } from "./corpus.ts";
 
 /**

@@ -1,9 +1,9 @@
-// Reads the terms of units into the lexicon: of each its own, then those of the context that it stands under.
+// Reads the terms of units into the vocabulary: of each its own, then those of the context that it stands under.
 // In: segmented records. Out: where the terms of their units end. Must read every text once.
 // Functions with a state, not closures over it: what is made anew for a request is compiled anew for it, too.
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import type { Lexicon } from "../../text/lexicon.ts";
 import { int32s } from "../../text/slab.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { type Echo, isEcho } from "./echo.ts";
 
@@ -21,13 +21,13 @@ export interface UnitTerms {
 /** Units that echo the task have no terms of their own: words that came from there prove nothing. */
 export function readUnitTerms(
   records: readonly SegmentedRecord[],
-  lexicon: Lexicon,
+  vocabulary: Vocabulary,
   echo: Echo,
   units: number,
   checkpoint: Checkpoint,
 ): UnitTerms {
   const places = { unitFrom: int32s(units + 1), ownTo: int32s(units), echoes: new Set<number>() };
-  const reading: Reading = { ...places, lexicon, echo, context: "", from: 0, to: 0 };
+  const reading: Reading = { ...places, vocabulary, echo, context: "", from: 0, to: 0 };
   let first = 0;
   for (const record of records) {
     checkpoint();
@@ -39,7 +39,7 @@ export function readUnitTerms(
 
 /** What has been read so far. */
 interface Reading extends UnitTerms {
-  readonly lexicon: Lexicon;
+  readonly vocabulary: Vocabulary;
   readonly echo: Echo;
   readonly echoes: Set<number>;
   /** The context that was read last, and where its terms are. Neighbours mostly have the same, which is read once. */
@@ -67,14 +67,14 @@ function readUnits(reading: Reading, record: SegmentedRecord, first: number, che
 
 /** Reads the unit `index`, whose context was not read before. */
 function readFirst(reading: Reading, record: SegmentedRecord, first: number, index: number): number {
-  const { lexicon, echo, unitFrom, ownTo } = reading;
+  const { vocabulary, echo, unitFrom, ownTo } = reading;
   const unit = record.units[index];
   if (unit === undefined) return index;
   const place = first + index;
   const isRead = !isEcho(echo, record, unit);
   if (!isRead) reading.echoes.add(place);
-  reading.from = isRead ? lexicon.read(record.source.text, unit.start, unit.end) : (unitFrom[place] ?? 0);
-  reading.to = lexicon.read(unit.context, 0, unit.context.length);
+  reading.from = isRead ? vocabulary.read(record.source.text, unit.start, unit.end) : (unitFrom[place] ?? 0);
+  reading.to = vocabulary.read(unit.context, 0, unit.context.length);
   reading.context = unit.context;
   ownTo[place] = reading.from;
   unitFrom[place + 1] = reading.to;
@@ -83,7 +83,7 @@ function readFirst(reading: Reading, record: SegmentedRecord, first: number, ind
 
 /** Reads units from `index` on, a turn's at most, that all have no context, or the last; returns the next. */
 function readMore(reading: Reading, record: SegmentedRecord, first: number, index: number, context: string): number {
-  const { lexicon, echo, unitFrom, ownTo, from, to } = reading;
+  const { vocabulary, echo, unitFrom, ownTo, from, to } = reading;
   const { units, source } = record;
   const repeated = context === "" ? 0 : to - from;
   let next = index;
@@ -94,11 +94,11 @@ function readMore(reading: Reading, record: SegmentedRecord, first: number, inde
   }
   const start = units[index]?.start ?? 0;
   if (next > index)
-    lexicon.readEach(source.text, start, ownTo.subarray(first + index, first + next), from, from + repeated);
+    vocabulary.readEach(source.text, start, ownTo.subarray(first + index, first + next), from, from + repeated);
   else {
     reading.echoes.add(first + index);
     ownTo[first + index] = unitFrom[first + index] ?? 0;
-    lexicon.repeat(from, from + repeated);
+    vocabulary.repeat(from, from + repeated);
     next += 1;
   }
   for (let place = first + index; place < first + next; place += 1)

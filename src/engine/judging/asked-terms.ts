@@ -1,8 +1,7 @@
 // Where the terms stand that a selection is asked for. In: the corpus, its records, those terms. Out: the units that
 // hold them. Walks all terms and units once for all rungs of a ladder; a rung looks up what it keeps.
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { nextFlagged } from "../../text/flags.ts";
-import { intList, itemsOf, push } from "../../text/int-list.ts";
+import { intList, itemsOf, nextFlagged, push } from "../../text/int-list.ts";
 import { int32s, uint8s } from "../../text/slab.ts";
 import { isWordAcross } from "../../text/words.ts";
 import type { Corpus } from "../corpus/corpus.ts";
@@ -31,7 +30,7 @@ export function askedTerms(
   checkpoint: Checkpoint,
 ): AskedTerms {
   const found = intList();
-  const flags = uint8s(corpus.lexicon.size());
+  const flags = uint8s(corpus.vocabulary.size());
   const slotOf = int32s(flags.length);
   for (let at = 0; at < wanted.length; at++) {
     const term = wanted[at] ?? 0;

@@ -1,7 +1,7 @@
 // What a task wants: what a selection has to hold, and what its question asks for.
 // In: the task and its query. Out: its demands. Must not look at the records.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import type { Lexicon } from "../../text/lexicon.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Query } from "../corpus/query.ts";
 import type { Task } from "../model.ts";
 import { type Obligations, obligationsOf } from "./obligations.ts";
@@ -37,14 +37,19 @@ const COMPARING = saying("compare", "compared", "than", "versus", "vs", "differe
 const ENUMERATING = saying("all", "every", "list", "which", "each");
 
 /** @param checkpoint runs now and then, and may throw */
-export function demandsOf(task: Task, query: Query, lexicon: Lexicon, checkpoint: Checkpoint = unchecked): Demands {
+export function demandsOf(
+  task: Task,
+  query: Query,
+  vocabulary: Vocabulary,
+  checkpoint: Checkpoint = unchecked,
+): Demands {
   const prompt = task.prompt.toLowerCase();
   const says = (words: RegExp): boolean => {
     checkpoint();
     return words.test(prompt);
   };
   return {
-    obligations: obligationsOf(task, query, lexicon, checkpoint),
+    obligations: obligationsOf(task, query, vocabulary, checkpoint),
     slots: SLOTS.filter(([, words]) => says(words)).map(([slot]) => slot),
     comparison: says(COMPARING),
     enumeration: says(ENUMERATING),

@@ -7,7 +7,7 @@ import type { SentTerms } from "./sent-terms.ts";
 
 /**
  * One record that holds all that is covered, several that share it, arms of a comparison, or a list.
- * @param size of the lexicon: every term that is sent is below
+ * @param size of the vocabulary: every term that is sent is below
  */
 export function evidenceShape(demands: Demands, met: Met, sent: SentTerms, size: number): string {
   if (!met.includes(COVERED)) return "unknown";

@@ -2,10 +2,10 @@
 // A word that everybody uses is found anywhere and says little: words weigh by how unusual they are.
 // In: the analysed request. Out: plain sums. Must not look at scores: how they are spread tells nothing.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { flagged } from "../../text/flags.ts";
+import { flagged } from "../../text/int-list.ts";
 import { float64s, giveBack, int32s, uint8s } from "../../text/slab.ts";
-import { shortForm } from "../../text/term-start.ts";
 import { caselessUnusualness, unusualness } from "../../text/unusualness.ts";
+import { shortForm } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { isOwnWriting, type StatedTerms, writtenAt } from "../corpus/stated-terms.ts";
@@ -31,7 +31,7 @@ const WORDS_A_TURN = 2048;
 
 export function gripOf(analysed: Analysed, checkpoint: Checkpoint = unchecked): Grip {
   const { corpus, query, shape } = analysed;
-  const labelled = flagged(corpus.lexicon.size(), corpus.labels.terms);
+  const labelled = flagged(corpus.vocabulary.size(), corpus.labels.terms);
   const weights = float64s(query.terms.length);
   let asked = 0;
   let held = 0;
@@ -60,12 +60,12 @@ export function gripOf(analysed: Analysed, checkpoint: Checkpoint = unchecked): 
 const STEM_LETTERS = 3;
 
 /** A stem is no word that anybody writes: the word itself is asked for, unless the term is a part of an identifier. */
-function unusualnessOf(stated: StatedTerms, slot: number, { lexicon, starts }: Corpus): number {
+function unusualnessOf(stated: StatedTerms, slot: number, { vocabulary, starts }: Corpus): number {
   const term = stated.terms[slot] ?? 0;
   // Hundreds of thousands in a long prompt, none of which has a case.
   if (isOwnWriting(stated, slot)) return caselessUnusualness(shortForm(starts[term] ?? 0));
-  const form = lexicon.form(term);
-  const word = writtenAt(stated, slot, lexicon);
+  const form = vocabulary.form(term);
+  const word = writtenAt(stated, slot, vocabulary);
   return unusualness(word.toLowerCase().startsWith(form.slice(0, STEM_LETTERS)) ? word : form);
 }
 

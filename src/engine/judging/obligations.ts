@@ -2,9 +2,8 @@
 // In: the task and its query. Out: obligations, in columns: a long prompt says half a million words, and an object with
 // its text for each takes 145 bytes. Must not look at the records.
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { flagged } from "../../text/flags.ts";
-import { type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
-import type { Lexicon } from "../../text/lexicon.ts";
+import { flagged, type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Query } from "../corpus/query.ts";
 import { isOwnWriting, writtenAt } from "../corpus/stated-terms.ts";
 import type { Task } from "../model.ts";
@@ -16,7 +15,7 @@ export interface Obligations {
   readonly terms: Int32Array;
   readonly termsFrom: Int32Array;
   readonly kindOf: (number: number) => ObligationKind;
-  /** As the task writes it. Made when it is asked for, which must be before the lexicon is closed. */
+  /** As the task writes it. Made when it is asked for, which must be before the vocabulary is closed. */
   readonly textOf: (number: number) => string;
 }
 
@@ -28,25 +27,25 @@ const KIND_OF_ENTITY = { name: "entity", id: "id", number: "number", quote: "quo
 const ASKED_A_TURN = 1 << 12;
 
 /** @param checkpoint runs now and then, and may throw */
-export function obligationsOf(task: Task, query: Query, lexicon: Lexicon, checkpoint: Checkpoint): Obligations {
+export function obligationsOf(task: Task, query: Query, vocabulary: Vocabulary, checkpoint: Checkpoint): Obligations {
   const { entities, inEntity, isRequest } = query;
-  const isAsked = flagged(lexicon.size(), query.terms);
+  const isAsked = flagged(vocabulary.size(), query.terms);
   const list = startList(checkpoint);
   const entityText = (place: number): string => task.prompt.slice(entities[place]?.start, entities[place]?.end);
   for (let place = 0; place < entities.length; place += 1) {
     const text = entityText(place);
     // Of a name its "of" is not searched for.
-    const searched = termsOf(text, lexicon).filter((term) => isAsked[term] === 1);
+    const searched = termsOf(text, vocabulary).filter((term) => isAsked[term] === 1);
     add(list, place, text, searched);
   }
   const entitiesTo = list.places.size;
-  for (const [place, keyword] of task.keywords.entries()) add(list, place, keyword, termsOf(keyword, lexicon));
+  for (const [place, keyword] of task.keywords.entries()) add(list, place, keyword, termsOf(keyword, vocabulary));
   const keywordsTo = list.places.size;
   for (let slot = 0; slot < query.terms.length; slot += 1) {
     if (inEntity[slot] === 1 || isRequest[slot] === 1) continue;
     const term = query.terms[slot] ?? 0;
-    if (isOwnWriting(query, slot)) addDistinct(list, slot, term, lexicon);
-    else add(list, slot, writtenAt(query, slot, lexicon), [term]);
+    if (isOwnWriting(query, slot)) addDistinct(list, slot, term, vocabulary);
+    else add(list, slot, writtenAt(query, slot, vocabulary), [term]);
   }
   const places = itemsOf(list.places);
   return {
@@ -60,7 +59,7 @@ export function obligationsOf(task: Task, query: Query, lexicon: Lexicon, checkp
     textOf: (number) => {
       const place = places[number] ?? 0;
       if (number < entitiesTo) return entityText(place);
-      return number < keywordsTo ? (task.keywords[place] ?? "") : writtenAt(query, place, lexicon);
+      return number < keywordsTo ? (task.keywords[place] ?? "") : writtenAt(query, place, vocabulary);
     },
   };
 }
@@ -95,9 +94,9 @@ function add(list: List, place: number, text: string, terms: readonly number[]):
  * A term that is its own writing, so that no other says the same: of a million there is no string to keep, and where
  * nothing else is asked for, none to make.
  */
-function addDistinct(list: List, place: number, term: number, lexicon: Lexicon): void {
+function addDistinct(list: List, place: number, term: number, vocabulary: Vocabulary): void {
   if (list.asked++ % ASKED_A_TURN === 0) list.checkpoint();
-  if (list.texts.size > 0 && list.texts.has(lexicon.form(term))) return;
+  if (list.texts.size > 0 && list.texts.has(vocabulary.form(term))) return;
   push(list.terms, term);
   close(list, place);
 }
@@ -108,6 +107,6 @@ function close(list: List, place: number): void {
 }
 
 /** Distinct. */
-function termsOf(text: string, lexicon: Lexicon): readonly number[] {
-  return [...new Set(lexicon.termsIn(text))];
+function termsOf(text: string, vocabulary: Vocabulary): readonly number[] {
+  return [...new Set(vocabulary.termsIn(text))];
 }

@@ -81,7 +81,7 @@ function addUnits(search: Search, first: number, last: number): void {
 }
 
 function addText(search: Search, text: string, from: number, to: number): void {
-  addTerms(search, search.corpus.lexicon.termsIn(text.slice(from, to), search.checkpoint));
+  addTerms(search, search.corpus.vocabulary.termsIn(text.slice(from, to), search.checkpoint));
 }
 
 function addTerms(search: Search, terms: Int32Array): void {

@@ -2,8 +2,7 @@
 // In: scored records and their units' numbers. Out: the copies. White space around a text is no part of it; a line that
 // differs in a single digit is no copy.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { FNV_PRIME } from "../../text/hash-multipliers.ts";
-import { likelyRepeats } from "../../text/likely-repeats.ts";
+import { FNV_PRIME, likelyRepeats } from "../../text/hashing.ts";
 import { skipSpace, trimEnd } from "../../text/offsets.ts";
 import { int32s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";

@@ -1,7 +1,7 @@
 // In: a record or a stretch of it that is too large to send, and the tokens there are for it. Out: where to end it.
 // Ends at a line or a word where one is near, never inside a character.
 import { SPACE } from "../../text/char-codes.ts";
-import { atCodePoint } from "../../text/code-points.ts";
+import { atCodePoint } from "../../text/offsets.ts";
 import { endOfPieces, piecesUpTo, type TokenScan, tokensBetween } from "../../text/token-scan.ts";
 import type { PackedRecord, ScoredRecord } from "../model.ts";
 import { MARK_TOKENS } from "./marks.ts";

@@ -1,6 +1,6 @@
 // In: a record and what of it is sent. Out: the line that names it in the rendered context, or "" where none pays.
 // A heading on a short record costs more than it tells: in measurements a line per record lost up to 12 points.
-import { atCodePoint } from "../../text/code-points.ts";
+import { atCodePoint } from "../../text/offsets.ts";
 import type { ScoredRecord } from "../model.ts";
 
 /** Characters of a title that a heading repeats. */

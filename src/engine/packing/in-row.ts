@@ -1,7 +1,7 @@
 // What an excerpt comes to in a rendered text, above and below others. In: its record, its text, what that costs.
 // Out: its heading and its tokens with what parts it from the next one. Made with the excerpt: packings are tried, and
 // rungs climbed, with the same ones.
-import { isFresh } from "../../text/sure-cuts.ts";
+import { isFresh } from "../../text/token-boundaries.ts";
 import { countTokens } from "../../text/tokens.ts";
 import type { InRow, ScoredRecord } from "../model.ts";
 import { headingOf } from "./headings.ts";

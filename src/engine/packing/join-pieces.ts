@@ -1,6 +1,6 @@
 // In: the pieces that are sent of a record. Out: the excerpt they make with a mark for each gap, and what of it has to
 // be counted: the middles of pieces were counted when the record was.
-import { middleOf } from "../../text/sure-cuts.ts";
+import { middleOf } from "../../text/token-boundaries.ts";
 import { tokensBetween } from "../../text/token-scan.ts";
 import type { Piece, ScoredRecord } from "../model.ts";
 import { markOf } from "./gaps.ts";

@@ -1,6 +1,6 @@
 // In: what a cut leaves out, counted in the source's own units. Out: the mark that says so in the excerpt.
 // A mark must never claim more or less than was left out.
-import { toCodePoints } from "../../text/code-points.ts";
+import { toCodePoints } from "../../text/offsets.ts";
 import type { UnitNoun } from "../model.ts";
 
 /**

@@ -1,7 +1,7 @@
 // What a separator behind a text comes to. In: the text. Out: tokens.
 // Most separators are a token or none, as the last characters say: counted are few.
 import { ASCII_END } from "../../text/char-codes.ts";
-import { isBehindLetter, lastSureCut } from "../../text/sure-cuts.ts";
+import { isBehindLetter, lastSureCut } from "../../text/token-boundaries.ts";
 import { countTokens } from "../../text/tokens.ts";
 import { SEPARATOR, SEPARATOR_TOKENS } from "./headings.ts";
 

@@ -1,7 +1,6 @@
 // Numbers and true, false, null. In: where one stands in JSON. Out: a node on the tape; false for a number that would
 // not come back as it is written, and for what is no word.
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, FULL_STOP, SPACE, ZERO } from "../../text/char-codes.ts";
-import { isDigit } from "../../text/char-kinds.ts";
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, FULL_STOP, isDigit, SPACE, ZERO } from "../../text/char-codes.ts";
 import type { Cursor } from "./strings.ts";
 import { AS_IT_STANDS, add, type Tape } from "./tape.ts";
 

@@ -1,7 +1,6 @@
 // Strings and keys of JSON as TOON writes them: without quotes where they can be taken for nothing else.
 // In: where one opens. Out: a node on the tape. Nearly all are written as they stand, with their quotes or without.
-import { ASCII_END, BACKSLASH, FULL_STOP, HASH, MINUS, PLUS, QUOTE, SPACE } from "../../text/char-codes.ts";
-import { isDigit } from "../../text/char-kinds.ts";
+import { ASCII_END, BACKSLASH, FULL_STOP, HASH, isDigit, MINUS, PLUS, QUOTE, SPACE } from "../../text/char-codes.ts";
 import { AS_IT_STANDS, add, RESPELLED, type Tape } from "./tape.ts";
 
 /** A place in a text that moves on. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { putClasses } from "../../../src/text/tokens/char-classes.ts";
+import { putClasses } from "../../../src/text/token-counter.ts";
 import { buildParts } from "./parts.ts";
 
 const RANGE = 1 << 12;

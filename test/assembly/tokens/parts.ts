@@ -1,6 +1,6 @@
 // The parts of the token counter's module, to test one by one: a counter with the names of its other exports.
-import { buildCounter, type CounterExports } from "../../../src/text/tokens/counter.ts";
-import { writeText } from "../../../src/text/tokens/write-text.ts";
+import { buildCounter, type CounterExports } from "../../../src/text/token-counter.ts";
+import { writeText } from "../../../src/text/tokens.ts";
 
 interface Constant {
   readonly value: number;

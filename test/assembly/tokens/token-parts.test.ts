@@ -1,7 +1,7 @@
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { expect, test } from "vitest";
 import { module } from "../../../gen/assembly/tokens.ts";
-import { leftLengthBytes } from "../../../src/text/tokens/encoding-bytes.ts";
+import { leftLengthBytes } from "../../../src/text/token-counter.ts";
 import { buildParts, type Parts, TOKENS } from "./parts.ts";
 
 const leftLengths = Buffer.from(leftLengthBytes()).toString("latin1");

@@ -5,7 +5,7 @@ import { analysed, record } from "../request.ts";
 
 const words = Array.from({ length: 400 }, (_, at) => `w${at}x`);
 const { corpus } = analysed([record(words.join(" ")), record(words.toReversed().join(" "))], "w1x");
-const terms = corpus.lexicon.termsIn(words.join(" "));
+const terms = corpus.vocabulary.termsIn(words.join(" "));
 
 test.each([1, 255, 256, 400])("%i terms are found where they stand, each under its own slot", (count) => {
   const searched = terms.subarray(0, count);
@@ -21,7 +21,7 @@ test.each([1, 255, 256, 400])("%i terms are found where they stand, each under i
 test("terms of labels are found for each record, however many are searched for", () => {
   const records = [record("nothing", { title: "w7x w399x" }), record("else", { title: "w8x" })];
   const labelled = analysed([...records, record(words.join(" "))], "w1x").corpus;
-  const all = labelled.lexicon.termsIn(words.join(" "));
+  const all = labelled.vocabulary.termsIn(words.join(" "));
   for (const searched of [all.subarray(0, 20), all]) {
     const { labels } = findHits(labelled, searched);
     const named = labels.map((slots) => [...slots.keys()].sort((a, b) => a - b));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLabelReader } from "../../../src/engine/corpus/label-reader.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
-import { createLexicon } from "../../../src/text/lexicon.ts";
+import { createVocabulary } from "../../../src/text/vocabulary.ts";
 
 const part = fc.constantFrom(
   "north",
@@ -30,7 +30,7 @@ test("whatever they are, and however many", () => {
   fc.assert(
     fc.property(fc.array(labels, { maxLength: 5 }), fc.constantFrom(1, 300), (few, times) => {
       const records = Array.from({ length: times }, () => few).flat();
-      const [alone, together] = [createLexicon(), createLexicon()];
+      const [alone, together] = [createVocabulary(), createVocabulary()];
       const weights: number[] = [];
       const ends: number[] = records.map((all) => {
         for (const { label, weight } of all) {
@@ -54,7 +54,7 @@ test("whatever they are, and however many", () => {
 
 test("a call can be ended before each lot of them", () => {
   const stop = new Error("stop");
-  const reader = createLabelReader(1, createLexicon(), () => {
+  const reader = createLabelReader(1, createVocabulary(), () => {
     throw stop;
   });
   const many = () => {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { readQuery } from "../../../src/engine/corpus/query.ts";
 import { writtenAt } from "../../../src/engine/corpus/stated-terms.ts";
-import { createLexicon } from "../../../src/text/lexicon.ts";
+import { createVocabulary } from "../../../src/text/vocabulary.ts";
 import { task } from "../request.ts";
 
 const weights = { prompt: 1, keywords: 1, tags: 1, toolName: 1 };
 
 function wordsAsked(prompt: string): readonly string[] {
-  const lexicon = createLexicon();
-  const query = readQuery(task(prompt), lexicon, weights);
-  return Array.from(query.terms, (_, slot) => writtenAt(query, slot, lexicon));
+  const vocabulary = createVocabulary();
+  const query = readQuery(task(prompt), vocabulary, weights);
+  return Array.from(query.terms, (_, slot) => writtenAt(query, slot, vocabulary));
 }
 
 describe("what a prompt without spaces asks for", () => {

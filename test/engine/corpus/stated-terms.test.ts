@@ -2,17 +2,17 @@
 import { describe, expect, test } from "vitest";
 import { readQuery } from "../../../src/engine/corpus/query.ts";
 import { writtenAt } from "../../../src/engine/corpus/stated-terms.ts";
-import { createLexicon } from "../../../src/text/lexicon.ts";
+import { createVocabulary } from "../../../src/text/vocabulary.ts";
 import { task } from "../request.ts";
 
 const weights = { prompt: 1, keywords: 3, tags: 0.5, toolName: 0 };
 
 /** The task's terms: the word of each, its weight, and whether it lies in an entity and addresses the assistant. */
 function stated(...[prompt, fields]: Parameters<typeof task>) {
-  const lexicon = createLexicon();
-  const query = readQuery(task(prompt, fields), lexicon, weights);
+  const vocabulary = createVocabulary();
+  const query = readQuery(task(prompt, fields), vocabulary, weights);
   return Array.from(query.terms, (_, slot) => [
-    writtenAt(query, slot, lexicon),
+    writtenAt(query, slot, vocabulary),
     query.weights[slot],
     query.inEntity[slot] === 1,
     query.isRequest[slot] === 1,

@@ -8,10 +8,10 @@ const prompt = "When does the ferry leave the harbour?";
 /** By the text of each unit the asked words that it holds. */
 function heldIn(text: string, words: string) {
   const { corpus, records } = analysed([record("Copper pipes expand."), record(text)], prompt);
-  const asked = askedTerms(corpus, records, corpus.lexicon.termsIn(words), unchecked);
+  const asked = askedTerms(corpus, records, corpus.vocabulary.termsIn(words), unchecked);
   const forms = (unit: number) =>
     Array.from(asked.slots.subarray(asked.slotsFrom[unit], asked.slotsFrom[unit + 1]), (slot) =>
-      corpus.lexicon.form(asked.terms[slot] ?? 0),
+      corpus.vocabulary.form(asked.terms[slot] ?? 0),
     );
   const units = records.flatMap((one) => one.units.map(({ start, end }) => one.source.text.slice(start, end)));
   return { asked, units, held: units.map((_, unit) => forms(unit)) };

@@ -57,7 +57,7 @@ function weightsOf({ query, corpus }: Analysed): ReadonlyMap<number, number> {
   return new Map(
     Array.from(
       query.terms,
-      (term, slot) => [term, gripOf(analysed(records, writtenAt(query, slot, corpus.lexicon))).held] as const,
+      (term, slot) => [term, gripOf(analysed(records, writtenAt(query, slot, corpus.vocabulary))).held] as const,
     ),
   );
 }

@@ -10,7 +10,7 @@ function obligationsOf(asked: Task): readonly string[] {
   const { count, kindOf, textOf, terms, termsFrom } = demands().obligations;
   return Array.from({ length: count }, (_, number) => {
     const own = terms.subarray(termsFrom[number], termsFrom[number + 1]);
-    return `${kindOf(number)}:${textOf(number)}:${Array.from(own, corpus.lexicon.form)}`;
+    return `${kindOf(number)}:${textOf(number)}:${Array.from(own, corpus.vocabulary.form)}`;
   });
 }
 

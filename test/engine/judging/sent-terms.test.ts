@@ -17,12 +17,12 @@ async function selected(records: readonly SourceRecord[], prompt: string, budget
 
 /** The forms of all terms that are held, and those of the texts with their titles, excerpt by excerpt. */
 function heldAndRead({ analysed }: Prepared, { excerpts }: Selection) {
-  const { lexicon } = analysed.corpus;
-  const forms = (terms: Iterable<number>) => [...new Set(terms)].map((term) => lexicon.form(term)).sort();
+  const { vocabulary } = analysed.corpus;
+  const forms = (terms: Iterable<number>) => [...new Set(terms)].map((term) => vocabulary.form(term)).sort();
   const read = excerpts.map(({ text, record: { source } }) =>
-    forms([...lexicon.termsIn(text), ...lexicon.termsIn(source.title ?? "")]),
+    forms([...vocabulary.termsIn(text), ...vocabulary.termsIn(source.title ?? "")]),
   );
-  const every = ascending(lexicon.size());
+  const every = ascending(vocabulary.size());
   const asked = askedTerms(analysed.corpus, analysed.records, every, unchecked);
   return { held: sentTerms(analysed, asked, excerpts, unchecked).map(forms), read };
 }
@@ -49,8 +49,8 @@ describe("the terms of what is sent", () => {
 
   test("only those that are asked for, each once", async () => {
     const { prepared, selection } = await selected([record(sentences.join(" "))], prompt, {});
-    const { lexicon } = prepared.analysed.corpus;
-    const [ferry = -1, noon = -1] = lexicon.termsIn("ferry noon");
+    const { vocabulary } = prepared.analysed.corpus;
+    const [ferry = -1, noon = -1] = vocabulary.termsIn("ferry noon");
     const { corpus, records } = prepared.analysed;
     const asked = askedTerms(corpus, records, Int32Array.of(noon, ferry), unchecked);
     expect(sentTerms(prepared.analysed, asked, selection.excerpts, unchecked)).toEqual([[ferry, noon]]);

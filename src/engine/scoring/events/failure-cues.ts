@@ -1,9 +1,9 @@
 // A task about a failure is served by the lines that speak of one, whatever words they share with it.
 // In: the task and the corpus. Out: what each unit gains. Must stay silent when the task does not speak of failure.
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
-import { flagged } from "../../../text/flags.ts";
-import type { Lexicon } from "../../../text/lexicon.ts";
+import { flagged } from "../../../text/int-list.ts";
 import { float64s } from "../../../text/slab.ts";
+import type { Vocabulary } from "../../../text/vocabulary.ts";
 import type { Analysed } from "../../analyse.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
 import type { ContentType, SegmentedRecord } from "../../model.ts";
@@ -31,9 +31,9 @@ export function failureScores(
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
   if (weight <= 0 || !records.some(isReport)) return NO_GAIN;
-  if (!speaksOfFailure(task.prompt, corpus.lexicon, checkpoint)) return NO_GAIN;
+  if (!speaksOfFailure(task.prompt, corpus.vocabulary, checkpoint)) return NO_GAIN;
   const gained = float64s(corpus.blockOf.length);
-  const cues = cueTerms(corpus.lexicon);
+  const cues = cueTerms(corpus.vocabulary);
   let unit = 0;
   for (const record of records) {
     const next = unit + record.units.length;
@@ -57,18 +57,18 @@ function cuesIn({ terms, unitFrom, ownTo }: Corpus, unit: number, cues: Uint8Arr
   return count;
 }
 
-function speaksOfFailure(prompt: string, lexicon: Lexicon, checkpoint: Checkpoint): boolean {
-  const cues = new Set(lexicon.termsIn(TASK_CUES));
-  return lexicon.termsIn(prompt, checkpoint).some((term) => cues.has(term));
+function speaksOfFailure(prompt: string, vocabulary: Vocabulary, checkpoint: Checkpoint): boolean {
+  const cues = new Set(vocabulary.termsIn(TASK_CUES));
+  return vocabulary.termsIn(prompt, checkpoint).some((term) => cues.has(term));
 }
 
-function cueTerms(lexicon: Lexicon): Uint8Array {
-  const plain = lexicon.termsIn(TEXT_CUES);
-  const cues = flagged(lexicon.size(), plain);
+function cueTerms(vocabulary: Vocabulary): Uint8Array {
+  const plain = vocabulary.termsIn(TEXT_CUES);
+  const cues = flagged(vocabulary.size(), plain);
   for (let term = 0; term < cues.length; term += 1) {
     // No string is made of a term that ends otherwise: a long request has a quarter of a million.
-    if (!LAST_LETTERS.has(lexicon.end(term))) continue;
-    const form = lexicon.form(term);
+    if (!LAST_LETTERS.has(vocabulary.end(term))) continue;
+    const form = vocabulary.form(term);
     for (const ending of CUE_ENDINGS) if (form.endsWith(ending)) cues[term] = 1;
   }
   return cues;
@@ -76,7 +76,7 @@ function cueTerms(lexicon: Lexicon): Uint8Array {
 
 const LAST_LETTERS: ReadonlySet<number> = new Set(CUE_ENDINGS.map(endOf));
 
-/** The last four letters as `Lexicon.end` gives them. */
+/** The last four letters as `Vocabulary.end` gives them. */
 function endOf(ending: string): number {
   const [first = 0, second = 0, third = 0, last = 0] = Array.from(ending.slice(-4), (letter) => letter.charCodeAt(0));
   return first | (second << 8) | (third << 16) | (last << 24);

@@ -1,9 +1,8 @@
 // What a line of a log says when what varies is left out: numbers, addresses, times.
 // In: a line. Out: a number, the same for lines of one template. Reads a bounded part of the line.
 import { Buffer } from "node:buffer";
-import { ASCII_END, SPACE, TO_LOWER } from "../../../text/char-codes.ts";
-import { isDigit, isLetter } from "../../../text/char-kinds.ts";
-import { FNV_PRIME, MURMUR_FIRST } from "../../../text/hash-multipliers.ts";
+import { ASCII_END, isDigit, isLetter, SPACE, TO_LOWER } from "../../../text/char-codes.ts";
+import { FNV_PRIME, MURMUR_FIRST } from "../../../text/hashing.ts";
 
 /** A template is read from the start of a line up to this length. UTF-16 units. */
 const TEMPLATE_LENGTH_MAX = 200;

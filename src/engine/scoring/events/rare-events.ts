@@ -2,7 +2,7 @@
 // In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs
 // anyway.
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
-import { likelyRepeats } from "../../../text/likely-repeats.ts";
+import { likelyRepeats } from "../../../text/hashing.ts";
 import { float64s, int32s } from "../../../text/slab.ts";
 import type { Analysed } from "../../analyse.ts";
 import type { ContentType, SegmentedRecord } from "../../model.ts";

@@ -60,7 +60,7 @@ function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
  * 1 for each id or number that a call was given, by term. Of these few, strings are made: all that results hold took
  * ten times as long.
  */
-function valuesGiven({ terms, unitFrom, ownTo, recordOf, starts, lexicon }: Corpus, isCall: Uint8Array): Uint8Array {
+function valuesGiven({ terms, unitFrom, ownTo, recordOf, starts, vocabulary }: Corpus, isCall: Uint8Array): Uint8Array {
   const given = uint8s(starts.length);
   for (let unit = 0; unit < recordOf.length; unit += 1) {
     if (isCall[recordOf[unit] ?? 0] !== 1) continue;
@@ -68,7 +68,7 @@ function valuesGiven({ terms, unitFrom, ownTo, recordOf, starts, lexicon }: Corp
     for (let at = unitFrom[unit] ?? 0; at < end; at += 1) given[terms[at] ?? 0] = 1;
   }
   for (let term = 0; term < given.length; term += 1)
-    if (given[term] === 1 && !isValue(lexicon.form(term))) given[term] = 0;
+    if (given[term] === 1 && !isValue(vocabulary.form(term))) given[term] = 0;
   return given;
 }
 

@@ -1,9 +1,9 @@
 // Many single facts: the answer is a chain of them, whose middle shares words with other links and not with the task.
 // In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
 // Must stay quiet for anything but a pool of short untitled records. Linear in terms: few facts are read.
-import { flagged } from "../../../text/flags.ts";
+import { flagged } from "../../../text/int-list.ts";
 import { float64s, giveBack, int32s } from "../../../text/slab.ts";
-import { isSingle } from "../../../text/term-start.ts";
+import { isSingle } from "../../../text/vocabulary.ts";
 import type { Analysed } from "../../analyse.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
 import type { SegmentedRecord } from "../../model.ts";

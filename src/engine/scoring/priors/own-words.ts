@@ -1,7 +1,7 @@
 // How much of a tool's result the agent wrote itself: a file it created and is shown, a statement that an error quotes.
 // In: an agent's trace. Out: for each record the share of it, 0 to 1, that stands in calls made before it.
 // Must read each term once.
-import { GOLDEN, MURMUR_FIRST, MURMUR_SECOND } from "../../../text/hash-multipliers.ts";
+import { GOLDEN, MURMUR_FIRST, MURMUR_SECOND } from "../../../text/hashing.ts";
 import { type IntList, intList, push } from "../../../text/int-list.ts";
 import { float64s, giveBack, uint8s } from "../../../text/slab.ts";
 import type { Analysed } from "../../analyse.ts";

@@ -2,7 +2,7 @@
 // In: the prompt and the records. Out: the turns whose whole text stands in the prompt. Must walk the prompt once for
 // all of them: to search it for one after the other cost 13 s where 2.3 MB stood beside 26,000 turns.
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
-import { FNV_PRIME, GOLDEN } from "../../../text/hash-multipliers.ts";
+import { FNV_PRIME, GOLDEN } from "../../../text/hashing.ts";
 import { int32s, uint8s } from "../../../text/slab.ts";
 import type { SegmentedRecord } from "../../model.ts";
 

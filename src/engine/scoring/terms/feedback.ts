@@ -1,7 +1,7 @@
 // Pseudo-relevance feedback: the words that the best blocks share and the task did not say.
 // In: the corpus and a first score a unit. Out: terms to search for besides. Must add nothing when nothing matched.
 import { float64s } from "../../../text/slab.ts";
-import { isSingle } from "../../../text/term-start.ts";
+import { isSingle } from "../../../text/vocabulary.ts";
 import type { Analysed } from "../../analyse.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
 import { type BlockRange, bestBlocks } from "../best-blocks.ts";

@@ -1,7 +1,6 @@
 // The terms that the best blocks hold, but for those of the task.
 // In: the corpus and some of its blocks. Out: the terms, how strongly the blocks hold each, and how many do.
-import { flagged } from "../../../text/flags.ts";
-import { intList, itemsOf, push } from "../../../text/int-list.ts";
+import { flagged, intList, itemsOf, push } from "../../../text/int-list.ts";
 import { float64s, giveBack, int32s } from "../../../text/slab.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
 import type { BlockRange } from "../best-blocks.ts";

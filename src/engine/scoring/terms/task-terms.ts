@@ -8,7 +8,7 @@ import type { SearchTerms } from "./search-terms.ts";
 /** They share the query's columns: no second copy is made of a million words. */
 export function taskTerms({ corpus, query, shape }: Analysed, languageName: number): SearchTerms {
   const { terms, weights, inEntity } = query;
-  const languages = shape.code ? languageNames(corpus.lexicon) : null;
+  const languages = shape.code ? languageNames(corpus.vocabulary) : null;
   const weighed = (weight: number, slot: number) =>
     (languages?.has(terms[slot] ?? 0) === true ? languageName : 1) * weight;
   return {

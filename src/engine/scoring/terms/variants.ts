@@ -3,7 +3,7 @@
 // In: the corpus and the task's terms. Out: terms of the records that are written almost alike. Must use no word list:
 // only what the letters themselves say.
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
-import { flagged } from "../../../text/flags.ts";
+import { flagged } from "../../../text/int-list.ts";
 import { giveBack } from "../../../text/slab.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
 import type { StatedTerms } from "../../corpus/stated-terms.ts";
@@ -61,7 +61,7 @@ interface Comparable {
 /** The words of the task that there is anything to compare with, as many as may be. */
 function* comparable(
   { terms }: StatedTerms,
-  { starts, lexicon }: Corpus,
+  { starts, vocabulary }: Corpus,
   byStart: ReadonlyMap<number, WordList>,
   checkpoint: Checkpoint,
 ): Iterable<Comparable> {
@@ -76,7 +76,7 @@ function* comparable(
       passed = 0;
     }
     // No string is made of a word that none of the records' begins like.
-    const word = others.terms.length > 0 ? lexicon.form(term) : "";
+    const word = others.terms.length > 0 ? vocabulary.form(term) : "";
     if (!isComparable(word)) continue;
     left -= others.terms.length;
     if (left < 0) return;
@@ -90,14 +90,14 @@ interface Alike {
 }
 
 /** Those of the other words that are written almost like `word`, the closest first. */
-function alike(word: string, others: WordList, isAsked: Uint8Array, { lexicon }: Corpus): Alike[] {
+function alike(word: string, others: WordList, isAsked: Uint8Array, { vocabulary }: Corpus): Alike[] {
   const letters = lettersOf(word);
   const found: Alike[] = [];
   for (let at = 0; at < others.terms.length; at += 1) {
     const other = others.terms[at] ?? 0;
-    // A string of each would take longer than all else: no more than some thousand are kept (text/lexicon.ts).
+    // A string of each would take longer than all else: no more than some thousand are kept (text/vocabulary.ts).
     if (!mayBeAlike(letters, others.sets[at] ?? 0, others.counts[at] ?? 0) || isAsked[other] === 1) continue;
-    const close = likeness(word, lexicon.form(other));
+    const close = likeness(word, vocabulary.form(other));
     if (close > 0) found.push({ other, close });
   }
   return found.sort(byCloseness);

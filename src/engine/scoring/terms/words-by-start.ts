@@ -2,9 +2,9 @@
 // which are most, no string is made.
 // In: the corpus and the task's terms. Out: words of the records, and their letters, by their first two.
 import type { Checkpoint } from "../../../text/checkpoint.ts";
-import { classOfCodePoint, UNSPACED } from "../../../text/letters.ts";
 import { uint8s } from "../../../text/slab.ts";
-import { startsWithDigit } from "../../../text/term-start.ts";
+import { startsWithDigit } from "../../../text/vocabulary.ts";
+import { classOfCodePoint, UNSPACED } from "../../../text/words.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
 import type { StatedTerms } from "../../corpus/stated-terms.ts";
 import { ABBREVIATION_MIN, lettersOf } from "./likeness.ts";
@@ -40,7 +40,7 @@ export function wordsByStart(
   stated: StatedTerms,
   checkpoint: Checkpoint,
 ): ReadonlyMap<number, WordList> {
-  const { lexicon, blockFrequency, starts } = corpus;
+  const { vocabulary, blockFrequency, starts } = corpus;
   const mayStart = startsOf(stated, corpus);
   checkpoint();
   const byStart = new Map<number, WordList>();
@@ -50,7 +50,7 @@ export function wordsByStart(
     if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0) continue;
     // What a script without spaces has are single letters and pairs.
     if (classOfCodePoint(start >>> 16) === UNSPACED) continue;
-    const word = lexicon.form(term);
+    const word = vocabulary.form(term);
     if (!isComparable(word)) continue;
     const { set, count } = lettersOf(word);
     const known = byStart.get(start);

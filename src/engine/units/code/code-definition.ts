@@ -1,7 +1,6 @@
 // Which lines of source code open a definition, in any language, and which stand right before one and belong to it.
 // A text and a line's place in it in, yes or no out. By the shape of the line alone.
-import { OPEN_BRACE } from "../../../text/char-codes.ts";
-import { isLetter } from "../../../text/char-kinds.ts";
+import { isLetter, OPEN_BRACE } from "../../../text/char-codes.ts";
 import { trimEnd } from "../../../text/offsets.ts";
 import { anyOf, matchesAt, oneOf } from "../patterns.ts";
 

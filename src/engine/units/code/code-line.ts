@@ -1,7 +1,6 @@
 // The layout of one line of source code, in any language: where its content starts, how far it is indented, whether it
 // only closes what stands above. Lines may carry the numbers a file viewer prints.
-import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PARENTHESIS, COLON, SPACE, TAB } from "../../../text/char-codes.ts";
-import { isDigit } from "../../../text/char-kinds.ts";
+import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PARENTHESIS, COLON, isDigit, SPACE, TAB } from "../../../text/char-codes.ts";
 import { isBlank, lineEnd, skipIndent } from "../../../text/offsets.ts";
 import { matchesAt } from "../patterns.ts";
 

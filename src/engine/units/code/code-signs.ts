@@ -1,6 +1,6 @@
 // Whether a line by itself reads as source code, of any language: by its first word, its last character or an operator.
 // A line in, yes or no out. Says nothing of the text around it.
-import { isLetter } from "../../../text/char-kinds.ts";
+import { isLetter } from "../../../text/char-codes.ts";
 import { trimEnd } from "../../../text/offsets.ts";
 import { contentStart } from "./code-line.ts";
 

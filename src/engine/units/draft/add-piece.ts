@@ -1,7 +1,6 @@
 // From pieces of a text to its units: a piece joins the unit before it, opens one, or is sliced when it is too long.
 // A draft and where the piece ends in, the unit's index out. Never looks at what a piece means: cutters decide that.
-import { isPairAt } from "../../../text/code-points.ts";
-import { isBlank } from "../../../text/offsets.ts";
+import { isBlank, isPairAt } from "../../../text/offsets.ts";
 import { type Draft, type Frame, NO_FRAME, seal } from "./draft.ts";
 import { sliceEnd } from "./slice-end.ts";
 

@@ -1,8 +1,7 @@
 // Where to cut a piece of text that has no structure to be cut by: behind white space or a separator where one is near.
 // A text and a range in, an offset out; looks back a bounded number of characters.
-import { COMMA, SEMICOLON } from "../../../text/char-codes.ts";
-import { isSpace } from "../../../text/char-kinds.ts";
-import { isPairAt } from "../../../text/code-points.ts";
+import { COMMA, isSpace, SEMICOLON } from "../../../text/char-codes.ts";
+import { isPairAt } from "../../../text/offsets.ts";
 
 /** A piece that cannot be cut by its structure is sliced to at most this many characters. */
 const SLICE_CHARS = 400;

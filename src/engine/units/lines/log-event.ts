@@ -1,6 +1,5 @@
 // Does a line of a log start an event, and not carry one on? By what loggers write first: a time, a level.
-import { SPACE, TAB, UNDERSCORE } from "../../../text/char-codes.ts";
-import { isDigit, isLetter } from "../../../text/char-kinds.ts";
+import { isDigit, isLetter, SPACE, TAB, UNDERSCORE } from "../../../text/char-codes.ts";
 import { anyOf, beginsWith, matchesAt, oneOf, opening } from "../patterns.ts";
 
 /** How far into a line a full timestamp may stand and still mark an event: behind a host, a level, a file name. */

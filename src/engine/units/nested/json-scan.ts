@@ -1,8 +1,7 @@
 // Reads JSON, and the literals a Python program prints, for places to cut. One pass, no values: a text's range in,
 // marks and containers out. Reads broken, truncated and nested-in-a-string JSON as far as its brackets go. Never
 // recurses on the text's depth.
-import { APOSTROPHE, BACKSLASH, COMMA, OPEN_BRACE, QUOTE } from "../../../text/char-codes.ts";
-import { isSpace } from "../../../text/char-kinds.ts";
+import { APOSTROPHE, BACKSLASH, COMMA, isSpace, OPEN_BRACE, QUOTE } from "../../../text/char-codes.ts";
 import type { Checkpoint } from "../../../text/checkpoint.ts";
 import {
   type Brackets,

@@ -1,7 +1,6 @@
 // Reads XML and HTML for places to cut: tags open and close containers, text between them is a child like any other.
 // One pass, no tree of values, no entity or schema knowledge; unbalanced tags are closed where their parent closes.
-import { LESS_THAN, NEWLINE, SLASH } from "../../../text/char-codes.ts";
-import { isSpace } from "../../../text/char-kinds.ts";
+import { isSpace, LESS_THAN, NEWLINE, SLASH } from "../../../text/char-codes.ts";
 import type { Checkpoint } from "../../../text/checkpoint.ts";
 import { skipSpace } from "../../../text/offsets.ts";
 import { sentenceEndAt } from "../prose/sentence-end.ts";

@@ -1,5 +1,5 @@
 // Subtitles (WebVTT, SubRip): a cue is its number, its time and what is said meanwhile.
-import { isDigit } from "../../../text/char-kinds.ts";
+import { isDigit } from "../../../text/char-codes.ts";
 import { lineEnd, skipIndent, trimEnd } from "../../../text/offsets.ts";
 import { matchesAt } from "../patterns.ts";
 

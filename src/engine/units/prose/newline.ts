@@ -1,6 +1,5 @@
 // What a newline in prose means: the end of a piece, the end of a paragraph, or a line broken to fit a page.
-import { NEWLINE } from "../../../text/char-codes.ts";
-import { isSpace } from "../../../text/char-kinds.ts";
+import { isSpace, NEWLINE } from "../../../text/char-codes.ts";
 import { isBlank, lineEnd, skipIndent, skipSpace } from "../../../text/offsets.ts";
 import { isLowerCase } from "./sentence-end.ts";
 import { opensItem, type Paragraph, paragraphAt } from "./wrapping.ts";

@@ -1,7 +1,15 @@
 // Where sentences end, in any script, by the characters around a full stop: no dictionary beyond a few abbreviations.
 // Text in, offset out; looks a bounded number of characters around each candidate, so a whole text costs linear time.
-import { ASCII_END, FULL_STOP, LOWER_A, LOWER_Z, NEWLINE } from "../../../text/char-codes.ts";
-import { isDigit, isLetter, isSpace } from "../../../text/char-kinds.ts";
+import {
+  ASCII_END,
+  FULL_STOP,
+  isDigit,
+  isLetter,
+  isSpace,
+  LOWER_A,
+  LOWER_Z,
+  NEWLINE,
+} from "../../../text/char-codes.ts";
 import { skipSpace } from "../../../text/offsets.ts";
 
 /** Enders that close a sentence by themselves, in scripts that write no space behind them. */

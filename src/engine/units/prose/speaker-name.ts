@@ -1,7 +1,6 @@
 // The name of a speaker at the start of a line, told by its shape, in any script: up to four words that begin like a
 // name, or a role (`user`). A text and a place in, the name's end out. Reads at most a bounded part of the line.
-import { ASCII_END, SPACE, UPPER_A, UPPER_Z } from "../../../text/char-codes.ts";
-import { isDigit, isLetter } from "../../../text/char-kinds.ts";
+import { ASCII_END, isDigit, isLetter, SPACE, UPPER_A, UPPER_Z } from "../../../text/char-codes.ts";
 import { skipIndent } from "../../../text/offsets.ts";
 
 /** Longest name, in characters and words. */

@@ -2,8 +2,17 @@
 // `Ada  3:41 PM`.
 // A line in, a name out: `speaker-name.ts` tells a name, this what may stand around it. Reads at most a bounded part of
 // the line.
-import { ASCII_END, COLON, LESS_THAN, OPEN_BRACKET, OPEN_PARENTHESIS, SPACE } from "../../../text/char-codes.ts";
-import { isDigit, isLetter, isSpace } from "../../../text/char-kinds.ts";
+import {
+  ASCII_END,
+  COLON,
+  isDigit,
+  isLetter,
+  isSpace,
+  LESS_THAN,
+  OPEN_BRACKET,
+  OPEN_PARENTHESIS,
+  SPACE,
+} from "../../../text/char-codes.ts";
 import { skipIndent } from "../../../text/offsets.ts";
 import { matchesAt } from "../patterns.ts";
 import { endOfName, isLabel, NAME_CHARS_MAX } from "./speaker-name.ts";

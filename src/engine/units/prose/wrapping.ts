@@ -1,7 +1,7 @@
 // Was a paragraph wrapped to fit a page? Its lines are then as long as they could be: the first word of the next would
 // not have fitted. Told without any language's rules of spelling, since German nouns and Chinese have no lower case.
 // A place in a text in, the paragraph's end and the answer out; reads a bounded number of lines.
-import { isSpace } from "../../../text/char-kinds.ts";
+import { isSpace } from "../../../text/char-codes.ts";
 import { lineEnd, skipIndent, trimEnd } from "../../../text/offsets.ts";
 
 /** A page is this wide; shorter lines are verses, fields, items. In columns. */

@@ -74,7 +74,7 @@ function labelled({ labels }: Corpus, record: number, term: number): number {
 /** Terms of the unit's own text that are no numbers. */
 function words(corpus: Corpus, unit: number): number {
   const own = corpus.terms.subarray(corpus.unitFrom[unit], corpus.ownTo[unit]);
-  return [...own].filter((term) => !/^[0-9]/.test(corpus.lexicon.form(term))).length;
+  return [...own].filter((term) => !/^[0-9]/.test(corpus.vocabulary.form(term))).length;
 }
 
 function occurrences(corpus: Corpus, unit: number, term: number, context: number): number {

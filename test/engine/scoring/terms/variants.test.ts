@@ -17,7 +17,7 @@ function wordsInPlenty(count: number, last: string): string {
 const variantsOf = (prompt: string, text: string) => {
   const { corpus, query } = analysed([record(text)], prompt);
   const { terms } = variantTerms(corpus, query, point.score.variants);
-  return Array.from(terms, (term) => corpus.lexicon.form(term));
+  return Array.from(terms, (term) => corpus.vocabulary.form(term));
 };
 
 test("a word that the records spell otherwise is searched for as they spell it", () => {

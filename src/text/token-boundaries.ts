@@ -1,10 +1,10 @@
-// Places where a text's tokens are those of what stands before and those of what stands behind, whatever that is.
-// In: a text and a stretch of it. Out: such places. What lies between two of them need not be counted again where what
-// stands around it changes.
-// The encoding's pattern (assembly/tokens/piece-end.ts) cuts a text into pieces that are encoded alone. One that holds
-// a letter goes on with letters, marks or what follows an apostrophe, one that holds a digit with digits.
+// Safe split points: offsets at which the tokens of a text are the tokens before plus the tokens behind, whatever
+// stands around it.
+// In: a text and a range. Out: such offsets, so that the text between two of them is not counted again in another
+// context. The pattern of the encoding (assembly/tokens/piece-end.ts) cuts a text into pieces that are encoded alone: a
+// piece with a letter goes on with letters, marks or an apostrophe, a piece with a digit goes on with digits.
 import { APOSTROPHE } from "./char-codes.ts";
-import { BREAK, JOINER, letterClass } from "./letters.ts";
+import { BREAK, JOINER, letterClass } from "./words.ts";
 
 /** A stretch of a text, from `from` up to `to`. */
 export interface Stretch {

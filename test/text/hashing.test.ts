@@ -1,7 +1,7 @@
 // What repeats is always among the likely ones; hardly anything else is.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { likelyRepeats } from "../../src/text/likely-repeats.ts";
+import { likelyRepeats } from "../../src/text/hashing.ts";
 
 test("every digest that comes more than once is likely to, in ascending order", () => {
   fc.assert(

@@ -1,11 +1,71 @@
-// The token counter of assembly/tokens.ts with its memory and the tables of o200k_base, which it builds from the
-// published ranks as js-tiktoken ships them: about 50 ms and 15 MB, so one a thread.
-// Must never make a string or an object per token: 200,000 of them cost more than all tables.
+// The token counter of assembly/tokens.ts with its memory and the tables of o200k_base, built from the published ranks
+// in js-tiktoken: about 50 ms and 15 MB, so one a thread.
+// Creates no string or object for a token: 200,000 of them would cost more than all tables.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
-import { module } from "../../../gen/assembly/tokens.ts";
-import { type Checkpoint, unchecked } from "../checkpoint.ts";
-import { putClasses } from "./char-classes.ts";
-import { leftLengthBytes, rankBytes } from "./encoding-bytes.ts";
+import { module } from "../../gen/assembly/tokens.ts";
+import { type Checkpoint, unchecked } from "./checkpoint.ts";
+
+/** The bits are those of assembly/tokens/char-classes.ts. */
+const UPPER_CLASS = 1;
+const LOWER_CLASS = 2;
+const PREFIX_CLASS = 4;
+const SYMBOL_CLASS = 8;
+const NUMBER_CLASS = 16;
+const SPACE_CLASS = 32;
+const NEWLINE_CLASS = 64;
+
+/** Together they hold every code point, each in one of them. */
+const CLASS_SETS: readonly (readonly [RegExp, number])[] = [
+  [/[\p{Lu}\p{Lt}]+/gu, UPPER_CLASS],
+  [/\p{Ll}+/gu, LOWER_CLASS],
+  [/[\p{Lm}\p{Lo}]+/gu, UPPER_CLASS | LOWER_CLASS],
+  [/\p{M}+/gu, UPPER_CLASS | LOWER_CLASS | PREFIX_CLASS | SYMBOL_CLASS],
+  [/\p{N}+/gu, NUMBER_CLASS],
+  [/[\r\n]+/gu, SPACE_CLASS | NEWLINE_CLASS],
+  [/[^\S\r\n]+/gu, SPACE_CLASS | PREFIX_CLASS],
+  [/[^\s\p{L}\p{M}\p{N}]+/gu, PREFIX_CLASS | SYMBOL_CLASS],
+];
+
+/** Fills `classes` with those of the code points from `first` on; surrogates are as U+FFFD. */
+export function putClasses(classes: Uint8Array, first: number): void {
+  const units = first > 0xffff ? 2 : 1;
+  let text = "";
+  for (let at = first; at < first + classes.length; at++) {
+    text += String.fromCodePoint(at < 0xd800 || at > 0xdfff ? at : 0xfffd);
+  }
+  for (const [set, bits] of CLASS_SETS) {
+    for (const run of text.matchAll(set)) {
+      const from = run.index / units;
+      classes.fill(bits, from, from + run[0].length / units);
+    }
+  }
+}
+
+const BEFORE_RANKS = '"bpe_ranks":"! 0 ';
+
+/** The published ranks, as the module has them that js-tiktoken ships them in: see `ranksIn`. */
+export function rankBytes(): Uint8Array {
+  return ranksIn(readFileSync(createRequire(import.meta.url).resolve("js-tiktoken/ranks/o200k_base")));
+}
+
+/**
+ * @param source of a module of ranks
+ * @returns the tokens in base64, in the order of their ranks, with a blank between two
+ * @throws Error when it has them in another form
+ */
+export function ranksIn(source: Buffer): Uint8Array {
+  const before = source.indexOf(BEFORE_RANKS);
+  if (before < 0) throw new Error(`the module of ranks has no ${BEFORE_RANKS}`);
+  const start = before + BEFORE_RANKS.length;
+  return source.subarray(start, source.indexOf('"', start));
+}
+
+/** For each token a character that says how long the first of its two parts is: see tools/token-parts.ts. */
+export function leftLengthBytes(): Uint8Array {
+  return readFileSync(new URL("../../gen/token-parts.txt", import.meta.url));
+}
 
 /**
  * A custom section that holds nothing, not even a name (WebAssembly Core Specification 2.0, section 5.5.3). Two modules

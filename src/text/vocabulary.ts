@@ -1,18 +1,18 @@
-// Turns the words of texts into terms: small integers that stand for "the same word" in every form it takes.
-// In: texts and ranges of them. Out: their terms in order. Must not be shared between requests: ids follow the order
-// of arrival. Words are read by a module in WebAssembly (assembly/words.ts), two to three times as fast as here.
+// Turns the words of texts into terms: small integers that stand for a word in all its inflected forms.
+// In: texts and ranges of them. Out: their terms in order. Requests never share a vocabulary: ids follow the order of
+// arrival. A WebAssembly module reads the words (assembly/words.ts); that is two to three times as fast as JavaScript.
+import { isDigit } from "./char-codes.ts";
 import type { Checkpoint } from "./checkpoint.ts";
-import { textAt } from "./lexicon/module.ts";
-import { copied, read, readEach, takenFrom } from "./lexicon/reading.ts";
-import { closeTurn, firstTurn, onTurn } from "./lexicon/turns.ts";
-import { windowOn } from "./lexicon/window.ts";
+import { copied, read, readEach, takenFrom, windowOn } from "./vocabulary/reading.ts";
+import { closeTurn, firstTurn, onTurn } from "./vocabulary/sharing.ts";
+import { textAt } from "./vocabulary/wasm-module.ts";
 import { WORD_LENGTH_MAX } from "./words.ts";
 
-export interface Lexicon {
+export interface Vocabulary {
   /**
    * Reads every term of `text` between `from` and `to`, in order; an identifier yields itself, then its parts. Returns
    * how many terms have been read by then and not been taken.
-   * @param checkpoint runs now and then in a long text, and may throw: the lexicon is then to be closed
+   * @param checkpoint runs now and then in a long text, and may throw: the vocabulary is then to be closed
    */
   readonly read: (text: string, from: number, to: number, checkpoint?: Checkpoint) => number;
   /**
@@ -60,7 +60,7 @@ const UNITS_A_TERM = 4;
 const FORMS_KEPT = 1 << 14;
 
 /** @param length of the texts to come, in UTF-16 units: tables of the right size need not grow */
-export function createLexicon(length = 0): Lexicon {
+export function createVocabulary(length = 0): Vocabulary {
   const expected = Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD));
   const turn = firstTurn(expected, Math.floor(length / UNITS_A_TERM));
   const forms = new Map<number, string>();
@@ -106,12 +106,27 @@ export function createLexicon(length = 0): Lexicon {
   };
 }
 
-/** Closes the lexicon when the work with it fails: nobody else would, and the next one would copy its words. */
-export function closedOnError<Result>(lexicon: Lexicon, work: () => Result): Result {
+/** Closes the vocabulary when the work with it fails: nobody else would, and the next one would copy its words. */
+export function closeOnError<Result>(vocabulary: Vocabulary, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    lexicon.close();
+    vocabulary.close();
     throw error;
   }
+}
+
+export function startsWithDigit(start: number): boolean {
+  return isDigit(start >>> 16);
+}
+
+/** A single letter or digit: it stands everywhere. */
+export function isSingle(start: number): boolean {
+  return (start & 0xffff) === 0;
+}
+
+/** The form of a term that has no third unit, as those of scripts without spaces. */
+export function shortForm(start: number): string {
+  const [first, second] = [start >>> 16, start & 0xffff];
+  return second === 0 ? String.fromCharCode(first) : String.fromCharCode(first, second);
 }

@@ -1,6 +1,16 @@
-// Which of many digests may come more than once? Most come once, and what they were made of need not be compared.
-// In: digests. Out: their places, ascending, without those that nothing else shares a bucket with.
+// Factors of the engine's 32-bit hashes, all odd, and a Bloom-filter test for repeated digests.
+// A hash only finds candidates that may be equal. It never decides alone.
 import { int32s, uint8s } from "./slab.ts";
+
+/** FNV-1a's prime (Fowler, Noll, Vo): a hash takes in one unit at a time. */
+export const FNV_PRIME = 0x01000193;
+
+/** 2^32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4). */
+export const GOLDEN = 0x9e3779b1;
+
+/** The two of MurmurHash3's finalizer (Appleby), for values that are hashed together with others. */
+export const MURMUR_FIRST = 0x85ebca6b;
+export const MURMUR_SECOND = 0xc2b2ae35;
 
 /** For each digest so many bytes of buckets, a bit each: with half a byte, one in six shares its bucket by chance. */
 const BYTES_A_DIGEST = 2;

@@ -1,16 +1,17 @@
-// The lexicon reads words sixteen units at a time; here it is held against the same rules on strings.
+// The vocabulary reads words sixteen units at a time; here it is held against the same rules on strings.
+// What is read off the first two letters of a term is what the term itself says.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createModule, inMemory } from "../../src/text/lexicon/module.ts";
-import { createLexicon, type Lexicon } from "../../src/text/lexicon.ts";
+import { createModule, inMemory } from "../../src/text/vocabulary/wasm-module.ts";
+import { createVocabulary, isSingle, shortForm, startsWithDigit, type Vocabulary } from "../../src/text/vocabulary.ts";
 import { formsOf } from "./plain-terms.ts";
 
-function termsOf(lexicon: Lexicon, text: string): number[] {
-  return [...lexicon.termsIn(text)];
+function termsOf(vocabulary: Vocabulary, text: string): number[] {
+  return [...vocabulary.termsIn(text)];
 }
 
-function read(lexicon: Lexicon, text: string): string[] {
-  return termsOf(lexicon, text).map((term) => lexicon.form(term));
+function read(vocabulary: Vocabulary, text: string): string[] {
+  return termsOf(vocabulary, text).map((term) => vocabulary.form(term));
 }
 
 const word = fc.oneof(
@@ -45,17 +46,17 @@ describe("terms", () => {
   test("have the forms that the rules give on strings, and one number each", () => {
     fc.assert(
       fc.property(text, (given) => {
-        const lexicon = createLexicon();
-        const terms = termsOf(lexicon, given);
+        const vocabulary = createVocabulary();
+        const terms = termsOf(vocabulary, given);
         const expected = formsOf(given);
-        expect(terms.map((term) => lexicon.form(term))).toEqual(expected);
-        expect(lexicon.size()).toBe(new Set(expected).size);
+        expect(terms.map((term) => vocabulary.form(term))).toEqual(expected);
+        expect(vocabulary.size()).toBe(new Set(expected).size);
         for (const term of terms) {
-          const form = lexicon.form(term);
-          expect(lexicon.starts()[term]).toBe((form.charCodeAt(0) << 16) | (form.charCodeAt(1) || 0));
+          const form = vocabulary.form(term);
+          expect(vocabulary.starts()[term]).toBe((form.charCodeAt(0) << 16) | (form.charCodeAt(1) || 0));
           const last = Array.from({ length: 4 }, (_, back) => form.charCodeAt(form.length - 1 - back) & 0xff);
           const end = last.reduce((all, unit) => (all << 8) | unit, 0);
-          expect(lexicon.end(term)).toBe(form.length < 4 ? 0 : end);
+          expect(vocabulary.end(term)).toBe(form.length < 4 ? 0 : end);
         }
       }),
       { numRuns: 1_000 },
@@ -67,9 +68,9 @@ describe("terms", () => {
       fc.property(text, fc.nat(), fc.nat(), (given, one, other) => {
         const plain = given.replaceAll(/\p{Surrogate}|[^\0-\uffff]/gu, " ");
         const [from = 0, to = 0] = [one % (plain.length + 1), other % (plain.length + 1)].sort((a, b) => a - b);
-        const lexicon = createLexicon();
-        lexicon.read(plain, from, to);
-        expect(Array.from(lexicon.take(), (term) => lexicon.form(term))).toEqual(formsOf(plain.slice(from, to)));
+        const vocabulary = createVocabulary();
+        vocabulary.read(plain, from, to);
+        expect(Array.from(vocabulary.take(), (term) => vocabulary.form(term))).toEqual(formsOf(plain.slice(from, to)));
       }),
     );
   });
@@ -81,8 +82,8 @@ describe("terms", () => {
         const plain = given.replaceAll(/\p{Surrogate}|[^\0-\uffff]/gu, " ").repeat(times);
         let end = 1;
         const ends = steps.map((step) => (end = Math.min(plain.length, end + step)));
-        const [together, apart] = [createLexicon(), createLexicon()];
-        for (const lexicon of [together, apart]) lexicon.read("read before this", 0, 16);
+        const [together, apart] = [createVocabulary(), createVocabulary()];
+        for (const vocabulary of [together, apart]) vocabulary.read("read before this", 0, 16);
         const counts = Int32Array.from(ends);
         together.readEach(plain, 1, counts, 0, repeated);
         const expected = ends.map((to, at) => {
@@ -97,25 +98,25 @@ describe("terms", () => {
   });
 
   test("that were read are counted, repeated and taken in order", () => {
-    const lexicon = createLexicon();
-    const counts = [lexicon.read("one two three", 0, 13), lexicon.repeat(1, 3), lexicon.read("four", 0, 4)];
-    expect(read(lexicon, "not counted")).toEqual(["not", "count"]);
+    const vocabulary = createVocabulary();
+    const counts = [vocabulary.read("one two three", 0, 13), vocabulary.repeat(1, 3), vocabulary.read("four", 0, 4)];
+    expect(read(vocabulary, "not counted")).toEqual(["not", "count"]);
     expect(counts).toEqual([3, 5, 6]);
-    expect([...lexicon.take()]).toEqual([0, 1, 2, 1, 2, 3]);
-    expect(lexicon.read("five one", 0, 8)).toBe(2);
-    expect([...lexicon.take()]).toEqual([6, 0]);
+    expect([...vocabulary.take()]).toEqual([0, 1, 2, 1, 2, 3]);
+    expect(vocabulary.read("five one", 0, 8)).toBe(2);
+    expect([...vocabulary.take()]).toEqual([6, 0]);
   });
 });
 
 test.each([0, 100_000])("words keep their terms while the tables grow from those for %i units", (length) => {
-  const lexicon = createLexicon(length);
+  const vocabulary = createVocabulary(length);
   const given = Array.from(
     { length: 5_000 },
     (_, n) => `Stated${n}x walked${n} run_${n} слово${n} ${"z".repeat(16)}${n}`,
   );
-  const terms = termsOf(lexicon, given.join(" "));
-  expect(terms.map((term) => lexicon.form(term))).toEqual(formsOf(given.join(" ")));
-  expect(termsOf(lexicon, given.join(" "))).toEqual(terms);
+  const terms = termsOf(vocabulary, given.join(" "));
+  expect(terms.map((term) => vocabulary.form(term))).toEqual(formsOf(given.join(" ")));
+  expect(termsOf(vocabulary, given.join(" "))).toEqual(terms);
 });
 
 // What a window on a text holds at most is 65,472 units; words and characters lie across its ends everywhere.
@@ -127,32 +128,32 @@ test.each<[string, string]>([
   ["nothing to read", " "],
 ])("a text many times as long as what is looked at at once: %s", (_, part) => {
   const given = part.repeat(Math.ceil(200_000 / part.length));
-  for (const shifted of [given, `x${given}`]) expect(read(createLexicon(), shifted)).toEqual(formsOf(shifted));
+  for (const shifted of [given, `x${given}`]) expect(read(createVocabulary(), shifted)).toEqual(formsOf(shifted));
 });
 
-describe("lexicons used in turn", () => {
+describe("vocabularies used in turn", () => {
   test("know only their own words, each as if it were alone", () => {
-    const turn = fc.record({ lexicon: fc.nat({ max: 2 }), text });
+    const turn = fc.record({ vocabulary: fc.nat({ max: 2 }), text });
     fc.assert(
       fc.property(fc.array(turn, { maxLength: 12 }), (turns) => {
-        const together = [createLexicon(), createLexicon(50_000), createLexicon()];
-        const alone = [0, 1, 2].map((which) => turns.filter(({ lexicon }) => lexicon === which));
+        const together = [createVocabulary(), createVocabulary(50_000), createVocabulary()];
+        const alone = [0, 1, 2].map((which) => turns.filter(({ vocabulary }) => vocabulary === which));
         const found = [0, 1, 2].map((): number[][] => []);
-        for (const { lexicon, text: given } of turns) {
-          const mine = together[lexicon];
-          if (mine !== undefined) found[lexicon]?.push(termsOf(mine, given));
+        for (const { vocabulary, text: given } of turns) {
+          const mine = together[vocabulary];
+          if (mine !== undefined) found[vocabulary]?.push(termsOf(mine, given));
         }
         for (const [which, own] of alone.entries()) {
-          const lexicon = createLexicon();
-          expect(found[which]).toEqual(own.map(({ text: given }) => termsOf(lexicon, given)));
-          expect(together[which]?.size()).toBe(lexicon.size());
+          const vocabulary = createVocabulary();
+          expect(found[which]).toEqual(own.map(({ text: given }) => termsOf(vocabulary, given)));
+          expect(together[which]?.size()).toBe(vocabulary.size());
         }
       }),
     );
   });
 
   test("may be left while they read a long text, and disturb nobody when they are closed then", () => {
-    const [left, other] = [createLexicon(), createLexicon()];
+    const [left, other] = [createVocabulary(), createVocabulary()];
     const text = "one two ".repeat(100_000);
     let asked = 0;
     const leave = () => {
@@ -165,27 +166,27 @@ describe("lexicons used in turn", () => {
   });
 
   test("answer no more once they are closed, and disturb nobody", () => {
-    const [closed, open] = [createLexicon(), createLexicon()];
+    const [closed, open] = [createVocabulary(), createVocabulary()];
     expect([read(closed, "one"), read(open, "two")]).toEqual([["on"], ["two"]]);
     closed.close();
-    expect(() => closed.size()).toThrow("lexicon is closed");
+    expect(() => closed.size()).toThrow("vocabulary is closed");
     expect(open.form(0)).toBe("two");
     open.close();
-    expect(() => open.form(0)).toThrow("lexicon is closed");
-    expect(read(createLexicon(), "three")).toEqual(["three"]);
+    expect(() => open.form(0)).toThrow("vocabulary is closed");
+    expect(read(createVocabulary(), "three")).toEqual(["three"]);
   });
 
   test("a large one and a small one", () => {
     const given = Array.from({ length: 400_000 }, (_, n) => `word${n}`).join(" ");
-    const [large, small] = [createLexicon(), createLexicon()];
+    const [large, small] = [createVocabulary(), createVocabulary()];
     const terms = termsOf(large, given);
     expect(termsOf(small, "a word1 a")).toEqual([0, 1, 2, 3, 0]);
     expect(termsOf(large, given)).toEqual(terms);
     expect(small.form(1)).toBe("word1");
-    expect(read(createLexicon(), "another")).toEqual(["anoth"]);
+    expect(read(createVocabulary(), "another")).toEqual(["anoth"]);
     large.close();
-    expect(() => large.form(0)).toThrow("lexicon is closed");
-    const next = createLexicon();
+    expect(() => large.form(0)).toThrow("vocabulary is closed");
+    const next = createVocabulary();
     expect([read(next, "another word1"), next.size()]).toEqual([["anoth", "word1", "word", "1"], 4]);
   });
 });
@@ -207,4 +208,16 @@ test("a text of new pairs of letters takes no more memory than they do", () => {
   }
   expect(run.terms()).toBe(2 ** 20);
   expect(memory.buffer.byteLength).toBeLessThan(WORD_BYTES_MAX * run.terms());
+});
+
+test.each(["x", "7", "77", "7x", "x7", "harbour", "東", "東京"])("%s", (word) => {
+  const vocabulary = createVocabulary(word.length);
+  vocabulary.read(word, 0, word.length);
+  const term = vocabulary.take().at(0) ?? -1;
+  const form = vocabulary.form(term);
+  const start = vocabulary.starts()[term] ?? -1;
+  expect(isSingle(start)).toBe(form.length === 1);
+  expect(startsWithDigit(start)).toBe(/^\d/.test(form));
+  expect(shortForm(start)).toBe(form.slice(0, 2));
+  vocabulary.close();
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { describe, expect, test } from "vitest";
-import { firstSureCut, isBehindLetter, isFresh, lastSureCut, middleOf } from "../../src/text/sure-cuts.ts";
+import { firstSureCut, isBehindLetter, isFresh, lastSureCut, middleOf } from "../../src/text/token-boundaries.ts";
 import { anyText } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);

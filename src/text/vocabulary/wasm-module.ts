@@ -1,9 +1,20 @@
-// The module that reads words (assembly/words.ts) in a memory of its own, and what it asks of JavaScript.
-// Out: an instance that knows no words yet. Its memory grows and never shrinks.
+// One instance of the WebAssembly module that reads words (assembly/words.ts), its memory, and what it calls in
+// JavaScript: character classes and the forms of words beyond basic Latin.
+// Out: an instance without words. Its memory grows and never shrinks.
 import { Buffer } from "node:buffer";
 import { module as base64 } from "../../../gen/assembly/words.ts";
-import { classOfCodePoint } from "../letters.ts";
-import { otherForm } from "../other-form.ts";
+import { classOfCodePoint } from "../words.ts";
+
+const ASCII_OR_NUMBERED = /^\w+$|\p{N}/u;
+
+/** Inflection of most alphabets sits behind the first letters; five keep words apart well enough. UTF-16 units. */
+const PREFIX_LENGTH = 5;
+
+/** The form of `word`; an identifier, an id and a number stay whole. */
+export function otherForm(word: string): string {
+  const lower = word.toLowerCase();
+  return lower.length <= PREFIX_LENGTH || ASCII_OR_NUMBERED.test(lower) ? lower : lower.slice(0, PREFIX_LENGTH);
+}
 
 interface Address {
   readonly value: number;
@@ -43,19 +54,19 @@ export interface WordsModule {
   units: Uint16Array;
   numbers: Int32Array;
   readonly memory: WebAssembly.Memory;
-  /** Of the lexicon whose words lie in the memory; null when nobody needs them any more. */
-  state: LexiconState | null;
+  /** Of the vocabulary whose words lie in the memory; null when nobody needs them any more. */
+  state: VocabularyState | null;
 }
 
-/** What a lexicon keeps outside the memory. */
-export interface LexiconState {
+/** What a vocabulary keeps outside the memory. */
+export interface VocabularyState {
   /** Words that the table had no slot for, with their numbers. */
   readonly crowded: Map<string, number>;
   /** A copy of its state in the memory, while that holds another's; null when it was closed. */
   parked: Buffer | null;
 }
 
-export function emptyState(): LexiconState {
+export function emptyState(): VocabularyState {
   return { crowded: new Map(), parked: null };
 }
 

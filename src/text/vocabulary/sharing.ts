@@ -1,14 +1,14 @@
-// One module serves the lexicons of a thread in turn: the words of one lie in its memory at a time. When another is
-// used, what the first has read is copied out, and back when its turn comes again; not so of one that was closed.
-// A module whose memory has become large goes with the lexicon that needed it, unless another comes before it is
-// collected: memory never shrinks, and a thread keeps none for good that one request filled.
+// The vocabularies of a thread share one WebAssembly module: its memory holds the words of one of them at a time.
+// When another vocabulary is used, the words of the first are copied out; they are copied back when it is used again. A
+// closed vocabulary is not copied. A module whose memory has grown large is dropped with the vocabulary that needed it,
+// unless another takes it over first: memory never shrinks, and one request must not fill a thread for good.
 import { Buffer } from "node:buffer";
-import { createModule, emptyState, inMemory, type LexiconState, type WordsModule } from "./module.ts";
-import { emptyWindows, type Windows } from "./window.ts";
+import { emptyWindows, type Windows } from "./reading.ts";
+import { createModule, emptyState, inMemory, type VocabularyState, type WordsModule } from "./wasm-module.ts";
 
 export interface Turn {
   readonly words: WordsModule;
-  readonly state: LexiconState;
+  readonly state: VocabularyState;
   windows: Windows;
 }
 
@@ -17,10 +17,10 @@ const SHARED_MAX = 24 << 20;
 
 let shared: WordsModule | undefined;
 
-/** The last that became large. Until it is collected the next lexicon takes it, or two would fill as much memory. */
+/** The last that became large. Until it is collected the next vocabulary takes it, or two would fill as much memory. */
 let large: WeakRef<WordsModule> | undefined;
 
-/** A turn for a new lexicon. @param words expected, and terms to be read: how much room is made */
+/** A turn for a new vocabulary. @param words expected, and terms to be read: how much room is made */
 export function firstTurn(words: number, terms: number): Turn {
   const module = freeModule();
   const turn = { words: module, state: emptyState(), windows: emptyWindows(module) };
@@ -36,11 +36,11 @@ function freeModule(): WordsModule {
   return shared;
 }
 
-/** The module with the words of that lexicon in its memory. */
+/** The module with the words of that vocabulary in its memory. */
 export function onTurn(turn: Turn): WordsModule {
   const { words, state } = turn;
   if (words.state !== state) {
-    if (state.parked === null) throw new Error("lexicon is closed");
+    if (state.parked === null) throw new Error("vocabulary is closed");
     takeOver(turn);
     state.parked.copy(inMemory(words).bytes, words.run.STATE.value);
     state.parked = null;

@@ -1,7 +1,7 @@
 // Whatever is kept in whatever order, the counts of each text stay its own, from none to those that share no array.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { joined, type KeptCounts, keepCounts } from "../../../src/text/tokens/kept-counts.ts";
+import { joined, type KeptCounts, keepCounts } from "../../src/text/token-scan.ts";
 
 const batch = fc.record({
   pieces: fc.oneof(fc.nat(50), fc.integer({ min: 2_000, max: 2_100 }), fc.nat(5_000)),

@@ -1,5 +1,6 @@
+import encoding from "js-tiktoken/ranks/o200k_base";
 import { expect, test } from "vitest";
-import { putClasses } from "../../../src/text/tokens/char-classes.ts";
+import { leftLengthBytes, putClasses, rankBytes, ranksIn } from "../../src/text/token-counter.ts";
 
 const sets = [
   ["upper", 1, /[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]/u],
@@ -24,4 +25,19 @@ test.each(sets)("%s holds what this runtime's regex holds, over all of Unicode",
     if (set.test(String.fromCodePoint(point)) !== (((table[point] ?? 0) & bit) !== 0)) different.push(point);
   }
   expect(different).toEqual([]);
+});
+
+test("the ranks are those that the package exports", () => {
+  expect(`! 0 ${Buffer.from(rankBytes())}`).toBe(encoding.bpe_ranks);
+});
+
+test("there is a length for each of them", () => {
+  expect(leftLengthBytes().length).toBe(encoding.bpe_ranks.split(" ").length - 2);
+});
+
+test.each([
+  ["another offset", 'module.exports = {"bpe_ranks":"! 5 IQ== Ig=="};'],
+  ["another name", 'module.exports = {"ranks":"! 0 IQ== Ig=="};'],
+])("a module with %s is refused", (_what, source) => {
+  expect(() => ranksIn(Buffer.from(source))).toThrow('has no "bpe_ranks":"! 0 ');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atCodePoint, isPairAt, toCodePoints } from "../../src/text/code-points.ts";
+import { atCodePoint, isPairAt, toCodePoints } from "../../src/text/offsets.ts";
 
 test.each([
   ["plain text", "abc", [0, 1, 3], [0, 1, 3]],

@@ -1,6 +1,6 @@
 // Each kind against the language's own answer, for every UTF-16 code.
 import { expect, it } from "vitest";
-import { isDigit, isLetter, isSpace } from "../../src/text/char-kinds.ts";
+import { isDigit, isLetter, isSpace } from "../../src/text/char-codes.ts";
 
 const codes = Array.from({ length: 0x10000 }, (_, code) => code);
 
