@@ -97,9 +97,11 @@ docs: setup ## write the generated parts of the documentation
 	@node tools/openapi.ts
 	@node tools/dashboard.ts
 
-package: setup ## build the npm package of the TypeScript client in dist/
-	@node tools/package.ts dist
-	@cd dist && npm pack --silent
+package: setup ## build the published packages in dist/: the service and the TypeScript client
+	@node tools/service-package.ts dist/winnow-context
+	@cd dist/winnow-context && npm pack --silent --pack-destination ..
+	@node tools/package.ts dist/winnow-client
+	@cd dist/winnow-client && npm pack --silent --pack-destination ..
 
 proto-image: setup ## pin the current proto as the one later changes must not break
 	buf build -o proto/image.binpb

@@ -1,51 +1,83 @@
-// What `bin/winnow` runs: all modules of the command line and of its threads in a few files, which start in half the
-// time that their sources take (docs/performance.md, "Start"). Beside each lies a map, by which the log names sources.
+// `bin/winnow` and the published package run this bundle: every module of the command line and of its threads in a few
+// files, which start in half the time that the sources take. What the sources read from files lies beside them, so that
+// the folder works wherever it is copied. Each file has a map, by which the log names the sources.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin } from "rolldown";
+import { build, type Plugin, type PluginContext } from "rolldown";
 import { root } from "./project.ts";
 
-/** A thread's script, named by where it lies beside the module that starts it. */
-const threadScript = /new URL\("([^"]+\/worker\.ts)", import\.meta\.url\)/g;
+/** A file that a module names by its place: a thread's script or a file that it reads. */
+const NEIGHBOUR = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
-/** Replaces what is in the folder, which must stay where it is: what the sources read is found from there. */
-export async function bundle(folder: string): Promise<void> {
-  await build({
+/** A file of a package that a module reads. */
+const PACKAGED = /createRequire\(import\.meta\.url\)\.resolve\("([^"]+)"\)/g;
+
+/**
+ * Replaces what is in the folder.
+ * @returns the packages whose code is in the bundle, by the folders of their manifests
+ */
+export async function bundle(folder: string): Promise<readonly string[]> {
+  const { output } = await build({
     cwd: root,
     input: { main: "src/cli/main.ts" },
     platform: "node",
-    plugins: [placesKept(folder)],
+    plugins: [selfContained(folder)],
     output: {
       dir: folder,
       cleanDir: true,
       entryFileNames: "[name].js",
-      // Without a hash of what is in it, so that what a start compiled replaces what it compiled of an earlier one.
+      // Without a hash, so that what a start compiled replaces what it compiled of an earlier bundle.
       chunkFileNames: "[name].js",
+      assetFileNames: "[name][extname]",
       sourcemap: true,
       sourcemapExcludeSources: true,
     },
     logLevel: "warn",
   });
+  const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+  const copied = [createRequire(join(root, "package.json")).resolve("js-tiktoken/ranks/o200k_base")];
+  return [...new Set([...modules, ...copied].flatMap(packageFolder))].toSorted();
 }
 
-/** `import.meta.url` goes on to mean where a source lies; threads run what was bundled, too. */
-function placesKept(folder: string): Plugin {
+/** Puts what modules name by `import.meta.url` into the bundle: threads as entry points, other files as they are. */
+function selfContained(folder: string): Plugin {
   return {
-    name: "places-kept",
+    name: "self-contained",
     transform: {
       filter: { id: /\/src\/.*\.ts$/, code: "import.meta.url" },
       handler(code, id) {
-        const threads = code.replaceAll(threadScript, (_, script: string) => {
-          const entry = join(dirname(id), script);
-          const chunk = this.emitFile({ type: "chunk", id: entry, name: `${basename(dirname(entry))}-worker` });
-          return `new URL(import.meta.ROLLDOWN_FILE_URL_${chunk})`;
+        const neighbours = code.replaceAll(NEIGHBOUR, (_, path: string) => {
+          const file = join(dirname(id), path);
+          return path.endsWith("/worker.ts") ? thread(this, file) : asset(this, file);
         });
+        const packaged = neighbours.replaceAll(PACKAGED, (_, name: string) =>
+          asset(this, createRequire(id).resolve(name)),
+        );
         const place = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
-        // Nothing moved to another line, so that the map holds.
-        return { code: threads.replaceAll("import.meta.url", place), map: null };
+        // Nothing moved to another line, so the map holds.
+        return { code: packaged.replaceAll("import.meta.url", place), map: null };
       },
     },
   };
+}
+
+function thread(context: PluginContext, file: string): string {
+  const name = `${basename(dirname(file))}-worker`;
+  return `new URL(import.meta.ROLLDOWN_FILE_URL_${context.emitFile({ type: "chunk", id: file, name })})`;
+}
+
+function asset(context: PluginContext, file: string): string {
+  const reference = context.emitFile({ type: "asset", name: basename(file), source: readFileSync(file) });
+  return `new URL(import.meta.ROLLDOWN_FILE_URL_${reference})`;
+}
+
+/** The folder of the package that a module belongs to; none for one of ours. */
+function packageFolder(module: string): readonly string[] {
+  const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module);
+  return found === null ? [] : [found[0]];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
