@@ -5,7 +5,7 @@ INSTALLED := node_modules/.installed
 BUNDLE := bundle/main.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality ablate passages golden check format gen docs package proto-image reliability sim fuzz audit clean
+.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality ablate passages golden check format gen docs package image proto-image reliability sim fuzz audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -34,7 +34,7 @@ test: setup ## everything CI runs: generated code, proto, format, lint, types, t
 test-browser: setup ## the tests that open the report in Chromium (CHROMIUM names another than /usr/bin/chromium)
 	vitest run --config vitest.browser.config.ts
 
-test-stack: setup ## the tests beside Debian's Prometheus, Redis and nginx, which must be installed
+test-stack: setup ## the tests beside Debian's Prometheus, Redis, nginx and Buildah, which must be installed
 	vitest run --config vitest.stack.config.ts
 
 screenshots: setup ## take the pictures of the documentation anew
@@ -102,6 +102,10 @@ package: setup ## build the published packages in dist/: the service and the Typ
 	@cd dist/winnow-context && npm pack --silent --pack-destination ..
 	@node tools/package.ts dist/winnow-client
 	@cd dist/winnow-client && npm pack --silent --pack-destination ..
+
+image: setup ## build the container image winnow with Buildah; BUILDER=docker names another
+	@node tools/image.ts dist/image
+	$(or $(BUILDER),buildah) build $(BUILD_FLAGS) --build-arg BUILD_ID="$$(git describe --always)" -t winnow -f dist/image/Containerfile dist/image
 
 proto-image: setup ## pin the current proto as the one later changes must not break
 	buf build -o proto/image.binpb

@@ -1,7 +1,6 @@
 // `bin/winnow` and the published package run this bundle: every module of the command line and of its threads in a few
 // files, which start in half the time that the sources take. What the sources read from files lies beside them, so that
 // the folder works wherever it is copied. Each file has a map, by which the log names the sources.
-
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";

@@ -80,7 +80,7 @@ export interface Container {
   readonly startupProbe: Probe;
   readonly readinessProbe: Probe;
   readonly livenessProbe: Probe;
-  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
+  readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string; readonly subPath?: string }[];
 }

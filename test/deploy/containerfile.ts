@@ -1,0 +1,32 @@
+// deploy/Containerfile as its instructions.
+import { readFileSync } from "node:fs";
+
+const text = readFileSync(new URL("../../deploy/Containerfile", import.meta.url), "utf8");
+
+/** Keyword and the rest of the line, continuation lines joined. */
+const instructions = text
+  .replaceAll(/^#.*\n/gm, "")
+  .replaceAll(/\\\n\s*/g, "")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)] as const);
+
+/** What the file says with a keyword, in order. */
+export function said(keyword: string): readonly string[] {
+  return instructions.flatMap(([word, rest]) => (word === keyword ? [rest] : []));
+}
+
+/** The list of words that an instruction in JSON form runs. */
+export function commandOf(keyword: string): readonly string[] {
+  const list = /\[.*\]$/.exec(said(keyword).join())?.[0] ?? "[]";
+  const words: string[] = JSON.parse(list);
+  return words;
+}
+
+/** What the image sets in its environment, build arguments left empty. */
+export function imageEnvironment(): Readonly<Record<string, string>> {
+  const pairs = said("ENV").flatMap((rest) => rest.split(/\s+/));
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1).replace(/\$\{.*\}/, "")]),
+  );
+}

@@ -1,0 +1,71 @@
+// Stages what an image builder needs for the container image: deploy/Containerfile and the root file system that it
+// copies. The system holds npm's Node.js, the shared libraries that it links, with their licences, and the service as
+// tools/service-package.ts stages it. A folder comes out; `make image` builds it.
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { program, root } from "./project.ts";
+import { stageService } from "./service-package.ts";
+
+/** Replaces what is in the folder. */
+export async function stageImage(folder: string): Promise<void> {
+  const system = join(folder, "rootfs");
+  rmSync(folder, { recursive: true, force: true });
+  await stageService(join(system, "app"));
+  const node = realpathSync(program("node"));
+  for (const [from, to] of [[node, "/usr/bin/node"] as const, ...librariesOf(node)]) copy(from, join(system, to));
+  chmodSync(join(system, "usr/bin/node"), 0o755);
+  mkdirSync(join(system, "etc"), { recursive: true });
+  writeFileSync(join(system, "etc/passwd"), "root:x:0:0::/:/\nwinnow:x:65532:65532::/:/\n");
+  writeFileSync(join(system, "etc/group"), "root:x:0:\nwinnow:x:65532:\n");
+  compileAhead(join(system, "app"), node);
+  copyFileSync(join(root, "deploy/Containerfile"), join(folder, "Containerfile"));
+}
+
+/** Leaves what V8 compiles of every command in the image, whose processes cannot keep it. */
+function compileAhead(app: string, node: string): void {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(app, "cache"), NODE_COMPILE_CACHE_PORTABLE: "1" };
+  execFileSync(node, [...nodeFlags(), join(app, "lib/main.js"), "--version"], { env });
+}
+
+/** The flags of Node.js with which Winnow runs. */
+export function nodeFlags(): readonly string[] {
+  return readFileSync(join(root, "bin/node-flags"), "utf8").trim().split(" ");
+}
+
+/** The shared libraries of a program by the paths that its loader looks for, and the licences of their packages. */
+function librariesOf(path: string): readonly (readonly [from: string, to: string])[] {
+  const listed = execFileSync("ldd", [path], { encoding: "utf8" });
+  const libraries = [...listed.matchAll(/(\/\S+) \(0x/g)].map(([, library = ""]) => library);
+  return libraries.flatMap((library) => [[library, library] as const, ...licenceOf(library)]);
+}
+
+/** Debian keeps the licence of each package in a file of its own. It lists some files by where they lay before /usr. */
+function licenceOf(library: string): readonly (readonly [string, string])[] {
+  const path = realpathSync(library);
+  const places = [path, path.replace(/^\/usr/, "")];
+  const listed = spawnSync("dpkg", ["--search", ...places], { encoding: "utf8" }).stdout;
+  const licence = `/usr/share/doc/${listed.split(":")[0]}/copyright`;
+  return existsSync(licence) ? [[licence, licence]] : [];
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(realpathSync(from), to);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , folder = "dist/image"] = process.argv;
+  await stageImage(resolve(folder));
+  process.stdout.write(`staged ${basename(folder)}\n`);
+}
