@@ -61,12 +61,12 @@ const below: Readonly<Record<string, readonly string[]>> = {
   telemetry: ["service"],
   client: ["gen"],
   adapters: ["client"],
-  waiting: [],
-  workers: ["waiting", "wire", "service", "telemetry"],
+  workers: ["scheduling", "wire", "service", "telemetry"],
+  scheduling: ["workers", "wire", "service"],
   mcp: ["client", "local", "workers", "wire", "service", "time", "gen"],
   local: ["wire", "service", "engine", "gen"],
   play: ["local", "report", "workers", "wire", "service", "engine", "gen"],
-  server: ["workers", "waiting", "wire", "service", "gateway", "config", "telemetry", "time"],
+  server: ["scheduling", "workers", "wire", "service", "gateway", "config", "telemetry", "time"],
   "assemble.ts": ["server", "workers", "wire", "service", "gateway", "keys", "config", "telemetry", "time"],
   cli: [
     "assemble.ts",
@@ -101,7 +101,7 @@ const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly str
     mixed: ["draft", "prose", "lines", "code", "nested"],
   },
   wire: { reading: [], writing: ["reading"] },
-  server: { bodies: [], tls: [], connections: ["bodies", "tls"], "in-flight": [], lane: [] },
+  server: { bodies: [], tls: [], connections: ["bodies", "tls"] },
 };
 
 /** What all folders of such a room speak of. */

@@ -3,6 +3,11 @@
 // the route. Then it is answered as a whole (serve-whole.ts) or as a stream (serve-stream.ts), by the same handlers.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Admission, Verdict } from "../gateway/admit.ts";
+import type { InFlight } from "../scheduling/in-flight/in-flight.ts";
+import type { Slot } from "../scheduling/in-flight/slot.ts";
+import { createAnswering } from "../scheduling/lane/answering.ts";
+import { createLane } from "../scheduling/lane/lane.ts";
+import { createRefusalPace } from "../scheduling/refusal-pace.ts";
 import type { ContextHandlers } from "../service/answer.ts";
 import { faultLog } from "../telemetry/error-facts.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -21,13 +26,8 @@ import { declaredLength, expectedLength } from "./bodies/body.ts";
 import { answerBodyProblem } from "./bodies/body-problem.ts";
 import { type Exchange, type RequestListener, settleEarlyAnswer } from "./exchange.ts";
 import { authorizationOf, guard } from "./guard.ts";
-import type { InFlight } from "./in-flight/in-flight.ts";
-import type { Slot } from "./in-flight/slot.ts";
-import { createAnswering } from "./lane/answering.ts";
-import { createLane } from "./lane/lane.ts";
 import type { Timeouts } from "./limits.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
-import { createRefusalPace } from "./refusal-pace.ts";
 import { createServeStream } from "./serve-stream.ts";
 import { createServeWhole } from "./serve-whole.ts";
 import { createTurnAway } from "./turn-away.ts";

@@ -1,5 +1,6 @@
 // The port and what answers on it, and the internal listener when there is one. Both listen or neither does: a port
 // that stayed open behind a start that failed would let nobody start in its place.
+import type { InFlight } from "../scheduling/in-flight/in-flight.ts";
 import { errorFacts, faultLog } from "../telemetry/error-facts.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
@@ -7,7 +8,6 @@ import { createTlsMetrics } from "../telemetry/tls-metrics.ts";
 import type { Serving } from "../wire/serving.ts";
 import { type Listener, listen } from "./connections/listen.ts";
 import { createEdge } from "./edge.ts";
-import type { InFlight } from "./in-flight/in-flight.ts";
 import { createInternal } from "./internal.ts";
 import type { Timeouts } from "./limits.ts";
 import type { ServerParts } from "./server-parts.ts";

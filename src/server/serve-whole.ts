@@ -1,15 +1,15 @@
 // A call that is answered whole: when its body has come it is answered, wherever there is room for it, and its answer
 // is sent.
+import type { Slot } from "../scheduling/in-flight/slot.ts";
+import type { Answering } from "../scheduling/lane/answering.ts";
+import type { RefusalPace } from "../scheduling/refusal-pace.ts";
 import { receivedBytesMax } from "../wire/body-limit.ts";
 import { giveBack } from "../wire/own-bytes.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import { frameBytes } from "../wire/writing/frame.ts";
 import { type BodyProblem, readBody, receive } from "./bodies/body.ts";
 import { answerBodyProblem, isUndecodable } from "./bodies/body-problem.ts";
-import type { Slot } from "./in-flight/slot.ts";
-import type { Answering } from "./lane/answering.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
-import type { RefusalPace } from "./refusal-pace.ts";
 import { sendRest } from "./send-rest.ts";
 import { giveBackOnceSent } from "./sent-answer.ts";
 import { wholeRequest } from "./whole-request.ts";

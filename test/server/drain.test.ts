@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createInFlight } from "../../src/scheduling/in-flight/in-flight.ts";
 import type { Notice } from "../../src/server/connections/connections.ts";
 import { drain } from "../../src/server/drain.ts";
-import { createInFlight } from "../../src/server/in-flight/in-flight.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";

@@ -1,7 +1,7 @@
 import { connect, constants, createServer } from "node:http2";
 import { expect, onTestFinished, test } from "vitest";
+import { createInFlight } from "../../src/scheduling/in-flight/in-flight.ts";
 import { Http2Exchange } from "../../src/server/connections/http2-exchange.ts";
-import { createInFlight } from "../../src/server/in-flight/in-flight.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
 import { listeningPort } from "../listening-port.ts";
 import { manualClock } from "../time/manual-clock.ts";

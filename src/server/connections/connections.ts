@@ -4,7 +4,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { takeOut } from "../../waiting/take-out.ts";
+import { takeOut } from "../../scheduling/take-out.ts";
 import type { RequestListener } from "../exchange.ts";
 import { createTlsFront, type TlsFrontParts } from "../tls/tls-front.ts";
 import { http1Server } from "./http1-server.ts";

@@ -2,8 +2,8 @@
 // listener.
 import { createServer, type Http2Server } from "node:http2";
 import type { Socket } from "node:net";
+import { takeOut } from "../../scheduling/take-out.ts";
 import type { Clock } from "../../time/clock.ts";
-import { takeOut } from "../../waiting/take-out.ts";
 import type { RequestListener } from "../exchange.ts";
 import {
   HEADER_BYTES_MAX,

@@ -2,7 +2,7 @@
 // spoken on it.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { takeOut } from "../../waiting/take-out.ts";
+import { takeOut } from "../../scheduling/take-out.ts";
 import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "../limits.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createRefusalPace } from "../../src/server/refusal-pace.ts";
+import { createRefusalPace } from "../../src/scheduling/refusal-pace.ts";
 import { createServing } from "../../src/wire/serving.ts";
 import { manualClock } from "../time/manual-clock.ts";
 

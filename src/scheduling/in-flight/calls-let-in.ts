@@ -1,5 +1,5 @@
 // The calls that were let in and are not over, in the order in which they came; and who waits for the last of them.
-import { takeOut } from "../../waiting/take-out.ts";
+import { takeOut } from "../take-out.ts";
 
 export interface CallsLetIn<Call> {
   readonly add: (call: Call) => void;

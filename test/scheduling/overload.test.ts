@@ -1,7 +1,7 @@
 // What is an overload and what is not: rules, then whole scenes on a clock that a test turns.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createOverload } from "../../src/waiting/overload.ts";
+import { createOverload } from "../../src/scheduling/overload.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { type Outcome, p99, QUEUE_MAX, RETRY_AFTER_MS, type Scene, serviceInLine } from "./service-in-line.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKeptWaiting, type WaitedFor } from "../../../src/server/in-flight/kept-waiting.ts";
+import { createKeptWaiting, type WaitedFor } from "../../../src/scheduling/in-flight/kept-waiting.ts";
 
 const call = (organisation: string | null): WaitedFor => ({ organisation, arriving: false, unread: false, held: 0 });
 

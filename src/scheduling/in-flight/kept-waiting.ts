@@ -1,7 +1,7 @@
 // What each organisation keeps the service waiting for: bodies that have not come, answers that are not taken, streams
 // that are held open. Nobody may fill the room of all others with it, and whoever shows no key has the least. Counts
 // only; who is told and what is ended is decided by whoever asks.
-import { takeOut } from "../../waiting/take-out.ts";
+import { takeOut } from "../take-out.ts";
 
 /** The share of the places, and of the bytes, that one organisation may keep waiting. */
 const SHARE = 0.5;

@@ -2,11 +2,11 @@
 // itself it is dropped then; once it has begun, the engine is told by the call's own signal.
 import type { Refusal } from "../../gateway/admission.ts";
 import type { Call } from "../../service/answer.ts";
-import type { Waiting } from "../../waiting/queue.ts";
 import { stoppedReply } from "../../wire/stopped-reply.ts";
 import { unavailable } from "../../wire/unavailable.ts";
 import type { WholeReply, WholeRequest } from "../../wire/whole.ts";
 import { workBytes } from "../../workers/large.ts";
+import type { Waiting } from "../queue.ts";
 
 export type LaneReply = WholeReply | Refusal;
 

@@ -3,10 +3,10 @@
 // and not where nobody sees them: read and answered as they come, each would hold up all that have arrived behind it.
 import type { Call } from "../../service/answer.ts";
 import type { Clock } from "../../time/clock.ts";
-import { createLine, type Expected } from "../../waiting/line.ts";
 import type { Unary } from "../../wire/unary.ts";
 import { unavailable } from "../../wire/unavailable.ts";
 import type { WholeRequest } from "../../wire/whole.ts";
+import { createLine, type Expected } from "../line.ts";
 import { asLaneJob, type LaneJob, type LaneReply, waitsNoMore } from "./lane-job.ts";
 import { createTurns } from "./turns.ts";
 

@@ -1,8 +1,8 @@
 // A service of threads behind a line, on a clock that a test turns: what becomes of calls that come on their own, and
 // of clients that send each call upon the answer to the last. Deterministic: all chance comes from one seed.
 import { seeded } from "../../bench/corpus/random.ts";
-import { createLine } from "../../src/waiting/line.ts";
-import type { Patience } from "../../src/waiting/overload.ts";
+import { createLine } from "../../src/scheduling/line.ts";
+import type { Patience } from "../../src/scheduling/overload.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 export interface Scene {

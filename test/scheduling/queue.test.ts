@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createQueue } from "../../src/waiting/queue.ts";
+import { createQueue } from "../../src/scheduling/queue.ts";
 
 const asIs = (bytes: number) => bytes;
 

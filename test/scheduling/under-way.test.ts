@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createUnderWay } from "../../src/waiting/under-way.ts";
+import { createUnderWay } from "../../src/scheduling/under-way.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 const BYTES = 1_000_000;

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { createLine } from "../../src/scheduling/line.ts";
+import { takeOut } from "../../src/scheduling/take-out.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import { createLine } from "../../src/waiting/line.ts";
-import { takeOut } from "../../src/waiting/take-out.ts";
 
 test("takes out the one and leaves the others in their order", () => {
   const list = ["a", "b", "c"];

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { plainStage } from "../../../src/engine/select.ts";
-import { createLane } from "../../../src/server/lane/lane.ts";
+import { createLane } from "../../../src/scheduling/lane/lane.ts";
 import type { Call } from "../../../src/service/answer.ts";
 import type { WholeReply, WholeRequest } from "../../../src/wire/whole.ts";
 import { manualClock } from "../../time/manual-clock.ts";

@@ -1,6 +1,6 @@
 // Where a select call is answered: on this thread, in a worker, or, when neither would come to it soon, nowhere: told
 // at once, its caller can ask elsewhere while the answer is still worth something.
-import type { Expected } from "../../waiting/line.ts";
+import type { Expected } from "../line.ts";
 
 export type Place = "here" | "worker" | "nowhere";
 

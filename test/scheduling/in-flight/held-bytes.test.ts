@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import { createInFlight } from "../../../src/scheduling/in-flight/in-flight.ts";
 import { readBody } from "../../../src/server/bodies/body.ts";
 import { Http1Exchange } from "../../../src/server/connections/http1-exchange.ts";
-import { createInFlight } from "../../../src/server/in-flight/in-flight.ts";
 import { timeoutsOf } from "../../../src/server/limits.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { BODY_BYTES_MAX } from "../../../src/wire/body-limit.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createNetworkLook } from "../../../src/server/lane/network-look.ts";
+import { createNetworkLook } from "../../../src/scheduling/lane/network-look.ts";
 import { manualClock } from "../../time/manual-clock.ts";
 
 test("one looks on as long as calls come in, for two milliseconds at the most, and then anew", () => {

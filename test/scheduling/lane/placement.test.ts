@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOf } from "../../../src/server/lane/placement.ts";
+import { placeOf } from "../../../src/scheduling/lane/placement.ts";
 
 const lanes = {
   free: () => ({ waitMs: 0, runMs: 2 }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPace } from "../../src/waiting/pace.ts";
+import { createPace } from "../../src/scheduling/pace.ts";
 
 test("what calls take is learned from those before", () => {
   const pace = createPace();
