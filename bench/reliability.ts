@@ -2,7 +2,7 @@
 // Prints the weights that fit best (for src/points), then tables for docs/selection.md in which every suite is judged
 // by a model fitted on the others. Must measure what the service would answer, so it calls the engine's own sentence.
 import { parseArgs } from "node:util";
-import { SIGNS } from "../src/engine/judging/likelihood.ts";
+import { FEATURES } from "../src/engine/coverage/likelihood.ts";
 import { commandLine } from "./command-line.ts";
 import { mean } from "./figures.ts";
 import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
@@ -41,7 +41,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 const { bias, weights } = fitRows(judged.filter(({ budget }) => JUDGED_BUDGETS.includes(budget)));
-print(`fitted: bias ${bias.toFixed(2)} ${SIGNS.map((name, at) => `${name} ${weights[at]?.toFixed(2)}`).join(" ")}`);
+print(`fitted: bias ${bias.toFixed(2)} ${FEATURES.map((name, at) => `${name} ${weights[at]?.toFixed(2)}`).join(" ")}`);
 
 print("\n| coverage_score | selections | hold all the evidence |\n|---|---|---|");
 const weighed = rows.filter(({ budget }) => JUDGED_BUDGETS.includes(budget));

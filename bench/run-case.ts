@@ -1,6 +1,6 @@
 // Runs the engine in process on one labelled case, under one or more points and budgets.
 // In: a case. Out: a row per point and budget. The records are measured once for all of them.
-import type { Signs } from "../src/engine/judging/likelihood.ts";
+import type { Features } from "../src/engine/coverage/likelihood.ts";
 import type { MeasuredRecord, Selection, Stage, Task } from "../src/engine/model.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../src/engine/select.ts";
 import type { OperatingPoint } from "../src/points/operating-point.ts";
@@ -32,7 +32,7 @@ export interface PointRow extends Row {
   /** Share of the case's tokens that is sent; 1 when it stood down. */
   readonly size: number;
   /** What the coverage verdict saw, and whether all is covered that the records can answer of the task. */
-  readonly judgement: { readonly signs: Signs; readonly covered: boolean } | null;
+  readonly judgement: { readonly features: Features; readonly covered: boolean } | null;
 }
 
 export async function runCase(
@@ -96,6 +96,6 @@ async function select(prepared: Prepared, maxTokens: number, point: OperatingPoi
 }
 
 async function judge(prepared: Prepared, selection: Selection, point: OperatingPoint, stage: Stage) {
-  const { signs, evidence } = await coverage(prepared, selection, true, point, stage);
-  return { signs, covered: evidence().terms.missing.length === 0 };
+  const { features, evidence } = await coverage(prepared, selection, true, point, stage);
+  return { features, covered: evidence().terms.missing.length === 0 };
 }

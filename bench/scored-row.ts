@@ -1,13 +1,13 @@
 // Selections with the likelihood, given by a model that never saw their suite, that they hold all the evidence.
 // In: rows of labelled cases. Out: the same with that likelihood. Must keep suites apart: cases of one suite resemble
 // each other, and a model that has seen some of them looks better than it is.
-import { SIGNS, type Signs, variablesOf } from "../src/engine/judging/likelihood.ts";
+import { FEATURES, type Features, variablesOf } from "../src/engine/coverage/likelihood.ts";
 import { type Example, type Fitted, fitLogistic, likelihoodBy } from "./logistic.ts";
 import type { PointRow } from "./run-case.ts";
 
 /** A selection of a labelled case. */
 export interface JudgedRow extends Omit<PointRow, "judgement"> {
-  readonly signs: Signs;
+  readonly features: Features;
   readonly covered: boolean;
   readonly evidence: number;
   readonly all: number;
@@ -48,7 +48,7 @@ export function scoreUnseen(rows: readonly JudgedRow[]): readonly ScoredRow[] {
   });
 }
 
-function exampleOf({ signs, all, weight }: JudgedRow): Example {
-  const variables = variablesOf(signs);
-  return { variables: SIGNS.map((name) => variables[name]), yes: all === 1, weight };
+function exampleOf({ features, all, weight }: JudgedRow): Example {
+  const variables = variablesOf(features);
+  return { variables: FEATURES.map((name) => variables[name]), yes: all === 1, weight };
 }

@@ -91,7 +91,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 
 /** The same of the folders in which a room's own files, the engine's stages among them, keep what they are made of. */
 const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  engine: { units: [], corpus: [], scoring: ["corpus"], judging: ["corpus"], toon: [], packing: ["toon"] },
+  engine: { units: [], index: [], scoring: ["index"], coverage: ["index"], toon: [], packing: ["toon"] },
   "engine/units": {
     draft: [],
     prose: ["draft"],

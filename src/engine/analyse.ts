@@ -2,15 +2,13 @@
 // In: segmented records and the task. Out: an Analysed. Must not judge: scoring does.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { closeOnError, createVocabulary } from "../text/vocabulary.ts";
-import { type Corpus, type IndexSettings, indexRecords } from "./corpus/corpus.ts";
-import { echoOf } from "./corpus/echo.ts";
-import { findHits, type Hits } from "./corpus/hits.ts";
-import { type Query, readQuery } from "./corpus/query.ts";
-import { type Shape, shapeOf } from "./corpus/shape.ts";
-import type { QueryWeights } from "./corpus/stated-terms.ts";
-import { titleTerms } from "./corpus/title-terms.ts";
-import { type AskedTerms, askedTerms } from "./judging/asked-terms.ts";
-import { type Demands, demandsOf } from "./judging/demands.ts";
+import { type Needs, needsOf } from "./coverage/evidence-terms.ts";
+import { locateTerms, type TermLocations, titleTerms } from "./coverage/sent-terms.ts";
+import { type Corpus, type IndexSettings, indexRecords } from "./index/corpus.ts";
+import { findPostings, type Postings } from "./index/postings.ts";
+import { type Query, type QueryWeights, readQuery } from "./index/query.ts";
+import { type Shape, shapeOf } from "./index/shape.ts";
+import { echoOf } from "./index/unit-terms.ts";
 import type { SegmentedRecord, SourceRecord, Task } from "./model.ts";
 
 export interface AnalyseSettings extends IndexSettings {
@@ -23,12 +21,12 @@ export interface Analysed {
   readonly corpus: Corpus;
   readonly query: Query;
   /** Where the task's terms stand, by their slots in the query. */
-  readonly hits: Hits;
+  readonly postings: Postings;
   readonly shape: Shape;
   /** What a selection has to hold. Made when it is first asked for: a call with a fixed budget never asks. */
-  readonly demands: (checkpoint?: Checkpoint) => Demands;
-  /** Where the terms of these demands stand, kept like them. */
-  readonly asked: (checkpoint?: Checkpoint) => AskedTerms;
+  readonly needs: (checkpoint?: Checkpoint) => Needs;
+  /** Where the terms of these needs stand, kept like them. */
+  readonly asked: (checkpoint?: Checkpoint) => TermLocations;
   readonly titleTerms: (source: SourceRecord) => Int32Array;
 }
 
@@ -44,24 +42,24 @@ export function analyse(
     corpus: indexRecords(records, vocabulary, settings, echoOf(task.prompt), checkpoint),
   }));
   checkpoint();
-  const hits = findHits(corpus, query.terms);
+  const postings = findPostings(corpus, query.terms);
   checkpoint();
-  let demands: Demands | null = null;
-  let asked: AskedTerms | null = null;
-  const demanded = (within?: Checkpoint): Demands => {
-    demands ??= demandsOf(task, query, vocabulary, within);
-    return demands;
+  let needs: Needs | null = null;
+  let asked: TermLocations | null = null;
+  const needed = (within?: Checkpoint): Needs => {
+    needs ??= needsOf(task, query, vocabulary, within);
+    return needs;
   };
   return {
     records,
     task,
     query,
     corpus,
-    hits,
+    postings,
     shape: shapeOf(records),
-    demands: demanded,
+    needs: needed,
     asked: (within = unchecked) => {
-      asked ??= askedTerms(corpus, records, demanded(within).obligations.terms, within);
+      asked ??= locateTerms(corpus, records, needed(within).evidenceTerms.terms, within);
       return asked;
     },
     titleTerms: titleTerms(vocabulary),

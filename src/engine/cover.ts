@@ -4,18 +4,16 @@
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { uint8s } from "../text/slab.ts";
 import type { Analysed } from "./analyse.ts";
-import { evidenceOf } from "./judging/evidence.ts";
-import { evidenceShape } from "./judging/evidence-shape.ts";
-import { type CoverSettings, likelihood, type Signs } from "./judging/likelihood.ts";
-import { type Margin, marginOf } from "./judging/margin.ts";
-import { COVERED, countOf, MISSING, metBy } from "./judging/met.ts";
-import { type Sent, type SentTerms, sentTerms } from "./judging/sent-terms.ts";
+import { evidenceOf, evidenceShape } from "./coverage/evidence.ts";
+import { COVERED, countWith, MISSING, statusOf } from "./coverage/evidence-terms.ts";
+import { type CoverSettings, type CutMargin, cutMargin, type Features, likelihood } from "./coverage/likelihood.ts";
+import { type Sent, type SentTerms, sentTerms } from "./coverage/sent-terms.ts";
 import type { Coverage, ScoredRecord, Selection } from "./model.ts";
 import { wholePiece } from "./packing/pieces.ts";
 
-/** A verdict, and the signs that its score was computed from. */
+/** A verdict, and the features that its score was computed from. */
 export interface Judged extends Coverage {
-  readonly signs: Signs;
+  readonly features: Features;
 }
 
 export function cover(
@@ -26,35 +24,35 @@ export function cover(
   settings: CoverSettings,
   checkpoint: Checkpoint = unchecked,
 ): Judged {
-  const demands = analysed.demands(checkpoint);
-  const { obligations } = demands;
+  const needs = analysed.needs(checkpoint);
+  const { evidenceTerms } = needs;
   const asked = analysed.asked(checkpoint);
   const sent = sentTerms(analysed, asked, selection?.excerpts ?? wholes(records), checkpoint);
   const termsTo = asked.flags.length;
-  const met = metBy(obligations, analysed.corpus, flagsOf(sent, termsTo, checkpoint));
-  const covered = countOf(met, COVERED);
-  const missing = countOf(met, MISSING);
-  const margin = selection === null ? WHOLE : marginOf(records, selection);
-  const signs = {
+  const met = statusOf(evidenceTerms, analysed.corpus, flagsOf(sent, termsTo, checkpoint));
+  const covered = countWith(met, COVERED);
+  const missing = countWith(met, MISSING);
+  const margin = selection === null ? WHOLE : cutMargin(records, selection);
+  const features = {
     covered: covered + missing > 0 ? covered / (covered + missing) : 0,
     ...margin,
-    demands: obligations.count,
+    demands: evidenceTerms.count,
     records: records.length,
     units: analysed.corpus.recordOf.length,
   };
-  const score = selection === null ? 1 : likelihood(signs, settings);
+  const score = selection === null ? 1 : likelihood(features, settings);
   const sufficient = strict ? missing === 0 && score >= settings.strictMin : score >= settings.lenientMin;
   return {
     sufficient,
     reason: reasonOf(sufficient, missing),
     score,
-    evidenceShape: evidenceShape(demands, met, sent, termsTo),
-    evidence: () => evidenceOf(obligations, met, sufficient ? null : margin.front, checkpoint),
-    signs,
+    evidenceShape: evidenceShape(needs, met, sent, termsTo),
+    evidence: () => evidenceOf(evidenceTerms, met, sufficient ? null : margin.front, checkpoint),
+    features,
   };
 }
 
-const WHOLE: Margin = { front: 0, mass: 1 };
+const WHOLE: CutMargin = { front: 0, mass: 1 };
 
 /** Every record whole: what a selection that is null stands for. */
 function wholes(records: readonly ScoredRecord[]): readonly Sent[] {

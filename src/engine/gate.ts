@@ -3,7 +3,7 @@
 // down: low overlap does not mean a bad selection.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
-import { type Grip, gripOf } from "./judging/grip.ts";
+import { type QueryOverlap, queryOverlap } from "./coverage/query-overlap.ts";
 import type { ScoredRecord, Verdict } from "./model.ts";
 
 /** Every reason this stage can give, for those who count them. */
@@ -32,31 +32,31 @@ export function judge(
   settings: GateSettings,
   checkpoint: Checkpoint = unchecked,
 ): Verdict {
-  const grip = gripOf(analysed, checkpoint);
-  const strength = strengthOf(grip, settings);
+  const overlap = queryOverlap(analysed, checkpoint);
+  const strength = strengthOf(overlap, settings);
   const best = scored.reduce((most, record) => Math.max(most, record.score), 0);
   const signals = {
     query_terms: analysed.query.terms.length,
-    words_asked: grip.asked,
-    words_held: grip.held,
-    words_together: grip.together,
-    pairs_held: grip.pairs,
-    grip: strength,
+    words_asked: overlap.asked,
+    words_held: overlap.held,
+    words_together: overlap.together,
+    pairs_held: overlap.pairs,
+    overlap: strength,
     top_score: best,
   };
   if (analysed.query.terms.length === 0) return { engaged: false, reason: "standdown:no_searchable_terms", signals };
   // No hold at all is the furthest drift there is: one name for both, the interface's own.
-  const adrift = grip.held === 0 || best <= 0 || strength < settings.gripMin;
+  const adrift = overlap.held === 0 || best <= 0 || strength < settings.gripMin;
   if (adrift) return { engaged: false, reason: "standdown:high_drift", signals };
-  return { engaged: true, reason: engagement(grip), signals };
+  return { engaged: true, reason: engagement(overlap), signals };
 }
 
-function strengthOf({ asked, held, together, pairs }: Grip, settings: GateSettings): number {
+function strengthOf({ asked, held, together, pairs }: QueryOverlap, settings: GateSettings): number {
   if (asked === 0) return 0;
   return held / asked + settings.together * (together / asked) + settings.pairs * Math.log(1 + pairs);
 }
 
 /** One place holds nearly all that the task names, or its words are spread over several. */
-function engagement({ asked, together }: Grip): string {
+function engagement({ asked, together }: QueryOverlap): string {
   return together >= NEEDLE_SHARE_MIN * asked ? "engage:needle" : "engage:spread";
 }

@@ -9,7 +9,7 @@ import { discount, divisor } from "./packing/length-discount.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { pairedCalls } from "./packing/pairs.ts";
 import { tabulate, type UnitTable } from "./packing/unit-table.ts";
-import { highest, placesByRank } from "./scoring/by-rank.ts";
+import { highest, placesByRank } from "./scoring/ranking.ts";
 
 export interface RankedUnits {
   readonly records: readonly ScoredRecord[];

@@ -4,7 +4,7 @@ import { float64s } from "../text/slab.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Excerpt, Selection } from "./model.ts";
 import { SEPARATOR } from "./packing/headings.ts";
-import { placesByRank } from "./scoring/by-rank.ts";
+import { placesByRank } from "./scoring/ranking.ts";
 
 export function render(excerpts: readonly Excerpt[]): Selection {
   return {

@@ -2,27 +2,29 @@
 // In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
-import type { Hits } from "./corpus/hits.ts";
+import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
-import { highest } from "./scoring/by-rank.ts";
-import { failureScores } from "./scoring/events/failure-cues.ts";
-import { rareEventScores } from "./scoring/events/rare-events.ts";
-import { addLevels, type LevelSettings } from "./scoring/levels/levels.ts";
-import { argumentSourceScores } from "./scoring/links/argument-sources.ts";
-import { articlesOf } from "./scoring/links/articles.ts";
-import { type BridgeSettings, bridgeFrom, settleNearEnd } from "./scoring/links/bridge.ts";
-import { type FactChainSettings, factChainScores } from "./scoring/links/fact-chains.ts";
-import { namedTitleScores } from "./scoring/links/named-titles.ts";
-import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/links/neighbours.ts";
+import { argumentSourceScores } from "./scoring/argument-sources.ts";
+import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
+import { failureScores } from "./scoring/failure-cues.ts";
+import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK } from "./scoring/feedback.ts";
+import { addLevels, type LevelSettings } from "./scoring/levels.ts";
+import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
 import { phraseScores } from "./scoring/phrases.ts";
-import { type PriorSettings, priorFactors } from "./scoring/priors/priors.ts";
+import { type PriorSettings, priorFactors } from "./scoring/priors.ts";
+import { highest } from "./scoring/ranking.ts";
+import { rareEventScores } from "./scoring/rare-events.ts";
 import { recordScores } from "./scoring/record-scores.ts";
+import { type FocusSettings, focusTerms, type SearchTerms, taskTerms } from "./scoring/search-terms.ts";
+import {
+  type BridgeSettings,
+  bridgeFrom,
+  creditBridgeSource,
+  findArticles,
+  namedTitleScores,
+} from "./scoring/second-hop.ts";
+import { type VariantSettings, variantTerms } from "./scoring/spelling-variants.ts";
 import { addStanding, type StandingSettings } from "./scoring/standing.ts";
-import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK } from "./scoring/terms/feedback.ts";
-import { type FocusSettings, focusTerms } from "./scoring/terms/focus.ts";
-import type { SearchTerms } from "./scoring/terms/search-terms.ts";
-import { taskTerms } from "./scoring/terms/task-terms.ts";
-import { type VariantSettings, variantTerms } from "./scoring/terms/variants.ts";
 import { sumOf, type UnitParts } from "./scoring/unit-parts.ts";
 
 export interface ScoreSettings {
@@ -56,11 +58,11 @@ export function score(
   settings: ScoreSettings,
   checkpoint: Checkpoint = unchecked,
 ): readonly ScoredRecord[] {
-  const { corpus, query, hits, shape } = analysed;
+  const { corpus, query, postings, shape } = analysed;
   const units = corpus.blockOf.length;
   const parts: UnitParts = new Map();
   const asked = taskTerms(analysed, settings.languageName);
-  function search(terms: SearchTerms, known?: Hits): void {
+  function search(terms: SearchTerms, known?: Postings): void {
     checkpoint();
     addLevels(corpus, terms, settings.levels, parts, known, checkpoint);
   }
@@ -69,7 +71,7 @@ export function score(
     return sumOf(parts, units);
   }
   // By what the task says: its words, other spellings of them, its words side by side.
-  search(asked, hits);
+  search(asked, postings);
   search(variantTerms(corpus, query, settings.variants, checkpoint));
   parts.set("phrase", phraseScores(analysed, settings.phrase));
   // By what the best of that says besides, and what the step before was about.
@@ -77,10 +79,10 @@ export function score(
   const feedback = shape.dialogue ? NO_FEEDBACK : feedbackTerms(analysed, first, asked, settings.feedback);
   search(feedback.terms);
   if (shape.trace) search(focusTerms(analysed, settings.focus));
-  const articles = articlesOf(analysed);
+  const articles = findArticles(analysed);
   const bridge = bridgeFrom(analysed, articles, first, settings.bridge);
   search(bridge.terms);
-  settleNearEnd(articles, bridge, parts);
+  creditBridgeSource(articles, bridge, parts);
   // By what the best of all that names, leads to or stands beside.
   const near = sumSoFar();
   const named = articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle;
@@ -98,6 +100,6 @@ export function score(
   const priors = priorFactors(analysed, settings.priors, checkpoint);
   return recordScores(analysed.records, parts, sumSoFar(), priors, {
     bridge: bridge.through,
-    lenders: feedback.from,
+    feedbackRecords: feedback.from,
   });
 }

@@ -51,7 +51,7 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
         },
         transformReply: decisionOf,
       }),
-      giveBack: defineScript({
+      freeArray: defineScript({
         SCRIPT: refundScript,
         NUMBER_OF_KEYS: 1,
         parseCommand: (parser, key: string, day: string) => {
@@ -83,7 +83,7 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
     ready: () => client.isReady,
     spend: (organisation, tier, counts) => client.decide(keyOf(organisation), wordsOf(tier, counts)),
     refund: async (organisation, day) => {
-      await client.giveBack(keyOf(organisation), String(day));
+      await client.freeArray(keyOf(organisation), String(day));
     },
     check: async () => {
       await client.decide(CHECKED_KEY, wordsOf(checkedLimits, false));

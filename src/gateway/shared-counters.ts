@@ -44,7 +44,7 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
     return local.spend(organisation, tier, counts);
   }
 
-  function giveBack(organisation: string, day: number): void {
+  function freeArray(organisation: string, day: number): void {
     store.refund(organisation, day).catch(() => {
       failures.failed += 1;
     });
@@ -53,7 +53,7 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
   /** What was decided too late has been decided twice; the quota, at least, can be put right. */
   function undo(asked: Promise<StoredDecision>, organisation: string): void {
     asked.then(
-      ({ verdict, day }) => (verdict === "admitted" ? giveBack(organisation, day) : undefined),
+      ({ verdict, day }) => (verdict === "admitted" ? freeArray(organisation, day) : undefined),
       () => {},
     );
   }
@@ -64,7 +64,7 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
     local.note(organisation, decision);
     if (decision.verdict === "throttled") return { refused: "throttled", retryAfterMs: waitMs(decision, tier) };
     if (decision.verdict === "quota_spent") return { refused: "quota_spent" };
-    return { refused: null, refund: counts ? once(() => giveBack(organisation, decision.day)) : () => {} };
+    return { refused: null, refund: counts ? once(() => freeArray(organisation, decision.day)) : () => {} };
   }
 
   return {

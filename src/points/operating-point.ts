@@ -1,7 +1,7 @@
 // An operating point: the frozen configuration behind a label, one slice of settings for each stage.
 import type { AnalyseSettings } from "../engine/analyse.ts";
+import type { CoverSettings } from "../engine/coverage/likelihood.ts";
 import type { GateSettings } from "../engine/gate.ts";
-import type { CoverSettings } from "../engine/judging/likelihood.ts";
 import type { PackSettings } from "../engine/packing/pack-settings.ts";
 import type { ScoreSettings } from "../engine/score.ts";
 

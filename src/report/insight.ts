@@ -2,7 +2,7 @@
 // stands, and how each rung of the ladder fared. Runs the engine's own stages once more, on the answer's own terms.
 // In: a request and its answer. Out: an Insight. Must not decide anything: the answer is the one that was given.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
-import type { ObligationKind } from "../engine/judging/obligations.ts";
+import type { EvidenceTermKind } from "../engine/coverage/evidence-terms.ts";
 import type { Coverage, ScoredRecord, Selection, Stage } from "../engine/model.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
@@ -21,7 +21,7 @@ export type Met = "covered" | "missing" | "absent";
 
 export interface Demand {
   readonly text: string;
-  readonly kind: ObligationKind;
+  readonly kind: EvidenceTermKind;
   /** Sent, dropped though the records hold it, or held by no record. */
   readonly met: Met;
   /** Positions of the records that are sent with it, and of those whose dropped text or title holds it; ascending. */
@@ -84,12 +84,12 @@ interface Place {
 
 function demandsIn({ analysed, records }: Prepared, selection: Selection | null, verdict: Coverage): readonly Demand[] {
   const { vocabulary } = analysed.corpus;
-  const { count, kindOf, textOf, terms, termsFrom } = analysed.demands().obligations;
-  const obligations = Array.from({ length: Math.min(count, DEMANDS_MAX) }, (_, number) => {
+  const { count, kindOf, textOf, terms, termsFrom } = analysed.needs().evidenceTerms;
+  const evidenceTerms = Array.from({ length: Math.min(count, DEMANDS_MAX) }, (_, number) => {
     const own = terms.subarray(termsFrom[number], termsFrom[number + 1]);
     return { text: textOf(number), kind: kindOf(number), terms: own };
   });
-  const asked = new Set(obligations.flatMap((one) => [...one.terms]));
+  const asked = new Set(evidenceTerms.flatMap((one) => [...one.terms]));
   const termsOf = (text: string, title: string | null): ReadonlySet<number> => {
     const read = [...vocabulary.termsIn(text), ...vocabulary.termsIn(title ?? "")];
     return new Set(read.filter((term) => asked.has(term)));
@@ -104,7 +104,7 @@ function demandsIn({ analysed, records }: Prepared, selection: Selection | null,
   const evidence = verdict.evidence().terms;
   const covered = new Set(evidence.covered);
   const missing = new Set(evidence.missing);
-  return obligations.map(({ text, kind, terms }) => {
+  return evidenceTerms.map(({ text, kind, terms }) => {
     const holds = (held: ReadonlySet<number> | null): boolean => held !== null && terms.every((term) => held.has(term));
     const met = covered.has(text) ? "covered" : missing.has(text) ? "missing" : "absent";
     const sentIn = places.filter(({ sent }) => holds(sent)).map(({ position }) => position);

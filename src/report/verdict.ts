@@ -24,7 +24,7 @@ const signalMeanings: Readonly<Record<string, string>> = {
   words_held: "weight of those the records hold",
   words_together: "weight of those in one place",
   pairs_held: "neighbours in the task and in a record",
-  grip: "what the gate decides by",
+  overlap: "what the gate decides by",
   top_score: "of the best record",
 };
 
@@ -46,7 +46,7 @@ ${gate.reason in meanings ? html`<p>${meanings[gate.reason] ?? ""}</p>` : null}
 <dl class="signals">${Object.entries(gate.signals ?? {}).map(
     ([name, value]) =>
       html`<div><dt>${name.replaceAll("_", " ")}
-<span class="note">${signalMeanings[name] ?? ""}${name === "grip" ? floor : ""}</span></dt>
+<span class="note">${signalMeanings[name] ?? ""}${name === "overlap" ? floor : ""}</span></dt>
 <dd>${signal(value)}</dd></div>`,
   )}</dl></section>`;
 }

@@ -1,7 +1,7 @@
 // Gives the memory of a large answer back when the network has taken it. Left to the collector, a whole context that
 // goes back unchanged counts as growth of the main thread's heap until V8 has marked all that lives there: beside two
 // clients that get 8.8 MB each back again and again, twice in four seconds, for 10 to 60 ms.
-import { giveBack } from "../wire/own-bytes.ts";
+import { freeArray } from "../wire/own-bytes.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -13,6 +13,6 @@ export function giveBackOnceSent(exchange: Exchange, { body }: WholeReply): void
   if (typeof body === "string" || body.length < WORTH_BYTES) return;
   exchange.onOver(() => {
     // Of one that was broken off the system may still hold the place in memory.
-    if (exchange.sentInFull()) giveBack(body);
+    if (exchange.sentInFull()) freeArray(body);
   });
 }

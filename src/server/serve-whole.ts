@@ -4,7 +4,7 @@ import type { Slot } from "../scheduling/in-flight/slot.ts";
 import type { Answering } from "../scheduling/lane/answering.ts";
 import type { RefusalPace } from "../scheduling/refusal-pace.ts";
 import { receivedBytesMax } from "../wire/body-limit.ts";
-import { giveBack } from "../wire/own-bytes.ts";
+import { freeArray } from "../wire/own-bytes.ts";
 import { unavailable } from "../wire/unavailable.ts";
 import { frameBytes } from "../wire/writing/frame.ts";
 import { type BodyProblem, readBody, receive } from "./bodies/body.ts";
@@ -28,7 +28,7 @@ export function createServeWhole(answering: Answering, paceRefusal: RefusalPace)
     const bytes = body.length;
     const reply = await answering.answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);
     // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
-    if (!call.signal.aborted) giveBack(body);
+    if (!call.signal.aborted) freeArray(body);
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
       await new Promise<void>((resolve) => paceRefusal(bytes, resolve));
       return open.refuse(unavailable);

@@ -1,5 +1,5 @@
 // Lists and sets of integers for hot loops: no object and no boxed number for each item.
-import { giveBack, int32s, uint8s } from "./slab.ts";
+import { freeArray, int32s, uint8s } from "./slab.ts";
 
 export interface IntList {
   /** Those up to `size` count; behind them is room. Replaced, and then empty, when the list grows. */
@@ -23,7 +23,7 @@ export function push(list: IntList, value: number): void {
 function widen(list: IntList): void {
   const wider = int32s(Math.max(2 * list.items.length, CAPACITY_MIN));
   wider.set(list.items);
-  giveBack(list.items);
+  freeArray(list.items);
   list.items = wider;
 }
 

@@ -53,6 +53,6 @@ type Numbers = Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<
  * Gives back the memory of a large array of these at once, as soon as nobody needs it; from then on it is empty. Left
  * to the collector, what a call of two million words has done with stays beside what it works with.
  */
-export function giveBack({ buffer, byteLength }: Numbers): void {
+export function freeArray({ buffer, byteLength }: Numbers): void {
   if (byteLength >= GIVEN_BACK_BYTES_MIN) buffer.transfer(0);
 }

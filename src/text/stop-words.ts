@@ -108,16 +108,16 @@ const WORDS_A_TURN = 1 << 14;
  * @param checkpoint runs now and then, and may throw
  */
 export function stopListFor(listsOfWords: Int32Array, count: number, checkpoint: Checkpoint = unchecked): number {
-  const hits = int32s(lists.length + 1);
+  const postings = int32s(lists.length + 1);
   for (let word = 0; word < count; word += 1) {
     if (word % WORDS_A_TURN === 0) checkpoint();
     for (let bits = listsOfWords[word] ?? 0; bits !== 0; bits &= bits - 1) {
       const list = 31 - Math.clz32(bits & -bits);
-      hits[list] = (hits[list] ?? 0) + 1;
+      postings[list] = (postings[list] ?? 0) + 1;
     }
   }
   let best = 0;
-  for (let list = 1; list < lists.length; list++) if ((hits[list] ?? 0) > (hits[best] ?? 0)) best = list;
+  for (let list = 1; list < lists.length; list++) if ((postings[list] ?? 0) > (postings[best] ?? 0)) best = list;
   return 1 << best;
 }
 

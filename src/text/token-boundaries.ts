@@ -23,7 +23,7 @@ const EDGE_LENGTH_MAX = 64;
 const LENGTH_MIN = 192;
 
 /** Behind a letter or a digit, before what is none of them. */
-function isSureCut(text: string, at: number): boolean {
+function isBoundary(text: string, at: number): boolean {
   return letterClass(text, at) === BREAK && text.charCodeAt(at) !== APOSTROPHE && isBehindLetter(text, at);
 }
 
@@ -40,24 +40,24 @@ function characterBefore(text: string, at: number): string {
 }
 
 /** The first such place of text[from, to) that is at most so far from its start, or -1. */
-export function firstSureCut(text: string, from: number, to: number): number {
+export function firstBoundary(text: string, from: number, to: number): number {
   const most = Math.min(to, from + EDGE_LENGTH_MAX);
-  for (let at = from + 1; at < most; at++) if (isSureCut(text, at)) return at;
+  for (let at = from + 1; at < most; at++) if (isBoundary(text, at)) return at;
   return -1;
 }
 
 /** The last such place of text[from, to) that is at most so far from its end, or -1. */
-export function lastSureCut(text: string, from: number, to: number): number {
+export function lastBoundary(text: string, from: number, to: number): number {
   const least = Math.max(from, to - EDGE_LENGTH_MAX);
-  for (let at = to - 1; at > least; at--) if (isSureCut(text, at)) return at;
+  for (let at = to - 1; at > least; at--) if (isBoundary(text, at)) return at;
   return -1;
 }
 
 /** What lies between the first and the last such place of text[from, to); null where that is little. */
 export function middleOf(text: string, from: number, to: number): Stretch | null {
   if (to - from < LENGTH_MIN) return null;
-  const first = firstSureCut(text, from, to);
-  const last = lastSureCut(text, from, to);
+  const first = firstBoundary(text, from, to);
+  const last = lastBoundary(text, from, to);
   return first === -1 || last === -1 ? null : { from: first, to: last };
 }
 

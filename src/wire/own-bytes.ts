@@ -10,7 +10,7 @@ export function ownBytes(body: WholeReply["body"]): Uint8Array<ArrayBuffer> {
 }
 
 /** Gives their memory back at once, if it is theirs alone; from then on they are none. */
-export function giveBack(bytes: Uint8Array): void {
+export function freeArray(bytes: Uint8Array): void {
   if (bytes.length > 0) memoryOf(bytes)?.transfer(0);
 }
 

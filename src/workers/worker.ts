@@ -4,7 +4,7 @@ import { workerData } from "node:worker_threads";
 import { framesOf } from "../service/frames.ts";
 import { createHandlers } from "../service/handlers.ts";
 import { thisMachine } from "../service/surroundings.ts";
-import { giveBack, ownBytes } from "../wire/own-bytes.ts";
+import { freeArray, ownBytes } from "../wire/own-bytes.ts";
 import { selectPath } from "../wire/routes.ts";
 import { createUnary } from "../wire/unary.ts";
 import { answerCall } from "./answer-call.ts";
@@ -39,7 +39,7 @@ async function answer(call: CallForWorker): Promise<void> {
   });
   // Given back, it has no length any more.
   const bodyBytes = call.request.body.length;
-  giveBack(call.request.body);
+  freeArray(call.request.body);
   const body = ownBytes(reply.body);
   tell({ kind: "answered", reply: { ...reply, body }, facts, stages }, [body.buffer]);
   clearAway(bodyBytes);

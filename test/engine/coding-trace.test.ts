@@ -1,10 +1,10 @@
 // Where an agent works on code: which of its views counts, and what it wrote itself.
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../src/engine/analyse.ts";
-import { shapeOf } from "../../src/engine/corpus/shape.ts";
+import { shapeOf } from "../../src/engine/index/shape.ts";
 import type { RecordKind } from "../../src/engine/model.ts";
-import { freshnessFactors } from "../../src/engine/scoring/priors/freshness.ts";
-import { ownShares } from "../../src/engine/scoring/priors/own-words.ts";
+import { copiedShares } from "../../src/engine/scoring/copied-text.ts";
+import { freshnessFactors } from "../../src/engine/scoring/priors.ts";
 import { analysed, point, record, scored } from "./request.ts";
 
 const code = (name: string, lines = 6) =>
@@ -49,17 +49,17 @@ describe("freshness", () => {
 
 describe("own words", () => {
   test("a result that shows what a call wrote is the agent's own, a file it opened is not", () => {
-    const shares = ownShares(analysed(trace, "x"));
+    const shares = copiedShares(analysed(trace, "x"));
     expect(shares[3]).toBeGreaterThan(0.8);
     expect([shares[1], shares[6], shares[7]].every((share) => share === 0)).toBe(true);
   });
   test("what a call repeats of an earlier result stays the result's", () => {
     const turned = [trace[3], trace[2]].flatMap((one) => one ?? []);
-    expect([...ownShares(analysed(turned, "x"))]).toEqual([0, 0]);
+    expect([...copiedShares(analysed(turned, "x"))]).toEqual([0, 0]);
   });
   test("a short answer is an answer, whatever it repeats", () => {
     const answer = [step("s1", "tool_call", "set name to Rivermist Lane"), step("s1", "tool_result", "Rivermist Lane")];
-    expect([...ownShares(analysed(answer, "x"))]).toEqual([0, 0]);
+    expect([...copiedShares(analysed(answer, "x"))]).toEqual([0, 0]);
   });
   test("the agent's own script yields to the code it is about", () => {
     const asked = "load cart discount total is wrong";
@@ -74,7 +74,7 @@ describe("own words", () => {
       [step("s1", "tool_call", "a b ".repeat(40)), step("s1", "tool_result", "a b ".repeat(60))],
       "x",
     );
-    const [, share] = ownShares(analyse(records, task, point.analyse));
+    const [, share] = copiedShares(analyse(records, task, point.analyse));
     expect(share).toBeLessThanOrEqual(1);
   });
 });

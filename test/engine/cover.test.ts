@@ -15,9 +15,9 @@ async function verdict(records: readonly SourceRecord[], asked: Task, maxTokens:
 
 const records = [...background, record("Mia Garcia paid 14.80 euros for order W5490111.")];
 
-test("what a task demands is worked out once for all rungs of a ladder", () => {
+test("what a task needs is worked out once for all rungs of a ladder", () => {
   const of = analysed(records, "What did Mia pay for W5490111?");
-  expect(of.demands()).toBe(of.demands());
+  expect(of.needs()).toBe(of.needs());
 });
 
 test("a record's title is read once for all rungs of a ladder", () => {
@@ -82,7 +82,7 @@ describe("coverage", () => {
 /** A walk through what is sent takes a second, asking each text for each demand a minute. */
 const MILLISECONDS_MAX = 10_000;
 
-test("coverage of many demands by many texts costs their sum", () => {
+test("coverage of many needs by many texts costs their sum", () => {
   const quotes = Array.from({ length: 60_000 }, (_, at) => {
     const marks = at.toString(3).replace(/\d/g, (digit) => "!%&".charAt(Number(digit)));
     return `"violin ${marks}"`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { queryOverlap } from "../../src/engine/coverage/query-overlap.ts";
 import { GATE_REASONS, judge } from "../../src/engine/gate.ts";
-import { gripOf } from "../../src/engine/judging/grip.ts";
 import { score } from "../../src/engine/score.ts";
 import { analysed, background, point, record, task } from "./request.ts";
 
@@ -30,8 +30,9 @@ describe("the gate", () => {
   });
 });
 
-describe("grip", () => {
-  const asked = (records: Parameters<typeof analysed>[0], prompt: string) => gripOf(analysed(records, prompt)).asked;
+describe("overlap", () => {
+  const asked = (records: Parameters<typeof analysed>[0], prompt: string) =>
+    queryOverlap(analysed(records, prompt)).asked;
 
   test("leaves out words to the assistant that stand nowhere, and counts those that do", () => {
     const withQuery = [...background, record("The query is slow.")];
@@ -45,18 +46,18 @@ describe("grip", () => {
     expect(asked(background, prompt)).toBeGreaterThan(asked(background, "the violin"));
   });
   test("counts words of labels as held", () => {
-    const grip = gripOf(analysed([record("text", { title: "violin" })], task("violin")));
-    expect(grip.held).toBe(grip.asked);
-    expect(grip.together).toBe(0);
+    const overlap = queryOverlap(analysed([record("text", { title: "violin" })], task("violin")));
+    expect(overlap.held).toBe(overlap.asked);
+    expect(overlap.together).toBe(0);
   });
   test("a pair weighs as its lighter word", () => {
-    const weight = (word: string) => gripOf(analysed([record("text")], word)).asked;
-    const { pairs } = gripOf(analysed([record("the new violin")], "new violin"));
+    const weight = (word: string) => queryOverlap(analysed([record("text")], word)).asked;
+    const { pairs } = queryOverlap(analysed([record("the new violin")], "new violin"));
     expect(pairs).toBe(weight("new"));
     expect(pairs).toBeLessThan(weight("violin"));
   });
   test("one unusual word grips more than two that everybody uses", () => {
-    const held = (prompt: string) => gripOf(analysed([record("the new time of the violin")], prompt)).held;
+    const held = (prompt: string) => queryOverlap(analysed([record("the new time of the violin")], prompt)).held;
     expect(held("violin drought")).toBeGreaterThan(held("new time"));
   });
 });

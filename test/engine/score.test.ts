@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reasonOf } from "../../src/engine/scoring/reason.ts";
+import { reasonOf } from "../../src/engine/scoring/record-scores.ts";
 import { anyText } from "../property/texts.ts";
 import { background, ranking, record, scored, task, whyOf } from "./request.ts";
 

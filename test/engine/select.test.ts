@@ -153,7 +153,7 @@ async function checkpointsOf(stopped: StageName, texts: readonly string[], promp
 }
 
 test.each<[string, StageName, readonly string[], string, number]>([
-  ["what a long task demands", "cover", ["ferry"], words, 10],
+  ["what a long task needs", "cover", ["ferry"], words, 10],
   ["texts that are sent", "cover", Array.from({ length: 200 }, (_, at) => `ferry ${at}`), "ferry", 100],
   ["the templates of a log", "score", ["2026-03-01 12:00:00 INFO ferry 7 has left\n".repeat(40_000)], "ferry", 18],
   [

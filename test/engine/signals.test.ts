@@ -1,14 +1,14 @@
 // Each signal alone: what it moves, and that it moves nothing where it should not.
 import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
-import { schemaHead } from "../../src/engine/corpus/schema-heads.ts";
-import { shapeOf } from "../../src/engine/corpus/shape.ts";
-import { failureScores } from "../../src/engine/scoring/events/failure-cues.ts";
-import { rareEventScores } from "../../src/engine/scoring/events/rare-events.ts";
-import { argumentSourceScores } from "../../src/engine/scoring/links/argument-sources.ts";
+import { schemaHead } from "../../src/engine/index/fields.ts";
+import { shapeOf } from "../../src/engine/index/shape.ts";
+import { argumentSourceScores } from "../../src/engine/scoring/argument-sources.ts";
+import { failureScores } from "../../src/engine/scoring/failure-cues.ts";
 import { phraseScores } from "../../src/engine/scoring/phrases.ts";
-import { focusTerms } from "../../src/engine/scoring/terms/focus.ts";
-import { likeness } from "../../src/engine/scoring/terms/likeness.ts";
+import { rareEventScores } from "../../src/engine/scoring/rare-events.ts";
+import { focusTerms } from "../../src/engine/scoring/search-terms.ts";
+import { similarity } from "../../src/engine/scoring/spelling-variants.ts";
 import { NO_GAIN } from "../../src/engine/scoring/unit-parts.ts";
 import { analysed, background, point, ranking, record, scored, task, whyOf } from "./request.ts";
 
@@ -131,7 +131,7 @@ test.each([
   ["house", "mouse", 0.8],
   ["alpha", "omega", 0],
 ])("%s and %s are alike by %f", (one, other, expected) => {
-  expect(likeness(one, other)).toBeCloseTo(expected, 9);
+  expect(similarity(one, other)).toBeCloseTo(expected, 9);
 });
 
 describe("logs", () => {

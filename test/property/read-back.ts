@@ -66,8 +66,8 @@ function dropGap(text: string, { gap, from, to, record }: Gap, problems: string[
   const lines =
     noun?.startsWith("line") === true && wholeOf(gap, record, to) > 0 ? wholeLines(record.source.text, from, to) : null;
   if (Number(omitted) !== (lines ?? expected(gap, record, noun, to)))
-    problems.push(`${mark?.[0]} speaks of ${countOf(gap)}`);
-  if (Number(total ?? countOf(record.units)) !== countOf(record.units)) problems.push(`${mark?.[0]}: wrong total`);
+    problems.push(`${mark?.[0]} speaks of ${countWith(gap)}`);
+  if (Number(total ?? countWith(record.units)) !== countWith(record.units)) problems.push(`${mark?.[0]}: wrong total`);
   return bare.slice(mark?.[0].length ?? 0).replace(/^[\n ]/, "");
 }
 
@@ -95,7 +95,7 @@ function wholeLines(text: string, from: number, to: number): number | null {
 /** What a gap holds from its beginning to its end: an element that goes on behind the gap is not left out. */
 function wholeOf(gap: readonly Unit[], { units }: ScoredRecord, to: number): number {
   const behind = units.find(({ end }) => end > to);
-  const begun = countOf(gap);
+  const begun = countWith(gap);
   return begun > 0 && behind?.continues === true ? begun - 1 : begun;
 }
 
@@ -104,6 +104,6 @@ function isRest(gap: readonly Unit[], record: ScoredRecord, to: number): boolean
   return gap[0]?.continues === true && wholeOf(gap, record, to) > 0;
 }
 
-function countOf(units: readonly Unit[]): number {
+function countWith(units: readonly Unit[]): number {
   return units.reduce((sum, { count }) => sum + count, 0);
 }

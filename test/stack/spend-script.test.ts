@@ -96,11 +96,11 @@ test("a hash outlives the quota's day, and goes when nobody calls any more", asy
 
 test("a give-back after its day is over changes nothing, and none goes below zero", async () => {
   const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1_000, burst: 10, dailyQuota: 9 };
-  const giveBack = (day: number) => client.eval(refundScript, { keys: ["test:back2"], arguments: [String(day)] });
+  const freeArray = (day: number) => client.eval(refundScript, { keys: ["test:back2"], arguments: [String(day)] });
   const { day } = await decide("test:back2", tier, true, Date.parse(start));
-  await giveBack(day - 1);
+  await freeArray(day - 1);
   expect((await decide("test:back2", tier, true, Date.parse(start))).used).toBe(2);
-  for (let i = 0; i < 4; i++) await giveBack(day);
+  for (let i = 0; i < 4; i++) await freeArray(day);
   expect((await decide("test:back2", tier, true, Date.parse(start))).used).toBe(1);
   await client.eval(refundScript, { keys: ["test:nobody"], arguments: [String(day)] });
   expect(await client.exists("test:nobody")).toBe(0);

@@ -2,7 +2,7 @@
 // a memory of their own.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { float64s, giveBack, int32s, uint8s } from "../../src/text/slab.ts";
+import { float64s, freeArray, int32s, uint8s } from "../../src/text/slab.ts";
 
 const makers = { uint8s, int32s, float64s };
 
@@ -38,9 +38,9 @@ test("a large array has a memory of its own, so that it keeps no slab", () => {
 
 test("a large array that is given back is empty, and one that is cut from a slab stays, for others share that", () => {
   const large = int32s(1 << 16);
-  giveBack(large);
+  freeArray(large);
   expect(large.buffer.byteLength).toBe(0);
   const [small, neighbour] = [int32s(3), int32s(3).fill(7)];
-  giveBack(small);
+  freeArray(small);
   expect([small.length, ...neighbour]).toEqual([3, 7, 7, 7]);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { describe, expect, test } from "vitest";
-import { firstSureCut, isBehindLetter, isFresh, lastSureCut, middleOf } from "../../src/text/token-boundaries.ts";
+import { firstBoundary, isBehindLetter, isFresh, lastBoundary, middleOf } from "../../src/text/token-boundaries.ts";
 import { anyText } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
@@ -21,17 +21,17 @@ describe("a sure cut", () => {
     ["not at either end, nor at an underscore", "a_b c", [3]],
   ])("lies %s", (_, text, places) => {
     const found = [];
-    for (let at = firstSureCut(text, 0, text.length); at !== -1; at = firstSureCut(text, at, text.length))
+    for (let at = firstBoundary(text, 0, text.length); at !== -1; at = firstBoundary(text, at, text.length))
       found.push(at);
     expect(found).toEqual(places);
-    expect(lastSureCut(text, 0, text.length)).toBe(places.at(-1));
+    expect(lastBoundary(text, 0, text.length)).toBe(places.at(-1));
   });
 
   test("is where counts add up, whatever the text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const total = count(text);
-        for (let at = firstSureCut(text, 0, text.length); at !== -1; at = firstSureCut(text, at, text.length)) {
+        for (let at = firstBoundary(text, 0, text.length); at !== -1; at = firstBoundary(text, at, text.length)) {
           expect([at, count(text.slice(0, at)) + count(text.slice(at))]).toEqual([at, total]);
         }
       }),

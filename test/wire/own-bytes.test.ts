@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { giveBack, ownBytes } from "../../src/wire/own-bytes.ts";
+import { freeArray, ownBytes } from "../../src/wire/own-bytes.ts";
 
 /** Four bytes in the middle of eight. */
 function shared(): Uint8Array {
@@ -26,14 +26,14 @@ describe("bytes of one's own", () => {
 describe("giving memory back", () => {
   test("leaves no bytes", () => {
     const bytes = new Uint8Array([1, 2, 3]);
-    giveBack(bytes);
+    freeArray(bytes);
     expect([bytes.length, bytes.buffer.byteLength]).toEqual([0, 0]);
   });
 
   test("touches no memory that others use, nor what is empty", () => {
     const [part, empty] = [shared(), new Uint8Array(0)];
-    giveBack(part);
-    giveBack(empty);
+    freeArray(part);
+    freeArray(empty);
     expect([...part]).toEqual([7, 7, 7, 7]);
     expect(structuredClone(empty)).toEqual(empty);
   });

@@ -1,7 +1,7 @@
 // What a separator behind a text comes to. In: the text. Out: tokens.
 // Most separators are a token or none, as the last characters say: counted are few.
 import { ASCII_END } from "../../text/char-codes.ts";
-import { isBehindLetter, lastSureCut } from "../../text/token-boundaries.ts";
+import { isBehindLetter, lastBoundary } from "../../text/token-boundaries.ts";
 import { countTokens } from "../../text/tokens.ts";
 import { SEPARATOR, SEPARATOR_TOKENS } from "./headings.ts";
 
@@ -14,7 +14,7 @@ const behindSymbol: (number | undefined)[] = [];
 /** Exact whatever stands before the text and whatever fresh text behind the separator; null if that is unsure. */
 export function sureSeparatorTokens(text: string): number | null {
   if (isBehindLetter(text, text.length)) return SEPARATOR_TOKENS;
-  const cut = lastSureCut(text, Math.max(0, text.length - TAIL_CHARACTERS), text.length);
+  const cut = lastBoundary(text, Math.max(0, text.length - TAIL_CHARACTERS), text.length);
   if (cut === -1) return null;
   const last = text.charCodeAt(cut);
   if (cut < text.length - 1 || last >= ASCII_END) return added(text.slice(cut));

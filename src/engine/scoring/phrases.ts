@@ -2,21 +2,21 @@
 // In: the task's pairs and where its terms stand. Out: what each unit gains. Must look behind each of these once.
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
-import { PAIR_DISTANCE_MAX, pairNumber, type TermPairs } from "../corpus/term-pairs.ts";
-import { rarity } from "./terms/search-terms.ts";
+import { PAIR_DISTANCE_MAX, pairNumber, type TermPairs } from "../index/query-words.ts";
+import { rarity } from "./search-terms.ts";
 import { NO_GAIN } from "./unit-parts.ts";
 
 /** About the rarity of three uncommon words: a unit that repeats one phrase must not beat one that answers. */
 const GAIN_MAX = 12;
 
-export function phraseScores({ corpus, query, hits }: Analysed, weight: number): Float64Array {
+export function phraseScores({ corpus, query, postings }: Analysed, weight: number): Float64Array {
   const { pairs } = query;
   if (weight <= 0 || pairs.seconds.length === 0) return NO_GAIN;
   const gained = float64s(corpus.blockOf.length);
   const { terms, ownTo } = corpus;
-  for (let hit = 0; hit < hits.at.length; hit += 1) {
-    const at = hits.at[hit] ?? 0;
-    const unit = hits.unit[hit] ?? 0;
+  for (let hit = 0; hit < postings.at.length; hit += 1) {
+    const at = postings.at[hit] ?? 0;
+    const unit = postings.unit[hit] ?? 0;
     const other = followedBy(terms, at, ownTo[unit] ?? 0, pairs);
     if (other < 0) continue;
     const term = terms[at] ?? 0;

@@ -1,11 +1,59 @@
-// From what units score to what records do.
-// In: the parts of every unit's score. Out: the records with a score each, and its reason for whoever asks.
-import { isTranscript } from "../corpus/shape.ts";
+// From the scores of units to the scores and reasons of records.
+// In: the parts of every unit's score. Out: scored records. A reason is read off the parts of the best unit, never
+// computed anew: it names what really weighed most.
+import { isTranscript } from "../index/shape.ts";
 import type { ScoredRecord, ScoreParts, SegmentedRecord } from "../model.ts";
-import { NEIGHBOUR_PART } from "./links/neighbours.ts";
-import { reasonOf } from "./reason.ts";
-import { RELATED_PART } from "./terms/feedback.ts";
+import { RELATED_PART } from "./feedback.ts";
+import { NEIGHBOUR_PART } from "./neighbours.ts";
 import type { UnitParts } from "./unit-parts.ts";
+
+/** Names and ids are said beside plain words from this share of the words' part on. */
+const BESIDE_SHARE = 0.25;
+
+const REASON_OF_PART: Readonly<Record<string, string>> = {
+  title: "title_match",
+  variant: "spelling_variant",
+  focus: "recent_step",
+  related: "related_terms",
+  bridge: "bridge",
+  named: "named_by_match",
+  chain: "linked_fact",
+  phrase: "phrase_match",
+  neighbour: "neighbour_of_match",
+  rarity: "rare_event",
+  cue: "failure_cue",
+  head: "tool_summary",
+  instruction: "user_instruction",
+  source: "argument_source",
+};
+
+export interface ReasonOrigins {
+  /** Title of the record that a bridge starts from; "" where there is none. */
+  readonly bridge: string;
+  /** Parts of the score that the record owes to itself: they are no reason, what led to them is. */
+  readonly own: ReadonlySet<string>;
+}
+
+const NOWHERE: ReasonOrigins = { bridge: "", own: new Set() };
+
+export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
+  const keyword = parts.keyword ?? 0;
+  const entity = parts.entity ?? 0;
+  const words = keyword + entity;
+  let strongest = "";
+  let most = 0;
+  for (const name of Object.keys(parts)) {
+    const value = parts[name] ?? 0;
+    if (name === "keyword" || name === "entity" || value <= most || own.has(name)) continue;
+    strongest = name;
+    most = value;
+  }
+  if (most > words && strongest === "bridge" && bridge !== "") return `bridge:${bridge}`;
+  if (most > words) return REASON_OF_PART[strongest] ?? strongest;
+  if (words <= 0) return "no_match";
+  if (Math.min(keyword, entity) >= BESIDE_SHARE * Math.max(keyword, entity)) return "keyword_and_entity_match";
+  return entity > keyword ? "entity_match" : "keyword_overlap";
+}
 
 /** What a record owes to itself: related words that it lent, turns beside turns of the same transcript. */
 function ownParts(record: SegmentedRecord, lent: boolean): ReadonlySet<string> {
@@ -18,7 +66,7 @@ interface Origins {
   /** Title of the record that a bridge starts from; "" where there is none. */
   readonly bridge: string;
   /** Indices of the records that related terms were taken from. */
-  readonly lenders: ReadonlySet<number>;
+  readonly feedbackRecords: ReadonlySet<number>;
 }
 
 /**
@@ -39,7 +87,7 @@ export function recordScores(
     const { index, firstUnit, units } = record;
     const best = bestOf(sum, firstUnit, firstUnit + units.length);
     const named = partsAt(parts, best, factors[index] ?? 1);
-    const own = ownParts(record, origins.lenders.has(index));
+    const own = ownParts(record, origins.feedbackRecords.has(index));
     return { parts: named, reason: reasonOf(named, { bridge: origins.bridge, own }) };
   };
   let firstUnit = 0;

@@ -3,7 +3,7 @@
 // words decide between records that say something.
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
-import { schemaHead } from "../corpus/schema-heads.ts";
+import { schemaHead } from "../index/fields.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { NO_GAIN, type UnitParts } from "./unit-parts.ts";
 

@@ -2,7 +2,7 @@
 // bodies at once would else take gigabytes.
 import type { Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
-import { giveBack } from "../../wire/own-bytes.ts";
+import { freeArray } from "../../wire/own-bytes.ts";
 import { keepBytes } from "./kept-bytes.ts";
 
 /** What is unfolded at a time, in bytes: each such piece is counted before there is another. */
@@ -60,7 +60,7 @@ export function decompress(
       else {
         kept.add(chunk);
         // What waits for the collector instead is as much again, of all bodies that are unfolded at a time.
-        giveBack(chunk);
+        freeArray(chunk);
       }
     });
     decoder.on("end", () => settle(kept.whole())).on("error", () => settle("corrupt"));

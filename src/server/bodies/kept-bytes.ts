@@ -1,6 +1,6 @@
 // The bytes of one body in memory of its own: chunks in, the whole out. No chunk is kept: one of a single byte takes
 // some hundred bytes, and a body may come in six million of them.
-import { giveBack } from "../../wire/own-bytes.ts";
+import { freeArray } from "../../wire/own-bytes.ts";
 
 export interface KeptBytes {
   /** Copies the chunk. */
@@ -25,7 +25,7 @@ export function keepBytes(expected: number, first: Buffer | null = null): KeptBy
   let used = first?.copy(room) ?? 0;
   let before = 0;
   function drop(): void {
-    for (const part of [...full, room]) giveBack(part);
+    for (const part of [...full, room]) freeArray(part);
   }
   return {
     add: (chunk) => {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inverseFrequency, lengthPull, saturated } from "../../../src/engine/scoring/bm25.ts";
+import { inverseFrequency, lengthNorm, saturation } from "../../../src/engine/scoring/bm25.ts";
 
 const settings = { k1: 1.2, b: 0.5 };
 
-function saturation(count: number, length: number, mean: number): number {
-  return saturated(count, lengthPull(length, mean, settings), settings);
+function scoreOf(count: number, length: number, mean: number): number {
+  return saturation(count, lengthNorm(length, mean, settings), settings);
 }
 
 test("a rare term weighs more than a common one, and a term of every text still something", () => {
@@ -16,15 +16,15 @@ test("a rare term weighs more than a common one, and a term of every text still 
 test("saturation grows with the count, falls with the length, and is bounded", () => {
   fc.assert(
     fc.property(fc.nat(1e6), fc.nat(1e6), fc.nat(1e6), (count, length, mean) => {
-      const value = saturation(count, length, mean);
+      const value = scoreOf(count, length, mean);
       expect(value).toBeGreaterThanOrEqual(0);
       expect(value).toBeLessThanOrEqual(settings.k1 + 1);
-      expect(saturation(count + 1, length, mean)).toBeGreaterThanOrEqual(value);
-      expect(saturation(count, length + 1, mean)).toBeLessThanOrEqual(value);
+      expect(scoreOf(count + 1, length, mean)).toBeGreaterThanOrEqual(value);
+      expect(scoreOf(count, length + 1, mean)).toBeLessThanOrEqual(value);
     }),
   );
 });
 
 test("nothing matched is nothing, and an empty collection is no division by zero", () => {
-  expect([saturation(0, 5, 5), saturation(1, 0, 0)]).toEqual([0, expect.closeTo(1, 9)]);
+  expect([scoreOf(0, 5, 5), scoreOf(1, 0, 0)]).toEqual([0, expect.closeTo(1, 9)]);
 });

@@ -1,0 +1,200 @@
+// What a task needs evidence for: its names, ids, quotations, numbers, keywords and plain words; and which of these a
+// selection holds.
+// In: the task and its query. Out: evidence terms in columns (a long prompt has half a million words, an object for
+// each takes 145 bytes) and the status of each. Reading the needs never looks at the records.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { flagged, type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
+import { uint8s } from "../../text/slab.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
+import type { Corpus } from "../index/corpus.ts";
+import { isVerbatim, type Query, writtenAt } from "../index/query.ts";
+import type { Task } from "../model.ts";
+
+/** Numbered from 0: first what the prompt names, then keywords, then words. */
+export interface EvidenceTerms {
+  readonly count: number;
+  /** Of each its distinct terms, one after the other: those of a number from `termsFrom` of it to that of the next. */
+  readonly terms: Int32Array;
+  readonly termsFrom: Int32Array;
+  readonly kindOf: (number: number) => EvidenceTermKind;
+  /** As the task writes it. Made when it is asked for, which must be before the vocabulary is closed. */
+  readonly textOf: (number: number) => string;
+}
+
+export type EvidenceTermKind = "entity" | "id" | "number" | "quote" | "keyword" | "word";
+
+const KIND_OF_ENTITY = { name: "entity", id: "id", number: "number", quote: "quote" } as const;
+
+/** What the task names or says that is looked up between two checkpoints: a few milliseconds. */
+const ASKED_A_TURN = 1 << 12;
+
+/** @param checkpoint runs now and then, and may throw */
+export function evidenceTermsOf(
+  task: Task,
+  query: Query,
+  vocabulary: Vocabulary,
+  checkpoint: Checkpoint,
+): EvidenceTerms {
+  const { entities, inEntity, isRequest } = query;
+  const isAsked = flagged(vocabulary.size(), query.terms);
+  const list = startList(checkpoint);
+  const entityText = (place: number): string => task.prompt.slice(entities[place]?.start, entities[place]?.end);
+  for (let place = 0; place < entities.length; place += 1) {
+    const text = entityText(place);
+    // Of a name its "of" is not searched for.
+    const searched = termsOf(text, vocabulary).filter((term) => isAsked[term] === 1);
+    add(list, place, text, searched);
+  }
+  const entitiesTo = list.places.size;
+  for (const [place, keyword] of task.keywords.entries()) add(list, place, keyword, termsOf(keyword, vocabulary));
+  const keywordsTo = list.places.size;
+  for (let slot = 0; slot < query.terms.length; slot += 1) {
+    if (inEntity[slot] === 1 || isRequest[slot] === 1) continue;
+    const term = query.terms[slot] ?? 0;
+    if (isVerbatim(query, slot)) addDistinct(list, slot, term, vocabulary);
+    else add(list, slot, writtenAt(query, slot, vocabulary), [term]);
+  }
+  const places = itemsOf(list.places);
+  return {
+    count: places.length,
+    terms: itemsOf(list.terms),
+    termsFrom: itemsOf(list.termsFrom),
+    kindOf: (number) => {
+      if (number < entitiesTo) return KIND_OF_ENTITY[entities[places[number] ?? 0]?.kind ?? "name"];
+      return number < keywordsTo ? "keyword" : "word";
+    },
+    textOf: (number) => {
+      const place = places[number] ?? 0;
+      if (number < entitiesTo) return entityText(place);
+      return number < keywordsTo ? (task.keywords[place] ?? "") : writtenAt(query, place, vocabulary);
+    },
+  };
+}
+
+/** The evidenceTerms so far. */
+interface List {
+  /** Where the task states each: the number of an entity, of a keyword, or the slot of a word. */
+  readonly places: IntList;
+  readonly terms: IntList;
+  readonly termsFrom: IntList;
+  /** Their texts in lower case: what is stated twice is one. */
+  readonly texts: Set<string>;
+  readonly checkpoint: Checkpoint;
+  asked: number;
+}
+
+function startList(checkpoint: Checkpoint): List {
+  const termsFrom = intList();
+  push(termsFrom, 0);
+  return { places: intList(), terms: intList(), termsFrom, texts: new Set(), checkpoint, asked: 0 };
+}
+
+function add(list: List, place: number, text: string, terms: readonly number[]): void {
+  if (list.asked++ % ASKED_A_TURN === 0) list.checkpoint();
+  const known = list.texts.size;
+  if (terms.length === 0 || list.texts.add(text.toLowerCase()).size === known) return;
+  for (const term of terms) push(list.terms, term);
+  close(list, place);
+}
+
+/**
+ * A term that is its own writing, so that no other says the same: of a million there is no string to keep, and where
+ * nothing else is asked for, none to make.
+ */
+function addDistinct(list: List, place: number, term: number, vocabulary: Vocabulary): void {
+  if (list.asked++ % ASKED_A_TURN === 0) list.checkpoint();
+  if (list.texts.size > 0 && list.texts.has(vocabulary.form(term))) return;
+  push(list.terms, term);
+  close(list, place);
+}
+
+function close(list: List, place: number): void {
+  push(list.places, place);
+  push(list.termsFrom, list.terms.size);
+}
+
+/** Distinct. */
+function termsOf(text: string, vocabulary: Vocabulary): readonly number[] {
+  return [...new Set(vocabulary.termsIn(text))];
+}
+
+/** What kind of answer a question wants, as far as its words tell. */
+export type Slot = "when" | "how_many" | "who" | "where";
+
+export interface Needs {
+  readonly evidenceTerms: EvidenceTerms;
+  readonly slots: readonly Slot[];
+  /** The task sets things side by side. */
+  readonly comparison: boolean;
+  /** The task asks for all of something. */
+  readonly enumeration: boolean;
+}
+
+/** A text in lower case that holds one of these words, or phrases, whatever parts their words. */
+function saying(...phrases: readonly string[]): RegExp {
+  const words = phrases.join("|").replaceAll(" ", "[^\\p{L}\\p{N}]+");
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "u");
+}
+
+const SLOTS: readonly (readonly [Slot, RegExp])[] = [
+  ["when", saying("when", "date", "year", "wann", "quand", "cuando", "когда")],
+  [
+    "how_many",
+    saying("how many", "how much", "how long", "how often", "count", "number of", "wie viele", "combien", "cuantos"),
+  ],
+  ["who", saying("who", "whom", "whose", "wer", "qui", "quien", "кто")],
+  ["where", saying("where", "wo", "où", "donde", "где")],
+];
+const COMPARISON = saying("compare", "compared", "than", "versus", "vs", "difference", "both", "change", "between");
+const ENUMERATION = saying("all", "every", "list", "which", "each");
+
+/** @param checkpoint runs now and then, and may throw */
+export function needsOf(task: Task, query: Query, vocabulary: Vocabulary, checkpoint: Checkpoint = unchecked): Needs {
+  const prompt = task.prompt.toLowerCase();
+  const says = (words: RegExp): boolean => {
+    checkpoint();
+    return words.test(prompt);
+  };
+  return {
+    evidenceTerms: evidenceTermsOf(task, query, vocabulary, checkpoint),
+    slots: SLOTS.filter(([, words]) => says(words)).map(([slot]) => slot),
+    comparison: says(COMPARISON),
+    enumeration: says(ENUMERATION),
+  };
+}
+
+/** Held by no record, so that nothing is held against a selection. */
+export const ABSENT = 0;
+/** Left out, though the records hold it. */
+export const MISSING = 1;
+/** Sent. */
+export const COVERED = 2;
+
+/** By number of an obligation one of the three above. */
+export type Statuses = Uint8Array;
+
+/** @param isSent 1 for each term that is sent */
+export function statusOf(
+  { count, terms, termsFrom }: EvidenceTerms,
+  { blockFrequency }: Corpus,
+  isSent: Uint8Array,
+): Statuses {
+  const met = uint8s(count);
+  for (let number = 0; number < count; number += 1) {
+    let [areSent, areHeld] = [true, true];
+    const end = termsFrom[number + 1] ?? 0;
+    for (let at = termsFrom[number] ?? 0; at < end; at += 1) {
+      const term = terms[at] ?? 0;
+      if (isSent[term] !== 1) areSent = false;
+      if ((blockFrequency[term] ?? 0) === 0) areHeld = false;
+    }
+    met[number] = areSent ? COVERED : areHeld ? MISSING : ABSENT;
+  }
+  return met;
+}
+
+export function countWith(met: Statuses, how: number): number {
+  let count = 0;
+  for (let number = 0; number < met.length; number += 1) if (met[number] === how) count += 1;
+  return count;
+}

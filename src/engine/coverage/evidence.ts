@@ -1,0 +1,96 @@
+// What a coverage verdict rests on, in the task's own words, and the shape of the evidence.
+// In: evidence terms with their status and the terms of each excerpt. Out: texts and a shape name. Texts are made for
+// the answered rung only: a long task has half a million words.
+import type { Checkpoint } from "../../text/checkpoint.ts";
+import { uint8s } from "../../text/slab.ts";
+import type { Evidence } from "../model.ts";
+import {
+  ABSENT,
+  COVERED,
+  type EvidenceTermKind,
+  type EvidenceTerms,
+  MISSING,
+  type Needs,
+  type Statuses,
+} from "./evidence-terms.ts";
+import type { SentTerms } from "./sent-terms.ts";
+
+/**
+ * One record that holds all that is covered, several that share it, arms of a comparison, or a list.
+ * @param size of the vocabulary: every term that is sent is below
+ */
+export function evidenceShape(needs: Needs, met: Statuses, sent: SentTerms, size: number): string {
+  if (!met.includes(COVERED)) return "unknown";
+  if (needs.comparison && isOfSeveral(needs.evidenceTerms)) return "comparison";
+  if (isHeldByOne(needs.evidenceTerms, met, sent, size)) {
+    return needs.slots.length > 0 ? "single_fact" : "single_record";
+  }
+  return needs.enumeration ? "enumeration" : "several_records";
+}
+
+/** What can be set side by side. */
+const NAMES: readonly EvidenceTermKind[] = ["entity", "id", "quote"];
+
+function isOfSeveral({ count, kindOf }: EvidenceTerms): boolean {
+  let names = 0;
+  for (let number = 0; number < count && names < 2; number += 1) if (NAMES.includes(kindOf(number))) names += 1;
+  return names > 1;
+}
+
+/** Does one excerpt hold all terms of what is covered? */
+function isHeldByOne({ terms, termsFrom }: EvidenceTerms, met: Statuses, sent: SentTerms, size: number): boolean {
+  const isNeeded = uint8s(size);
+  let needed = 0;
+  for (let number = 0; number < met.length; number += 1) {
+    if (met[number] !== COVERED) continue;
+    const end = termsFrom[number + 1] ?? 0;
+    for (let at = termsFrom[number] ?? 0; at < end; at += 1) {
+      const term = terms[at] ?? 0;
+      if (isNeeded[term] === 0) needed += 1;
+      isNeeded[term] = 1;
+    }
+  }
+  return sent.some((held) => held.length >= needed && held.filter((term) => isNeeded[term] === 1).length === needed);
+}
+
+/** EvidenceTerms that are named between two checkpoints: a few milliseconds. */
+const NAMED_A_TURN = 1 << 12;
+
+/** A cut this close to the best score dropped units that say as much as those sent. */
+const CLOSE_FRONT_MIN = 0.5;
+
+/** @param front of a selection that does not suffice, as its margin says; null of one that does */
+export function evidenceOf(
+  evidenceTerms: EvidenceTerms,
+  met: Statuses,
+  front: number | null,
+  checkpoint: Checkpoint,
+): Evidence {
+  const textsOf = (how: number): readonly string[] => {
+    const texts: string[] = [];
+    for (let number = 0; number < met.length; number += 1) {
+      if (number % NAMED_A_TURN === 0) checkpoint();
+      if (met[number] === how) texts.push(evidenceTerms.textOf(number));
+    }
+    return texts;
+  };
+  const missing = textsOf(MISSING);
+  return {
+    terms: { covered: textsOf(COVERED), missing, absent: textsOf(ABSENT) },
+    repairReasons: front === null ? [] : repairs(evidenceTerms, met, missing, front),
+  };
+}
+
+/** What a larger budget or a clearer task could mend; never empty. */
+function repairs(
+  { kindOf }: EvidenceTerms,
+  met: Statuses,
+  missing: readonly string[],
+  front: number,
+): readonly string[] {
+  const reasons: string[] = [];
+  for (let number = 0; number < met.length; number += 1)
+    if (met[number] === MISSING) reasons.push(`missing_${kindOf(number)}:${missing[reasons.length]}`);
+  if (front >= CLOSE_FRONT_MIN) reasons.push("close_cut");
+  return reasons.length > 0 ? reasons : ["matches_left_out"];
+}

@@ -1,0 +1,191 @@
+// Which evidence terms does each excerpt hold?
+// In: the corpus, the wanted terms, excerpts. Out: for each excerpt its wanted terms, each once. The units that hold
+// each term are found once for all rungs of a ladder; only marks, cut units and units without terms of their own are
+// read again. The result equals reading the text of the excerpt.
+import type { Checkpoint } from "../../text/checkpoint.ts";
+import { intList, itemsOf, nextFlagged, placeFrom, push } from "../../text/int-list.ts";
+import { isBlank } from "../../text/offsets.ts";
+import { int32s, uint8s } from "../../text/slab.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
+import { isWordAcross } from "../../text/words.ts";
+import type { Analysed } from "../analyse.ts";
+import type { Corpus } from "../index/corpus.ts";
+import { PLACES_EXPECTED } from "../index/postings.ts";
+import type { Excerpt, Piece, ScoredRecord, SegmentedRecord, SourceRecord } from "../model.ts";
+
+export interface TermLocations {
+  /** The place of each asked term in `terms`, its slot, by term. A column, for a long task asks for a million. */
+  readonly slotOf: Int32Array;
+  readonly terms: Int32Array;
+  /** 1 for each asked term, of all that the corpus knows. */
+  readonly flags: Uint8Array;
+  /** The asked terms that units hold among their own, unit by unit: their slots, each once a unit. */
+  readonly slots: Int32Array;
+  /** Where in `slots` those of each unit begin, and where the last ones end. */
+  readonly slotsFrom: Int32Array;
+  /** Units, ascending, with terms that are not theirs alone: they echo the task, or a word goes on in the next unit. */
+  readonly unlike: Int32Array;
+}
+
+/** @param wanted any number of times each */
+export function locateTerms(
+  corpus: Corpus,
+  records: readonly SegmentedRecord[],
+  wanted: Int32Array,
+  checkpoint: Checkpoint,
+): TermLocations {
+  const found = intList();
+  const flags = uint8s(corpus.vocabulary.size());
+  const slotOf = int32s(flags.length);
+  for (let at = 0; at < wanted.length; at++) {
+    const term = wanted[at] ?? 0;
+    if (flags[term] === 1) continue;
+    flags[term] = 1;
+    slotOf[term] = found.size;
+    push(found, term);
+  }
+  checkpoint();
+  const terms = itemsOf(found);
+  const places = placesOf(corpus, terms.length, flags, slotOf);
+  checkpoint();
+  return { slotOf, terms, flags, ...places, unlike: unlikeUnits(corpus, records, checkpoint) };
+}
+
+function placesOf(
+  { terms, unitFrom, ownTo }: Corpus,
+  asked: number,
+  flags: Uint8Array,
+  slotOf: Int32Array,
+): Pick<TermLocations, "slots" | "slotsFrom"> {
+  const lastIn = int32s(asked).fill(-1);
+  const slots = intList(PLACES_EXPECTED);
+  const slotsFrom = int32s(ownTo.length + 1);
+  let unit = 0;
+  for (let at = nextFlagged(terms, flags, 0); at < terms.length; at = nextFlagged(terms, flags, at + 1)) {
+    while ((unitFrom[unit + 1] ?? terms.length) <= at) slotsFrom[++unit] = slots.size;
+    const slot = slotOf[terms[at] ?? 0] ?? 0;
+    if (at >= (ownTo[unit] ?? 0) || lastIn[slot] === unit) continue;
+    lastIn[slot] = unit;
+    push(slots, slot);
+  }
+  slotsFrom.fill(slots.size, unit + 1);
+  return { slots: itemsOf(slots), slotsFrom };
+}
+
+function unlikeUnits({ echoes }: Corpus, records: readonly SegmentedRecord[], checkpoint: Checkpoint): Int32Array {
+  const unlike = intList();
+  let place = 0;
+  for (const { units, source } of records) {
+    checkpoint();
+    for (let unit = 0; unit < units.length; unit++) {
+      const goesOn = unit + 1 < units.length && isWordAcross(source.text, units[unit]?.end ?? 0);
+      if (goesOn || echoes.has(place)) push(unlike, place);
+      place++;
+    }
+  }
+  return itemsOf(unlike);
+}
+
+/** What is sent of a record. */
+export type Sent = Pick<Excerpt, "record" | "text" | "pieces" | "marks">;
+
+/** Of the many small records that hold nothing; must stay empty. */
+const NONE: number[] = [];
+
+/** What is found, in one excerpt after the other. */
+interface Search {
+  readonly corpus: Corpus;
+  readonly asked: TermLocations;
+  /** By slot the number of the excerpt that was last found to hold the term. */
+  readonly lastIn: Int32Array;
+  readonly checkpoint: Checkpoint;
+  excerpt: number;
+  found: number[];
+}
+
+/** Of each excerpt the asked terms that it holds, each once. */
+export type SentTerms = readonly (readonly number[])[];
+
+export function sentTerms(
+  { corpus, titleTerms }: Pick<Analysed, "corpus" | "titleTerms">,
+  asked: TermLocations,
+  all: readonly Sent[],
+  checkpoint: Checkpoint,
+): SentTerms {
+  const search: Search = { corpus, asked, lastIn: int32s(asked.terms.length), checkpoint, excerpt: 0, found: [] };
+  return all.map((sent) => {
+    checkpoint();
+    search.excerpt += 1;
+    search.found = NONE;
+    if (sent.pieces.length === 0) addText(search, sent.text, 0, sent.text.length);
+    for (const piece of sent.pieces) addPiece(search, sent.record, piece);
+    if (sent.marks !== "") addText(search, sent.marks, 0, sent.marks.length);
+    addTerms(search, titleTerms(sent.record.source));
+    return search.found;
+  });
+}
+
+function addPiece(search: Search, record: ScoredRecord, piece: Piece): void {
+  const { unlike } = search.asked;
+  const first = record.firstUnit + piece.first;
+  const last = record.firstUnit + piece.last;
+  const end = record.units[piece.last]?.end ?? 0;
+  const isCut = piece.end < end && !isBlank(record.source.text, piece.end, end);
+  const nextUnlike = unlike[placeFrom(unlike, first)] ?? Number.POSITIVE_INFINITY;
+  if (isCut || nextUnlike <= last) addUnlike(search, record, piece, isCut);
+  else addUnits(search, first, last);
+}
+
+/** Unit by unit; neighbours with a word across what parts them are read together. */
+function addUnlike(search: Search, { units, source, firstUnit }: ScoredRecord, piece: Piece, isCut: boolean): void {
+  for (let unit = piece.first; unit <= piece.last; unit++) {
+    const from = unit;
+    while (unit < piece.last && isWordAcross(source.text, units[unit]?.end ?? 0)) unit++;
+    const isCutHere = isCut && unit === piece.last;
+    const place = firstUnit + unit;
+    if (from === unit && !isCutHere && !search.corpus.echoes.has(place)) addUnits(search, place, place);
+    else addText(search, source.text, units[from]?.start ?? 0, isCutHere ? piece.end : (units[unit]?.end ?? 0));
+  }
+}
+
+function addUnits(search: Search, first: number, last: number): void {
+  const { slots, slotsFrom } = search.asked;
+  const end = slotsFrom[last + 1] ?? 0;
+  for (let at = slotsFrom[first] ?? 0; at < end; at++) add(search, slots[at] ?? 0);
+}
+
+function addText(search: Search, text: string, from: number, to: number): void {
+  addTerms(search, search.corpus.vocabulary.termsIn(text.slice(from, to), search.checkpoint));
+}
+
+function addTerms(search: Search, terms: Int32Array): void {
+  const { flags, slotOf } = search.asked;
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] ?? 0;
+    // What stands in marks alone has come after these flags.
+    if (flags[term] === 1) add(search, slotOf[term] ?? 0);
+  }
+}
+
+function add(search: Search, slot: number): void {
+  const { asked, lastIn, excerpt } = search;
+  if (lastIn[slot] === excerpt) return;
+  lastIn[slot] = excerpt;
+  if (search.found === NONE) search.found = [];
+  search.found.push(asked.terms[slot] ?? 0);
+}
+
+/** Of a record without a title. */
+const NO_TITLE_TERMS = new Int32Array(0);
+
+export function titleTerms(vocabulary: Vocabulary): (source: SourceRecord) => Int32Array {
+  const known = new Map<SourceRecord, Int32Array>();
+  return (source) => {
+    if (source.title === null) return NO_TITLE_TERMS;
+    const before = known.get(source);
+    if (before !== undefined) return before;
+    const terms = vocabulary.termsIn(source.title);
+    known.set(source, terms);
+    return terms;
+  };
+}

@@ -1,0 +1,195 @@
+// The terms of all records in one flat index: unit by unit, with the block and the record of each unit, its length, and
+// in how many blocks each term occurs.
+// In: segmented records and the vocabulary of the request. Out: a Corpus. Reads every text once.
+import type { Checkpoint } from "../../text/checkpoint.ts";
+import { placeFrom } from "../../text/int-list.ts";
+import { float64s, freeArray, int32s, uint8s } from "../../text/slab.ts";
+import { startsWithDigit, type Vocabulary } from "../../text/vocabulary.ts";
+import type { SegmentedRecord } from "../model.ts";
+import { type FieldWeights, type Labels, readFields } from "./fields.ts";
+import { type Groupings, groupingsOf, rowRecords } from "./groupings.ts";
+import { type Echo, readUnitTerms, type UnitTerms } from "./unit-terms.ts";
+
+export interface UnitPlaces {
+  /** Of each unit; all three ascend. */
+  readonly blockOf: Int32Array;
+  readonly recordOf: Int32Array;
+  readonly passageOf: Int32Array;
+  readonly blocks: number;
+  readonly passages: number;
+  /** Blocks of each record. */
+  readonly blocksIn: Int32Array;
+}
+
+export function unitPlaces(records: readonly SegmentedRecord[]): UnitPlaces {
+  const units = records.reduce((sum, record) => sum + record.units.length, 0);
+  const [blockOf, recordOf, passageOf] = [int32s(units), int32s(units), int32s(units)];
+  const blocksIn = int32s(records.length);
+  let first = 0;
+  let blocks = 0;
+  for (const [position, record] of records.entries()) {
+    numberParts(record, first, blockOf, passageOf);
+    const next = first + record.units.length;
+    recordOf.fill(position, first, next);
+    blocksIn[position] = groupsUpTo(blockOf, next) - blocks;
+    blocks = groupsUpTo(blockOf, next);
+    first = next;
+  }
+  return { blockOf, recordOf, passageOf, blocks, passages: groupsUpTo(passageOf, units), blocksIn };
+}
+
+/**
+ * Numbers the blocks and the passages of a record's units on from those of the unit before its first.
+ * A function of its own: what runs once a request is compiled in the middle of its loop, and again for the next one.
+ */
+function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Array, passageOf: Int32Array): void {
+  let block = groupsUpTo(blockOf, first) - 1;
+  let passage = groupsUpTo(passageOf, first) - 1;
+  let [lastBlock, lastPassage] = [-1, -1];
+  for (let index = 0; index < units.length; index += 1) {
+    const unit = units[index];
+    if (unit === undefined) break;
+    if (unit.block !== lastBlock) block += 1;
+    if (unit.passage !== lastPassage) passage += 1;
+    lastBlock = unit.block;
+    lastPassage = unit.passage;
+    blockOf[first + index] = block;
+    passageOf[first + index] = passage;
+  }
+}
+
+/** How many blocks, or passages, the first units lie in, which are numbered in order. */
+function groupsUpTo(groupOf: Int32Array, units: number): number {
+  return units === 0 ? 0 : (groupOf[units - 1] ?? 0) + 1;
+}
+
+/**
+ * Lengths in words, context left out.
+ * @param starts the first two letters of each term
+ * @param numberLength what a term that begins with a digit adds; 1 is as any word
+ */
+export function unitLengths(
+  { terms, unitFrom, ownTo }: Pick<Corpus, "terms" | "unitFrom" | "ownTo">,
+  starts: Int32Array,
+  numberLength: number,
+): Float64Array {
+  const isNumber = uint8s(starts.length);
+  for (let term = 0; term < isNumber.length; term += 1) {
+    isNumber[term] = startsWithDigit(starts[term] ?? 0) ? 1 : 0;
+  }
+  const lengthOf = Float64Array.of(1, numberLength);
+  const lengths = float64s(ownTo.length);
+  for (let unit = 0; unit < lengths.length; unit += 1) {
+    const end = ownTo[unit] ?? 0;
+    let length = 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) length += lengthOf[isNumber[terms[at] ?? 0] ?? 0] ?? 0;
+    lengths[unit] = length;
+  }
+  freeArray(isNumber);
+  return lengths;
+}
+
+/** The lower half of a number, and how many blocks are told apart by the upper one. */
+const HALF = 0xffff;
+
+export function blockFrequency(
+  terms: Int32Array,
+  { unitFrom, blockOf }: Pick<UnitTerms & UnitPlaces, "unitFrom" | "blockOf">,
+  size: number,
+): Int32Array {
+  const frequency = int32s(size);
+  const counts = int32s(size);
+  for (let unit = 0; unit < blockOf.length; ) {
+    const before = (blockOf[unit] ?? 0) - 1;
+    const next = placeFrom(blockOf, before + HALF + 1, unit);
+    for (; unit < next; unit += 1) {
+      countBlock((blockOf[unit] ?? 0) - before, terms, unitFrom[unit] ?? 0, unitFrom[unit + 1] ?? 0, counts);
+    }
+    addUp(frequency, counts);
+  }
+  freeArray(counts);
+  return frequency;
+}
+
+/**
+ * Counts a block once for each of its terms, which lie in [from, to). Without a branch: nobody foretells whether a term
+ * stood in the block before, and to go by that took twice as long.
+ * @param block 1 to `HALF`
+ */
+function countBlock(block: number, terms: Int32Array, from: number, to: number, counts: Int32Array): void {
+  const mark = block << 16;
+  for (let at = from; at < to; at += 1) {
+    const term = terms[at] ?? 0;
+    const known = counts[term] ?? 0;
+    // 1 where the upper halves differ.
+    const isNew = (((known ^ mark) >>> 16) + HALF) >>> 16;
+    counts[term] = mark | ((known + isNew) & HALF);
+  }
+}
+
+/** Moves what was counted to the frequencies. */
+function addUp(frequency: Int32Array, counts: Int32Array): void {
+  for (let term = 0; term < counts.length; term += 1) {
+    frequency[term] = (frequency[term] ?? 0) + ((counts[term] ?? 0) & HALF);
+    counts[term] = 0;
+  }
+}
+
+export interface IndexSettings {
+  readonly labels: FieldWeights;
+  /** What a number adds to the length of the text it stands in, 0 to 1; 1 is as any word. */
+  readonly numberLength: number;
+}
+
+export interface Corpus extends UnitTerms, UnitPlaces {
+  readonly vocabulary: Vocabulary;
+  /** Of all units, one after the other. */
+  readonly terms: Int32Array;
+  readonly groupings: Groupings;
+  /** 1 for each record that is a log. */
+  readonly logs: Uint8Array;
+  readonly labels: Labels;
+  /** The first two letters of each term, as `Vocabulary.starts` gives them. */
+  readonly starts: Int32Array;
+  /** In how many blocks each term occurs. */
+  readonly blockFrequency: Int32Array;
+}
+
+export function indexRecords(
+  records: readonly SegmentedRecord[],
+  vocabulary: Vocabulary,
+  { labels: weights, numberLength }: IndexSettings,
+  echo: Echo,
+  checkpoint: Checkpoint,
+): Corpus {
+  const places = unitPlaces(records);
+  const read = readUnitTerms(records, vocabulary, echo, places.blockOf.length, checkpoint);
+  const terms = vocabulary.take();
+  const labels = readFields(records, vocabulary, weights, checkpoint);
+  const starts = vocabulary.starts();
+  checkpoint();
+  const frequency = blockFrequency(terms, { ...read, ...places }, starts.length);
+  checkpoint();
+  const lengths = unitLengths({ terms, ...read }, starts, numberLength);
+  const groupings = groupingsOf({ ...places, lengths, rowRecords: rowRecords(records) });
+  return {
+    vocabulary,
+    terms,
+    ...read,
+    ...places,
+    logs: logsAmong(records),
+    groupings,
+    labels,
+    starts,
+    blockFrequency: frequency,
+  };
+}
+
+/** 1 for each record that is a log. */
+function logsAmong(records: readonly SegmentedRecord[]): Uint8Array {
+  const logs = uint8s(records.length);
+  records.forEach(({ type }, position) => {
+    if (type === "log") logs[position] = 1;
+  });
+  return logs;
+}

@@ -1,0 +1,105 @@
+// Where the terms searched for occur: the only part of the corpus that scoring looks at again and again.
+// In: the corpus and a set of terms. Out: their occurrences in document order. Must visit each position once.
+import { intList, itemsOf, nextFlagged, push } from "../../text/int-list.ts";
+import { freeArray, int32s, uint8s } from "../../text/slab.ts";
+import type { Corpus } from "./corpus.ts";
+
+/** Occurrence `i` is of the term in `slot[i]`, the index into the terms searched for, in unit `unit[i]`. */
+export interface Postings {
+  /** Places among the terms of the corpus, ascending. */
+  readonly at: Int32Array;
+  readonly unit: Int32Array;
+  readonly slot: Int32Array;
+  /** Occurrences in the labels of each record, as weights by slot. */
+  readonly labels: readonly ReadonlyMap<number, number>[];
+}
+
+export function findPostings(corpus: Corpus, searched: Int32Array): Postings {
+  const slots = slotsOf(searched, corpus.vocabulary.size());
+  const { terms, unitFrom } = corpus;
+  const at = placesOf(slots.flags, terms);
+  const unit = int32s(at.length);
+  const slot = int32s(at.length);
+  let index = 0;
+  for (let hit = 0; hit < at.length; hit += 1) {
+    const place = at[hit] ?? 0;
+    while ((unitFrom[index + 1] ?? terms.length) <= place) index += 1;
+    unit[hit] = index;
+    slot[hit] = slotOf(slots, terms[place] ?? 0);
+  }
+  const labels = fieldPostings(corpus, slots);
+  freeArray(slots.flags);
+  if (slots.wide !== null) freeArray(slots.wide);
+  return { at, unit, slot, labels };
+}
+
+/** Slots by term. A byte a term holds them where few terms are searched for, as nearly always. */
+interface Slots {
+  /** 0 for terms that are not searched for; for the others the slot and 1 more, or what is not 0 where `wide` is. */
+  readonly flags: Uint8Array<ArrayBuffer>;
+  readonly wide: Int32Array<ArrayBuffer> | null;
+}
+
+/** Slots that a byte holds beside 0. */
+const NARROW_SLOTS = 255;
+
+function slotsOf(searched: Int32Array, size: number): Slots {
+  const flags = uint8s(size);
+  const wide = searched.length > NARROW_SLOTS ? int32s(size) : null;
+  for (let slot = 0; slot < searched.length; slot += 1) {
+    const term = searched[slot] ?? 0;
+    flags[term] = wide === null ? slot + 1 : 1;
+    if (wide !== null) wide[term] = slot;
+  }
+  return { flags, wide };
+}
+
+/** The slot of a term that is searched for. */
+function slotOf({ flags, wide }: Slots, term: number): number {
+  return wide === null ? (flags[term] ?? 1) - 1 : (wide[term] ?? 0);
+}
+
+/** More places than a search finds in a small request. */
+export const PLACES_EXPECTED = 256;
+
+function placesOf(flags: Uint8Array, terms: Int32Array): Int32Array {
+  const places = intList(PLACES_EXPECTED);
+  let at = nextFlagged(terms, flags, 0);
+  while (at < terms.length) {
+    push(places, at);
+    at = nextFlagged(terms, flags, at + 1);
+  }
+  return itemsOf(places);
+}
+
+/** In the labels over how many blocks each term occurs, by slot; a record counts once for each. */
+export function fieldFrequencies({ labels }: Postings, { blocksIn }: Corpus, slots: number): Int32Array {
+  const frequencies = int32s(slots);
+  for (let record = 0; record < labels.length; record += 1) {
+    const bySlot = labels[record] ?? NO_FIELDS;
+    if (bySlot === NO_FIELDS) continue;
+    for (const slot of bySlot.keys()) frequencies[slot] = (frequencies[slot] ?? 0) + (blocksIn[record] ?? 0);
+  }
+  return frequencies;
+}
+
+/** What no label of a record adds. */
+export const NO_FIELDS: ReadonlyMap<number, number> = new Map();
+
+function fieldPostings({ labels }: Corpus, slots: Slots): ReadonlyMap<number, number>[] {
+  const { from, terms, weights } = labels;
+  const found: ReadonlyMap<number, number>[] = [];
+  for (let record = 0; record + 1 < from.length; record += 1) {
+    let bySlot: Map<number, number> | null = null;
+    const end = from[record + 1] ?? 0;
+    for (let at = from[record] ?? 0; at < end; at += 1) {
+      const term = terms[at] ?? 0;
+      if (slots.flags[term] === 0) continue;
+      const slot = slotOf(slots, term);
+      bySlot ??= new Map();
+      bySlot.set(slot, (bySlot.get(slot) ?? 0) + (weights[at] ?? 0));
+    }
+    found.push(bySlot ?? NO_FIELDS);
+  }
+  return found;
+}

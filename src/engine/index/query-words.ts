@@ -1,0 +1,169 @@
+// The words of a task that carry more than grammar, and which of their terms are neighbours.
+// In: a text and the vocabulary of the request. Out: the place of each word, its terms, and an index of term pairs.
+// Integer lists hold the pairs: a set of a million pairs would cost an object for each.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import type { Entity } from "../../text/entities.ts";
+import { ascending, type IntList, intList, placeFrom, push } from "../../text/int-list.ts";
+import { int32s } from "../../text/slab.ts";
+import { holdRequest, isUnspacedStopWord, stopListFor, wordLists } from "../../text/stop-words.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
+import { eachWord } from "../../text/words.ts";
+
+/** Words of a task, or terms of theirs, that are read between two checkpoints: a few milliseconds. */
+export const WORDS_A_TURN = 2048;
+
+/** The words of a text by their numbers: no string is kept of any, for there may be half a million. */
+export interface TaskWords {
+  readonly text: string;
+  /** How many there are: the columns have room behind them. */
+  readonly count: number;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** A run of a script without spaces, a word that lies in an entity. */
+  readonly marks: Int32Array;
+  /** The lists that hold each: grammar of many languages, words to the assistant. */
+  readonly lists: Int32Array;
+}
+
+/** More words than most tasks have. */
+const column = () => intList(64);
+
+/** The marks of a word, each a bit. */
+const UNSPACED = 1;
+const IN_ENTITY = 2;
+
+/** The distinct terms of any text that carry more than grammar, in order. */
+export function distinctContentTerms(text: string, vocabulary: Vocabulary): ReadonlySet<number> {
+  const words = wordsOf(text, [], unchecked);
+  const stop = stopListFor(words.lists, words.count);
+  const terms = new Set<number>();
+  for (let word = 0; word < words.count; word += 1)
+    for (const term of contentTerms(words, word, stop, vocabulary)) terms.add(term);
+  return terms;
+}
+
+/** @param entities of the text, which tell the words that lie in one */
+export function wordsOf(text: string, entities: readonly Entity[], checkpoint: Checkpoint): TaskWords {
+  const [starts, ends, marks, lists] = [column(), column(), column(), column()];
+  let next = 0;
+  eachWord(text, 0, text.length, (start, end, unspaced) => {
+    while (next < entities.length && (entities[next]?.end ?? 0) <= start) next += 1;
+    const inEntity = (entities[next]?.start ?? text.length) < end;
+    push(starts, start);
+    push(ends, end);
+    push(marks, (unspaced ? UNSPACED : 0) | (inEntity ? IN_ENTITY : 0));
+    push(lists, unspaced ? 0 : wordLists(text.slice(start, end).toLowerCase()));
+    if (starts.size % WORDS_A_TURN === 0) checkpoint();
+  });
+  const columns = { starts: starts.items, ends: ends.items, marks: marks.items, lists: lists.items };
+  return { text, count: starts.size, ...columns };
+}
+
+export function wordAt({ text, starts, ends }: TaskWords, word: number): string {
+  return text.slice(starts[word], ends[word]);
+}
+
+export function isUnspaced({ marks }: TaskWords, word: number): boolean {
+  return ((marks[word] ?? 0) & UNSPACED) !== 0;
+}
+
+export function isInEntity({ marks }: TaskWords, word: number): boolean {
+  return ((marks[word] ?? 0) & IN_ENTITY) !== 0;
+}
+
+/** True for a word that addresses the assistant: `write`, `question`. */
+export function isRequest({ lists }: TaskWords, word: number): boolean {
+  return holdRequest(lists[word] ?? 0);
+}
+
+const NO_TERMS = new Int32Array(0);
+
+/**
+ * The terms of a word that carries more than grammar; of a run without spaces, its pairs that do.
+ * @param stop the list of words to leave out
+ */
+export function contentTerms(words: TaskWords, number: number, stop: number, vocabulary: Vocabulary): Int32Array {
+  if (((words.lists[number] ?? 0) & stop) !== 0) return NO_TERMS;
+  const word = wordAt(words, number);
+  if (!isUnspaced(words, number)) return vocabulary.termsOf(word, false);
+  if (word.length === 1) return isUnspacedStopWord(word) ? NO_TERMS : vocabulary.termsOf(word, true);
+  const terms: number[] = [];
+  // What lies between two pairs that say nothing is read at once: pair by pair it took an eighth of analysing 7 kB.
+  let from = 0;
+  for (let index = 0; index < word.length; index += 1) {
+    if (index + 1 < word.length && !isStopPair(word.slice(index, index + 2))) continue;
+    if (index > from) for (const term of vocabulary.termsOf(word.slice(from, index + 1), true)) terms.push(term);
+    from = index + 1;
+  }
+  return Int32Array.from(terms);
+}
+
+function isStopPair(pair: string): boolean {
+  return isUnspacedStopWord(pair) || (isUnspacedStopWord(pair.charAt(0)) && isUnspacedStopWord(pair.charAt(1)));
+}
+
+/** Of a pair of words the second may stand this many terms behind the first: the parts of an identifier lie between. */
+export const PAIR_DISTANCE_MAX = 3;
+
+export interface TermPairs {
+  /** Every term of the task is below; so no look-up is needed for most of the records'. */
+  readonly limit: number;
+  /** The terms behind term `t`, ascending, are `seconds[from[t]]` up to `seconds[from[t + 1]]`. */
+  readonly from: Int32Array;
+  readonly seconds: Int32Array;
+}
+
+/** Of a task without spaces, which may have a million terms, and of one word. */
+const NO_PAIRS: TermPairs = { limit: 0, from: new Int32Array(1), seconds: new Int32Array(0) };
+
+/**
+ * Sorts the pairs by their second term, then by their first, each time by counting: linear, whatever they are.
+ * @param neighbours a term and the one behind it, pair by pair
+ * @param limit above every term
+ */
+export function pairsOf({ items, size }: IntList, limit: number, checkpoint: Checkpoint): TermPairs {
+  if (size === 0) return NO_PAIRS;
+  const bySecond = sortedBy(1, ascending(size / 2), items, startsOf(1, items, size, limit));
+  checkpoint();
+  const from = startsOf(0, items, size, limit);
+  const seconds = sortedBy(0, bySecond, items, from);
+  checkpoint();
+  for (let at = 0; at < seconds.length; at += 1) seconds[at] = items[2 * (seconds[at] ?? 0) + 1] ?? 0;
+  return { limit, from, seconds };
+}
+
+/** The first term of a pair, or its second. */
+type Side = 0 | 1;
+
+/** Where, among the sorted pairs, those begin that have term `t` at `side`; one entry more than terms. */
+function startsOf(side: Side, items: Int32Array, size: number, limit: number): Int32Array {
+  const starts = int32s(limit + 1);
+  for (let at = side; at < size; at += 2) {
+    const behind = (items[at] ?? 0) + 1;
+    starts[behind] = (starts[behind] ?? 0) + 1;
+  }
+  for (let term = 0; term < limit; term += 1) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
+  return starts;
+}
+
+/** The pairs of `order`, by number, sorted by the term at `side`; those that share it stay in their order. */
+function sortedBy(side: Side, order: Int32Array, items: Int32Array, starts: Int32Array): Int32Array {
+  const next = starts.slice();
+  const sorted = int32s(order.length);
+  for (let at = 0; at < order.length; at += 1) {
+    const pair = order[at] ?? 0;
+    const term = items[2 * pair + side] ?? 0;
+    const place = next[term] ?? 0;
+    next[term] = place + 1;
+    sorted[place] = pair;
+  }
+  return sorted;
+}
+
+/** The number of a pair, below `seconds.length`, or -1 when it is none of the task's. O(log pairs). */
+export function pairNumber({ limit, from, seconds }: TermPairs, first: number, second: number): number {
+  if (first >= limit || second >= limit) return -1;
+  const end = from[first + 1] ?? 0;
+  const at = placeFrom(seconds, second, from[first], end);
+  return at < end && seconds[at] === second ? at : -1;
+}

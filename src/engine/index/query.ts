@@ -1,0 +1,190 @@
+// What the task asks for, as weighted terms in columns: a long task has a million terms, and an object for each would
+// take a hundred bytes.
+// In: the task and the vocabulary of the request. Out: a Query: distinct terms, each with a weight and the word it came
+// from. Never looks at the records.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { type Entity, findEntities } from "../../text/entities.ts";
+import { type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
+import { float64s, freeArray, uint8s } from "../../text/slab.ts";
+import { stopListFor } from "../../text/stop-words.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
+import type { Task } from "../model.ts";
+import {
+  contentTerms,
+  isInEntity,
+  isRequest,
+  isUnspaced,
+  pairsOf,
+  type TaskWords,
+  type TermPairs,
+  WORDS_A_TURN,
+  wordAt,
+  wordsOf,
+} from "./query-words.ts";
+
+/** Weight of a word by where the task states it; a word stated twice has the larger one. */
+export interface QueryWeights {
+  readonly prompt: number;
+  readonly keywords: number;
+  readonly tags: number;
+  readonly toolName: number;
+}
+
+export interface QueryTerms {
+  /** Distinct, in the order the task states them: a term's place here is its slot. */
+  readonly terms: Int32Array;
+  /** By slot, as are the others. */
+  readonly weights: Float64Array;
+  /** 1 for a word of a name, an id, a number or a quotation. */
+  readonly inEntity: Uint8Array;
+  /** 1 for a word that addresses the assistant: `write`, `question`. */
+  readonly isRequest: Uint8Array;
+  /** Of each the first word that states it: its number among the prompt's words, behind these what stands beside. */
+  readonly words: Int32Array;
+  readonly prompt: TaskWords;
+  readonly beside: readonly string[];
+}
+
+/** The terms so far; of each the first word that states it, and where it is stated with the largest weight. */
+interface QueryBuilder {
+  readonly prompt: TaskWords;
+  /** Texts beside the prompt, each a word; they are numbered on from the prompt's words. */
+  readonly beside: string[];
+  readonly terms: IntList;
+  readonly words: IntList;
+  readonly places: IntList;
+  /** By term, its slot and 1 more; 0 where it is not queryTerms. */
+  readonly slots: IntList;
+  /** By place. */
+  readonly weights: readonly number[];
+}
+
+/** Where a task states its words. */
+const PLACES = ["prompt", "keywords", "tags", "toolName"] as const;
+const PROMPT = PLACES.indexOf("prompt");
+
+function startQuery(prompt: TaskWords, weights: QueryWeights): QueryBuilder {
+  const [terms, words, places, slots] = [intList(), intList(), intList(), intList()];
+  return { prompt, beside: [], terms, words, places, slots, weights: PLACES.map((place) => weights[place]) };
+}
+
+/** States the terms of a word of the prompt, given by its number. */
+function addWord(builder: QueryBuilder, word: number, terms: Int32Array): void {
+  for (let at = 0; at < terms.length; at += 1) state(builder, terms[at] ?? 0, word, PROMPT);
+}
+
+/** States a text beside the prompt, which is one word, however many it has. */
+function addBeside(builder: QueryBuilder, place: keyof QueryWeights, text: string, terms: Int32Array): void {
+  const word = builder.prompt.count + builder.beside.push(text) - 1;
+  const at = PLACES.indexOf(place);
+  for (const term of terms) state(builder, term, word, at);
+}
+
+/** A term stated again keeps its first word. */
+function state(
+  { terms, words, places, slots, weights }: QueryBuilder,
+  term: number,
+  word: number,
+  place: number,
+): void {
+  while (slots.size <= term) push(slots, 0);
+  const slot = (slots.items[term] ?? 0) - 1;
+  const known = slot < 0 ? 0 : (weights[places.items[slot] ?? 0] ?? 0);
+  if ((weights[place] ?? 0) <= known) return;
+  if (slot >= 0) {
+    places.items[slot] = place;
+    return;
+  }
+  slots.items[term] = terms.size + 1;
+  push(terms, term);
+  push(words, word);
+  push(places, place);
+}
+
+function queryTerms({ prompt, beside, weights, ...lists }: QueryBuilder): QueryTerms {
+  const terms = itemsOf(lists.terms);
+  const words = lists.words.items;
+  const weightOf = float64s(terms.length);
+  const inEntity = uint8s(terms.length);
+  const request = uint8s(terms.length);
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    const word = words[slot] ?? 0;
+    const place = lists.places.items[slot] ?? 0;
+    weightOf[slot] = weights[place] ?? 0;
+    if (isInEntity(prompt, word)) inEntity[slot] = 1;
+    if (place === PROMPT && isRequest(prompt, word)) request[slot] = 1;
+  }
+  freeArray(lists.places.items);
+  freeArray(lists.slots.items);
+  return { terms, weights: weightOf, inEntity, isRequest: request, words, prompt, beside };
+}
+
+/** True for a term of a script without spaces, which is its own writing; what else has a slot is a word for itself. */
+export function isVerbatim({ words, prompt }: QueryTerms, slot: number): boolean {
+  const word = words[slot] ?? 0;
+  return word < prompt.count && isUnspaced(prompt, word);
+}
+
+/** The word of a slot as the task writes it. */
+export function writtenAt(queryTerms: QueryTerms, slot: number, vocabulary: Vocabulary): string {
+  const { terms, words, prompt, beside } = queryTerms;
+  const word = words[slot] ?? 0;
+  if (word >= prompt.count) return beside[word - prompt.count] ?? "";
+  return isVerbatim(queryTerms, slot) ? vocabulary.form(terms[slot] ?? 0) : wordAt(prompt, word);
+}
+
+export interface Query extends QueryTerms {
+  /** Of its prompt. */
+  readonly pairs: TermPairs;
+  readonly entities: readonly Entity[];
+}
+
+export function readQuery(
+  task: Task,
+  vocabulary: Vocabulary,
+  weights: QueryWeights,
+  checkpoint: Checkpoint = unchecked,
+): Query {
+  const entities = findEntities(task.prompt, checkpoint);
+  const words = wordsOf(task.prompt, entities, checkpoint);
+  checkpoint();
+  const stop = stopListFor(words.lists, words.count, checkpoint);
+  const builder = startQuery(words, weights);
+  const neighbours = addWords(builder, words, stop, vocabulary, checkpoint);
+  const beside = (place: keyof QueryWeights, text: string): void =>
+    addBeside(builder, place, text, vocabulary.termsIn(text, checkpoint));
+  for (const keyword of task.keywords) beside("keywords", keyword);
+  for (const tag of task.tags) beside("tags", tag);
+  if (task.toolName !== null) beside("toolName", task.toolName);
+  const pairs = pairsOf(neighbours, vocabulary.size(), checkpoint);
+  return { ...queryTerms(builder), pairs, entities };
+}
+
+/** States the words of the prompt. Returns the first terms of neighbouring words that say something, two and two. */
+function addWords(
+  builder: QueryBuilder,
+  words: TaskWords,
+  stop: number,
+  vocabulary: Vocabulary,
+  checkpoint: Checkpoint,
+): IntList {
+  const neighbours = intList(2 * words.count);
+  let before = -1;
+  let read = 0;
+  for (let word = 0; word < words.count; word += 1) {
+    if (read >= WORDS_A_TURN) {
+      checkpoint();
+      read = 0;
+    }
+    const terms = contentTerms(words, word, stop, vocabulary);
+    read += 1 + terms.length;
+    addWord(builder, word, terms);
+    const first = isUnspaced(words, word) ? -1 : (terms[0] ?? -1);
+    if (before >= 0 && first >= 0) {
+      push(neighbours, before);
+      push(neighbours, first);
+    }
+    before = first;
+  }
+  return neighbours;
+}

@@ -1,0 +1,154 @@
+// Reads the terms of every unit into the vocabulary: first its own, then those of its context.
+// In: segmented records. Out: where the terms of each unit end. Reads every text once. A unit that only echoes the task
+// has no terms: a tool that repeats the question (`{"query": "...", "results": [...]}`) has not answered it there.
+// These are functions over a state, not closures: V8 compiles a closure anew for each request.
+import type { Checkpoint } from "../../text/checkpoint.ts";
+import { int32s } from "../../text/slab.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
+import type { SegmentedRecord, Unit } from "../model.ts";
+
+/** A shorter prompt is a name or a key, and its field may well answer it. UTF-16 units. */
+const PROMPT_LENGTH_MIN = 12;
+
+/** What an echo may hold besides: names of fields, brackets, a small field or two. UTF-16 units. */
+const BESIDE_LENGTH_MAX = 120;
+
+/** A prompt as an echo of it is written, and where it was last looked for. */
+export interface Echo {
+  readonly lengthMin: number;
+  readonly lengthMax: number;
+  /** As it is, and as JSON writes it, where that is something else. */
+  readonly values: readonly Value[];
+  record: SegmentedRecord | null;
+}
+
+/** A quoted string, and its first place in the record from the unit on that was last asked about. */
+interface Value {
+  readonly quoted: string;
+  at: number;
+}
+
+export function echoOf(prompt: string): Echo {
+  const plain = prompt.trim();
+  const escaped = JSON.stringify(plain).slice(1, -1);
+  const values = [...new Set([plain, escaped])].map((value) => ({ quoted: `"${value}"`, at: -1 }));
+  return { values, lengthMin: plain.length, lengthMax: escaped.length + BESIDE_LENGTH_MAX, record: null };
+}
+
+/** @param unit not before those of the record that were asked about: a text is searched once for all of them */
+export function isEcho(echo: Echo, record: SegmentedRecord, { start, end }: Unit): boolean {
+  const { type, source } = record;
+  if (echo.lengthMin < PROMPT_LENGTH_MIN || (type !== "json" && type !== "ndjson")) return false;
+  if (end - start < echo.lengthMin || end - start > echo.lengthMax) return false;
+  if (echo.record !== record) {
+    echo.record = record;
+    for (const value of echo.values) value.at = -1;
+  }
+  for (const value of echo.values) {
+    if (value.at < start) {
+      const found = source.text.indexOf(value.quoted, start);
+      value.at = found === -1 ? source.text.length : found;
+    }
+    if (value.at + value.quoted.length <= end) return true;
+  }
+  return false;
+}
+
+export interface UnitTerms {
+  /**
+   * Terms of unit `u` are those from number `unitFrom[u]` up to `unitFrom[u + 1]`, its context's terms from `ownTo[u]`
+   * on.
+   */
+  readonly unitFrom: Int32Array;
+  readonly ownTo: Int32Array;
+  /** Units that echo the task: none of their own words are among the terms. */
+  readonly echoes: ReadonlySet<number>;
+}
+
+/** Units that echo the task have no terms of their own: words that came from there prove nothing. */
+export function readUnitTerms(
+  records: readonly SegmentedRecord[],
+  vocabulary: Vocabulary,
+  echo: Echo,
+  units: number,
+  checkpoint: Checkpoint,
+): UnitTerms {
+  const places = { unitFrom: int32s(units + 1), ownTo: int32s(units), echoes: new Set<number>() };
+  const reading: Reading = { ...places, vocabulary, echo, context: "", from: 0, to: 0 };
+  let first = 0;
+  for (const record of records) {
+    checkpoint();
+    readUnits(reading, record, first, checkpoint);
+    first += record.units.length;
+  }
+  return places;
+}
+
+/** What has been read so far. */
+interface Reading extends UnitTerms {
+  readonly vocabulary: Vocabulary;
+  readonly echo: Echo;
+  readonly echoes: Set<number>;
+  /** The context that was read last, and where its terms are. Neighbours mostly have the same, which is read once. */
+  context: string;
+  from: number;
+  to: number;
+}
+
+/** Units that are read between two checkpoints at most: a few milliseconds. */
+const UNITS_A_TURN = 256;
+
+/** Reads a record whose first unit has the number `first`. */
+function readUnits(reading: Reading, record: SegmentedRecord, first: number, checkpoint: Checkpoint): void {
+  let checked = 0;
+  for (let index = 0; index < record.units.length; ) {
+    if (index - checked >= UNITS_A_TURN) {
+      checkpoint();
+      checked = index;
+    }
+    const context = record.units[index]?.context ?? "";
+    const isNew = context !== "" && context !== reading.context;
+    index = isNew ? readFirst(reading, record, first, index) : readMore(reading, record, first, index, context);
+  }
+}
+
+/** Reads the unit `index`, whose context was not read before. */
+function readFirst(reading: Reading, record: SegmentedRecord, first: number, index: number): number {
+  const { vocabulary, echo, unitFrom, ownTo } = reading;
+  const unit = record.units[index];
+  if (unit === undefined) return index;
+  const place = first + index;
+  const isRead = !isEcho(echo, record, unit);
+  if (!isRead) reading.echoes.add(place);
+  reading.from = isRead ? vocabulary.read(record.source.text, unit.start, unit.end) : (unitFrom[place] ?? 0);
+  reading.to = vocabulary.read(unit.context, 0, unit.context.length);
+  reading.context = unit.context;
+  ownTo[place] = reading.from;
+  unitFrom[place + 1] = reading.to;
+  return index + 1;
+}
+
+/** Reads units from `index` on, a turn's at most, that all have no context, or the last; returns the next. */
+function readMore(reading: Reading, record: SegmentedRecord, first: number, index: number, context: string): number {
+  const { vocabulary, echo, unitFrom, ownTo, from, to } = reading;
+  const { units, source } = record;
+  const repeated = context === "" ? 0 : to - from;
+  let next = index;
+  const limit = index + UNITS_A_TURN;
+  for (let unit = units[next]; unit?.context === context && next < limit; unit = units[next]) {
+    if (isEcho(echo, record, unit)) break;
+    ownTo[first + next++] = unit.end;
+  }
+  const start = units[index]?.start ?? 0;
+  if (next > index)
+    vocabulary.readEach(source.text, start, ownTo.subarray(first + index, first + next), from, from + repeated);
+  else {
+    reading.echoes.add(first + index);
+    ownTo[first + index] = unitFrom[first + index] ?? 0;
+    vocabulary.repeat(from, from + repeated);
+    next += 1;
+  }
+  for (let place = first + index; place < first + next; place += 1)
+    unitFrom[place + 1] = (ownTo[place] ?? 0) + repeated;
+  return next;
+}

@@ -1,0 +1,112 @@
+// Where did the arguments of earlier calls come from? The next call of that tool takes its own from the same place:
+// the list of ids in one result, the profile in another.
+// In: an agent's trace and the tool about to be called. Out: what each unit gains. Must look backwards only.
+import { float64s, uint8s } from "../../text/slab.ts";
+import type { Analysed } from "../analyse.ts";
+import type { Corpus } from "../index/corpus.ts";
+import type { SegmentedRecord } from "../model.ts";
+import { highest } from "./ranking.ts";
+
+const HAS_DIGIT = /\p{N}/u;
+
+/**
+ * A longer name is none that a tool has (MCP's end here), and is not looked for in texts: one of half a megabyte that
+ * nearly stood at each place of a call took more than half a minute. UTF-16 units.
+ */
+const TOOL_NAME_LENGTH_MAX = 128;
+
+/** Shorter values (a count, a flag) stand everywhere. UTF-16 units. */
+const VALUE_LENGTH_MIN = 4;
+
+/** How much an earlier result that fed a call counts when the task does not say which tool is next. */
+const UNNAMED_TOOL = 0.5;
+
+/**
+ * Units of results that hold values which a call of the task's tool was given later; every unit that fed a call when
+ * the task names no tool. All of the gain for the unit that fed most calls, less for the others.
+ */
+export function argumentSourceScores({ records, corpus, task }: Analysed, gain: number): Float64Array {
+  const fed = float64s(corpus.blockOf.length);
+  const isCall = uint8s(records.length);
+  for (const [index, record] of records.entries()) if (calls(record, task.toolName)) isCall[index] = 1;
+  const given = valuesGiven(corpus, isCall);
+  /** The first unit of a result that holds each value. */
+  const holders = new Map<number, number>();
+  let from = 0;
+  for (const [index, record] of records.entries()) {
+    const to = from + record.units.length;
+    if (isCall[index] === 1) addFed(fed, sourcesOf(corpus, from, to, holders));
+    else if (record.source.kind === "tool_result") addHeld(holders, corpus, given, from, to);
+    from = to;
+  }
+  const most = highest(fed);
+  const weight = gain * (task.toolName === null ? UNNAMED_TOOL : 1);
+  for (let unit = 0; unit < fed.length && most > 0; unit += 1) fed[unit] = ((fed[unit] ?? 0) / most) * weight;
+  return fed;
+}
+
+/** One more call was fed by each of the units. */
+function addFed(fed: Float64Array, units: ReadonlySet<number>): void {
+  for (const unit of units) fed[unit] = (fed[unit] ?? 0) + 1;
+}
+
+function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
+  if (source.kind !== "tool_call") return false;
+  if (toolName === null || source.title === toolName) return true;
+  return toolName.length <= TOOL_NAME_LENGTH_MAX && source.text.includes(`"${toolName}"`);
+}
+
+/**
+ * 1 for each id or number that a call was given, by term. Of these few, strings are made: all that results hold took
+ * ten times as long.
+ */
+function valuesGiven({ terms, unitFrom, ownTo, recordOf, starts, vocabulary }: Corpus, isCall: Uint8Array): Uint8Array {
+  const given = uint8s(starts.length);
+  for (let unit = 0; unit < recordOf.length; unit += 1) {
+    if (isCall[recordOf[unit] ?? 0] !== 1) continue;
+    const end = ownTo[unit] ?? 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) given[terms[at] ?? 0] = 1;
+  }
+  for (let term = 0; term < given.length; term += 1)
+    if (given[term] === 1 && !isValue(vocabulary.form(term))) given[term] = 0;
+  return given;
+}
+
+function isValue(form: string): boolean {
+  return form.length >= VALUE_LENGTH_MIN && HAS_DIGIT.test(form);
+}
+
+/** Notes units of a result as the holders of those of the values that no earlier one holds. */
+function addHeld(
+  holders: Map<number, number>,
+  { terms, unitFrom, ownTo }: Corpus,
+  given: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  for (let unit = from; unit < to; unit += 1) {
+    const end = ownTo[unit] ?? 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
+      const term = terms[at] ?? 0;
+      if (given[term] === 1 && !holders.has(term)) holders.set(term, unit);
+    }
+  }
+}
+
+/** The units that hold what stands in the units of a call. */
+function sourcesOf(
+  { terms, unitFrom, ownTo }: Corpus,
+  from: number,
+  to: number,
+  holders: ReadonlyMap<number, number>,
+): ReadonlySet<number> {
+  const units = new Set<number>();
+  for (let unit = from; unit < to; unit += 1) {
+    const end = ownTo[unit] ?? 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
+      const holder = holders.get(terms[at] ?? 0);
+      if (holder !== undefined) units.add(holder);
+    }
+  }
+  return units;
+}

@@ -1,0 +1,100 @@
+// Many single facts: the answer is a chain of them, whose middle shares words with other links and not with the task.
+// In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
+// Must stay quiet for anything but a pool of short untitled records. Linear in terms: few facts are read.
+import { flagged } from "../../text/int-list.ts";
+import { float64s, freeArray, int32s } from "../../text/slab.ts";
+import { isSingle } from "../../text/vocabulary.ts";
+import type { Analysed } from "../analyse.ts";
+import type { Corpus } from "../index/corpus.ts";
+import type { SegmentedRecord } from "../model.ts";
+import { placesByRank } from "./ranking.ts";
+import { rarity } from "./search-terms.ts";
+import { NO_GAIN } from "./unit-parts.ts";
+
+export interface FactChainSettings {
+  /** What a fact gains all of whose words the task or the best facts hold, as a share of the best score; 0 is off. */
+  readonly weight: number;
+  /** How many of the best facts lend their words. */
+  readonly facts: number;
+}
+
+/** Fewer records than this need no chain: there is little to choose from. */
+const FACTS_MIN = 10;
+
+/** A fact is one sentence, about this long at most. Tokens. */
+const FACT_TOKENS_MAX = 60;
+
+export function factChainScores(
+  { corpus, query, records }: Analysed,
+  scores: Float64Array,
+  settings: FactChainSettings,
+): Float64Array {
+  if (settings.weight <= 0 || records.length < FACTS_MIN || !records.every(isFact)) return NO_GAIN;
+  const seeds = bestFacts(corpus, scores, settings.facts);
+  const top = scores[seeds[0]?.unit ?? -1] ?? 0;
+  if (top <= 0) return NO_GAIN;
+  const isAsked = flagged(corpus.starts.length, query.terms);
+  const lastUnit = int32s(corpus.starts.length).fill(-1);
+  const known = { corpus, seeds, isAsked, lastUnit };
+  const gained = float64s(scores.length);
+  for (let unit = 0; unit < gained.length; unit += 1) gained[unit] = explained(known, unit, settings.weight * top);
+  freeArray(isAsked);
+  freeArray(lastUnit);
+  return gained;
+}
+
+/** The best facts, best first. Each record is one unit, so that units and records have the same numbers. */
+function bestFacts({ terms, unitFrom, ownTo }: Corpus, scores: Float64Array, count: number): readonly Seed[] {
+  const best = [...placesByRank(scores, Number.MIN_VALUE).subarray(0, count)];
+  const top = scores[best[0] ?? -1] ?? 0;
+  return best.map((unit) => ({
+    unit,
+    terms: new Set(terms.subarray(unitFrom[unit] ?? 0, ownTo[unit] ?? 0)),
+    share: (scores[unit] ?? 0) / top,
+  }));
+}
+
+/** What a fact is held against. */
+interface Known {
+  readonly corpus: Corpus;
+  readonly seeds: readonly Seed[];
+  readonly isAsked: Uint8Array;
+  /** The fact that each term was last met in. A set for each of 50,000 facts costs a fifth of all scoring. */
+  readonly lastUnit: Int32Array;
+}
+
+/** Of `gain`, the share of the fact's words, by rarity, that the task or the best facts hold. */
+function explained({ corpus, seeds, isAsked, lastUnit }: Known, unit: number, gain: number): number {
+  const { terms, unitFrom, ownTo, starts } = corpus;
+  const end = ownTo[unit] ?? 0;
+  let all = 0;
+  let held = 0;
+  for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
+    const term = terms[at] ?? 0;
+    if (lastUnit[term] === unit || isSingle(starts[term] ?? 0)) continue;
+    lastUnit[term] = unit;
+    const worth = rarity(corpus, term);
+    all += worth;
+    held += worth * (isAsked[term] === 1 ? 1 : seedShare(seeds, term, unit));
+  }
+  return all > 0 ? (gain * held) / all : 0;
+}
+
+/** One of the best facts, and its score as a share of the best. */
+interface Seed {
+  readonly unit: number;
+  readonly terms: ReadonlySet<number>;
+  readonly share: number;
+}
+
+/** The share of the best of the seeds, which come best first, that holds the term; none lends to itself. */
+function seedShare(seeds: readonly Seed[], term: number, to: number): number {
+  for (const { unit, terms, share } of seeds) if (unit !== to && terms.has(term)) return share;
+  return 0;
+}
+
+function isFact({ source, units, scan }: SegmentedRecord): boolean {
+  return (
+    source.kind === "external_data" && source.title === null && units.length === 1 && scan.total <= FACT_TOKENS_MAX
+  );
+}

@@ -1,0 +1,95 @@
+// The core of scoring: BM25 of every unit, of the block around it and of the record around that, mixed into one score.
+// A unit alone says too little and a record alone too much; the mixture finds the sentence in the right document. In:
+// postings of weighted terms. Out: one score a unit and part. Linear in units and postings.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { float64s, freeArray } from "../../text/slab.ts";
+import type { Corpus } from "../index/corpus.ts";
+import { unitFrequencies } from "../index/groupings.ts";
+import { fieldFrequencies, findPostings, type Postings } from "../index/postings.ts";
+import { addGroupScores, freeCounts, type GroupSettings, groupCounts, inverseFrequency, type Search } from "./bm25.ts";
+import type { SearchTerms } from "./search-terms.ts";
+import { NO_GAIN, partOf, type UnitParts } from "./unit-parts.ts";
+
+/** The shares of the three levels, and what a score is made of at each. */
+export interface LevelSettings extends GroupSettings {
+  readonly unit: number;
+  readonly block: number;
+  readonly record: number;
+  /** How much a word of a unit's context (its JSON path, its table's header) counts; 1 is a word of its text. */
+  readonly context: number;
+  /** How far the rarity of a word in a row is told by the rows themselves, 0 (by the blocks, as elsewhere) to 1. */
+  readonly rowRarity: number;
+}
+
+/** Words of the labels add to this part as far as the text does not hold them. */
+const TITLE_PART = "title";
+
+/** Adds the mixed scores of what is searched for to `parts`; `found` is where it occurs, when that is known. */
+export function addLevels(
+  corpus: Corpus,
+  searched: SearchTerms,
+  settings: LevelSettings,
+  parts: UnitParts,
+  found?: Postings,
+  checkpoint: Checkpoint = unchecked,
+): void {
+  if (searched.terms.length === 0) return;
+  const { unit, block, record } = corpus.groupings;
+  const search = searchFor(corpus, searched, settings, parts, found ?? findPostings(corpus, searched.terms));
+  checkpoint();
+  if (settings.unit > 0) addGroupScores(search, unit, settings.unit, settings);
+  checkpoint();
+  if (settings.block > 0) addGroupScores(search, block, settings.block, settings, corpus.logs);
+  checkpoint();
+  if (settings.record > 0) addGroupScores(search, record, settings.record, settings);
+  freeCounts(search.held);
+  for (const spent of [search.rowWeights, search.weights]) freeArray(spent);
+}
+
+/** What all levels are searched with. A part is new where it has no term yet. */
+function searchFor(
+  corpus: Corpus,
+  searched: SearchTerms,
+  settings: LevelSettings,
+  parts: UnitParts,
+  postings: Postings,
+): Search {
+  const { terms } = searched;
+  const units = corpus.blockOf.length;
+  const outputs: Float64Array[] = searched.parts.map(() => NO_GAIN);
+  const weights = float64s(terms.length);
+  const inFields = fieldFrequencies(postings, corpus, terms.length);
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    // A word of labels alone is as rare as the labels make it.
+    const frequency = corpus.blockFrequency[terms[slot] ?? 0] || (inFields[slot] ?? 0);
+    weights[slot] = (searched.weights[slot] ?? 0) * inverseFrequency(frequency, corpus.blocks);
+    const part = searched.partOf[slot] ?? 0;
+    if (outputs[part] === NO_GAIN) outputs[part] = partOf(parts, searched.parts[part] ?? "", units);
+  }
+  const { rows } = corpus.groupings.unit;
+  return {
+    held: groupCounts(postings, corpus.ownTo, terms.length, settings.context),
+    weights,
+    rowWeights: rows === null ? weights : rowWeights(postings, weights, searched, units, settings.rowRarity),
+    partOfSlot: searched.partOf,
+    outputs,
+    title: partOf(parts, TITLE_PART, units),
+    sums: float64s(outputs.length),
+  };
+}
+
+function rowWeights(
+  postings: Postings,
+  weights: Float64Array,
+  searched: SearchTerms,
+  units: number,
+  share: number,
+): Float64Array<ArrayBuffer> {
+  const frequencies = unitFrequencies(postings, weights.length);
+  const ofRows = float64s(weights.length);
+  for (let slot = 0; slot < weights.length; slot += 1) {
+    const own = (searched.weights[slot] ?? 0) * inverseFrequency(frequencies[slot] ?? 0, units);
+    ofRows[slot] = share * own + (1 - share) * (weights[slot] ?? 0);
+  }
+  return ofRows;
+}

@@ -1,0 +1,132 @@
+// What is known of a record before its words are compared: its kind, its step, its caller's hint, whether the task
+// repeats it.
+// In: the analysed request. Out: a factor for each record's scores. A prior never pins and never drops a record.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { float64s } from "../../text/slab.ts";
+import type { Analysed } from "../analyse.ts";
+import type { Shape } from "../index/shape.ts";
+import type { ContentType, RecordKind, SegmentedRecord, Task } from "../model.ts";
+import { copiedShares, repeatedTurns } from "./copied-text.ts";
+
+export interface FreshnessSettings {
+  /** What a result of the newest step gains, as a share of its score; 0 turns freshness off. */
+  readonly gain: number;
+  /** What is left of that gain for each step further back, 0 to 1. */
+  readonly decay: number;
+}
+
+/** @param steps rank of each record's step, ascending */
+export function freshnessFactors(
+  records: readonly SegmentedRecord[],
+  steps: readonly number[],
+  { coding }: Shape,
+  { gain, decay }: FreshnessSettings,
+): Float64Array {
+  const factors = float64s(records.length).fill(1);
+  if (!coding) return factors;
+  let current = gain;
+  let newer = -1;
+  for (let index = records.length - 1; index >= 0; index -= 1) {
+    const kind = records[index]?.source.kind;
+    if (kind !== "tool_result" && kind !== "error") continue;
+    const step = steps[index] ?? 0;
+    if (newer >= 0 && step !== newer) current *= decay;
+    newer = step;
+    factors[index] = 1 + current;
+  }
+  return factors;
+}
+
+export interface PriorSettings {
+  /** Factor by kind inside an agent's trace; 1 where a kind is not named. */
+  readonly traceKinds: Readonly<Partial<Record<RecordKind, number>>>;
+  /** How much the newest step of a trace gains over the oldest. */
+  readonly recency: number;
+  readonly freshness: FreshnessSettings;
+  /** Factor for a turn whose whole text the task repeats. */
+  readonly echo: number;
+  /** Factor for a tool's result that repeats what the agent wrote into its calls. */
+  readonly ownWords: number;
+  /** How much an importance of 1 adds; the gain is bounded by twice that. */
+  readonly importance: number;
+  /** What a record of the task's own step gains. */
+  readonly sameStep: number;
+  /** What the schema of the tool about to be called gains. */
+  readonly namedTool: number;
+  /** What a record gains whose text has the shape that the answer is to have. */
+  readonly outputShape: number;
+}
+
+/** From this share on, a result that repeats calls is the agent's own work. */
+const COPIED_SHARE_MAX = 0.3;
+
+export function priorFactors(
+  analysed: Analysed,
+  settings: PriorSettings,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
+  const { records, task, shape } = analysed;
+  const steps = stepRanks(records);
+  const own = shape.trace ? copiedShares(analysed) : [];
+  const last = Math.max(1, steps.at(-1) ?? 0);
+  const shapes = shapesOf(task.outputMode);
+  const repeated = repeatedTurns(task.prompt, records, checkpoint);
+  const fresh = freshnessFactors(records, steps, shape, settings.freshness);
+  const factors = float64s(records.length);
+  records.forEach((record, index) => {
+    let factor = (1 + settings.importance * hintOf(record)) * (fresh[index] ?? 1);
+    if (shape.trace) {
+      factor *= settings.traceKinds[record.source.kind] ?? 1;
+      factor *= 1 + settings.recency * ((steps[index] ?? 0) / last);
+    }
+    if (task.stepId !== null && record.source.stepId === task.stepId) factor *= 1 + settings.sameStep;
+    if ((own[index] ?? 0) > COPIED_SHARE_MAX) factor *= settings.ownWords;
+    if (repeated[index] === 1) factor *= settings.echo;
+    if (isNamedTool(task, record)) factor *= 1 + settings.namedTool;
+    if (shapes.has(record.type)) factor *= 1 + settings.outputShape;
+    factors[index] = Math.max(0, factor);
+  });
+  return factors;
+}
+
+/** A hint beyond these bounds says no more than the bound itself: nothing the caller sends pins. */
+const HINT_MIN = -1;
+const HINT_MAX = 2;
+
+function hintOf({ source }: SegmentedRecord): number {
+  return Number.isNaN(source.importance) ? 0 : Math.max(HINT_MIN, Math.min(HINT_MAX, source.importance));
+}
+
+/** The rank of each record's step by first appearance; records without a step go with the one before. */
+function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
+  const ranks = new Map<string, number>();
+  let current = 0;
+  return records.map(({ source }) => {
+    if (source.stepId !== null) {
+      current = ranks.get(source.stepId) ?? ranks.size;
+      ranks.set(source.stepId, current);
+    }
+    return current;
+  });
+}
+
+function isNamedTool({ toolName }: Task, { source }: SegmentedRecord): boolean {
+  return toolName !== null && source.kind === "tool_schema" && source.title === toolName;
+}
+
+const SHAPES_OF_MODE: readonly (readonly [string, readonly ContentType[]])[] = [
+  ["json", ["json", "ndjson"]],
+  ["table", ["table", "json", "ndjson"]],
+  ["csv", ["table", "json", "ndjson"]],
+  ["code", ["code", "diff", "search_results"]],
+  ["patch", ["code", "diff", "search_results"]],
+  ["diff", ["code", "diff", "search_results"]],
+  ["markdown", ["markdown", "prose"]],
+  ["text", ["prose", "markdown", "dialogue"]],
+];
+
+/** The content types that an answer of the named shape is usually drawn from; none for a name that says nothing. */
+function shapesOf(outputMode: string | null): ReadonlySet<ContentType> {
+  const mode = outputMode?.toLowerCase() ?? "";
+  return new Set(SHAPES_OF_MODE.find(([name]) => mode.includes(name))?.[1]);
+}

@@ -1,0 +1,88 @@
+// In a log what is asked about is rarely what is said a thousand times: an event gains by the rarity of its template.
+// In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs
+// anyway.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { likelyRepeats } from "../../text/hashing.ts";
+import { float64s, int32s } from "../../text/slab.ts";
+import type { Analysed } from "../analyse.ts";
+import type { ContentType, SegmentedRecord } from "../model.ts";
+import { type LineWindow, lineWindow, openOn, templateOf } from "./log-template.ts";
+import { NO_GAIN } from "./unit-parts.ts";
+
+const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
+
+/** Units between two checkpoints: about a millisecond where they are lines. */
+const LINES_A_TURN = 2_048;
+
+export function rareEventScores(
+  { records, corpus }: Analysed,
+  weight: number,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
+  if (weight <= 0 || !records.some(({ type }) => LINE_TYPES.has(type))) return NO_GAIN;
+  const units = corpus.blockOf.length;
+  const gained = float64s(units);
+  const templates = templatesOf(records, units, checkpoint);
+  const { alike, lines } = templateCounts(templates);
+  if (lines < 2) return gained;
+  const most = Math.log(lines);
+  for (let unit = 0; unit < units; unit += 1) {
+    const count = alike[unit] ?? 0;
+    if (count > 0) gained[unit] = weight * (Math.log(lines / count) / most);
+  }
+  return gained;
+}
+
+/** What a unit has that is no line. */
+const NO_TEMPLATE = -1;
+
+/** The template of each unit. */
+function templatesOf(records: readonly SegmentedRecord[], units: number, checkpoint: Checkpoint): Float64Array {
+  const templates = float64s(units).fill(NO_TEMPLATE);
+  const window = lineWindow();
+  let first = 0;
+  for (const record of records) {
+    if (LINE_TYPES.has(record.type)) putTemplates(record, window, templates, first, checkpoint);
+    first += record.units.length;
+  }
+  return templates;
+}
+
+/** Puts those of the record's lines at the places from `first` on. */
+function putTemplates(
+  { units, source }: SegmentedRecord,
+  window: LineWindow,
+  templates: Float64Array,
+  first: number,
+  checkpoint: Checkpoint,
+): void {
+  openOn(window, source.text);
+  let place = first;
+  for (const { start, end } of units) {
+    if (place % LINES_A_TURN === 0) checkpoint();
+    templates[place++] = templateOf(window, start, end);
+  }
+}
+
+/** How many lines have the template of each line, and how many lines there are; 0 for what is no line. */
+function templateCounts(templates: Float64Array): { readonly alike: Int32Array; readonly lines: number } {
+  const digests = int32s(templates.length).fill(-1);
+  const alike = int32s(templates.length);
+  let lines = 0;
+  for (let unit = 0; unit < templates.length; unit += 1) {
+    const template = templates[unit] ?? NO_TEMPLATE;
+    if (template === NO_TEMPLATE) continue;
+    digests[unit] = template >>> 1;
+    alike[unit] = 1;
+    lines += 1;
+  }
+  // No others are looked up: a Map keeps an object for each.
+  const likely = likelyRepeats(digests);
+  const counts = new Map<number, number>();
+  for (const unit of likely) {
+    const template = templates[unit] ?? 0;
+    counts.set(template, (counts.get(template) ?? 0) + 1);
+  }
+  for (const unit of likely) alike[unit] = counts.get(templates[unit] ?? 0) ?? 1;
+  return { alike, lines };
+}

@@ -1,0 +1,87 @@
+// Weighted terms to search for: the task's own, and in an agent's trace those of its newest step.
+// In: the analysed request. Out: terms in columns, each with its weight and the part of the score it adds to.
+import { flagged } from "../../text/int-list.ts";
+import { float64s, int32s, uint8s } from "../../text/slab.ts";
+import type { Vocabulary } from "../../text/vocabulary.ts";
+import type { Analysed } from "../analyse.ts";
+import type { Corpus } from "../index/corpus.ts";
+import { distinctContentTerms } from "../index/query-words.ts";
+import { inverseFrequency } from "./bm25.ts";
+
+/** Terms to search for, in columns; a term's place in them is its slot. */
+export interface SearchTerms {
+  readonly terms: Int32Array;
+  readonly weights: Float64Array;
+  /** Names of the parts of the score that they add to, and which of these each does. */
+  readonly parts: readonly string[];
+  readonly partOf: Uint8Array;
+}
+
+/** Terms that add to one part of the score, each with its weight. */
+export function searchTerms(part: string, weights: ReadonlyMap<number, number>): SearchTerms {
+  const terms = int32s(weights.size);
+  const weightOf = float64s(weights.size);
+  let slot = 0;
+  for (const [term, weight] of weights) {
+    terms[slot] = term;
+    weightOf[slot] = weight;
+    slot += 1;
+  }
+  return { terms, weights: weightOf, parts: [part], partOf: uint8s(weights.size) };
+}
+
+export const NO_TERMS = searchTerms("", new Map());
+
+/** Rarity of a term of the texts among the blocks of this request. */
+export function rarity({ blockFrequency, blocks }: Corpus, term: number): number {
+  return inverseFrequency(blockFrequency[term] ?? 0, blocks);
+}
+
+const LANGUAGE_NAMES =
+  "python javascript typescript java ruby rust golang php perl kotlin swift scala haskell julia lua matlab sql bash";
+
+function languageNames(vocabulary: Vocabulary): ReadonlySet<number> {
+  return new Set(vocabulary.termsIn(LANGUAGE_NAMES));
+}
+
+/** They share the query's columns: no second copy is made of a million words. */
+export function taskTerms({ corpus, query, shape }: Analysed, languageName: number): SearchTerms {
+  const { terms, weights, inEntity } = query;
+  const languages = shape.code ? languageNames(corpus.vocabulary) : null;
+  const weighed = (weight: number, slot: number) =>
+    (languages?.has(terms[slot] ?? 0) === true ? languageName : 1) * weight;
+  return {
+    terms,
+    weights: languages === null ? weights : weights.map(weighed),
+    parts: ["keyword", "entity"],
+    partOf: inEntity,
+  };
+}
+
+export interface FocusSettings {
+  /** Weight of a word of the newest step against 1 for a word of the task; 0 turns focus off. */
+  readonly weight: number;
+  /** How many records back the agent's own words are read. */
+  readonly records: number;
+  /** At most this many terms are taken, the newest first. */
+  readonly termsMax: number;
+}
+
+const FOCUS_PART = "focus";
+
+/** A thought longer than this is a report; its beginning is read. UTF-16 units. */
+const THOUGHT_LENGTH_MAX = 2000;
+
+export function focusTerms({ records, corpus, query }: Analysed, settings: FocusSettings): SearchTerms {
+  if (settings.weight <= 0) return NO_TERMS;
+  const isAsked = flagged(corpus.vocabulary.size(), query.terms);
+  const found = new Map<number, number>();
+  for (const { source } of records.slice(-settings.records).reverse()) {
+    if (source.kind !== "llm_response" && source.kind !== "tool_call") continue;
+    for (const term of distinctContentTerms(source.text.slice(0, THOUGHT_LENGTH_MAX), corpus.vocabulary)) {
+      if (found.size >= settings.termsMax) break;
+      if (isAsked[term] !== 1 && (corpus.blockFrequency[term] ?? 0) > 1) found.set(term, settings.weight);
+    }
+  }
+  return searchTerms(FOCUS_PART, found);
+}

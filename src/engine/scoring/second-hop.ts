@@ -1,0 +1,208 @@
+// The second hop of a question: the best article names what the task did not, and another article is about that.
+// In: the analysed request and a first score. Out: terms of the best block to search for (a bridge), and what articles
+// gain that the best one names in full. Inactive for long tasks, in an agent's trace (there the next step decides what
+// is read, not a name) and where there are no titled records or passages.
+import { float64s } from "../../text/slab.ts";
+import { eachWord } from "../../text/words.ts";
+import type { Analysed } from "../analyse.ts";
+import type { SegmentedRecord } from "../model.ts";
+import { RELATED_PART } from "./feedback.ts";
+import { bestBlocks } from "./ranking.ts";
+import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "./search-terms.ts";
+import { NO_GAIN, partOf, type UnitParts } from "./unit-parts.ts";
+
+export interface Article {
+  readonly title: string;
+  /** Index of the record that it is or lies in. */
+  readonly record: number;
+  /** Numbers of its units through all records: from `first` on, `next` is the first behind them. */
+  readonly first: number;
+  readonly next: number;
+}
+
+/** Fewer passages than this are read whole. */
+const PASSAGES_MIN = 4;
+
+/** A passage's title stands so near its beginning. UTF-16 units. */
+const OPENING_LENGTH = 200;
+
+/** A title in JSON, or in JSON inside a string. */
+const TITLE = /\\{0,3}"(?:title|name|heading|headline)\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"([^"\\]{1,120})/i;
+
+/** Share of the titles that must differ: one that a whole thread has names nothing. */
+const DISTINCT_SHARE = 0.5;
+
+export function findArticles({ records, shape }: Analysed): readonly Article[] {
+  const titled = records.every(({ source }) => source.title !== null && source.kind === "external_data");
+  const articles = titled ? recordArticles(records) : shape.trace ? [] : passageArticles(records);
+  const titles = new Set(articles.map(({ title }) => title)).size;
+  return titles > DISTINCT_SHARE * articles.length ? articles : [];
+}
+
+function recordArticles(records: readonly SegmentedRecord[]): readonly Article[] {
+  let next = 0;
+  return records.map(({ source, units }, record) => {
+    const first = next;
+    next += units.length;
+    return { title: source.title ?? "", record, first, next };
+  });
+}
+
+/** The passages of all records; none when a record has no titled passages. */
+function passageArticles(records: readonly SegmentedRecord[]): readonly Article[] {
+  const articles: Article[] = [];
+  let offset = 0;
+  for (const [record, { units, source }] of records.entries()) {
+    const before = articles.length;
+    let first = 0;
+    for (let unit = 1; unit <= units.length; unit += 1) {
+      if (units[unit]?.passage === units[first]?.passage) continue;
+      const start = units[first]?.start ?? 0;
+      const title = TITLE.exec(source.text.slice(start, start + OPENING_LENGTH))?.[1] ?? "";
+      articles.push({ title, record, first: offset + first, next: offset + unit });
+      first = unit;
+    }
+    if (articles.length - before < PASSAGES_MIN) return [];
+    offset += units.length;
+  }
+  return articles;
+}
+
+export interface BridgeSettings {
+  /** Weight of a bridging term against 1 for a word of the task; 0 turns bridging off. */
+  readonly weight: number;
+  /** Tasks with more terms than this say themselves what they need. */
+  readonly queryTermsMax: number;
+  /** How many terms are taken along. */
+  readonly terms: number;
+}
+
+const BRIDGE_PART = "bridge";
+
+/** What the best article names, and where that stands: the bridge's near end. */
+export interface Bridge {
+  readonly terms: SearchTerms;
+  /** Index of the article and its title; -1 and "" where there is no bridge. */
+  readonly from: number;
+  readonly through: string;
+}
+
+const NO_BRIDGE: Bridge = { terms: NO_TERMS, from: -1, through: "" };
+
+export function bridgeFrom(
+  { corpus, query }: Analysed,
+  articles: readonly Article[],
+  unitScores: Float64Array,
+  settings: BridgeSettings,
+): Bridge {
+  if (settings.weight <= 0 || articles.length === 0 || query.terms.length > settings.queryTermsMax) return NO_BRIDGE;
+  const best = bestBlocks(corpus, unitScores, 1)[0];
+  const from = articles.findIndex(({ next }) => best !== undefined && best.unit < next);
+  if (best === undefined || from < 0) return NO_BRIDGE;
+  const asked = new Set(query.terms);
+  const found = new Map<number, number>();
+  for (let at = best.from; at < best.to; at += 1) {
+    const term = corpus.terms[at] ?? 0;
+    const frequency = corpus.blockFrequency[term] ?? 0;
+    if (!asked.has(term) && frequency > 1) found.set(term, rarity(corpus, term));
+  }
+  const rarest = [...found].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, settings.terms);
+  const terms = searchTerms(BRIDGE_PART, new Map(rarest.map(([term]) => [term, settings.weight])));
+  return { terms, from, through: articles[from]?.title ?? "" };
+}
+
+/**
+ * At the near end the bridge's words are the article's own: they confirm it, and are counted as related terms. Without
+ * them there the far end would overtake the article that leads to it.
+ */
+export function creditBridgeSource(articles: readonly Article[], { from }: Bridge, parts: UnitParts): void {
+  const bridged = parts.get(BRIDGE_PART);
+  const near = articles[from];
+  if (bridged === undefined || near === undefined) return;
+  const related = partOf(parts, RELATED_PART, bridged.length);
+  for (let unit = near.first; unit < near.next; unit += 1) {
+    related[unit] = (related[unit] ?? 0) + (bridged[unit] ?? 0);
+    bridged[unit] = 0;
+  }
+}
+
+/** Titles of more words than this are sentences, which no text repeats by chance or by name. */
+const TITLE_WORDS_MAX = 8;
+
+/** Shorter titles are found by chance. UTF-16 units. */
+const TITLE_LENGTH_MIN = 4;
+
+/** A unit up to this length holds a title and no text: what is named gains with the unit behind it. UTF-16 units. */
+const TITLE_UNIT_LENGTH_MAX = 120;
+
+/**
+ * Scores by unit.
+ * @param from index of the article that names others; -1 for none
+ * @param gain what each of them gains
+ */
+export function namedTitleScores(
+  records: readonly SegmentedRecord[],
+  articles: readonly Article[],
+  from: number,
+  gain: number,
+): Float64Array {
+  const naming = articles[from];
+  if (naming === undefined || gain <= 0) return NO_GAIN;
+  const units = records.flatMap(({ units }) => units);
+  const gained = float64s(units.length);
+  const names = articles.map(nameOf);
+  const searched = new Set(names.filter((name) => name !== "" && name !== names[from]));
+  const { text = "" } = records[naming.record]?.source ?? {};
+  const named = namesIn(text.slice(units[naming.first]?.start, units[naming.next - 1]?.end), searched);
+  for (const [index, { first, next }] of articles.entries()) {
+    if (!named.has(names[index] ?? "")) continue;
+    gained[first] = gain;
+    const { start = 0, end = 0 } = units[first] ?? {};
+    if (end - start <= TITLE_UNIT_LENGTH_MAX && first + 1 < next) gained[first + 1] = gain;
+  }
+  return gained;
+}
+
+/**
+ * A title without what tells it from others of the same name: `Mercury (planet)` is named as `Mercury`. Empty when no
+ * text would name it.
+ */
+function nameOf({ title }: Article): string {
+  const bracket = title.indexOf(" (");
+  const words = lowerCaseWords(bracket > 0 ? title.slice(0, bracket) : title);
+  const name = words.length <= TITLE_WORDS_MAX ? words.join(" ") : "";
+  return name.length >= TITLE_LENGTH_MIN ? name : "";
+}
+
+/** Those of the names that stand in the text as runs of its words. Holds at most one run for each word of a name. */
+function namesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string> {
+  const beginnings = beginningsOf(names);
+  const found = new Set<string>();
+  let open: string[] = [];
+  eachWord(text, 0, text.length, (start, end) => {
+    const word = text.slice(start, end).toLowerCase();
+    if (open.length === 0 && !beginnings.has(word)) return;
+    const runs = open.map((run) => `${run} ${word}`);
+    runs.push(word);
+    open = runs.filter((run) => beginnings.has(run));
+    for (const run of open) if (names.has(run)) found.add(run);
+  });
+  return found;
+}
+
+/** Each name's first word, its first two, and so on to the whole name. */
+function beginningsOf(names: ReadonlySet<string>): ReadonlySet<string> {
+  const beginnings = new Set(names);
+  for (const name of names) {
+    for (let blank = name.indexOf(" "); blank >= 0; blank = name.indexOf(" ", blank + 1)) {
+      beginnings.add(name.slice(0, blank));
+    }
+  }
+  return beginnings;
+}
+
+function lowerCaseWords(text: string): readonly string[] {
+  const words: string[] = [];
+  eachWord(text, 0, text.length, (start, end) => words.push(text.slice(start, end).toLowerCase()));
+  return words;
+}

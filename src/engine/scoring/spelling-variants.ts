@@ -1,0 +1,241 @@
+// Words of the task that the records spell differently: `config` and `configuration`, `colour` and `color`, `dir` and
+// `directory`.
+// In: the corpus and the query. Out: terms of the records that are spelt almost like a query term. Uses the letters
+// only, no word list. Makes strings only of words that begin like a word of the task.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { flagged } from "../../text/int-list.ts";
+import { freeArray, uint8s } from "../../text/slab.ts";
+import { startsWithDigit } from "../../text/vocabulary.ts";
+import { classOfCodePoint, UNSPACED } from "../../text/words.ts";
+import type { Corpus } from "../index/corpus.ts";
+import type { QueryTerms } from "../index/query.ts";
+import { NO_TERMS, type SearchTerms, searchTerms } from "./search-terms.ts";
+
+/** Shorter words resemble too many others. Letters. */
+const LETTERS_MIN = 4;
+
+/** An abbreviation keeps at least this many letters of the word it stands for. */
+const ABBREVIATION_MIN = 3;
+
+/** How alike words are of which one letter differs, and an abbreviation and its word. */
+const ONE_LETTER_OFF = 0.8;
+const ABBREVIATED = 0.5;
+
+/**
+ * How alike two stems are written, 0 (not) to 1: one begins with the other, one letter differs, one abbreviates the
+ * other.
+ */
+export function similarity(one: string, other: string): number {
+  const short = one.length <= other.length ? one : other;
+  const long = short === one ? other : one;
+  if (long.startsWith(short)) {
+    return short.length >= LETTERS_MIN || short.length * 2 >= long.length ? short.length / long.length : 0;
+  }
+  if (short.length > LETTERS_MIN && long.length - short.length <= 1 && differsByOne(short, long)) return ONE_LETTER_OFF;
+  if (short.length < long.length && abbreviates(short, long)) return ABBREVIATED;
+  return 0;
+}
+
+/** What tells of most words that they are not alike, without their strings. */
+interface Letters {
+  /** The letters of a word as a set of bits, each by its low bits: several may share one. */
+  readonly set: number;
+  readonly count: number;
+}
+
+export function lettersOf(word: string): Letters {
+  let set = 0;
+  for (let at = 0; at < word.length; at += 1) set |= 1 << word.charCodeAt(at);
+  return { set, count: word.length };
+}
+
+/**
+ * False for the letters of two words that are not alike: of those that are, the longer has all letters of the other, or
+ * one letter is replaced.
+ */
+export function maybeSimilar(one: Letters, otherSet: number, otherCount: number): boolean {
+  const missing = one.count <= otherCount ? one.set & ~otherSet : otherSet & ~one.set;
+  if (missing === 0) return true;
+  if (one.count !== otherCount || otherCount <= LETTERS_MIN) return false;
+  const different = one.set ^ otherSet;
+  const allButOne = different & (different - 1);
+  return (allButOne & (allButOne - 1)) === 0;
+}
+
+/** One letter replaced, or one more. */
+function differsByOne(short: string, long: string): boolean {
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const rest = long.length === short.length ? at + 1 : at;
+  return short.slice(rest) === long.slice(at + 1);
+}
+
+/** `msg` for `message`, `cfg` for `config`: no vowel of its own, all letters in order. */
+function abbreviates(short: string, long: string): boolean {
+  if (short.length > ABBREVIATION_MIN + 1 || /[aeiouy]/.test(short.slice(1))) return false;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return at === short.length;
+}
+
+/** Words that begin alike, and the letters of each: in columns, for there may be a million. */
+interface WordList {
+  readonly terms: number[];
+  readonly sets: number[];
+  readonly counts: number[];
+}
+
+/** Words that are read, or compared, between two checkpoints: a few milliseconds. */
+const WORDS_A_TURN = 1 << 14;
+
+const PLAIN_WORD = /^\p{L}+$/u;
+
+/** Hashes of two letters: enough that few words of the records begin like one of the task's by chance. */
+const START_HASHES = 1 << 12;
+
+/** As many code points in a row as hold one case of most alphabets: no two pairs of such letters have one hash. */
+const ALPHABET_SPAN = 61;
+
+function hashOf(start: number): number {
+  return (ALPHABET_SPAN * (start >>> 16) + start) & (START_HASHES - 1);
+}
+
+/**
+ * Words of the records (not identifiers, not numbers) that begin with the same two letters as a word of the task, by
+ * those letters.
+ */
+function wordsByStart(corpus: Corpus, queryTerms: QueryTerms, checkpoint: Checkpoint): ReadonlyMap<number, WordList> {
+  const { vocabulary, blockFrequency, starts } = corpus;
+  const mayStart = startsOf(queryTerms, corpus);
+  checkpoint();
+  const byStart = new Map<number, WordList>();
+  for (let term = 0; term < blockFrequency.length; term += 1) {
+    if (term % WORDS_A_TURN === 0) checkpoint();
+    const start = starts[term] ?? 0;
+    if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0) continue;
+    // What a script without spaces has are single letters and pairs.
+    if (classOfCodePoint(start >>> 16) === UNSPACED) continue;
+    const word = vocabulary.form(term);
+    if (!isComparable(word)) continue;
+    const { set, count } = lettersOf(word);
+    const known = byStart.get(start);
+    if (known === undefined) byStart.set(start, { terms: [term], sets: [set], counts: [count] });
+    else {
+      known.terms.push(term);
+      known.sets.push(set);
+      known.counts.push(count);
+    }
+  }
+  return byStart;
+}
+
+/** No number, no identifier, and long enough to be told from another. */
+function isComparable(word: string): boolean {
+  return word.length >= ABBREVIATION_MIN && PLAIN_WORD.test(word);
+}
+
+/** 1 for the hash of each start that a word of the task has. */
+function startsOf({ terms }: QueryTerms, { starts }: Corpus): Uint8Array {
+  const mayStart = uint8s(START_HASHES);
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    const start = starts[terms[slot] ?? 0] ?? 0;
+    if (!startsWithDigit(start)) mayStart[hashOf(start)] = 1;
+  }
+  return mayStart;
+}
+
+export interface VariantSettings {
+  /** Weight of a perfect variant against 1 for the word itself; 0 turns variants off. */
+  readonly weight: number;
+  /** At most this many variants of one word are taken, the closest first. */
+  readonly perTerm: number;
+}
+
+const VARIANT_PART = "variant";
+
+/**
+ * Words of the records that words of the task are compared with, all together: so many, 2 ms, and so many for each
+ * distinct word, but never more than 50 ms takes. Ordinary tasks need hundreds to some thousands; without a bound 30 kB
+ * of words that begin alike would cost 70 ms, and megabytes their square.
+ */
+const COMPARED_ANYWAY = 1 << 15;
+const COMPARED_A_WORD = 8;
+const COMPARED_MAX = 1 << 20;
+
+const NO_WORDS: WordList = { terms: [], sets: [], counts: [] };
+
+export function variantTerms(
+  corpus: Corpus,
+  queryTerms: QueryTerms,
+  settings: VariantSettings,
+  checkpoint: Checkpoint = unchecked,
+): SearchTerms {
+  if (settings.weight <= 0) return NO_TERMS;
+  const isAsked = flagged(corpus.starts.length, queryTerms.terms);
+  const byStart = wordsByStart(corpus, queryTerms, checkpoint);
+  const found = new Map<number, number>();
+  for (const { slot, word, others } of comparable(queryTerms, corpus, byStart, checkpoint)) {
+    const weight = settings.weight * (queryTerms.weights[slot] ?? 0);
+    for (const { other, close } of similarTerms(word, others, isAsked, corpus).slice(0, settings.perTerm)) {
+      found.set(other, Math.max(found.get(other) ?? 0, weight * close));
+    }
+  }
+  freeArray(isAsked);
+  return searchTerms(VARIANT_PART, found);
+}
+
+/** A word of the task, and words of the records that begin like it. */
+interface Comparable {
+  readonly slot: number;
+  readonly word: string;
+  readonly others: WordList;
+}
+
+/** The words of the task that there is anything to compare with, as many as may be. */
+function* comparable(
+  { terms }: QueryTerms,
+  { starts, vocabulary }: Corpus,
+  byStart: ReadonlyMap<number, WordList>,
+  checkpoint: Checkpoint,
+): Iterable<Comparable> {
+  let left = Math.min(COMPARED_MAX, COMPARED_ANYWAY + COMPARED_A_WORD * starts.length);
+  let passed = 0;
+  for (let slot = 0; slot < terms.length; slot += 1) {
+    const term = terms[slot] ?? 0;
+    const others = byStart.get(starts[term] ?? 0) ?? NO_WORDS;
+    passed += 1 + others.terms.length;
+    if (passed >= WORDS_A_TURN) {
+      checkpoint();
+      passed = 0;
+    }
+    // No string is made of a word that none of the records' begins like.
+    const word = others.terms.length > 0 ? vocabulary.form(term) : "";
+    if (!isComparable(word)) continue;
+    left -= others.terms.length;
+    if (left < 0) return;
+    yield { slot, word, others };
+  }
+}
+
+interface Similar {
+  readonly other: number;
+  readonly close: number;
+}
+
+/** Those of the other words that are written almost like `word`, the closest first. */
+function similarTerms(word: string, others: WordList, isAsked: Uint8Array, { vocabulary }: Corpus): Similar[] {
+  const letters = lettersOf(word);
+  const found: Similar[] = [];
+  for (let at = 0; at < others.terms.length; at += 1) {
+    const other = others.terms[at] ?? 0;
+    // A string of each would take longer than all else: no more than some thousand are kept (text/vocabulary.ts).
+    if (!maybeSimilar(letters, others.sets[at] ?? 0, others.counts[at] ?? 0) || isAsked[other] === 1) continue;
+    const close = similarity(word, vocabulary.form(other));
+    if (close > 0) found.push({ other, close });
+  }
+  return found.sort(byCloseness);
+}
+
+function byCloseness(a: Similar, b: Similar): number {
+  return b.close - a.close || a.other - b.other;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { Task } from "../../../src/engine/model.ts";
+import { analysed, record, task } from "../request.ts";
+
+test.each([
+  ["When does it leave?", ["when"], false, false],
+  ["How many ferries leave, compared with winter?", ["how_many"], true, false],
+  ["List all of who, in the end, was where", ["who", "where"], false, true],
+  ["how, \n much of it changed", ["how_many"], false, false],
+  ["Describe it, somewhere", [], false, false],
+])("what is asked for: %s", (prompt, ...expected) => {
+  const { slots, comparison, enumeration } = analysed([record("It leaves at noon.")], prompt).needs();
+  expect([slots, comparison, enumeration]).toEqual(expected);
+});
+
+const records = [record("Mia Garcia paid 14.80 euros for order W5490111.")];
+
+/** Each with its kind, its text and the forms of its terms. */
+function evidenceTermsOf(asked: Task): readonly string[] {
+  const { corpus, needs } = analysed(records, asked);
+  const { count, kindOf, textOf, terms, termsFrom } = needs().evidenceTerms;
+  return Array.from({ length: count }, (_, number) => {
+    const own = terms.subarray(termsFrom[number], termsFrom[number + 1]);
+    return `${kindOf(number)}:${textOf(number)}:${Array.from(own, corpus.vocabulary.form)}`;
+  });
+}
+
+describe("obligations", () => {
+  test.each([
+    ["a name, an id", "What did Mia pay for W5490111?", ["entity:Mia:mia", "id:W5490111:w5490111", "word:pay:pai"]],
+    ["a quotation", 'Find "sourdough starter"', ["quote:sourdough starter:sourdough,starter"]],
+    ["a number", "who paid 14.80", ["number:14.80:14,80", "word:paid:paid"]],
+    ["a script without spaces", "邮件服务", ["word:邮件:邮件", "word:件服:件服", "word:服务:服务"]],
+  ])("%s", (_, prompt, expected) => {
+    expect(evidenceTermsOf(task(prompt))).toEqual(expected);
+  });
+
+  test("stand once, as they are stated first: what is named, keywords, words", () => {
+    const asked = task("what did mia pay, and what did Mia load", {
+      keywords: ["MIA", "Paganini"],
+      tags: ["load-bearing"],
+    });
+    expect(evidenceTermsOf(asked)).toEqual([
+      "entity:Mia:mia",
+      "keyword:Paganini:paganini",
+      "word:pay:pai",
+      "word:load:load",
+      "word:load-bearing:bear",
+    ]);
+  });
+
+  test("stand once in a script without spaces, too", () => {
+    const asked = task("邮件服务，邮件服务 \u201c件服\u201d", { keywords: ["服务"], tags: ["邮件", "服务器"] });
+    expect(evidenceTermsOf(asked)).toEqual([
+      "quote:件服:件服",
+      "keyword:服务:服务",
+      "word:邮件:邮件",
+      "word:服务器:务器",
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { cutMargin } from "../../../src/engine/coverage/likelihood.ts";
+import { excerpt } from "../../../src/engine/excerpt.ts";
+import { render } from "../../../src/engine/render.ts";
+import { scoredRecord, settings } from "../scored-record.ts";
+
+const said = "is a line that says more than its mark would";
+const record = scoredRecord({
+  type: "json",
+  units: [
+    { text: `\n\nfirst ${said}\n`, score: 1 },
+    { text: "    ", score: 2 },
+    { text: `second ${said}\n`, score: 4 },
+    { text: `third ${said}\n`, score: 8 },
+    { text: `fourth ${said}`, score: 16 },
+  ],
+});
+const table = JSON.stringify(Array.from({ length: 9 }, (_, id) => ({ id, name: `part ${id}` })));
+
+function marginOfKept(kept: readonly number[], cutAt: number | null = null, from = record) {
+  return cutMargin([from], render(excerpt([{ record: from, kept, cutAt }], "hybrid", settings)));
+}
+
+test.each<[string, readonly number[], number | null, number, number]>([
+  ["is sent by its first character, blank lines before it are not", [0, 4], null, 8, 16],
+  ["is sent with its indentation, though that be another", [2, 3], null, 16, 14],
+  ["is sent though it be cut short", [3], record.source.text.indexOf("third") + 20, 16, 8],
+  ["is sent where all are", [0, 1, 2, 3, 4], null, 0, 31],
+])("a unit %s", (_, kept, cutAt, bestLeft, sent) => {
+  expect(marginOfKept(kept, cutAt)).toEqual({ front: bestLeft / 16, mass: sent / 31 });
+});
+
+test("all units of a record are sent that is re-encoded", () => {
+  const from = scoredRecord({ type: "json", units: [{ text: table, score: 3 }] });
+  expect(marginOfKept([0], null, from)).toEqual({ front: 0, mass: 1 });
+});

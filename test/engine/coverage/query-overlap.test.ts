@@ -1,0 +1,98 @@
+// How firmly a task grips its records, against sums that are taken term by term from the texts.
+import { describe, expect, test } from "vitest";
+import type { Analysed } from "../../../src/engine/analyse.ts";
+import { backgroundRarity, caselessRarity, queryOverlap } from "../../../src/engine/coverage/query-overlap.ts";
+import { writtenAt } from "../../../src/engine/index/query.ts";
+import { PAIR_DISTANCE_MAX, pairNumber } from "../../../src/engine/index/query-words.ts";
+import { analysed, background, record } from "../request.ts";
+
+describe("backgroundRarity", () => {
+  test.each([
+    ["name", "director"],
+    ["director", "treaty"],
+    ["number", "comedy"],
+    ["year", "drought"],
+    ["find", "superuser"],
+    ["viele", "längstmöglich"],
+  ])("%s is more usual than %s", (usual, unusual) => {
+    expect(backgroundRarity(usual)).toBeLessThan(backgroundRarity(unusual));
+  });
+  test("runs from 0 to 1", () => {
+    expect(backgroundRarity("the")).toBe(0);
+    expect(backgroundRarity("zgq81kx")).toBe(1);
+    expect(backgroundRarity("\ud800")).toBeLessThanOrEqual(1);
+  });
+  test("does not see case", () => {
+    expect(backgroundRarity("OLYMPICS")).toBe(backgroundRarity("olympics"));
+  });
+  test.each(["中国", "国", "の", "ประ", "한국", "龘龘"])("needs no look at the case of %s", (word) => {
+    expect(caselessRarity(word)).toBe(backgroundRarity(word));
+  });
+  test("takes no word for usual because it is a part of usual words", () => {
+    expect(backgroundRarity("age")).toBeGreaterThan(backgroundRarity("year"));
+  });
+});
+
+const records = [
+  ...background,
+  record("The island ferry leaves the north quay at noon. In winter the ferry to the island is late."),
+  record("A ferry leaves. Another leaves the quay of the island in winter.", { title: "Tariffs" }),
+  record("东京到大阪的渡轮每天两班。"),
+];
+const prompt = "Explain when the island ferry leaves the north quay in winter, and its tariffs. 渡轮每天几班";
+
+test("pairs that stand side by side weigh as their lighter words, each once", () => {
+  const of = analysed(records, prompt);
+  const weights = weightsOf(of);
+  const { corpus, query } = of;
+  const pairs = new Map<number, number>();
+  for (const [at, first] of corpus.terms.entries()) {
+    for (const second of corpus.terms.subarray(at + 1, at + 1 + PAIR_DISTANCE_MAX)) {
+      const pair = pairNumber(query.pairs, first, second);
+      if (pair >= 0) pairs.set(pair, Math.min(weights.get(first) ?? 0, weights.get(second) ?? 0));
+    }
+  }
+  expect(pairs.size).toBeGreaterThan(2);
+  expect(queryOverlap(of).pairs).toBeCloseTo(sum(pairs.values()), 9);
+});
+
+test("words stand together where one block holds them", () => {
+  const of = analysed(records, prompt);
+  const weights = weightsOf(of);
+  const { corpus } = of;
+  const held = Array.from({ length: corpus.blocks }, () => new Set<number>());
+  for (const [unit, block] of corpus.blockOf.entries())
+    for (const term of corpus.terms.subarray(corpus.unitFrom[unit], corpus.unitFrom[unit + 1])) held[block]?.add(term);
+  const sums = held.map((terms) => sum(Array.from(terms, (term) => weights.get(term) ?? 0)));
+  expect(queryOverlap(of).together).toBeCloseTo(Math.max(...sums), 9);
+});
+
+test("a word to the assistant counts only where the records hold it", () => {
+  expect(queryOverlap(analysed(records, "Explain ferry")).asked).toBe(queryOverlap(analysed(records, "ferry")).asked);
+  const held = [...records, record("Explain this.")];
+  expect(queryOverlap(analysed(held, "Explain ferry")).asked).toBeGreaterThan(
+    queryOverlap(analysed(held, "ferry")).asked,
+  );
+});
+
+test("a word of a label alone is held", () => {
+  const overlap = queryOverlap(analysed(records, "tariffs"));
+  expect(overlap.held).toBe(overlap.asked);
+  expect(overlap.held).toBeGreaterThan(0);
+});
+
+/** The weight of each term of the task that the records hold: what a task of that word alone weighs. */
+function weightsOf({ query, corpus }: Analysed): ReadonlyMap<number, number> {
+  return new Map(
+    Array.from(
+      query.terms,
+      (term, slot) => [term, queryOverlap(analysed(records, writtenAt(query, slot, corpus.vocabulary))).held] as const,
+    ),
+  );
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

@@ -1,0 +1,77 @@
+// Every unit's numbers against those that follow from its record alone: a record's parts are numbered behind all of the
+// records before it.
+// A term counts once for each block that holds it, in however many units, and however many blocks there are.
+// Numbers make no text longer.
+import { describe, expect, test } from "vitest";
+import { blockFrequency, unitLengths, unitPlaces } from "../../../src/engine/index/corpus.ts";
+import { measure } from "../../../src/engine/measure.ts";
+import { segment } from "../../../src/engine/segment.ts";
+import { analysed, background, ranking, record } from "../request.ts";
+
+const listed = JSON.stringify(Array.from({ length: 40 }, (_, at) => ({ at, note: `Note ${at} of the harbour.` })));
+const records = segment(measure([...background, record(listed), record("One line.")]));
+
+test("blocks, records and passages are numbered through all records", () => {
+  const { blockOf, recordOf, passageOf, blocks, passages, blocksIn } = unitPlaces(records);
+  const naive = records.flatMap(({ units }, at) => units.map(({ block, passage }) => ({ at, block, passage })));
+  const numbers = (keys: readonly string[]) => keys.map((key) => [...new Set(keys)].indexOf(key));
+  expect([...recordOf]).toEqual(naive.map(({ at }) => at));
+  expect([...blockOf]).toEqual(numbers(naive.map(({ at, block }) => `${at} ${block}`)));
+  expect([...passageOf]).toEqual(numbers(naive.map(({ at, passage }) => `${at} ${passage}`)));
+  expect(blocks).toBe(new Set(blockOf).size);
+  expect(passages).toBe(new Set(passageOf).size);
+  expect([...blocksIn]).toEqual(records.map(({ units }) => new Set(units.map(({ block }) => block)).size));
+});
+
+test("no records have no places", () => {
+  expect(unitPlaces([])).toMatchObject({ blocks: 0, passages: 0 });
+});
+
+/** @param units the block of each unit, and its terms */
+function frequencies(units: readonly (readonly [block: number, terms: readonly number[]])[], size: number): number[] {
+  const unitFrom = new Int32Array(units.length + 1);
+  for (const [unit, [, terms]] of units.entries()) unitFrom[unit + 1] = (unitFrom[unit] ?? 0) + terms.length;
+  const blockOf = Int32Array.from(units, ([block]) => block);
+  const terms = Int32Array.from(units.flatMap(([, ofUnit]) => ofUnit));
+  return [...blockFrequency(terms, { unitFrom, blockOf }, size)];
+}
+
+test("a term that repeats in a block, in one of its units or in two, counts once", () => {
+  expect(
+    frequencies(
+      [
+        [0, [0, 1, 0]],
+        [0, [1, 2]],
+        [1, []],
+        [2, [1]],
+      ],
+      4,
+    ),
+  ).toEqual([1, 2, 1, 0]);
+});
+
+test("more blocks than half a number tells apart", () => {
+  const blocks = 150_000;
+  const units = Array.from({ length: blocks }, (_, block) => [block, block % 65_536 === 0 ? [0, 1, 0] : [0]] as const);
+  expect(frequencies(units, 3)).toEqual([blocks, 3, 0]);
+});
+
+describe("the length of a unit", () => {
+  test.each([
+    ["leaves numbers out", "Interest income 8,220 and 5778 in 2019", 0, 4],
+    ["counts them as a share", "Interest income 8220 5778", 0.5, 3],
+    ["counts them as any word", "Interest income 8220 5778", 1, 4],
+    ["counts a name with a number in it", "flight B757", 0, 2],
+    ["of numbers alone is nothing", "12 13 14", 0, 0],
+  ])("%s", (_, text, numberLength, length) => {
+    const { corpus } = analysed([record(text)], "anything");
+    expect([...unitLengths(corpus, corpus.starts, numberLength)]).toEqual([length]);
+  });
+});
+
+test("a record full of figures is not held to be long", () => {
+  const figures = Array.from({ length: 20 }, (_, at) => 3917 + at * 7).join(" ");
+  const words = "which the group had set aside for the year that was to come and for no other purpose at all";
+  const records = [record(`Interest income ${words}`), record(`Interest income ${figures}`)];
+  expect(ranking(records, "interest income")[0]).toBe(1);
+});

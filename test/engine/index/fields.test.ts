@@ -1,0 +1,83 @@
+// Labels are read as the text is: with looks at whether the call is still wanted.
+// Labels that are read together have the terms that each has alone.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { analyse } from "../../../src/engine/analyse.ts";
+import { createFieldReader } from "../../../src/engine/index/fields.ts";
+import { measure } from "../../../src/engine/measure.ts";
+import { segment } from "../../../src/engine/segment.ts";
+import { unchecked } from "../../../src/text/checkpoint.ts";
+import { createVocabulary } from "../../../src/text/vocabulary.ts";
+import { point, record, task } from "../request.ts";
+
+test("a call can be ended between records of many labels each", () => {
+  const attributes = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`key${at}`, `value${at}`]));
+  const records = segment(measure(Array.from({ length: 100 }, (_, at) => record(`Part ${at}.`, { attributes }))));
+  const plain = segment(measure(Array.from({ length: 100 }, (_, at) => record(`Part ${at}.`))));
+  const checkpoints = (of: typeof records) => {
+    let passed = 0;
+    analyse(of, task("Which part?"), point.analyse, () => {
+      passed += 1;
+    });
+    return passed;
+  };
+  expect(checkpoints(records)).toBeGreaterThan(checkpoints(plain) + 3);
+});
+
+const part = fc.constantFrom(
+  "north",
+  "harbour_id",
+  "C++",
+  "don't",
+  "港口",
+  "é",
+  "\ud83d\ude00",
+  "\ud83d",
+  "\ude00",
+  "7",
+  ".",
+  "\n",
+  " ",
+);
+const label = fc.oneof(
+  { weight: 20, arbitrary: fc.array(part, { maxLength: 6 }).map((parts) => parts.join("")) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 900 }).map((times) => "ice_floe 港 ".repeat(times)) },
+);
+const labels = fc.array(fc.record({ label, weight: fc.constantFrom(0, 1, 3) }), { maxLength: 5 });
+
+test("whatever they are, and however many", () => {
+  fc.assert(
+    fc.property(fc.array(labels, { maxLength: 5 }), fc.constantFrom(1, 300), (few, times) => {
+      const records = Array.from({ length: times }, () => few).flat();
+      const [alone, together] = [createVocabulary(), createVocabulary()];
+      const weights: number[] = [];
+      const ends: number[] = records.map((all) => {
+        for (const { label, weight } of all) {
+          if (weight === 0) continue;
+          const read = alone.read(label, 0, label.length);
+          while (weights.length < read) weights.push(weight);
+        }
+        return weights.length;
+      });
+      const reader = createFieldReader(records.length, together, unchecked);
+      for (const all of records) {
+        for (const { label, weight } of all) reader.add(label, weight);
+        reader.endRecord();
+      }
+      const read = reader.finish();
+      expect(read).toEqual({ from: Int32Array.of(0, ...ends), terms: alone.take(), weights });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a call can be ended before each lot of them", () => {
+  const stop = new Error("stop");
+  const reader = createFieldReader(1, createVocabulary(), () => {
+    throw stop;
+  });
+  const many = () => {
+    for (let at = 0; at < 1_000; at += 1) reader.add("north", 1);
+  };
+  expect(many).toThrow(stop);
+});

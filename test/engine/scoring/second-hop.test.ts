@@ -1,0 +1,144 @@
+// The second hop: records that the best match leads to, by a name or by shared words.
+import { describe, expect, test } from "vitest";
+import type { SourceRecord } from "../../../src/engine/model.ts";
+import { factChainScores } from "../../../src/engine/scoring/fact-chains.ts";
+import { findArticles, namedTitleScores } from "../../../src/engine/scoring/second-hop.ts";
+import { scanTokens } from "../../../src/text/tokens.ts";
+import { analysed, background, point, ranking, record, scored, whyOf } from "../request.ts";
+
+describe("a title that the best record names", () => {
+  const titled = (title: string, text: string) => record(text, { title });
+  const gains = (...titles: readonly string[]) => {
+    const naming = titled("Hukilau", "Owens wrote Hukilau after a party in Laie Point, near Po. It was about Mercury.");
+    const others = titles.map((title) => titled(title, "Something else. ".repeat(30)));
+    const of = analysed([naming, ...others], "Who wrote it?");
+    const { records } = of;
+    const scores = namedTitleScores(records, findArticles(of), 0, 2);
+    let at = 0;
+    return records.map(({ units }) => {
+      at += units.length;
+      return [...scores.subarray(at - units.length, at)].filter((score) => score > 0);
+    });
+  };
+
+  test.each([
+    ["in full", "Laie Point", [2]],
+    ["in another case", "laie point", [2]],
+    ["without its bracket", "Mercury (planet)", [2]],
+    ["in part of a word", "Owen", []],
+    ["in other order", "Point Laie", []],
+    ["too short to be a name", "Po", []],
+    ["the record's own", "Hukilau", []],
+    ["nowhere", "Honey", []],
+    ["empty", "", []],
+  ])("%s: only its first unit gains", (_, title, expected) => {
+    expect(gains(title)[1]).toEqual(expected);
+  });
+  test("is said in the reason's part", () => {
+    const records = [
+      ...background.map(({ text }, at) => titled(`Note ${at}`, text)),
+      titled("The Hukilau Song", "The song was written by Jack Owens after attending a luau in Laie."),
+      titled("Laie", "A place on the windward shore."),
+    ];
+    expect(whyOf(scored(records, "Who wrote the Hukilau song?").at(-1)).parts.named).toBeGreaterThan(0);
+  });
+  test("a long record without spaces or with many words is read once", () => {
+    const naming = titled("Hukilau", "word ".repeat(50_000));
+    const of = analysed([naming, ...Array.from({ length: 500 }, (_, n) => titled(`word ${n}`, "x"))], "word");
+    expect(namedTitleScores(of.records, findArticles(of), 0, 1).every((score) => score === 0)).toBe(true);
+  });
+  test("a record of millions of words is not kept in runs of them", () => {
+    // Words of one letter each out of 1,024: the runs of up to eight are more than a set can hold.
+    const mixed = (n: number) => Math.imul(n ^ (n >>> 15), 0x2c1b3c6d);
+    const letterAt = (at: number) => 0x3400 + (mixed(mixed(at + 1)) >>> 22);
+    const units = Uint16Array.from({ length: 5_000_000 }, (_, at) => (at % 2 === 1 ? 0x20 : letterAt(at)));
+    const naming = titled("Hukilau", `${Buffer.from(units.buffer).toString("utf16le")} Laie Point`);
+    const whole = (source: SourceRecord) => ({
+      source,
+      position: 0,
+      scan: scanTokens(""),
+      type: "prose" as const,
+      noun: "sentences" as const,
+      units: [
+        { start: 0, end: source.text.length, block: 0, passage: 0, count: 1, continues: false, head: -1, context: "" },
+      ],
+    });
+    const records = [naming, titled("Laie Point", "A place."), titled("Honey", "A food.")].map(whole);
+    const articles = records.map(({ source }, at) => ({
+      title: source.title ?? "",
+      record: at,
+      first: at,
+      next: at + 1,
+    }));
+    expect([...namedTitleScores(records, articles, 0, 1)]).toEqual([0, 1, 0]);
+  });
+});
+
+describe("articles", () => {
+  const FILLER = "It is kept by the town and open to visitors from the first week of spring to the last of autumn. ";
+  const passage = (title: string, about: string) => ({ title, text: `${about} ${FILLER.repeat(3)}` });
+  const results = [
+    passage("Quay", "The eastern quay was built of granite."),
+    passage("The Glass Orchard", "The Glass Orchard is a novel that was written by Ines Caldeira in one winter."),
+    passage("Mill", "The mill grinds oats and barley."),
+    passage("Market", "The market sells herring and rope."),
+    passage("Ines Caldeira (writer)", "A translator of plays. She came from Monsaraz."),
+  ];
+  const result = (value: unknown) => record(JSON.stringify(value), { kind: "tool_result", title: "search" });
+
+  test.each([
+    ["titled records", results.map(({ title, text }) => record(text, { title })), 5],
+    ["passages of one result", [result({ results })], 5],
+    ["passages of JSON in a string", [result({ content: JSON.stringify(results) })], 5],
+    ["records under one title", results.map(({ text }) => record(text, { title: "Re: offer" })), 0],
+    ["passages without titles", [result(results.map(({ text }) => ({ text })))], 0],
+    ["rows", [result(results.map(({ title }) => ({ title })))], 0],
+    ["results in an agent's trace", [record("{}", { kind: "tool_call", stepId: "a" }), result({ results })], 0],
+  ])("%s", (_, records, count) => {
+    expect(findArticles(analysed(records, "Who wrote it?")).length).toBe(count);
+  });
+
+  test("the passage that the best one names is found though the task says nothing of it", () => {
+    const [only] = scored([result({ results })], "Where was the author of The Glass Orchard born?");
+    const scoreOf = (words: string) =>
+      only?.unitScores[only.units.findIndex(({ start, end }) => only.source.text.slice(start, end).includes(words))];
+    expect(scoreOf("from Monsaraz")).toBeGreaterThan(4 * (scoreOf("oats and barley") ?? 0));
+    expect(scoreOf("written by Ines")).toBeGreaterThan(scoreOf("from Monsaraz") ?? 0);
+  });
+});
+
+describe("a chain of facts", () => {
+  const facts = [
+    ...background,
+    record("Glass is brittle."),
+    record("A pane consists of glass."),
+    record("A window holds a pane."),
+    record("Honey keeps for years."),
+  ];
+  const asked = "Why does a window shatter?";
+  const scoresOf = (records: typeof facts) => {
+    const about = analysed(records, asked);
+    const first = Float64Array.from(records, ({ text }) => (text.includes("window") ? 1 : 0));
+    return factChainScores(about, first, point.score.factChain);
+  };
+
+  test("lifts the link that shares a word with the best fact, and nothing that shares none", () => {
+    const [glass, pane, window, honey] = scoresOf(facts).slice(-4);
+    expect(pane).toBeGreaterThan(0);
+    expect(window).toBeGreaterThan(0);
+    expect([glass, honey]).toEqual([0, 0]);
+    expect(ranking(facts, asked).slice(0, 2)).toEqual([facts.length - 2, facts.length - 3]);
+  });
+  test.each([
+    ["titled records", facts.map(({ text }, at) => record(text, { title: `Note ${at}` }))],
+    ["few records", facts.slice(-4)],
+    ["passages", [...facts, record("The window is open. It lets in the air of the garden. ".repeat(10))]],
+    ["tool results", facts.map(({ text }) => record(text, { kind: "tool_result" }))],
+  ])("is not looked for among %s", (_, records) => {
+    expect(scoresOf(records).every((score) => score === 0)).toBe(true);
+  });
+  test("needs a match to start from", () => {
+    const none = factChainScores(analysed(facts, asked), new Float64Array(facts.length), point.score.factChain);
+    expect(none.every((score) => score === 0)).toBe(true);
+  });
+});
