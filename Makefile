@@ -5,7 +5,7 @@ INSTALLED := node_modules/.installed
 BUNDLE := bundle/main.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality ablate passages golden check format gen docs package image proto-image reliability sim fuzz audit clean
+.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality compare ablate passages golden check format gen docs package image proto-image reliability sim fuzz audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -42,6 +42,9 @@ screenshots: setup ## take the pictures of the documentation anew
 
 quality: setup ## measure selection over labelled cases: make quality DATA=DIR
 	@node bench/quality.ts --data $(DATA) $(ARGS)
+
+compare: setup ## measure Winnow beside its peers over labelled cases: make compare DATA=DIR
+	@node bench/compare.ts --data $(DATA) $(ARGS)
 
 ablate: setup ## what each part of selection brings, over labelled cases: make ablate DATA=DIR
 	@node bench/ablate.ts --data $(DATA) $(ARGS)

@@ -1,5 +1,4 @@
-// How much evidence survives: runs the engine in process over labelled cases and prints a table by suite; with
-// --by-hand what a user would write instead.
+// How much evidence survives: runs the engine in process over labelled cases and prints a table by suite.
 // Figures as in docs/selection.md; must measure what the service would answer, so it calls the engine's own sentence.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -8,7 +7,7 @@ import { type Figures, summarise, table } from "./figures.ts";
 import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { runCases } from "./workers.ts";
 
-const usage = `make quality DATA=DIR ARGS="[--budgets 0.1,0.25] [--by-hand] [--mismatch suite|other]
+const usage = `make quality DATA=DIR ARGS="[--budgets 0.1,0.25] [--mismatch suite|other]
   [--json OUT] [--against EARLIER.json] [--cases OUT.jsonl] ${labelledUsage}"`;
 
 const { run, budgets, values } = commandLine(usage, () => {
@@ -16,7 +15,6 @@ const { run, budgets, values } = commandLine(usage, () => {
     options: {
       ...labelledOptions,
       budgets: { type: "string", default: "0.1,0.25" },
-      "by-hand": { type: "boolean", default: false },
       mismatch: { type: "string" },
       json: { type: "string" },
       against: { type: "string" },
@@ -33,7 +31,7 @@ const rows = await runCases({
   budgets,
   points: [run.point],
   judged: false,
-  byHand: values["by-hand"],
+  method: null,
 });
 const figures = summarise(rows);
 const before: Figures[] = values.against === undefined ? [] : JSON.parse(readFileSync(values.against, "utf8"));

@@ -29,7 +29,7 @@ const found = await runCases({
   budgets: BUDGETS,
   points: [run.point],
   judged: true,
-  byHand: false,
+  method: null,
 });
 const { strictMin, lenientMin } = run.point.cover;
 const isStrict = (row: ScoredRow): boolean => row.covered && row.likely >= strictMin;

@@ -4,8 +4,9 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { plainStage } from "../src/engine/select.ts";
 import type { OperatingPoint } from "../src/points/operating-point.ts";
 import { type Case, caseFiles, readCases } from "./cases.ts";
+import { baselines } from "./compare/baselines.ts";
+import { runBaseline } from "./compare/run-baseline.ts";
 import { type Choice, chosenOf } from "./labelled-run.ts";
-import { runByHand } from "./run-by-hand.ts";
 import { type PointRow, runCase } from "./run-case.ts";
 
 export interface Run extends Choice {
@@ -16,8 +17,8 @@ export interface Run extends Choice {
   readonly points: readonly OperatingPoint[];
   /** Whether the coverage verdict is computed, too. */
   readonly judged: boolean;
-  /** Whether the pipeline that a user would write is measured instead of the engine. */
-  readonly byHand: boolean;
+  /** The baseline that is measured instead of the engine; null for the engine. */
+  readonly method: string | null;
   readonly workers: number;
 }
 
@@ -65,7 +66,11 @@ async function work({ run, index }: Share): Promise<void> {
       const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
       const asker = run.mismatch === "other" ? stranger(strangers, one, at) : run.mismatch === "suite" ? other : one;
       const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
-      const rows = run.byHand ? runByHand(one, trial) : await runCase(one, run.points, trial, plainStage);
+      const baseline = baselines[run.method ?? ""];
+      const rows =
+        run.method === null || baseline === undefined
+          ? await runCase(one, run.points, trial, plainStage)
+          : runBaseline(one, run.method, baseline, trial);
       parentPort?.postMessage(rows);
     }
   }

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Tiktoken } from "js-tiktoken/lite";
 import encoding from "js-tiktoken/ranks/o200k_base";
-import { selectByHand } from "../by-hand.ts";
+import { selectByHand } from "../compare/minisearch.ts";
 import type { RequestBody } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
 import { cpuOf } from "./harness/cpu.ts";

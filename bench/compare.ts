@@ -1,0 +1,87 @@
+// Winnow beside what people use instead, at equal budgets over the same labelled cases: evidence kept, whether all of
+// it is there, and the suites in which a peer keeps more. `--write` puts the table into the pages that state it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { caseFiles, readCases } from "./cases.ts";
+import { commandLine, numbersIn } from "./command-line.ts";
+import { baselines } from "./compare/baselines.ts";
+import { runPythonPeers } from "./compare/python-peers.ts";
+import { type Figures, mean, type Row, summarise } from "./figures.ts";
+import { chosenOf, labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
+import { runCases } from "./workers.ts";
+
+const usage = `make compare DATA=DIR ARGS="[--budgets 0.1,0.25] [--python] [--write PAGE]... ${labelledUsage}"`;
+
+/** A suite counts as lost when a peer keeps so much more of its evidence; less is noise. */
+const LOST_MIN = 0.01;
+
+const { run, budgets, values } = commandLine(usage, () => {
+  const { values } = parseArgs({
+    options: {
+      ...labelledOptions,
+      budgets: { type: "string", default: "0.1,0.25" },
+      python: { type: "boolean", default: false },
+      write: { type: "string", multiple: true, default: [] },
+    },
+  });
+  return { run: labelledRun(values), budgets: numbersIn("--budgets", values.budgets), values };
+});
+
+const methods = new Map<string, readonly Figures[]>();
+for (const method of [null, ...Object.keys(baselines)]) {
+  const rows = await runCases({ ...run, mismatch: null, budgets, points: [run.point], judged: false, method });
+  methods.set(method ?? "Winnow", summarise(rows));
+}
+if (values.python) {
+  const cases = run.data.flatMap(caseFiles).flatMap((file) => chosenOf(readCases(file), run).map(([, one]) => one));
+  const byPeer = Map.groupBy(await runPythonPeers(cases, budgets), ({ label }) => label);
+  for (const [peer, rows] of byPeer) methods.set(peer, summarise(rows satisfies readonly Row[]));
+}
+
+const text = `${table()}\n\n${losses()}\n`;
+process.stdout.write(text);
+for (const page of values.write) {
+  const before = readFileSync(page, "utf8");
+  const after = before.replace(
+    /(<!-- compare:[^>]*-->\n)[\s\S]*?(\n<!-- \/compare -->)/,
+    (_, open: string, close: string) => `${open}\n${page.includes("README") ? table() : text}${close}`,
+  );
+  if (after === before) throw new Error(`${page} has no comment compare, or its table is the same`);
+  writeFileSync(page, after);
+}
+
+function table(): string {
+  const head = ["what picks the context", ...budgets.map((budget) => `evidence at ${percent(budget)} of the tokens`)];
+  const rows = [...methods].map(([name, figures]) => [
+    name === "Winnow" ? "**Winnow**" : name,
+    ...budgets.map((budget) => share(meanAt(figures, budget))),
+  ]);
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** The suites in which a peer keeps more than Winnow. */
+function losses(): string {
+  const ours = methods.get("Winnow") ?? [];
+  const lost = ours.flatMap((own) =>
+    [...methods].flatMap(([name, figures]) => {
+      const other = figures.find(({ suite, budget }) => suite === own.suite && budget === own.budget);
+      if (other === undefined || !(other.evidence >= own.evidence + LOST_MIN)) return [];
+      const cells = [own.suite, percent(own.budget), name, share(other.evidence), share(own.evidence)];
+      return [`| ${cells.join(" | ")} |`];
+    }),
+  );
+  if (lost.length === 0) return "No peer keeps more than Winnow in any suite.";
+  return ["| suite | budget | peer | the peer keeps | Winnow keeps |", "|---|---|---|---|---|", ...lost].join("\n");
+}
+
+function meanAt(figures: readonly Figures[], budget: number): number {
+  return mean(figures.filter((one) => one.budget === budget).map(({ evidence }) => evidence));
+}
+
+function percent(part: number): string {
+  return part < 1 ? `${Math.round(part * 100)} %` : `${part} tokens`;
+}
+
+function share(part: number): string {
+  return `${Math.round(part * 100)} %`;
+}

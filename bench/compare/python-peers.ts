@@ -1,0 +1,63 @@
+// The peers that are written in Python: their packages in a virtual environment of their own, a process that ranks
+// chunks, and the budget filled here as for every other baseline. Needs Python and its package index.
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { countTokens } from "../../src/text/tokens.ts";
+import type { Case } from "../cases.ts";
+import { maxTokensOf, type PointRow } from "../run-case.ts";
+import { filled } from "./baselines.ts";
+import { baselineRow } from "./run-baseline.ts";
+
+const PACKAGES = [
+  "langchain-community==0.4.2",
+  "langchain-text-splitters==1.1.3",
+  "rank-bm25==0.2.2",
+  "llama-index-retrievers-bm25==0.8.0",
+];
+
+interface Ranked {
+  readonly key: number;
+  readonly peer: string;
+  readonly chunks: readonly string[];
+}
+
+/** @returns a row for each case, peer and budget */
+export async function runPythonPeers(cases: readonly Case[], budgets: readonly number[]): Promise<readonly PointRow[]> {
+  const python = installed(fileURLToPath(new URL("../../var/compare", import.meta.url)));
+  const child = spawn(python, [fileURLToPath(new URL("peers.py", import.meta.url))], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end(
+    cases
+      .map(({ records, task }, key) => JSON.stringify({ key, prompt: task.prompt, records: records.map(searched) }))
+      .join("\n"),
+  );
+  const rows: PointRow[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { key, peer, chunks }: Ranked = JSON.parse(line);
+    const one = cases[key];
+    if (one === undefined) throw new Error(`${peer} answered case ${key}, which was not asked`);
+    for (const budget of budgets) {
+      const maxTokens = maxTokensOf(one, budget);
+      const order = chunks.map((_, at) => at);
+      rows.push(baselineRow(one, peer, budget, maxTokens, filled(chunks, order, { maxTokens, count: countTokens })));
+    }
+  }
+  return rows;
+}
+
+function searched({ title, text }: Case["records"][number]) {
+  return { title, text };
+}
+
+/** Makes the virtual environment once. @returns its interpreter */
+function installed(folder: string): string {
+  const python = join(folder, "bin/python");
+  if (existsSync(python)) return python;
+  execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
+  execFileSync(python, ["-m", "pip", "install", "--quiet", ...PACKAGES], { stdio: "inherit" });
+  return python;
+}
