@@ -57,10 +57,10 @@ test("sources that are named are there", () => {
 
 test("signals weigh what the page on selection says", () => {
   const page = textOf.get("docs/selection.md");
-  const { labels, query } = balanced1.analyse;
-  expect(page).toContain(`| \`title\` | searched with weight ${labels.title};`);
-  expect(page).toContain(`| \`source\` | searched with weight ${labels.source} |`);
-  const rest = `${labels.keywords}, ${labels.tags} and ${labels.attributes}`;
+  const { fields, query } = balanced1.analyse;
+  expect(page).toContain(`| \`title\` | searched with weight ${fields.title};`);
+  expect(page).toContain(`| \`source\` | searched with weight ${fields.source} |`);
+  const rest = `${fields.keywords}, ${fields.tags} and ${fields.attributes}`;
   expect(page).toContain(`| \`keywords\`, \`tags\`, \`attributes\` | searched with weights ${rest} |`);
   expect(page).toContain(`| searched for, weights ${query.keywords} and ${query.tags} |`);
 });

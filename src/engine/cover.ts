@@ -36,7 +36,7 @@ export function cover(
   const features = {
     covered: covered + missing > 0 ? covered / (covered + missing) : 0,
     ...margin,
-    demands: evidenceTerms.count,
+    needs: evidenceTerms.count,
     records: records.length,
     units: analysed.corpus.recordOf.length,
   };

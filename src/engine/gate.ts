@@ -23,7 +23,7 @@ export interface GateSettings {
   /** Weight of ln(1 + pairs held). */
   readonly pairs: number;
   /** Below this sum the records are about something else; set where 0.4 % of the labelled true tasks fall. */
-  readonly gripMin: number;
+  readonly overlapMin: number;
 }
 
 export function judge(
@@ -46,7 +46,7 @@ export function judge(
   };
   if (analysed.query.terms.length === 0) return { engaged: false, reason: "standdown:no_searchable_terms", signals };
   // No hold at all is the furthest drift there is: one name for both, the interface's own.
-  const adrift = overlap.held === 0 || best <= 0 || strength < settings.gripMin;
+  const adrift = overlap.held === 0 || best <= 0 || strength < settings.overlapMin;
   if (adrift) return { engaged: false, reason: "standdown:high_drift", signals };
   return { engaged: true, reason: engagement(overlap), signals };
 }

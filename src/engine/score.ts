@@ -6,12 +6,10 @@ import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
 import { argumentSourceScores } from "./scoring/argument-sources.ts";
 import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
-import { failureScores } from "./scoring/failure-cues.ts";
 import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
-import { phraseScores } from "./scoring/phrases.ts";
-import { type PriorSettings, priorFactors } from "./scoring/priors.ts";
+import { type PriorSettings, priorFactors, schemaHeadScores } from "./scoring/priors.ts";
 import { highest } from "./scoring/ranking.ts";
 import { rareEventScores } from "./scoring/rare-events.ts";
 import { recordScores } from "./scoring/record-scores.ts";
@@ -24,7 +22,6 @@ import {
   namedTitleScores,
 } from "./scoring/second-hop.ts";
 import { type VariantSettings, variantTerms } from "./scoring/spelling-variants.ts";
-import { addStanding, type StandingSettings } from "./scoring/standing.ts";
 import { sumOf, type UnitParts } from "./scoring/unit-parts.ts";
 
 export interface ScoreSettings {
@@ -42,13 +39,10 @@ export interface ScoreSettings {
   readonly priors: PriorSettings;
   /** How much the name of a programming language counts where the records are code; 1 is as any word. */
   readonly languageName: number;
-  /** What a unit gains for each pair of words it shares with the task, by rarity of the pair. */
-  readonly phrase: number;
   /** What the rarest log event gains, as a share of the best score. */
   readonly rareEvent: number;
-  /** What a line that speaks of failure gains when the task does, as a share of the best score. */
-  readonly failure: number;
-  readonly standing: StandingSettings;
+  /** What the units gain that name and summarise a tool, as a share of the best score. */
+  readonly schemaHead: number;
   /** What the unit gains that fed the earlier calls of the tool about to be called, as a share of the best score. */
   readonly argumentSource: number;
 }
@@ -73,7 +67,6 @@ export function score(
   // By what the task says: its words, other spellings of them, its words side by side.
   search(asked, postings);
   search(variantTerms(corpus, query, settings.variants, checkpoint));
-  parts.set("phrase", phraseScores(analysed, settings.phrase));
   // By what the best of that says besides, and what the step before was about.
   const first = sumSoFar();
   const feedback = shape.dialogue ? NO_FEEDBACK : feedbackTerms(analysed, first, asked, settings.feedback);
@@ -92,9 +85,7 @@ export function score(
   // By what a unit is, as shares of the best: a rare event, a failure, an instruction, what fed earlier calls.
   const best = highest(sumSoFar());
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best, checkpoint));
-  checkpoint();
-  parts.set("cue", failureScores(analysed, settings.failure * best, checkpoint));
-  addStanding(analysed, best, settings.standing, parts);
+  parts.set("head", schemaHeadScores(analysed, settings.schemaHead * best));
   if (shape.trace) parts.set("source", argumentSourceScores(analysed, settings.argumentSource * best));
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);

@@ -38,7 +38,7 @@ export function gateSection({ gate, selectionError, policyVersion }: ContextResp
 <p>No gate ran: no record holds usable text.</p></section>`;
   }
   const point = publishedPoints.find((one) => one.policyVersion === policyVersion);
-  const floor = point === undefined ? "" : `; selects from ${point.gate.gripMin} on`;
+  const floor = point === undefined ? "" : `; selects from ${point.gate.overlapMin} on`;
   return html`<section aria-labelledby="gate"><h2 id="gate">Gate</h2>
 <p><span class="tag ${gate.engaged ? "good" : "warn"}">${gate.engaged ? "engaged" : "stood down"}</span>
 <code>${gate.reason}</code></p>

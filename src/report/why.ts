@@ -15,12 +15,9 @@ const meanings: Readonly<Record<string, string>> = {
   related_terms: "it holds words that the best matches share",
   named_by_match: "the best titled match names it",
   linked_fact: "it shares words with the best matches and the task, as links of a chain do",
-  phrase_match: "words follow one another in it as they do in the task",
   neighbour_of_match: "it stands beside a match in a dialogue",
   rare_event: "it holds an event that is rare among the records",
-  failure_cue: "it tells of a failure, which the task asks about",
   tool_summary: "it says what a tool does",
-  user_instruction: "it is what the user said",
   argument_source: "a call that is about to be made takes its arguments from it",
   call_of_result: "it is the call whose result is sent",
 };

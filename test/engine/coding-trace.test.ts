@@ -63,8 +63,8 @@ describe("own words", () => {
   });
   test("the agent's own script yields to the code it is about", () => {
     const asked = "load cart discount total is wrong";
-    const score = (ownWords: number) => {
-      const how = { ...point, score: { ...point.score, priors: { ...point.score.priors, ownWords } } };
+    const score = (copied: number) => {
+      const how = { ...point, score: { ...point.score, priors: { ...point.score.priors, copied } } };
       return scored(trace, asked, how)[3]?.score ?? 0;
     };
     expect(score(0.4)).toBeCloseTo(0.4 * score(1), 9);

@@ -4,12 +4,9 @@ import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import { schemaHead } from "../../src/engine/index/fields.ts";
 import { shapeOf } from "../../src/engine/index/shape.ts";
 import { argumentSourceScores } from "../../src/engine/scoring/argument-sources.ts";
-import { failureScores } from "../../src/engine/scoring/failure-cues.ts";
-import { phraseScores } from "../../src/engine/scoring/phrases.ts";
 import { rareEventScores } from "../../src/engine/scoring/rare-events.ts";
 import { focusTerms } from "../../src/engine/scoring/search-terms.ts";
 import { similarity } from "../../src/engine/scoring/spelling-variants.ts";
-import { NO_GAIN } from "../../src/engine/scoring/unit-parts.ts";
 import { analysed, background, point, ranking, record, scored, task, whyOf } from "./request.ts";
 
 /** The rank of the record at `position`, 0 for the best. */
@@ -116,13 +113,6 @@ test("bridging follows a name from the best record to the record about it", () =
   expect(whyOf(of).parts.bridge).toBeGreaterThan(0);
 });
 
-test("a pair of words that stands together counts more than the same words apart", () => {
-  const records = [record("prime minister here"), record("minister of the prime kind")];
-  const [together, apart] = phraseScores(analysed(records, "prime minister"), 1);
-  expect(together).toBeGreaterThan(0);
-  expect(apart).toBe(0);
-});
-
 test.each([
   ["config", "configur", 0.75],
   ["colour", "color", 0.8],
@@ -146,10 +136,6 @@ describe("logs", () => {
     const unit = of.records[0]?.units[best];
     expect(log[0]?.text.slice(unit?.start, unit?.end)).toContain("quota");
     expect(new Set(gained).size).toBe(2);
-  });
-  test("lines that speak of failure gain only when the task does", () => {
-    expect(Math.max(...failureScores(analysed(log, "why did it fail"), 1))).toBe(0.7);
-    expect(failureScores(analysed(log, "how many heartbeats"), 1)).toBe(NO_GAIN);
   });
 });
 
@@ -180,18 +166,6 @@ describe("dialogues", () => {
     const apart = turns.map((turn, n) => ({ ...turn, stepId: n <= 11 ? "monday" : "friday" }));
     expect(whyOf(scored(apart, "restaurant in Lisbon")[12]).parts.neighbour).toBe(0);
   });
-});
-
-test("an event of a log is hardly found by what stands beside it", () => {
-  const lines = Array.from({ length: 9 }, (_, n) => `2026-03-04 11:0${n}:00 INFO page ${n} was written to the disk`);
-  lines[4] = "2026-03-04 11:04:00 WARN the pool of connections is exhausted";
-  const shareBeside = (logBlock: number) => {
-    const how = { ...point, score: { ...point.score, levels: { ...point.score.levels, logBlock } } };
-    const [of] = scored([record(lines.join("\n")), ...background], "exhausted pool of connections", how);
-    const [best = 0, ...others] = [...(of?.unitScores ?? [])].sort((a, b) => b - a);
-    return (others[0] ?? 0) / best;
-  };
-  expect(shareBeside(point.score.levels.logBlock)).toBeLessThan(0.9 * shareBeside(1));
 });
 
 describe("traces", () => {
@@ -225,17 +199,6 @@ describe("traces", () => {
     const of = analysed(trace, "Which one?");
     const { terms } = focusTerms(of, { ...point.score.focus, records: 2 });
     expect(Array.from(terms, (term) => of.corpus.vocabulary.form(term))).toContain("v5emzh");
-  });
-  test("the user's first turn and the newest say what is wanted, whatever words they share with the task", () => {
-    const turn = (text: string) => record(text, step("s4", { kind: "user_input" }));
-    const later = [turn("Yes, please."), turn("Hm."), turn("But do not touch the other one.")];
-    const parts = scored([...trace, ...later], "Which bookings go to JFK?").map(
-      (each) => whyOf(each).parts.instruction ?? 0,
-    );
-    expect(parts[0]).toBeGreaterThan(parts.at(-1) ?? 0);
-    expect(parts.at(-1)).toBeGreaterThan(4 * (parts.at(-2) ?? 0));
-    expect(parts.at(-2)).toBeGreaterThan(0);
-    expect(parts[2]).toBe(0);
   });
   test("a turn that the task repeats yields to the rest", () => {
     const words = "I want to cancel one of my reservations.";

@@ -1,5 +1,5 @@
 // How likely is a selection to hold all the evidence?
-// In: the scored records and a selection. Out: features that need no label, and the probability that a logistic
+// In: the scored records and a selection. Out: features that need no field, and the probability that a logistic
 // regression gives them. bench/reliability.ts fits and checks its weights. Features look at units, not at records,
 // since half a record may be sent.
 import { freeArray, uint8s } from "../../text/slab.ts";
@@ -49,14 +49,14 @@ export interface Features extends CutMargin {
   /** Share of the answerable evidenceTerms that is covered, 0 to 1. */
   readonly covered: number;
   /** EvidenceTerms of the task. */
-  readonly demands: number;
+  readonly needs: number;
   /** Records and units there are to choose from. */
   readonly records: number;
   readonly units: number;
 }
 
 /** The variables of the logistic regression, in no order that matters. */
-export const FEATURES = ["covered", "front", "mass", "demands", "records", "units"] as const;
+export const FEATURES = ["covered", "front", "mass", "needs", "records", "units"] as const;
 
 /** Its weights, and the least likelihood that counts as enough. */
 export interface CoverSettings {
@@ -64,7 +64,7 @@ export interface CoverSettings {
   readonly covered: number;
   readonly front: number;
   readonly mass: number;
-  readonly demands: number;
+  readonly needs: number;
   readonly records: number;
   readonly units: number;
   /** Strict: all that can be covered is, and the selection is at least this likely to be complete. */
@@ -77,7 +77,7 @@ export interface CoverSettings {
 export function variablesOf(features: Features): Features {
   return {
     ...features,
-    demands: Math.log(1 + features.demands),
+    needs: Math.log(1 + features.needs),
     records: Math.log(1 + features.records),
     units: Math.log(1 + features.units),
   };

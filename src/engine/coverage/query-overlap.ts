@@ -60,7 +60,7 @@ const WORDS_A_TURN = 2048;
 
 export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchecked): QueryOverlap {
   const { corpus, query, shape } = analysed;
-  const labelled = flagged(corpus.vocabulary.size(), corpus.labels.terms);
+  const labelled = flagged(corpus.vocabulary.size(), corpus.fields.terms);
   const weights = float64s(query.terms.length);
   let asked = 0;
   let held = 0;

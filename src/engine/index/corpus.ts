@@ -6,7 +6,7 @@ import { placeFrom } from "../../text/int-list.ts";
 import { float64s, freeArray, int32s, uint8s } from "../../text/slab.ts";
 import { startsWithDigit, type Vocabulary } from "../../text/vocabulary.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { type FieldWeights, type Labels, readFields } from "./fields.ts";
+import { type FieldTerms, type FieldWeights, readFields } from "./fields.ts";
 import { type Groupings, groupingsOf, rowRecords } from "./groupings.ts";
 import { type Echo, readUnitTerms, type UnitTerms } from "./unit-terms.ts";
 
@@ -136,7 +136,7 @@ function addUp(frequency: Int32Array, counts: Int32Array): void {
 }
 
 export interface IndexSettings {
-  readonly labels: FieldWeights;
+  readonly fields: FieldWeights;
   /** What a number adds to the length of the text it stands in, 0 to 1; 1 is as any word. */
   readonly numberLength: number;
 }
@@ -146,9 +146,7 @@ export interface Corpus extends UnitTerms, UnitPlaces {
   /** Of all units, one after the other. */
   readonly terms: Int32Array;
   readonly groupings: Groupings;
-  /** 1 for each record that is a log. */
-  readonly logs: Uint8Array;
-  readonly labels: Labels;
+  readonly fields: FieldTerms;
   /** The first two letters of each term, as `Vocabulary.starts` gives them. */
   readonly starts: Int32Array;
   /** In how many blocks each term occurs. */
@@ -158,14 +156,14 @@ export interface Corpus extends UnitTerms, UnitPlaces {
 export function indexRecords(
   records: readonly SegmentedRecord[],
   vocabulary: Vocabulary,
-  { labels: weights, numberLength }: IndexSettings,
+  { fields: weights, numberLength }: IndexSettings,
   echo: Echo,
   checkpoint: Checkpoint,
 ): Corpus {
   const places = unitPlaces(records);
   const read = readUnitTerms(records, vocabulary, echo, places.blockOf.length, checkpoint);
   const terms = vocabulary.take();
-  const labels = readFields(records, vocabulary, weights, checkpoint);
+  const fields = readFields(records, vocabulary, weights, checkpoint);
   const starts = vocabulary.starts();
   checkpoint();
   const frequency = blockFrequency(terms, { ...read, ...places }, starts.length);
@@ -177,19 +175,9 @@ export function indexRecords(
     terms,
     ...read,
     ...places,
-    logs: logsAmong(records),
     groupings,
-    labels,
+    fields,
     starts,
     blockFrequency: frequency,
   };
-}
-
-/** 1 for each record that is a log. */
-function logsAmong(records: readonly SegmentedRecord[]): Uint8Array {
-  const logs = uint8s(records.length);
-  records.forEach(({ type }, position) => {
-    if (type === "log") logs[position] = 1;
-  });
-  return logs;
 }

@@ -22,8 +22,8 @@ export function schemaHead({ source }: SegmentedRecord): string {
   return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text;
 }
 
-export interface Labels {
-  /** Terms of record `r`'s labels are `terms[from[r]]` up to `terms[from[r + 1]]`. */
+export interface FieldTerms {
+  /** Terms of record `r`'s fields are `terms[from[r]]` up to `terms[from[r + 1]]`. */
   readonly from: Int32Array;
   readonly terms: Int32Array;
   /** How much each of `terms` counts. */
@@ -31,10 +31,10 @@ export interface Labels {
 }
 
 export interface FieldReader {
-  /** A label of the present record. */
+  /** A field of the present record. */
   readonly add: (label: string, weight: number) => void;
   readonly endRecord: () => void;
-  readonly finish: () => Labels;
+  readonly finish: () => FieldTerms;
 }
 
 /** So much is read together, or one line more: a tenth of a millisecond. UTF-16 units; lines, and ends of records. */
@@ -71,16 +71,16 @@ export function createFieldReader(records: number, vocabulary: Vocabulary, check
   }
 
   return {
-    add: (label, weight) => {
-      if (weight <= 0 || label === "") return;
-      if (label.length > UNITS_TOGETHER) {
+    add: (field, weight) => {
+      if (weight <= 0 || field === "") return;
+      if (field.length > UNITS_TOGETHER) {
         readLines();
-        weigh(vocabulary.read(label, 0, label.length, checkpoint), weight);
+        weigh(vocabulary.read(field, 0, field.length, checkpoint), weight);
         return;
       }
-      lines.push(label);
+      lines.push(field);
       weightOfLine.push(weight);
-      units += label.length;
+      units += field.length;
       if (units >= UNITS_TOGETHER || lines.length >= LINES_TOGETHER) readLines();
     },
     endRecord: () => {
@@ -105,7 +105,7 @@ function endsOf(lines: readonly string[]): Int32Array {
   return ends;
 }
 
-/** How much a word counts that stands in a label of the record and not in its text; 1 is a word of the text. */
+/** How much a word counts that stands in a field of the record and not in its text; 1 is a word of the text. */
 export interface FieldWeights {
   readonly title: number;
   readonly source: number;
@@ -125,7 +125,7 @@ export function readFields(
   vocabulary: Vocabulary,
   settings: FieldWeights,
   checkpoint: Checkpoint,
-): Labels {
+): FieldTerms {
   const reader = createFieldReader(records.length, vocabulary, checkpoint);
   for (const record of records) {
     const { title, source, keywords, tags, attributes } = record.source;

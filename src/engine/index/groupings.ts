@@ -36,7 +36,7 @@ export interface Grouping {
   /** Words of the units' own texts, by group. */
   readonly lengths: Float64Array;
   readonly mean: number;
-  /** The record whose labels count for a group, or null: a single unit is judged by its own words. */
+  /** The record whose fields count for a group, or null: a single unit is judged by its own words. */
   readonly recordOfGroup: Int32Array | null;
   /** 1 for a group that is a single row, in which a word is as rare as the units that hold it; null without such. */
   readonly rows: Uint8Array | null;

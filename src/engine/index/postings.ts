@@ -10,8 +10,8 @@ export interface Postings {
   readonly at: Int32Array;
   readonly unit: Int32Array;
   readonly slot: Int32Array;
-  /** Occurrences in the labels of each record, as weights by slot. */
-  readonly labels: readonly ReadonlyMap<number, number>[];
+  /** Occurrences in the fields of each record, as weights by slot. */
+  readonly fields: readonly ReadonlyMap<number, number>[];
 }
 
 export function findPostings(corpus: Corpus, searched: Int32Array): Postings {
@@ -27,10 +27,10 @@ export function findPostings(corpus: Corpus, searched: Int32Array): Postings {
     unit[hit] = index;
     slot[hit] = slotOf(slots, terms[place] ?? 0);
   }
-  const labels = fieldPostings(corpus, slots);
+  const fields = fieldPostings(corpus, slots);
   freeArray(slots.flags);
   if (slots.wide !== null) freeArray(slots.wide);
-  return { at, unit, slot, labels };
+  return { at, unit, slot, fields };
 }
 
 /** Slots by term. A byte a term holds them where few terms are searched for, as nearly always. */
@@ -72,22 +72,22 @@ function placesOf(flags: Uint8Array, terms: Int32Array): Int32Array {
   return itemsOf(places);
 }
 
-/** In the labels over how many blocks each term occurs, by slot; a record counts once for each. */
-export function fieldFrequencies({ labels }: Postings, { blocksIn }: Corpus, slots: number): Int32Array {
+/** In the fields over how many blocks each term occurs, by slot; a record counts once for each. */
+export function fieldFrequencies({ fields }: Postings, { blocksIn }: Corpus, slots: number): Int32Array {
   const frequencies = int32s(slots);
-  for (let record = 0; record < labels.length; record += 1) {
-    const bySlot = labels[record] ?? NO_FIELDS;
+  for (let record = 0; record < fields.length; record += 1) {
+    const bySlot = fields[record] ?? NO_FIELDS;
     if (bySlot === NO_FIELDS) continue;
     for (const slot of bySlot.keys()) frequencies[slot] = (frequencies[slot] ?? 0) + (blocksIn[record] ?? 0);
   }
   return frequencies;
 }
 
-/** What no label of a record adds. */
+/** What no field of a record adds. */
 export const NO_FIELDS: ReadonlyMap<number, number> = new Map();
 
-function fieldPostings({ labels }: Corpus, slots: Slots): ReadonlyMap<number, number>[] {
-  const { from, terms, weights } = labels;
+function fieldPostings({ fields }: Corpus, slots: Slots): ReadonlyMap<number, number>[] {
+  const { from, terms, weights } = fields;
   const found: ReadonlyMap<number, number>[] = [];
   for (let record = 0; record + 1 < from.length; record += 1) {
     let bySlot: Map<number, number> | null = null;

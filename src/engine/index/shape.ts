@@ -1,5 +1,5 @@
 // What kind of collection the records are, judged by their shape and not only by what they are called.
-// In: the records. Out: a Shape. Must hold for callers who label nothing: an unlabelled dialogue is still one.
+// In: the records. Out: a Shape. Must hold for callers who field nothing: an unlabelled dialogue is still one.
 import type { ContentType, SegmentedRecord } from "../model.ts";
 
 export interface Shape {

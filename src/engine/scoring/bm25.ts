@@ -67,9 +67,9 @@ function countPostings(held: GroupCounts, from: number, next: number): number {
   return hit;
 }
 
-/** A term that only a label holds is met, too, and counts nothing. */
-function addFieldSlots(held: GroupCounts, labels: ReadonlyMap<number, number>): void {
-  for (const slot of labels.keys()) if (held.counts[slot] === 0) held.touched[held.met++] = slot;
+/** A term that only a field holds is met, too, and counts nothing. */
+function addFieldSlots(held: GroupCounts, fields: ReadonlyMap<number, number>): void {
+  for (const slot of fields.keys()) if (held.counts[slot] === 0) held.touched[held.met++] = slot;
 }
 
 export function freeCounts({ counts, touched }: GroupCounts): void {
@@ -79,8 +79,6 @@ export function freeCounts({ counts, touched }: GroupCounts): void {
 
 export interface GroupSettings {
   readonly bm25: Bm25Settings;
-  /** Factor of the block's share in a log: what stands beside an event says little of it. 1 is as anywhere. */
-  readonly logBlock: number;
 }
 
 export interface Search {
@@ -90,7 +88,7 @@ export interface Search {
   /** The same for single rows. */
   readonly rowWeights: Float64Array<ArrayBuffer>;
   readonly partOfSlot: Uint8Array;
-  /** What each unit gains, by part, and by words of the labels. */
+  /** What each unit gains, by part, and by words of the fields. */
   readonly outputs: readonly Float64Array[];
   readonly title: Float64Array;
   /** What the present group adds to each of the outputs. */
@@ -99,7 +97,7 @@ export interface Search {
 
 /** What one group is weighed by. */
 interface Scale {
-  readonly labels: ReadonlyMap<number, number>;
+  readonly fields: ReadonlyMap<number, number>;
   /** By slot. */
   readonly weights: Float64Array;
   readonly share: number;
@@ -107,16 +105,10 @@ interface Scale {
 }
 
 /**
- * Adds the scores of one level, times its `share` in the mixture; `damped` marks the records whose blocks tell little.
- * One walk over the occurrences: a group is looked at only when it holds one, or its record's labels do.
+ * Adds the scores of one level, times its `share` in the mixture;
+ * One walk over the occurrences: a group is looked at only when it holds one, or its record's fields do.
  */
-export function addGroupScores(
-  search: Search,
-  grouping: Grouping,
-  share: number,
-  settings: GroupSettings,
-  damped?: Uint8Array,
-): void {
+export function addGroupScores(search: Search, grouping: Grouping, share: number, settings: GroupSettings): void {
   const { held, outputs, title, sums } = search;
   const { firstUnit, recordOfGroup, rows } = grouping;
   const { unit: unitOf } = held.postings;
@@ -125,16 +117,16 @@ export function addGroupScores(
     const first = firstUnit[group] ?? 0;
     const next = firstUnit[group + 1] ?? 0;
     const record = recordOfGroup?.[group] ?? 0;
-    const labels = recordOfGroup === null ? NO_FIELDS : (held.postings.labels[record] ?? NO_FIELDS);
+    const fields = recordOfGroup === null ? NO_FIELDS : (held.postings.fields[record] ?? NO_FIELDS);
     // Most groups hold nothing of what is searched for.
-    if (labels === NO_FIELDS && (unitOf[hit] ?? next) >= next) continue;
+    if (fields === NO_FIELDS && (unitOf[hit] ?? next) >= next) continue;
     hit = countPostings(held, hit, next);
-    if (labels !== NO_FIELDS) addFieldSlots(held, labels);
+    if (fields !== NO_FIELDS) addFieldSlots(held, fields);
     if (held.met === 0) continue;
     const ofFields = sumUp(search, settings.bm25, {
-      labels,
+      fields,
       weights: rows?.[group] === 1 ? search.rowWeights : search.weights,
-      share: damped?.[record] === 1 ? settings.logBlock * share : share,
+      share: share,
       norm: lengthNorm(grouping.lengths[group] ?? 0, grouping.mean, settings.bm25),
     });
     for (let part = 0; part < outputs.length; part += 1) addTo(outputs[part], first, next, sums[part] ?? 0);
@@ -142,10 +134,10 @@ export function addGroupScores(
   }
 }
 
-/** Turns what was counted into `sums`, and the counts into 0; returns what the words of the labels add. */
+/** Turns what was counted into `sums`, and the counts into 0; returns what the words of the fields add. */
 function sumUp({ held, partOfSlot, sums }: Search, bm25: Bm25Settings, scale: Scale): number {
   const { counts, touched, met } = held;
-  const { labels, weights, share, norm } = scale;
+  const { fields, weights, share, norm } = scale;
   let ofFields = 0;
   sums.fill(0);
   for (let at = 0; at < met; at += 1) {
@@ -153,8 +145,8 @@ function sumUp({ held, partOfSlot, sums }: Search, bm25: Bm25Settings, scale: Sc
     const weight = share * (weights[slot] ?? 0);
     const count = counts[slot] ?? 0;
     const own = weight * saturation(count, norm, bm25);
-    const label = labels === NO_FIELDS ? 0 : (labels.get(slot) ?? 0);
-    if (label > 0) ofFields += weight * saturation(count + label, norm, bm25) - own;
+    const field = fields === NO_FIELDS ? 0 : (fields.get(slot) ?? 0);
+    if (field > 0) ofFields += weight * saturation(count + field, norm, bm25) - own;
     const part = partOfSlot[slot] ?? 0;
     sums[part] = (sums[part] ?? 0) + own;
     counts[slot] = 0;

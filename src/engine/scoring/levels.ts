@@ -21,7 +21,7 @@ export interface LevelSettings extends GroupSettings {
   readonly rowRarity: number;
 }
 
-/** Words of the labels add to this part as far as the text does not hold them. */
+/** Words of the fields add to this part as far as the text does not hold them. */
 const TITLE_PART = "title";
 
 /** Adds the mixed scores of what is searched for to `parts`; `found` is where it occurs, when that is known. */
@@ -39,7 +39,7 @@ export function addLevels(
   checkpoint();
   if (settings.unit > 0) addGroupScores(search, unit, settings.unit, settings);
   checkpoint();
-  if (settings.block > 0) addGroupScores(search, block, settings.block, settings, corpus.logs);
+  if (settings.block > 0) addGroupScores(search, block, settings.block, settings);
   checkpoint();
   if (settings.record > 0) addGroupScores(search, record, settings.record, settings);
   freeCounts(search.held);
@@ -60,7 +60,7 @@ function searchFor(
   const weights = float64s(terms.length);
   const inFields = fieldFrequencies(postings, corpus, terms.length);
   for (let slot = 0; slot < terms.length; slot += 1) {
-    // A word of labels alone is as rare as the labels make it.
+    // A word of fields alone is as rare as the fields make it.
     const frequency = corpus.blockFrequency[terms[slot] ?? 0] || (inFields[slot] ?? 0);
     weights[slot] = (searched.weights[slot] ?? 0) * inverseFrequency(frequency, corpus.blocks);
     const part = searched.partOf[slot] ?? 0;

@@ -4,9 +4,11 @@
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
+import { schemaHead } from "../index/fields.ts";
 import type { Shape } from "../index/shape.ts";
 import type { ContentType, RecordKind, SegmentedRecord, Task } from "../model.ts";
 import { copiedShares, repeatedTurns } from "./copied-text.ts";
+import { NO_GAIN } from "./unit-parts.ts";
 
 export interface FreshnessSettings {
   /** What a result of the newest step gains, as a share of its score; 0 turns freshness off. */
@@ -46,7 +48,7 @@ export interface PriorSettings {
   /** Factor for a turn whose whole text the task repeats. */
   readonly echo: number;
   /** Factor for a tool's result that repeats what the agent wrote into its calls. */
-  readonly ownWords: number;
+  readonly copied: number;
   /** How much an importance of 1 adds; the gain is bounded by twice that. */
   readonly importance: number;
   /** What a record of the task's own step gains. */
@@ -80,7 +82,7 @@ export function priorFactors(
       factor *= 1 + settings.recency * ((steps[index] ?? 0) / last);
     }
     if (task.stepId !== null && record.source.stepId === task.stepId) factor *= 1 + settings.sameStep;
-    if ((own[index] ?? 0) > COPIED_SHARE_MAX) factor *= settings.ownWords;
+    if ((own[index] ?? 0) > COPIED_SHARE_MAX) factor *= settings.copied;
     if (repeated[index] === 1) factor *= settings.echo;
     if (isNamedTool(task, record)) factor *= 1 + settings.namedTool;
     if (shapes.has(record.type)) factor *= 1 + settings.outputShape;
@@ -129,4 +131,19 @@ const SHAPES_OF_MODE: readonly (readonly [string, readonly ContentType[]])[] = [
 function shapesOf(outputMode: string | null): ReadonlySet<ContentType> {
   const mode = outputMode?.toLowerCase() ?? "";
   return new Set(SHAPES_OF_MODE.find(([name]) => mode.includes(name))?.[1]);
+}
+
+/** What the units gain that name and summarise a tool: a tool the model does not see cannot be called. */
+export function schemaHeadScores({ records, corpus }: Analysed, gain: number): Float64Array {
+  if (!records.some(({ source }) => source.kind === "tool_schema")) return NO_GAIN;
+  const gained = float64s(corpus.blockOf.length);
+  let at = 0;
+  for (const record of records) {
+    const headEnd = schemaHead(record).length;
+    for (const { start } of record.units) {
+      if (start < headEnd) gained[at] = gain;
+      at += 1;
+    }
+  }
+  return gained;
 }

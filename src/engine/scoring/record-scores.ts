@@ -18,12 +18,9 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   bridge: "bridge",
   named: "named_by_match",
   chain: "linked_fact",
-  phrase: "phrase_match",
   neighbour: "neighbour_of_match",
   rarity: "rare_event",
-  cue: "failure_cue",
   head: "tool_summary",
-  instruction: "user_instruction",
   source: "argument_source",
 };
 

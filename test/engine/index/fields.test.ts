@@ -1,5 +1,5 @@
-// Labels are read as the text is: with looks at whether the call is still wanted.
-// Labels that are read together have the terms that each has alone.
+// FieldTerms are read as the text is: with looks at whether the call is still wanted.
+// FieldTerms that are read together have the terms that each has alone.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/engine/analyse.ts";
@@ -10,7 +10,7 @@ import { unchecked } from "../../../src/text/checkpoint.ts";
 import { createVocabulary } from "../../../src/text/vocabulary.ts";
 import { point, record, task } from "../request.ts";
 
-test("a call can be ended between records of many labels each", () => {
+test("a call can be ended between records of many fields each", () => {
   const attributes = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`key${at}`, `value${at}`]));
   const records = segment(measure(Array.from({ length: 100 }, (_, at) => record(`Part ${at}.`, { attributes }))));
   const plain = segment(measure(Array.from({ length: 100 }, (_, at) => record(`Part ${at}.`))));
@@ -39,29 +39,29 @@ const part = fc.constantFrom(
   "\n",
   " ",
 );
-const label = fc.oneof(
+const field = fc.oneof(
   { weight: 20, arbitrary: fc.array(part, { maxLength: 6 }).map((parts) => parts.join("")) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 900 }).map((times) => "ice_floe 港 ".repeat(times)) },
 );
-const labels = fc.array(fc.record({ label, weight: fc.constantFrom(0, 1, 3) }), { maxLength: 5 });
+const fields = fc.array(fc.record({ field, weight: fc.constantFrom(0, 1, 3) }), { maxLength: 5 });
 
 test("whatever they are, and however many", () => {
   fc.assert(
-    fc.property(fc.array(labels, { maxLength: 5 }), fc.constantFrom(1, 300), (few, times) => {
+    fc.property(fc.array(fields, { maxLength: 5 }), fc.constantFrom(1, 300), (few, times) => {
       const records = Array.from({ length: times }, () => few).flat();
       const [alone, together] = [createVocabulary(), createVocabulary()];
       const weights: number[] = [];
       const ends: number[] = records.map((all) => {
-        for (const { label, weight } of all) {
+        for (const { field, weight } of all) {
           if (weight === 0) continue;
-          const read = alone.read(label, 0, label.length);
+          const read = alone.read(field, 0, field.length);
           while (weights.length < read) weights.push(weight);
         }
         return weights.length;
       });
       const reader = createFieldReader(records.length, together, unchecked);
       for (const all of records) {
-        for (const { label, weight } of all) reader.add(label, weight);
+        for (const { field, weight } of all) reader.add(field, weight);
         reader.endRecord();
       }
       const read = reader.finish();

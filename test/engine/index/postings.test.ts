@@ -18,13 +18,13 @@ test.each([1, 255, 256, 400])("%i terms are found where they stand, each under i
   expect(Array.from(unit, (found, hit) => (at[hit] ?? 0) < (corpus.unitFrom[found + 1] ?? 0))).not.toContain(false);
 });
 
-test("terms of labels are found for each record, however many are searched for", () => {
+test("terms of fields are found for each record, however many are searched for", () => {
   const records = [record("nothing", { title: "w7x w399x" }), record("else", { title: "w8x" })];
   const labelled = analysed([...records, record(words.join(" "))], "w1x").corpus;
   const all = labelled.vocabulary.termsIn(words.join(" "));
   for (const searched of [all.subarray(0, 20), all]) {
-    const { labels } = findPostings(labelled, searched);
-    const named = labels.map((slots) => [...slots.keys()].sort((a, b) => a - b));
+    const { fields } = findPostings(labelled, searched);
+    const named = fields.map((slots) => [...slots.keys()].sort((a, b) => a - b));
     expect(named).toEqual([searched.length > 20 ? [7, 399] : [7], [8], []]);
   }
 });

@@ -34,12 +34,12 @@ test("equals a naive scorer, unit by unit", () => {
 function naive(corpus: Corpus, { terms, weights }: SearchTerms, settings: LevelSettings, unit: number): number {
   const all = [...corpus.blockOf.keys()];
   const levels = [
-    { share: settings.unit, group: (at: number) => at, labels: false },
-    { share: settings.block, group: (at: number) => corpus.blockOf[at], labels: true },
-    { share: settings.record, group: (at: number) => corpus.recordOf[at], labels: true },
+    { share: settings.unit, group: (at: number) => at, fields: false },
+    { share: settings.block, group: (at: number) => corpus.blockOf[at], fields: true },
+    { share: settings.record, group: (at: number) => corpus.recordOf[at], fields: true },
   ];
   let sum = 0;
-  for (const { share, group, labels } of levels) {
+  for (const { share, group, fields } of levels) {
     const groups = new Set(all.map(group));
     const length = (id: number | undefined) =>
       all.filter((at) => group(at) === id).reduce((n, at) => n + words(corpus, at), 0);
@@ -47,13 +47,13 @@ function naive(corpus: Corpus, { terms, weights }: SearchTerms, settings: LevelS
     const members = all.filter((at) => group(at) === group(unit));
     for (const [slot, term] of terms.entries()) {
       let count = members.reduce((n, at) => n + occurrences(corpus, at, term, settings.context), 0);
-      if (labels) count += labelled(corpus, corpus.recordOf[unit] ?? 0, term);
+      if (fields) count += labelled(corpus, corpus.recordOf[unit] ?? 0, term);
       const inTexts = corpus.blockFrequency[term] ?? 0;
       const inFields = all.filter(
         (at) => corpus.blockOf[at] !== corpus.blockOf[at - 1] && labelled(corpus, corpus.recordOf[at] ?? 0, term) > 0,
       );
       const holders = all.filter((at) => occurrences(corpus, at, term, 1) > 0).length;
-      const isRow = !labels && corpus.groupings.unit.rows?.[unit] === 1;
+      const isRow = !fields && corpus.groupings.unit.rows?.[unit] === 1;
       const rarity = isRow
         ? inverseFrequency(holders, all.length)
         : inverseFrequency(inTexts > 0 ? inTexts : inFields.length, corpus.blocks);
@@ -64,10 +64,10 @@ function naive(corpus: Corpus, { terms, weights }: SearchTerms, settings: LevelS
   return sum;
 }
 
-/** What a record's labels count for a term. */
-function labelled({ labels }: Corpus, record: number, term: number): number {
-  const weights = labels.weights.slice(labels.from[record], labels.from[record + 1]);
-  const terms = labels.terms.subarray(labels.from[record], labels.from[record + 1]);
+/** What a record's fields count for a term. */
+function labelled({ fields }: Corpus, record: number, term: number): number {
+  const weights = fields.weights.slice(fields.from[record], fields.from[record + 1]);
+  const terms = fields.terms.subarray(fields.from[record], fields.from[record + 1]);
   return weights.reduce((sum, weight, at) => sum + (terms[at] === term ? weight : 0), 0);
 }
 
