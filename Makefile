@@ -15,7 +15,7 @@ $(INSTALLED): package.json package-lock.json
 	npm ci --include=dev --loglevel=error
 	@touch $@
 
-$(BUNDLE): $(INSTALLED) tools/bundle.ts $(shell find src gen -type f)
+$(BUNDLE): $(INSTALLED) tools/bundle.ts $(shell find src gen clients/typescript/src -type f)
 	@node tools/bundle.ts
 	@bin/winnow --version > /dev/null # compiles all commands, and keeps that: the first start is as quick as the next
 
@@ -81,13 +81,14 @@ check: setup ## the quick checks: generated code is fresh, proto, format, lint, 
 	biome ci --error-on-warnings .
 	tsc
 	tsc -p src/play/page
+	tsc -p clients/typescript
 	tsc -p assembly
 
 format: setup ## format the sources and the proto files
 	buf format -w
 	biome check --write .
 
-gen: setup ## generate gen/ from proto/ and assembly/, and the client's shapes and the tool's schemas from proto/
+gen: setup ## generate gen/, clients/typescript/src/gen/ and the tool's schemas from proto/ and assembly/
 	buf generate
 	@node tools/assembly.ts gen/assembly
 	@node tools/token-parts.ts gen
@@ -103,7 +104,7 @@ docs: setup ## write the generated parts of the documentation
 package: setup ## build the published packages in dist/: the service and the TypeScript client
 	@node tools/service-package.ts dist/winnow-context
 	@cd dist/winnow-context && npm pack --silent --pack-destination ..
-	@node tools/package.ts dist/winnow-client
+	@node tools/client-package.ts dist/winnow-client
 	@cd dist/winnow-client && npm pack --silent --pack-destination ..
 
 image: setup ## build the container image winnow with Buildah; BUILDER=docker names another

@@ -28,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "together",
-          include: ["test/**/*.test.ts"],
+          include: ["test/**/*.test.ts", "clients/typescript/test/**/*.test.ts"],
           exclude: [...elsewhere, ...alone],
           // A process for each of three hundred files loads the sources, and V8 compiles them, as often.
           isolate: false,

@@ -8,13 +8,15 @@ interface Locked {
   readonly license?: string;
   readonly dev?: boolean;
   readonly devOptional?: boolean;
+  /** It links to a workspace, which has an entry of its own. */
+  readonly link?: boolean;
 }
 
 const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
   readFileSync(new URL("../package-lock.json", import.meta.url), "utf8"),
 );
 const runtime = Object.entries(lock.packages).filter(
-  ([path, { dev, devOptional }]) => path !== "" && !dev && !devOptional,
+  ([path, { dev, devOptional, link }]) => path !== "" && !dev && !devOptional && !link,
 );
 
 /** `(A AND B)` asks for both, `A OR B` for either. */

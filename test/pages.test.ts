@@ -16,7 +16,9 @@ function filesUnder(folder: string, ending: string): readonly string[] {
 const ofRoot = readdirSync(root).filter((name) => name.endsWith(".md"));
 const pages = [
   ...ofRoot,
-  ...["docs", "deploy", "test", "bench", "assembly"].flatMap((folder) => filesUnder(folder, ".md")),
+  ...["clients/typescript", "docs", "deploy", "test", "bench", "assembly"].flatMap((folder) =>
+    filesUnder(folder, ".md"),
+  ),
 ];
 const textOf = new Map(
   pages.map((page) => [page, readFileSync(join(root, page), "utf8").replaceAll(/```[\s\S]*?```/g, "")]),
@@ -47,7 +49,9 @@ test("links lead somewhere, to a heading where they name one", () => {
 });
 
 test("sources that are named are there", () => {
-  const sources = ["src", "assembly", "bench", "tools", "test", "docs"].flatMap((folder) => filesUnder(folder, ".ts"));
+  const sources = ["src", "assembly", "bench", "clients/typescript", "tools", "test", "docs"].flatMap((folder) =>
+    filesUnder(folder, ".ts"),
+  );
   const named = [...textOf].flatMap(([page, text]) =>
     [...text.matchAll(/`([\w/-]+\.ts)`/g)].map(([, path = ""]) => ({ page, path })),
   );

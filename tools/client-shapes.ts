@@ -9,8 +9,8 @@ import { enumNames, isFreeForm, ruleOf } from "../src/wire/reading/rules.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
 import { formatted } from "./project.ts";
 
-const shapesPath = fileURLToPath(new URL("../src/client/shapes.ts", import.meta.url));
-const fieldsPath = fileURLToPath(new URL("../src/client/answer-fields.ts", import.meta.url));
+const shapesPath = fileURLToPath(new URL("../clients/typescript/src/gen/shapes.ts", import.meta.url));
+const fieldsPath = fileURLToPath(new URL("../clients/typescript/src/gen/answer-fields.ts", import.meta.url));
 
 /** @returns the text of each generated file, by its path */
 export function clientShapes(): ReadonlyMap<string, string> {

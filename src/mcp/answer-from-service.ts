@@ -1,6 +1,6 @@
 // A service elsewhere as what answers the tool. Whoever calls a tool has its own context still, so nothing is made up
 // in place of an answer: no answer is an error.
-import { createClient } from "../client/client.ts";
+import { createClient } from "winnow-client";
 import { assertRequest } from "./read-arguments.ts";
 import type { Select } from "./select-tool.ts";
 

@@ -1,10 +1,8 @@
 // The engine of this machine as what answers the tool: no server, no key, nothing leaves the process. Calls as small as
 // the service answers on its own thread are answered on this one, the others in a worker.
 import { setImmediate } from "node:timers/promises";
+import { type ContextResponse, errorOfStatus } from "winnow-client";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { isFields } from "../client/fields.ts";
-import type { ContextResponse } from "../client/shapes.ts";
-import { errorOfStatus } from "../client/status-errors.ts";
 import { answerLocally } from "../local/selection.ts";
 import { failureTable } from "../service/failure.ts";
 import { compileJsonWriter } from "../wire/writing/json-writer.ts";
@@ -21,7 +19,7 @@ export function answerHere(inWorker: Select): Select {
 
 /** One without a budget is soon refused, and in words of its own. */
 function isLarge({ request, body }: ToolCall): boolean {
-  return body.length >= LARGE_BYTES && "budget" in request && isFields(request.budget);
+  return body.length >= LARGE_BYTES && "budget" in request && Object(request.budget) === request.budget;
 }
 
 const onThisThread: Select = async ({ request }, signal) => {

@@ -1,8 +1,6 @@
 // A worker thread of the service's as what answers the tool, so that the thread with the pipe goes on reading. It gets
 // the call as it gets one of REST. It is started for the first call, and most processes never see one so large.
-import { UnavailableError } from "../client/errors.ts";
-import type { ContextResponse } from "../client/shapes.ts";
-import { errorOfStatus } from "../client/status-errors.ts";
+import { type ContextResponse, errorOfStatus, UnavailableError } from "winnow-client";
 import { localCaller } from "../local/selection.ts";
 import { systemClock } from "../time/clock.ts";
 import { selectPath } from "../wire/routes.ts";

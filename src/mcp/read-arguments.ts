@@ -1,7 +1,6 @@
 // The arguments of a tool call as the strict reader of /v1 takes them, before anything is sent anywhere.
+import { type ContextRequest, errorOfStatus } from "winnow-client";
 import type { ContextRequest as RequestMessage } from "../../gen/winnow/v1/context_pb.ts";
-import type { ContextRequest } from "../client/shapes.ts";
-import { errorOfStatus } from "../client/status-errors.ts";
 import { readRequest } from "../local/selection.ts";
 import { failureTable } from "../service/failure.ts";
 

@@ -2,7 +2,7 @@
 // bounded. What there is no room for stays in the pipe unread. A server on a network turns calls away then, for others
 // wait behind them; a pipe has one other end, which waits and loses nothing.
 import { setImmediate } from "node:timers/promises";
-import { REQUEST_BYTES_MAX } from "../client/limits.ts";
+import { REQUEST_BYTES_MAX } from "winnow-client";
 import type { Select } from "./select-tool.ts";
 
 /**

@@ -1,9 +1,7 @@
 // The tool `select_context`: arguments in; the block to paste as text, and the whole answer as data, out. What goes
 // wrong is a result too, in words that say what to change. Knows no protocol.
 import { randomUUID } from "node:crypto";
-import { WinnowError } from "../client/errors.ts";
-import { guardRequestBytes, REQUEST_BYTES_MAX } from "../client/limits.ts";
-import type { ContextResponse } from "../client/shapes.ts";
+import { type ContextResponse, guardRequestBytes, REQUEST_BYTES_MAX, WinnowError } from "winnow-client";
 
 /** What the tool is given, with an id. Nothing else is known of it. */
 export interface ToolCall {

@@ -3,7 +3,7 @@
 import { pipeline } from "node:stream";
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { REQUEST_BYTES_MAX } from "../client/limits.ts";
+import { REQUEST_BYTES_MAX } from "winnow-client";
 import { createRoom } from "./room.ts";
 import { type Select, selectContext } from "./select-tool.ts";
 import schemas from "./tool-schemas.json" with { type: "json" };

@@ -2,7 +2,7 @@
 // everything, say why, and be back in time.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Lie, lie, says } from "../client/lying-server.ts";
+import { type Lie, lie, says } from "../../clients/typescript/test/lying-server.ts";
 import { run } from "./command.ts";
 import type { Verdict } from "./verdict.ts";
 

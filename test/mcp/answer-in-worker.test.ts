@@ -1,6 +1,6 @@
 // What becomes of a call whose worker is lost, or that nobody waits for, over threads that do as the call says.
 import { afterEach, expect, test } from "vitest";
-import { UnavailableError } from "../../src/client/errors.ts";
+import { UnavailableError } from "winnow-client";
 import { createOwnWorker, type OwnWorker } from "../../src/mcp/answer-in-worker.ts";
 import { threadStarter } from "../../src/workers/thread.ts";
 

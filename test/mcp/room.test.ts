@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { REQUEST_BYTES_MAX } from "../../src/client/limits.ts";
+import { REQUEST_BYTES_MAX } from "winnow-client";
 import { createRoom } from "../../src/mcp/room.ts";
 
 const { signal } = new AbortController();

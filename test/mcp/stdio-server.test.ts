@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import type { Client } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { REQUEST_BYTES_MAX } from "../../src/client/limits.ts";
-import { lie, says } from "../client/lying-server.ts";
+import { REQUEST_BYTES_MAX } from "winnow-client";
+import { lie, says } from "../../clients/typescript/test/lying-server.ts";
 import { startServiceUnderTest } from "../contract/service-under-test.ts";
 import { connected, hello, lines } from "./mcp-process.ts";
 

@@ -1,0 +1,69 @@
+// Documents of LangChain as records and back: in the order they came, with the metadata they had and what the selection
+// says of each under `metadata.winnow`. Never a document that was not given, never a text that is not its own.
+import { Document, type DocumentInterface } from "@langchain/core/documents";
+import type { ContextRecord, SelectedRecord } from "../gen/shapes.ts";
+import type { Selection } from "../selection.ts";
+
+/** What `metadata.winnow` holds. */
+export type WinnowMetadata =
+  | {
+      readonly outcome: "selected";
+      /** Comparable among the documents of one call only. */
+      readonly score: number;
+      readonly reason: string;
+      /** Where the kept pieces lie in the document's text, in Unicode code points: see `cutSpans`. */
+      readonly spans: SelectedRecord["spans"];
+      readonly selected_tokens: number;
+      readonly omitted_tokens: number;
+    }
+  /** Trimming would not have paid: every document is whole. */
+  | { readonly outcome: "stood_down"; readonly reason: string }
+  /** No usable answer came: every document is whole. */
+  | { readonly outcome: "failed_open"; readonly cause: string; readonly message: string };
+
+/** Of a service that leaves the optional detail of an answer out. */
+const unsaid: WinnowMetadata = {
+  outcome: "failed_open",
+  cause: "malformed_answer",
+  message: "the answer does not say which records it holds",
+};
+
+export function recordsOf(documents: readonly DocumentInterface[]): ContextRecord[] {
+  return documents.map(({ pageContent, metadata }, index) => ({
+    id: recordId(index),
+    text: pageContent,
+    title: textOrNull(metadata.title),
+    source: textOrNull(metadata.source),
+  }));
+}
+
+/** What the selection keeps, in the order of arrival. */
+export function documentsKept(documents: readonly DocumentInterface[], selection: Selection): DocumentInterface[] {
+  const { response, cause } = selection;
+  const whole = (winnow: WinnowMetadata) => documents.map((each) => annotated(each, each.pageContent, winnow));
+  if (response === null) return whole({ outcome: "failed_open", cause: cause.kind, message: cause.message });
+  if (response.fallback_used) return whole({ outcome: "stood_down", reason: response.gate?.reason ?? "" });
+  if (response.selected.length === 0) return whole(unsaid);
+  const selected = new Map(response.selected.map((record) => [record.record_id, record]));
+  return documents.flatMap((document, index) => {
+    const record = selected.get(recordId(index));
+    if (record === undefined) return [];
+    const { score, reason, spans, selected_tokens, omitted_tokens, excerpt } = record;
+    const winnow = { outcome: "selected", score, reason, spans, selected_tokens, omitted_tokens } as const;
+    return [annotated(document, excerpt, winnow)];
+  });
+}
+
+/** Documents need not have ids, and ids need not be unique. */
+function recordId(index: number): string {
+  return `d${index}`;
+}
+
+function annotated(document: DocumentInterface, pageContent: string, winnow: WinnowMetadata): DocumentInterface {
+  const { id, metadata } = document;
+  return new Document({ pageContent, metadata: { ...metadata, winnow }, ...(id === undefined ? {} : { id }) });
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,17 @@
+// A client that selects what a test says, and remembers what it was asked.
+import type { CallOptions, ContextRequest, Selection, WinnowClient } from "../../src/client.ts";
+
+export interface ScriptedClient extends WinnowClient {
+  readonly asked: readonly { readonly request: ContextRequest; readonly options: CallOptions | undefined }[];
+}
+
+export function scriptedClient(answer: (request: ContextRequest) => Selection): ScriptedClient {
+  const asked: { request: ContextRequest; options: CallOptions | undefined }[] = [];
+  return {
+    asked,
+    select: async (request, options) => {
+      asked.push({ request, options });
+      return answer(request);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// Selections as a service would answer them, made by hand.
+import { verifiedAnswer } from "../src/answer.ts";
+import type { ContextRecord, Selection } from "../src/client.ts";
+import { EmptySelectionError } from "../src/errors.ts";
+import { failedOpen } from "../src/selection.ts";
+import { leastAnswer } from "./lying-server.ts";
+
+/** @param excerpts by record id; a record that is not named is not selected */
+export function selecting(excerpts: Readonly<Record<string, string>>): Selection {
+  const selected = Object.entries(excerpts).map(([record_id, excerpt]) => ({ record_id, excerpt }));
+  const response = verifiedAnswer({ ...leastAnswer, selected }, leastAnswer.request_id);
+  return { failedOpen: false, context: response.rendered_context, response, cause: null };
+}
+
+export function standingDown(): Selection {
+  const response = verifiedAnswer({ ...leastAnswer, fallback_used: true }, leastAnswer.request_id);
+  return { failedOpen: false, context: response.rendered_context, response, cause: null };
+}
+
+export function failing(records: readonly ContextRecord[]): Selection {
+  return failedOpen(records, new EmptySelectionError("nothing"));
+}

@@ -1,0 +1,167 @@
+// The package as a stranger gets it: packed, looked over by the tools people use, installed without a network into a
+// fresh project, type-checked there, run there against a real service, and bundled for a browser.
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createContext, Script } from "node:vm";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWinnow, type WinnowProcess } from "../../../test/winnow-process.ts";
+import { root } from "../../../tools/project.ts";
+import { adapterGuides } from "./adapter-guides.ts";
+import { blocksOf, type FreshProject, freshProject, typed } from "./fresh-project.ts";
+
+let fresh: FreshProject;
+let service: WinnowProcess;
+
+beforeAll(async () => {
+  fresh = await freshProject();
+  service = await startWinnow();
+});
+
+afterAll(async () => {
+  await service.stop();
+  await fresh.remove();
+});
+
+describe("the package", () => {
+  test("has nothing that publint would say", async () => {
+    const { messages } = await publint({ strict: true, pack: { tarball: new Uint8Array(fresh.tarball).buffer } });
+    expect(messages).toEqual([]);
+  });
+
+  test("has the right types wherever modules are", async () => {
+    const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(fresh.tarball)));
+    const problems = "problems" in analysis ? analysis.problems : null;
+    // Resolution as of Node.js 10 knows no `exports`; `require` of a module needs the Node.js that the package names.
+    const expected = (kind: string, resolution: string) =>
+      (kind === "NoResolution" && resolution === "node10") ||
+      (kind === "CJSResolvesToESM" && resolution === "node16-cjs");
+    const serious = problems?.filter(
+      (problem) => !("resolutionKind" in problem && expected(problem.kind, problem.resolutionKind)),
+    );
+    expect(serious).toEqual([]);
+  });
+
+  test("brings its licence and its guide", async () => {
+    for (const [name, words] of [
+      ["LICENSE", "Apache License"],
+      ["README.md", "# winnow-client"],
+    ] as const) {
+      expect(await readFile(join(fresh.folder, "node_modules/winnow-client", name), "utf8")).toContain(words);
+    }
+  });
+
+  test("brings nothing with it", async () => {
+    const { stdout } = await promisify(execFile)("npm", ["ls", "--all", "--parseable"], { cwd: fresh.folder });
+    expect(stdout.trim().split("\n")).toHaveLength(2);
+    const installed: { version: string } = JSON.parse(
+      await readFile(join(fresh.folder, "node_modules/winnow-client/package.json"), "utf8"),
+    );
+    expect(installed.version).toBe(JSON.parse(await readFile(join(root, "package.json"), "utf8")).version);
+  });
+});
+
+const clientGuide = await blocksOf("clients/typescript/README.md");
+
+/** What the later blocks of the guide take from the earlier ones. */
+const prelude = `import { type ContextRecord, type ContextRequest, type WinnowClient } from "winnow-client";
+declare const messages: { role: "user" | "assistant"; content: string }[];
+declare const all: ContextRecord[];
+declare const request: ContextRequest;
+`;
+
+describe("a fresh project", () => {
+  beforeAll(async () => {
+    for (const name of ["@bufbuild/protobuf", "@connectrpc/connect", "@connectrpc/connect-node"])
+      await fresh.link(name);
+  });
+
+  test.each(["nodenext", "bundler"] as const)(
+    "compiles every block of the guide, resolving as %s does",
+    async (how) => {
+      const files = await Promise.all(
+        clientGuide.map((block, index) => {
+          const client = block.includes("const winnow") ? "" : "declare const winnow: WinnowClient;\n";
+          return fresh.write(`block-${index}.ts`, `${prelude}${client}${block}\nexport {};\n`);
+        }),
+      );
+      expect(await fresh.compile(files, how)).toBe("");
+      expect(files).toHaveLength(4);
+    },
+  );
+
+  test.each([0, 1])("runs block %i of the guide against a service", async (index) => {
+    const request = await readFile(join(root, "docs/examples/harbour.json"), "utf8");
+    const asked = index === 0 ? "" : `const selection = await winnow.select(${request});\n`;
+    const shown = "console.log(JSON.stringify(selection));\n";
+    const selection = JSON.parse(
+      await fresh.run(await fresh.write(`run-${index}.ts`, typed(clientGuide[index] ?? "", service) + asked + shown)),
+    );
+    expect(selection).toMatchObject({ failedOpen: false, response: { request_id: "hello-1" } });
+    expect(selection.context).toContain("Oulu is the first harbour of the bay to freeze");
+  });
+});
+
+describe("an adapter", () => {
+  test("says which package is missing", async () => {
+    const entry = await fresh.write("alone.ts", 'await import("winnow-client/langchain");\n');
+    await expect(fresh.run(entry)).rejects.toThrow(/Cannot find package '@langchain\/core'.*winnow/);
+  });
+
+  describe.each(adapterGuides)("of $guide, with its framework", ({ guide, framework, surroundings, shown, wanted }) => {
+    let program: string;
+
+    beforeAll(async () => {
+      await fresh.link(framework);
+      const blocks = (await blocksOf(guide)).join("\n");
+      const text = `${surroundings}\n${blocks}\nconsole.log(JSON.stringify(${shown}));\n`;
+      program = await fresh.write(`${framework.replaceAll("/", "-")}.ts`, typed(text, service));
+    });
+
+    test.each(["nodenext", "bundler"] as const)("compiles, resolving as %s does", async (how) => {
+      expect(await fresh.compile([program], how)).toBe("");
+    });
+
+    test("runs against a service", async () => {
+      expect(JSON.parse(await fresh.run(program))).toEqual(wanted);
+    });
+  });
+});
+
+describe("bundled for a browser", () => {
+  /** What a page and every runtime with `fetch` have, and nothing else. */
+  const webGlobals = { fetch, URL, AbortSignal, TextEncoder, TextDecoder, performance, setTimeout, clearTimeout };
+
+  test.each([
+    ["winnow-client/langchain", ["@langchain/core"]],
+    ["winnow-client/ai-sdk", []],
+  ])("%s needs nothing but its framework", async (entry, packages) => {
+    const input = await fresh.write("adapter.js", `export * from "${entry}";\n`);
+    const bundle = await rolldown({ input, platform: "browser", cwd: fresh.folder, external: /^@langchain/ });
+    const { output } = await bundle.generate({ format: "esm" });
+    const [{ code, imports }] = output;
+    expect([...new Set(imports.map((name) => name.split("/").slice(0, 2).join("/")))]).toEqual(packages);
+    expect(code).not.toMatch(/node:|\bprocess\.|\bBuffer\b/);
+  });
+
+  test("it needs no built-ins of Node.js, is small and works", async () => {
+    const entry = await fresh.write("page.js", 'export { createClient } from "winnow-client";\n');
+    const bundle = await rolldown({ input: entry, platform: "browser", cwd: fresh.folder });
+    const { output } = await bundle.generate({ format: "iife", name: "winnow", minify: true });
+    const [{ code, imports }] = output;
+    expect({ imports, chunks: output.length }).toEqual({ imports: [], chunks: 1 });
+    expect(code).not.toMatch(/\brequire\(|node:|\bprocess\.|\bBuffer\b/);
+    expect(Buffer.byteLength(code)).toBeLessThan(10_000);
+
+    const page = createContext({ ...webGlobals, structuredClone });
+    new Script(code).runInContext(page);
+    const request = await readFile(join(root, "docs/examples/harbour.json"), "utf8");
+    const options = JSON.stringify({ baseUrl: service.url, apiKey: service.key });
+    const call = new Script(`winnow.createClient(${options}).select(${request}).then(JSON.stringify)`);
+    expect(JSON.parse(await call.runInContext(page))).toMatchObject({ failedOpen: false, cause: null });
+  });
+});

@@ -1,0 +1,86 @@
+// Stages the npm package `winnow-client`: compiles clients/typescript and writes the published manifest, whose entry
+// points name compiled modules. The workspace's own manifest names sources and is private, so it cannot be published.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { program, root } from "./project.ts";
+
+const workspace = join(root, "clients/typescript");
+
+/** Where the compiled modules lie in the package. */
+const LIBRARY = "lib";
+
+/**
+ * What single entry points import, and the versions that they accept. All are optional: the root entry imports nothing.
+ * They are not in the workspace's manifest because npm would then install them with the service.
+ */
+const peers = {
+  "@bufbuild/protobuf": "^2.17.0",
+  "@connectrpc/connect": "^2.2.0",
+  "@connectrpc/connect-node": "^2.2.0",
+  "@langchain/core": "^1.0.0",
+  ai: "^7.0.0",
+};
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly engines: object;
+  readonly exports: Readonly<Record<string, string>>;
+}
+
+/** Replaces what is in the folder. */
+export function stageClient(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const compile = ["-p", workspace, "--noEmit", "false", "--outDir", join(folder, LIBRARY)];
+  execFileSync(program("tsc"), compile, { stdio: ["ignore", "inherit", "inherit"] });
+  for (const path of declarations(join(folder, LIBRARY))) nameCompiledModules(path);
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
+  copyFileSync(join(workspace, "README.md"), join(folder, "README.md"));
+  copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+}
+
+function declarations(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".d.ts")).map((name) => join(folder, name));
+}
+
+/** The compiler leaves `.ts` in the imports of declarations, which not every consumer's compiler follows. */
+function nameCompiledModules(path: string): void {
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"'));
+}
+
+function manifest(): object {
+  const ours: Manifest = JSON.parse(readFileSync(join(workspace, "package.json"), "utf8"));
+  const { name, version, description, license, engines, exports } = ours;
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: "module",
+    sideEffects: false,
+    exports: Object.fromEntries(Object.entries(exports).map(([entry, path]) => [entry, published(path)])),
+    files: [LIBRARY],
+    engines,
+    peerDependencies: peers,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((peer) => [peer, { optional: true }])),
+  };
+}
+
+/** What an entry point of the workspace is in the package. */
+function published(path: string): unknown {
+  const module = /^\.\/src\/(.+)\.ts$/.exec(path)?.[1];
+  if (module === undefined) return path;
+  return { types: `./${LIBRARY}/${module}.d.ts`, default: `./${LIBRARY}/${module}.js` };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , folder = "dist/winnow-client"] = process.argv;
+  stageClient(resolve(folder));
+}
