@@ -1,5 +1,8 @@
 // The tests that need a browser: Debian's Chromium, or the one that CHROMIUM names. `make test-browser` runs them.
 import { defineConfig } from "vitest/config";
+import { runWithPinnedNode } from "./tools/pinned-node.ts";
+
+runWithPinnedNode();
 
 export default defineConfig({
   test: {

@@ -1,4 +1,7 @@
 import { defineConfig } from "vitest/config";
+import { runWithPinnedNode } from "./tools/pinned-node.ts";
+
+runWithPinnedNode();
 
 /** What the tests start is on this machine: gRPC's client and curl would ask a proxy of the environment for it. */
 const direct = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "127.0.0.1", "localhost"].filter(Boolean).join();

@@ -1,6 +1,9 @@
 // The tests that run Winnow beside the programs that operators run it with, as Debian packages them: Prometheus, Redis,
 // nginx. `make test-stack` runs them; `.ci/run` installs what is missing.
 import { defineConfig } from "vitest/config";
+import { runWithPinnedNode } from "./tools/pinned-node.ts";
+
+runWithPinnedNode();
 
 export default defineConfig({
   test: {
