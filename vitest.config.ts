@@ -1,14 +1,15 @@
+// `make test`: every test but those that need a browser or programs beside Winnow.
 import { defineConfig } from "vitest/config";
 import { runWithPinnedNode } from "./tools/pinned-node.ts";
 
 runWithPinnedNode();
 
-/** What the tests start is on this machine: gRPC's client and curl would ask a proxy of the environment for it. */
+/** The tests start servers on this machine. Without this, gRPC's client and curl would ask a proxy for them. */
 const direct = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "127.0.0.1", "localhost"].filter(Boolean).join();
 
 /**
- * These rooms look at what their process holds, its timers, threads, memory and collectors of telemetry, where the files
- * of others would have left some of it.
+ * The tests of these folders check what their process holds: its timers, threads, memory and telemetry. Files that share
+ * the process would leave some of it behind.
  */
 const alone = ["gateway", "server", "telemetry", "waiting", "workers"].map((room) => `test/${room}/**/*.test.ts`);
 

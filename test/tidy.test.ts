@@ -209,11 +209,9 @@ describe("imports", () => {
 
 describe("every file", () => {
   const handwritten = client.filter(({ path }) => !path.startsWith("clients/typescript/src/gen/"));
-  const shown = [
-    ...sources,
-    ...handwritten,
-    ...["assembly", "bench", "docs", "tools"].flatMap(filesUnder).map(readSource),
-  ];
+  const configurations = readdirSync(root).filter((name) => name.endsWith(".config.ts"));
+  const others = [...["assembly", "bench", "docs", "tools"].flatMap(filesUnder), ...configurations];
+  const shown = [...sources, ...handwritten, ...others.map(readSource)];
   const ours = [...shown, ...["test", "clients/typescript/test"].flatMap(filesUnder).map(readSource)];
 
   test.each([
@@ -221,7 +219,8 @@ describe("every file", () => {
     ["has at most 120 columns", (source: Source) => source.text.split("\n").every((line) => line.length <= 120)],
     [
       "is named in kebab-case",
-      (source: Source) => /^[a-z0-9-]+(\.property)?(\.test)?\.ts$/.test(source.path.split("/").at(-1) ?? ""),
+      (source: Source) =>
+        /^[a-z0-9-]+(\.property|\.browser|\.stack)?(\.test|\.config)?\.ts$/.test(source.path.split("/").at(-1) ?? ""),
     ],
     [
       "holds no loose end",
