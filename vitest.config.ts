@@ -4,12 +4,12 @@ import { runWithPinnedNode } from "./tools/pinned-node.ts";
 
 runWithPinnedNode();
 
-/** The tests start servers on this machine. Without this, gRPC's client and curl would ask a proxy for them. */
+/** The tests start servers on this machine; without this, gRPC's client and curl would ask a proxy for them. */
 const direct = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "127.0.0.1", "localhost"].filter(Boolean).join();
 
 /**
- * The tests of these folders check what their process holds: its timers, threads, memory and telemetry. Files that share
- * the process would leave some of it behind.
+ * The tests of these folders check what their process holds: its timers, threads, memory and telemetry. Other files in
+ * the same process would leave some of it behind.
  */
 const alone = ["gateway", "server", "telemetry", "waiting", "workers"].map((room) => `test/${room}/**/*.test.ts`);
 
