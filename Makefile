@@ -5,7 +5,7 @@ INSTALLED := node_modules/.installed
 BUNDLE := bundle/main.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality compare ablate passages golden check format gen docs package image proto-image reliability sim fuzz audit clean
+.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality compare ablate passages golden check format gen docs package image proto-image reliability request-files sim fuzz audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -60,6 +60,9 @@ golden: setup ## write the golden selections of a new label: make golden LABEL=x
 
 interop: setup ## clients and conformance suites of others against the service; needs Go, Python, Java and the network (5 minutes)
 	@node test/interop/run.ts
+
+request-files: setup ## count the source files that one warm call passes through; ARGS=--list names them
+	@node tools/request-files.ts $(ARGS)
 
 sim: setup ## simulate the service under faults: make sim SEED=n repeats a run, SEEDS=1..3000 makes many
 	@node test/sim/run.ts $(or $(SEED),$(SEEDS),1..500)
