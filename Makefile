@@ -99,8 +99,8 @@ gen: setup ## generate gen/, clients/typescript/src/gen/ and the tool's schemas 
 	@node tools/tool-schemas.ts
 
 docs: setup ## write the generated parts of the documentation
-	@node docs/settings-table.ts
-	@node docs/metrics-table.ts
+	@node tools/settings-table.ts
+	@node tools/metrics-table.ts
 	@node tools/openapi.ts
 	@node tools/dashboard.ts
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withSettingsTable } from "../docs/settings-table.ts";
+import { withSettingsTable } from "../tools/settings-table.ts";
 import { startWinnow, type WinnowProcess, winnow } from "./winnow-process.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -1,6 +1,6 @@
 // Every metric, declared once: its name, kind, unit, labels and meaning. The instruments, the documentation's table and
 // the names that dashboards and alerts may use are all read off this table. Every label has a bounded set of values,
-// which docs/label-values.ts names.
+// which tools/label-values.ts names.
 import {
   ATTR_ERROR_TYPE,
   ATTR_HTTP_REQUEST_METHOD,

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { withMetricsTable } from "../../docs/metrics-table.ts";
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
 import { createLog } from "../../src/telemetry/log.ts";
+import { withMetricsTable } from "../../tools/metrics-table.ts";
 import { restCall } from "../telemetry/rest-call.ts";
 import { alertRules } from "./alert-rules.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { labelValues } from "../../docs/label-values.ts";
 import { metricRows, metricTable } from "../../src/telemetry/metric-table.ts";
 import { servedNames } from "../../src/telemetry/served-names.ts";
+import { labelValues } from "../../tools/label-values.ts";
 
 test.each([
   [

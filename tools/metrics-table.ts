@@ -7,7 +7,7 @@ import { servedNames } from "../src/telemetry/served-names.ts";
 import { labelValues } from "./label-values.ts";
 import { withPart } from "./made-part.ts";
 
-const page = new URL("operations.md", import.meta.url);
+const page = new URL("../docs/operations.md", import.meta.url);
 
 /** The page with its tables as they should be. */
 export function withMetricsTable(text: string): string {
