@@ -62,7 +62,7 @@ export async function startService(
     limiter: shared,
     operatingPoints: servedPoints,
   };
-  const telemetry = await startTelemetry({ ...settings, prometheus: settings.internalPort !== null });
+  const telemetry = await startTelemetry({ prometheus: settings.internalPort !== null, buildId: settings.buildId });
   const calls = { admission, handlers, workers, telemetry };
   const close = () => {
     projection.value.close();

@@ -23,7 +23,7 @@ export async function bundle(folder: string): Promise<readonly string[]> {
     cwd: root,
     input: { main: "src/cli/main.ts" },
     platform: "node",
-    plugins: [selfContained(folder)],
+    plugins: [selfContained(folder), onceLoaded],
     output: {
       dir: folder,
       cleanDir: true,
@@ -40,6 +40,18 @@ export async function bundle(folder: string): Promise<readonly string[]> {
   const copied = [createRequire(join(root, "package.json")).resolve("js-tiktoken/ranks/o200k_base")];
   return [...new Set([...modules, ...copied].flatMap(packageFolder))].toSorted();
 }
+
+/**
+ * The gRPC exporter of OpenTelemetry imports grpc-js and also requires it when it connects. The bundle would leave the
+ * second to node_modules, and the two copies refuse each other's objects.
+ */
+const onceLoaded: Plugin = {
+  name: "once-loaded",
+  transform: {
+    filter: { id: /\/otlp-grpc-exporter-base\/.*\.mjs$/, code: '__require("@grpc/grpc-js")' },
+    handler: (code) => ({ code: code.replaceAll('__require("@grpc/grpc-js")', 'require("@grpc/grpc-js")'), map: null }),
+  },
+};
 
 /** Puts what modules name by `import.meta.url` into the bundle: threads as entry points, other files as they are. */
 function selfContained(folder: string): Plugin {

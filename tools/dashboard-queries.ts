@@ -1,7 +1,7 @@
 // Queries of the dashboard over the names of the table of metrics, so that no panel asks for what is not served.
 // In: rows of that table. Out: PromQL, or queries with their legends.
 import type { MetricRow } from "../src/telemetry/metric-table.ts";
-import { servedNames } from "../src/telemetry/served-names.ts";
+import { servedNames } from "../src/telemetry/metric-table.ts";
 
 /** Query to legend. */
 export type Queries = Readonly<Record<string, string>>;

@@ -2,8 +2,7 @@
 // metrics are declared.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type MetricRow, metricRows } from "../src/telemetry/metric-table.ts";
-import { servedNames } from "../src/telemetry/served-names.ts";
+import { type MetricRow, metricRows, servedNames } from "../src/telemetry/metric-table.ts";
 import { labelValues } from "./label-values.ts";
 import { withPart } from "./made-part.ts";
 

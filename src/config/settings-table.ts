@@ -121,19 +121,10 @@ const shape = {
     .register(docs, {
       accepted: "an http or https URL",
       unit: "",
-      help: "OpenTelemetry collector (OTLP over HTTP) for traces and metrics",
+      help: "OpenTelemetry collector for traces and metrics; the standard `OTEL_*` variables work",
       reads: "text",
       standardEnv: "OTEL_EXPORTER_OTLP_ENDPOINT",
       showObserved: false,
-    }),
-  otlpMetricsEveryMs: integerBetween(100, DAY_MS)
-    .default(60_000)
-    .register(docs, {
-      accepted: `an integer from 100 to ${DAY_MS}`,
-      unit: "milliseconds",
-      help: "between two exports of metrics to that collector",
-      reads: "integer",
-      standardEnv: "OTEL_METRIC_EXPORT_INTERVAL",
     }),
 };
 

@@ -38,7 +38,7 @@ export async function openListeners(parts: ServerParts, core: ServerCore): Promi
 
 function openPort(parts: ServerParts, { metrics, ...core }: ServerCore): Promise<Listener> {
   const { settings, telemetry, log, clock, tls } = parts;
-  const observe = createObserve(log, metrics, telemetry.tracing, settings.faultStage, clock);
+  const observe = createObserve(log, metrics, telemetry.tracer, settings.faultStage, clock);
   const edge = createEdge({ ...parts, ...core, observe, onMalformed: () => metrics.refused("malformed") });
   const options = {
     host: settings.host,

@@ -201,3 +201,23 @@ function gauge<const Labels extends readonly string[] = readonly []>(
 ) {
   return { name, kind: "gauge", unit, help, labels: labels ?? [] } as const;
 }
+
+/** The words for our units in Prometheus; a word in braces is an annotation and adds none. */
+const unitWords: ReadonlyMap<string, string> = new Map([
+  ["s", "seconds"],
+  ["By", "bytes"],
+  ["1", "ratio"],
+]);
+
+/** The unit at the end of a metric's Prometheus name; empty for none. */
+export function unitWord(unit: string): string {
+  return unitWords.get(unit) ?? "";
+}
+
+/** Every name under which Prometheus has the metric, scraped here or received by way of a collector. */
+export function servedNames({ name, unit, kind }: MetricRow): readonly string[] {
+  const word = unitWord(unit);
+  const base = `${name.replaceAll(".", "_")}${word === "" ? "" : `_${word}`}`;
+  if (kind === "histogram") return [`${base}_bucket`, `${base}_sum`, `${base}_count`];
+  return [kind === "counter" ? `${base}_total` : base];
+}

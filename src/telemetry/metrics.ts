@@ -4,10 +4,10 @@
 import type { Attributes } from "@opentelemetry/api";
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
 import type { Protocol } from "../wire/reply.ts";
+import { endAttributes, nameAttributes } from "./attributes.ts";
 import type { CallRecord } from "./call-record.ts";
 import { counter, histogram, isSilent } from "./instruments.ts";
 import { metricTable } from "./metric-table.ts";
-import { endAttributes, nameAttributes } from "./span-attributes.ts";
 
 /** Why a request was turned away that never became a call. */
 export type EarlyRefusal = "malformed" | "unreadable";

@@ -1,6 +1,7 @@
 // Joins span, log line and metrics of a call, so that the edge says each thing once: begun, reported, ended.
 // A call is observed from its headers to the end of its answer, whatever becomes of it in between.
 import type { IncomingHttpHeaders } from "node:http";
+import type { Tracer } from "@opentelemetry/api";
 import type { Stage, StageName } from "../engine/model.ts";
 import type { Caller, RefusalKind } from "../gateway/admission.ts";
 import type { CallFacts } from "../service/answer.ts";
@@ -9,9 +10,9 @@ import type { Clock } from "../time/clock.ts";
 import type { CallEnd, CallRecord, CallStart } from "./call-record.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { startServerSpan, type Tracing } from "./span.ts";
-import { stagesOf } from "./stage.ts";
-import type { StageRecord } from "./stage-record.ts";
+import { startServerSpan } from "./spans.ts";
+import type { StageRecord } from "./stages.ts";
+import { stagesOf } from "./stages.ts";
 
 /** One call, watched. */
 export interface Observation {
@@ -35,19 +36,19 @@ export type Observe = (start: CallStart, headers: IncomingHttpHeaders) => Observ
 const none: CallFacts = {};
 
 /**
- * @param tracing null when nobody takes traces
+ * @param tracer null if nothing takes traces
  * @param faultStage the stage that fails in every call; null outside tests
  */
 export function createObserve(
   log: Log,
   metrics: Metrics,
-  tracing: Tracing | null,
+  tracer: Tracer | null,
   faultStage: StageName | null,
   clock: Clock,
 ): Observe {
   return (start, headers) => {
     const startedAt = clock.monotonicMs();
-    const span = tracing === null ? null : startServerSpan(tracing, start, headers);
+    const span = tracer === null ? null : startServerSpan(tracer, start, headers);
     const onStage = span?.onStage ?? null;
     let organisation: string | undefined;
     let refused: RefusalKind | undefined;

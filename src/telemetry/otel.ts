@@ -1,99 +1,142 @@
-// Starts OpenTelemetry when someone listens: an OTLP endpoint, or a Prometheus scraper. Otherwise nothing is loaded,
-// and every span and instrument of the service is the API's no-op.
-// Start it before the metrics are created and before the first call.
-import { DiagConsoleLogger, diag, metrics } from "@opentelemetry/api";
+// Starts OpenTelemetry if something takes what it exports: a collector, by the standard `OTEL_*` variables, or a
+// Prometheus scraper on the internal listener. Otherwise nothing is loaded, and all instruments are the API's no-ops.
+// Start it before the metrics are created and before the first call: an instrument made earlier stays silent.
+import { metrics, ProxyTracerProvider, type Tracer, trace } from "@opentelemetry/api";
 import type { Resource } from "@opentelemetry/resources";
-import type { IMetricReader, ResourceMetrics } from "@opentelemetry/sdk-metrics";
-import { unitWord } from "./served-names.ts";
-import type { Tracing } from "./span.ts";
+import type { IMetricReader, PushMetricExporter, ResourceMetrics } from "@opentelemetry/sdk-metrics";
+import { unitWord } from "./metric-table.ts";
 
 export interface TelemetrySettings {
-  /** Base address of an OTLP receiver over HTTP, as `http://collector:4318`; null for none. */
-  readonly otlpEndpoint: string | null;
-  /** Between two exports of metrics to it, in milliseconds. */
-  readonly otlpMetricsEveryMs: number;
-  /** Whether metrics are to be scraped as Prometheus text. */
+  /** Whether metrics will be scraped as Prometheus text. */
   readonly prometheus: boolean;
-  /** `service.version` of what is exported; empty when it runs from a source tree. */
+  /** `service.version` of what is exported; empty when run from a source tree. */
   readonly buildId: string;
 }
 
 export interface Telemetry {
-  /** null when nobody takes traces. */
-  readonly tracing: Tracing | null;
-  /** The metrics as Prometheus text (exposition format 0.0.4); null when they are not scraped. */
+  /** null if nothing takes traces. */
+  readonly tracer: Tracer | null;
+  /** The metrics as Prometheus text (exposition format 0.0.4); null if they are not scraped. */
   readonly scrape: (() => Promise<string>) | null;
-  /** Sends what is still waiting, then stops. Never rejects: a collector that is away must not spoil a clean exit. */
+  /** Exports what is still buffered, then stops. Never rejects: an absent collector must not spoil a clean exit. */
   readonly stop: () => Promise<void>;
 }
 
-/** Longest export of metrics, in milliseconds: the SDK's default. Must not be longer than the time between two. */
-const METRICS_MS_MAX = 30_000;
+type Env = Readonly<Record<string, string | undefined>>;
 
-export const noTelemetry: Telemetry = { tracing: null, scrape: null, stop: async () => {} };
+const SCOPE = "winnow";
 
-export async function startTelemetry(settings: TelemetrySettings): Promise<Telemetry> {
-  const { otlpEndpoint, otlpMetricsEveryMs, prometheus, buildId } = settings;
-  if (otlpEndpoint === null && !prometheus) return noTelemetry;
-  // Loaded on demand, and of the SDK only what is used: as one package it takes 55 MB and .4 s of processor time.
-  await tellTheOperator();
-  const resource = await resourceOf(buildId);
+/** Any of these asks for an export; the SDK reads them, and all others of the standard, by itself. */
+const EXPORT_VARIABLES = [
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+  "OTEL_TRACES_EXPORTER",
+  "OTEL_METRICS_EXPORTER",
+] as const;
+
+/** The SDK's own defaults, in milliseconds. */
+const [EXPORT_EVERY_MS, EXPORT_MS_MAX] = [60_000, 30_000];
+
+/** Room for more spans than the SDK's 2,048: a call makes about nine, and an export may take a second. */
+const SPAN_QUEUE = { OTEL_BSP_MAX_QUEUE_SIZE: "8192", OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "2048" };
+
+export const noTelemetry: Telemetry = { tracer: null, scrape: null, stop: async () => {} };
+
+export async function startTelemetry({ prometheus, buildId }: TelemetrySettings): Promise<Telemetry> {
+  const exporting = asksForExport(process.env);
   const scraped = prometheus ? await prometheusExport() : null;
-  const base = otlpEndpoint?.replace(/\/+$/, "");
-  const traces = base === undefined ? null : await tracesTo(`${base}/v1/traces`, resource);
-  const pushed = base === undefined ? [] : [await metricsTo(`${base}/v1/metrics`, otlpMetricsEveryMs)];
-  const stopMetrics = await startMetrics(resource, [...pushed, ...(scraped === null ? [] : [scraped.reader])]);
-  return {
-    tracing: traces?.tracing ?? null,
-    scrape: scraped?.scrape ?? null,
-    stop: async () => {
-      await Promise.allSettled([traces?.stop(), stopMetrics()]);
-    },
-  };
+  const readers = scraped === null ? [] : [scraped.reader];
+  let stop = noTelemetry.stop;
+  if (exporting) stop = await startSdk(buildId, readers);
+  else if (scraped !== null) stop = await startMetricsOnly(buildId, readers);
+  const tracer = hasTracerProvider() ? trace.getTracer(SCOPE) : null;
+  return tracer === null && scraped === null && !exporting
+    ? noTelemetry
+    : { tracer, scrape: scraped?.scrape ?? null, stop: () => stop().catch(() => {}) };
 }
 
-/** What goes wrong with an export is told nobody, unless OpenTelemetry's own variable asks for it. */
-async function tellTheOperator(): Promise<void> {
-  const { diagLogLevelFromString, getStringFromEnv } = await import("@opentelemetry/core");
-  const logLevel = diagLogLevelFromString(getStringFromEnv("OTEL_LOG_LEVEL"));
-  if (logLevel !== undefined) diag.setLogger(new DiagConsoleLogger(), { logLevel });
+function asksForExport(env: Env): boolean {
+  if (env.OTEL_SDK_DISABLED?.trim().toLowerCase() === "true") return false;
+  return EXPORT_VARIABLES.some((name) => !["", "none"].includes(env[name]?.trim() ?? ""));
 }
 
-/** What tells replicas apart. The SDK's usual set would add the command line, which may hold an address's password. */
-async function resourceOf(buildId: string): Promise<Resource> {
-  const sdk = await import("@opentelemetry/resources");
-  const detectors = [sdk.serviceInstanceIdDetector, sdk.hostDetector, sdk.envDetector];
-  const resource = sdk
-    .defaultResource()
-    .merge(sdk.resourceFromAttributes({ "service.name": "winnow", "service.version": buildId }))
-    .merge(sdk.detectResources({ detectors }));
-  await resource.waitForAsyncAttributes?.();
-  return resource;
+/** Ours by now, or that of a host application that embeds the service. */
+function hasTracerProvider(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(SCOPE) !== undefined;
 }
 
-async function startMetrics(resource: Resource, readers: IMetricReader[]): Promise<() => Promise<void>> {
+/** @param scraped readers besides those that push */
+async function startSdk(buildId: string, scraped: readonly IMetricReader[]) {
+  const { NodeSDK } = await import("@opentelemetry/sdk-node");
+  for (const [name, value] of Object.entries(SPAN_QUEUE)) process.env[name] ??= value;
+  const { OTEL_NODE_RESOURCE_DETECTORS: detectors } = process.env;
+  const sdk = new NodeSDK({
+    resource: await serviceResource(buildId),
+    ...(detectors === undefined ? { resourceDetectors: await defaultDetectors() } : {}),
+    metricReaders: [...scraped, ...(await pushReaders(process.env))],
+    // The log is written as lines, by pino; without this the SDK would start an exporter of logs.
+    logRecordProcessors: [],
+  });
+  sdk.start();
+  return () => sdk.shutdown();
+}
+
+/** What `/metrics` needs, without the SDK's exporters: half the memory and half the time to load. */
+async function startMetricsOnly(buildId: string, readers: IMetricReader[]) {
   const { MeterProvider } = await import("@opentelemetry/sdk-metrics");
+  const { detectResources } = await import("@opentelemetry/resources");
+  const service = await serviceResource(buildId);
+  const resource = service.merge(detectResources({ detectors: await defaultDetectors() }));
   const provider = new MeterProvider({ resource, readers });
   metrics.setGlobalMeterProvider(provider);
   return () => provider.shutdown();
 }
 
-async function metricsTo(url: string, everyMs: number): Promise<IMetricReader> {
-  const { OTLPMetricExporter } = await import("@opentelemetry/exporter-metrics-otlp-proto");
+async function serviceResource(buildId: string): Promise<Resource> {
+  const { defaultResource, resourceFromAttributes } = await import("@opentelemetry/resources");
+  return defaultResource().merge(resourceFromAttributes({ "service.name": "winnow", "service.version": buildId }));
+}
+
+/** What tells replicas apart. The SDK's default would add the command line, which may hold a password in a URL. */
+async function defaultDetectors() {
+  const { serviceInstanceIdDetector, hostDetector, envDetector } = await import("@opentelemetry/resources");
+  return [serviceInstanceIdDetector, hostDetector, envDetector];
+}
+
+/**
+ * The readers that push metrics, as the SDK makes them by the same variables. The SDK takes either its own readers or
+ * those it is given, so it cannot make them itself where `/metrics` needs one more.
+ */
+async function pushReaders(env: Env): Promise<readonly IMetricReader[]> {
+  const names = (env.OTEL_METRICS_EXPORTER || "otlp").split(",").map((name) => name.trim());
+  const exporters = names.includes("otlp") && !names.includes("none") ? [await otlpMetrics(env)] : [];
   const { PeriodicExportingMetricReader } = await import("@opentelemetry/sdk-metrics");
-  return new PeriodicExportingMetricReader({
-    exporter: new OTLPMetricExporter({ url }),
-    exportIntervalMillis: everyMs,
-    exportTimeoutMillis: Math.min(METRICS_MS_MAX, everyMs),
-  });
+  const exportIntervalMillis = milliseconds(env.OTEL_METRIC_EXPORT_INTERVAL, EXPORT_EVERY_MS);
+  // An export may not take longer than the time between two.
+  const timeout = Math.min(milliseconds(env.OTEL_METRIC_EXPORT_TIMEOUT, EXPORT_MS_MAX), exportIntervalMillis);
+  const timing = { exportIntervalMillis, exportTimeoutMillis: timeout };
+  return exporters.map((exporter) => new PeriodicExportingMetricReader({ exporter, ...timing }));
 }
 
-async function tracesTo(url: string, resource: Resource) {
-  const { startTracing } = await import("./tracing.ts");
-  return startTracing(url, resource.attributes);
+async function otlpMetrics(env: Env): Promise<PushMetricExporter> {
+  const protocol = (env.OTEL_EXPORTER_OTLP_METRICS_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL)?.trim();
+  const { OTLPMetricExporter } =
+    protocol === "grpc"
+      ? await import("@opentelemetry/exporter-metrics-otlp-grpc")
+      : protocol === "http/json"
+        ? await import("@opentelemetry/exporter-metrics-otlp-http")
+        : await import("@opentelemetry/exporter-metrics-otlp-proto");
+  return new OTLPMetricExporter();
 }
 
-/** The exporter would open a port of its own; it is only asked for its figures here. */
+function milliseconds(text: string | undefined, fallback: number): number {
+  const value = Number(text);
+  return value > 0 ? value : fallback;
+}
+
+/** The exporter would open a port of its own; here it only formats. */
 async function prometheusExport() {
   const { PrometheusExporter, PrometheusSerializer } = await import("@opentelemetry/exporter-prometheus");
   const reader = new PrometheusExporter({ preventServerStart: true });
@@ -104,7 +147,7 @@ async function prometheusExport() {
   };
 }
 
-/** The exporter leaves the unit out of a metric's name; Prometheus wants it there. */
+/** Adds the unit to each metric's name: Prometheus wants it there, and the exporter leaves it out. */
 function withUnits(collected: ResourceMetrics): ResourceMetrics {
   const scopeMetrics = collected.scopeMetrics.map(({ scope, metrics }) => ({
     scope,

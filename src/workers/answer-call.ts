@@ -3,7 +3,7 @@
 // begin.
 import type { StageName } from "../engine/model.ts";
 import type { CallFacts } from "../service/answer.ts";
-import { recordStages, type StageRecord } from "../telemetry/stage-record.ts";
+import { recordStages, type StageRecord } from "../telemetry/stages.ts";
 import { stoppedReply } from "../wire/stopped-reply.ts";
 import type { Unary } from "../wire/unary.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";

@@ -1,8 +1,7 @@
 // What deploy/ asks of metrics is what is served: names, labels, and the dashboard as it is generated.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type MetricRow, metricRows } from "../../src/telemetry/metric-table.ts";
-import { servedNames } from "../../src/telemetry/served-names.ts";
+import { type MetricRow, metricRows, servedNames } from "../../src/telemetry/metric-table.ts";
 import { dashboard } from "../../tools/dashboard.ts";
 import { alertQueries, metricsIn, panelQueries } from "./queries.ts";
 

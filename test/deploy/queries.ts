@@ -1,7 +1,6 @@
 // Every query of deploy/: the alerts' and the dashboard's, and the names that stand in them.
 import { readFileSync } from "node:fs";
-import { metricRows } from "../../src/telemetry/metric-table.ts";
-import { servedNames } from "../../src/telemetry/served-names.ts";
+import { metricRows, servedNames } from "../../src/telemetry/metric-table.ts";
 import { labelValues } from "../../tools/label-values.ts";
 import { alertRules } from "./alert-rules.ts";
 

@@ -2,6 +2,7 @@
 // key and by prompt, short time bounds, and its log kept as lines.
 import { PassThrough } from "node:stream";
 import { create } from "@bufbuild/protobuf";
+import type { Tracer } from "@opentelemetry/api";
 import {
   ContextResponseSchema,
   GetHealthResponseSchema,
@@ -17,7 +18,6 @@ import type { ContextHandlers } from "../../src/service/answer.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { startTelemetry } from "../../src/telemetry/otel.ts";
 import type { OutsideReadings } from "../../src/telemetry/readings.ts";
-import type { Tracing } from "../../src/telemetry/span.ts";
 import { systemClock } from "../../src/time/clock.ts";
 
 const tier = { name: "t", maxInputTokens: 100, maxRecords: 10, ratePerSecond: 1, burst: 1, dailyQuota: null };
@@ -140,7 +140,7 @@ export async function serve(
   changes: Partial<ServerSettings> = {},
   timeouts: Partial<Timeouts> = {},
   tls: TlsIdentity | null = null,
-  tracing: Tracing | null = null,
+  tracer: Tracer | null = null,
 ): Promise<Served> {
   const { admission, ...gateControls } = gate();
   const behaviour = handlersOf();
@@ -151,7 +151,7 @@ export async function serve(
   });
   const used = { ...settings, ...changes };
   const prometheus = used.internalPort !== null;
-  const telemetry = await startTelemetry({ otlpEndpoint: null, otlpMetricsEveryMs: 60_000, prometheus, buildId: "" });
+  const telemetry = await startTelemetry({ prometheus, buildId: "" });
   const parts = {
     settings: used,
     admission,
@@ -159,7 +159,7 @@ export async function serve(
     workers: null,
     tls,
     log: createLog("debug", stream),
-    telemetry: { ...telemetry, tracing },
+    telemetry: { ...telemetry, tracer },
     clock: systemClock,
     gateReasons: ["engage:needle"],
     readings,

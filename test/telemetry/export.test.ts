@@ -2,8 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { metricRows } from "../../src/telemetry/metric-table.ts";
-import { servedNames } from "../../src/telemetry/served-names.ts";
+import { metricRows, servedNames } from "../../src/telemetry/metric-table.ts";
 import { answerOf, frame, grpcHeaders, open } from "../server/h2-call.ts";
 import { createRequest } from "../server/large-request.ts";
 import { type LogLine, startWinnowWith } from "../winnow-process.ts";

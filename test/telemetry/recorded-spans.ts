@@ -1,17 +1,34 @@
-// Spans kept in memory, for tests that look at them.
-import { AlwaysOnSampler, ParentBasedSampler } from "@opentelemetry/sdk-trace";
-import type { FinishedSpan, Tracing } from "../../src/telemetry/span.ts";
-import { createTracing } from "../../src/telemetry/tracing.ts";
+// An OpenTelemetry provider that keeps its spans in memory, for tests that read them.
+import { propagation, type Tracer, trace } from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import {
+  AlwaysOnSampler,
+  InMemorySpanExporter,
+  ParentBasedSampler,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
 
 export interface RecordedSpans {
-  readonly tracing: Tracing;
+  readonly tracer: Tracer;
   /** Takes the spans that have ended since the last time. */
-  readonly take: () => readonly FinishedSpan[];
+  readonly take: () => readonly ReadableSpan[];
 }
 
-/** Keeps what its caller keeps, and every trace that begins here. */
+/** Samples as the caller does, and every trace that begins here. */
 export function recordSpans(): RecordedSpans {
-  const spans: FinishedSpan[] = [];
+  const exporter = new InMemorySpanExporter();
   const sampler = new ParentBasedSampler({ root: new AlwaysOnSampler() });
-  return { tracing: createTracing(sampler, (span) => spans.push(span)), take: () => spans.splice(0) };
+  const provider = new TracerProvider({ sampler, spanProcessors: [new SimpleSpanProcessor({ exporter })] });
+  trace.setGlobalTracerProvider(provider);
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  return {
+    tracer: trace.getTracer("test"),
+    take: () => {
+      const spans = exporter.getFinishedSpans();
+      exporter.reset();
+      return spans;
+    },
+  };
 }

@@ -39,6 +39,6 @@ test("what fails is logged by its place in the sources", async () => {
   const { at } = await service.logged((line) => line.selection_error === "InjectedFault");
   await service.stop();
   expect(response.status).toBe(200);
-  expect(at).toMatch(/^ {4}at failOnPurpose \(file:.*\/src\/telemetry\/injected-fault\.ts:9:\d+\)\n/);
+  expect(at).toMatch(/^ {4}at failOnPurpose \(file:.*\/src\/telemetry\/stages\.ts:\d+:\d+\)\n/);
   expect(at).not.toContain("/bundle/");
 });

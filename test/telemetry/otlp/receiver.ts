@@ -1,5 +1,5 @@
-// A receiver of OTLP over HTTP, as a collector is one: takes the protobuf that a process exports, and hands over the
-// spans and metrics in it.
+// A receiver of OTLP, as a collector is one: takes the protobuf that a process exports over HTTP or gRPC, and hands
+// over the spans and metrics in it.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createFileRegistry, fromBinary, toJson } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { type handleUnaryCall, Metadata, Server, ServerCredentials } from "@grpc/grpc-js";
 import { listeningPort } from "../../listening-port.ts";
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -38,6 +39,10 @@ export interface ReceivedMetric {
 export interface OtlpReceiver {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly endpoint: string;
+  /** The same with OTEL_EXPORTER_OTLP_PROTOCOL=grpc. */
+  readonly grpcEndpoint: string;
+  /** One entry for each export that came: its protocol and its headers or metadata. */
+  readonly exports: () => readonly ReceivedExport[];
   readonly spans: () => readonly ReceivedSpan[];
   readonly metrics: () => readonly ReceivedMetric[];
   /** What the exporting process says of itself. */
@@ -47,11 +52,25 @@ export interface OtlpReceiver {
   readonly stop: () => Promise<void>;
 }
 
+export interface ReceivedExport {
+  readonly over: "http" | "grpc";
+  readonly kind: Kind;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+type Kind = "traces" | "metrics";
+
 type Decode = (bytes: Uint8Array) => Decoded;
 
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const decoders = await readSchema();
   const received = { traces: [] as Decoded[], metrics: [] as Decoded[], bytes: [] as Buffer[] };
+  const exports: ReceivedExport[] = [];
+  const take = (arrived: ReceivedExport, body: Buffer) => {
+    exports.push(arrived);
+    received.bytes.push(body);
+    received[arrived.kind].push(decoders[arrived.kind](body));
+  };
   const server = createServer(async (req, res) => {
     const body = await buffer(req);
     const kind = req.url === "/v1/traces" ? "traces" : req.url === "/v1/metrics" ? "metrics" : null;
@@ -59,15 +78,17 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
       res.writeHead(415).end();
       return;
     }
-    received.bytes.push(body);
-    received[kind].push(decoders[kind](body));
+    take({ over: "http", kind, headers: req.headers }, body);
     res.writeHead(200, { "content-type": "application/x-protobuf" }).end();
   });
   const port = await listeningPort(server);
+  const grpc = await startGrpc(take);
   const traces = () => received.traces.flatMap(({ resourceSpans = [] }) => resourceSpans);
   const metrics = () => received.metrics.flatMap(({ resourceMetrics = [] }) => resourceMetrics);
   return {
     endpoint: `http://127.0.0.1:${port}`,
+    grpcEndpoint: `http://127.0.0.1:${grpc.port}`,
+    exports: () => exports,
     spans: () => traces().flatMap(({ scopeSpans = [] }) => scopeSpans.flatMap(({ spans = [] }) => spans.map(spanOf))),
     metrics: () =>
       metrics().flatMap(({ scopeMetrics = [] }) =>
@@ -76,11 +97,38 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     resources: () => [...traces(), ...metrics()].map(({ resource }) => attributesOf(resource?.attributes)),
     bytes: () => Buffer.concat(received.bytes),
     stop: async () => {
+      grpc.server.forceShutdown();
       server.closeAllConnections();
       server.close();
       await once(server, "close");
     },
   };
+}
+
+/** The two services of OTLP over gRPC, whose messages are taken as bytes. */
+async function startGrpc(take: (received: ReceivedExport, body: Buffer) => void) {
+  const server = new Server();
+  const bytes = { serialize: (message: Buffer) => message, deserialize: (message: Buffer) => message };
+  const service = (kind: Kind, path: string) => {
+    const method = {
+      path,
+      requestStream: false,
+      responseStream: false,
+      requestSerialize: bytes.serialize,
+      requestDeserialize: bytes.deserialize,
+      responseSerialize: bytes.serialize,
+      responseDeserialize: bytes.deserialize,
+    };
+    const answer: handleUnaryCall<Buffer, Buffer> = ({ metadata, request }, done) => {
+      take({ over: "grpc", kind, headers: metadata.getMap() }, request);
+      done(null, Buffer.alloc(0), new Metadata());
+    };
+    server.addService({ export: method }, { export: answer });
+  };
+  service("traces", "/opentelemetry.proto.collector.trace.v1.TraceService/Export");
+  service("metrics", "/opentelemetry.proto.collector.metrics.v1.MetricsService/Export");
+  const bind = promisify(server.bindAsync.bind(server));
+  return { server, port: await bind("127.0.0.1:0", ServerCredentials.createInsecure()) };
 }
 
 async function readSchema(): Promise<{ readonly traces: Decode; readonly metrics: Decode }> {

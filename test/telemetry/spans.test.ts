@@ -1,8 +1,9 @@
 import { connect } from "node:http2";
-import { SpanKind } from "@opentelemetry/api";
+import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startServerSpan } from "../../src/telemetry/span.ts";
-import type { StageRecord } from "../../src/telemetry/stage-record.ts";
+import { startServerSpan } from "../../src/telemetry/spans.ts";
+import type { StageRecord } from "../../src/telemetry/stages.ts";
 import { answerOf, frame, grpcHeaders, open } from "../server/h2-call.ts";
 import { type Served, selectBody, serve } from "../server/served.ts";
 import { recordSpans } from "./recorded-spans.ts";
@@ -10,11 +11,11 @@ import { recordSpans } from "./recorded-spans.ts";
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
 
-const { tracing, take: takeSpans } = recordSpans();
+const { tracer, take: takeSpans } = recordSpans();
 let served: Served;
 
 beforeAll(async () => {
-  served = await serve({}, {}, null, tracing);
+  served = await serve({}, {}, null, tracer);
 });
 
 afterAll(() => served.drain());
@@ -36,12 +37,13 @@ describe("a call's server span", () => {
     const spans = takeSpans();
     const server = spans.find(({ kind }) => kind === SpanKind.SERVER);
     expect(server?.name).toBe("POST /v1/context/select");
-    expect(server?.traceId).toBe(TRACE);
-    expect(server?.parentSpanId).toBe("b7ad6b7169203331");
+    expect(server?.spanContext().traceId).toBe(TRACE);
+    expect(server?.parentSpanContext?.spanId).toBe("b7ad6b7169203331");
     expect(server?.attributes).toEqual({
       "http.request.method": "POST",
       "http.route": "/v1/context/select",
       "http.response.status_code": 200,
+      "url.path": "/v1/context/select",
       "url.scheme": "http",
       "network.protocol.version": "1.1",
       "winnow.organisation": "acme",
@@ -52,8 +54,8 @@ describe("a call's server span", () => {
       "winnow.tokens_after": 3,
     });
     const stage = spans.find(({ name }) => name === "winnow.render");
-    expect(stage?.parentSpanId).toBe(server?.spanId);
-    expect(JSON.stringify(spans)).not.toContain("caller");
+    expect(stage?.parentSpanContext).toEqual(server?.spanContext());
+    expect(JSON.stringify(spans.map(({ attributes }) => attributes))).not.toContain("caller");
     expect(served.lines().at(-1)).toMatchObject({ trace_id: TRACE });
   });
 
@@ -66,7 +68,7 @@ describe("a call's server span", () => {
     const [span, ...others] = takeSpans();
     expect(others).toEqual([]);
     expect(span).toMatchObject({ name: "winnow.v1.ContextService/GetHealth", kind: SpanKind.SERVER });
-    expect(span?.traceId).toBe(TRACE);
+    expect(span?.spanContext().traceId).toBe(TRACE);
     expect(span?.attributes).toEqual({
       "rpc.system.name": "grpc",
       "rpc.method": "winnow.v1.ContextService/GetHealth",
@@ -83,7 +85,10 @@ describe("a call's server span", () => {
   ])("after %s has the right status", async (_name, path, body, key, http, failed) => {
     await rest(path, { method: "POST", body, headers: { authorization: `Bearer ${key}` } });
     const span = takeSpans().find(({ kind }) => kind === SpanKind.SERVER);
-    expect([span?.attributes["http.response.status_code"], span?.failed]).toEqual([http, failed]);
+    expect([span?.attributes["http.response.status_code"], span?.status.code]).toEqual([
+      http,
+      failed ? SpanStatusCode.ERROR : SpanStatusCode.UNSET,
+    ]);
     expect(span?.attributes["error.type"]).toBe(failed ? String(http) : undefined);
   });
 
@@ -91,7 +96,16 @@ describe("a call's server span", () => {
     await rest("/v1/secret-path?secret=query", { method: "DELETE" });
     const [span] = takeSpans();
     expect(span?.name).toBe("DELETE");
+    expect(span?.attributes["url.path"]).toBe("REDACTED");
     expect(JSON.stringify(span?.attributes)).not.toContain("secret");
+  });
+
+  test("carries none of the tracestate and baggage that a caller wrote", async () => {
+    const headers = { authorization: "Bearer good", tracestate: "vendor=secret", baggage: "note=secret" };
+    await rest("/v1/health", { headers });
+    const spans = takeSpans();
+    expect(spans.map((span) => span.spanContext().traceState)).toEqual([undefined]);
+    expect(JSON.stringify(spans.map(({ attributes }) => attributes))).not.toContain("secret");
   });
 });
 
@@ -101,7 +115,7 @@ describe("a stage's span", () => {
   /** The span of one stage of a call that its caller keeps, and the call's. */
   function traced(record: StageRecord, flags = "01") {
     const start = { protocol: "rest", httpMethod: "POST", scheme: "http", httpVersion: "2", name: null } as const;
-    const span = startServerSpan(tracing, start, { traceparent: traceparent.replace(/01$/, flags) });
+    const span = startServerSpan(tracer, start, { traceparent: traceparent.replace(/01$/, flags) });
     span.onStage?.(record);
     span.end({ ...start, status: "200", fault: false, clientGone: false, milliseconds: 1, facts: {} });
     return takeSpans();
@@ -109,25 +123,37 @@ describe("a stage's span", () => {
 
   test("lies below the call's, took as long as the stage, and is named by what the stage counted", () => {
     const [stage, call] = traced({ ...ran, facts: { scored_records: 42, engaged: true } });
-    expect(stage).toMatchObject({ name: "winnow.score", kind: SpanKind.INTERNAL, traceId: TRACE, failed: false });
-    expect([stage?.parentSpanId, call?.kind]).toEqual([call?.spanId, SpanKind.SERVER]);
+    expect(stage).toMatchObject({ name: "winnow.score", kind: SpanKind.INTERNAL, status: { code: 0 } });
+    expect(stage?.parentSpanContext).toEqual(call?.spanContext());
+    expect([stage?.spanContext().traceId, call?.kind]).toEqual([TRACE, SpanKind.SERVER]);
     expect(stage?.attributes).toEqual({ "winnow.scored_records": 42, "winnow.engaged": true });
-    expect((stage?.endMs ?? 0) - (stage?.startMs ?? 0)).toBeCloseTo(2.5);
+    const [seconds = 0, nanoseconds = 0] = stage?.duration ?? [];
+    expect(seconds * 1000 + nanoseconds / 1e6).toBeCloseTo(2.5, 3);
   });
 
   test("is marked with the class of what the stage threw", () => {
     const [stage] = traced({ ...ran, error: "RangeError" });
-    expect(stage).toMatchObject({ attributes: { "error.type": "RangeError" }, failed: true });
+    expect(stage).toMatchObject({ attributes: { "error.type": "RangeError" }, status: { code: SpanStatusCode.ERROR } });
   });
 
-  test("is not written, nor the call's, where the caller keeps no trace", () => {
+  test("is not recorded, nor the call's, if the caller does not sample the trace", () => {
     expect(traced(ran, "00")).toEqual([]);
   });
 });
 
 test("a call without a trace begins one", () => {
   const start = { protocol: "grpc", httpMethod: "POST", scheme: "http", httpVersion: "2", name: null } as const;
-  const traces = [{}, { traceparent: "00-0-0-01" }].map((headers) => startServerSpan(tracing, start, headers).traceId);
+  const traces = [{}, { traceparent: "00-0-0-01" }].map((headers) => startServerSpan(tracer, start, headers).traceId);
   expect(new Set(traces).size).toBe(2);
   expect(traces).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+});
+
+test("a call without a trace of its own continues the active span of a host application", () => {
+  const start = { protocol: "rest", httpMethod: "GET", scheme: "http", httpVersion: "1.1", name: null } as const;
+  const manager = new AsyncLocalStorageContextManager().enable();
+  context.setGlobalContextManager(manager);
+  const host = trace.getTracer("host").startSpan("host");
+  const traceId = context.with(trace.setSpan(context.active(), host), () => startServerSpan(tracer, start, {}).traceId);
+  context.disable();
+  expect(traceId).toBe(host.spanContext().traceId);
 });

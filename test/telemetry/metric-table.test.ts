@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { metricRows, metricTable } from "../../src/telemetry/metric-table.ts";
-import { servedNames } from "../../src/telemetry/served-names.ts";
+import { metricRows, metricTable, servedNames } from "../../src/telemetry/metric-table.ts";
 import { labelValues } from "../../tools/label-values.ts";
 
 test.each([

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { InjectedFault } from "../../src/telemetry/injected-fault.ts";
-import { stagesOf } from "../../src/telemetry/stage.ts";
-import type { StageRecord } from "../../src/telemetry/stage-record.ts";
+import type { StageRecord } from "../../src/telemetry/stages.ts";
+import { InjectedFault, stagesOf } from "../../src/telemetry/stages.ts";
 import { systemClock } from "../../src/time/clock.ts";
 
 const never = new AbortController().signal;
