@@ -63,6 +63,8 @@ export interface Case {
   readonly task: Task;
   /** Strings that a selection must hold, every one of them; empty when nothing answers the task. */
   readonly evidence: readonly string[];
+  /** Whether each record answers the task; null where the case does not say. */
+  readonly gold: readonly boolean[] | null;
   /** Strings of which at least one answers the task. */
   readonly answers: readonly string[];
 }
@@ -106,6 +108,7 @@ function toCase({ id, suite, tokens, request, gold }: z.infer<typeof caseShape>)
       outputTokenBudget: null,
     },
     evidence: gold.evidence.length > 0 ? gold.evidence : gold.record_ids.map((record) => textOf.get(record) ?? ""),
+    gold: gold.record_ids.length === 0 ? null : request.records.map(({ id }) => gold.record_ids.includes(id ?? "")),
     answers: (gold.answers ?? []).map(String),
   };
 }

@@ -1,6 +1,7 @@
 // What a selection kept of a case's evidence, and the means over many cases.
 // In: rendered contexts and rows. Out: figures and a table of text.
 import { folded, holds } from "../src/report/evidence.ts";
+import { attributedOf } from "./attribution.ts";
 import type { Case } from "./cases.ts";
 
 export interface Row {
@@ -10,6 +11,8 @@ export interface Row {
   /** Share of the evidence kept, and 1 when all of it is; null when nothing answers the task. */
   readonly evidence: number | null;
   readonly all: number | null;
+  /** Share of the evidence that is kept and can be placed by its reader; see attribution.ts. */
+  readonly attributed: number | null;
   /** 1 when the engine stood down, when it went over its budget. */
   readonly down: number;
   readonly over: number;
@@ -27,6 +30,7 @@ export interface Figures {
   readonly cases: number;
   readonly evidence: number;
   readonly all: number;
+  readonly attributed: number;
   readonly used: number;
   readonly sent: number;
   readonly whole: number;
@@ -35,12 +39,17 @@ export interface Figures {
 }
 
 /** White space is folded; an evidence of several lines counts when each of its lines is there. */
-export function kept(one: Case, rendered: string, down: boolean): Pick<Row, "evidence" | "all"> {
-  if (one.evidence.length === 0) return { evidence: null, all: null };
-  if (down) return { evidence: 0, all: 0 };
+export function kept(one: Case, rendered: string, down: boolean): Pick<Row, "evidence" | "all" | "attributed"> {
+  const of = one.evidence.length;
+  if (of === 0) return { evidence: null, all: null, attributed: null };
+  if (down) return { evidence: 0, all: 0, attributed: 0 };
   const context = folded(rendered);
-  const found = one.evidence.filter((needle) => holds(context, needle)).length;
-  return { evidence: found / one.evidence.length, all: found === one.evidence.length ? 1 : 0 };
+  const found = one.evidence.filter((needle) => holds(context, needle));
+  return {
+    evidence: found.length / of,
+    all: found.length === of ? 1 : 0,
+    attributed: attributedOf(one, rendered, found) / of,
+  };
 }
 
 /** Means by suite and budget, suites in name order. */
@@ -61,6 +70,7 @@ export function summarise(rows: readonly Row[]): readonly Figures[] {
       cases: group.length,
       evidence: mean(group.map((row) => row.evidence)),
       all: mean(group.map((row) => row.all)),
+      attributed: mean(group.map((row) => row.attributed)),
       used: mean(group.map((row) => row.used)),
       sent: mean(group.map((row) => row.sent)),
       whole: mean(group.map((row) => row.whole)),
@@ -78,7 +88,9 @@ export function mean(values: readonly (number | null)[]): number {
 
 /** A table of the suites and a line of means, with the difference in points to `before` where it is given. */
 export function table(figures: readonly Figures[], before: readonly Figures[]): string {
-  const lines = ["budget suite                  cases evidence    all   used   sent  whole   down over  d.evi  d.all"];
+  const lines = [
+    "budget suite                  cases evidence    all  attr.   used   sent  whole   down over  d.evi  d.all  d.att",
+  ];
   for (const one of figures) {
     const old = before.find((other) => other.suite === one.suite && other.budget === one.budget);
     lines.push(line(one.suite, one, old));
@@ -98,6 +110,7 @@ function overall(figures: readonly Figures[], budget: number): Figures {
     cases: of.reduce((sum, one) => sum + one.cases, 0),
     evidence: mean(of.map((one) => one.evidence)),
     all: mean(of.map((one) => one.all)),
+    attributed: mean(of.map((one) => one.attributed)),
     used: mean(of.map((one) => one.used)),
     sent: mean(of.map((one) => one.sent)),
     whole: mean(of.map((one) => one.whole)),
@@ -116,6 +129,7 @@ function line(name: string, one: Figures, old: Figures | undefined): string {
     String(one.cases).padStart(6),
     `  ${share(one.evidence)}`,
     share(one.all),
+    share(one.attributed),
     share(one.used),
     one.sent.toFixed(1).padStart(6),
     share(one.whole),
@@ -123,6 +137,7 @@ function line(name: string, one: Figures, old: Figures | undefined): string {
     String(one.over).padStart(4),
     change(one.evidence, old?.evidence),
     change(one.all, old?.all),
+    change(one.attributed, old?.attributed),
   ];
   return cells.join(" ").trimEnd();
 }

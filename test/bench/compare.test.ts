@@ -48,7 +48,16 @@ test("a labelled case is measured as the engine's are", () => {
   const task = { prompt: "harbour crane", toolName: null, keywords: [], tags: [], stepId: null };
   const asked = { ...task, outputMode: null, outputTokenBudget: null };
   const evidence = ["the crane was", "of the harbour"];
-  const one = { id: "c", suite: "s", tokens: 20, records: whole, task: asked, evidence, answers: [] };
+  const one = {
+    id: "c",
+    suite: "s",
+    tokens: 20,
+    records: whole,
+    task: asked,
+    evidence,
+    gold: null,
+    answers: [],
+  };
   const select = baselines["MiniSearch over whole records"] ?? expect.fail();
   const rows = runBaseline(one, "MiniSearch", select, { budgets: [100, 5], task: asked, judged: false });
   expect(rows.map(({ evidence: share, all, over }) => ({ share, all, over }))).toEqual([
