@@ -16,6 +16,7 @@ function row(suite: string, id: string, budget: number, likely: number, all: num
     sent: 1,
     whole: 1,
     covered: true,
+    attributed: null,
   };
   return { ...plain, suite, id, budget, size: budget, features, evidence: all, all, likely, weight };
 }
