@@ -2,7 +2,7 @@
 // everything, say why, and be back in time.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Lie, lie, says } from "../../clients/typescript/test/lying-server.ts";
+import { type Respond, respondWith, startFaultyServer } from "../../clients/typescript/test/faulty-server.ts";
 import { run } from "./command.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -13,21 +13,21 @@ const BACK_MS_MAX = 20_000;
 
 const busy = { message: "Service Unavailable" };
 
-const lies: readonly (readonly [name: string, answer: Lie, why: RegExp])[] = [
+const lies: readonly (readonly [name: string, answer: Respond, why: RegExp])[] = [
   [
     "breaks off",
     (reply) => reply.writeHead(200, { "content-length": "9" }).end("{", () => reply.destroy()),
     /Incomplete/,
   ],
-  ["refuses in words", says(400, { error: "bad_request", detail: "task is missing" }), /400.*task is missing/],
+  ["refuses in words", respondWith(400, { error: "bad_request", detail: "task is missing" }), /400.*task is missing/],
   ["redirects", (reply) => reply.writeHead(302, { location: "/elsewhere" }).end(), /status 302/],
-  ["asks for an hour", says(503, busy, { "retry-after": "3600" }), /503/],
-  ["names a date", says(503, busy, { "retry-after": "Thu, 01 Jan 2026 00:00:00 GMT" }), /503/],
+  ["asks for an hour", respondWith(503, busy, { "retry-after": "3600" }), /503/],
+  ["names a date", respondWith(503, busy, { "retry-after": "Thu, 01 Jan 2026 00:00:00 GMT" }), /503/],
 ];
 
 export async function* runGuideLies(): AsyncGenerator<Verdict> {
   for (const [name, answer, why] of lies) {
-    const server = await lie(answer);
+    const server = await startFaultyServer(answer);
     const began = performance.now();
     const { code, output } = await run("python3", [program], {
       env: { WINNOW_URL: server.url, WINNOW_KEY: "wnw_any" },

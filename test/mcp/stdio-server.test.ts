@@ -5,7 +5,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REQUEST_BYTES_MAX } from "winnow-client";
-import { lie, says } from "../../clients/typescript/test/lying-server.ts";
+import { respondWith, startFaultyServer } from "../../clients/typescript/test/faulty-server.ts";
 import { startServiceUnderTest } from "../contract/service-under-test.ts";
 import { connected, hello, lines } from "./mcp-process.ts";
 
@@ -98,10 +98,10 @@ describe("with a service", () => {
   });
 
   test.each([
-    ["refuses the key", says(403, { Message: "no" }), "forbidden: "],
-    ["lies", says(200, {}), "malformed_answer: "],
+    ["refuses the key", respondWith(403, { Message: "no" }), "forbidden: "],
+    ["lies", respondWith(200, {}), "malformed_answer: "],
   ])("one that %s is an error, not a context", async (_name, answer, text) => {
-    const server = await lie(answer);
+    const server = await startFaultyServer(answer);
     const remote = await connected(["--url", server.url], { WINNOW_KEY: "wnw_secret" });
     const result = await remote.callTool({ name, arguments: harbour });
     await remote.close();

@@ -1,11 +1,11 @@
-// Parsed JSON in, a verified answer out. Required fields must be there, known fields must be of their type, the echo
-// must be the request's own. What may be left out is filled in; fields that are not known stay as they are.
+// Parsed JSON in, a verified answer out: required fields are there, known fields are of their type, the echo is the
+// request's own. Absent optional fields get their defaults; unknown fields are passed on.
 import { MalformedAnswerError, WrongEchoError } from "./errors.ts";
-import { isFields } from "./fields.ts";
 import { answerFields, type FieldType } from "./gen/answer-fields.ts";
 import type { ContextResponse } from "./gen/shapes.ts";
+import { isFields } from "./json.ts";
 
-/** @throws MalformedAnswerError naming the field; WrongEchoError when the answer is another request's */
+/** @throws MalformedAnswerError naming the field; WrongEchoError if the answer belongs to another request */
 export function verifiedAnswer(json: unknown, requestId: string): ContextResponse {
   const answer = completed("ContextResponse", json, "answer");
   if (!isAnswer(answer)) throw new MalformedAnswerError("answer is incomplete");
@@ -13,14 +13,14 @@ export function verifiedAnswer(json: unknown, requestId: string): ContextRespons
   return answer;
 }
 
-/** True of what `completed` made: every field of the table is there. */
+/** True for what `completed` returns: it has every field of the table. */
 function isAnswer(answer: object): answer is ContextResponse {
   return Object.keys(answerFields.ContextResponse ?? {}).every((name) => name in answer);
 }
 
-/** A copy in which every known field of the message is there. */
+/** A copy with every known field of the message. */
 function completed(message: string, json: unknown, path: string): object {
-  if (!isFields(json)) throw wrong(path, "an object", json);
+  if (!isFields(json)) throw typeError(path, "an object", json);
   const table = answerFields[message] ?? {};
   const known = Object.entries(table).map(([name, { type, absent }]) => {
     const at = `${path}.${name}`;
@@ -29,25 +29,25 @@ function completed(message: string, json: unknown, path: string): object {
     if (absent === undefined) throw new MalformedAnswerError(`${at} is missing`);
     return [name, structuredClone(absent)] as const;
   });
-  // Entries are defined, not assigned: a field named `__proto__` is one like any other.
+  // `fromEntries` defines a field named `__proto__` like any other; an assignment would set the prototype.
   return Object.fromEntries([...known, ...Object.entries(json).filter(([name]) => !Object.hasOwn(table, name))]);
 }
 
 function checked(type: FieldType, value: unknown, path: string): unknown {
   if (typeof type === "string") {
     if (type === "object" ? isFields(value) : typeof value === type) return value;
-    throw wrong(path, `of type ${type}`, value);
+    throw typeError(path, `of type ${type}`, value);
   }
   if ("message" in type) return completed(type.message, value, path);
   if ("list" in type) {
-    if (!Array.isArray(value)) throw wrong(path, "an array", value);
+    if (!Array.isArray(value)) throw typeError(path, "an array", value);
     return value.map((item: unknown, index) => checked(type.list, item, `${path}[${index}]`));
   }
-  if (!isFields(value)) throw wrong(path, "an object", value);
+  if (!isFields(value)) throw typeError(path, "an object", value);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, checked(type.map, item, `${path}.*`)]));
 }
 
-function wrong(path: string, expected: string, value: unknown): MalformedAnswerError {
+function typeError(path: string, expected: string, value: unknown): MalformedAnswerError {
   const found = value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
   return new MalformedAnswerError(`${path} is not ${expected} but ${found}`);
 }

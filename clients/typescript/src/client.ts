@@ -1,29 +1,28 @@
-// `winnow-client`: select over REST, and what people need around it. Everything a caller may import stands here.
-import { type RestAddress, restWire } from "./rest-wire.ts";
-import { type CallOptions, clientOver, type WinnowClient } from "./select-call.ts";
+// `winnow-client`: a client over REST and the helpers around it. This entry point exports everything that needs no
+// other package.
+import { type RestAddress, restWire } from "./rest.ts";
+import { type ClientDefaults, clientOver, type WinnowClient } from "./select.ts";
 
-export interface ClientOptions extends RestAddress, CallOptions {}
+export interface ClientOptions extends RestAddress, ClientDefaults {}
 
 /**
- * A client over REST. Options of a call beat those of the client.
- * @throws TypeError when `baseUrl` is no URL of HTTP or `apiKey` is no key
+ * A client over REST. The options of a call override those of the client.
+ * @throws TypeError if `baseUrl` is no HTTP URL or `apiKey` is no key
  */
 export function createClient({ baseUrl, apiKey, fetch, ...defaults }: ClientOptions): WinnowClient {
   return clientOver(restWire({ baseUrl, apiKey, fetch }), defaults);
 }
 
-// biome-ignore-start lint/performance/noBarrelFile: the one place where a package shows what it holds
-export { aiSdkConversation } from "./ai-sdk-messages.ts";
-export { anthropicConversation } from "./anthropic-messages.ts";
-export { type Conversation, omittedMark } from "./conversation.ts";
+// biome-ignore-start lint/performance/noBarrelFile: a package shows in one place what it exports
+export type { BreakerOptions } from "./breaker.ts";
+export { type Conversation, type ConversationOptions, omittedMark } from "./conversation.ts";
 export * from "./errors.ts";
-export type { ConversationOptions } from "./exchanges.ts";
 export type * from "./gen/shapes.ts";
-export { guardRequestBytes, REQUEST_BYTES_MAX } from "./limits.ts";
-export { openAiConversation } from "./openai-messages.ts";
-export type { CallOptions, WinnowClient } from "./select-call.ts";
-export type { Answered, FailedOpen, Selection } from "./selection.ts";
-export { type Apart, type ApartOptions, setApart } from "./set-apart.ts";
-export { cutSpans } from "./spans.ts";
+export { aiSdkConversation } from "./messages/ai-sdk.ts";
+export { anthropicConversation } from "./messages/anthropic.ts";
+export { openAiConversation } from "./messages/openai.ts";
+export { cutSpans, type PinnedRecords, type PinOptions, pinRecords } from "./records.ts";
+export type { Answered, CallOptions, ClientDefaults, FailedOpen, Selection, WinnowClient } from "./select.ts";
 export { errorOfStatus } from "./status-errors.ts";
-// biome-ignore-end lint/performance/noBarrelFile: only the door may
+export { guardRequestBytes, REQUEST_BYTES_MAX } from "./wire.ts";
+// biome-ignore-end lint/performance/noBarrelFile: other files must not

@@ -1,57 +1,109 @@
-// A conversation as records and back, whatever shape its messages have. Instructions, what is not text, the newest
-// exchanges and the last words of the user stay as they are, outside the budget; the rest is sent. Calls of tools and
-// their results stand or fall together: one that is kept keeps the others, at least by name.
-import { type ConversationOptions, type Exchange, exchangesOf, isBlank } from "./exchanges.ts";
+// A conversation as records and back, in any message format. Instructions, content that is no text, the newest groups
+// of messages and the last user message stay as they are, outside the budget; the rest is sent. Tool calls and their
+// results form one group: if one of its records is kept, the others stay at least as a mark.
 import type { ContextRecord } from "./gen/shapes.ts";
-import type { MessageReading, MessageText, ReadMessage } from "./message-reading.ts";
-import type { Selection } from "./selection.ts";
+import type { MessageText, MessageView, ViewMessage } from "./messages/content.ts";
+import type { Selection } from "./select.ts";
 
-/** What stands where a text was left out of a message that has to stay. */
-export const omittedMark = "...[omitted]";
+export interface ConversationOptions<Message> {
+  /** How many of the newest groups stay as they are; a tool call and its results are one group. 2 by default. */
+  readonly newest?: number | undefined;
+  /** Which further messages must reach the prompt as they are. */
+  readonly pinned?: ((message: Message, index: number) => boolean) | undefined;
+}
 
 export interface Conversation<Message> {
-  /** What is sent. Give them as the `records` of a request, and leave `return_per_record` on. */
+  /** The `records` of a request. Leave `return_per_record` on. */
   readonly records: readonly ContextRecord[];
-  /** The last words of the user, for a task's prompt; empty where there are none. */
+  /** The text of the last user message, for the task's prompt; empty if there is none. */
   readonly lastUserText: string;
-  /** The conversation with what the selection keeps of it; the very messages given where nothing was selected. */
+  /** The messages that the selection keeps. If nothing was selected, the same messages that were given. */
   readonly apply: (selection: Selection) => readonly Message[];
 }
 
+/** Stands in a message that has to stay for a text that was left out. */
+export const omittedMark = "...[omitted]";
+
 export function conversation<Message>(
   messages: readonly Message[],
-  read: ReadMessage<Message>,
+  view: ViewMessage<Message>,
   options: ConversationOptions<Message>,
 ): Conversation<Message> {
-  const readings = messages.map(read);
-  const exchanges = exchangesOf(messages, readings, options);
-  const opening = readings.findIndex(({ role }) => role === "user");
-  const toolNames = new Map(
-    readings.flatMap(({ texts }) => texts.flatMap(({ callId, toolName }) => (toolName ? [[callId, toolName]] : []))),
-  );
-  const recordsOf = ({ start, end }: Exchange) =>
-    readings.slice(start, end).flatMap(({ texts }, offset) => texts.flatMap(asRecord(start + offset, toolNames)));
+  const views = messages.map(view);
+  const groups = groupsOf(messages, views, options);
+  const opening = views.findIndex(({ role }) => role === "user");
+  const names = toolNames(views);
+  const recordsOf = ({ start, end }: Group) =>
+    views.slice(start, end).flatMap(({ texts }, offset) => texts.flatMap(asRecord(start + offset, names)));
   return {
-    records: exchanges.filter(({ whole }) => !whole).flatMap(recordsOf),
-    lastUserText: lastUserText(readings),
+    records: groups.filter(({ fixed }) => !fixed).flatMap(recordsOf),
+    lastUserText: lastUserText(views),
     apply: (selection) => {
       const excerpts = excerptsOf(selection);
       if (excerpts === null) return messages;
-      return exchanges.flatMap((exchange) => {
-        const { start, end, whole } = exchange;
-        const spoken = messages.slice(start, end);
-        if (whole) return spoken;
-        const isHeld = recordsOf(exchange).some(({ id }) => excerpts.has(id));
-        // Some models refuse a conversation that does not open with the user.
-        if (!isHeld && start !== opening) return [];
-        return spoken.map((message, offset) => shortened(message, readings[start + offset], start + offset, excerpts));
+      return groups.flatMap((group) => {
+        const { start, end, fixed } = group;
+        const among = messages.slice(start, end);
+        if (fixed) return among;
+        const isKept = recordsOf(group).some(({ id }) => excerpts.has(id));
+        // Some models reject a conversation that does not open with the user.
+        if (!isKept && start !== opening) return [];
+        return among.map((message, offset) => shortened(message, views[start + offset], start + offset, excerpts));
       });
     },
   };
 }
 
-function lastUserText(readings: readonly MessageReading<unknown>[]): string {
-  const texts = readings.findLast(({ role }) => role === "user")?.texts ?? [];
+/** Messages `start` to `end`, exclusive, that are kept or dropped together. */
+interface Group {
+  readonly start: number;
+  readonly end: number;
+  /** The group stays as it is, outside the budget. */
+  readonly fixed: boolean;
+}
+
+function groupsOf<Message>(
+  messages: readonly Message[],
+  views: readonly MessageView<Message>[],
+  { newest = 2, pinned = () => false }: ConversationOptions<Message>,
+): readonly Group[] {
+  const lastUser = views.findLastIndex(({ role }) => role === "user");
+  const bounds = groupBounds(views);
+  return bounds.map(({ start, end }, order) => {
+    const among = views.slice(start, end);
+    const cannotChange = among.some(({ role, opaque }) => role === "instructions" || opaque);
+    const isSilent = among.every(({ texts }) => texts.every(({ text }) => isBlank(text)));
+    const isPinned = messages.slice(start, end).some((message, offset) => pinned(message, start + offset));
+    const isLastUser = start <= lastUser && lastUser < end;
+    const isNewest = order >= bounds.length - newest;
+    return { start, end, fixed: cannotChange || isSilent || isPinned || isLastUser || isNewest };
+  });
+}
+
+/** Each message alone; or from one that calls tools to the last of their results, with the messages in between. */
+function groupBounds(views: readonly MessageView<unknown>[]): readonly { start: number; end: number }[] {
+  const lastResult = new Map(views.flatMap(({ results }, index) => results.map((id) => [id, index] as const)));
+  const bounds: { start: number; end: number }[] = [];
+  for (let start = 0, end = 0; start < views.length; start = end) {
+    end = start + 1;
+    for (let index = start; index < end; index += 1) {
+      for (const id of views[index]?.calls ?? []) end = Math.max(end, (lastResult.get(id) ?? index) + 1);
+    }
+    bounds.push({ start, end });
+  }
+  return bounds;
+}
+
+/** The name of the called tool by the id of the call. */
+function toolNames(views: readonly MessageView<unknown>[]): ReadonlyMap<string | undefined, string> {
+  const named = views.flatMap(({ texts }) =>
+    texts.flatMap(({ callId, toolName }) => (toolName ? [[callId, toolName] as const] : [])),
+  );
+  return new Map(named);
+}
+
+export function lastUserText(views: readonly MessageView<unknown>[]): string {
+  const texts = views.findLast(({ role }) => role === "user")?.texts ?? [];
   return texts
     .filter(({ kind }) => kind === "user_input")
     .map(({ text }) => text)
@@ -62,34 +114,38 @@ function recordId(message: number, text: number): string {
   return `m${message}.${text}`;
 }
 
-/** Blank texts are never selected, so they are not sent. A result is titled by the tool that was called. */
-function asRecord(message: number, toolNames: ReadonlyMap<string | undefined, string>) {
+/** Blank texts are never selected, so they are not sent. The title of a result is the tool that was called. */
+function asRecord(message: number, names: ReadonlyMap<string | undefined, string>) {
   return ({ kind, text, callId }: MessageText, index: number): (ContextRecord & { readonly id: string })[] => {
     if (isBlank(text)) return [];
-    const title = kind === "tool_result" ? toolNames.get(callId) : undefined;
+    const title = kind === "tool_result" ? names.get(callId) : undefined;
     return [{ id: recordId(message, index), kind, text, title, step_id: callId }];
   };
 }
 
-/** What was kept of each record; null when nothing was selected or the answer does not say what. */
+/** The excerpts by record; null if nothing was selected or the answer has no detail. */
 function excerptsOf({ response }: Selection): ReadonlyMap<string, string> | null {
   if (response === null || response.fallback_used || response.selected.length === 0) return null;
   return new Map(response.selected.map(({ record_id, excerpt }) => [record_id, excerpt]));
 }
 
-/** A message of an exchange that is held. One that calls tools stays whole: a call cut short is no call. */
+/** A message of a kept group. One with tool calls stays whole: a shortened call would be another call. */
 function shortened<Message>(
   message: Message,
-  reading: MessageReading<Message> | undefined,
+  view: MessageView<Message> | undefined,
   index: number,
   excerpts: ReadonlyMap<string, string>,
 ): Message {
-  if (reading === undefined || reading.calls.length > 0) return message;
-  const { texts, withTexts } = reading;
+  if (view === undefined || view.calls.length > 0) return message;
+  const { texts, withTexts } = view;
   const kept = texts.map(({ text, callId }, order) => {
     if (isBlank(text)) return text;
     return excerpts.get(recordId(index, order)) ?? (callId === undefined ? null : omittedMark);
   });
   if (kept.every((text, order) => text === texts[order]?.text)) return message;
   return withTexts(kept.every((text) => text === null) ? [omittedMark, ...kept.slice(1)] : kept);
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === "";
 }

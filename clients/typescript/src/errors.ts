@@ -1,5 +1,5 @@
-// What can go wrong with a call, one class for each thing a caller may want to do about it, the same on every wire.
-// `kind` says the same as the class, for logs and for code that was bundled twice. Messages never hold a key.
+// The errors of a call, one class for each thing that a caller may want to do about it, the same on every wire. `kind`
+// says the same as the class, for logs and for code that was bundled twice. Messages never hold a key.
 
 export type ErrorKind =
   | "bad_request"
@@ -17,13 +17,14 @@ export type ErrorKind =
   | "timed_out"
   | "malformed_answer"
   | "wrong_echo"
-  | "empty_selection";
+  | "empty_selection"
+  | "circuit_open";
 
-/** A wait that the service asked for, in milliseconds; "never" when it asked not to be tried again. */
+/** The wait that the service asked for, in milliseconds; "never" if it asked not to be tried again. */
 export type RetryAfter = number | "never" | null;
 
 export interface ErrorFacts {
-  /** HTTP status, or what stands for it on gRPC; null when no answer came or a 200 was unusable. */
+  /** The HTTP status, or what stands for it on gRPC. Null if no answer came or the answer was an unusable 200. */
   readonly status?: number;
   readonly retryAfter?: RetryAfter;
   readonly cause?: unknown;
@@ -42,12 +43,12 @@ export abstract class WinnowError extends Error {
   }
 }
 
-/** 400: the request is malformed; the message names the field. Fix the request. */
+/** 400, or a request that cannot be sent: the message names the field. Fix the request. */
 export class BadRequestError extends WinnowError {
   readonly kind = "bad_request";
 }
 
-/** 401: the key never arrived. Fix the client, or what stands between it and the service. */
+/** 401: no key arrived. Fix the client, or the proxy that drops the header. */
 export class UnauthenticatedError extends WinnowError {
   readonly kind = "unauthenticated";
 }
@@ -57,7 +58,7 @@ export class OutOfCreditError extends WinnowError {
   readonly kind = "out_of_credit";
 }
 
-/** 403: the key arrived and was refused. Fix the credential; trying again cannot help. */
+/** 403: the service rejected the key. Fix the credential; trying again cannot help. */
 export class ForbiddenError extends WinnowError {
   readonly kind = "forbidden";
 }
@@ -68,7 +69,7 @@ export class NotFoundError extends WinnowError {
 }
 
 export interface Ceiling {
-  /** `input_tokens`, `records`, or `body_bytes` for what is larger than any request may be. */
+  /** `input_tokens`, `records`, or `body_bytes` for a body that is larger than any request may be. */
   readonly limitName: string | null;
   readonly limit: number | null;
   readonly observed: number | null;
@@ -94,32 +95,32 @@ export class ThrottledError extends WinnowError {
   readonly kind = "throttled";
 }
 
-/** 429: the daily quota is spent. Passes when the day rolls. */
+/** 429: the daily quota is used up. Passes at the end of the day (UTC). */
 export class QuotaExceededError extends WinnowError {
   readonly kind = "quota_exceeded";
 }
 
-/** 500 of the service itself: the same request fails the same way again. */
+/** 500 of the service itself: the same request would fail again. */
 export class EngineError extends WinnowError {
   readonly kind = "engine_error";
 }
 
-/** 503, or a 5xx of something in front of the service. Passes by itself. */
+/** 503, or a 5xx of a proxy or platform in front of the service. Passes by itself. */
 export class UnavailableError extends WinnowError {
   readonly kind = "unavailable";
 }
 
-/** A status that the interface does not know. */
+/** A status that the interface does not have. */
 export class UnexpectedStatusError extends WinnowError {
   readonly kind = "unexpected_status";
 }
 
-/** No answer: refused, reset, cut off, or no such host. */
+/** No answer: the connection was refused, reset or cut off, or the host does not exist. */
 export class ConnectionError extends WinnowError {
   readonly kind = "connection_failed";
 }
 
-/** The deadline passed before an answer was there; or a 408, before all of the request was. */
+/** The deadline passed before the answer came; or 408, before the whole request had arrived. */
 export class TimedOutError extends WinnowError {
   readonly kind = "timed_out";
 }
@@ -128,7 +129,7 @@ export function timedOut(cause: unknown): TimedOutError {
   return new TimedOutError("no answer came in time: raise timeoutMs, or send less", { cause });
 }
 
-/** A 200 that is not JSON, lacks a required field or holds one of another type. */
+/** An answer that cannot be decoded, lacks a required field or has a field of another type. */
 export class MalformedAnswerError extends WinnowError {
   readonly kind = "malformed_answer";
 }
@@ -138,7 +139,12 @@ export class WrongEchoError extends WinnowError {
   readonly kind = "wrong_echo";
 }
 
-/** The answer holds nothing although the records do. */
+/** The answer is empty although the records are not. */
 export class EmptySelectionError extends WinnowError {
   readonly kind = "empty_selection";
+}
+
+/** Not sent, because the last calls failed. A call a few seconds later is sent again. `cause` is the last failure. */
+export class CircuitOpenError extends WinnowError {
+  readonly kind = "circuit_open";
 }

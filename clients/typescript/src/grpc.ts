@@ -1,15 +1,39 @@
-// `winnow-client/grpc`: the same select over gRPC, for Node.js. Options, answers and errors are those of REST.
+// `winnow-client/grpc`: the same select over gRPC, for Node.js. Options, answers and errors are those of REST: each
+// gRPC error becomes the error that REST would have given.
 import { toBinary } from "@bufbuild/protobuf";
-import { createClient } from "@connectrpc/connect";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { bearer, serviceUrl } from "./address.ts";
-import { ContextRequestSchema, ContextService } from "./gen/winnow/v1/context_pb.ts";
-import { ANSWER_BYTES_MAX, guardRequestBytes, SESSION_MEMORY_MB } from "./limits.ts";
-import { errorOfRpc } from "./rpc-errors.ts";
-import { type CallOptions, clientOver, type WinnowClient, type Wire } from "./select-call.ts";
-import { requestMessage, responseJson } from "./v1-messages.ts";
+import {
+  ConnectionError,
+  MalformedAnswerError,
+  RequestTooLargeError,
+  type RetryAfter,
+  timedOut,
+  type WinnowError,
+} from "./errors.ts";
+import { QuotaFailureSchema, RetryInfoSchema } from "./gen/google/rpc/error_details_pb.ts";
+import {
+  ContextRequestSchema,
+  ContextService,
+  ErrorCodeSchema,
+  ErrorEnvelopeSchema,
+  LimitNameSchema,
+} from "./gen/winnow/v1/context_pb.ts";
+import { isFields } from "./json.ts";
+import { enumName, requestMessage, responseJson } from "./protobuf.ts";
+import { type ClientDefaults, clientOver, type WinnowClient } from "./select.ts";
+import { errorOfStatus, quotaMessage } from "./status-errors.ts";
+import {
+  ANSWER_BYTES_MAX,
+  bearer,
+  guardRequestBytes,
+  REQUEST_BYTES_MAX,
+  retryAfterOf,
+  serviceUrl,
+  type Wire,
+} from "./wire.ts";
 
-export interface GrpcClientOptions extends CallOptions {
+export interface GrpcClientOptions extends ClientDefaults {
   /** `http://` for HTTP/2 without TLS, `https://` with it. */
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -17,11 +41,18 @@ export interface GrpcClientOptions extends CallOptions {
 
 /**
  * A client over gRPC. Its connection does not keep a process alive.
- * @throws TypeError when `baseUrl` is no URL of HTTP or `apiKey` is no key
+ * @throws TypeError if `baseUrl` is no HTTP URL or `apiKey` is no key
  */
 export function createGrpcClient({ baseUrl, apiKey, ...defaults }: GrpcClientOptions): WinnowClient {
   return clientOver(grpcWire(baseUrl, apiKey), defaults);
 }
+
+/**
+ * Memory that an HTTP/2 connection may use, in MB: more than there is. At its limit Node.js makes no further call, and
+ * it counts the unsent bytes of aborted calls for as long as the connection lives: two large ones reach its default,
+ * 10.
+ */
+const SESSION_MEMORY_MB = 1_000_000;
 
 function grpcWire(baseUrl: string, apiKey: string): Wire {
   const { origin } = serviceUrl(baseUrl);
@@ -37,9 +68,80 @@ function grpcWire(baseUrl: string, apiKey: string): Wire {
         try {
           return responseJson(await rpc.select(message, { headers, signal, timeoutMs }));
         } catch (thrown) {
-          throw errorOfRpc(thrown);
+          throw errorOfRpc(ConnectError.from(thrown));
         }
       };
     },
   };
+}
+
+/** The HTTP status of each gRPC code. CANCELLED, UNKNOWN and the like have none: nothing can be said of them. */
+const statusOfCode: ReadonlyMap<Code, number> = new Map([
+  [Code.InvalidArgument, 400],
+  [Code.Unauthenticated, 401],
+  [Code.PermissionDenied, 403],
+  [Code.Unimplemented, 404],
+  [Code.OutOfRange, 413],
+  [Code.Internal, 500],
+  [Code.Unavailable, 503],
+]);
+
+/** Connect's message for an HTTP status without gRPC, as of a proxy's page. Its codes cannot tell statuses apart. */
+const HTTP_STATUS = /^HTTP (\d{3})$/;
+
+/** Connect's messages for a connection or stream that ended. */
+const BROKEN = /^(?:http\/2|sentinel|connection|PING)\b/;
+
+const brokenCodes: ReadonlySet<Code> = new Set([Code.Canceled, Code.Unavailable, Code.Aborted]);
+
+function errorOfRpc(error: ConnectError): WinnowError {
+  if (error.code === Code.DeadlineExceeded) return timedOut(error);
+  // Only a status that the server sent has its headers with it. Connect uses the same codes for faults of its own.
+  if (error.metadata.has("grpc-status")) return errorOfServer(error);
+  const httpStatus = HTTP_STATUS.exec(error.rawMessage)?.[1];
+  if (httpStatus !== undefined) return errorOfStatus(Number(httpStatus), undefined, retryAfterOf(error.metadata));
+  const isBroken = isSystemError(error.cause) || brokenCodes.has(error.code) || BROKEN.test(error.rawMessage);
+  if (isBroken) return new ConnectionError(`no answer came: ${error.rawMessage}`, { cause: error });
+  return new MalformedAnswerError(`the answer cannot be decoded: ${error.rawMessage}`, { cause: error });
+}
+
+function isSystemError(cause: unknown): boolean {
+  return isFields(cause) && typeof cause.code === "string";
+}
+
+function errorOfServer(error: ConnectError): WinnowError {
+  if (error.code === Code.ResourceExhausted) return exhausted(error);
+  const status = statusOfCode.get(error.code);
+  if (status !== undefined) return errorOfStatus(status, bodyOf(error), retryAfterOfRpc(error));
+  return new ConnectionError(`the call ended without an answer: ${error.message}`, { cause: error });
+}
+
+/** One code for three reasons. Quota and size both ask not to be tried again; only the quota has its detail. */
+function exhausted(error: ConnectError): WinnowError {
+  const [quota] = error.findDetails(QuotaFailureSchema);
+  if (quota !== undefined) return errorOfStatus(429, { message: quotaMessage }, "never");
+  const retryAfter = retryAfterOfRpc(error);
+  if (retryAfter !== "never") return errorOfStatus(429, { message: error.rawMessage }, retryAfter);
+  const ceiling = { limitName: "body_bytes", limit: REQUEST_BYTES_MAX, observed: null };
+  return new RequestTooLargeError(`the request is too large: ${error.rawMessage}`, ceiling, { status: 413 });
+}
+
+/** The body that REST would have had: the service's envelope, or the bare message as a gateway sends it. */
+function bodyOf(error: ConnectError): object {
+  const [envelope] = error.findDetails(ErrorEnvelopeSchema);
+  if (envelope === undefined) return { message: error.rawMessage };
+  const { detail, limit, observed, limitName } = envelope;
+  const limit_name = limitName === undefined ? undefined : enumName(LimitNameSchema, limitName);
+  return { error: enumName(ErrorCodeSchema, envelope.error), detail, limit_name, limit, observed };
+}
+
+/** gRPC's pushback in milliseconds, negative for "never"; else the delay in the details. */
+function retryAfterOfRpc(error: ConnectError): RetryAfter {
+  const pushback = error.metadata.get("grpc-retry-pushback-ms");
+  if (pushback !== null) {
+    const delayMs = Number(pushback);
+    return delayMs >= 0 ? delayMs : "never";
+  }
+  const delay = error.findDetails(RetryInfoSchema)[0]?.retryDelay;
+  return delay === undefined ? null : Number(delay.seconds) * 1000 + delay.nanos / 1_000_000;
 }

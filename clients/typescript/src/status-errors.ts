@@ -16,65 +16,71 @@ import {
   UnexpectedStatusError,
   type WinnowError,
 } from "./errors.ts";
-import { isFields } from "./fields.ts";
+import { isFields } from "./json.ts";
 
-/** What the gateway says when the daily quota is spent. Any other 429 is a throttle. */
-const quotaText = "Limit Exceeded";
+/** The gateway's message when the daily quota is used up. Any other 429 is a throttle. */
+export const quotaMessage = "Limit Exceeded";
 
-/** @param body parsed JSON, or anything else when the body was none */
-export function errorOfStatus(status: number, body: unknown, retryAfter: RetryAfter = null): WinnowError {
+type Body = Readonly<Record<string, unknown>>;
+
+/** @param json the parsed body; anything else if the body was no JSON object */
+export function errorOfStatus(status: number, json: unknown, retryAfter: RetryAfter = null): WinnowError {
+  const body = isFields(json) ? json : {};
+  const message = messageOf(body);
+  const answer = describe(status, message, body);
   const facts = { status, retryAfter };
-  const said = isFields(body) ? body : {};
-  const detail = textOf(said.detail);
-  const told = `${status}${detail && `, ${detail}`}${isOurs(said) ? "" : ", not of the service itself"}`;
   switch (status) {
     case 400:
-      return new BadRequestError(`the request is malformed: ${detail || told}`, facts);
+      return new BadRequestError(`the request is malformed: ${message === "" ? answer : message}`, facts);
     case 401:
-      return new UnauthenticatedError(`no key arrived (${told}): fix the client or the proxy that drops it`, facts);
+      return new UnauthenticatedError(`no key arrived (${answer}): fix the client or the proxy that drops it`, facts);
     case 402:
-      return new OutOfCreditError(`the organisation is out of credit (${told})`, facts);
+      return new OutOfCreditError(`the organisation is out of credit (${answer})`, facts);
     case 403:
-      return new ForbiddenError(`the key was refused (${told}): fix the credential`, facts);
+      return new ForbiddenError(`the service rejected the key (${answer}): fix the credential`, facts);
     case 404:
-      return new NotFoundError(`no such call at this address (${told}): fix baseUrl`, facts);
+      return new NotFoundError(`no such call at this address (${answer}): fix baseUrl`, facts);
     case 408:
-      return new TimedOutError(`the request took too long to arrive (${told}): send less`, facts);
+      return new TimedOutError(`the request took too long to arrive (${answer}): send less`, facts);
     case 413:
-      return tooLarge(said, `the request is too large (${told}): send less`, facts);
+      return new RequestTooLargeError(`the request is too large (${answer}): send less`, ceilingOf(body), facts);
     case 429:
-      return said.message === quotaText
-        ? new QuotaExceededError("the organisation's quota of today (UTC) is spent (429): wait for tomorrow's", facts)
-        : new ThrottledError("too many calls a second (429): send fewer", facts);
+      return body.message === quotaMessage
+        ? new QuotaExceededError(
+            "the organisation has used up its quota of today (UTC) (429): wait for tomorrow",
+            facts,
+          )
+        : new ThrottledError(`too many calls a second (${answer}): send fewer`, facts);
     default:
-      return status >= 500 ? serverError(said, detail, facts) : unexpected(facts);
+      return status >= 500 ? serverError(answer, body, facts) : unexpected(facts);
   }
 }
 
-/** Whatever the service says has one of these names; a page of a proxy has none. */
-function isOurs({ error, message, Message }: Readonly<Record<string, unknown>>): boolean {
-  return [error, message, Message].some((said) => said !== undefined);
+/** `detail` is the service's, `message` and `Message` are the gateway's. */
+function messageOf({ detail, message, Message }: Body): string {
+  return [detail, message, Message].find((text) => typeof text === "string" && text !== "")?.toString() ?? "";
 }
 
-/** The service's own 500 carries `error`; what stands in front of it says anything but that. */
-function serverError(said: Readonly<Record<string, unknown>>, detail: string, facts: ErrorFacts): WinnowError {
-  if (said.error !== undefined) return new EngineError(`the service cannot answer this request: ${detail}`, facts);
-  return new UnavailableError(`the service is unavailable (${facts.status}): try again later`, facts);
+/** The service and its gateway always send one of these fields; the page of a proxy has none. */
+function describe(status: number, message: string, { error, message: ofGateway, Message }: Body): string {
+  const isOurs = [error, ofGateway, Message].some((field) => field !== undefined);
+  return `${status}${message && `, ${message}`}${isOurs ? "" : ", not sent by the service itself"}`;
 }
 
-function tooLarge(said: Readonly<Record<string, unknown>>, message: string, facts: ErrorFacts): WinnowError {
-  const ceiling = {
-    limitName: typeof said.limit_name === "string" ? said.limit_name : null,
-    limit: typeof said.limit === "number" ? said.limit : null,
-    observed: typeof said.observed === "number" ? said.observed : null,
+/** The service's own 500 has `error`. What stands in front of it sends anything else. */
+function serverError(answer: string, { error }: Body, facts: ErrorFacts): WinnowError {
+  if (error !== undefined) return new EngineError(`the service cannot answer this request (${answer})`, facts);
+  return new UnavailableError(`the service is unavailable (${answer}): try again later`, facts);
+}
+
+function ceilingOf({ limit_name, limit, observed }: Body) {
+  return {
+    limitName: typeof limit_name === "string" ? limit_name : null,
+    limit: typeof limit === "number" ? limit : null,
+    observed: typeof observed === "number" ? observed : null,
   };
-  return new RequestTooLargeError(message, ceiling, facts);
 }
 
 function unexpected(facts: ErrorFacts): WinnowError {
-  return new UnexpectedStatusError(`unexpected status ${facts.status}: see what stands at baseUrl`, facts);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
+  return new UnexpectedStatusError(`unexpected status ${facts.status}: see what runs at baseUrl`, facts);
 }

@@ -2,8 +2,8 @@
 import { verifiedAnswer } from "../src/answer.ts";
 import type { ContextRecord, Selection } from "../src/client.ts";
 import { EmptySelectionError } from "../src/errors.ts";
-import { failedOpen } from "../src/selection.ts";
-import { leastAnswer } from "./lying-server.ts";
+import { failOpen } from "../src/select.ts";
+import { leastAnswer } from "./faulty-server.ts";
 
 /** @param excerpts by record id; a record that is not named is not selected */
 export function selecting(excerpts: Readonly<Record<string, string>>): Selection {
@@ -18,5 +18,5 @@ export function standingDown(): Selection {
 }
 
 export function failing(records: readonly ContextRecord[]): Selection {
-  return failedOpen(records, new EmptySelectionError("nothing"));
+  return failOpen({ records }, new EmptySelectionError("nothing"));
 }

@@ -1,17 +1,17 @@
-// Documents of LangChain as records and back: in the order they came, with the metadata they had and what the selection
+// Documents of LangChain as records and back, in the order of arrival, with their own metadata and what the selection
 // says of each under `metadata.winnow`. Never a document that was not given, never a text that is not its own.
 import { Document, type DocumentInterface } from "@langchain/core/documents";
 import type { ContextRecord, SelectedRecord } from "../gen/shapes.ts";
-import type { Selection } from "../selection.ts";
+import type { Selection } from "../select.ts";
 
-/** What `metadata.winnow` holds. */
+/** The value of `metadata.winnow`. */
 export type WinnowMetadata =
   | {
       readonly outcome: "selected";
       /** Comparable among the documents of one call only. */
       readonly score: number;
       readonly reason: string;
-      /** Where the kept pieces lie in the document's text, in Unicode code points: see `cutSpans`. */
+      /** The kept pieces of the document's text, in Unicode code points: see `cutSpans`. */
       readonly spans: SelectedRecord["spans"];
       readonly selected_tokens: number;
       readonly omitted_tokens: number;
@@ -21,8 +21,8 @@ export type WinnowMetadata =
   /** No usable answer came: every document is whole. */
   | { readonly outcome: "failed_open"; readonly cause: string; readonly message: string };
 
-/** Of a service that leaves the optional detail of an answer out. */
-const unsaid: WinnowMetadata = {
+/** For a service that leaves out the optional detail of an answer. */
+const withoutDetail: WinnowMetadata = {
   outcome: "failed_open",
   cause: "malformed_answer",
   message: "the answer does not say which records it holds",
@@ -37,13 +37,13 @@ export function recordsOf(documents: readonly DocumentInterface[]): ContextRecor
   }));
 }
 
-/** What the selection keeps, in the order of arrival. */
+/** The documents that the selection keeps, in the order of arrival. */
 export function documentsKept(documents: readonly DocumentInterface[], selection: Selection): DocumentInterface[] {
   const { response, cause } = selection;
   const whole = (winnow: WinnowMetadata) => documents.map((each) => annotated(each, each.pageContent, winnow));
   if (response === null) return whole({ outcome: "failed_open", cause: cause.kind, message: cause.message });
   if (response.fallback_used) return whole({ outcome: "stood_down", reason: response.gate?.reason ?? "" });
-  if (response.selected.length === 0) return whole(unsaid);
+  if (response.selected.length === 0) return whole(withoutDetail);
   const selected = new Map(response.selected.map((record) => [record.record_id, record]));
   return documents.flatMap((document, index) => {
     const record = selected.get(recordId(index));
@@ -54,7 +54,7 @@ export function documentsKept(documents: readonly DocumentInterface[], selection
   });
 }
 
-/** Documents need not have ids, and ids need not be unique. */
+/** Documents need not have ids, and their ids need not be unique. */
 function recordId(index: number): string {
   return `d${index}`;
 }

@@ -1,17 +1,15 @@
-// Messages as LangChain's classes hold them, as a conversation and back. A shortened message is a copy of its own class
-// with everything else that it held.
+// LangChain's message classes as a conversation and back. A shortened message is a copy of its own class with
+// everything else that it held.
 import type { BaseMessage } from "@langchain/core/messages";
-import { type Conversation, conversation } from "../conversation.ts";
-import type { ConversationOptions } from "../exchanges.ts";
-import { isFields } from "../fields.ts";
-import { asText, type PartReading, readContent } from "../message-parts.ts";
-import type { MessageReading } from "../message-reading.ts";
+import { type Conversation, type ConversationOptions, conversation } from "../conversation.ts";
+import { asText, isFields } from "../json.ts";
+import { type MessageView, type Part, viewOf } from "../messages/content.ts";
 
 export function langChainConversation(
   messages: readonly BaseMessage[],
   options: ConversationOptions<BaseMessage>,
 ): Conversation<BaseMessage> {
-  return conversation(messages, readMessage, options);
+  return conversation(messages, viewLangChain, options);
 }
 
 const roles = new Map([
@@ -22,40 +20,40 @@ const roles = new Map([
   ["tool", { role: "other", kind: "tool_result" }],
 ] as const);
 
-/** What repeats, in the form of a provider, the calls that stand in `tool_calls`. */
+/** Content blocks that repeat, in a provider's form, the calls in `tool_calls`. */
 const repeatedCalls: ReadonlySet<unknown> = new Set(["tool_use", "tool_call", "function_call", "tool_call_chunk"]);
 const thoughts: ReadonlySet<unknown> = new Set(["reasoning", "thinking", "redacted_thinking"]);
 
-function readMessage(message: BaseMessage): MessageReading<BaseMessage> {
+function viewLangChain(message: BaseMessage): MessageView<BaseMessage> {
   const known = [...roles].find(([name]) => name === message.type)?.[1];
   const fields: Readonly<Record<string, unknown>> = { ...message };
   const calls = [fields.tool_calls, fields.invalid_tool_calls].flat().flatMap(readCall);
-  const answer = known?.kind === "tool_result" && typeof fields.tool_call_id === "string" ? fields.tool_call_id : null;
-  const { withTexts, ...reading } = readContent({
+  const callId = known?.kind === "tool_result" && typeof fields.tool_call_id === "string" ? fields.tool_call_id : null;
+  const { withTexts, ...view } = viewOf({
     message: { content: message.content },
     role: known?.role ?? "other",
     kind: known?.kind ?? "external_data",
-    // A result of nothing still answers its call.
+    // An empty result still belongs to its call.
     content: message.content.length === 0 ? "" : message.content,
-    readPart: (part) => readPart(part, answer, calls.length > 0),
-    beside: known === undefined ? [...calls, { is: "opaque" }] : calls,
+    readPart: (part) => readPart(part, callId, calls.length > 0),
+    extra: known === undefined ? [...calls, { is: "opaque" }] : calls,
   });
-  return { ...reading, withTexts: (texts) => withContent(message, withTexts(texts).content) };
+  return { ...view, withTexts: (texts) => withContent(message, withTexts(texts).content) };
 }
 
-/** @param answered the call that the message answers */
-function readPart(part: unknown, answered: string | null, calls: boolean): PartReading {
+/** @param callId the call that the message is the result of */
+function readPart(part: unknown, callId: string | null, hasCalls: boolean): Part {
   const fields = isFields(part) ? part : {};
   const { type, text } = fields;
-  if (thoughts.has(type) || (calls && repeatedCalls.has(type))) return { is: "aside" };
+  if (thoughts.has(type) || (hasCalls && repeatedCalls.has(type))) return { is: "attached" };
   if (type !== "text" || typeof text !== "string") {
-    return answered === null ? { is: "opaque" } : { is: "opaque", id: answered };
+    return callId === null ? { is: "opaque" } : { is: "opaque", id: callId };
   }
   const withText = (shorter: string) => ({ ...fields, text: shorter });
-  return answered === null ? { is: "text", text, withText } : { is: "answer", id: answered, text, withText };
+  return callId === null ? { is: "text", text, withText } : { is: "result", id: callId, text, withText };
 }
 
-function readCall(call: unknown): PartReading[] {
+function readCall(call: unknown): Part[] {
   if (call === undefined || call === null) return [];
   if (!isFields(call) || typeof call.id !== "string") return [{ is: "opaque" }];
   return [{ is: "call", id: call.id, name: asText(call.name), input: asText(call.args) }];
@@ -63,6 +61,6 @@ function readCall(call: unknown): PartReading[] {
 
 function withContent(message: BaseMessage, content: BaseMessage["content"]): BaseMessage {
   const copy: BaseMessage = Object.create(Object.getPrototypeOf(message), Object.getOwnPropertyDescriptors(message));
-  // What a message is serialised from is what it was made from.
+  // A message is serialised from its constructor's arguments, `lc_kwargs`.
   return Object.assign(copy, { content, lc_kwargs: { ...message.lc_kwargs, content } });
 }

@@ -6,10 +6,9 @@ import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_comp
 import { RunnableLambda } from "@langchain/core/runnables";
 import { documentsKept, recordsOf } from "./langchain-documents.ts";
 import { langChainConversation } from "./langchain-messages.ts";
-import { newRequestId } from "./request-id.ts";
-import { type SelectOptions, type WinnowOptions, winnowed } from "./winnowed.ts";
+import { newRequestId, type SelectOptions, type TrimOptions, trimmed } from "./trim.ts";
 
-/** Keeps, of what a retriever found, what the query needs within the budget. */
+/** Keeps of a retriever's documents what the query needs, within the budget. */
 export class WinnowDocumentCompressor extends BaseDocumentCompressor {
   readonly #options: SelectOptions;
 
@@ -18,7 +17,7 @@ export class WinnowDocumentCompressor extends BaseDocumentCompressor {
     this.#options = options;
   }
 
-  /** @throws only what a strict client throws */
+  /** @throws WinnowError if the client is strict */
   async compressDocuments(documents: DocumentInterface[], query: string): Promise<DocumentInterface[]> {
     const { client, budget, onSelection } = this.#options;
     if (documents.length === 0) return [];
@@ -29,13 +28,13 @@ export class WinnowDocumentCompressor extends BaseDocumentCompressor {
   }
 }
 
-/** Messages in, fewer or shorter ones out. An aborted call rejects; any other failure leaves them as they are. */
-export function winnowMessages(options: WinnowOptions<BaseMessage>): RunnableLambda<BaseMessage[], BaseMessage[]> {
+/** Messages in, fewer or shorter ones out. An aborted run rejects; after any other failure the messages stay. */
+export function winnowMessages(options: TrimOptions<BaseMessage>): RunnableLambda<BaseMessage[], BaseMessage[]> {
   const func = async (messages: BaseMessage[], config?: { signal?: AbortSignal }) => [
-    ...(await winnowed(messages, langChainConversation(messages, options), options, config?.signal)),
+    ...(await trimmed(messages, langChainConversation(messages, options), options, config?.signal)),
   ];
   return new RunnableLambda({ func });
 }
 
 export type { WinnowMetadata } from "./langchain-documents.ts";
-export type { SelectOptions, WinnowOptions } from "./winnowed.ts";
+export type { SelectOptions, TrimOptions } from "./trim.ts";

@@ -7,7 +7,7 @@ import { type ContextResponse, ContextResponseSchema, RecordKind } from "../../.
 import { compileJsonWriter } from "../../../src/wire/writing/json-writer.ts";
 import { verifiedAnswer } from "../src/answer.ts";
 import * as ofClient from "../src/gen/winnow/v1/context_pb.ts";
-import { requestMessage, responseJson } from "../src/v1-messages.ts";
+import { requestMessage, responseJson } from "../src/protobuf.ts";
 
 const attributes = { kind: "tool_call", mode: "adaptive", request_id: 1, deep: [{ __proto__: null, text: null }] };
 const record = {

@@ -1,10 +1,7 @@
-// Messages as Anthropic's API shapes them: calls are blocks of the assistant's message, results blocks of the user's
-// next.
-import { type Conversation, conversation } from "./conversation.ts";
-import type { ConversationOptions } from "./exchanges.ts";
-import { isFields } from "./fields.ts";
-import { asText, type PartReading, readContent } from "./message-parts.ts";
-import type { MessageReading } from "./message-reading.ts";
+// Messages of Anthropic's API: calls are blocks of the assistant's message, results are blocks of the user's next one.
+import { type Conversation, type ConversationOptions, conversation } from "../conversation.ts";
+import { asText, isFields } from "../json.ts";
+import { type MessageView, type Part, viewOf } from "./content.ts";
 
 export interface AnthropicMessage {
   readonly role: string;
@@ -15,17 +12,18 @@ export function anthropicConversation<Message extends AnthropicMessage>(
   messages: readonly Message[],
   options: ConversationOptions<Message> = {},
 ): Conversation<Message> {
-  return conversation(messages, readMessage, options);
+  return conversation(messages, viewAnthropic, options);
 }
 
-function readMessage<Message extends AnthropicMessage>(message: Message): MessageReading<Message> {
+function viewAnthropic<Message extends AnthropicMessage>(message: Message): MessageView<Message> {
   const { role, content } = message;
   const byUser = role === "user";
-  const spoken = typeof content === "string" || (Array.isArray(content) && content.some((block) => !isResult(block)));
-  return readContent({
+  // A message with results alone comes from tools, although its role is `user`.
+  const isWritten =
+    typeof content === "string" || (Array.isArray(content) && content.some((block) => !isResult(block)));
+  return viewOf({
     message,
-    // A message of results alone is the tools', whatever its role.
-    role: role === "system" ? "instructions" : byUser && spoken ? "user" : "other",
+    role: role === "system" ? "instructions" : byUser && isWritten ? "user" : "other",
     kind: byUser ? "user_input" : "llm_response",
     content,
     readPart: readBlock,
@@ -36,7 +34,7 @@ function isResult(block: unknown): boolean {
   return isFields(block) && block.type === "tool_result";
 }
 
-function readBlock(block: unknown): PartReading {
+function readBlock(block: unknown): Part {
   if (!isFields(block)) return { is: "opaque" };
   const { type, text, id, name, input } = block;
   if (type === "text" && typeof text === "string") {
@@ -46,18 +44,18 @@ function readBlock(block: unknown): PartReading {
     return { is: "call", id, name: asText(name), input: asText(input) };
   }
   if (type === "tool_result") return readResult(block);
-  return type === "thinking" || type === "redacted_thinking" ? { is: "aside" } : { is: "opaque" };
+  return type === "thinking" || type === "redacted_thinking" ? { is: "attached" } : { is: "opaque" };
 }
 
-function readResult(block: Readonly<Record<string, unknown>>): PartReading {
+function readResult(block: Readonly<Record<string, unknown>>): Part {
   const { tool_use_id: id, content = "" } = block;
   const text = typeof content === "string" ? content : Array.isArray(content) ? joined(content) : null;
   if (typeof id !== "string") return { is: "opaque" };
   if (text === null) return { is: "opaque", id };
-  return { is: "answer", id, text, withText: (shorter) => ({ ...block, content: shorter }) };
+  return { is: "result", id, text, withText: (shorter) => ({ ...block, content: shorter }) };
 }
 
-/** null where the result holds more than text. */
+/** null if the result holds more than text. */
 function joined(blocks: readonly unknown[]): string | null {
   const texts = blocks.map((block) => (isFields(block) && typeof block.text === "string" ? block.text : null));
   return texts.includes(null) ? null : texts.join("\n\n");

@@ -1,5 +1,5 @@
-// Requests in the form of /v1 as protobuf messages, and messages back into that form: by the descriptors, so that no
-// field is named here. What a message cannot hold (unknown fields, `null`) is left out.
+// Requests in the form of /v1 as protobuf messages, and messages back into that form. The descriptors do it, so no
+// field is named here. Unknown fields and `null`, which a message cannot hold, are left out.
 import {
   create,
   type DescEnum,
@@ -10,7 +10,6 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
-import { isFields } from "./fields.ts";
 import { answerFields } from "./gen/answer-fields.ts";
 import type { ContextRequest } from "./gen/shapes.ts";
 import {
@@ -19,26 +18,31 @@ import {
   type ContextRequest as RequestMessage,
   type ContextResponse as ResponseMessage,
 } from "./gen/winnow/v1/context_pb.ts";
+import { isFields } from "./json.ts";
 
-type Values = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** What the service reads as a name that its enum does not have. */
+/** The service rejects this number as a name that the enum does not have. */
 const UNKNOWN_ENUM_NUMBER = -1;
 
-/** The most an int32 holds. */
-const INTEGER_MAX = 2 ** 31 - 1;
+const INT32_MAX = 2 ** 31 - 1;
 
 export function requestMessage(request: ContextRequest): RequestMessage {
-  const message = create(ContextRequestSchema);
-  return Object.assign(message, valuesFrom(ContextRequestSchema, request));
+  return Object.assign(create(ContextRequestSchema), fieldsFrom(ContextRequestSchema, request));
 }
 
-/** The fields that the message holds, in the names of /v1. */
-export function responseJson(response: ResponseMessage): Values {
+/** The fields of the message, in the names of /v1. */
+export function responseJson(response: ResponseMessage): Fields {
   return jsonFrom(ContextResponseSchema, response);
 }
 
-function valuesFrom(schema: DescMessage, json: object): Values {
+/** The name of an enum's value on /v1; the number of a value that these descriptors do not have. */
+export function enumName(desc: DescEnum, value: unknown): string {
+  const known = desc.values.find((each) => each.number === value);
+  return known === undefined ? String(value) : shortName(desc, known.name);
+}
+
+function fieldsFrom(schema: DescMessage, json: object): Fields {
   const given = new Map(Object.entries(json));
   return Object.fromEntries(
     schema.fields.flatMap((field) => {
@@ -53,27 +57,32 @@ function valueFrom(field: DescField, json: unknown): unknown {
   const { message } = field;
   if (field.scalar === ScalarType.INT32) return Array.isArray(json) ? json.map(int32) : int32(json);
   if (message === undefined || isFreeForm(message)) return json;
-  const inner = (value: unknown) => Object.assign(create(message), isFields(value) ? valuesFrom(message, value) : {});
+  const inner = (value: unknown) => Object.assign(create(message), isFields(value) ? fieldsFrom(message, value) : {});
   return Array.isArray(json) ? json.map(inner) : inner(json);
 }
 
-/** The service reads larger integers as the largest; a message cannot hold them. */
+/** On /v1 the service reads a larger integer as the largest; a message cannot hold it. */
 function int32(value: unknown): unknown {
-  return typeof value === "number" && Number.isInteger(value) ? Math.min(value, INTEGER_MAX) : value;
+  return typeof value === "number" && Number.isInteger(value) ? Math.min(value, INT32_MAX) : value;
 }
 
-function jsonFrom(schema: DescMessage, message: object): Values {
+function enumNumber(desc: DescEnum, name: unknown): number {
+  const value = desc.values.find((each) => each.number !== 0 && shortName(desc, each.name) === name);
+  return value?.number ?? UNKNOWN_ENUM_NUMBER;
+}
+
+function jsonFrom(schema: DescMessage, message: object): Fields {
   const held = new Map(Object.entries(message));
   return Object.fromEntries(
     schema.fields.flatMap((field) => {
       const value = held.get(field.localName);
-      return value === undefined || isUnsaid(schema, field, value) ? [] : [[field.name, jsonOf(field, value)]];
+      return value === undefined || isAbsent(schema, field, value) ? [] : [[field.name, jsonOf(field, value)]];
     }),
   );
 }
 
-/** The zero value of a field without presence says nothing where another value is the default. */
-function isUnsaid(schema: DescMessage, field: DescField, value: unknown): boolean {
+/** A zero value stands for an absent field, unless zero is the field's default as well. */
+function isAbsent(schema: DescMessage, field: DescField, value: unknown): boolean {
   if (field.fieldKind === "enum") return value === 0;
   if (value === "") {
     const { absent } = answerFields[schema.name]?.[field.name] ?? {};
@@ -99,18 +108,7 @@ function isFreeForm(message: DescMessage): boolean {
   return message.typeName === "google.protobuf.Struct";
 }
 
-function enumNumber(desc: DescEnum, name: unknown): number {
-  const value = desc.values.find((each) => each.number !== 0 && nameOf(desc, each.name) === name);
-  return value?.number ?? UNKNOWN_ENUM_NUMBER;
-}
-
-/** A value that this client's descriptors do not know yet is told by its number. */
-export function enumName(desc: DescEnum, value: unknown): string {
-  const known = desc.values.find((each) => each.number === value);
-  return known === undefined ? String(value) : nameOf(desc, known.name);
-}
-
-/** On /v1, values are named without their enum's prefix, in lower case. */
-function nameOf({ sharedPrefix }: DescEnum, valueName: string): string {
+/** Names on /v1 are in lower case and lack the prefix that all values of the enum share. */
+function shortName({ sharedPrefix }: DescEnum, valueName: string): string {
   return valueName.slice(sharedPrefix?.length ?? 0).toLowerCase();
 }

@@ -1,10 +1,8 @@
-// Messages as the AI SDK shapes them for models (`ModelMessage`): calls are parts of the assistant's message, results
+// Messages of the AI SDK (`ModelMessage` and a model's prompt): calls are parts of the assistant's message, results are
 // parts of a message of role `tool`.
-import { type Conversation, conversation } from "./conversation.ts";
-import type { ConversationOptions } from "./exchanges.ts";
-import { isFields } from "./fields.ts";
-import { asText, type PartReading, readContent } from "./message-parts.ts";
-import type { MessageReading } from "./message-reading.ts";
+import { type Conversation, type ConversationOptions, conversation } from "../conversation.ts";
+import { asText, isFields } from "../json.ts";
+import { type MessageView, type Part, viewOf } from "./content.ts";
 
 export interface AiSdkMessage {
   readonly role: string;
@@ -15,12 +13,12 @@ export function aiSdkConversation<Message extends AiSdkMessage>(
   messages: readonly Message[],
   options: ConversationOptions<Message> = {},
 ): Conversation<Message> {
-  return conversation(messages, readMessage, options);
+  return conversation(messages, viewAiSdk, options);
 }
 
-function readMessage<Message extends AiSdkMessage>(message: Message): MessageReading<Message> {
+function viewAiSdk<Message extends AiSdkMessage>(message: Message): MessageView<Message> {
   const { role, content } = message;
-  return readContent({
+  return viewOf({
     message,
     role: role === "system" ? "instructions" : role === "user" ? "user" : "other",
     kind: role === "user" ? "user_input" : "llm_response",
@@ -29,7 +27,7 @@ function readMessage<Message extends AiSdkMessage>(message: Message): MessageRea
   });
 }
 
-function readPart(part: unknown): PartReading {
+function readPart(part: unknown): Part {
   if (!isFields(part)) return { is: "opaque" };
   const { type, text, toolCallId: id, toolName, input } = part;
   if (type === "text" && typeof text === "string") {
@@ -41,22 +39,22 @@ function readPart(part: unknown): PartReading {
   if (type === "tool-result" && typeof id === "string") {
     return readResult(part, id, isFields(part.output) ? part.output : {});
   }
-  return type === "reasoning" ? { is: "aside" } : { is: "opaque" };
+  return type === "reasoning" ? { is: "attached" } : { is: "opaque" };
 }
 
 function readResult(
   part: Readonly<Record<string, unknown>>,
   id: string,
   output: Readonly<Record<string, unknown>>,
-): PartReading {
+): Part {
   const failed = output.type === "error-text" || output.type === "error-json";
   const text = outputText(output);
   if (text === null) return { is: "opaque", id };
   const type = failed ? "error-text" : "text";
-  return { is: "answer", id, text, withText: (value) => ({ ...part, output: { ...output, type, value } }) };
+  return { is: "result", id, text, withText: (value) => ({ ...part, output: { ...output, type, value } }) };
 }
 
-/** null where the output holds more than text and data. */
+/** null if the output holds more than text and data. */
 function outputText({ type, value }: Readonly<Record<string, unknown>>): string | null {
   if (type === "text" || type === "error-text" || type === "json" || type === "error-json") return asText(value);
   if (type !== "content" || !Array.isArray(value)) return null;

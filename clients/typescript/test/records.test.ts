@@ -1,6 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutSpans } from "../src/client.ts";
+import { cutSpans, pinRecords } from "../src/client.ts";
+
+describe("pinned records", () => {
+  const records = ["rules", "one", "two", "spec", "three", "now"].map((text) => ({ text }));
+
+  test("go around the context, in their order", () => {
+    const { records: sent, assemble } = pinRecords(records, {
+      newest: 1,
+      pinned: ({ text }) => /rules|spec/.test(text),
+    });
+    expect(sent.map(({ text }) => text)).toEqual(["one", "two", "three"]);
+    expect(assemble({ context: "[selected]" })).toBe("rules\n\n[selected]\n\nspec\n\nnow");
+  });
+
+  test.each([
+    ["none", {}, 6, "[selected]"],
+    ["all", { newest: 9 }, 0, "rules\n\none\n\ntwo\n\nspec\n\nthree\n\nnow"],
+  ])("%s of them", (_name, options, sent, whole) => {
+    const pinned = pinRecords(records, options);
+    expect(pinned.records).toHaveLength(sent);
+    expect(pinned.assemble({ context: sent === 0 ? "" : "[selected]" })).toBe(whole);
+  });
+});
 
 describe("spans", () => {
   test.each<[string, string, [number, number][], string[]]>([

@@ -1,23 +1,24 @@
-// An HTTP server that does whatever a test wants, and counts what it was asked.
+// An HTTP server that replies as a test says, and keeps the bodies that it received.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { listeningPort } from "../../../test/listening-port.ts";
 
-export interface LyingServer {
+export interface FaultyServer {
   readonly url: string;
   /** Bodies received so far. */
   readonly bodies: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-export type Lie = (reply: ServerResponse, attempt: number, request: IncomingMessage) => void;
+/** @param attempt the number of requests that the server has received */
+export type Respond = (response: ServerResponse, attempt: number, request: IncomingMessage) => void;
 
-export async function lie(answer: Lie): Promise<LyingServer> {
+export async function startFaultyServer(respond: Respond): Promise<FaultyServer> {
   const bodies: string[] = [];
-  const server = createServer(async (request, reply) => {
+  const server = createServer(async (request, response) => {
     bodies.push(await text(request));
-    answer(reply, bodies.length, request);
+    respond(response, bodies.length, request);
   });
   const port = await listeningPort(server);
   return {
@@ -31,13 +32,13 @@ export async function lie(answer: Lie): Promise<LyingServer> {
   };
 }
 
-/** Answers with a status and a body of JSON. */
-export function says(status: number, body: unknown, headers: Record<string, string> = {}): Lie {
-  return (reply) =>
-    reply.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+/** Replies with a status and a JSON body. */
+export function respondWith(status: number, body: unknown, headers: Record<string, string> = {}): Respond {
+  return (response) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** The least that a select call can answer. */
+/** The answer with the required fields alone. */
 export const leastAnswer = {
   request_id: "r-1",
   rendered_context: "kept",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ErrorKind } from "../src/errors.ts";
-import { ATTEMPTS_MAX, shouldRetry } from "../src/retry.ts";
+import { ATTEMPTS_MAX, retryDelay } from "../src/retries.ts";
 import { errorOfStatus } from "../src/status-errors.ts";
 
 const service = { error: "engine_error", detail: "no such operating point" };
@@ -28,7 +28,7 @@ describe("an attempt that ended in", () => {
     ["a redirect", 302, undefined, false],
     ["a body that came too slowly", 408, { message: "Request Timeout" }, false],
   ])("%s (%i)", (_name, status, body, retried) => {
-    expect(shouldRetry(1, errorOfStatus(status, body), 0.5) !== null).toBe(retried);
+    expect(retryDelay(1, errorOfStatus(status, body), 0.5) !== null).toBe(retried);
   });
 
   test.each<[ErrorKind, boolean]>([
@@ -38,19 +38,24 @@ describe("an attempt that ended in", () => {
     ["wrong_echo", false],
     ["empty_selection", false],
   ])("%s", (kind, retried) => {
-    expect(shouldRetry(1, { kind, retryAfter: null }, 0) !== null).toBe(retried);
+    expect(retryDelay(1, { kind, retryAfter: null }, 0) !== null).toBe(retried);
   });
 });
 
-describe("a message", () => {
+describe("the message", () => {
   test.each<[string, number, unknown, RegExp]>([
-    ["the service's 408", 408, { message: "Request Timeout" }, /took too long to arrive \(408\): send less/],
-    ["the service's 413", 413, { message: "Request Too Long" }, /\(413\)/],
-    ["a proxy's 413", 413, undefined, /\(413, not of the service itself\)/],
-    ["a proxy's 403", 403, "<html>", /\(403, not of the service itself\)/],
-    ["a proxy's 400", 400, undefined, /malformed: 400, not of the service itself/],
-    ["a status of nobody's", 405, undefined, /405: see what stands at baseUrl/],
-  ])("of %s says who spoke and what to do", (_name, status, body, said) => {
+    [
+      "the service's 408",
+      408,
+      { message: "Request Timeout" },
+      /took too long to arrive \(408, Request Timeout\): send less/,
+    ],
+    ["the service's 413", 413, { message: "Request Too Long" }, /\(413, Request Too Long\)/],
+    ["a proxy's 413", 413, undefined, /\(413, not sent by the service itself\)/],
+    ["a proxy's 403", 403, "<html>", /\(403, not sent by the service itself\)/],
+    ["a proxy's 400", 400, undefined, /malformed: 400, not sent by the service itself/],
+    ["an unknown status", 405, undefined, /405: see what runs at baseUrl/],
+  ])("of %s says who sent it and what to do", (_name, status, body, said) => {
     expect(errorOfStatus(status, body).message).toMatch(said);
   });
 });
@@ -63,18 +68,18 @@ describe("the wait", () => {
     [2, 400],
     [3, 800],
   ])("after attempt %i lies below %i milliseconds, by chance", (attempt, mostMs) => {
-    expect(shouldRetry(attempt, throttled, 0)).toBe(0);
-    expect(shouldRetry(attempt, throttled, 0.5)).toBe(mostMs / 2);
+    expect(retryDelay(attempt, throttled, 0)).toBe(0);
+    expect(retryDelay(attempt, throttled, 0.5)).toBe(mostMs / 2);
   });
 
   test("is never shorter than what the service asks for", () => {
-    expect(shouldRetry(1, { ...throttled, retryAfter: 3_000 }, 0)).toBe(3_000);
-    expect(shouldRetry(1, { ...throttled, retryAfter: 3_000 }, 0.5)).toBe(3_100);
+    expect(retryDelay(1, { ...throttled, retryAfter: 3_000 }, 0)).toBe(3_000);
+    expect(retryDelay(1, { ...throttled, retryAfter: 3_000 }, 0.5)).toBe(3_100);
   });
 
   test("never comes when the service says so, nor after the last attempt", () => {
-    expect(shouldRetry(1, { ...throttled, retryAfter: "never" }, 0)).toBeNull();
-    expect(shouldRetry(ATTEMPTS_MAX, throttled, 0)).toBeNull();
+    expect(retryDelay(1, { ...throttled, retryAfter: "never" }, 0)).toBeNull();
+    expect(retryDelay(ATTEMPTS_MAX, throttled, 0)).toBeNull();
   });
 
   test("is bounded for every attempt and chance", () => {
@@ -82,7 +87,7 @@ describe("the wait", () => {
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(attempt, chance, (at, by) => {
-        const waitMs = shouldRetry(at, throttled, by);
+        const waitMs = retryDelay(at, throttled, by);
         expect(waitMs).toBeGreaterThanOrEqual(0);
         expect(waitMs).toBeLessThan(5_000);
       }),

@@ -1,0 +1,40 @@
+// What the adapters have in common: a conversation in, the messages that a selection keeps out. If no selection came,
+// for any reason, those are the same messages that were given.
+import type { Conversation, ConversationOptions } from "../conversation.ts";
+import type { BudgetSpec, TaskSpec } from "../gen/shapes.ts";
+import type { Selection, WinnowClient } from "../select.ts";
+
+export interface SelectOptions {
+  /** From `winnow-client` or `winnow-client/grpc`. */
+  readonly client: WinnowClient;
+  /** The budget of the messages that may be cut. */
+  readonly budget: BudgetSpec;
+  /** Called with every selection before it is used; `failedOpen` says whether an answer came. */
+  readonly onSelection?: ((selection: Selection) => void) | undefined;
+}
+
+export interface TrimOptions<Message> extends SelectOptions, ConversationOptions<Message> {
+  /** What the messages must serve. The last user text by default. */
+  readonly task?: ((messages: readonly Message[]) => TaskSpec) | undefined;
+}
+
+/** @throws the reason of `signal` if it is aborted; a WinnowError if the client is strict */
+export async function trimmed<Message>(
+  messages: readonly Message[],
+  { records, lastUserText, apply }: Conversation<Message>,
+  { client, budget, task: taskOf, onSelection }: TrimOptions<Message>,
+  signal: AbortSignal | undefined,
+): Promise<readonly Message[]> {
+  const task = taskOf?.(messages) ?? { prompt: lastUserText };
+  // Nothing to select from, or nothing to select by.
+  if (records.length === 0 || task.prompt.trim() === "") return messages;
+  const selection = await client.select({ request_id: newRequestId(), records, task, budget }, { signal });
+  onSelection?.(selection);
+  return apply(selection);
+}
+
+/** 128 random bits. Not `randomUUID`: web pages without TLS lack it. */
+export function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
