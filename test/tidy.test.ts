@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { TYPES } from "../src/engine/content-types.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -110,7 +111,7 @@ const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly str
 
 /** What all folders of such a room speak of. */
 const nouns = [
-  ...["src/engine/model.ts", "src/engine/units/patterns.ts", "src/engine/units/sample.ts"],
+  ...["src/engine/model.ts", "src/engine/unit-nouns.ts", "src/engine/units/patterns.ts", "src/engine/units/sample.ts"],
   ...["src/wire/reply.ts", "src/server/exchange.ts", "src/server/limits.ts"],
 ];
 
@@ -204,6 +205,16 @@ describe("imports", () => {
       waiting.push(...source.imports.flatMap(({ from }) => target(source, from) ?? []));
     }
     expect([...known.keys()].filter((path) => !reached.has(path))).toEqual([]);
+  });
+});
+
+describe("a content type", () => {
+  test("is named in the table alone", () => {
+    const table = "src/engine/content-types.ts";
+    const typeNames = Object.keys(TYPES).join("|");
+    const named = new RegExp(`["'](?:${typeNames})["']`);
+    const elsewhere = sources.filter(({ path, room, text }) => room === "engine" && path !== table && named.test(text));
+    expect(elsewhere.map(({ path }) => path)).toEqual([]);
   });
 });
 

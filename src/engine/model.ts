@@ -57,26 +57,44 @@ export interface MeasuredRecord {
   readonly scan: TokenScan;
 }
 
-/** What a record's text looks like; decides how it is cut. */
-export type ContentType =
-  | "prose"
-  | "markdown"
-  | "dialogue"
-  | "mail"
-  | "json"
-  | "ndjson"
-  | "table"
-  | "log"
-  | "stack_trace"
-  | "diff"
-  | "test_output"
-  | "search_results"
-  | "code"
-  | "markup"
-  | "lines";
+/** What scoring and packing know about a type of text. content-types.ts holds one row for each. */
+export interface ContentType {
+  readonly name: string;
+  /** Its units are sentences: a long one says more, while a long row or field is mostly ballast. */
+  readonly isRunningText: boolean;
+  /** Its units are the turns of a conversation. */
+  readonly hasTurns: boolean;
+  /** A record of it is no turn of a conversation, however short. */
+  readonly isNoTurn: boolean;
+  /** The head of a unit says whose text it is: a long element's first fields, who wrote a mail and when. */
+  readonly headsSayWhose: boolean;
+  /** A tool's answer of this type may repeat the question as one of its values. */
+  readonly mayEchoTask: boolean;
+  /** It is source code. */
+  readonly isCode: boolean;
+  /** It shows source code, whatever stands around it. */
+  readonly showsCode: boolean;
+  /** Its blocks mix events, so that a block's words say little about its topic. */
+  readonly isLog: boolean;
+  /** Its lines follow templates: a line with a rare template is worth more. */
+  readonly hasTemplates: boolean;
+  /** It reports a run: a line that speaks of failure is worth more if the task does. */
+  readonly reportsRuns: boolean;
+  /** Output modes, in lower case, whose answers are mostly drawn from this type. */
+  readonly outputModes: readonly string[];
+}
 
-/** What the units of a record are called when some of them are cut: `...[112 of 120 rows omitted]`. */
-export type UnitNoun = "sentences" | "lines" | "turns" | "elements" | "fields" | "rows" | "events" | "results";
+/** What the units of a record are called in the mark of a gap: `...[112 of 120 rows omitted]`. */
+export interface UnitNoun {
+  readonly one: string;
+  readonly many: string;
+  /** Each unit stands for itself, and a block of them is no topic. */
+  readonly standsAlone: boolean;
+  /** The data often states how many there are, so the first mark states the total too. */
+  readonly hasTotal: boolean;
+  /** Counted by line breaks in a gap of whole lines. */
+  readonly isLine: boolean;
+}
 
 /**
  * The smallest piece that is kept or dropped.

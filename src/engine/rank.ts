@@ -2,7 +2,7 @@
 // Needs no budget, so that every rung of a ladder packs from the same ranking.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { float64s, int32s } from "../text/slab.ts";
-import type { ContentType, Excerpt, ScoredRecord, Wholes } from "./model.ts";
+import type { Excerpt, ScoredRecord, Wholes } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
 import { discount, divisor } from "./packing/length-discount.ts";
@@ -29,9 +29,6 @@ export interface RankedUnits {
   /** Filled as records are packed, which is tried more than once, and on each rung of a ladder. */
   readonly wholes: Wholes;
 }
-
-/** Types whose units are sentences: long ones say more, where a long row or field is mostly ballast. */
-const RUNNING_TEXT: ReadonlySet<ContentType> = new Set<ContentType>(["prose", "markdown", "mail", "lines"]);
 
 /**
  * Ranks every unit by score / cost^exponent: a mild discount for length. A full one (density) would buy many short
@@ -73,7 +70,7 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
   const ofUnit = discount(settings.lengthExponent);
   let id = 0;
   for (const { units, unitScores, firstUnit, type } of records) {
-    const ofRecord = units.length > 1 && RUNNING_TEXT.has(type) ? ofPassage : ofUnit;
+    const ofRecord = units.length > 1 && type.isRunningText ? ofPassage : ofUnit;
     for (let unit = 0; unit < units.length; unit++) {
       const score = unitScores[firstUnit + unit] ?? 0;
       if (score > 0) ranks[id] = score / divisor(ofRecord, table.tokens[id] ?? 0);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { excerpt } from "../../src/engine/excerpt.ts";
 import type { ScoredRecord, UnitNoun } from "../../src/engine/model.ts";
 import { spansOf } from "../../src/engine/spans.ts";
+import { ELEMENTS, LINES, ROWS, SENTENCES } from "../../src/engine/unit-nouns.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
@@ -18,7 +19,7 @@ const lines = (noun: UnitNoun, count: number) =>
 
 describe("marks", () => {
   test("every gap is said where it is, at the start and at the end too", () => {
-    expect(cutOf(lines("lines", 9), [2, 3, 6]).text).toBe(
+    expect(cutOf(lines(LINES, 9), [2, 3, 6]).text).toBe(
       [
         "...[2 lines omitted]",
         "entry 2 of this rather long list of entries",
@@ -38,7 +39,7 @@ describe("marks", () => {
       "fourth\n",
     ];
     const counts = [2, 3, 1, 1];
-    const record = scoredRecord({ noun: "lines", units: units.map((text, at) => ({ text, count: counts[at] ?? 1 })) });
+    const record = scoredRecord({ noun: LINES, units: units.map((text, at) => ({ text, count: counts[at] ?? 1 })) });
     expect(cutOf(record, [0, 2]).text).toBe(
       "first of the lines\n...[4 lines omitted]\nthird of the lines\n...[1 line omitted]",
     );
@@ -48,7 +49,7 @@ describe("marks", () => {
   });
 
   test("data that may state its size gets the total once", () => {
-    const { text } = cutOf(lines("rows", 120), [40, 80]);
+    const { text } = cutOf(lines(ROWS, 120), [40, 80]);
     expect(text.match(/\.\.\.\[.*?\]/g)).toEqual([
       "...[40 of 120 rows omitted]",
       "...[39 rows omitted]",
@@ -66,7 +67,7 @@ describe("marks", () => {
       { text: ' "text": "what is said of the fourth"}\n', count: 0, continues: true },
       { text: '{"id": 5, "name": "fifth"},\n' },
     ];
-    const record = scoredRecord({ noun: "elements", units });
+    const record = scoredRecord({ noun: ELEMENTS, units });
     const marksOf = (...kept: readonly number[]) => cutOf(record, kept).text.match(/\[.*omitted\]/g);
     expect(marksOf(1)).toEqual(["[1 of 5 elements omitted]", "[the rest and 3 elements omitted]"]);
     expect(marksOf(5)).toEqual(["[3 of 5 elements omitted]", "[1 element omitted]"]);
@@ -84,7 +85,7 @@ describe("marks", () => {
       "Two is not, as far as anyone can tell. ",
       "Three may be so, in time.",
     ];
-    const record = scoredRecord({ noun: "sentences", units: units.map((text) => ({ text })) });
+    const record = scoredRecord({ noun: SENTENCES, units: units.map((text) => ({ text })) });
     expect(cutOf(record, [0, 2]).text).toBe(
       "One thing is so and no other way. ...[1 sentence omitted] Three may be so, in time.",
     );
@@ -98,7 +99,7 @@ describe("marks", () => {
       "2,the second thing in a rather long list of things,",
       "remarks on the second\n",
     ];
-    const record = scoredRecord({ noun: "lines", units: units.map((text) => ({ text })) });
+    const record = scoredRecord({ noun: LINES, units: units.map((text) => ({ text })) });
     expect(cutOf(record, [0, 2, 3]).text).toBe(
       [
         "id,name,remarks",

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { ContentType, PackedRecord, ScoredRecord } from "../../src/engine/model.ts";
+import type { ContentTypeName } from "../../src/engine/content-types.ts";
+import type { PackedRecord, ScoredRecord } from "../../src/engine/model.ts";
 import { pack } from "../../src/engine/pack.ts";
 import type { PackSettings } from "../../src/engine/packing/pack-settings.ts";
 import { rankUnits } from "../../src/engine/rank.ts";
+import { ROWS } from "../../src/engine/unit-nouns.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
 interface Limits {
@@ -79,7 +81,7 @@ describe("which units are taken", () => {
 
 describe("what goes along", () => {
   const table = scoredRecord({
-    noun: "rows",
+    noun: ROWS,
     units: [
       { text: "| name of the part | number in stock |\n", count: 0 },
       ...Array.from({ length: 30 }, (_, row) => ({
@@ -91,7 +93,7 @@ describe("what goes along", () => {
   });
 
   const heads = (tokens: number, lead = 0) => ({ headTokensMax: tokens, leadHeadTokensMax: lead });
-  const article = (type: ContentType) =>
+  const article = (type: ContentTypeName) =>
     scoredRecord({
       type,
       units: [

@@ -1,5 +1,7 @@
 // Builds scored records by hand, so that what is sent can be tested without segmentation or scoring.
-import type { ContentType, RecordKind, ScoredRecord, UnitNoun } from "../../src/engine/model.ts";
+import { type ContentTypeName, contentType } from "../../src/engine/content-types.ts";
+import type { RecordKind, ScoredRecord, UnitNoun } from "../../src/engine/model.ts";
+import { LINES } from "../../src/engine/unit-nouns.ts";
 import { scanTokens } from "../../src/text/tokens.ts";
 
 /** One unit: its text with the white space that follows it, its score, what it counts for, its head. */
@@ -16,7 +18,7 @@ export interface RecordSketch {
   readonly position?: number;
   readonly score?: number;
   readonly kind?: RecordKind;
-  readonly type?: ContentType;
+  readonly type?: ContentTypeName;
   readonly noun?: UnitNoun;
   readonly title?: string;
   readonly source?: string;
@@ -55,8 +57,8 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
       attributes: {},
     },
     scan: scanTokens(text),
-    type: sketch.type ?? "prose",
-    noun: sketch.noun ?? "lines",
+    type: contentType(sketch.type ?? "prose"),
+    noun: sketch.noun ?? LINES,
     units,
     score: sketch.score ?? Math.max(0, ...unitScores),
     index: sketch.position ?? 0,

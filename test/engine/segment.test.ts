@@ -79,14 +79,14 @@ describe("segment", () => {
     const long = "I told you about it last week. It was raining hard. Nobody came. We went home early. It was fine. ";
     const texts = Array.from({ length: 12 }, (_, i) => `${i % 2 === 0 ? "Ada" : "Bob"}: ${long}${long}${i}`);
     const segmented = segment(texts.map((text, position) => record(text, position)));
-    expect(segmented.map(({ type, units }) => `${type} ${units.length}`)).toEqual(texts.map(() => "dialogue 1"));
+    expect(segmented.map(({ type, units }) => `${type.name} ${units.length}`)).toEqual(texts.map(() => "dialogue 1"));
     expect(segmentText(texts[0] ?? "", "external_data").units.length).toBeGreaterThan(1);
   });
 
   it("does not take records that each open with another key for a conversation", () => {
     const texts = Array.from({ length: 12 }, (_, i) => `Key${i}: ${"A sentence that says something. ".repeat(9)}`);
     const segmented = segment(texts.map((text, position) => record(text, position)));
-    expect(new Set(segmented.map(({ type }) => type))).toEqual(new Set(["prose"]));
+    expect(new Set(segmented.map(({ type }) => type.name))).toEqual(new Set(["prose"]));
   });
 });
 

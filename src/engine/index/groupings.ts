@@ -2,17 +2,15 @@
 // with the length of each in terms. Built once for a request: every search walks them.
 import { ascending } from "../../text/int-list.ts";
 import { float64s, int32s, uint8s } from "../../text/slab.ts";
-import type { SegmentedRecord, UnitNoun } from "../model.ts";
+import type { SegmentedRecord } from "../model.ts";
 import type { UnitPlaces } from "./corpus.ts";
 import type { Postings } from "./postings.ts";
-
-const ROW_NOUNS: ReadonlySet<UnitNoun> = new Set<UnitNoun>(["rows", "events"]);
 
 /** 1 for each record that consists of rows, 0 for the others. */
 export function rowRecords(records: readonly SegmentedRecord[]): Uint8Array {
   const rows = uint8s(records.length);
   records.forEach(({ noun }, position) => {
-    if (ROW_NOUNS.has(noun)) rows[position] = 1;
+    if (noun.standsAlone) rows[position] = 1;
   });
   return rows;
 }

@@ -1,6 +1,6 @@
 // What kind of collection the records are, judged by their shape and not only by what they are called.
 // In: the records. Out: a Shape. Must hold for callers who field nothing: an unlabelled dialogue is still one.
-import type { ContentType, SegmentedRecord } from "../model.ts";
+import type { SegmentedRecord } from "../model.ts";
 
 export interface Shape {
   /** An agent's trace: tool calls with their results, in steps. */
@@ -39,14 +39,14 @@ export function shapeOf(records: readonly SegmentedRecord[]): Shape {
     trace,
     coding: trace && areCode(records),
     catalogue,
-    code: records.filter(({ type }) => type === "code").length > records.length / 2,
+    code: records.filter(({ type }) => type.isCode).length > records.length / 2,
     dialogue: !trace && (areTranscripts(records) || areTurns),
   };
 }
 
 /** A record that holds many turns. */
 export function isTranscript({ type, units }: SegmentedRecord): boolean {
-  return type === "dialogue" && units.length >= DIALOGUE_TURNS_MIN;
+  return type.hasTurns && units.length >= DIALOGUE_TURNS_MIN;
 }
 
 /** Most of the text is transcripts. */
@@ -55,12 +55,10 @@ function areTranscripts(records: readonly SegmentedRecord[]): boolean {
   return spoken > 0 && spoken >= TURN_SHARE_MIN * tokensOf(records);
 }
 
-const CODE_TYPES: ReadonlySet<ContentType> = new Set(["code", "diff", "search_results"]);
-
 /** Most of what tools answered is code, by length. */
 function areCode(records: readonly SegmentedRecord[]): boolean {
   const answers = records.filter(({ source }) => source.kind === "tool_result" || source.kind === "error");
-  return 2 * tokensOf(answers.filter(({ type }) => CODE_TYPES.has(type))) > tokensOf(answers);
+  return 2 * tokensOf(answers.filter(({ type }) => type.showsCode)) > tokensOf(answers);
 }
 
 function tokensOf(records: readonly SegmentedRecord[]): number {
@@ -68,7 +66,7 @@ function tokensOf(records: readonly SegmentedRecord[]): number {
 }
 
 function isTurn({ source, type }: SegmentedRecord): boolean {
-  if (source.text.length > TURN_LENGTH_MAX || type === "mail") return false;
+  if (source.text.length > TURN_LENGTH_MAX || type.isNoTurn) return false;
   return source.kind === "user_input" || source.kind === "llm_response" || hasSpeaker(source.text);
 }
 

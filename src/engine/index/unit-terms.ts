@@ -38,7 +38,7 @@ export function echoOf(prompt: string): Echo {
 /** @param unit not before those of the record that were asked about: a text is searched once for all of them */
 export function isEcho(echo: Echo, record: SegmentedRecord, { start, end }: Unit): boolean {
   const { type, source } = record;
-  if (echo.lengthMin < PROMPT_LENGTH_MIN || (type !== "json" && type !== "ndjson")) return false;
+  if (echo.lengthMin < PROMPT_LENGTH_MIN || !type.mayEchoTask) return false;
   if (end - start < echo.lengthMin || end - start > echo.lengthMax) return false;
   if (echo.record !== record) {
     echo.record = record;

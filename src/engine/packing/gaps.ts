@@ -1,6 +1,6 @@
 // In: what lies between the pieces that are sent of a record. Out: the mark that stands for it, which counts the units
 // of the source that begin there.
-import type { ScoredRecord, Unit, UnitNoun } from "../model.ts";
+import type { ScoredRecord, Unit } from "../model.ts";
 import { gapMark, partMark } from "./marks.ts";
 import { breaksAfter, breaksBefore } from "./pieces.ts";
 
@@ -18,9 +18,6 @@ export interface Numbering {
   isFirst: boolean;
 }
 
-/** Nouns of data that often states its own size, so that its first mark gives the total too. */
-const SIZED_NOUNS: ReadonlySet<UnitNoun> = new Set(["rows", "elements", "results"]);
-
 /** The first that counts may give the total as well. */
 export function markOf({ units, noun, source }: ScoredRecord, gap: Gap, numbering: Numbering): string {
   const { from, to } = gap;
@@ -28,8 +25,8 @@ export function markOf({ units, noun, source }: ScoredRecord, gap: Gap, numberin
   // What goes on behind the gap is not left out, but for its beginning.
   const counted = begun > 0 && units[to]?.continues === true ? begun - 1 : begun;
   if (counted === 0) return partMark(source.text.slice(units[from]?.start, units[to - 1]?.end));
-  const omitted = noun === "lines" ? (linesOf(source.text, gap) ?? counted) : counted;
-  const total = numbering.isFirst && SIZED_NOUNS.has(noun) ? countOf(units, 0, units.length) : 0;
+  const omitted = noun.isLine ? (linesOf(source.text, gap) ?? counted) : counted;
+  const total = numbering.isFirst && noun.hasTotal ? countOf(units, 0, units.length) : 0;
   numbering.isFirst = false;
   const isRest = units[from]?.continues === true;
   return gapMark(omitted, noun, { isRest, total: omitted < total ? total : null });

@@ -1,6 +1,5 @@
 // Which units give one its meaning (an element's first fields, a table's header, the line of a definition), and are
 // sent with it.
-import type { ContentType } from "../model.ts";
 import { isKept, type Kept, tokensOf } from "./kept.ts";
 import { type Ledger, upToShare } from "./ledger.ts";
 
@@ -10,17 +9,14 @@ const HEAD_CHAIN_MAX = 4;
 /** A unit that scores this share of the best one is worth a dear head ... */
 const LEAD_SHARE = 0.7;
 
-/** ... of at most this share of the budget ... */
+/** ... of at most this share of the budget, if the head says whose text it is. */
 const DEAR_SHARE_MAX = 0.1;
-
-/** ... where the head says whose answer it is: a long element's first fields, who wrote a mail and when. */
-const DEAR_HEADED: ReadonlySet<ContentType> = new Set(["json", "ndjson", "markup", "mail"]);
 
 /** The units that give `unit` its meaning and are not kept yet, outermost last: those that are cheap. */
 export function headsOf(ledger: Ledger, owner: number, kept: Kept, unit: number): number[] {
   const { ranked, settings } = ledger;
-  const { units = [], unitScores = [], firstUnit = 0, type = "lines" } = ranked.records[owner] ?? {};
-  const isLead = DEAR_HEADED.has(type) && (unitScores[firstUnit + unit] ?? 0) >= LEAD_SHARE * ranked.best;
+  const { units = [], unitScores = [], firstUnit = 0, type } = ranked.records[owner] ?? {};
+  const isLead = type?.headsSayWhose === true && (unitScores[firstUnit + unit] ?? 0) >= LEAD_SHARE * ranked.best;
   const dear = isLead ? upToShare(ledger, settings.leadHeadTokensMax, DEAR_SHARE_MAX) : 0;
   const most = Math.max(settings.headTokensMax, dear);
   const heads: number[] = [];

@@ -2,6 +2,7 @@
 // A mark must never claim more or less than was left out.
 import { toCodePoints } from "../../text/offsets.ts";
 import type { UnitNoun } from "../model.ts";
+import { CHARACTERS, LINES } from "../unit-nouns.ts";
 
 /**
  * Tokens one gap adds to an excerpt, as measured with o200k_base: `...[`, the number, the noun, ` omitted` and `]`
@@ -11,21 +12,6 @@ export const MARK_TOKENS = 6;
 
 /** Says that a text goes on although the excerpt ends in the middle of a unit. */
 export const TRUNCATED_MARK = "...[truncated]";
-
-/** What a mark can count: the source's units, or characters where less than one of them is left out. */
-export type MarkNoun = UnitNoun | "characters";
-
-const SINGULAR: Readonly<Record<MarkNoun, string>> = {
-  sentences: "sentence",
-  lines: "line",
-  turns: "turn",
-  elements: "element",
-  fields: "field",
-  rows: "row",
-  events: "event",
-  results: "result",
-  characters: "character",
-};
 
 export interface GapFacts {
   /** The gap begins inside a unit whose beginning stands before it: the rest of that is left out too, uncounted. */
@@ -37,8 +23,8 @@ export interface GapFacts {
 const PLAIN_GAP: GapFacts = { isRest: false, total: null };
 
 /** The mark for one gap: `...[38 lines omitted]`, `...[the rest and 2 of 120 rows omitted]`. */
-export function gapMark(omitted: number, noun: MarkNoun, { isRest, total } = PLAIN_GAP): string {
-  const name = omitted === 1 && total === null ? SINGULAR[noun] : noun;
+export function gapMark(omitted: number, noun: UnitNoun, { isRest, total } = PLAIN_GAP): string {
+  const name = omitted === 1 && total === null ? noun.one : noun.many;
   return `...[${isRest ? "the rest and " : ""}${omitted}${total === null ? "" : ` of ${total}`} ${name} omitted]`;
 }
 
@@ -48,7 +34,7 @@ export function gapMark(omitted: number, noun: MarkNoun, { isRest, total } = PLA
  */
 export function partMark(omitted: string): string {
   const lines = omitted.split("\n").filter((line) => line.trim() !== "").length;
-  if (lines > 1) return gapMark(lines, "lines");
+  if (lines > 1) return gapMark(lines, LINES);
   const shown = omitted.trim() || omitted;
-  return gapMark(toCodePoints(shown, [shown.length])[0] ?? 0, "characters");
+  return gapMark(toCodePoints(shown, [shown.length])[0] ?? 0, CHARACTERS);
 }

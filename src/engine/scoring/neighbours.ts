@@ -55,7 +55,7 @@ function turnsOf({ recordOf }: Analysed["corpus"], records: Analysed["records"])
   let unit = 0;
   for (const [owner, { type, units }] of records.entries()) {
     for (const [at, { count }] of units.entries()) {
-      if (at === 0 || (type === "dialogue" && count > 0)) owners.push(owner);
+      if (at === 0 || (type.hasTurns && count > 0)) owners.push(owner);
       of[unit] = owners.length - 1;
       unit += 1;
     }

@@ -6,7 +6,7 @@ import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import { schemaHead } from "../index/fields.ts";
 import type { Shape } from "../index/shape.ts";
-import type { ContentType, RecordKind, SegmentedRecord, Task } from "../model.ts";
+import type { RecordKind, SegmentedRecord, Task } from "../model.ts";
 import { copiedShares, repeatedTurns } from "./copied-text.ts";
 import { NO_GAIN } from "./unit-parts.ts";
 
@@ -71,7 +71,7 @@ export function priorFactors(
   const steps = stepRanks(records);
   const own = shape.trace ? copiedShares(analysed) : [];
   const last = Math.max(1, steps.at(-1) ?? 0);
-  const shapes = shapesOf(task.outputMode);
+  const outputMode = task.outputMode?.toLowerCase() ?? "";
   const repeated = repeatedTurns(task.prompt, records, checkpoint);
   const fresh = freshnessFactors(records, steps, shape, settings.freshness);
   const factors = float64s(records.length);
@@ -85,7 +85,7 @@ export function priorFactors(
     if ((own[index] ?? 0) > COPIED_SHARE_MAX) factor *= settings.copied;
     if (repeated[index] === 1) factor *= settings.echo;
     if (isNamedTool(task, record)) factor *= 1 + settings.namedTool;
-    if (shapes.has(record.type)) factor *= 1 + settings.outputShape;
+    if (record.type.outputModes.some((mode) => outputMode.includes(mode))) factor *= 1 + settings.outputShape;
     factors[index] = Math.max(0, factor);
   });
   return factors;
@@ -114,23 +114,6 @@ function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
 
 function isNamedTool({ toolName }: Task, { source }: SegmentedRecord): boolean {
   return toolName !== null && source.kind === "tool_schema" && source.title === toolName;
-}
-
-const SHAPES_OF_MODE: readonly (readonly [string, readonly ContentType[]])[] = [
-  ["json", ["json", "ndjson"]],
-  ["table", ["table", "json", "ndjson"]],
-  ["csv", ["table", "json", "ndjson"]],
-  ["code", ["code", "diff", "search_results"]],
-  ["patch", ["code", "diff", "search_results"]],
-  ["diff", ["code", "diff", "search_results"]],
-  ["markdown", ["markdown", "prose"]],
-  ["text", ["prose", "markdown", "dialogue"]],
-];
-
-/** The content types that an answer of the named shape is usually drawn from; none for a name that says nothing. */
-function shapesOf(outputMode: string | null): ReadonlySet<ContentType> {
-  const mode = outputMode?.toLowerCase() ?? "";
-  return new Set(SHAPES_OF_MODE.find(([name]) => mode.includes(name))?.[1]);
 }
 
 /** What the units gain that name and summarise a tool: a tool the model does not see cannot be called. */

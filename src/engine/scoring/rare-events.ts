@@ -5,11 +5,9 @@ import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { likelyRepeats } from "../../text/hashing.ts";
 import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
-import type { ContentType, SegmentedRecord } from "../model.ts";
+import type { SegmentedRecord } from "../model.ts";
 import { type LineWindow, lineWindow, openOn, templateOf } from "./log-template.ts";
 import { NO_GAIN } from "./unit-parts.ts";
-
-const LINE_TYPES: ReadonlySet<ContentType> = new Set(["log", "test_output"]);
 
 /** Units between two checkpoints: about a millisecond where they are lines. */
 const LINES_A_TURN = 2_048;
@@ -19,7 +17,7 @@ export function rareEventScores(
   weight: number,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  if (weight <= 0 || !records.some(({ type }) => LINE_TYPES.has(type))) return NO_GAIN;
+  if (weight <= 0 || !records.some(({ type }) => type.hasTemplates)) return NO_GAIN;
   const units = corpus.blockOf.length;
   const gained = float64s(units);
   const templates = templatesOf(records, units, checkpoint);
@@ -42,7 +40,7 @@ function templatesOf(records: readonly SegmentedRecord[], units: number, checkpo
   const window = lineWindow();
   let first = 0;
   for (const record of records) {
-    if (LINE_TYPES.has(record.type)) putTemplates(record, window, templates, first, checkpoint);
+    if (record.type.hasTemplates) putTemplates(record, window, templates, first, checkpoint);
     first += record.units.length;
   }
   return templates;

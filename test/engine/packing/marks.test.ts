@@ -1,21 +1,22 @@
 import { expect, test } from "vitest";
 import { gapMark, MARK_TOKENS, partMark, TRUNCATED_MARK } from "../../../src/engine/packing/marks.ts";
+import { CHARACTERS, EVENTS, FIELDS, LINES, RESULTS, ROWS, SENTENCES, TURNS } from "../../../src/engine/unit-nouns.ts";
 import { countTokens } from "../../../src/text/tokens.ts";
 
 test.each([
-  [38, "lines", "...[38 lines omitted]"],
-  [1, "lines", "...[1 line omitted]"],
-  [1, "sentences", "...[1 sentence omitted]"],
-  [2, "fields", "...[2 fields omitted]"],
-  [40, "characters", "...[40 characters omitted]"],
-] as const)("%d %s", (omitted, noun, mark) => {
+  [38, LINES, "...[38 lines omitted]"],
+  [1, LINES, "...[1 line omitted]"],
+  [1, SENTENCES, "...[1 sentence omitted]"],
+  [2, FIELDS, "...[2 fields omitted]"],
+  [40, CHARACTERS, "...[40 characters omitted]"],
+] as const)("%d as %o: %s", (omitted, noun, mark) => {
   expect(gapMark(omitted, noun)).toBe(mark);
 });
 
 test("the total stands beside what is left out of it", () => {
-  expect(gapMark(112, "rows", { isRest: false, total: 120 })).toBe("...[112 of 120 rows omitted]");
-  expect(gapMark(1, "rows", { isRest: true, total: 120 })).toBe("...[the rest and 1 of 120 rows omitted]");
-  expect(gapMark(1, "rows", { isRest: true, total: null })).toBe("...[the rest and 1 row omitted]");
+  expect(gapMark(112, ROWS, { isRest: false, total: 120 })).toBe("...[112 of 120 rows omitted]");
+  expect(gapMark(1, ROWS, { isRest: true, total: 120 })).toBe("...[the rest and 1 of 120 rows omitted]");
+  expect(gapMark(1, ROWS, { isRest: true, total: null })).toBe("...[the rest and 1 row omitted]");
 });
 
 test.each([
@@ -27,7 +28,7 @@ test.each([
 });
 
 test("a mark costs what packing reckons with", () => {
-  for (const noun of ["lines", "rows", "sentences", "events", "turns", "results"] as const) {
+  for (const noun of [LINES, ROWS, SENTENCES, EVENTS, TURNS, RESULTS]) {
     const joined = countTokens(`one thing.\n${gapMark(38, noun)}\nAnother thing`);
     expect(joined - countTokens("one thing.\n") - countTokens("Another thing")).toBeLessThanOrEqual(MARK_TOKENS);
   }

@@ -1,8 +1,10 @@
 // The second hop: records that the best match leads to, by a name or by shared words.
 import { describe, expect, test } from "vitest";
+import { contentType } from "../../../src/engine/content-types.ts";
 import type { SourceRecord } from "../../../src/engine/model.ts";
 import { factChainScores } from "../../../src/engine/scoring/fact-chains.ts";
 import { findArticles, namedTitleScores } from "../../../src/engine/scoring/second-hop.ts";
+import { SENTENCES } from "../../../src/engine/unit-nouns.ts";
 import { scanTokens } from "../../../src/text/tokens.ts";
 import { analysed, background, point, ranking, record, scored, whyOf } from "../request.ts";
 
@@ -57,8 +59,8 @@ describe("a title that the best record names", () => {
       source,
       position: 0,
       scan: scanTokens(""),
-      type: "prose" as const,
-      noun: "sentences" as const,
+      type: contentType("prose"),
+      noun: SENTENCES,
       units: [
         { start: 0, end: source.text.length, block: 0, passage: 0, count: 1, continues: false, head: -1, context: "" },
       ],

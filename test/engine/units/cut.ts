@@ -1,10 +1,10 @@
 // A text as the engine cuts it, in a form that reads well in a test.
-import type { ContentType, RecordKind, UnitNoun } from "../../../src/engine/model.ts";
+import type { RecordKind } from "../../../src/engine/model.ts";
 import { segmentText } from "../../../src/engine/segment.ts";
 
 export interface Cut {
-  readonly type: ContentType;
-  readonly noun: UnitNoun;
+  readonly type: string;
+  readonly noun: string;
   /** The units' texts, in order. */
   readonly parts: readonly string[];
   readonly counts: readonly number[];
@@ -16,8 +16,8 @@ export interface Cut {
 export function cut(text: string, kind: RecordKind = "tool_result"): Cut {
   const { type, noun, units } = segmentText(text, kind);
   return {
-    type,
-    noun,
+    type: type.name,
+    noun: noun.many,
     parts: units.map(({ start, end }) => text.slice(start, end)),
     counts: units.map(({ count }) => count),
     heads: units.map(({ head }) => head),

@@ -1,12 +1,14 @@
 // What search tools answer: `path:line:text` from grep, matches under their file's name, numbered or titled web
 // results.
 import { lineEnd, trimEnd } from "../../../text/offsets.ts";
+import type { UnitNoun } from "../../model.ts";
+import { LINES, RESULTS } from "../../unit-nouns.ts";
 import { addPiece, adoptUnits } from "../draft/add-piece.ts";
 import { type Draft, openSection } from "../draft/draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN } from "../lines/line-roles.ts";
 import { cutLines } from "../lines/lines.ts";
 import { opening } from "../patterns.ts";
-import { matchesIn, type Sample } from "../sample.ts";
+import { matchesIn, type Sample, sampleOf } from "../sample.ts";
 import { cutPassage } from "./passage.ts";
 
 /** A result with its lines stays whole up to this size. */
@@ -79,11 +81,11 @@ export function looksLikeSearchResults(sample: Sample): boolean {
   return titles >= TITLES_MIN || sample.lines.slice(0, FIRST_LINES).some((line) => SURE_TITLE.test(line));
 }
 
-/** Cuts `[draft.at, end)` and tells whether results or lines were counted. */
-export function cutSearchResults(draft: Draft, end: number, sample: Sample): "results" | "lines" {
-  if (isGrep(sample)) {
+/** Cuts `[draft.at, end)`. Returns what was counted: results, or lines. */
+export function cutSearchResults(draft: Draft, end: number): UnitNoun {
+  if (isGrep(sampleOf(draft.text, draft.at, end))) {
     cutByLines(draft, end, GREP_RULES);
-    return "lines";
+    return LINES;
   }
   let from = draft.at;
   let titled = false;
@@ -94,7 +96,7 @@ export function cutSearchResults(draft: Draft, end: number, sample: Sample): "re
     titled = true;
     from = next;
   }
-  return "results";
+  return RESULTS;
 }
 
 function cutPreamble(draft: Draft, end: number): void {

@@ -22,7 +22,7 @@ import { carryOn, type OpenContainer, openContainer } from "./note-nesting.ts";
 const ESCAPE_LEVEL_MAX = 3;
 
 /** JSON, or the literals a Python program prints: single quotes and tuples as well. */
-export type Dialect = "json" | "python";
+export type Dialect = "strict" | "python";
 
 /** Characters outside strings that are read between two checkpoints: about a millisecond. */
 const CHARS_A_TURN = 1 << 14;

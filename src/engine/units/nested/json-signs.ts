@@ -34,7 +34,7 @@ const PYTHON_START = anyOf(
   "y",
 );
 
-export type JsonForm = Dialect | "lines";
+export type JsonForm = Dialect | "many";
 
 /** Where JSON begins in a text, and in what form. */
 export interface JsonPlace {
@@ -57,8 +57,8 @@ export function findJson(text: string, begin = 0, end = text.length): JsonPlace 
     const stop = lineEnd(text, from, end);
     const at = line === 0 ? firstBracket(text, from, Math.min(stop, from + LABEL_CHARS_MAX)) : from;
     const found = at < stop && "{[".includes(text.charAt(at)) ? jsonFormAt(text, at) : null;
-    if (found === "json") return closesAt(text, at, end) ? { form: found, at } : null;
-    if (found === "lines") return { form: found, at };
+    if (found === "strict") return closesAt(text, at, end) ? { form: found, at } : null;
+    if (found === "many") return { form: found, at };
     from = stop;
   }
   return null;
@@ -86,7 +86,7 @@ function firstBracket(text: string, start: number, end: number): number {
 
 /** What JSON-like form the text from `start` on has, or null. Looks at the beginning only. */
 function jsonFormAt(text: string, start: number): JsonForm | null {
-  if (matchesAt(JSON_START, text, start)) return isJsonLines(text, start) ? "lines" : "json";
+  if (matchesAt(JSON_START, text, start)) return isJsonLines(text, start) ? "many" : "strict";
   return matchesAt(PYTHON_START, text, start) ? "python" : null;
 }
 

@@ -2,6 +2,7 @@
 // that fits one unit is one; a larger one is opened, its small fields gathered, its large children opened in turn.
 import { isBlank, lineEnd } from "../../../text/offsets.ts";
 import type { UnitNoun } from "../../model.ts";
+import { ELEMENTS, FIELDS, ROWS } from "../../unit-nouns.ts";
 import { addPiece, adoptUnits } from "../draft/add-piece.ts";
 import { type Draft, openSection } from "../draft/draft.ts";
 import { cutLines } from "../lines/lines.ts";
@@ -23,15 +24,15 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   cutLines(draft, at);
   adoptUnits(draft, preamble, -1);
   openSection(draft);
-  if (form === "lines") return cutJsonLines(draft, end);
+  if (form === "many") return cutJsonLines(draft, end);
   const nesting = emptyNesting();
   const root = scanJson(draft, draft.at, end, nesting, form);
   const main = mainContainer(nesting, root);
   const container = nesting.containers[main];
   const isList = container?.isList === true && container.end - container.start >= LIST_SHARE_MIN * (end - at);
   emitNested(draft, end, nesting, { main, countsFields: !isList });
-  if (!isList) return "fields";
-  return isFlat(draft.text, nesting, main) ? "rows" : "elements";
+  if (!isList) return FIELDS;
+  return isFlat(draft.text, nesting, main) ? ROWS : ELEMENTS;
 }
 
 /** One row a line; a line that is too long for one unit is opened like any JSON. */
@@ -46,10 +47,10 @@ function cutJsonLines(draft: Draft, end: number): UnitNoun {
       continue;
     }
     const nesting = emptyNesting();
-    const root = scanJson(draft, from, stop, nesting, "json");
+    const root = scanJson(draft, from, stop, nesting, "strict");
     emitNested(draft, stop, nesting, { main: root, countsFields: false });
     // What the scan leaves over, such as a line of commas, belongs to the row.
     addPiece(draft, stop, { count: 0, joinUpTo: NESTED_UNIT_CHARS });
   }
-  return "rows";
+  return ROWS;
 }

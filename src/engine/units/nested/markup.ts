@@ -1,5 +1,4 @@
 // XML and HTML: elements, opened while they are too large for one unit.
-import type { UnitNoun } from "../../model.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { Sample } from "../sample.ts";
 import { mainContainer } from "./main-container.ts";
@@ -20,9 +19,8 @@ export function looksLikeMarkup({ text, lines, start }: Sample): boolean {
 }
 
 /** Cuts `[draft.at, end)`; each child of the element that matters most counts one. */
-export function cutMarkup(draft: Draft, end: number): UnitNoun {
+export function cutMarkup(draft: Draft, end: number): void {
   const nesting = emptyNesting();
   const root = scanMarkup(draft, draft.at, end, nesting);
   emitNested(draft, end, nesting, { main: mainContainer(nesting, root), countsFields: false });
-  return "elements";
 }

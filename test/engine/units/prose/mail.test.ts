@@ -29,7 +29,7 @@ describe("a thread", () => {
       .map((from) => before + message(from, "Frame agreement", BODY.repeat(2)))
       .join("");
     const { type, units } = segmentText(text, "external_data");
-    expect(type).toBe("mail");
+    expect(type.name).toBe("mail");
     const opening = units.filter((unit, at) => at > 0 && unit.passage !== units[at - 1]?.passage);
     expect(opening.length).toBeGreaterThanOrEqual(2);
     expect(opening.every(({ start, end }) => text.slice(start, end).includes("Subject:"))).toBe(true);

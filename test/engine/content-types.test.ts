@@ -1,12 +1,13 @@
 // What a text is taken for: by its looks, and by its kind only where looks leave it open.
 import { describe, expect, it } from "vitest";
-import type { ContentType, RecordKind } from "../../../src/engine/model.ts";
-import { cut } from "./cut.ts";
+import type { ContentTypeName } from "../../src/engine/content-types.ts";
+import type { RecordKind } from "../../src/engine/model.ts";
+import { cut } from "./units/cut.ts";
 
 const SENTENCES =
   "The committee met on Monday. It decided nothing, as usual, and went home early. Nobody was surprised. ";
 
-const LOOKS: readonly (readonly [string, ContentType, string])[] = [
+const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
   ["sentences", "prose", SENTENCES.repeat(4)],
   [
     "Chinese sentences",
@@ -28,7 +29,7 @@ const LOOKS: readonly (readonly [string, ContentType, string])[] = [
     "json",
     `[${Array.from({ length: 20 }, (_, i) => `('name ${i}', ${i}, None)`).join(", ")}]`,
   ],
-  ["JSON Lines", "ndjson", '{"id": 1, "text": "one"}\n{"id": 2, "text": "two"}\n'.repeat(5)],
+  ["JSON Lines", "json", '{"id": 1, "text": "one"}\n{"id": 2, "text": "two"}\n'.repeat(5)],
   ["citations in brackets", "prose", `[12] ${SENTENCES.repeat(3)}`],
   ["a log that opens with brackets", "log", "[INFO] started\n[WARN] slow disk\n[ERROR] no space left\n".repeat(4)],
   ["syslog", "log", "Jun 15 02:04:59 combo sshd(pam_unix)[20897]: authentication failure; uid=0\n".repeat(5)],
@@ -149,7 +150,7 @@ describe("detectType", () => {
     expect(cut(text).type).toBe(type);
   });
 
-  const BY_KIND: readonly (readonly [RecordKind, ContentType])[] = [
+  const BY_KIND: readonly (readonly [RecordKind, ContentTypeName])[] = [
     ["user_input", "dialogue"],
     ["llm_response", "dialogue"],
     ["external_data", "prose"],

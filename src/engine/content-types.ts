@@ -1,0 +1,209 @@
+// The table of content types: how each is recognised and cut, and what is special about it in scoring and packing.
+// No other file compares a type's name. To add a type, write a file that cuts it and a row here.
+import type { ContentType, UnitNoun } from "./model.ts";
+import { ELEMENTS, EVENTS, LINES, ROWS, SENTENCES, TURNS } from "./unit-nouns.ts";
+import { cutCode, looksLikeCode } from "./units/code/code.ts";
+import type { Draft } from "./units/draft/draft.ts";
+import { areColumns } from "./units/lines/aligned.ts";
+import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
+import { cutLines, looksLikeLines } from "./units/lines/lines.ts";
+import { cutLog, looksLikeLog } from "./units/lines/log.ts";
+import { cutStackTrace, looksLikeStackTrace } from "./units/lines/stack-trace.ts";
+import { cutTable } from "./units/lines/table.ts";
+import { tableSeparator } from "./units/lines/table-signs.ts";
+import { cutTestOutput, looksLikeTestOutput } from "./units/lines/test-output.ts";
+import { cutMarkdown } from "./units/mixed/markdown.ts";
+import { hasFences, looksLikeMarkdown } from "./units/mixed/markdown-signs.ts";
+import { cutSearchResults, looksLikeSearchResults } from "./units/mixed/search-results.ts";
+import { cutJson } from "./units/nested/json.ts";
+import { findJson } from "./units/nested/json-signs.ts";
+import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
+import type { Origin } from "./units/origin.ts";
+import { cutDialogue, isTurn, looksLikeDialogue } from "./units/prose/dialogue.ts";
+import { cutMail, looksLikeMail } from "./units/prose/mail.ts";
+import { cutProse } from "./units/prose/prose.ts";
+import { type Sample, sampleOf } from "./units/sample.ts";
+
+/** A question about a text. */
+interface Test {
+  /** The questions of all rows are asked from the lowest number up; the first that holds decides. */
+  readonly order: number;
+  /** Fewer lines are not tested. */
+  readonly linesMin: number;
+  readonly holds: (sample: Sample, origin: Origin) => boolean;
+}
+
+interface Row extends Partial<ContentType> {
+  readonly outputModes: ContentType["outputModes"];
+  readonly tests: readonly Test[];
+  /** Cuts `[draft.at, end)`. Returns what its units are called. */
+  readonly cut: (draft: Draft, end: number) => UnitNoun;
+}
+
+/** A question about a text of several lines. */
+function ofLines(order: number, holds: Test["holds"]): Test {
+  return { order, linesMin: 2, holds };
+}
+
+function ofAny(order: number, holds: Test["holds"]): Test {
+  return { order, linesMin: 0, holds };
+}
+
+/** A cutter whose units have one name. */
+function naming(noun: UnitNoun, cut: (draft: Draft, end: number) => void): Row["cut"] {
+  return (draft, end) => {
+    cut(draft, end);
+    return noun;
+  };
+}
+
+/** What holds for a row that does not say otherwise. */
+const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
+  isRunningText: false,
+  hasTurns: false,
+  isNoTurn: false,
+  headsSayWhose: false,
+  mayEchoTask: false,
+  isCode: false,
+  showsCode: false,
+  isLog: false,
+  hasTemplates: false,
+  reportsRuns: false,
+};
+
+export const TYPES = {
+  // `findJson` recognises it before a sample is taken.
+  json: {
+    tests: [],
+    cut: (draft, end) => cutJson(draft, end, findJson(draft.text) ?? { form: "strict", at: draft.at }),
+    headsSayWhose: true,
+    mayEchoTask: true,
+    outputModes: ["json", "table", "csv"],
+  },
+  markup: {
+    tests: [ofAny(10, looksLikeMarkup)],
+    cut: naming(ELEMENTS, cutMarkup),
+    headsSayWhose: true,
+    outputModes: [],
+  },
+  diff: {
+    tests: [ofLines(20, looksLikeDiff)],
+    cut: naming(LINES, cutDiff),
+    showsCode: true,
+    outputModes: ["code", "patch", "diff"],
+  },
+  test_output: {
+    tests: [ofLines(30, looksLikeTestOutput)],
+    cut: naming(LINES, cutTestOutput),
+    hasTemplates: true,
+    reportsRuns: true,
+    outputModes: [],
+  },
+  markdown: {
+    tests: [
+      ofLines(40, (sample, { kind }) => kind !== "artifact" && hasFences(sample)),
+      ofLines(140, looksLikeMarkdown),
+    ],
+    cut: naming(SENTENCES, cutMarkdown),
+    isRunningText: true,
+    outputModes: ["markdown", "text"],
+  },
+  mail: {
+    tests: [ofLines(50, looksLikeMail)],
+    cut: naming(SENTENCES, cutMail),
+    isRunningText: true,
+    isNoTurn: true,
+    headsSayWhose: true,
+    outputModes: [],
+  },
+  dialogue: {
+    tests: [ofLines(60, looksLikeDialogue), ofAny(130, isTurn)],
+    cut: naming(TURNS, cutDialogue),
+    hasTurns: true,
+    outputModes: ["text"],
+  },
+  log: {
+    tests: [ofLines(70, looksLikeLog)],
+    cut: naming(EVENTS, cutLog),
+    isLog: true,
+    hasTemplates: true,
+    reportsRuns: true,
+    outputModes: [],
+  },
+  stack_trace: {
+    tests: [ofLines(80, looksLikeStackTrace)],
+    cut: naming(LINES, cutStackTrace),
+    reportsRuns: true,
+    outputModes: [],
+  },
+  search_results: {
+    tests: [ofLines(90, looksLikeSearchResults)],
+    cut: cutSearchResults,
+    showsCode: true,
+    outputModes: ["code", "patch", "diff"],
+  },
+  table: {
+    tests: [ofLines(100, (sample) => tableSeparator(sample) !== null), ofLines(120, ({ lines }) => areColumns(lines))],
+    cut: (draft, end) => {
+      cutTable(draft, end, { separator: tableSeparator(sampleOf(draft.text)) ?? " ", outer: -1 });
+      return ROWS;
+    },
+    outputModes: ["table", "csv"],
+  },
+  code: {
+    tests: [ofLines(110, (sample, { kind }) => looksLikeCode(sample, kind))],
+    cut: naming(LINES, cutCode),
+    isCode: true,
+    showsCode: true,
+    outputModes: ["code", "patch", "diff"],
+  },
+  lines: {
+    tests: [ofLines(150, looksLikeLines)],
+    cut: naming(LINES, cutLines),
+    isRunningText: true,
+    reportsRuns: true,
+    outputModes: [],
+  },
+  prose: {
+    tests: [ofAny(160, () => true)],
+    cut: naming(SENTENCES, cutProse),
+    isRunningText: true,
+    outputModes: ["markdown", "text"],
+  },
+} satisfies Readonly<Record<string, Row>>;
+
+export type ContentTypeName = keyof typeof TYPES;
+
+const TABLE = new Map(
+  Object.entries<Row>(TYPES).map(([name, { tests, cut, ...special }]) => {
+    return [name, { tests, cut, type: { ...NOTHING_SPECIAL, ...special, name } }] as const;
+  }),
+);
+
+const QUESTIONS = [...TABLE]
+  .flatMap(([name, { tests }]) => tests.map((test) => ({ ...test, name })))
+  .sort((a, b) => a.order - b.order);
+
+/** What is special about a type. */
+export function contentType(name: ContentTypeName): ContentType {
+  return rowOf(name).type;
+}
+
+/** Cuts the draft's whole text by what it looks like. Returns its type and what its units are called. */
+export function cutByType(draft: Draft, origin: Origin): { readonly type: ContentType; readonly noun: UnitNoun } {
+  const { text } = draft;
+  const { type, cut } = rowOf(findJson(text) === null ? recognise(sampleOf(text), origin) : "json");
+  return { type, noun: cut(draft, text.length) };
+}
+
+/** The name of the text's type. Reads a bounded sample, so the cost does not grow with the text. */
+function recognise(sample: Sample, origin: Origin): string {
+  const { length } = sample.lines;
+  return QUESTIONS.find(({ linesMin, holds }) => length >= linesMin && holds(sample, origin))?.name ?? "prose";
+}
+
+function rowOf(name: string) {
+  const row = TABLE.get(name);
+  if (row === undefined) throw new Error(`no content type is named ${name}`);
+  return row;
+}
