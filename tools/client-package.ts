@@ -1,15 +1,22 @@
 // Stages the npm package `winnow-client`: compiles clients/typescript and writes the published manifest, whose entry
 // points name compiled modules. The workspace's own manifest names sources and is private, so it cannot be published.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { program, root } from "./project.ts";
 
 const workspace = join(root, "clients/typescript");
 
-/** Where the compiled modules lie in the package. */
-const LIBRARY = "lib";
+/** The module systems that the package is compiled for: where the modules lie, and what compiles them. */
+const targets = {
+  import: { folder: "lib/esm", type: "module", flags: [] },
+  require: {
+    folder: "lib/cjs",
+    type: "commonjs",
+    flags: ["--module", "commonjs", "--moduleResolution", "bundler", "--verbatimModuleSyntax", "false"],
+  },
+} as const;
 
 /**
  * What single entry points import, and the versions that they accept. All are optional: the root entry imports nothing.
@@ -35,13 +42,20 @@ interface Manifest {
 /** Replaces what is in the folder. */
 export function stageClient(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const compile = ["-p", workspace, "--noEmit", "false", "--outDir", join(folder, LIBRARY)];
-  execFileSync(program("tsc"), compile, { stdio: ["ignore", "inherit", "inherit"] });
-  for (const path of declarations(join(folder, LIBRARY))) nameCompiledModules(path);
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
+  for (const target of Object.values(targets)) {
+    const library = join(folder, target.folder);
+    const compile = ["-p", workspace, "--noEmit", "false", "--outDir", library, ...target.flags];
+    execFileSync(program("tsc"), compile, { stdio: ["ignore", "inherit", "inherit"] });
+    for (const path of declarations(library)) nameCompiledModules(path);
+    writeJson(join(library, "package.json"), { type: target.type });
+  }
+  writeJson(join(folder, "package.json"), manifest());
   copyFileSync(join(workspace, "README.md"), join(folder, "README.md"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+}
+
+function writeJson(path: string, value: object): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 function declarations(folder: string): readonly string[] {
@@ -58,6 +72,11 @@ function nameCompiledModules(path: string): void {
 function manifest(): object {
   const ours: Manifest = JSON.parse(readFileSync(join(workspace, "package.json"), "utf8"));
   const { name, version, description, license, engines, exports } = ours;
+  const modules = Object.entries(exports).flatMap(([entry, path]) => {
+    const module = /^\.\/src\/(.+)\.ts$/.exec(path)?.[1];
+    return module === undefined ? [] : [{ entry, module }];
+  });
+  const types = modules.map(({ entry, module }) => [entry.slice(2), [`./${targets.require.folder}/${module}.d.ts`]]);
   return {
     name,
     version,
@@ -65,19 +84,29 @@ function manifest(): object {
     license,
     type: "module",
     sideEffects: false,
-    exports: Object.fromEntries(Object.entries(exports).map(([entry, path]) => [entry, published(path)])),
-    files: [LIBRARY],
+    exports: {
+      ...Object.fromEntries(modules.map(({ entry, module }) => [entry, conditions(module)])),
+      "./package.json": "./package.json",
+    },
+    // For tools that do not read `exports`.
+    main: `./${targets.require.folder}/client.js`,
+    types: `./${targets.require.folder}/client.d.ts`,
+    typesVersions: { "*": Object.fromEntries(types.filter(([entry]) => entry !== "")) },
+    files: ["lib"],
     engines,
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((peer) => [peer, { optional: true }])),
   };
 }
 
-/** What an entry point of the workspace is in the package. */
-function published(path: string): unknown {
-  const module = /^\.\/src\/(.+)\.ts$/.exec(path)?.[1];
-  if (module === undefined) return path;
-  return { types: `./${LIBRARY}/${module}.d.ts`, default: `./${LIBRARY}/${module}.js` };
+/** What an entry point is for each module system. */
+function conditions(module: string): object {
+  return Object.fromEntries(
+    Object.entries(targets).map(([condition, { folder }]) => [
+      condition,
+      { types: `./${folder}/${module}.d.ts`, default: `./${folder}/${module}.js` },
+    ]),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

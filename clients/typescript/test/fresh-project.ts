@@ -1,4 +1,4 @@
-// A project of somebody else's that has the packed client installed, without a network.
+// A user's project with the packed client installed, without a network.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,10 +15,10 @@ export interface FreshProject {
   readonly tarball: Buffer;
   /** @returns the path of the file */
   readonly write: (name: string, text: string) => Promise<string>;
-  /** Installs what the repository's own tree holds. */
+  /** Links a package of the repository's own tree. */
   readonly link: (name: string) => Promise<void>;
-  /** @returns what the compiler says; nothing when all is well */
-  readonly compile: (files: readonly string[], resolution: "nodenext" | "bundler") => Promise<string>;
+  /** @returns the output of the compiler; empty if all is well */
+  readonly compile: (files: readonly string[], resolution: "node16" | "nodenext" | "bundler") => Promise<string>;
   /** @returns the standard output; rejects with the standard error of a program that fails */
   readonly run: (file: string) => Promise<string>;
   readonly remove: () => Promise<void>;
@@ -69,13 +69,13 @@ export async function freshProject(): Promise<FreshProject> {
   };
 }
 
-/** The blocks of TypeScript of a document. */
+/** The TypeScript blocks of a page. */
 export async function blocksOf(path: string): Promise<readonly string[]> {
   const text = await readFile(join(root, path), "utf8");
   return [...text.matchAll(/```ts\n([^`]*(?:`[^`]+`[^`]*)*?)```/g)].map((block) => block[1] ?? "");
 }
 
-/** A block as a reader with this service would type it. */
+/** A block with the address and key of this service. */
 export function typed(block: string, { url, key }: WinnowProcess): string {
   return block.replace("http://127.0.0.1:8080", url).replace("wnw_...", key);
 }
