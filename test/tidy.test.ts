@@ -96,7 +96,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 
 /** The same of the folders in which a room's own files, the engine's stages among them, keep what they are made of. */
 const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  engine: { units: [], index: [], scoring: ["index"], coverage: ["index"], toon: [], packing: ["toon"] },
+  engine: { units: [], index: [], scoring: ["index"], coverage: ["index"], packing: [] },
   "engine/units": {
     draft: [],
     prose: ["draft"],
@@ -119,6 +119,7 @@ const nouns = [
 const doors: Readonly<Record<string, readonly string[]>> = {
   "js-tiktoken": ["src/text/"],
   stopword: ["src/text/"],
+  "@toon-format/toon": ["src/engine/packing/toon.ts"],
   zod: ["src/config/"],
   "@opentelemetry/": ["src/telemetry/"],
   pino: ["src/telemetry/"],

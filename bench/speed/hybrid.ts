@@ -19,7 +19,7 @@ const ROWS = 100;
 const BUDGET = 25_000;
 const WARMUPS = 60;
 const ROUNDS = 15;
-const OVER_PLAIN_MAX = 1.75;
+const OVER_PLAIN_MAX = 3;
 
 interface Excerpted {
   readonly excerpt_format: string;

@@ -66,9 +66,7 @@ const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
   mayEchoTask: false,
   isCode: false,
   showsCode: false,
-  isLog: false,
   hasTemplates: false,
-  reportsRuns: false,
 };
 
 export const TYPES = {
@@ -96,7 +94,6 @@ export const TYPES = {
     tests: [ofLines(30, looksLikeTestOutput)],
     cut: naming(LINES, cutTestOutput),
     hasTemplates: true,
-    reportsRuns: true,
     outputModes: [],
   },
   markdown: {
@@ -125,15 +122,12 @@ export const TYPES = {
   log: {
     tests: [ofLines(70, looksLikeLog)],
     cut: naming(EVENTS, cutLog),
-    isLog: true,
     hasTemplates: true,
-    reportsRuns: true,
     outputModes: [],
   },
   stack_trace: {
     tests: [ofLines(80, looksLikeStackTrace)],
     cut: naming(LINES, cutStackTrace),
-    reportsRuns: true,
     outputModes: [],
   },
   search_results: {
@@ -161,7 +155,6 @@ export const TYPES = {
     tests: [ofLines(150, looksLikeLines)],
     cut: naming(LINES, cutLines),
     isRunningText: true,
-    reportsRuns: true,
     outputModes: [],
   },
   prose: {

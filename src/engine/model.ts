@@ -74,12 +74,8 @@ export interface ContentType {
   readonly isCode: boolean;
   /** It shows source code, whatever stands around it. */
   readonly showsCode: boolean;
-  /** Its blocks mix events, so that a block's words say little about its topic. */
-  readonly isLog: boolean;
   /** Its lines follow templates: a line with a rare template is worth more. */
   readonly hasTemplates: boolean;
-  /** It reports a run: a line that speaks of failure is worth more if the task does. */
-  readonly reportsRuns: boolean;
   /** Output modes, in lower case, whose answers are mostly drawn from this type. */
   readonly outputModes: readonly string[];
 }

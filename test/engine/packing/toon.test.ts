@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { excerpt } from "../../../src/engine/excerpt.ts";
 import type { Wholes } from "../../../src/engine/model.ts";
-import { reencoded } from "../../../src/engine/packing/hybrid.ts";
+import { reencoded } from "../../../src/engine/packing/toon.ts";
 import { countTokens } from "../../../src/text/tokens.ts";
 import { scoredRecord, settings } from "../scored-record.ts";
 

@@ -1,0 +1,135 @@
+// In: the whole text of a record. Out: the same JSON in TOON, if that costs fewer tokens and loses nothing.
+// The package writes and reads TOON. This file checks that the text's own digits, keys and order come back.
+import { decodeFromLines, encodeLines, ToonDecodeError } from "@toon-format/toon";
+import {
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SPACE,
+  TAB,
+} from "../../text/char-codes.ts";
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { tokensBelow } from "../../text/tokens.ts";
+
+/** UTF-16 units of JSON that are tried. A larger text is rarely sent whole and would hold up the request. */
+const TEXT_LENGTH_MAX = 1_000_000;
+
+/** Deeper data is no table, and what reads or writes it recurses. */
+const DEPTH_MAX = 64;
+
+/** Lines, or strings, that are handled between two checkpoints: less than a millisecond. */
+const STEPS_A_TURN = 1 << 6;
+
+export interface Reencoding {
+  readonly text: string;
+  readonly format: "toon";
+  readonly tokens: number;
+}
+
+/** The TOON form of `text` if it costs less than `tokens`, else null. */
+export function reencoded(text: string, tokens: number, checkpoint: Checkpoint = unchecked): Reencoding | null {
+  if (text.length > TEXT_LENGTH_MAX || !text.isWellFormed() || isTooDeep(text, checkpoint)) return null;
+  const value = parsed(text);
+  if (typeof value !== "object" || value === null) return null;
+  const json = JSON.stringify(value);
+  if (!isSameJson(text, json, checkpoint)) return null;
+  const lines = [...paced(encodeLines(value), checkpoint)];
+  const compact = lines.join("\n");
+  // Nested deep enough, TOON is thirty times as long: more blanks than are worth counting.
+  const compactTokens = tokensBelow(compact, tokens, checkpoint);
+  if (compactTokens === null || !comesBack(lines, json, checkpoint)) return null;
+  return { text: compact, format: "toon", tokens: compactTokens };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The text is not JSON.
+    return null;
+  }
+}
+
+/** TOON states the keys of a table once, so rows with their keys in another order come back changed. */
+function comesBack(lines: readonly string[], json: string, checkpoint: Checkpoint): boolean {
+  try {
+    return JSON.stringify(decodeFromLines(paced(lines, checkpoint))) === json;
+  } catch (error) {
+    if (error instanceof ToonDecodeError) return false;
+    throw error;
+  }
+}
+
+function* paced(lines: Iterable<string>, checkpoint: Checkpoint): Iterable<string> {
+  let count = 0;
+  for (const line of lines) {
+    if (count++ % STEPS_A_TURN === 0) checkpoint();
+    yield line;
+  }
+}
+
+/** Counts brackets outside strings, so that no recursion meets data that is too deep for it. */
+function isTooDeep(text: string, checkpoint: Checkpoint): boolean {
+  let depth = 0;
+  let strings = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
+    else if (code === QUOTE) {
+      if (strings++ % STEPS_A_TURN === 0) checkpoint();
+      at = closingQuote(text, at);
+    }
+    if (depth > DEPTH_MAX) return true;
+  }
+  return false;
+}
+
+/**
+ * Does `text` say what `json`, as `JSON.stringify` wrote it, says? White space between tokens and the spelling of
+ * strings may differ. Numbers (1.0, -0, 1e400, integers beyond 2^53), repeated keys and the order of keys may not.
+ */
+function isSameJson(text: string, json: string, checkpoint: Checkpoint): boolean {
+  let own = skipSpace(text, 0);
+  let other = 0;
+  let strings = 0;
+  while (own < text.length && other < json.length) {
+    if (text.charCodeAt(own) !== json.charCodeAt(other)) return false;
+    if (text.charCodeAt(own) === QUOTE) {
+      if (strings++ % STEPS_A_TURN === 0) checkpoint();
+      const ownEnd = closingQuote(text, own) + 1;
+      const otherEnd = closingQuote(json, other) + 1;
+      if (!isSameString(text.slice(own, ownEnd), json.slice(other, otherEnd))) return false;
+      own = ownEnd;
+      other = otherEnd;
+    } else {
+      own++;
+      other++;
+    }
+    own = skipSpace(text, own);
+  }
+  return own === text.length && other === json.length;
+}
+
+function isSameString(literal: string, json: string): boolean {
+  return literal === json || (literal.includes("\\") && JSON.stringify(JSON.parse(literal)) === json);
+}
+
+/** Strings of valid JSON are closed; of other texts this returns their end. */
+function closingQuote(text: string, open: number): number {
+  let at = open + 1;
+  for (; at < text.length && text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++;
+  return at;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  let code = text.charCodeAt(at);
+  while (code === SPACE || code === NEWLINE || code === CARRIAGE_RETURN || code === TAB) code = text.charCodeAt(++at);
+  return at;
+}
