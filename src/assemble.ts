@@ -1,11 +1,11 @@
 // From settings to a running service: the one place in which its parts are made and joined.
-import type { Checked } from "./config/mistakes.ts";
 import { parseServedProjection } from "./config/projection.ts";
 import type { Settings } from "./config/settings-table.ts";
 import type { Tiers } from "./config/tiers.ts";
-import { createAdmission } from "./gateway/admit.ts";
+import type { Checked } from "./config/violations.ts";
+import { createAdmission } from "./gateway/admission.ts";
 import { createMemoryCounters, type MemoryCounters } from "./gateway/counters.ts";
-import { type ProjectionWatch, watchProjection } from "./gateway/projection-watch.ts";
+import { type ProjectionWatch, watchProjection } from "./gateway/key-ring.ts";
 import { createRedisStore } from "./gateway/redis-store.ts";
 import { createSharedCounters, type SharedCounters } from "./gateway/shared-counters.ts";
 import type { WatchedFile } from "./gateway/watched-file.ts";
@@ -16,7 +16,7 @@ import { gateReasons } from "./service/gate-reasons.ts";
 import { createHandlers } from "./service/handlers.ts";
 import { servedPoints } from "./service/registry.ts";
 import { thisMachine } from "./service/surroundings.ts";
-import { errorFacts, faultLog, storeErrorFacts } from "./telemetry/error-facts.ts";
+import { errorFacts, faultLog, storeErrorFacts } from "./telemetry/errors.ts";
 import { createLog, type EventFacts, type Log } from "./telemetry/log.ts";
 import { startTelemetry } from "./telemetry/otel.ts";
 import type { OutsideReadings } from "./telemetry/readings.ts";

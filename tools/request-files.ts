@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { startService } from "../src/assemble.ts";
 import { readSettings } from "../src/config/settings.ts";
-import { readTiers } from "../src/config/tiers-file.ts";
+import { readTiers } from "../src/config/tiers.ts";
 import { fixedFile } from "../src/gateway/watched-file.ts";
-import { developmentProjectionText } from "../src/keys/development.ts";
+import { developmentProjectionText } from "../src/keys/projection-store.ts";
 import { root } from "./project.ts";
 
 /** Calls until nothing is made for the first time any more. */

@@ -1,7 +1,7 @@
 // `winnow orgs create|list|suspend|resume|set-tier`: the organisations of a projection.
 import { Command } from "commander";
-import { nameAccepted } from "../config/names.ts";
 import type { Projection } from "../config/projection.ts";
+import { nameAccepted } from "../config/violations.ts";
 import { createOrganisation, emptyProjection, setSuspended, setTier } from "../keys/projection-edits.ts";
 import {
   editProjection,

@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { parseJson } from "../config/mistakes.ts";
+import { parseJson } from "../config/violations.ts";
 import type { Gold } from "../report/evidence.ts";
 import type { Unread } from "../report/probe.ts";
 import { type Fields, isFields } from "../wire/reading/fields.ts";

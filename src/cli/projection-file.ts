@@ -2,9 +2,13 @@
 // thrown as an error of one line.
 import { Option } from "commander";
 import type { Projection } from "../config/projection.ts";
-import { readTiers } from "../config/tiers-file.ts";
-import { developmentProjectionPath } from "../keys/development.ts";
-import { type ProjectionEdit, readProjectionFile, updateProjectionFile } from "../keys/projection-store.ts";
+import { readTiers } from "../config/tiers.ts";
+import {
+  developmentProjectionPath,
+  type ProjectionEdit,
+  readProjectionFile,
+  updateProjectionFile,
+} from "../keys/projection-store.ts";
 
 export interface ProjectionOptions {
   readonly projection?: string;

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { Command, InvalidArgumentError } from "commander";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { errorCode } from "../config/error-code.ts";
-import { parseJson } from "../config/mistakes.ts";
+import { parseJson } from "../config/violations.ts";
 import { plainStage } from "../engine/select.ts";
 import { readRequest, selectLocally } from "../local/selection.ts";
 import { insightInto } from "../report/insight.ts";

@@ -6,16 +6,16 @@ import { type RunningService, startService } from "../assemble.ts";
 import { isErrorCode } from "../config/error-code.ts";
 import { readSettings } from "../config/settings.ts";
 import type { Settings } from "../config/settings-table.ts";
-import { readTiers } from "../config/tiers-file.ts";
+import { readTiers } from "../config/tiers.ts";
 import { fixedFile, type WatchedFile, watchedFile } from "../gateway/watched-file.ts";
 import {
   canWriteBeside,
   developmentProjectionPath,
   developmentProjectionText,
   ensureDevelopmentProjection,
-} from "../keys/development.ts";
+} from "../keys/projection-store.ts";
 import { installLastResort } from "../server/last-resort.ts";
-import { errorFacts } from "../telemetry/error-facts.ts";
+import { errorFacts } from "../telemetry/errors.ts";
 import { systemClock } from "../time/clock.ts";
 import { noteKindsEarly } from "./early-feedback.ts";
 import { addSettingOptions } from "./setting-options.ts";

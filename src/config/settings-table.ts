@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { StageName } from "../engine/model.ts";
 import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
-import { integerBetween } from "./mistakes.ts";
+import { integerBetween } from "./violations.ts";
 
 interface SettingDocs {
   /** Completes "must be ...". */

@@ -1,8 +1,8 @@
 // Flags, environment and config file in; one frozen Settings out, or a line for each mistake. Flags beat the
 // environment, which beats the file, which beats the defaults. It reads nothing by itself: all three are handed in.
 import { errorCode } from "./error-code.ts";
-import { MISTAKES_SHOWN_MAX, parseJson, quoted } from "./mistakes.ts";
 import { type SettingRow, type Settings, settingRows, settingsSchema } from "./settings-table.ts";
+import { MISTAKES_SHOWN_MAX, parseJson, quoted } from "./violations.ts";
 
 export type SettingsResult = { readonly settings: Settings } | { readonly mistakes: readonly string[] };
 

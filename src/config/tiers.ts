@@ -1,9 +1,10 @@
 // Tiers: the shipped ones, and the file that replaces them. A tiers file is a JSON object from a tier's name to its
 // five limits; it replaces the shipped tiers as a whole.
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Tier } from "../gateway/admission.ts";
-import { type Checked, integerBetween, MISTAKES_SHOWN_MAX, mistakeLines, parseJson } from "./mistakes.ts";
-import { nameSchema } from "./names.ts";
+import { errorCode } from "./error-code.ts";
+import { type Checked, integerBetween, MISTAKES_SHOWN_MAX, mistakeLines, nameSchema, parseJson } from "./violations.ts";
 
 export type Tiers = ReadonlyMap<string, Tier>;
 
@@ -70,4 +71,14 @@ function tier(
   dailyQuota: number | null,
 ): Tier {
   return Object.freeze({ name, maxInputTokens, maxRecords, ratePerSecond, burst, dailyQuota });
+}
+
+/** The tiers of a file, or the shipped ones for none. */
+export function readTiers(path: string | null): Checked<Tiers> {
+  if (path === null) return { value: shippedTiers };
+  try {
+    return parseTiers(readFileSync(path, "utf8"), path);
+  } catch (error) {
+    return { mistakes: [`tiers file ${path} cannot be read: ${errorCode(error)}`] };
+  }
 }

@@ -2,8 +2,19 @@
 // several replicas share can stand in; this one is the memory of one process, and answers at once.
 import type { Clock } from "../time/clock.ts";
 import type { Tier } from "./admission.ts";
-import { type DayCount, quotaSpent, refund, reserve, rollTo, utcDay } from "./daily-quota.ts";
-import { type BucketState, fullBucket, refill, take, waitMs } from "./token-bucket.ts";
+import {
+  type BucketState,
+  type DayCount,
+  fullBucket,
+  quotaSpent,
+  refill,
+  refund,
+  reserve,
+  rollTo,
+  take,
+  utcDay,
+  waitMs,
+} from "./limits.ts";
 
 export type Spending =
   | { readonly refused: "throttled"; readonly retryAfterMs: number }

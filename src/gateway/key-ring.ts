@@ -1,8 +1,11 @@
 // One projection as an index: a secret in, its holder out, or null whatever the reason to refuse it.
 // It never says why, and holds digests only.
 import { hash, timingSafeEqual } from "node:crypto";
-import { ELEMENTS_A_SLICE } from "../config/in-slices.ts";
 import type { Projection } from "../config/projection.ts";
+import { atOnce, ELEMENTS_A_SLICE, inSlices } from "../config/projection.ts";
+import type { Checked } from "../config/violations.ts";
+import type { Clock } from "../time/clock.ts";
+import type { Reading, WatchedFile } from "./watched-file.ts";
 
 /** Who a secret belongs to. `tier` is the tier's name. */
 export interface KeyHolder {
@@ -54,4 +57,59 @@ export function* indexKeys(projection: Projection, maxAgeMs: number | null): Gen
       return entry.usable && fresh(nowMs) ? entry.holder : null;
     },
   };
+}
+
+export interface ProjectionWatch {
+  /** The ring in force. */
+  readonly ring: () => KeyRing;
+  /** Milliseconds since the projection in force was generated. */
+  readonly ageMs: () => number;
+  /** Whether the file as it is now was refused, so that an earlier projection is in force. */
+  readonly refused: () => boolean;
+  readonly close: () => void;
+}
+
+export interface ProjectionWatchParts {
+  readonly file: WatchedFile;
+  /** Checks a text a slice at a time. */
+  readonly parse: (text: string) => Generator<void, Checked<Projection>>;
+  /** Bound on the distance of `generated_at` from now; null for none. */
+  readonly maxAgeMs: number | null;
+  readonly clock: Clock;
+  /** A changed file is in force. */
+  readonly onReload: (ring: KeyRing) => void;
+  /** A changed file was refused; the one before it stays in force. */
+  readonly onRefused: (mistakes: readonly string[]) => void;
+}
+
+/** The first reading is part of the start: a projection that is missing or bad is returned as mistakes. */
+export function watchProjection(parts: ProjectionWatchParts): Checked<ProjectionWatch> {
+  const { file, parse, maxAgeMs, clock, onReload, onRefused } = parts;
+  function* check(reading: Reading): Generator<void, Checked<KeyRing>> {
+    const parsed = "text" in reading ? yield* parse(reading.text) : { mistakes: [reading.problem] };
+    return "mistakes" in parsed ? parsed : { value: yield* indexKeys(parsed.value, maxAgeMs) };
+  }
+  const first = file.read();
+  const checked = atOnce(check(first));
+  if ("mistakes" in checked) return checked;
+
+  let ring = checked.value;
+  let seen = first.identity;
+  let refused = false;
+  const close = file.poll(async (next) => {
+    if (next.identity === seen) return;
+    seen = next.identity;
+    const renewed = await inSlices(check(next));
+    // Another reading has come in between: what this one said is over.
+    if (next.identity !== seen) return;
+    refused = "mistakes" in renewed;
+    if ("mistakes" in renewed) {
+      onRefused(renewed.mistakes);
+      return;
+    }
+    ring = renewed.value;
+    onReload(ring);
+  });
+  const ageMs = () => clock.wallMs() - ring.generatedAtMs;
+  return { value: { ring: () => ring, ageMs, refused: () => refused, close } };
 }

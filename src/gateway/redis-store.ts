@@ -3,9 +3,9 @@
 import { hash } from "node:crypto";
 import { isIP } from "node:net";
 import type { Tier } from "./admission.ts";
-import type { CounterStore, StoredDecision } from "./counter-store.ts";
+import { roundingTokens } from "./limits.ts";
+import type { CounterStore, StoredDecision } from "./shared-counters.ts";
 import { redisTime, refundScript, spendScript } from "./spend-script.ts";
-import { roundingTokens } from "./token-bucket.ts";
 
 /** The layout of what is stored: another one gets another number, so that old and new replicas can run side by side. */
 const KEY_PREFIX = "winnow:1:";

@@ -1,6 +1,6 @@
-// The arithmetic of `token-bucket.ts` and `daily-quota.ts` as Redis runs it: atomically, on what all replicas share.
+// The arithmetic of `limits.ts` as Redis runs it: atomically, on what all replicas share.
 // A test holds the two to the same decisions. One hash an organisation: `tokens` at the moment `at`, `used` on `day`.
-import { DAY_MS } from "./daily-quota.ts";
+import { DAY_MS } from "./limits.ts";
 
 /** Redis' own clock: replicas whose clocks differ still agree on how much time has passed, and on the day. */
 export const redisTime = "local time = redis.call('TIME') local now = time[1] * 1000 + time[2] / 1000";
@@ -13,7 +13,7 @@ const KEPT_MS_MAX = 366 * DAY_MS;
 
 /**
  * KEYS: the organisation's hash. ARGV: calls a second, burst, daily quota (-1 for none), 1 if the call counts against
- * it, the rounding of `token-bucket.ts`. Gives the verdict, the tokens left, the day, the calls used on it.
+ * it, the rounding of `limits.ts`. Gives the verdict, the tokens left, the day, the calls used on it.
  * A refused call writes nothing, so that a flood of them costs a replicated store no traffic; the time since the last
  * admitted one counts at the rate in force now, should the tier have changed meanwhile.
  * @param timeSource sets `now`, in milliseconds since 1970

@@ -2,7 +2,7 @@
 // in a row, and again once it has answered a question of nobody's. Asks such questions of its own accord, on a clock.
 import type { Clock } from "../time/clock.ts";
 import { within } from "../time/within.ts";
-import type { CounterStore } from "./counter-store.ts";
+import type { CounterStore } from "./shared-counters.ts";
 
 /** Longest wait for the store's answer, in milliseconds: many times a healthy one, little beside a call. */
 export const ANSWER_MS_MAX = 20;

@@ -1,6 +1,6 @@
 // What an operator changes in a projection, as pure functions: projection in, changed projection or a problem out.
-import { nameMistake } from "../config/names.ts";
 import type { Projection } from "../config/projection.ts";
+import { nameMistake } from "../config/violations.ts";
 import { digestSecret, isSecret } from "./secret.ts";
 
 export type Edited = { readonly projection: Projection } | { readonly problem: string };

@@ -2,14 +2,14 @@
 // answering: room for it, the caller's key, rate and quota (all before a byte of the body is read), the body's size,
 // the route. Then it is answered as a whole (serve-whole.ts) or as a stream (serve-stream.ts), by the same handlers.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Admission, Verdict } from "../gateway/admit.ts";
+import type { Admission, Verdict } from "../gateway/admission.ts";
 import type { InFlight } from "../scheduling/in-flight/in-flight.ts";
 import type { Slot } from "../scheduling/in-flight/slot.ts";
 import { createAnswering } from "../scheduling/lane/answering.ts";
 import { createLane } from "../scheduling/lane/lane.ts";
 import { createRefusalPace } from "../scheduling/refusal-pace.ts";
 import type { ContextHandlers } from "../service/answer.ts";
-import { faultLog } from "../telemetry/error-facts.ts";
+import { faultLog } from "../telemetry/errors.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";

@@ -5,7 +5,7 @@
 //   and the process goes on.
 //   A warning of Node.js is logged: printed as it comes, it would be the one line of the log that is no JSON.
 // None writes the error's message anywhere: it may quote what a caller sent.
-import { errorFacts } from "../telemetry/error-facts.ts";
+import { errorFacts } from "../telemetry/errors.ts";
 import type { Log } from "../telemetry/log.ts";
 
 /** EX_SOFTWARE of sysexits.h: an internal software error. */

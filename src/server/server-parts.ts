@@ -1,6 +1,6 @@
 // What a server is made of, each part ready; the listeners and all between them are made here, from these.
 import type { Settings } from "../config/settings-table.ts";
-import type { Admission } from "../gateway/admit.ts";
+import type { Admission } from "../gateway/admission.ts";
 import type { ContextHandlers } from "../service/answer.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";

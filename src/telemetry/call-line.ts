@@ -1,7 +1,7 @@
 // A finished call as its line of the log. Written out by hand: it is one line a call, and making it of an object took
 // a small call as long as its admission.
 import type { CallRecord } from "./call-record.ts";
-import { inSources } from "./source-places.ts";
+import { inSources } from "./errors.ts";
 
 /** @param wallMs milliseconds since 1970 */
 export function callLine(level: string, wallMs: number, call: CallRecord): string {

@@ -4,8 +4,8 @@
 import { type DestinationStream, destination, type Logger, pino } from "pino";
 import { callLine } from "./call-line.ts";
 import type { CallRecord } from "./call-record.ts";
+import { inSources } from "./errors.ts";
 import { type GatheredLines, gatherLines } from "./gathered-lines.ts";
-import { inSources } from "./source-places.ts";
 
 /** Most bytes of lines that wait for a reader that has stalled; later ones are dropped rather than kept in memory. */
 const BACKLOG_BYTES = 16 * 1024 * 1024;

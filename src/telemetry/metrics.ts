@@ -1,12 +1,12 @@
 // What is counted of calls: how long they take, what selection saves, how it decides, what is turned away. What is read
 // rather than counted is in `readings.ts`. Costs nothing without an SDK.
 // Create the metrics after the SDK has been started: an instrument made before it stays silent for good.
-import type { Attributes } from "@opentelemetry/api";
+import { type Attributes, type Counter, createNoopMeter, type Histogram, metrics } from "@opentelemetry/api";
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
 import type { Protocol } from "../wire/reply.ts";
 import { endAttributes, nameAttributes } from "./attributes.ts";
 import type { CallRecord } from "./call-record.ts";
-import { counter, histogram, isSilent } from "./instruments.ts";
+import type { MetricRow } from "./metric-table.ts";
 import { metricTable } from "./metric-table.ts";
 
 /** Why a request was turned away that never became a call. */
@@ -90,4 +90,32 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Me
     },
     refused: (kind) => refusals.add(1, { "winnow.refused": kind, "winnow.protocol": "unknown" }),
   };
+}
+
+/** One value of a metric, with its labels where it has any. */
+export type Sample = readonly [value: number, labels?: Attributes];
+
+export function histogram({ name, unit, help, buckets = [] }: MetricRow): Histogram {
+  const advice = { explicitBucketBoundaries: [...buckets] };
+  return metrics.getMeter("winnow").createHistogram(name, { unit, description: help, advice });
+}
+
+export function counter({ name, unit, help }: MetricRow): Counter {
+  return metrics.getMeter("winnow").createCounter(name, { unit, description: help });
+}
+
+/** Whether nobody collects what is recorded: without an SDK the API gives the same instrument to all who ask. */
+export function isSilent(instrument: Histogram): boolean {
+  return instrument === createNoopMeter().createHistogram("");
+}
+
+/** A gauge, or a counter that its owner keeps, whose values are asked for when somebody collects. */
+export function observed({ name, kind, unit, help }: MetricRow, read: () => readonly Sample[]): void {
+  const meter = metrics.getMeter("winnow");
+  const options = { unit, description: help };
+  const instrument =
+    kind === "counter" ? meter.createObservableCounter(name, options) : meter.createObservableGauge(name, options);
+  instrument.addCallback((result) => {
+    for (const [value, labels] of read()) result.observe(value, labels);
+  });
 }

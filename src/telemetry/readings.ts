@@ -1,11 +1,11 @@
 // What is read when somebody collects: the present state of the process and the counts that its parts keep themselves,
 // so that none of them needs to know of telemetry. Nothing is read, and nothing costs, while nobody collects.
+import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { StoreFailure } from "../gateway/store-trust.ts";
 import type { ServingState } from "../wire/serving.ts";
 import type { EndReason } from "../workers/kept-thread.ts";
-import { watchEventLoop } from "./event-loop.ts";
-import { observed, type Sample } from "./instruments.ts";
 import { metricTable } from "./metric-table.ts";
+import { counter, observed, type Sample } from "./metrics.ts";
 
 /** The worker threads, and who waits for them. */
 export interface WorkerLoad {
@@ -128,4 +128,76 @@ function observeProcess(): void {
 
 function byLabel(label: string, counts: Readonly<Record<string, number>>): readonly Sample[] {
   return Object.entries(counts).map(([value, count]) => [count, { [label]: value }] as const);
+}
+
+export interface EventLoopReading {
+  readonly delayP99Ms: number;
+  readonly delayMaxMs: number;
+  /** 0 to 1. */
+  readonly utilization: number;
+}
+
+/** Below the usual scrape interval, so that no window goes unseen. */
+const WINDOW_MS = 10_000;
+
+/** Time between two looks; a stall shorter than this may be missed. */
+const RESOLUTION_MS = 10;
+
+const quiet: EventLoopReading = { delayP99Ms: 0, delayMaxMs: 0, utilization: 0 };
+
+/**
+ * Begins to watch when it is first asked.
+ * @returns reads the last full window; the one that runs, before the first is over
+ */
+export function watchEventLoop(): () => EventLoopReading {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  let since: EventLoopUtilization | null = null;
+  let last: EventLoopReading | null = null;
+
+  function read(): EventLoopReading {
+    if (since === null || delays.count === 0) return quiet;
+    // What is measured is the time between two looks, which is the resolution when nobody waits.
+    const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
+    const { utilization } = performance.eventLoopUtilization(since);
+    return { delayP99Ms: late(delays.percentile(99)), delayMaxMs: late(delays.max), utilization };
+  }
+
+  function begin(): void {
+    delays.reset();
+    since = performance.eventLoopUtilization();
+  }
+
+  return () => {
+    if (since === null) {
+      delays.enable();
+      begin();
+      setInterval(() => {
+        last = read();
+        begin();
+      }, WINDOW_MS).unref();
+    }
+    return last ?? read();
+  };
+}
+
+export interface TlsMetricSources {
+  /** Seconds until the certificate in force ends to hold; negative once it has. */
+  readonly secondsLeft: () => number;
+  /** Changes of the certificate's files that were refused since the start. */
+  readonly refusals: () => number;
+  /** Whether the files as they are now were refused. */
+  readonly refused: () => boolean;
+}
+
+export interface TlsMetrics {
+  /** @param why from a closed set: it is a label */
+  readonly handshakeFailed: (why: string) => void;
+}
+
+export function createTlsMetrics({ secondsLeft, refusals, refused }: TlsMetricSources): TlsMetrics {
+  observed(metricTable.certificateRemaining, () => [[secondsLeft()]]);
+  observed(metricTable.certificateRefusals, () => [[refusals()]]);
+  observed(metricTable.certificateRefused, () => [[refused() ? 1 : 0]]);
+  const failures = counter(metricTable.handshakeFailures);
+  return { handshakeFailed: (why) => failures.add(1, { "winnow.why": why }) };
 }

@@ -1,5 +1,5 @@
 // What the tests on files share: unwraps a checked value, or fails with its mistakes.
-import type { Checked } from "../../src/config/mistakes.ts";
+import type { Checked } from "../../src/config/violations.ts";
 
 export function unwrap<T>(checked: Checked<T>): T {
   if ("mistakes" in checked) throw new Error(checked.mistakes.join("\n"));

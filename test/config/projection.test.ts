@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../../src/config/in-slices.ts";
-import { MISTAKES_SHOWN_MAX } from "../../src/config/mistakes.ts";
-import { parseProjection, parseServedProjection } from "../../src/config/projection.ts";
+import { atOnce, parseProjection, parseServedProjection } from "../../src/config/projection.ts";
 import { shippedTiers } from "../../src/config/tiers.ts";
+import { MISTAKES_SHOWN_MAX } from "../../src/config/violations.ts";
 import { mistakesOf, unwrap } from "./checked.ts";
 
 const instant = "2030-01-31T12:00:00Z";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { startService } from "../../src/assemble.ts";
 import type { Projection } from "../../src/config/projection.ts";
 import { readSettings } from "../../src/config/settings.ts";
-import { readTiers } from "../../src/config/tiers-file.ts";
+import { readTiers } from "../../src/config/tiers.ts";
 import type { StageName } from "../../src/engine/model.ts";
 import { watchedFile } from "../../src/gateway/watched-file.ts";
 import {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Tier } from "../../src/gateway/admission.ts";
 import { createMemoryCounters, type Spending } from "../../src/gateway/counters.ts";
-import { utcDay } from "../../src/gateway/daily-quota.ts";
+import { utcDay } from "../../src/gateway/limits.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 const start = "2030-01-01T12:00:00Z";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Tier } from "../../src/gateway/admission.ts";
-import type { CounterStore, StoredDecision } from "../../src/gateway/counter-store.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
+import type { CounterStore, StoredDecision } from "../../src/gateway/shared-counters.ts";
 import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
 import { manualClock } from "../time/manual-clock.ts";
 

@@ -1,8 +1,7 @@
 import { renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { overdue, type Reading, readNow } from "../../src/gateway/file-reading.ts";
-import { pollFiles, pollWatchedFile } from "../../src/gateway/watched-file.ts";
+import { overdue, pollFiles, pollWatchedFile, type Reading, readNow } from "../../src/gateway/watched-file.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
 import { manualClock } from "../time/manual-clock.ts";

@@ -1,10 +1,10 @@
 // The edge of production on a port, with its own gateway, engine and one key for each tier that the clients need, and
 // a count of how often each key was shown.
 import { randomBytes } from "node:crypto";
-import { atOnce } from "../../src/config/in-slices.ts";
+import { atOnce } from "../../src/config/projection.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { parseTiers } from "../../src/config/tiers.ts";
-import { createAdmission } from "../../src/gateway/admit.ts";
+import { createAdmission } from "../../src/gateway/admission.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { indexKeys } from "../../src/gateway/key-ring.ts";
 import { addKey, createOrganisation, type Edited, emptyProjection } from "../../src/keys/projection-edits.ts";

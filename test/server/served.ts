@@ -8,8 +8,7 @@ import {
   GetHealthResponseSchema,
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
-import type { Admitted } from "../../src/gateway/admission.ts";
-import type { Admission, Verdict } from "../../src/gateway/admit.ts";
+import type { Admission, Admitted, Verdict } from "../../src/gateway/admission.ts";
 import { type Timeouts, timeoutsOf } from "../../src/server/limits.ts";
 import type { ServerSettings } from "../../src/server/server-parts.ts";
 import { type RunningServer, startServer } from "../../src/server/start.ts";

@@ -1,7 +1,7 @@
 // The books of a simulated run: what the gateway let in and gave back, and how every call ended that the server saw.
 // They are kept beside the real counters and compared with them when all is over.
 import type { Counters } from "../../src/gateway/counters.ts";
-import { utcDay } from "../../src/gateway/daily-quota.ts";
+import { utcDay } from "../../src/gateway/limits.ts";
 import type { Observation, Observe } from "../../src/telemetry/observe.ts";
 import type { Clock } from "../../src/time/clock.ts";
 

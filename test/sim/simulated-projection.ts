@@ -1,7 +1,6 @@
 // The projection's file of a simulated run: its text in each of the states that a trouble can bring it to, and the file
 // itself, in memory.
-import type { Reading } from "../../src/gateway/file-reading.ts";
-import type { WatchedFile } from "../../src/gateway/watched-file.ts";
+import type { Reading, WatchedFile } from "../../src/gateway/watched-file.ts";
 import { key, organisation, projection } from "../gateway/projections.ts";
 import type { manualClock } from "../time/manual-clock.ts";
 import type { Trouble } from "./plan.ts";

@@ -1,8 +1,19 @@
 // A store of shared counters without Redis: the arithmetic that the script in Redis is tested against, with the
 // troubles that a store can have.
-import type { CounterStore, StoredDecision } from "../../src/gateway/counter-store.ts";
-import { type DayCount, quotaSpent, refund, reserve, rollTo, utcDay } from "../../src/gateway/daily-quota.ts";
-import { type BucketState, fullBucket, refill, take, waitMs } from "../../src/gateway/token-bucket.ts";
+import {
+  type BucketState,
+  type DayCount,
+  fullBucket,
+  quotaSpent,
+  refill,
+  refund,
+  reserve,
+  rollTo,
+  take,
+  utcDay,
+  waitMs,
+} from "../../src/gateway/limits.ts";
+import type { CounterStore, StoredDecision } from "../../src/gateway/shared-counters.ts";
 import type { Clock } from "../../src/time/clock.ts";
 
 /** `lossy` decides, and its answer is lost; `away` has no connection. */

@@ -2,7 +2,7 @@
 // and says what it should, nothing is held, the quota's arithmetic is right, and the log holds no text of a caller's.
 import { fromBinary } from "@bufbuild/protobuf";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { utcDay } from "../../src/gateway/daily-quota.ts";
+import { utcDay } from "../../src/gateway/limits.ts";
 import type { WholeReply } from "../../src/wire/whole.ts";
 import type { Ask } from "./asks.ts";
 import { protocolOf } from "./callers.ts";

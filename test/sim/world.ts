@@ -4,9 +4,9 @@
 import type { Random } from "../../bench/corpus/random.ts";
 import { parseServedProjection } from "../../src/config/projection.ts";
 import { parseTiers } from "../../src/config/tiers.ts";
-import { createAdmission } from "../../src/gateway/admit.ts";
+import { createAdmission } from "../../src/gateway/admission.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
-import { watchProjection } from "../../src/gateway/projection-watch.ts";
+import { watchProjection } from "../../src/gateway/key-ring.ts";
 import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
 import { createInFlight, type InFlight } from "../../src/scheduling/in-flight/in-flight.ts";
 import { createConnections } from "../../src/server/connections/connections.ts";

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tier } from "../../src/gateway/admission.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
+import { roundingTokens, waitMs } from "../../src/gateway/limits.ts";
 import { decisionOf } from "../../src/gateway/redis-store.ts";
 import { refundScript, spendScript } from "../../src/gateway/spend-script.ts";
-import { roundingTokens, waitMs } from "../../src/gateway/token-bucket.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { type Redis, startRedis } from "./redis.ts";
 

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
-import { errorFacts } from "../../src/telemetry/error-facts.ts";
+import { errorFacts } from "../../src/telemetry/errors.ts";
 import { createLog, type LogLevel } from "../../src/telemetry/log.ts";
 import { restCall } from "./rest-call.ts";
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
-import { createMetrics, type Metrics } from "../../src/telemetry/metrics.ts";
+import { metricTable } from "../../src/telemetry/metric-table.ts";
+import { createMetrics, histogram, isSilent, type Metrics } from "../../src/telemetry/metrics.ts";
 import { collectMetrics } from "./collected.ts";
 import { restCall } from "./rest-call.ts";
 
@@ -109,4 +110,10 @@ describe("the metrics", () => {
     expect(labels.length).toBeGreaterThan(0);
     expect(JSON.stringify(labels)).not.toMatch(/secret-id|acme/);
   });
+});
+
+test("an instrument is silent until somebody collects", () => {
+  expect(isSilent(histogram(metricTable.httpDuration))).toBe(true);
+  collectMetrics();
+  expect(isSilent(histogram(metricTable.httpDuration))).toBe(false);
 });

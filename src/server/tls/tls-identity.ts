@@ -1,9 +1,8 @@
 // The certificate that the service shows, kept in step with its files: a good new pair replaces the old one whole, a
 // bad one is reported and changes nothing. Files that do not match are given until the next look: whoever copies two
 // files is between them for a moment.
-import type { Checked } from "../../config/mistakes.ts";
-import { overdue, type Reading, readLater, readNow } from "../../gateway/file-reading.ts";
-import { pollFiles } from "../../gateway/watched-file.ts";
+import type { Checked } from "../../config/violations.ts";
+import { overdue, pollFiles, type Reading, readLater, readNow } from "../../gateway/watched-file.ts";
 import type { Clock } from "../../time/clock.ts";
 import { parseTlsMaterial, type TlsFiles, type TlsMaterial, type TlsReadings } from "./tls-material.ts";
 

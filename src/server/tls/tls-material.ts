@@ -3,8 +3,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { errorCode } from "../../config/error-code.ts";
-import type { Checked } from "../../config/mistakes.ts";
-import type { Reading } from "../../gateway/file-reading.ts";
+import type { Checked } from "../../config/violations.ts";
+import type { Reading } from "../../gateway/watched-file.ts";
 
 /** The paths of the settings; each file holds PEM. */
 export interface TlsFiles {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Reading } from "../../../src/gateway/file-reading.ts";
+import type { Reading } from "../../../src/gateway/watched-file.ts";
 import { parseTlsMaterial } from "../../../src/server/tls/tls-material.ts";
 import { mistakesOf, unwrap } from "../../config/checked.ts";
 import { makeAuthority } from "../certificates.ts";

@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type BucketLimits, fullBucket, refill, take, waitMs } from "../../src/gateway/token-bucket.ts";
+import {
+  type BucketLimits,
+  fullBucket,
+  quotaSpent,
+  refill,
+  refund,
+  reserve,
+  rollTo,
+  take,
+  utcDay,
+  waitMs,
+} from "../../src/gateway/limits.ts";
 
 const limits = fc.record({
   ratePerSecond: fc.oneof(fc.integer({ min: 1, max: 2000 }), fc.double({ min: 0.001, max: 50, noNaN: true })),
@@ -89,4 +100,36 @@ test("time that steps back takes nothing and gives nothing", () => {
 test("a very slow rate names a wait of a day at most", () => {
   const bucket = { ratePerSecond: 1e-300, burst: 1 };
   expect(waitMs(take(fullBucket(bucket, 0)), bucket)).toBe(86_400_000);
+});
+
+test("a day turns at midnight UTC", () => {
+  const lastMoment = utcDay(Date.parse("2030-01-31T23:59:59.999Z"));
+  expect(utcDay(Date.parse("2030-02-01T00:00:00Z"))).toBe(lastMoment + 1);
+  expect(utcDay(Date.parse("2030-02-01T01:00:00+02:00"))).toBe(lastMoment);
+});
+
+test.each([
+  ["the same day keeps the count", 100, 7],
+  ["the next day starts anew", 101, 0],
+  ["a step back over midnight keeps the count", 99, 7],
+  ["a clock that comes back from far ahead starts anew", 98, 0],
+])("%s", (_, day, used) => {
+  expect(rollTo({ day: 100, used: 7 }, day).used).toBe(used);
+});
+
+test.each([
+  ["under the quota", 4, 5, false],
+  ["at the quota", 5, 5, true],
+  ["over a quota that was lowered", 9, 5, true],
+  ["without a quota", 1e15, null, false],
+  ["a quota of nothing", 0, 0, true],
+])("%s", (_, used, quota, spent) => {
+  expect(quotaSpent({ day: 1, used }, quota)).toBe(spent);
+});
+
+test("a refund undoes a reservation of its own day only", () => {
+  const reserved = reserve({ day: 100, used: 3 });
+  expect(refund(reserved, 100)).toEqual({ day: 100, used: 3 });
+  expect(refund({ day: 101, used: 3 }, 100)).toEqual({ day: 101, used: 3 });
+  expect(refund({ day: 100, used: 0 }, 100)).toEqual({ day: 100, used: 0 });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { afterAll, expect, test } from "vitest";
-import { inSources } from "../../src/telemetry/source-places.ts";
+import { inSources } from "../../src/telemetry/errors.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-places-"));
 afterAll(() => rmSync(folder, { recursive: true }));

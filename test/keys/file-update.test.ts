@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { withFileLock } from "../../src/keys/file-lock.ts";
+import { withFileLock, writeAtomically } from "../../src/keys/file-update.ts";
 import { binary, winnow } from "../winnow-process.ts";
 import { scratchDirectory } from "./scratch.ts";
 
@@ -62,4 +62,33 @@ test("a full disk leaves no lock and the old file", async () => {
     stderr: `winnow: ${path} cannot be changed: EFBIG\n`,
   });
   expect([readdirSync(directory), readFileSync(path, "utf8")]).toEqual([["p.json"], before]);
+});
+
+test("a reader holds the old file or the new one, never a mixture", async () => {
+  const path = join(scratchDirectory(), "f");
+  writeFileSync(path, "old");
+  const seen: string[] = [];
+  await writeAtomically(path, "new", async () => {
+    seen.push(readFileSync(path, "utf8"));
+  });
+  seen.push(readFileSync(path, "utf8"));
+  expect(seen).toEqual(["old", "new"]);
+});
+
+test("the file is another one afterwards: whoever has the old one open keeps it", async () => {
+  const path = join(scratchDirectory(), "f");
+  writeFileSync(path, "old");
+  const before = statSync(path).ino;
+  await writeAtomically(path, "new", async () => {});
+  expect(statSync(path).ino).not.toBe(before);
+});
+
+test("giving up at the last moment leaves the old text and nothing else", async () => {
+  const directory = scratchDirectory();
+  const path = join(directory, "f");
+  writeFileSync(path, "old");
+  const given = writeAtomically(path, "new", () => Promise.reject(new Error("lost")));
+  await expect(given).rejects.toThrow("lost");
+  expect(readFileSync(path, "utf8")).toBe("old");
+  expect(readdirSync(directory)).toEqual(["f"]);
 });

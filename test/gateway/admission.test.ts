@@ -1,8 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../../src/config/in-slices.ts";
+import { atOnce } from "../../src/config/projection.ts";
 import type { Tiers } from "../../src/config/tiers.ts";
 import type { Tier } from "../../src/gateway/admission.ts";
-import { createAdmission } from "../../src/gateway/admit.ts";
+import { bearerToken, createAdmission } from "../../src/gateway/admission.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { indexKeys } from "../../src/gateway/key-ring.ts";
 import { manualClock } from "../time/manual-clock.ts";
@@ -137,4 +138,62 @@ describe("a projection that changes", () => {
     moveTo("small");
     expect(await outcome(bearer("k1"), true)).toBe("admitted");
   });
+});
+
+describe("one bearer token", () => {
+  test.each([
+    ["Bearer abc", "abc"],
+    ["bearer abc", "abc"],
+    ["BEARER abc", "abc"],
+    ["Bearer   abc", "abc"],
+    ["Bearer A-z_0.9~+/==", "A-z_0.9~+/=="],
+    ["Bearer Bearer", "Bearer"],
+  ])("%j holds %j", (header, token) => {
+    expect(bearerToken(header)).toBe(token);
+  });
+});
+
+describe("anything else is none", () => {
+  test.each([
+    "",
+    " ",
+    "Bearer",
+    "Bearer ",
+    "Bearerabc",
+    "Bearer\tabc",
+    " Bearer abc",
+    "Bearer abc ",
+    "Bearer abc def",
+    "Bearer abc, Bearer abc",
+    "Bearer abc,Bearer def",
+    "Bearer =abc",
+    "Bearer a=b",
+    'Bearer "abc"',
+    "Bearer abc\n",
+    "Bearer äbc",
+    "Bearer abc\u0000",
+    "Basic YTpi",
+    "Token abc",
+    "abc",
+    "Bearer: abc",
+    `Bearer ${"a".repeat(1000)}`,
+  ])("%j", (header) => {
+    expect(bearerToken(header)).toBeNull();
+  });
+});
+
+test("what is found stands in the header, whole and at its end", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.string().map((text) => `Bearer ${text}`),
+      ),
+      (header) => {
+        const token = bearerToken(header);
+        expect(token === null || header.endsWith(` ${token}`)).toBe(true);
+        expect(token ?? "x").not.toMatch(/[\s,]/);
+      },
+    ),
+  );
 });
