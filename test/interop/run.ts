@@ -10,6 +10,7 @@ import { runGrpcurl } from "./grpcurl.ts";
 import { runGuideLies } from "./guide-lies.ts";
 import { runGuides } from "./guides.ts";
 import { runH2spec } from "./h2spec.ts";
+import { runOnNode22 } from "./node-22.ts";
 import { buildTools, fetchTools, missingLanguages, type Tools } from "./tools.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -38,6 +39,7 @@ async function* verdicts(tools: Tools): AsyncGenerator<Verdict> {
   const env = { PYTHONPATH: tools.pythonStubs };
   yield await runGrpcClient({ name: "grpcio (Python)", command: [tools.python, script], env });
   yield await runGrpcClient({ name: "grpc-go", command: [tools.goClient] });
+  yield await runOnNode22(folder);
 }
 
 const missing = await missingLanguages();
