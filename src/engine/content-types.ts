@@ -4,25 +4,20 @@ import type { ContentType, UnitNoun } from "./model.ts";
 import { ELEMENTS, EVENTS, LINES, ROWS, SENTENCES, TURNS } from "./unit-nouns.ts";
 import { cutCode, looksLikeCode } from "./units/code/code.ts";
 import type { Draft } from "./units/draft/draft.ts";
-import { areColumns } from "./units/lines/aligned.ts";
 import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
 import { cutLines, looksLikeLines } from "./units/lines/lines.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
 import { cutStackTrace, looksLikeStackTrace } from "./units/lines/stack-trace.ts";
-import { cutTable } from "./units/lines/table.ts";
-import { tableSeparator } from "./units/lines/table-signs.ts";
+import { areColumns, cutTable, tableSeparator } from "./units/lines/table.ts";
 import { cutTestOutput, looksLikeTestOutput } from "./units/lines/test-output.ts";
-import { cutMarkdown } from "./units/mixed/markdown.ts";
-import { hasFences, looksLikeMarkdown } from "./units/mixed/markdown-signs.ts";
+import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
 import { cutSearchResults, looksLikeSearchResults } from "./units/mixed/search-results.ts";
-import { cutJson } from "./units/nested/json.ts";
-import { findJson } from "./units/nested/json-signs.ts";
+import { cutJson, findJson } from "./units/nested/json.ts";
 import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
-import type { Origin } from "./units/origin.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/prose/dialogue.ts";
 import { cutMail, looksLikeMail } from "./units/prose/mail.ts";
 import { cutProse } from "./units/prose/prose.ts";
-import { type Sample, sampleOf } from "./units/sample.ts";
+import { type Origin, type Sample, sampleOf } from "./units/sample.ts";
 
 /** A question about a text. */
 interface Test {

@@ -4,10 +4,9 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Wholes } from "./model.ts";
-import { inRow } from "./packing/in-row.ts";
-import { joinPieces } from "./packing/join-pieces.ts";
+import { inRow } from "./packing/headings.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
-import { piecesOf, wholePiece } from "./packing/pieces.ts";
+import { joinPieces, piecesOf, wholePiece } from "./packing/pieces.ts";
 import { reencoded } from "./packing/toon.ts";
 
 /** No re-encoding is tried that would have to be smaller than the text by more than this factor to pay. */

@@ -1,16 +1,27 @@
 // In: ranked units and a budget. Out: which units of which records to send, in arrival order.
-// Greedy: the best unit that still fits is taken, whatever record it is in. Costs are estimated here (marks, separators
-// and headings included); holding the exact count to the budget is settle's work.
+// Greedy: takes the best unit that still fits, whatever its record. Costs are estimates here, with marks, separators
+// and headings; settle.ts holds the exact count to the budget.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Budget, PackedRecord, ScoredRecord } from "./model.ts";
-import { headOf } from "./packing/cut.ts";
-import { type Cut, cutToFit } from "./packing/cut-to-fit.ts";
-import { headsOf } from "./packing/heads.ts";
-import { everyUnit, isKept, type Kept, keptUnits, lastKept, tokensOf } from "./packing/kept.ts";
-import { admit, CALL_EXTRA_TOKENS, isLeft, keptOf, type Ledger, openLedger, upToShare } from "./packing/ledger.ts";
+import {
+  admit,
+  type BudgetAccount,
+  CALL_EXTRA_TOKENS,
+  canAfford,
+  everyUnit,
+  isKept,
+  type Kept,
+  keptOf,
+  keptUnits,
+  lastKept,
+  openAccount,
+  tokensOf,
+  upToShare,
+} from "./packing/budget-account.ts";
+import { type Cut, cutToFit, headOf } from "./packing/cut.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
-import { CALL_REASON } from "./packing/pairs.ts";
+import { CALL_REASON } from "./packing/unit-table.ts";
 import type { RankedUnits } from "./rank.ts";
 
 /** A unit too large for what is left is cut when more than this share of the budget would stay unused. */
@@ -31,61 +42,61 @@ export function pack(
 ): Packing {
   const isTooMany = budget.maxRecords !== null && ranked.scoring.length > budget.maxRecords;
   const wholeTokens = isTooMany ? Number.POSITIVE_INFINITY : ranked.scoringTokens;
-  const whole = wholeTokens > budget.maxTokens ? null : openLedger(ranked, budget, settings);
+  const whole = wholeTokens > budget.maxTokens ? null : openAccount(ranked, budget, settings);
   const isWhole = whole !== null && ranked.scoring.every((owner) => admitWhole(whole, owner));
   checkpoint();
-  const ledger = isWhole ? whole : openLedger(ranked, budget, settings);
-  const cut = isWhole ? null : takeUnits(ledger);
-  const isBounded = ledger.isBounded || whole?.isBounded === true;
+  const account = isWhole ? whole : openAccount(ranked, budget, settings);
+  const cut = isWhole ? null : takeUnits(account);
+  const isBounded = account.isBounded || whole?.isBounded === true;
   const free = whole === null ? wholeTokens - 1 : Number.POSITIVE_INFINITY;
-  return { packed: packed(ledger, cut), sameUpTo: isBounded ? budget.maxTokens : free };
+  return { packed: packed(account, cut), sameUpTo: isBounded ? budget.maxTokens : free };
 }
 
-function admitWhole(ledger: Ledger, owner: number): boolean {
-  return admit(ledger, owner, everyUnit(keptOf(ledger, owner)));
+function admitWhole(account: BudgetAccount, owner: number): boolean {
+  return admit(account, owner, everyUnit(keptOf(account, owner)));
 }
 
 /** Takes unit by unit, best first. What is missed for want of records alone is not cut, whatever the budget. */
-function takeUnits(ledger: Ledger): Cut | null {
-  const { order, table } = ledger.ranked;
+function takeUnits(account: BudgetAccount): Cut | null {
+  const { order, table } = account.ranked;
   const { tokens } = table;
   let missed = -1;
   for (const id of order) {
-    if (!isLeft(ledger, 1)) break;
+    if (!canAfford(account, 1)) break;
     // Near the end nearly all are too large, which their tokens alone say.
-    if (missed !== -1 && isTooLarge(ledger, tokens[id] ?? 0)) continue;
-    if (!take(ledger, id) && missed === -1) missed = id;
+    if (missed !== -1 && isTooLarge(account, tokens[id] ?? 0)) continue;
+    if (!take(account, id) && missed === -1) missed = id;
   }
-  const isWasteful = missed !== -1 && ledger.left > UNUSED_SHARE_MAX * ledger.budget.maxTokens;
-  return isWasteful ? cutToFit(ledger, missed) : null;
+  const isWasteful = missed !== -1 && account.left > UNUSED_SHARE_MAX * account.budget.maxTokens;
+  return isWasteful ? cutToFit(account, missed) : null;
 }
 
 /** Takes unit `id`, with its short record or its heads where that pays. False when there is no room for it. */
-function take(ledger: Ledger, id: number): boolean {
-  const { owners, firsts } = ledger.ranked.table;
+function take(account: BudgetAccount, id: number): boolean {
+  const { owners, firsts } = account.ranked.table;
   const owner = owners[id] ?? 0;
   const unit = id - (firsts[owner] ?? 0);
-  const kept = keptOf(ledger, owner);
+  const kept = keptOf(account, owner);
   if (isKept(kept, unit)) return true;
-  if (isTooLarge(ledger, tokensOf(kept, unit))) return false;
-  if (kept.count === 0 && isShort(ledger, owner) && admit(ledger, owner, everyUnit(kept))) return true;
-  const heads = headsOf(ledger, owner, kept, unit);
-  if (heads.length > 0 && admit(ledger, owner, [...heads, unit])) return true;
-  return admit(ledger, owner, [unit]);
+  if (isTooLarge(account, tokensOf(kept, unit))) return false;
+  if (kept.count === 0 && isShort(account, owner) && admit(account, owner, everyUnit(kept))) return true;
+  const heads = headsOf(account, owner, kept, unit);
+  if (heads.length > 0 && admit(account, owner, [...heads, unit])) return true;
+  return admit(account, owner, [unit]);
 }
 
-function isTooLarge(ledger: Ledger, tokens: number): boolean {
-  return !isLeft(ledger, tokens - MARK_TOKENS);
+function isTooLarge(account: BudgetAccount, tokens: number): boolean {
+  return !canAfford(account, tokens - MARK_TOKENS);
 }
 
-function isShort(ledger: Ledger, owner: number): boolean {
-  const { ranked, settings } = ledger;
+function isShort(account: BudgetAccount, owner: number): boolean {
+  const { ranked, settings } = account;
   const tokens = ranked.shortTokens[owner] ?? 0;
-  return tokens > 0 && tokens <= upToShare(ledger, tokens, settings.wholeShareMax) && isLeft(ledger, tokens);
+  return tokens > 0 && tokens <= upToShare(account, tokens, settings.wholeShareMax) && canAfford(account, tokens);
 }
 
-/** What the books say, record by record; calls that tokens were set aside for come with their heads. */
-function packed({ ranked, kept, reserved }: Ledger, cut: Cut | null): readonly PackedRecord[] {
+/** What the account holds, record by record; calls that tokens were set aside for come with their heads. */
+function packed({ ranked, kept, reserved }: BudgetAccount, cut: Cut | null): readonly PackedRecord[] {
   const chosen: PackedRecord[] = [];
   // By number: this comes by every record of the request in each packing that is tried.
   for (let owner = 0; owner < ranked.records.length; owner++) {
@@ -112,4 +123,34 @@ function keptUpToLast(kept: Kept): readonly number[] {
 /** A call that is sent for its result's sake. */
 function asCall(record: ScoredRecord): ScoredRecord {
   return { ...record, why: () => ({ ...record.why(record), reason: CALL_REASON }) };
+}
+
+/** Heads of heads (a key in a key in a key) are followed this far. */
+const HEAD_CHAIN_MAX = 4;
+
+/** A unit that scores this share of the best one is worth a dear head ... */
+const LEAD_SHARE = 0.7;
+
+/** ... of at most this share of the budget, if the head says whose text it is. */
+const DEAR_SHARE_MAX = 0.1;
+
+/** The units that give `unit` its meaning and are not kept yet, outermost last: those that are cheap. */
+function headsOf(account: BudgetAccount, owner: number, kept: Kept, unit: number): number[] {
+  const { ranked, settings } = account;
+  const { units = [], unitScores = [], firstUnit = 0, type } = ranked.records[owner] ?? {};
+  const isLead = type?.headsSayWhose === true && (unitScores[firstUnit + unit] ?? 0) >= LEAD_SHARE * ranked.best;
+  const dear = isLead ? upToShare(account, settings.leadHeadTokensMax, DEAR_SHARE_MAX) : 0;
+  const most = Math.max(settings.headTokensMax, dear);
+  const heads: number[] = [];
+  let cost = 0;
+  let head = units[unit]?.head ?? -1;
+  for (let depth = 0; head >= 0 && depth < HEAD_CHAIN_MAX; depth++) {
+    const tokens = tokensOf(kept, head);
+    if (!isKept(kept, head) && tokens <= most && cost + tokens <= 2 * most) {
+      heads.push(head);
+      cost += tokens;
+    }
+    head = units[head]?.head ?? -1;
+  }
+  return heads;
 }

@@ -5,10 +5,9 @@ import { float64s, int32s } from "../text/slab.ts";
 import type { Excerpt, ScoredRecord, Wholes } from "./model.ts";
 import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
-import { discount, divisor } from "./packing/length-discount.ts";
+import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
-import { pairedCalls } from "./packing/pairs.ts";
-import { tabulate, type UnitTable } from "./packing/unit-table.ts";
+import { pairedCalls, tabulate, type UnitTable } from "./packing/unit-table.ts";
 import { highest, placesByRank } from "./scoring/ranking.ts";
 
 export interface RankedUnits {
@@ -94,4 +93,32 @@ function shortTokensOf(records: readonly ScoredRecord[], settings: PackSettings)
 /** Units of records that arrive again later rank 0. */
 function leaveOutRepeated({ ids, ranks }: DistinctUnits, { owners }: UnitTable, repeated: Uint8Array): void {
   for (let at = 0; at < ids.length; at++) if (repeated[owners[ids[at] ?? 0] ?? 0] === 1) ranks[at] = 0;
+}
+
+/** A unit that stands alone comes with a mark on either side. */
+const ALONE_TOKENS = 2 * MARK_TOKENS;
+
+/** What a unit with its marks costs in most texts: there every exponent leaves its score as it is. Tokens. */
+const USUAL_TOKENS = 50;
+
+/** Units of fewer tokens, nearly all, share what is worked out for a length: a power takes as long as the rest. */
+const SHARED_TOKENS = 256;
+
+interface Discount {
+  readonly exponent: number;
+  /** The divisor for so many tokens; 0 where it was not asked for yet. */
+  readonly known: Float64Array;
+}
+
+export function discount(exponent: number): Discount {
+  return { exponent, known: float64s(SHARED_TOKENS) };
+}
+
+/** What the score of a unit is divided by, by its tokens. */
+function divisor({ exponent, known }: Discount, tokens: number): number {
+  const found = known[tokens] ?? 0;
+  if (found > 0) return found;
+  const made = ((ALONE_TOKENS + tokens) / USUAL_TOKENS) ** exponent;
+  if (tokens < SHARED_TOKENS) known[tokens] = made;
+  return made;
 }

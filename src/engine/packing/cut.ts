@@ -1,9 +1,11 @@
-// In: a record or a stretch of it that is too large to send, and the tokens there are for it. Out: where to end it.
-// Ends at a line or a word where one is near, never inside a character.
+// In: a record or a unit that is too large to send, and the tokens there are for it. Out: where to end it.
+// Ends at a line or a word if one is near, never inside a character.
 import { SPACE } from "../../text/char-codes.ts";
 import { atCodePoint } from "../../text/offsets.ts";
 import { endOfPieces, piecesUpTo, type TokenScan, tokensBetween } from "../../text/token-scan.ts";
 import type { PackedRecord, ScoredRecord } from "../model.ts";
+import { type BudgetAccount, hasRoomFor, keep, keptOf, lastKept } from "./budget-account.ts";
+import { SEPARATOR_TOKENS } from "./headings.ts";
 import { MARK_TOKENS } from "./marks.ts";
 
 /** Share of a cut that may be given up to end at a line's end. */
@@ -47,4 +49,30 @@ function naturalEnd(text: string, start: number, cut: number): number {
   const nearest = Math.max(start + 1, cut - WORD_CHARACTERS_MAX);
   for (let at = cut; at > nearest; at--) if (text.charCodeAt(at) <= SPACE) return at;
   return cut;
+}
+
+/** Fewer tokens than this say nothing worth sending. */
+const CUT_TOKENS_MIN = 8;
+
+export interface Cut {
+  readonly owner: number;
+  readonly cutAt: number;
+}
+
+/** Keeps the first part of a unit that is too large, as the last of its record; null when that says nothing. */
+export function cutToFit(account: BudgetAccount, id: number): Cut | null {
+  const { table, records } = account.ranked;
+  const owner = table.owners[id] ?? 0;
+  const record = records[owner];
+  const unit = id - (table.firsts[owner] ?? 0);
+  const { start, end } = record?.units[unit] ?? { start: 0, end: 0 };
+  const kept = keptOf(account, owner);
+  if (record === undefined || lastKept(kept) > unit) return null;
+  if (kept.count === 0 && !hasRoomFor(account, owner)) return null;
+  const room = account.left - SEPARATOR_TOKENS - (unit === 0 ? 1 : 2) * MARK_TOKENS;
+  if (room < CUT_TOKENS_MIN) return null;
+  const cutAt = cutWithin(record.source.text, record.scan, start, end, room);
+  if (cutAt <= start || cutAt >= end) return null;
+  keep(kept, unit);
+  return { owner, cutAt };
 }

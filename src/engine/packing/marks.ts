@@ -1,8 +1,9 @@
-// In: what a cut leaves out, counted in the source's own units. Out: the mark that says so in the excerpt.
-// A mark must never claim more or less than was left out.
+// In: what is left out between the pieces of a record. Out: the mark that says so, counted in the source's own units.
+// A mark never claims more or less than was left out.
 import { toCodePoints } from "../../text/offsets.ts";
-import type { UnitNoun } from "../model.ts";
+import type { ScoredRecord, Unit, UnitNoun } from "../model.ts";
 import { CHARACTERS, LINES } from "../unit-nouns.ts";
+import { breaksAfter, breaksBefore } from "./pieces.ts";
 
 /**
  * Tokens one gap adds to an excerpt, as measured with o200k_base: `...[`, the number, the noun, ` omitted` and `]`
@@ -13,7 +14,7 @@ export const MARK_TOKENS = 6;
 /** Says that a text goes on although the excerpt ends in the middle of a unit. */
 export const TRUNCATED_MARK = "...[truncated]";
 
-export interface GapFacts {
+interface GapFacts {
   /** The gap begins inside a unit whose beginning stands before it: the rest of that is left out too, uncounted. */
   readonly isRest: boolean;
   /** All that the text has: beside the gap it keeps a count honest that the data states. Null where not needed. */
@@ -37,4 +38,51 @@ export function partMark(omitted: string): string {
   if (lines > 1) return gapMark(lines, LINES);
   const shown = omitted.trim() || omitted;
   return gapMark(toCodePoints(shown, [shown.length])[0] ?? 0, CHARACTERS);
+}
+
+/** A stretch of a record's text that is left out. */
+export interface Gap {
+  readonly start: number;
+  readonly end: number;
+  /** Its units: from number `from` up to `to`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whether no mark of an excerpt has counted yet. */
+interface Numbering {
+  isFirst: boolean;
+}
+
+/** The first that counts may give the total as well. */
+export function markOf({ units, noun, source }: ScoredRecord, gap: Gap, numbering: Numbering): string {
+  const { from, to } = gap;
+  const begun = countOf(units, from, to);
+  // What goes on behind the gap is not left out, but for its beginning.
+  const counted = begun > 0 && units[to]?.continues === true ? begun - 1 : begun;
+  if (counted === 0) return partMark(source.text.slice(units[from]?.start, units[to - 1]?.end));
+  const omitted = noun.isLine ? (linesOf(source.text, gap) ?? counted) : counted;
+  const total = numbering.isFirst && noun.hasTotal ? countOf(units, 0, units.length) : 0;
+  numbering.isFirst = false;
+  const isRest = units[from]?.continues === true;
+  return gapMark(omitted, noun, { isRest, total: omitted < total ? total : null });
+}
+
+/** What the units from `from` to `to` count. */
+function countOf(units: readonly Unit[], from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) count += units[at]?.count ?? 0;
+  return count;
+}
+
+/**
+ * Lines of a gap that begins and ends at a line's edge, null for any other. Empty lines at its edges are left out with
+ * it, whichever unit they belong to.
+ */
+function linesOf(text: string, { start, end }: Gap): number | null {
+  if (start > 0 && !breaksAfter(text, start)) return null;
+  if (end < text.length && !breaksBefore(text, end)) return null;
+  let lines = start > 0 ? -1 : 0;
+  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) lines++;
+  return end === text.length && !text.endsWith("\n") ? lines + 1 : lines;
 }

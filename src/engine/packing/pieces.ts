@@ -1,7 +1,10 @@
-// In: what is kept of a record. Out: the stretches of its text to send, in document order.
-// A piece is an exact cut of the text; at the edge of a gap white space is left off, but for the first line's indent.
+// In: what is kept of a record. Out: the stretches of its text to send, and the excerpt they make with a mark for each
+// gap. A piece is an exact cut of the text; at a gap it loses white space, but keeps its first line's indentation.
 import { NEWLINE, SPACE, TAB } from "../../text/char-codes.ts";
-import type { PackedRecord, Piece, SegmentedRecord } from "../model.ts";
+import { middleOf } from "../../text/token-boundaries.ts";
+import { tokensBetween } from "../../text/token-scan.ts";
+import type { PackedRecord, Piece, ScoredRecord, SegmentedRecord } from "../model.ts";
+import { markOf, TRUNCATED_MARK } from "./marks.ts";
 
 /** All of a record's text. */
 export function wholePiece({ units, source }: SegmentedRecord): Piece {
@@ -61,4 +64,66 @@ export function breaksBefore(text: string, offset: number): boolean {
     if (text.charCodeAt(at) === NEWLINE) return true;
   }
   return false;
+}
+
+export interface Joined {
+  text: string;
+  /** What of it is no piece, but for the white space behind each. */
+  marks: string;
+  /** The text without the middles of its pieces, which come to `between` tokens. */
+  seams: string;
+  between: number;
+}
+
+/**
+ * Pieces and marks in turn. A mark is set off by a line break on the side where the source has one, by a blank where
+ * the cut lies inside a line, so that half a line never looks like a whole one. A text cut short inside a unit ends
+ * with its own mark for all that follows.
+ */
+export function joinPieces(record: ScoredRecord, pieces: readonly Piece[], isCutShort: boolean): Readonly<Joined> {
+  const { units, source } = record;
+  const { text } = source;
+  const joined: Joined = { text: "", marks: "", seams: "", between: 0 };
+  const numbering = { isFirst: true };
+  let next = 0;
+  let end = 0;
+  for (const piece of pieces) {
+    if (next < piece.first) {
+      const gap = { from: next, to: piece.first, start: end, end: piece.start };
+      addMark(joined, markOf(record, gap, numbering) + (breaksBefore(text, piece.start) ? "\n" : " "));
+    }
+    addPiece(joined, record, piece);
+    next = piece.last + 1;
+    end = piece.end;
+    const isCutHere = isCutShort && piece === pieces.at(-1);
+    if (next < units.length && !isCutHere) addSpace(joined, breaksAfter(text, end) ? "\n" : " ");
+  }
+  if (isCutShort) addMark(joined, TRUNCATED_MARK);
+  else if (next < units.length) {
+    addMark(joined, markOf(record, { from: next, to: units.length, start: end, end: text.length }, numbering));
+  }
+  return joined;
+}
+
+function addMark(joined: Joined, mark: string): void {
+  joined.text += mark;
+  joined.marks += mark;
+  joined.seams += mark;
+}
+
+function addSpace(joined: Joined, space: string): void {
+  joined.text += space;
+  joined.seams += space;
+}
+
+function addPiece(joined: Joined, { source, scan }: ScoredRecord, { start, end }: Piece): void {
+  const { text } = source;
+  const kept = text.slice(start, end);
+  joined.text += kept;
+  const middle = middleOf(text, start, end);
+  if (middle === null) joined.seams += kept;
+  else {
+    joined.seams += text.slice(start, middle.from) + text.slice(middle.to, end);
+    joined.between += tokensBetween(scan, middle.from, middle.to);
+  }
 }

@@ -25,8 +25,9 @@ function merge(ranks: Float64Array, from: Int32Array, to: Int32Array, start: num
   let left = start;
   let right = middle;
   for (let at = start; at < end; at++) {
-    const isLeft = right === end || (left < middle && (ranks[from[left] ?? 0] ?? 0) >= (ranks[from[right] ?? 0] ?? 0));
-    to[at] = from[isLeft ? left++ : right++] ?? 0;
+    const canAfford =
+      right === end || (left < middle && (ranks[from[left] ?? 0] ?? 0) >= (ranks[from[right] ?? 0] ?? 0));
+    to[at] = from[canAfford ? left++ : right++] ?? 0;
   }
 }
 

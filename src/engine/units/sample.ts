@@ -1,7 +1,7 @@
-// A bounded look at a stretch of text: lines from five places between its beginning and its end, for telling what it
-// is.
+// What a text is recognised by: lines from five places between its beginning and its end, and its origin. Bounded.
 import { CARRIAGE_RETURN, NEWLINE } from "../../text/char-codes.ts";
 import { isBlank, lineEnd, skipSpace } from "../../text/offsets.ts";
+import type { RecordKind } from "../model.ts";
 
 /** Places looked at, spread evenly; one alone misses the traces and summaries that tell a test run from a log. */
 const PLACES = 5;
@@ -85,4 +85,10 @@ export function matchesIn({ lines }: Sample, pattern: RegExp): number {
 /** The share of the sample's lines that `holds` is true for. */
 export function shareOf(sample: Sample, holds: (line: string) => boolean): number {
   return sample.lines.length === 0 ? 0 : countOf(sample, holds) / sample.lines.length;
+}
+
+export interface Origin {
+  readonly kind: RecordKind;
+  /** The records it came with are turns of one conversation, each opening with its speaker. */
+  readonly amongTurns: boolean;
 }

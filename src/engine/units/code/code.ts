@@ -2,12 +2,19 @@
 // lines part groups. No language is parsed.
 import { isBlank, lineEnd, trimEnd } from "../../../text/offsets.ts";
 import type { RecordKind } from "../../model.ts";
-import { addPiece, addTail } from "../draft/add-piece.ts";
-import { type Draft, type Frame, NO_FRAME, openSection, seal } from "../draft/draft.ts";
+import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "../draft/draft.ts";
 import { type Sample, shareOf } from "../sample.ts";
-import { leadsToDefinition, opensDefinition } from "./code-definition.ts";
-import { closesOnly, columnOf, contentStart, countLines, isIndented, isNumbered } from "./code-line.ts";
-import { readsAsCode } from "./code-signs.ts";
+import {
+  closesOnly,
+  columnOf,
+  contentStart,
+  countLines,
+  isIndented,
+  isNumbered,
+  leadsToDefinition,
+  opensDefinition,
+  readsAsCode,
+} from "./code-lines.ts";
 
 /** Neighbouring lines share a unit up to this size. */
 const CODE_UNIT_CHARS = 240;

@@ -2,9 +2,8 @@
 // plain), told by the content type's own rules, and the units follow from the roles. Never looks at more than one line
 // at a time.
 import { isBlank, lineEnd } from "../../../text/offsets.ts";
-import { addPiece, addTail, type Piece } from "../draft/add-piece.ts";
-import { type Draft, type Frame, NO_FRAME, openSection, seal } from "../draft/draft.ts";
-import { addHeading, frameOf, type Headings, noHeadings } from "../draft/heading.ts";
+import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, type Piece, seal } from "../draft/draft.ts";
+import { addHeading, frameOf, type Headings, noHeadings } from "../draft/headings.ts";
 
 /**
  * Roles from 0 up are headings, 0 the highest rank; what follows a heading hangs on it until one of its rank or

@@ -1,9 +1,8 @@
 // Plain lines: output that follows no known form. Short neighbouring lines share a unit; a blank line parts them.
 import { COLON } from "../../../text/char-codes.ts";
 import { lineEnd, skipIndent, trimEnd } from "../../../text/offsets.ts";
-import { addPiece } from "../draft/add-piece.ts";
-import { type Draft, type Frame, NO_FRAME, openPassage, openSection } from "../draft/draft.ts";
-import { closeHeadings, frameOf, noHeadings, openHeading } from "../draft/heading.ts";
+import { addPiece, type Draft, type Frame, NO_FRAME, openPassage, openSection } from "../draft/draft.ts";
+import { closeHeadings, frameOf, noHeadings, openHeading } from "../draft/headings.ts";
 import type { Sample } from "../sample.ts";
 
 /** Shorter neighbouring lines share a unit up to this size. */

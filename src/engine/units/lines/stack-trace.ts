@@ -1,7 +1,6 @@
 // Stack traces on their own: a trace up to a readable size is one unit, a long one goes on frame by frame.
 import { isBlank, lineEnd } from "../../../text/offsets.ts";
-import { addPiece } from "../draft/add-piece.ts";
-import { type Draft, openSection, seal } from "../draft/draft.ts";
+import { addPiece, type Draft, openSection, seal } from "../draft/draft.ts";
 import { opening } from "../patterns.ts";
 import { LINE_CHARS_MAX, type Sample, shareOf } from "../sample.ts";
 

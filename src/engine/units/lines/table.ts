@@ -1,10 +1,9 @@
-// Tables as text: CSV, TSV, Markdown, ASCII art and columns of blanks. Every row is a unit, the header is the head of
-// all of them.
-import { QUOTE } from "../../../text/char-codes.ts";
-import { lineEnd } from "../../../text/offsets.ts";
-import { addPiece } from "../draft/add-piece.ts";
-import { type Draft, seal } from "../draft/draft.ts";
-import { cellsOf, isRuleLine, type Separator } from "./table-signs.ts";
+// Tables as text: CSV, TSV, Markdown, ASCII art, and columns of blanks as `ps`, `kubectl` and `df` print them. Every
+// row is a unit; the header is the head of all of them.
+import { QUOTE, SPACE, TAB } from "../../../text/char-codes.ts";
+import { lineEnd, skipIndent } from "../../../text/offsets.ts";
+import { addPiece, type Draft, seal } from "../draft/draft.ts";
+import { LINE_CHARS_MAX, type Sample } from "../sample.ts";
 
 /** Rows shorter than this are put together: one digit is not worth a gap mark. */
 const ROW_UNIT_CHARS = 24;
@@ -15,7 +14,7 @@ const TAILED_ROW_CHARS = 1000;
 /** A quoted CSV cell may hold line breaks; an unclosed quote is given up after this many lines. */
 const CELL_LINES_MAX = 40;
 
-export interface TableFrame {
+interface TableFrame {
   readonly separator: Separator;
   /** The unit the whole table hangs on, or -1. */
   readonly outer: number;
@@ -61,4 +60,149 @@ function rowEnd(text: string, start: number, end: number): number {
     if (quotes % 2 === 0) return stop;
   }
   return lineEnd(text, start, end);
+}
+
+/** Fewer lines are no table worth the name. */
+const TABLE_LINES_MIN = 3;
+
+/** Commas and semicolons part sentences too: it takes more lines to be sure of a table. */
+const PUNCTUATED_LINES_MIN = 4;
+
+/** Lines that are compared. */
+const TABLE_LINES_LOOKED_AT = 60;
+
+/** From this length on a line may be running text. */
+const RUNNING_LINE_CHARS = 200;
+
+/** A row with an open quote is given up at this length. */
+const OPEN_ROW_CHARS_MAX = 2000;
+
+/** Share of lines that must have as many cells as the first. */
+const SAME_CELLS_SHARE = 0.9;
+
+/** A blank stands for columns that are drawn with blanks. */
+type Separator = "," | "\t" | ";" | "|" | " ";
+
+/** The separator that parts most lines into the same number of cells, or null when the text is no table. */
+export function tableSeparator({ lines }: Sample): Separator | null {
+  if (lines.length < TABLE_LINES_MIN) return null;
+  const rows = rowsOf(lines);
+  for (const separator of ["\t", "|", ";", ","] as const) {
+    const isPunctuation = separator === "," || separator === ";";
+    // A title may stand above the header: the second row's cells count as well.
+    const columns = Math.max(cellsOf(rows[0] ?? "", separator), cellsOf(rows[1] ?? "", separator));
+    if (columns < (isPunctuation ? 3 : 2) || (isPunctuation && rows.length < PUNCTUATED_LINES_MIN)) continue;
+    const misfits = Math.floor((1 - SAME_CELLS_SHARE) * rows.length);
+    // A line such as `(3 rows)` may stand below even a small table drawn with bars or tabs.
+    let left = isPunctuation ? misfits : Math.max(misfits, rows.length > TABLE_LINES_MIN ? 1 : 0);
+    for (let i = 0; i < rows.length && left >= 0; i++) if (!hasCells(rows[i] ?? "", separator, columns)) left--;
+    if (left >= 0) return separator;
+  }
+  return null;
+}
+
+/** Lines but rules; those whose quoted cells go on in the next line are put together with it. */
+function rowsOf(lines: readonly string[]): readonly string[] {
+  const rows: string[] = [];
+  const end = Math.min(lines.length, TABLE_LINES_LOOKED_AT);
+  let open = "";
+  for (let at = 0; at < end; at++) {
+    const line = lines[at] ?? "";
+    const row = open === "" ? line : `${open}\n${line}`;
+    // A line the sample cut short says nothing of its quotes.
+    const isOpen = line.length < LINE_CHARS_MAX && row.length < OPEN_ROW_CHARS_MAX && hasOpenQuote(row);
+    open = isOpen ? row : "";
+    if (!isOpen && !isRuleLine(row, 0, row.length)) rows.push(row);
+  }
+  return rows;
+}
+
+function hasOpenQuote(row: string): boolean {
+  let isOpen = false;
+  for (let at = row.indexOf('"'); at !== -1; at = row.indexOf('"', at + 1)) isOpen = !isOpen;
+  return isOpen;
+}
+
+/** A line cut by the sample may have fewer cells than it should. In running text a blank follows most commas. */
+function hasCells(line: string, separator: string, columns: number): boolean {
+  const cells = cellsOf(line, separator);
+  if (line.length >= RUNNING_LINE_CHARS && 2 * (cells - cellsOf(line, separator, " ") + 1) <= cells) return false;
+  return cells === columns || (line.length >= LINE_CHARS_MAX && cells < columns);
+}
+
+/** Cells of a line; separators inside double quotes part nothing. With `next`, only those before that character do. */
+function cellsOf(line: string, separator: string, next: string | null = null): number {
+  if (!line.includes(separator)) return 1;
+  const mark = separator.charCodeAt(0);
+  let cells = 1;
+  let quoted = false;
+  for (let i = 0; i < line.length; i++) {
+    const code = line.charCodeAt(i);
+    if (code === QUOTE) quoted = !quoted;
+    else if (code === mark && !quoted && (next === null || line.startsWith(next, i + 1))) cells++;
+  }
+  return cells;
+}
+
+/** A line of nothing but the characters tables are drawn with. */
+function isRuleLine(text: string, start: number, end: number): boolean {
+  let drawn = 0;
+  for (let i = skipIndent(text, start, end); i < end; i++) {
+    const letter = text.charAt(i);
+    if ("-=+|:_─━═┼┬┴├┤╔╗╚╝╠╣╦╩╬║│┌┐└┘".includes(letter)) drawn++;
+    else if (!" \t\r\n".includes(letter)) return false;
+  }
+  return drawn >= 3;
+}
+
+/** Fewer lines have gutters by chance. */
+const LINES_MIN = 5;
+
+/** Gutters between columns that it takes: two columns may be a list of names and what they mean. */
+const GUTTERS_MIN = 2;
+
+/** Share of lines that must be blank in a gutter: a cell here and there is wider than its column. */
+const BLANK_SHARE_MIN = 0.95;
+
+/** Share of lines that must reach beyond a gutter for it to lie between two columns. */
+const BEYOND_SHARE_MIN = 0.6;
+
+/** Share of lines in which two blanks or more stand between two words. */
+const SPACED_SHARE_MIN = 0.8;
+
+/** No gutter is looked for beyond this column. */
+const COLUMNS_MAX = 200;
+
+/** A line with a gap between two of its words. */
+const SPACED = /\S {2,}\S/;
+
+export function areColumns(lines: readonly string[]): boolean {
+  if (lines.length < LINES_MIN) return false;
+  if (lines.filter((line) => SPACED.test(line)).length < SPACED_SHARE_MIN * lines.length) return false;
+  let gutters = 0;
+  let isInside = false;
+  let hasText = false;
+  for (let column = 0; column < COLUMNS_MAX && gutters < GUTTERS_MIN; column++) {
+    const isBlank = isGutter(lines, column);
+    if (!isBlank) hasText = true;
+    // Blanks before the first column are indentation.
+    if (isBlank && !isInside && hasText) gutters++;
+    isInside = isBlank;
+  }
+  return gutters >= GUTTERS_MIN;
+}
+
+function isGutter(lines: readonly string[], column: number): boolean {
+  let blank = 0;
+  let beyond = 0;
+  for (const line of lines) {
+    if (column >= line.length || isBlankAt(line, column)) blank++;
+    if (line.length > column + 1) beyond++;
+  }
+  return blank >= BLANK_SHARE_MIN * lines.length && beyond >= BEYOND_SHARE_MIN * lines.length;
+}
+
+function isBlankAt(line: string, column: number): boolean {
+  const code = line.charCodeAt(column);
+  return code === SPACE || code === TAB;
 }

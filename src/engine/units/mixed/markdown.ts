@@ -1,12 +1,12 @@
 // Markdown: headings are the heads of what stands under them; paragraphs and list items go by sentences, tables by
-// rows, fenced text as code or whatever else it looks like.
-import { isBlank, lineEnd } from "../../../text/offsets.ts";
-import { addPiece } from "../draft/add-piece.ts";
-import { type Draft, NO_FRAME, openSection, seal } from "../draft/draft.ts";
-import { addHeading, frameOf, noHeadings } from "../draft/heading.ts";
+// rows, fenced text as code or by what it looks like.
+import { isBlank, lineEnd, skipIndent } from "../../../text/offsets.ts";
+import { addPiece, type Draft, NO_FRAME, openSection, seal } from "../draft/draft.ts";
+import { addHeading, frameOf, noHeadings } from "../draft/headings.ts";
 import { cutTable } from "../lines/table.ts";
+import { matchesAt } from "../patterns.ts";
 import { cutProse } from "../prose/prose.ts";
-import { fenceAt, headingEnd, headingRank, interruptsParagraph, isRowAt } from "./markdown-lines.ts";
+import { matchesIn, mayHold, type Sample } from "../sample.ts";
 import { cutPassage } from "./passage.ts";
 
 /** Cuts `[draft.at, end)`; sentences, items, rows and lines of code count one each. */
@@ -63,4 +63,112 @@ function paragraphEnd(text: string, start: number, end: number): number {
     if (isBlank(text, at, stop) || interruptsParagraph(text, at, stop)) return at;
   }
   return end;
+}
+
+/** What a line begins with. */
+interface Opening {
+  /** The characters of which it needs one behind the blanks it begins with: most lines are told by this alone. */
+  readonly first: string;
+  readonly pattern: RegExp;
+}
+
+const HEADING: Opening = { first: "#", pattern: / {0,3}(#{1,6})[ \t]+\S/y };
+const UNDERLINE: Opening = { first: "=-", pattern: / {0,3}(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)/y };
+// Set in by up to three blanks (CommonMark, section 4.5), or by more inside an item of a list.
+const FENCE: Opening = { first: "`~", pattern: / {0,8}(`{3,}|~{3,})/y };
+const LIST_ITEM: Opening = { first: "-*+•0123456789", pattern: /[ \t]{0,16}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S/y };
+const TABLE_ROW: Opening = { first: "|", pattern: / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y };
+
+/** A longer line is a paragraph, though a rule be drawn below it. */
+const UNDERLINED_CHARS_MAX = 120;
+
+function mayOpen({ first }: Opening, text: string, at: number): boolean {
+  const content = skipIndent(text, at, text.length);
+  return content < text.length && first.includes(text.charAt(content));
+}
+
+function isAt(opening: Opening, text: string, at: number): boolean {
+  return mayOpen(opening, text, at) && matchesAt(opening.pattern, text, at);
+}
+
+/** What the first group of the pattern matched, null where the pattern does not. */
+function groupAt(opening: Opening, text: string, at: number): string | null {
+  if (!mayOpen(opening, text, at)) return null;
+  opening.pattern.lastIndex = at;
+  return opening.pattern.exec(text)?.[1] ?? null;
+}
+
+/** 1 to 6 for a heading, underlined ones included; 0 for any other line. */
+function headingRank(text: string, from: number, stop: number): number {
+  const marks = groupAt(HEADING, text, from);
+  if (marks !== null) return marks.length;
+  if (stop - from > UNDERLINED_CHARS_MAX || isAt(LIST_ITEM, text, from) || !isAt(UNDERLINE, text, stop)) return 0;
+  return text.startsWith("=", skipIndent(text, stop, text.length)) ? 1 : 2;
+}
+
+/** Where a heading ends whose line ends at `stop`: behind what underlines it. */
+function headingEnd(text: string, stop: number, end: number): number {
+  return isAt(UNDERLINE, text, stop) ? lineEnd(text, stop, end) : stop;
+}
+
+/** The marks that fence code off, null where none stand. */
+function fenceAt(text: string, at: number): string | null {
+  return groupAt(FENCE, text, at);
+}
+
+function isRowAt(text: string, at: number): boolean {
+  return isAt(TABLE_ROW, text, at);
+}
+
+/** Whether the line `[at, stop)` ends the paragraph above it, without a blank line between. */
+function interruptsParagraph(text: string, at: number, stop: number): boolean {
+  if (headingRank(text, at, stop) > 0) return true;
+  return isAt(LIST_ITEM, text, at) || isAt(FENCE, text, at) || isAt(TABLE_ROW, text, at);
+}
+
+/** Less than what is cut as a fence once a text is known to be Markdown: set in deeper, or of tildes, it may be art. */
+const SURE_FENCE = /^ {0,3}`{3,}/;
+
+/** Code fences: nothing else has them, whatever stands between them. */
+export function hasFences(sample: Sample): boolean {
+  return mayHold(sample, "```") && matchesIn(sample, SURE_FENCE) >= 2;
+}
+
+/** A line of a configuration file: its hyphens and hashes are no Markdown. */
+const SETTING = /^\s{0,40}(?:- )?["']?[\w./-]{1,60}["']?\s{0,8}[:=](?:\s|$)/;
+
+/**
+ * Marks that Markdown shares with nothing else a text of words may hold, each alone too weak; in front of each what a
+ * line with it holds, which is quicker to look for.
+ */
+const MARKS: readonly (readonly [string, RegExp])[] = [
+  ["#", /^#{1,6} \S/],
+  ["", /^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+\S/],
+  ["**", /\*\*[^\s*][^*\n]{0,200}\*\*/],
+  ["](", /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/],
+  ["|", /^\s{0,3}\|.*\|\s*$/],
+];
+
+/** Share of lines that are settings from which on a text is a configuration file. */
+const SETTINGS_SHARE_MIN = 0.5;
+
+/** Lines with the same mark from which on one mark is enough. */
+const SAME_MARK_MIN = 3;
+
+/** Two kinds of Markdown's marks, or one again and again. */
+export function looksLikeMarkdown(sample: Sample): boolean {
+  if (matchesIn(sample, SETTING) > SETTINGS_SHARE_MIN * sample.lines.length) return false;
+  let kinds = 0;
+  for (const [sign, mark] of MARKS) {
+    const count = mayHold(sample, sign) ? countMarked(sample, sign, mark) : 0;
+    if (count >= SAME_MARK_MIN) return true;
+    if (count > 0) kinds++;
+  }
+  return kinds >= 2;
+}
+
+function countMarked({ lines }: Sample, sign: string, mark: RegExp): number {
+  let count = 0;
+  for (const line of lines) if (line.includes(sign) && mark.test(line)) count++;
+  return count;
 }

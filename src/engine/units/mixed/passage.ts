@@ -1,11 +1,9 @@
 // A passage inside another text (fenced code, a search result's body) by what it looks like itself.
 // Goes one level down only: a passage is never searched for passages.
 import { cutCode, looksLikeCode } from "../code/code.ts";
-import { adoptUnits } from "../draft/add-piece.ts";
-import type { Draft, Frame } from "../draft/draft.ts";
+import { adoptUnits, type Draft, type Frame } from "../draft/draft.ts";
 import { cutLines, looksLikeLines } from "../lines/lines.ts";
-import { cutJson } from "../nested/json.ts";
-import { findJson } from "../nested/json-signs.ts";
+import { cutJson, findJson } from "../nested/json.ts";
 import { cutProse } from "../prose/prose.ts";
 import { sampleOf } from "../sample.ts";
 

@@ -3,8 +3,7 @@
 import { lineEnd, trimEnd } from "../../../text/offsets.ts";
 import type { UnitNoun } from "../../model.ts";
 import { LINES, RESULTS } from "../../unit-nouns.ts";
-import { addPiece, adoptUnits } from "../draft/add-piece.ts";
-import { type Draft, openSection } from "../draft/draft.ts";
+import { addPiece, adoptUnits, type Draft, openSection } from "../draft/draft.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN } from "../lines/line-roles.ts";
 import { cutLines } from "../lines/lines.ts";
 import { opening } from "../patterns.ts";

@@ -1,22 +1,33 @@
-// Reads JSON, and the literals a Python program prints, for places to cut. One pass, no values: a text's range in,
-// marks and containers out. Reads broken, truncated and nested-in-a-string JSON as far as its brackets go. Never
-// recurses on the text's depth.
-import { APOSTROPHE, BACKSLASH, COMMA, isSpace, OPEN_BRACE, QUOTE } from "../../../text/char-codes.ts";
-import type { Checkpoint } from "../../../text/checkpoint.ts";
+// Reads JSON and Python literals for places to cut. One pass, no values: a text's range in, marks and containers out.
+// Reads broken, truncated and nested-in-a-string JSON as far as its brackets go. Never recurses on the text's depth.
 import {
-  type Brackets,
-  begin,
-  closeAll,
-  closeBracket,
-  isCloser,
-  isOpener,
-  openBracket,
-  separate,
-} from "./json-brackets.ts";
-import { backslashesAt, behindBackslashes, looksNested, stringEnd } from "./json-quotes.ts";
-import { stringCuts } from "./json-string.ts";
-import { type Name, NESTED_UNIT_CHARS, type Nesting, NO_NAME } from "./nesting.ts";
-import { carryOn, type OpenContainer, openContainer } from "./note-nesting.ts";
+  APOSTROPHE,
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PARENTHESIS,
+  COMMA,
+  isSpace,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PARENTHESIS,
+  QUOTE,
+} from "../../../text/char-codes.ts";
+import type { Checkpoint } from "../../../text/checkpoint.ts";
+import { backslashesAt, behindBackslashes, looksNested, stringCuts, stringEnd } from "./json-strings.ts";
+import {
+  beginChild,
+  carryOn,
+  closeContainer,
+  closeRoot,
+  DEPTH_MAX,
+  type Name,
+  NESTED_UNIT_CHARS,
+  type Nesting,
+  NO_NAME,
+  type OpenContainer,
+  openContainer,
+} from "./nesting.ts";
 
 /** JSON in a string in JSON in a string: deeper escapes are read as text. */
 const ESCAPE_LEVEL_MAX = 3;
@@ -108,4 +119,70 @@ function cutLongString(scan: Scan, top: OpenContainer, start: number, end: numbe
     return;
   }
   for (const cut of stringCuts(text, start, end, level)) carryOn(nesting, top, cut);
+}
+
+interface Brackets {
+  readonly nesting: Nesting;
+  /** The outermost container. */
+  readonly root: OpenContainer;
+  /** The open containers, outermost first, and the innermost of them. */
+  readonly open: OpenContainer[];
+  top: OpenContainer;
+  /** Open brackets beyond the depth limit: their inside is plain text. */
+  opaque: number;
+  /** The next token begins an element or a field. */
+  expecting: boolean;
+}
+
+export function isOpener(code: number, python: boolean): boolean {
+  return code === OPEN_BRACE || code === OPEN_BRACKET || (code === OPEN_PARENTHESIS && python);
+}
+
+function isCloser(code: number, python: boolean): boolean {
+  return code === CLOSE_BRACE || code === CLOSE_BRACKET || (code === CLOSE_PARENTHESIS && python);
+}
+
+/** Notes the element or field that begins here, if one is due. */
+export function begin(brackets: Brackets, at: number): boolean {
+  const begins = brackets.expecting && brackets.opaque === 0;
+  if (begins) beginChild(brackets.nesting, brackets.top, at);
+  brackets.expecting = false;
+  return begins;
+}
+
+/** A comma: what comes next is another element or field. */
+export function separate(brackets: Brackets): void {
+  if (brackets.opaque === 0) brackets.expecting = true;
+}
+
+/** @param isList a list of elements, as against an object of named fields */
+function openBracket(brackets: Brackets, at: number, isList: boolean): void {
+  const { nesting, open, top } = brackets;
+  if (brackets.opaque > 0 || open.length >= DEPTH_MAX) {
+    brackets.opaque++;
+    return;
+  }
+  brackets.top = openContainer(nesting, at, isList, top.id, top.isList ? NO_NAME : top);
+  open.push(brackets.top);
+  brackets.expecting = true;
+}
+
+function closeBracket(brackets: Brackets, at: number): void {
+  const { nesting, open, root, top } = brackets;
+  if (brackets.opaque > 0) brackets.opaque--;
+  else if (open.length > 1) {
+    closeContainer(nesting, top, at + 1);
+    open.pop();
+    brackets.top = open.at(-1) ?? root;
+    // Values that follow each other without a comma are read as a sequence, as in JSON Lines.
+    brackets.expecting = open.length === 1;
+  }
+}
+
+/** Closes what is still open at the end of the text. */
+function closeAll({ nesting, open, root }: Brackets, end: number): void {
+  for (let last = open.pop(); last !== undefined && last !== root; last = open.pop()) {
+    closeContainer(nesting, last, end);
+  }
+  closeRoot(nesting, root, end);
 }

@@ -1,5 +1,4 @@
-// Where a tag, a comment or a declaration of XML and HTML ends, and what it is called.
-// A text and the place of a `<` in, places in the text out. Knows no element but by its name, and no nesting.
+// Tags of XML and HTML: where one ends, what it is called, and what an element means to the structure of a page.
 import { EXCLAMATION_MARK, OPEN_BRACKET, QUESTION_MARK } from "../../../text/char-codes.ts";
 
 const COMMENT = "<!--";
@@ -36,3 +35,25 @@ export function rawEnd(text: string, from: number, end: number, tag: string): nu
   const at = text.indexOf(`</${tag}`, from);
   return at === -1 || at > end ? end : at;
 }
+
+/** Those that never have an inside. */
+export const VOID_TAGS = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+
+/** Those whose inside is no markup. */
+export const RAW_TAGS = new Set(["script", "style", "textarea", "title"]);
+
+/** Those of running text: they part nothing. */
+export const INLINE_TAGS = new Set(
+  (
+    "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp small span " +
+    "strike strong sub sup time tt u var"
+  ).split(" "),
+);
+
+/** Those whose next sibling closes them. */
+export const AUTO_CLOSED_TAGS = new Set(["p", "li", "tr", "td", "th", "dt", "dd", "option"]);
+
+/** Those that lay a page out and say nothing of what they hold. */
+export const LAYOUT_TAGS = new Set(
+  "html body main div section article aside nav header footer form center ul ol dl table tbody".split(" "),
+);

@@ -1,11 +1,10 @@
-// Dialogue: turns that open with a speaker. A turn is never cut unless it is very long: measured, turns cut into
-// sentences lose 3 to 7 points of evidence.
-import { lineEnd, skipSpace } from "../../../text/offsets.ts";
-import { addPiece, adoptUnits } from "../draft/add-piece.ts";
-import { type Draft, NO_FRAME, seal } from "../draft/draft.ts";
-import type { Origin } from "../origin.ts";
-import { countOf, mayHold, type Sample, sampleOf } from "../sample.ts";
-import { isTiming, opensCue } from "./cues.ts";
+// Dialogue: turns that open with a speaker, and subtitles (WebVTT, SubRip). A turn is cut only if it is very long:
+// in measurements, turns cut into sentences lost 3 to 7 points of evidence.
+import { isDigit } from "../../../text/char-codes.ts";
+import { lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/offsets.ts";
+import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "../draft/draft.ts";
+import { matchesAt } from "../patterns.ts";
+import { countOf, mayHold, type Origin, type Sample, sampleOf } from "../sample.ts";
 import { cutProse } from "./prose.ts";
 import { speakerAt } from "./speaker.ts";
 
@@ -111,4 +110,29 @@ function cutTurn(draft: Draft, start: number, end: number): void {
   adoptUnits(draft, first + 1, first);
   const opening = units[first];
   if (opening !== undefined) opening.count = 1;
+}
+
+const TIMING = /[ \t]{0,8}(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3} +--> +(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d/y;
+
+/** A cue's number has at most so many digits. */
+const NUMBER_CHARS_MAX = 6;
+
+function isTiming(line: string): boolean {
+  return line.includes("-->") && matchesAt(TIMING, line, 0);
+}
+
+/** True when the line at `at` opens a cue: its timing, or its number with the timing below. */
+function opensCue(text: string, at: number, end: number): boolean {
+  const stop = lineEnd(text, at, end);
+  if (isNumber(text, at, stop)) return matchesAt(TIMING, text, stop);
+  if (!matchesAt(TIMING, text, at)) return false;
+  return at === 0 || !isNumber(text, text.lastIndexOf("\n", at - 2) + 1, at);
+}
+
+function isNumber(text: string, start: number, end: number): boolean {
+  const last = trimEnd(text, start, end);
+  if (last === start || last - start > NUMBER_CHARS_MAX) return false;
+  let at = skipIndent(text, start, last);
+  while (at < last && isDigit(text.charCodeAt(at))) at++;
+  return at === last;
 }

@@ -1,8 +1,7 @@
 // Mail, one message or a thread of them: the header lines of a message are one unit and the head of what it says.
 // Told by the names of header lines (RFC 5322, and what mail programs make of them when they quote).
 import { lineEnd, skipSpace, trimEnd } from "../../../text/offsets.ts";
-import { addPiece } from "../draft/add-piece.ts";
-import { type Draft, openPassage, openSection } from "../draft/draft.ts";
+import { addPiece, type Draft, openPassage, openSection } from "../draft/draft.ts";
 import type { Sample } from "../sample.ts";
 import { cutProse } from "./prose.ts";
 

@@ -1,6 +1,6 @@
 // Where sentences end, by script and by what only looks like an end.
 import { describe, expect, it } from "vitest";
-import { mayEndSentence, sentenceEndAt } from "../../../../src/engine/units/prose/sentence-end.ts";
+import { mayEndSentence, sentenceEndAt } from "../../../../src/engine/units/prose/sentences.ts";
 
 function sentences(text: string): string[] {
   const found: string[] = [];

@@ -1,7 +1,6 @@
 // How pieces become units: joining, sealing, slicing, blank text.
 import { describe, expect, it } from "vitest";
-import { addPiece, adoptUnits } from "../../../../src/engine/units/draft/add-piece.ts";
-import { openDraft, seal } from "../../../../src/engine/units/draft/draft.ts";
+import { addPiece, adoptUnits, openDraft, seal } from "../../../../src/engine/units/draft/draft.ts";
 import { finishUnits } from "../../../../src/engine/units/draft/finish-units.ts";
 
 function piece(joinUpTo = 0) {

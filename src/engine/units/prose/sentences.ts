@@ -1,5 +1,5 @@
-// Where sentences end, in any script, by the characters around a full stop: no dictionary beyond a few abbreviations.
-// Text in, offset out; looks a bounded number of characters around each candidate, so a whole text costs linear time.
+// Where sentences end, in any script, by the characters around a full stop, and how many share a unit. Knows no
+// dictionary beyond a few abbreviations. Reads a bounded number of characters around each candidate: linear time.
 import {
   ASCII_END,
   FULL_STOP,
@@ -112,4 +112,28 @@ export function isLowerCase(text: string, at: number): boolean {
   if (code > 0x52f) return false;
   const letter = text.charAt(at);
   return letter === letter.toLowerCase() && letter !== letter.toUpperCase();
+}
+
+/** Shorter neighbouring sentences share a unit up to this size; measured flat between 100 and 240. */
+const PROSE_UNIT_CHARS = 160;
+
+/** The same where a character is a syllable or a word (Chinese, Japanese, Korean): as much in half the length. */
+const WIDE_UNIT_CHARS = 80;
+
+/** From the radicals of Chinese to the last syllable of Korean. */
+const WIDE_FIRST = 0x2e80;
+const WIDE_LAST = 0xd7ff;
+
+/** Characters that tell the script of a passage. */
+const SCRIPT_SAMPLE_CHARS = 200;
+
+/** Up to which size short sentences share a unit, judged by how the passage begins. */
+export function unitChars(text: string, from: number, end: number): number {
+  const to = Math.min(end, from + SCRIPT_SAMPLE_CHARS);
+  let wide = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= WIDE_FIRST && code <= WIDE_LAST) wide++;
+  }
+  return 2 * wide > to - from ? WIDE_UNIT_CHARS : PROSE_UNIT_CHARS;
 }

@@ -1,8 +1,7 @@
 // The headings a piece of text stands under: which unit it hangs on, and the words it can be found by.
 // Headings are opened from left to right; one of a rank closes all of the same rank and below.
 import { trimEnd } from "../../../text/offsets.ts";
-import { addPiece } from "./add-piece.ts";
-import { type Draft, type Frame, openSection } from "./draft.ts";
+import { addPiece, type Draft, type Frame, openSection } from "./draft.ts";
 
 /** So much of one heading, and of all together, serves as search context. */
 const HEADING_CHARS_MAX = 60;
@@ -36,7 +35,7 @@ export function closeHeadings(headings: Headings, rank: number): void {
 }
 
 /** A heading that is met, as far as its text alone says it. */
-export interface MetHeading {
+interface MetHeading {
   readonly rank: number;
   /** Its words are in here. */
   readonly line: string;

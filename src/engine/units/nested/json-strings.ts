@@ -1,7 +1,8 @@
-// Quotes in JSON that is written inside strings of JSON: there each has backslashes in front, more at every level.
-// A text's range and how often it is escaped in, places in the text out. Never reads a string's value.
-import { APOSTROPHE, BACKSLASH, OPEN_BRACE, OPEN_BRACKET } from "../../../text/char-codes.ts";
+// Strings of JSON: where they end, also in JSON that is written inside a string, and where a long one may be cut.
+// Offsets in, offsets out; never one inside an escape sequence or a surrogate pair.
+import { APOSTROPHE, BACKSLASH, LOWER_N, OPEN_BRACE, OPEN_BRACKET } from "../../../text/char-codes.ts";
 import { skipSpace } from "../../../text/offsets.ts";
+import { mayEndSentence, sentenceEndAt } from "../prose/sentences.ts";
 
 /** Backslashes in front of a quote that opens or closes a string at this level of escaping. */
 export function backslashesAt(level: number): number {
@@ -41,4 +42,26 @@ export function looksNested(text: string, start: number, end: number): boolean {
   }
   const follower = text.charCodeAt(next);
   return follower === BACKSLASH || (code === OPEN_BRACKET && (follower === OPEN_BRACE || follower === OPEN_BRACKET));
+}
+
+/** Offsets strictly inside `(start, end)` at which a new piece may start; `level` is how often the text is escaped. */
+export function stringCuts(text: string, start: number, end: number, level: number): readonly number[] {
+  const cuts: number[] = [];
+  let from = start;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    let cut = -1;
+    if (code === BACKSLASH) {
+      let letterAt = i + 1;
+      while (letterAt < end && text.charCodeAt(letterAt) === BACKSLASH) letterAt++;
+      const isNewline = text.charCodeAt(letterAt) === LOWER_N && letterAt - i === 1 << level;
+      i = letterAt;
+      if (isNewline) cut = skipSpace(text, letterAt + 1, end);
+    } else if (mayEndSentence(code)) cut = sentenceEndAt(text, i, from, end);
+    if (cut <= from || cut >= end) continue;
+    cuts.push(cut);
+    from = cut;
+    i = cut - 1;
+  }
+  return cuts;
 }

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import {
+  admit,
+  hasRoomFor,
+  keep,
+  keptOf,
+  keptUnits,
+  lastKept,
+  nothingKept,
+  openAccount,
+  undo,
+} from "../../../src/engine/packing/budget-account.ts";
+import { MARK_TOKENS } from "../../../src/engine/packing/marks.ts";
+import { rankUnits } from "../../../src/engine/rank.ts";
+import { linesRecord, scoredRecord, settings } from "../scored-record.ts";
+
+function ledgerOf(
+  records: Parameters<typeof rankUnits>[0],
+  maxTokens: number,
+  changed = {},
+  maxRecords: number | null = null,
+) {
+  const all = { ...settings, ...changed };
+  return openAccount(rankUnits(records, all), { maxTokens, maxRecords, renderFormat: "plain" }, all);
+}
+
+test("what fits is kept and paid for, what does not leaves the books as they were", () => {
+  const account = ledgerOf([linesRecord(50, { 0: 1 })], 40);
+  expect(admit(account, 0, [0])).toBe(true);
+  const { left } = account;
+  expect(left).toBeLessThan(40);
+  expect(admit(account, 0, [10, 11, 12])).toBe(false);
+  expect([account.left, keptOf(account, 0).count, account.selected]).toEqual([left, 1, 1]);
+});
+
+test("no more records than the budget allows, however many units of those", () => {
+  const account = ledgerOf([linesRecord(9, { 0: 1 }), linesRecord(9, { 0: 1 }, { position: 1 })], 500, {}, 1);
+  expect(admit(account, 0, [0])).toBe(true);
+  expect([admit(account, 1, [0]), hasRoomFor(account, 1), admit(account, 0, [3])]).toEqual([false, false, true]);
+});
+
+test("a heading is paid for once, by a record cut at its start at once, by another when it is long", () => {
+  const account = ledgerOf([linesRecord(50, { 0: 1 }, { title: "a title of some words" })], 900, {
+    headingTokensMin: 30,
+  });
+  admit(account, 0, [0]);
+  expect(account.headed).toEqual(new Set());
+  admit(account, 0, [1, 2, 3]);
+  expect(account.headed).toEqual(new Set([0]));
+  const cut = ledgerOf([linesRecord(50, { 9: 1 }, { title: "a title of some words" })], 900, { headingTokensMin: 300 });
+  admit(cut, 0, [9]);
+  expect(cut.headed).toEqual(new Set([0]));
+});
+
+test("a call's head is set aside with its result and given back when the call is chosen itself", () => {
+  const call = scoredRecord({ units: [{ text: `search(${"word ".repeat(80)})` }], kind: "tool_call" });
+  const result = linesRecord(60, { 30: 9 }, { kind: "tool_result", position: 1 });
+  const account = ledgerOf([call, result], 600, { callTokensMax: 40 });
+  admit(account, 1, [30]);
+  expect([...account.reserved.keys(), account.selected]).toEqual([0, 2]);
+  const { left } = account;
+  const [set] = account.reserved.values();
+  admit(account, 0, [0]);
+  expect([account.reserved.size, account.selected]).toEqual([0, 2]);
+  expect(account.left).toBe(left + (set ?? 0) - keptOf(account, 0).spent - 1);
+});
+
+/** A record with units of so many tokens, between two others whose units are all kept. */
+function recordOf(costs: readonly number[]) {
+  const flags = Uint8Array.from([1, ...costs.map(() => 0), 1]);
+  return nothingKept(Int32Array.from([1, ...costs, 1]), flags, 1, 1 + costs.length);
+}
+const tens = (count: number) => recordOf(new Array<number>(count).fill(10));
+
+test("a unit in the middle costs itself and a mark on either side", () => {
+  const kept = tens(5);
+  keep(kept, 2);
+  expect(kept.spent).toBe(10 + 2 * MARK_TOKENS);
+});
+
+test("a neighbour costs itself, the last one saves the mark", () => {
+  const kept = tens(3);
+  keep(kept, 1);
+  keep(kept, 0);
+  expect(kept.spent).toBe(20 + MARK_TOKENS);
+  keep(kept, 2);
+  expect(kept.spent).toBe(30);
+});
+
+test("a gap that costs less than its mark is reckoned and kept as text", () => {
+  const kept = recordOf([10, 2, 1, 10, 10]);
+  keep(kept, 0);
+  keep(kept, 3);
+  expect(kept.spent).toBe(10 + 3 + 10 + MARK_TOKENS);
+  expect(keptUnits(kept)).toEqual([0, 1, 2, 3]);
+});
+
+test("undo takes all back", () => {
+  const kept = tens(5);
+  keep(kept, 2);
+  const { spent } = kept;
+  keep(kept, 4);
+  undo(kept, [4], spent);
+  expect([kept.spent, kept.count, keptUnits(kept), lastKept(kept)]).toEqual([spent, 1, [2], 2]);
+});
+
+test("of a record of which nothing is kept there is no last unit", () => {
+  expect(lastKept(tens(3))).toBe(-1);
+});
+
+test("many units in any order cost the same as in document order", () => {
+  const costs = Array.from({ length: 60 }, (_, unit) => 1 + ((unit * 7) % 13));
+  const chosen = Array.from({ length: 60 }, (_, unit) => unit).filter((unit) => (unit * unit) % 7 < 3);
+  const forward = recordOf(costs);
+  for (const unit of chosen) keep(forward, unit);
+  const backward = recordOf(costs);
+  for (const unit of chosen.toReversed()) keep(backward, unit);
+  expect(backward.spent).toBe(forward.spent);
+});
