@@ -53,6 +53,9 @@ function target(source: Source, from: string): string | null {
   return from.startsWith(".") ? normalize(join(dirname(source.path), from)) : null;
 }
 
+/** The table of statuses, which every room may read. */
+const STATUSES = "src/statuses.ts";
+
 /** What a room may import besides itself. Types may come from anywhere: they vanish. */
 const below: Readonly<Record<string, readonly string[]>> = {
   time: [],
@@ -131,8 +134,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   "@langchain/": ["clients/typescript/src/adapters/"],
   // The service imports its client only where it is one.
   "winnow-client": ["src/mcp/", "src/play/"],
-  // The closed table of failures names the RPC codes.
-  "@connectrpc/": ["src/wire/", "src/service/failure.ts", "clients/typescript/src/"],
+  // The table of statuses names the RPC codes, and one file reads them off answers.
+  "@connectrpc/": ["src/wire/", STATUSES, "src/server/rpc-status.ts", "clients/typescript/src/"],
 };
 
 /** The folder of a room that a file lies in; the file's own name for one of the room's own. */
@@ -145,7 +148,7 @@ describe("imports", () => {
     const wrong = sources.flatMap((source) =>
       source.imports.flatMap(({ from, typeOnly }) => {
         const path = target(source, from);
-        if (path === null || typeOnly || !path.endsWith(".ts")) return [];
+        if (path === null || typeOnly || !path.endsWith(".ts") || path === STATUSES) return [];
         const room = path.startsWith("src/") ? (path.split("/")[1] ?? "") : (path.split("/")[0] ?? "");
         const allowed = room === source.room || (below[source.room] ?? []).includes(room);
         return allowed ? [] : [`${source.path} imports ${path}`];
@@ -251,6 +254,18 @@ describe("every file", () => {
   test("but a test writes a bound in capitals", () => {
     const bound = /^(?:export )?const [a-z]\w* = -?[\d_.]+(?: \*{1,2} [\d_]+)*(?: - 1)?;$/m;
     expect(shown.filter((source) => bound.test(source.text)).map((source) => source.path)).toEqual([]);
+  });
+
+  test("but the table of statuses names no HTTP status and no RPC code", () => {
+    const numbers = "200|20[1-9]|40[0-9]|41[0-9]|42[0-9]|431|499|50[0-5]";
+    const named = new RegExp(
+      `\\bCode\\.[A-Z]|(?:[sS]tatus|Reply\\(|[=!]==)[\\w": (]*\\b(?:${numbers})\\b|"(?:${numbers})"`,
+    );
+    const code = (text: string) => text.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, "");
+    const silent = /^src\/(?:text|engine|report|play\/page)\//;
+    const others = sources.filter(({ path }) => path !== STATUSES && !silent.test(path));
+    const found = others.flatMap(({ path, text }) => (named.exec(code(text)) ?? []).map((hit) => `${path}: ${hit}`));
+    expect(found).toEqual([]);
   });
 
   test("speaks of files that are there", () => {

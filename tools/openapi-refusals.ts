@@ -1,7 +1,8 @@
 // Every answer other than a 200, as OpenAPI responses by status: the gateway's, with the very bodies that it sends, and
 // the service's own, from the table of failures.
 import type { RefusalKind } from "../src/gateway/admission.ts";
-import { type FailureName, failureTable } from "../src/service/failure.ts";
+import type { FailureName } from "../src/service/failure.ts";
+import { statuses } from "../src/statuses.ts";
 import { BODY_BYTES_MAX } from "../src/wire/body-limit.ts";
 import { refuse } from "../src/wire/refuse.ts";
 import type { Schema } from "./json-schema.ts";
@@ -65,7 +66,11 @@ const failureMeanings: Readonly<Record<FailureName, RefusalMeaning | null>> = {
   not_found: null,
 };
 
-const outOfCredit = { status: 402, meaning: "Reserved for out of credit; not sent today", schema: "GatewayMessage" };
+const outOfCredit = {
+  status: statuses.out_of_credit.http,
+  meaning: "Reserved for out of credit; not sent today",
+  schema: "GatewayMessage",
+};
 
 /** @param withBody of an operation whose requests have one: more can be wrong with it */
 export function refusalResponses(withBody: boolean): Schema {
@@ -91,7 +96,7 @@ function serviceFailures(withBody: boolean): readonly Refused[] {
   return names.flatMap((name) => {
     const said = failureMeanings[name];
     if (said === null || (said.selectOnly && !withBody)) return [];
-    return [{ status: failureTable[name].httpStatus, meaning: said.meaning, schema: "ErrorEnvelope" }];
+    return [{ status: statuses[name].http, meaning: said.meaning, schema: "ErrorEnvelope" }];
   });
 }
 

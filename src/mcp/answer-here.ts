@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { type ContextResponse, errorOfStatus } from "winnow-client";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { answerLocally } from "../local/selection.ts";
-import { failureTable } from "../service/failure.ts";
+import { statuses } from "../statuses.ts";
 import { compileJsonWriter } from "../wire/writing/json-writer.ts";
 import { LARGE_BYTES } from "../workers/large.ts";
 import { readArguments } from "./read-arguments.ts";
@@ -35,7 +35,7 @@ const onThisThread: Select = async ({ request }, signal) => {
     },
     signal,
   );
-  if ("failure" in answer) throw errorOfStatus(failureTable[answer.failure.error].httpStatus, answer.failure);
+  if ("failure" in answer) throw errorOfStatus(statuses[answer.failure.error].http, answer.failure);
   const response: ContextResponse = JSON.parse(write(answer.message));
   return response;
 };

@@ -2,6 +2,7 @@
 // the call as it gets one of REST. It is started for the first call, and most processes never see one so large.
 import { type ContextResponse, errorOfStatus, UnavailableError } from "winnow-client";
 import { localCaller } from "../local/selection.ts";
+import { statuses } from "../statuses.ts";
 import { systemClock } from "../time/clock.ts";
 import { selectPath } from "../wire/routes.ts";
 import { createWorkerPool, type PoolEvent, RUN_MS_MAX } from "../workers/pool.ts";
@@ -47,7 +48,7 @@ export function createOwnWorker(tell: (problem: string) => void, startThread: St
       signal.throwIfAborted();
       if ("refused" in reply) throw new UnavailableError("it could not be answered this time, and may be tried again");
       const json = JSON.parse(Buffer.from(reply.body).toString());
-      if (reply.status !== 200) throw errorOfStatus(reply.status, json);
+      if (reply.status !== statuses.ok.http) throw errorOfStatus(reply.status, json);
       const response: ContextResponse = json;
       return response;
     },

@@ -2,12 +2,12 @@
 import { type ContextRequest, errorOfStatus } from "winnow-client";
 import type { ContextRequest as RequestMessage } from "../../gen/winnow/v1/context_pb.ts";
 import { readRequest } from "../local/selection.ts";
-import { failureTable } from "../service/failure.ts";
+import { statuses } from "../statuses.ts";
 
 /** @throws BadRequestError naming the field */
 export function readArguments(args: object): RequestMessage {
   const read = readRequest(args, {});
-  if ("failure" in read) throw errorOfStatus(failureTable[read.failure.error].httpStatus, read.failure);
+  if ("failure" in read) throw errorOfStatus(statuses[read.failure.error].http, read.failure);
   return read.message;
 }
 

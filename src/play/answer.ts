@@ -6,6 +6,7 @@ import { answerLocally, readRequest } from "../local/selection.ts";
 import { type Insight, insightInto } from "../report/insight.ts";
 import { headline, selectionReport, selectionSections } from "../report/selection-report.ts";
 import type { Failure } from "../service/failure.ts";
+import { statuses } from "../statuses.ts";
 import { parseBody } from "../wire/reading/json-body.ts";
 
 export type Form = "view" | "report";
@@ -28,7 +29,7 @@ export async function answer(body: Uint8Array, form: Form, stage: Stage, signal:
   return form === "view"
     ? view(read.message, answered.message, insight)
     : {
-        status: 200,
+        status: statuses.ok.http,
         type: "text/html; charset=utf-8",
         body: selectionReport(read.message, answered.message, insight),
       };
@@ -41,14 +42,14 @@ function view(request: ContextRequest, response: ContextResponse, insight: Insig
     rendered_context: response.renderedContext,
     report: selectionSections(request, response, insight).markup,
   };
-  return { status: 200, type: "application/json", body: JSON.stringify(shown) };
+  return { status: statuses.ok.http, type: "application/json", body: JSON.stringify(shown) };
 }
 
 /**
  * A request that is wrong is the page's daily bread while its reader types: an answer like any other.
  * @param field the field that is wrong, for the page to put the words beside it; "" for the request as a whole
  */
-export function refused(field: string, detail: string, status = 200): PlayReply {
+export function refused(field: string, detail: string, status: number = statuses.ok.http): PlayReply {
   return { status, type: "application/json", body: JSON.stringify({ field, detail }) };
 }
 

@@ -1,6 +1,7 @@
 // The playground's server: its one page, and what the page posts answered off the thread with the sockets.
 // In: an address of this machine. Out: where it listens and a way to stop it. Writes nothing to disk, logs nothing.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { statuses } from "../statuses.ts";
 import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 import { type Form, type PlayReply, refused } from "./answer.ts";
 import { refusalOf } from "./guard.ts";
@@ -34,7 +35,7 @@ export async function startPlayground(host: string, port: number, { document, po
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<PlayReply | null> {
     const form = forms[request.url ?? ""];
-    if (form === undefined) return refused("", "no such path", 404);
+    if (form === undefined) return refused("", "no such path", statuses.unknown_path.http);
     const body = await bodyOf(request);
     if (body === null) return tooLarge(request);
     const gone = new AbortController();
@@ -47,14 +48,15 @@ export async function startPlayground(host: string, port: number, { document, po
       send(response, refused("", refusal.detail, refusal.status));
     } else if (request.method === "POST") {
       answer(request, response).then(
-        (reply) => send(response, reply ?? refused("", "a newer request came first", 409)),
-        (error) => send(response, refused("", `the request could not be answered: ${nameOf(error)}`, 500)),
+        (reply) => send(response, reply ?? refused("", "a newer request came first", statuses.superseded.http)),
+        (error) =>
+          send(response, refused("", `the request could not be answered: ${nameOf(error)}`, statuses.fault.http)),
       );
     } else if (request.url === "/") {
       response.setHeader("content-security-policy", policy);
-      send(response, { status: 200, type: "text/html; charset=utf-8", body: document });
+      send(response, { status: statuses.ok.http, type: "text/html; charset=utf-8", body: document });
     } else {
-      send(response, refused("", "no such path", 404));
+      send(response, refused("", "no such path", statuses.unknown_path.http));
     }
   }
 
@@ -102,12 +104,16 @@ async function bodyOf(request: IncomingMessage): Promise<Uint8Array | null> {
 
 function tooLarge({ headers }: IncomingMessage): PlayReply {
   const holds = headers["content-length"] === undefined ? "more" : `${headers["content-length"]} bytes`;
-  return refused("records", `the request holds ${holds}, at most ${BODY_BYTES_MAX} (6 MB)`, 413);
+  return refused(
+    "records",
+    `the request holds ${holds}, at most ${BODY_BYTES_MAX} (6 MB)`,
+    statuses.body_too_long.http,
+  );
 }
 
 function send(response: ServerResponse, { status, type, body }: PlayReply): void {
   // A browser that still sends must not be left waiting for room on the connection.
-  if (status === 413) response.setHeader("connection", "close");
+  if (status === statuses.body_too_long.http) response.setHeader("connection", "close");
   response.writeHead(status, { ...everyAnswer, "content-type": type }).end(body);
 }
 

@@ -2,6 +2,7 @@
 // for any more ends between two records. Says nothing of what it reads to anyone but the page that sent it.
 import { parentPort, workerData } from "node:worker_threads";
 import type { Stage } from "../engine/model.ts";
+import { statuses } from "../statuses.ts";
 import { stopFlag } from "../workers/stop-flag.ts";
 import { answer, type PlayReply, refused } from "./answer.ts";
 import type { PlayWork } from "./thread.ts";
@@ -27,7 +28,11 @@ async function replyTo({ body, form }: PlayWork): Promise<PlayReply | null> {
     return await answer(body, form, stage, over.signal);
   } catch (error) {
     if (over.signal.aborted) return null;
-    return refused("", `the playground failed with ${error instanceof Error ? error.name : "an unknown error"}`, 500);
+    return refused(
+      "",
+      `the playground failed with ${error instanceof Error ? error.name : "an unknown error"}`,
+      statuses.fault.http,
+    );
   }
 }
 

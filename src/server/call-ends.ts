@@ -1,14 +1,11 @@
 // What is told of a call at its two ends: when its headers have come, and when its answer is over.
 import { METHODS } from "node:http";
+import { codeName, isFault, statuses } from "../statuses.ts";
 import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
 import type { Target } from "../wire/target.ts";
 import type { Exchange } from "./exchange.ts";
-import { isRpcFault } from "./rpc-status.ts";
 
 const HTTP_METHODS = new Set(METHODS);
-
-/** What a log says of a call whose client left before it had its answer: nginx's code for it, known to every reader. */
-const CLIENT_GONE = "499";
 
 /** What is known of a call from its headers. */
 export function callStart(exchange: Exchange, target: Target): CallStart {
@@ -33,9 +30,9 @@ export function callEnd(
   rpcCode: string | null,
 ): CallEnd {
   if (protocol !== "rest") {
-    const status = rpcCode ?? "CANCELLED";
-    return { status, clientGone, fault: isRpcFault(status) };
+    const status = rpcCode ?? codeName(statuses.cancelled.code);
+    return { status, clientGone, fault: isFault(status) };
   }
-  const status = clientGone ? CLIENT_GONE : String(exchange.status());
-  return { status, clientGone, fault: Number(status) >= 500 };
+  const status = String(clientGone ? statuses.cancelled.http : exchange.status());
+  return { status, clientGone, fault: isFault(status) };
 }

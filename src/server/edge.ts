@@ -9,12 +9,13 @@ import { createAnswering } from "../scheduling/lane/answering.ts";
 import { createLane } from "../scheduling/lane/lane.ts";
 import { createRefusalPace } from "../scheduling/refusal-pace.ts";
 import type { ContextHandlers } from "../service/answer.ts";
+import { statuses } from "../statuses.ts";
 import { faultLog } from "../telemetry/errors.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
 import { receivedBytesMax } from "../wire/body-limit.ts";
-import { statusReply } from "../wire/reply.ts";
+import { gatewayReply } from "../wire/reply.ts";
 import type { Serving } from "../wire/serving.ts";
 import { type Target, targetOf } from "../wire/target.ts";
 import { createUnary } from "../wire/unary.ts";
@@ -122,5 +123,5 @@ function endLateBody(exchange: Exchange, { protocol }: Target): void {
     return;
   }
   exchange.closeAfterAnswer();
-  exchange.send(statusReply(408));
+  exchange.send(gatewayReply(statuses.body_overdue));
 }

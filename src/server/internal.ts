@@ -1,8 +1,9 @@
 // The internal listener: what probes and scrapers need and cannot show a key for. gRPC health and reflection,
 // `/livez`, `/readyz`, `/metrics`. It knows no handler and no caller, so nothing of a caller's can leave through it.
+import { statuses } from "../statuses.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { Clock } from "../time/clock.ts";
-import { jsonReply, type Reply, statusReply } from "../wire/reply.ts";
+import { gatewayReply, jsonReply, okReply, type Reply } from "../wire/reply.ts";
 import { pathOf } from "../wire/routes.ts";
 import { createProbeRpc } from "../wire/rpc.ts";
 import type { Serving } from "../wire/serving.ts";
@@ -24,20 +25,20 @@ export function createInternal({ serving, scrape, onFault, clock, lingerMs }: In
   const rpc = createProbeRpc({ serving, onFault });
 
   async function answer(path: string): Promise<Reply> {
-    if (path === "/livez") return jsonReply(200, '{"status":"ok"}');
+    if (path === "/livez") return okReply('{"status":"ok"}');
     if (path === "/readyz") {
       const status = serving.state();
       const cause = status === "no_workers" ? { cause: NO_WORKERS } : {};
-      return jsonReply(status === "serving" ? 200 : 503, JSON.stringify({ status, ...cause }));
+      return jsonReply(status === "serving" ? statuses.ok : statuses.unavailable, JSON.stringify({ status, ...cause }));
     }
     if (path === "/metrics" && scrape !== null) {
       return {
-        status: 200,
+        status: statuses.ok.http,
         headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
         body: await scrape(),
       };
     }
-    return statusReply(404);
+    return gatewayReply(statuses.unknown_path);
   }
 
   return (exchange) => {
@@ -53,7 +54,7 @@ export function createInternal({ serving, scrape, onFault, clock, lingerMs }: In
       .then((reply) => exchange.send(reply))
       .catch((fault: unknown) => {
         onFault(fault);
-        exchange.send(statusReply(500));
+        exchange.send(gatewayReply(statuses.fault));
       });
   };
 }

@@ -3,6 +3,7 @@
 import type { Admitted, Refusal } from "../gateway/admission.ts";
 import type { Call } from "../service/answer.ts";
 import { CallAbort, type CallSignal, clientGone, deadlinePassed } from "../service/call-signal.ts";
+import { isSuccess } from "../statuses.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
 import { dropUnchosenGzip } from "../wire/compression.ts";
@@ -58,7 +59,7 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
     callOff();
     const end = callEnd(exchange, target, !exchange.sentInFull(), rpcCode());
     if (end.clientGone) signal.abort(clientGone());
-    if (end.status !== "200" && end.status !== "OK") refund();
+    if (!isSuccess(end.status)) refund();
     observation.end(end);
   });
 

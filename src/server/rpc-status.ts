@@ -3,44 +3,21 @@
 //   gRPC        the `grpc-status` trailer, or header when headers are all there is
 //   gRPC-Web    the same, but the trailers are the last frame of the body, flagged 0x80
 //   Connect     HTTP 200, or a body {"code": ...}; for a stream, the last frame, flagged 0x02
+import { codeFromString } from "@connectrpc/connect/protocol-connect";
+import { codeName, statuses } from "../statuses.ts";
 import type { Protocol } from "../wire/reply.ts";
 import type { RpcResponse } from "../wire/rpc-listener.ts";
 import type { WholeReply } from "../wire/whole.ts";
 import { FRAME_HEAD_BYTES } from "../wire/writing/frame.ts";
 
-/** gRPC's codes by number, as its specification names them. */
-const CODES = [
-  "OK",
-  "CANCELLED",
-  "UNKNOWN",
-  "INVALID_ARGUMENT",
-  "DEADLINE_EXCEEDED",
-  "NOT_FOUND",
-  "ALREADY_EXISTS",
-  "PERMISSION_DENIED",
-  "RESOURCE_EXHAUSTED",
-  "FAILED_PRECONDITION",
-  "ABORTED",
-  "OUT_OF_RANGE",
-  "UNIMPLEMENTED",
-  "INTERNAL",
-  "UNAVAILABLE",
-  "DATA_LOSS",
-  "UNAUTHENTICATED",
-];
-
-/** The codes that the conventions for RPC server spans count as the server's fault. */
-const FAULTS = new Set(["UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS"]);
-
 /** Longest last frame or error body that is looked into, in bytes: a status and its details are far shorter. */
 const TAIL_BYTES_MAX = 64 * 1024;
 
+/** What names no code. */
+const NO_CODE = -1;
+
 /** The flag of the last frame: of gRPC-Web one that holds the trailers, of a stream of Connect's its end. */
 const [TRAILERS, END_OF_STREAM] = [0x80, 0x02];
-
-export function isRpcFault(code: string): boolean {
-  return FAULTS.has(code);
-}
 
 /** The code that a finished reply says; null for none, as REST has none. */
 export function rpcCodeOf(protocol: Protocol, { status, headers, body, trailers }: WholeReply): string | null {
@@ -102,7 +79,7 @@ function before(res: RpcResponse, method: keyof RpcResponse, look: (args: readon
 }
 
 function codeOf(grpcStatus: string): string {
-  return CODES[Number(grpcStatus)] ?? "UNKNOWN";
+  return codeName(Number(grpcStatus));
 }
 
 /** Where the frame of the trailers begins; 0 when there is none. Each frame has a flag and a length ahead of it. */
@@ -123,8 +100,9 @@ function grpcWebCode(tail: Buffer): string | null {
 
 function connectCode(httpStatus: number, tail: Buffer): string | null {
   const endOfStream = tail[0] === END_OF_STREAM;
-  if (httpStatus === 200 && !endOfStream) return "OK";
+  const isOk = httpStatus === statuses.ok.http;
+  if (isOk && !endOfStream) return codeName(statuses.ok.code);
   const code = /"code":"([a-z_]+)"/.exec(tail.toString("latin1"))?.[1];
-  if (code === undefined) return httpStatus === 200 ? "OK" : "UNKNOWN";
-  return code === "canceled" ? "CANCELLED" : code.toUpperCase();
+  if (code !== undefined) return codeName(codeFromString(code) ?? NO_CODE);
+  return codeName(isOk ? statuses.ok.code : NO_CODE);
 }

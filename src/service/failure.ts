@@ -1,8 +1,6 @@
-// The closed table of the service's own errors: every one of them, its REST status and its RPC code.
-// Nothing else names a status or a code for them.
-import { Code } from "@connectrpc/connect";
+// The service's own errors as values. Their statuses, codes and bodies are rows of the table of statuses.
 
-/** What can be wrong with a call once the gateway let it through. */
+/** What can be wrong with a call that the gateway has admitted. */
 export type Failure =
   | { readonly error: "bad_request"; readonly field: string; readonly detail: string }
   | {
@@ -16,13 +14,6 @@ export type Failure =
   | { readonly error: "not_found"; readonly detail: string };
 
 export type FailureName = Failure["error"];
-
-export const failureTable: Readonly<Record<FailureName, { readonly httpStatus: number; readonly rpcCode: Code }>> = {
-  bad_request: { httpStatus: 400, rpcCode: Code.InvalidArgument },
-  request_too_large: { httpStatus: 413, rpcCode: Code.OutOfRange },
-  engine_error: { httpStatus: 500, rpcCode: Code.Internal },
-  not_found: { httpStatus: 404, rpcCode: Code.Unimplemented },
-};
 
 /** @param field path of the wrong field, as in `records[3].kind`; "" for the body as a whole */
 export function badRequest(field: string, problem: string): Failure {

@@ -2,6 +2,7 @@
 // there is no way to hand it a caller's text. Lines go to standard error, because standard output belongs to the
 // line that says where the service listens, which scripts wait for.
 import { type DestinationStream, destination, type Logger, pino } from "pino";
+import { isSuccess } from "../statuses.ts";
 import { callLine } from "./call-line.ts";
 import type { CallRecord } from "./call-record.ts";
 import { inSources } from "./errors.ts";
@@ -117,7 +118,7 @@ function levelOf({ fault, refused, facts, status }: CallRecord): "debug" | "info
   if (refused !== undefined) return "info";
   if (fault && !causedOutside.has(status)) return "error";
   // A health check or a listing that went well: probes ask for it all day.
-  return facts.outcome === undefined && (status === "200" || status === "OK") ? "debug" : "info";
+  return facts.outcome === undefined && isSuccess(status) ? "debug" : "info";
 }
 
 function written(stderr: ReturnType<typeof destination>): Promise<void> {

@@ -3,6 +3,7 @@
 // Create the metrics after the SDK has been started: an instrument made before it stays silent for good.
 import { type Attributes, type Counter, createNoopMeter, type Histogram, metrics } from "@opentelemetry/api";
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
+import { refusalLabels } from "../statuses.ts";
 import type { Protocol } from "../wire/reply.ts";
 import { endAttributes, nameAttributes } from "./attributes.ts";
 import type { CallRecord } from "./call-record.ts";
@@ -16,17 +17,6 @@ export interface Metrics {
   readonly record: (call: CallRecord) => void;
   readonly refused: (kind: EarlyRefusal) => void;
 }
-
-/** What the service itself turns away, told by the status; the gateway's refusals are told by name. */
-const refusedByStatus: ReadonlyMap<string, string> = new Map([
-  ["400", "bad_request"],
-  ["INVALID_ARGUMENT", "bad_request"],
-  ["404", "not_found"],
-  ["UNIMPLEMENTED", "not_found"],
-  ["408", "body_overdue"],
-  ["413", "request_too_large"],
-  ["OUT_OF_RANGE", "request_too_large"],
-]);
 
 /** The values of labels that are known from the start. */
 export interface KnownLabels {
@@ -83,7 +73,7 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Me
     record: (call) => {
       if (silent) return;
       recordDuration(call);
-      const refused = call.refused ?? refusedByStatus.get(call.status);
+      const refused = call.refused ?? refusalLabels.get(call.status);
       if (refused !== undefined) refusals.add(1, { "winnow.refused": refused, "winnow.protocol": call.protocol });
       if (call.queuedMs !== undefined) queueTime.record(call.queuedMs / 1000, { "winnow.protocol": call.protocol });
       recordSelection(call);

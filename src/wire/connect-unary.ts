@@ -4,6 +4,7 @@ import { createContextValues } from "@connectrpc/connect";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Call, ContextHandlers } from "../service/answer.ts";
 import { abortSignalOf } from "../service/call-signal.ts";
+import { statuses } from "../statuses.ts";
 import { callKey, contextService, createRouter, sentKey } from "./context-router.ts";
 import { readAhead } from "./read-ahead.ts";
 import { pathOf } from "./routes.ts";
@@ -41,7 +42,7 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
         signal,
         contextValues: contextValues.set(sentKey, ahead?.sent),
       });
-      if (answer.status !== 200 && answer.body === undefined) {
+      if (answer.status !== statuses.ok.http && answer.body === undefined) {
         return bareStatusReply(protocol, contentType, answer.status);
       }
       // The body first: Connect settles headers and trailers while it is read.

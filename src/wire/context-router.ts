@@ -1,7 +1,6 @@
 // The context service behind Connect's router, which knows every RPC protocol: its limits, its compression, its
 // handlers. Where the bytes come from, a socket or a buffer, is decided by whoever asks.
 import {
-  Code,
   ConnectError,
   type ConnectRouter,
   createConnectRouter,
@@ -11,6 +10,7 @@ import {
 } from "@connectrpc/connect";
 import type { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
+import { statuses } from "../statuses.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
 import { checkedSelect } from "./checked-select.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
@@ -68,6 +68,6 @@ export function contextService(
  */
 function callOf(context: HandlerContext): Call {
   const admitted = context.values.get(callKey);
-  if (admitted === undefined) throw new ConnectError("Unauthorized", Code.Unauthenticated);
+  if (admitted === undefined) throw new ConnectError(statuses.unauthenticated.text, statuses.unauthenticated.code);
   return { ...admitted, signal: context.signal };
 }

@@ -5,6 +5,7 @@
 import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import type { Call, ContextHandlers } from "../service/answer.ts";
+import { statuses } from "../statuses.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "./compression.ts";
 import type { ConnectUnary } from "./connect-unary.ts";
 import { type GrpcMethod, grpcMethods } from "./grpc-methods.ts";
@@ -39,10 +40,10 @@ export function createGrpcUnary(
       const frame = await work(call);
       const compressed = gzip && frame.length - FRAME_HEAD_BYTES >= COMPRESS_BYTES_MIN;
       const body = compressed ? await zipped(frame) : frame;
-      return { status: 200, headers, body, trailers: okTrailers };
+      return { status: statuses.ok.http, headers, body, trailers: okTrailers };
     } catch (error) {
       const trailers = Object.fromEntries(setTrailerStatus(new Headers(), ConnectError.from(error)));
-      return { status: 200, headers, body: "", trailers };
+      return { status: statuses.ok.http, headers, body: "", trailers };
     }
   }
 

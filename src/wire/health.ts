@@ -1,11 +1,12 @@
 // grpc.health.v1.Health over the serving state. The empty name stands for the whole server.
-import { Code, ConnectError, type HandlerContext, type ServiceImpl } from "@connectrpc/connect";
+import { ConnectError, type HandlerContext, type ServiceImpl } from "@connectrpc/connect";
 import {
   type Health,
   type HealthCheckRequest,
   HealthCheckResponse_ServingStatus as ServingStatus,
 } from "../../gen/grpc/health/v1/health_pb.ts";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import { statuses } from "../statuses.ts";
 import type { Serving } from "./serving.ts";
 
 const names: ReadonlySet<string> = new Set(["", ContextService.typeName]);
@@ -14,7 +15,7 @@ export function createHealth(serving: Serving): ServiceImpl<typeof Health> {
   const status = () => (serving.state() === "serving" ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
   return {
     check: ({ service }) => {
-      if (!names.has(service)) throw new ConnectError("no such service", Code.NotFound);
+      if (!names.has(service)) throw new ConnectError("no such service", statuses.unknown_name.code);
       return { status: status() };
     },
 
@@ -28,10 +29,10 @@ export function createHealth(serving: Serving): ServiceImpl<typeof Health> {
         told = now;
         // While the client was slow to read, the state may have moved on.
         if (serving.state() !== state) continue;
-        if (state === "draining") throw new ConnectError("the server drains", Code.Unavailable);
+        if (state === "draining") throw new ConnectError("the server drains", statuses.unavailable.code);
         await serving.changed(signal);
       }
-      throw ConnectError.from(signal.reason, Code.Canceled);
+      throw ConnectError.from(signal.reason, statuses.cancelled.code);
     },
   };
 }

@@ -1,16 +1,10 @@
 // Bytes that no message can be read from are the caller's mistake. Connect answers INTERNAL to malformed protobuf and
 // gives its own words to malformed JSON; this turns both into the failure that REST answers for the same mistake.
-import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
+import { ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { badRequest, type Failure } from "../service/failure.ts";
+import { parserErrors } from "../statuses.ts";
 import { parserWords } from "./reading/parser-words.ts";
 import { failureError } from "./writing/failure-reply.ts";
-
-/** How Connect words what its parsers throw. Pinned by tests over every protocol, since no type says it. */
-const parserErrors: readonly (readonly [start: string, code: Code])[] = [
-  ["parse binary: ", Code.Internal],
-  ["decompression failed", Code.Internal],
-  ["cannot decode ", Code.InvalidArgument],
-];
 
 /**
  * For the router's `requestGate`. A parser's error reaches the call's signal as its reason before Connect writes it

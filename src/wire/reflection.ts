@@ -1,7 +1,7 @@
 // grpc.reflection, v1 and v1alpha: what tools ask a server to learn its services.
 // The two versions differ in their package alone: alpha's messages are read and written as the bytes of v1's.
 import { create, type DescService, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
-import { Code, type ConnectRouter } from "@connectrpc/connect";
+import type { ConnectRouter } from "@connectrpc/connect";
 import {
   ServerReflection,
   type ServerReflectionRequest,
@@ -14,6 +14,7 @@ import {
   ServerReflectionResponseSchema as AlphaResponseSchema,
   ServerReflection as ServerReflectionAlpha,
 } from "../../gen/grpc/reflection/v1alpha/reflection_pb.ts";
+import { statuses } from "../statuses.ts";
 import { type DescriptorIndex, indexDescriptors } from "./descriptor-index.ts";
 
 type Told = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
@@ -68,7 +69,7 @@ function tell(
       return { case: "allExtensionNumbersResponse", value };
     }
     case undefined:
-      return tellError(Code.InvalidArgument, "nothing was asked for");
+      return tellError(statuses.bad_request.code, "nothing was asked for");
   }
 }
 
@@ -76,8 +77,8 @@ function tellFiles(files: readonly Uint8Array[] | null): Told {
   return files === null ? unknownName : { case: "fileDescriptorResponse", value: { fileDescriptorProto: [...files] } };
 }
 
-function tellError(errorCode: Code, errorMessage: string): Told {
+function tellError(errorCode: number, errorMessage: string): Told {
   return { case: "errorResponse", value: { errorCode, errorMessage } };
 }
 
-const unknownName = tellError(Code.NotFound, "no such name is served");
+const unknownName = tellError(statuses.unknown_name.code, "no such name is served");

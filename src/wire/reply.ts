@@ -1,5 +1,5 @@
 // A finished HTTP answer as a value, and the protocols a call can speak.
-import { STATUS_CODES } from "node:http";
+import { type Status, statuses } from "../statuses.ts";
 
 export type Protocol = "rest" | "grpc" | "grpc-web" | "connect";
 
@@ -11,12 +11,19 @@ export interface Reply {
   readonly body: string;
 }
 
-/** @param headers beyond the content type */
-export function jsonReply(status: number, body: string, headers: Reply["headers"] = {}): Reply {
-  return { status, headers: { "content-type": "application/json", ...headers }, body };
+/** A success with a JSON body. */
+export function okReply(body: string): Reply {
+  return jsonReply(statuses.ok, body);
 }
 
-/** The gateway's form of an answer, for what a status says by itself. */
-export function statusReply(status: number, headers: Reply["headers"] = {}): Reply {
-  return jsonReply(status, JSON.stringify({ message: STATUS_CODES[status] }), headers);
+/** @param headers beyond the content type */
+export function jsonReply({ http }: Status, body: string, headers: Reply["headers"] = {}): Reply {
+  return { status: http, headers: { "content-type": "application/json", ...headers }, body };
+}
+
+/** A status in the gateway's form. @throws Error for a row whose body is not the gateway's */
+export function gatewayReply(status: Status, headers: Reply["headers"] = {}): Reply {
+  const { body, text } = status;
+  if (body !== "message" && body !== "Message") throw new Error(`status ${status.http} has no body of the gateway's`);
+  return jsonReply(status, JSON.stringify({ [body]: text }), headers);
 }

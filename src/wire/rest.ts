@@ -11,7 +11,7 @@ import {
 import type { Call, ContextHandlers } from "../service/answer.ts";
 import { unexpectedFault } from "../service/failure.ts";
 import { compileJsonReader } from "./reading/json-reader.ts";
-import { jsonReply, type Reply } from "./reply.ts";
+import { okReply, type Reply } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
 import { stoppedRest } from "./stopped-reply.ts";
 import type { WholeRequest } from "./whole.ts";
@@ -55,7 +55,7 @@ function answerSelect(handlers: ContextHandlers): Answering {
     const request = read(body, call.caller.tier.maxRecords);
     if ("failure" in request) return failureReply(request.failure);
     const answer = await handlers.select(request.message, call);
-    return "failure" in answer ? failureReply(answer.failure) : jsonReply(200, write(answer.message));
+    return "failure" in answer ? failureReply(answer.failure) : okReply(write(answer.message));
   };
 }
 
@@ -66,7 +66,7 @@ function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => Messa
   return async () => {
     const message = handler();
     // What never changes is written once.
-    if (written === null || written.message !== message) written = { message, reply: jsonReply(200, write(message)) };
+    if (written === null || written.message !== message) written = { message, reply: okReply(write(message)) };
     return written.reply;
   };
 }

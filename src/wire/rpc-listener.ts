@@ -2,11 +2,12 @@
 // that one prints to the console, and it answers a gRPC content type with bare HTTP errors.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
-import { Code, ConnectError, type ConnectRouter, createContextValues } from "@connectrpc/connect";
+import { ConnectError, type ConnectRouter, createContextValues } from "@connectrpc/connect";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { Call } from "../service/answer.ts";
 import { abortSignalOf } from "../service/call-signal.ts";
+import { statuses } from "../statuses.ts";
 import { callKey } from "./context-router.ts";
 import { pathOf } from "./routes.ts";
 import { targetOf } from "./target.ts";
@@ -26,15 +27,16 @@ export function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: 
     const contentType = request.headers["content-type"] ?? "";
     const { protocol } = targetOf(request.method ?? "", request.url ?? "", contentType);
     if (handler === undefined) {
-      const unknown = new ConnectError("no such method", Code.Unimplemented);
-      return sendReply(response, errorReply(protocol, contentType, unknown, 404));
+      const unknown = new ConnectError("no such method", statuses.not_found.code);
+      return sendReply(response, errorReply(protocol, contentType, unknown, statuses.not_found.http));
     }
     const serve = async () => {
       const values = createContextValues().set(callKey, call);
       const asked = universalRequestFromNodeRequest(request, response, undefined, values);
       const answer = await handler(handler.method.methodKind === "unary" ? joinedWith(call, asked) : asked);
       // Whatever Connect answers itself is 200 or has a body. Its bare statuses are no answer in any of the protocols.
-      if (answer.status === 200 || answer.body !== undefined) return universalResponseToNodeResponse(answer, response);
+      if (answer.status === statuses.ok.http || answer.body !== undefined)
+        return universalResponseToNodeResponse(answer, response);
       sendReply(response, bareStatusReply(protocol, contentType, answer.status));
     };
     serve().catch((fault: unknown) => {
@@ -57,5 +59,5 @@ function clientLeft(fault: unknown): boolean {
   const { code, cause } = ConnectError.from(fault);
   // A write that waited for its reader ends so, which Connect takes for an error of the service.
   const cancelled = cause instanceof Error && "code" in cause && cause.code === "ECANCELED";
-  return code === Code.Aborted || code === Code.Canceled || cancelled;
+  return code === statuses.aborted.code || code === statuses.cancelled.code || cancelled;
 }

@@ -1,8 +1,9 @@
 // Runs one handler of an RPC to its end: its message, or the one error that every RPC protocol then words in its way.
-import { Code, ConnectError } from "@connectrpc/connect";
+import { ConnectError } from "@connectrpc/connect";
 import type { Answer, Call } from "../service/answer.ts";
 import { isDeadline } from "../service/call-signal.ts";
 import { unexpectedFault } from "../service/failure.ts";
+import { statuses } from "../statuses.ts";
 import { failureError } from "./writing/failure-reply.ts";
 
 /**
@@ -33,6 +34,6 @@ export async function settleCall<Message>(
 export function stoppedError(reason: unknown): ConnectError {
   if (reason instanceof ConnectError) return reason;
   return isDeadline(reason)
-    ? new ConnectError("the deadline has passed", Code.DeadlineExceeded)
-    : new ConnectError("the call was cancelled", Code.Canceled);
+    ? new ConnectError("the deadline has passed", statuses.deadline_exceeded.code)
+    : new ConnectError("the call was cancelled", statuses.cancelled.code);
 }

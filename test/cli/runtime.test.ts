@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { binary } from "../winnow-process.ts";
 
@@ -31,6 +31,7 @@ mkdirSync(join(root, "src/cli"), { recursive: true });
 mkdirSync(join(root, "gen"));
 mkdirSync(join(root, "own"));
 copyFileSync(binary, join(root, "bin/winnow"));
+copyFileSync(join(dirname(binary), "node-flags"), join(root, "bin/node-flags"));
 writeFileSync(join(root, "src/cli/main.ts"), "console.log('ran', typeof gc);\n");
 symlinkSync(process.execPath, join(root, "own/node"));
 const old = executable("old", "exit 1");

@@ -1,7 +1,8 @@
 // A request and its answer over HTTP/1.1, as Node.js has them. A class, as that of HTTP/2: one object a call.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
-import { statusReply } from "../../wire/reply.ts";
+import { statuses } from "../../statuses.ts";
+import { gatewayReply } from "../../wire/reply.ts";
 import type { WholeReply } from "../../wire/whole.ts";
 import { sendReply } from "../../wire/writing/send-reply.ts";
 import { throwAwayInTurns } from "../bodies/throw-away.ts";
@@ -130,7 +131,7 @@ export class Http1Exchange implements Exchange {
   }
 
   rejectMalformed(): void {
-    this.send(statusReply(400, { connection: "close" }));
+    this.send(gatewayReply(statuses.malformed, { connection: "close" }));
   }
 
   throwAway(): void {

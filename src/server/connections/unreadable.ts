@@ -1,16 +1,14 @@
 // What an HTTP/1.1 client gets whose bytes are no request: a gateway-shaped answer where one can still be sent, and in
 // every case the end of the connection, since nobody knows where the next request would start.
-import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorCode } from "../../config/error-code.ts";
-import { statusReply } from "../../wire/reply.ts";
+import { type Status, statuses } from "../../statuses.ts";
+import { gatewayReply } from "../../wire/reply.ts";
 
-const STATUSES = new Map([
-  ["HPE_HEADER_OVERFLOW", 431],
-  ["ERR_HTTP_REQUEST_TIMEOUT", 408],
+const byCode = new Map<string, Status>([
+  ["HPE_HEADER_OVERFLOW", statuses.headers_too_long],
+  ["ERR_HTTP_REQUEST_TIMEOUT", statuses.body_overdue],
 ]);
-/** Of all that is malformed in another way. */
-const BAD_REQUEST = 400;
 
 /** Whether a connection failed by what came in and when, and not because its client has gone. */
 export function isUnreadable(error: Error): boolean {
@@ -27,10 +25,10 @@ export function refuseUnreadable(error: Error, socket: Duplex, answering: boolea
     socket.destroy();
     return;
   }
-  const status = STATUSES.get(errorCode(error)) ?? BAD_REQUEST;
-  const { headers, body } = statusReply(status, { connection: "close" });
+  const status = byCode.get(errorCode(error)) ?? statuses.malformed;
+  const { headers, body } = gatewayReply(status, { connection: "close" });
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status.http} ${status.text}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${body.length}`,
   ];

@@ -1,9 +1,10 @@
 // An RPC error as a finished reply of its protocol, for what is answered without Connect; and what each protocol says
 // of a fault that nobody foresaw: the fixed failure and nothing of what went wrong.
-import { Code, ConnectError } from "@connectrpc/connect";
+import { ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, errorToJson } from "@connectrpc/connect/protocol-connect";
 import { unexpectedFault } from "../../service/failure.ts";
-import { jsonReply, type Protocol, type Reply } from "../reply.ts";
+import { statuses } from "../../statuses.ts";
+import type { Protocol, Reply } from "../reply.ts";
 import { failureError, failureReply } from "./failure-reply.ts";
 import { trailersOnly } from "./trailers-only.ts";
 
@@ -18,7 +19,8 @@ export function errorReply(
   httpStatus: number = codeToHttpStatus(error.code),
 ): Reply {
   if (protocol === "grpc" || protocol === "grpc-web") return trailersOnly(error, contentType);
-  return jsonReply(httpStatus, JSON.stringify(errorToJson(error, undefined)));
+  const headers = { "content-type": "application/json" };
+  return { status: httpStatus, headers, body: JSON.stringify(errorToJson(error, undefined)) };
 }
 
 /** For one of the bare HTTP statuses that Connect answers: they are no answer in any of the protocols. */
@@ -32,10 +34,15 @@ export function faultReply(protocol: Protocol, contentType: string): Reply {
   return errorReply(protocol, contentType, failureError(unexpectedFault));
 }
 
+const bareStatuses = [
+  [statuses.wrong_method, "the method takes POST"],
+  [statuses.wrong_content_type, "the content type, or the encoding that a GET names, is not served"],
+  [statuses.needs_http2, "the method needs HTTP/2"],
+] as const;
+
 function bareError(httpStatus: number): ConnectError {
-  if (httpStatus === 405) return new ConnectError("the method takes POST", Code.Unimplemented);
-  if (httpStatus === 415)
-    return new ConnectError("the content type, or the encoding that a GET names, is not served", Code.Unimplemented);
-  if (httpStatus === 505) return new ConnectError("the method needs HTTP/2", Code.Unimplemented);
-  return failureError(unexpectedFault);
+  const found = bareStatuses.find(([{ http }]) => http === httpStatus);
+  if (found === undefined) return failureError(unexpectedFault);
+  const [{ code }, text] = found;
+  return new ConnectError(text, code);
 }

@@ -1,10 +1,10 @@
 // A failure as each wire says it: REST status and body, or an RPC error whose details hold that same body as a message.
-// Statuses and codes come from the failure table and from nowhere else.
 import { create } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { BadRequestSchema } from "../../../gen/google/rpc/error_details_pb.ts";
 import { ErrorCode, type ErrorEnvelope, ErrorEnvelopeSchema, LimitName } from "../../../gen/winnow/v1/context_pb.ts";
-import { type Failure, type FailureName, failureTable } from "../../service/failure.ts";
+import type { Failure, FailureName } from "../../service/failure.ts";
+import { statuses } from "../../statuses.ts";
 import { jsonReply, type Reply } from "../reply.ts";
 import { compileJsonWriter } from "./json-writer.ts";
 
@@ -19,11 +19,11 @@ const limitNames = { input_tokens: LimitName.INPUT_TOKENS, records: LimitName.RE
 const writeEnvelope = compileJsonWriter(ErrorEnvelopeSchema);
 
 export function failureReply(failure: Failure, headers: Reply["headers"] = {}): Reply {
-  return jsonReply(failureTable[failure.error].httpStatus, writeEnvelope(envelopeOf(failure)), headers);
+  return jsonReply(statuses[failure.error], writeEnvelope(envelopeOf(failure)), headers);
 }
 
 export function failureError(failure: Failure): ConnectError {
-  const error = new ConnectError(failure.detail, failureTable[failure.error].rpcCode);
+  const error = new ConnectError(failure.detail, statuses[failure.error].code);
   error.details.push({ desc: ErrorEnvelopeSchema, value: envelopeOf(failure) });
   if (failure.error === "bad_request") {
     const fieldViolations = [{ field: failure.field, description: failure.detail }];

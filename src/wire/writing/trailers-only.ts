@@ -2,6 +2,7 @@
 // status is committed to the call; one that receives only this may still retry.
 import type { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
+import { statuses } from "../../statuses.ts";
 import type { Reply } from "../reply.ts";
 
 /** The forms of gRPC that exist. Anything else a caller sent is not echoed. */
@@ -12,7 +13,7 @@ export function trailersOnly(error: ConnectError, contentType: string): Reply {
   const status = setTrailerStatus(new Headers(), error);
   status.set("grpc-message", percentEncode(error.rawMessage));
   return {
-    status: 200,
+    status: statuses.ok.http,
     headers: { "content-type": grpcType(contentType), ...Object.fromEntries(status) },
     body: "",
   };
