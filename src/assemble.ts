@@ -38,7 +38,7 @@ export interface RunningService {
 
 /**
  * @param projectionFile the key projection to serve
- * @returns the mistakes of the operator's files, one line each, when it cannot start
+ * @returns the violations of the operator's files, one line each, when it cannot start
  */
 export async function startService(
   settings: Settings,
@@ -49,9 +49,9 @@ export async function startService(
   const clock = systemClock;
   const local = createMemoryCounters(clock);
   const projection = projectionOf(projectionFile, tiers, settings, log, clock);
-  if ("mistakes" in projection) return projection;
+  if ("violations" in projection) return projection;
   const tls = tlsOf(settings, log, clock);
-  if ("mistakes" in tls) return tls;
+  if ("violations" in tls) return tls;
 
   const shared = settings.counters === null ? null : await sharedCounters(settings.counters, local, log, clock);
   const admission = createAdmission({ ring: projection.value.ring, tiers, counters: shared ?? local, clock });
@@ -101,12 +101,12 @@ function projectionOf(
       changes.loaded += 1;
       log.event("info", "projection_loaded", { count: ring.organisations.size });
     },
-    onRefused: (mistakes) => {
+    onRefused: (violations) => {
       changes.rejected += 1;
-      log.event("error", "projection_rejected", { mistakes });
+      log.event("error", "projection_rejected", { violations });
     },
   });
-  return "mistakes" in watch ? watch : { value: { ...watch.value, maxAgeMs, changes: () => changes } };
+  return "violations" in watch ? watch : { value: { ...watch.value, maxAgeMs, changes: () => changes } };
 }
 
 /** Logs when the store takes over, when it is left alone, and then the first error of its connection. */
@@ -143,7 +143,7 @@ function tlsOf({ tlsCert, tlsKey, tlsClientCa }: Settings, log: Log, clock: Cloc
       const expiresAt = new Date(validToMs).toISOString();
       log.event(expired ? "error" : "info", expired ? "certificate_expired" : "certificate_loaded", { expiresAt });
     },
-    onRefused: (mistakes) => log.event("error", "certificate_rejected", { mistakes }),
+    onRefused: (violations) => log.event("error", "certificate_rejected", { violations }),
   });
 }
 

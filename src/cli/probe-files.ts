@@ -68,7 +68,7 @@ async function readText(file: string): Promise<string> {
 
 function caseFrom(text: string, place: string, group: string): Found {
   const parsed = parseJson(text, "it", true);
-  if ("mistakes" in parsed) return { unread: { place, problem: parsed.mistakes.join(", ") } };
+  if ("violations" in parsed) return { unread: { place, problem: parsed.violations.join(", ") } };
   const { value } = parsed;
   if (!isFields(value)) return { unread: { place, problem: "it is not a JSON object" } };
   const labelled = isFields(value.request);

@@ -62,7 +62,7 @@ function notThere(path: string): string {
 export function tierWarning(options: ProjectionOptions, tier: string): string | null {
   const path = options.tiers ?? "";
   const read = readTiers(path === "" ? null : path);
-  if ("mistakes" in read) throw new Error(read.mistakes[0] ?? `${path} is not a tiers file`);
+  if ("violations" in read) throw new Error(read.violations[0] ?? `${path} is not a tiers file`);
   if (read.value.has(tier)) return null;
   const listed = [...read.value.keys()].join(", ");
   if (path === "") return `${tier} is none of the shipped tiers ${listed}`;

@@ -35,7 +35,7 @@ export function selectCommand(): Command {
 async function run(file: string, options: SelectOptions): Promise<void> {
   const name = file === "-" ? "standard input" : file;
   const parsed = parseJson(await readText(file), name, true);
-  if ("mistakes" in parsed) throw new Error(parsed.mistakes.join("\n"));
+  if ("violations" in parsed) throw new Error(parsed.violations.join("\n"));
   const { html, json, ...overrides } = options;
   if (html !== undefined) await ensureWritable(html);
   const read = readRequest(parsed.value, { ...overrides, detailed: html !== undefined });

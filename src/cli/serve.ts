@@ -34,15 +34,15 @@ export function serveCommand(): Command {
 
 async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const read = readSettings(flags, process.env, (path) => readFileSync(path, "utf8"));
-  if ("mistakes" in read) throw new Error(read.mistakes.join("\nwinnow: "));
+  if ("violations" in read) throw new Error(read.violations.join("\nwinnow: "));
   // Before a key is made and shown: a start that fails must not have used up the one time that it is.
   const tiers = readTiers(read.settings.tiers);
-  if ("mistakes" in tiers) throw new Error(tiers.mistakes.join("\nwinnow: "));
+  if ("violations" in tiers) throw new Error(tiers.violations.join("\nwinnow: "));
   const projection = await projectionFile(read.settings.projection);
   const started = await startService(read.settings, tiers.value, projection).catch((error: unknown) => {
     throw isErrorCode(error, "EADDRINUSE") ? portTaken(error, read.settings) : error;
   });
-  if ("mistakes" in started) throw new Error(started.mistakes.join("\nwinnow: "));
+  if ("violations" in started) throw new Error(started.violations.join("\nwinnow: "));
   stopOnSignal(started.value);
   await noteKindsEarly();
   process.stdout.write(`winnow is ready on ${started.value.server.address}\n`);

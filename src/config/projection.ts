@@ -3,7 +3,7 @@
 // must not reach a log.
 import { z } from "zod";
 import type { Tiers } from "./tiers.ts";
-import { type Checked, MISTAKES_SHOWN_MAX, mistakeLines, nameSchema, parseJson } from "./violations.ts";
+import { type Checked, nameSchema, parseJson, VIOLATIONS_SHOWN_MAX, violationLines } from "./violations.ts";
 
 const instantAccepted = "an ISO 8601 instant such as 2030-01-31T12:00:00Z";
 const instantSchema = z.iso.datetime({ offset: true, error: instantAccepted });
@@ -53,17 +53,17 @@ export function parseProjection(text: string, subject: string): Checked<Projecti
 
 function* checkProjection(text: string, subject: string): Generator<void, Checked<Projection>> {
   const parsed = parseJson(text, subject, false);
-  if ("mistakes" in parsed) return parsed;
+  if ("violations" in parsed) return parsed;
   const shell = shellSchema.safeParse(parsed.value, { reportInput: true });
-  if (!shell.success) return { mistakes: mistakeLines(subject, "", shell.error, false) };
+  if (!shell.success) return { violations: violationLines(subject, "", shell.error, false) };
   const organisations = yield* checkEach(shell.data.organisations, organisationSchema, subject, "organisations");
-  if ("mistakes" in organisations) return organisations;
+  if ("violations" in organisations) return organisations;
   const keys = yield* checkEach(shell.data.keys, keySchema, subject, "keys");
-  if ("mistakes" in keys) return keys;
+  if ("violations" in keys) return keys;
   const { version, generated_at } = shell.data;
   const projection = { version, generated_at, organisations: organisations.value, keys: keys.value };
-  const mistakes = yield* brokenReferences(projection, subject);
-  return mistakes.length > 0 ? { mistakes } : { value: projection };
+  const violations = yield* brokenReferences(projection, subject);
+  return violations.length > 0 ? { violations } : { value: projection };
 }
 
 /** As `parseProjection`, for a server that must know every tier, and that may have calls waiting: a slice at a time. */
@@ -73,14 +73,14 @@ export function* parseServedProjection(
   tiers: Tiers,
 ): Generator<void, Checked<Projection>> {
   const parsed = yield* checkProjection(text, subject);
-  if ("mistakes" in parsed) return parsed;
+  if ("violations" in parsed) return parsed;
   const known = [...tiers.keys()].join(", ");
-  const mistakes: string[] = [];
+  const violations: string[] = [];
   for (const [index, organisation] of parsed.value.organisations.entries()) {
-    if (tiers.has(organisation.tier) || mistakes.length >= MISTAKES_SHOWN_MAX) continue;
-    mistakes.push(`${subject}: organisations[${index}].tier must be one of the tiers ${known}`);
+    if (tiers.has(organisation.tier) || violations.length >= VIOLATIONS_SHOWN_MAX) continue;
+    violations.push(`${subject}: organisations[${index}].tier must be one of the tiers ${known}`);
   }
-  return mistakes.length > 0 ? { mistakes } : parsed;
+  return violations.length > 0 ? { violations } : parsed;
 }
 
 function* checkEach<T>(
@@ -90,37 +90,37 @@ function* checkEach<T>(
   field: string,
 ): Generator<void, Checked<readonly T[]>> {
   const good: T[] = [];
-  const mistakes: string[] = [];
+  const violations: string[] = [];
   for (const [index, value] of values.entries()) {
     const parsed = schema.safeParse(value, { reportInput: true });
     if (parsed.success) good.push(parsed.data);
-    else mistakes.push(...mistakeLines(subject, `${field}[${index}]`, parsed.error, false));
-    if (mistakes.length >= MISTAKES_SHOWN_MAX) break;
+    else violations.push(...violationLines(subject, `${field}[${index}]`, parsed.error, false));
+    if (violations.length >= VIOLATIONS_SHOWN_MAX) break;
     if (index % ELEMENTS_A_SLICE === 0) yield;
   }
-  return mistakes.length > 0 ? { mistakes: mistakes.slice(0, MISTAKES_SHOWN_MAX) } : { value: good };
+  return violations.length > 0 ? { violations: violations.slice(0, VIOLATIONS_SHOWN_MAX) } : { value: good };
 }
 
 function* brokenReferences(projection: Projection, subject: string): Generator<void, readonly string[]> {
-  const mistakes: string[] = [];
+  const violations: string[] = [];
   const organisations = new Set<string>();
   const keyIds = new Set<string>();
   const digests = new Set<string>();
   for (const [index, organisation] of projection.organisations.entries()) {
-    if (organisations.has(organisation.id)) mistakes.push(`${subject}: organisations[${index}].id appears twice`);
+    if (organisations.has(organisation.id)) violations.push(`${subject}: organisations[${index}].id appears twice`);
     organisations.add(organisation.id);
   }
   for (const [index, key] of projection.keys.entries()) {
-    if (keyIds.has(key.id)) mistakes.push(`${subject}: keys[${index}].id appears twice`);
-    if (digests.has(key.sha256)) mistakes.push(`${subject}: keys[${index}].sha256 appears twice`);
+    if (keyIds.has(key.id)) violations.push(`${subject}: keys[${index}].id appears twice`);
+    if (digests.has(key.sha256)) violations.push(`${subject}: keys[${index}].sha256 appears twice`);
     if (!organisations.has(key.organisation)) {
-      mistakes.push(`${subject}: keys[${index}].organisation is not among the organisations`);
+      violations.push(`${subject}: keys[${index}].organisation is not among the organisations`);
     }
     keyIds.add(key.id);
     digests.add(key.sha256);
     if (index % ELEMENTS_A_SLICE === 0) yield;
   }
-  return mistakes.slice(0, MISTAKES_SHOWN_MAX);
+  return violations.slice(0, VIOLATIONS_SHOWN_MAX);
 }
 
 /** Elements between two yields: about 3 ms of checking keys. */

@@ -2,9 +2,9 @@
 // environment, which beats the file, which beats the defaults. It reads nothing by itself: all three are handed in.
 import { errorCode } from "./error-code.ts";
 import { type SettingRow, type Settings, settingRows, settingsSchema } from "./settings-table.ts";
-import { MISTAKES_SHOWN_MAX, parseJson, quoted } from "./violations.ts";
+import { parseJson, quoted, VIOLATIONS_SHOWN_MAX } from "./violations.ts";
 
-export type SettingsResult = { readonly settings: Settings } | { readonly mistakes: readonly string[] };
+export type SettingsResult = { readonly settings: Settings } | { readonly violations: readonly string[] };
 
 /** A value as it was given, and where: what a mistake has to name. */
 interface Given {
@@ -36,10 +36,10 @@ export function readSettings(
   const parsed = settingsSchema.safeParse(Object.fromEntries([...given].map(([name, { value }]) => [name, value])));
   if (!parsed.success) {
     const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
-    return { mistakes: [...file.mistakes, ...wrongValues(wrong, given)] };
+    return { violations: [...file.violations, ...wrongValues(wrong, given)] };
   }
-  const mistakes = [...file.mistakes, ...contradictions(parsed.data)];
-  return mistakes.length > 0 ? { mistakes } : { settings: Object.freeze(parsed.data) };
+  const violations = [...file.violations, ...contradictions(parsed.data)];
+  return violations.length > 0 ? { violations } : { settings: Object.freeze(parsed.data) };
 }
 
 function fromFlag(row: SettingRow, flags: Values): Given | null {
@@ -61,32 +61,32 @@ function fromText(row: SettingRow, text: unknown): unknown {
 
 interface ConfigFile {
   readonly given: ReadonlyMap<string, Given>;
-  readonly mistakes: readonly string[];
+  readonly violations: readonly string[];
 }
 
-const emptyFile: ConfigFile = { given: new Map(), mistakes: [] };
+const emptyFile: ConfigFile = { given: new Map(), violations: [] };
 
 function readConfigFile(path: string, readFile: (path: string) => string): ConfigFile {
   let text: string;
   try {
     text = readFile(path);
   } catch (error) {
-    return { ...emptyFile, mistakes: [`config file ${path} cannot be read: ${errorCode(error)}`] };
+    return { ...emptyFile, violations: [`config file ${path} cannot be read: ${errorCode(error)}`] };
   }
   const parsed = parseJson(text, `config file ${path}`, true);
-  if ("mistakes" in parsed) return { ...emptyFile, mistakes: parsed.mistakes };
+  if ("violations" in parsed) return { ...emptyFile, violations: parsed.violations };
   if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
-    return { ...emptyFile, mistakes: [`config file ${path} must be an object`] };
+    return { ...emptyFile, violations: [`config file ${path} must be an object`] };
   }
   const rows = new Map(settingRows.flatMap((row) => (row.fileKey === null ? [] : [[row.fileKey, row] as const])));
   const given = new Map<string, Given>();
-  const mistakes: string[] = [];
+  const violations: string[] = [];
   for (const [key, value] of Object.entries(parsed.value)) {
     const row = rows.get(key);
-    if (row === undefined) mistakes.push(`${quoted(key)} in ${path} is not a setting`);
+    if (row === undefined) violations.push(`${quoted(key)} in ${path} is not a setting`);
     else given.set(row.name, { value: fromFile(row, value), observed: value, source: `${key} in ${path}` });
   }
-  return { given, mistakes: mistakes.slice(0, MISTAKES_SHOWN_MAX) };
+  return { given, violations: violations.slice(0, VIOLATIONS_SHOWN_MAX) };
 }
 
 /** JSON has numbers, so a file's digits in quotes are a mistake; the word for null is accepted beside it. */
@@ -111,14 +111,14 @@ function hint(given: Given): string {
 
 function contradictions(settings: Settings): readonly string[] {
   const { host, port, internalHost, internalPort, tlsCert, tlsKey, tlsClientCa } = settings;
-  const mistakes: string[] = [];
+  const violations: string[] = [];
   if (port !== 0 && port === internalPort && host === internalHost) {
-    mistakes.push(`--internal-port is ${port}, must differ from --port on the same host`);
+    violations.push(`--internal-port is ${port}, must differ from --port on the same host`);
   }
-  if (tlsCert !== null && tlsKey === null) mistakes.push("--tls-key is missing, must be given with --tls-cert");
-  if (tlsCert === null && tlsKey !== null) mistakes.push("--tls-cert is missing, must be given with --tls-key");
+  if (tlsCert !== null && tlsKey === null) violations.push("--tls-key is missing, must be given with --tls-cert");
+  if (tlsCert === null && tlsKey !== null) violations.push("--tls-cert is missing, must be given with --tls-key");
   if (tlsCert === null && tlsClientCa !== null) {
-    mistakes.push("--tls-cert is missing, must be given with --tls-client-ca");
+    violations.push("--tls-cert is missing, must be given with --tls-client-ca");
   }
-  return mistakes;
+  return violations;
 }

@@ -4,7 +4,14 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Tier } from "../gateway/admission.ts";
 import { errorCode } from "./error-code.ts";
-import { type Checked, integerBetween, MISTAKES_SHOWN_MAX, mistakeLines, nameSchema, parseJson } from "./violations.ts";
+import {
+  type Checked,
+  integerBetween,
+  nameSchema,
+  parseJson,
+  VIOLATIONS_SHOWN_MAX,
+  violationLines,
+} from "./violations.ts";
 
 export type Tiers = ReadonlyMap<string, Tier>;
 
@@ -39,25 +46,25 @@ export const shippedTiers: Tiers = new Map(
 /** @param subject names the file in mistakes */
 export function parseTiers(text: string, subject: string): Checked<Tiers> {
   const parsed = parseJson(text, subject, true);
-  if ("mistakes" in parsed) return parsed;
+  if ("violations" in parsed) return parsed;
   const file = fileSchema.safeParse(parsed.value, { reportInput: true });
-  if (!file.success) return { mistakes: mistakeLines(subject, "", file.error, true) };
+  if (!file.success) return { violations: violationLines(subject, "", file.error, true) };
   const tiers = new Map<string, Tier>();
-  const mistakes: string[] = [];
+  const violations: string[] = [];
   for (const [name, limits] of Object.entries(file.data)) {
     const checked = parseTier(name, limits, subject);
-    if ("mistakes" in checked) mistakes.push(...checked.mistakes);
+    if ("violations" in checked) violations.push(...checked.violations);
     else tiers.set(name, checked.value);
   }
-  if (mistakes.length > 0) return { mistakes: mistakes.slice(0, MISTAKES_SHOWN_MAX) };
-  return tiers.size > 0 ? { value: tiers } : { mistakes: [`${subject} names no tier`] };
+  if (violations.length > 0) return { violations: violations.slice(0, VIOLATIONS_SHOWN_MAX) };
+  return tiers.size > 0 ? { value: tiers } : { violations: [`${subject} names no tier`] };
 }
 
 function parseTier(name: string, limits: unknown, subject: string): Checked<Tier> {
   const named = nameSchema.safeParse(name, { reportInput: true });
-  if (!named.success) return { mistakes: mistakeLines(subject, "tier name", named.error, true) };
+  if (!named.success) return { violations: violationLines(subject, "tier name", named.error, true) };
   const parsed = limitsSchema.safeParse(limits, { reportInput: true });
-  if (!parsed.success) return { mistakes: mistakeLines(subject, name, parsed.error, true) };
+  if (!parsed.success) return { violations: violationLines(subject, name, parsed.error, true) };
   const { max_input_tokens, max_records, rate_per_second, burst, daily_quota } = parsed.data;
   return { value: tier(name, max_input_tokens, max_records, rate_per_second, burst, daily_quota) };
 }
@@ -79,6 +86,6 @@ export function readTiers(path: string | null): Checked<Tiers> {
   try {
     return parseTiers(readFileSync(path, "utf8"), path);
   } catch (error) {
-    return { mistakes: [`tiers file ${path} cannot be read: ${errorCode(error)}`] };
+    return { violations: [`tiers file ${path} cannot be read: ${errorCode(error)}`] };
   }
 }

@@ -2,10 +2,10 @@
 // and the accepted form. Schemas give the accepted form as their error text ("an integer from 1 to 10").
 import { z } from "zod";
 
-export type Checked<T> = { readonly value: T } | { readonly mistakes: readonly string[] };
+export type Checked<T> = { readonly value: T } | { readonly violations: readonly string[] };
 
 /** Enough to see the pattern; a machine-made file can hold thousands of the same mistake. */
-export const MISTAKES_SHOWN_MAX = 20;
+export const VIOLATIONS_SHOWN_MAX = 20;
 
 /** So much of a value is quoted: enough to know it by, and a line of a log stays one. */
 const OBSERVED_CHARACTERS_MAX = 40;
@@ -26,7 +26,7 @@ export function parseJson(text: string, subject: string, showObserved: boolean):
     return { value };
   } catch (error) {
     const told = error instanceof Error && showObserved ? `: ${oneLine(error.message)}` : "";
-    return { mistakes: [`${subject} is not valid JSON${told}`] };
+    return { violations: [`${subject} is not valid JSON${told}`] };
   }
 }
 
@@ -47,7 +47,7 @@ export function quoted(observed: unknown): string {
  * @param base the path at which the checked value stands, as in `keys[3]`; "" for the top
  * @param showObserved whether the wrong value itself may be shown
  */
-export function mistakeLines(
+export function violationLines(
   subject: string,
   base: string,
   error: z.ZodError,
@@ -92,6 +92,6 @@ export const nameAccepted = "1 to 64 of the characters A-Z a-z 0-9 . _ -";
 export const nameSchema = z.string(nameAccepted).regex(/^[A-Za-z0-9._-]{1,64}$/, nameAccepted);
 
 /** The accepted form, for messages; null when `name` has it. */
-export function nameMistake(name: string): string | null {
+export function nameViolation(name: string): string | null {
   return nameSchema.safeParse(name).success ? null : nameAccepted;
 }

@@ -79,19 +79,19 @@ export interface ProjectionWatchParts {
   /** A changed file is in force. */
   readonly onReload: (ring: KeyRing) => void;
   /** A changed file was refused; the one before it stays in force. */
-  readonly onRefused: (mistakes: readonly string[]) => void;
+  readonly onRefused: (violations: readonly string[]) => void;
 }
 
 /** The first reading is part of the start: a projection that is missing or bad is returned as mistakes. */
 export function watchProjection(parts: ProjectionWatchParts): Checked<ProjectionWatch> {
   const { file, parse, maxAgeMs, clock, onReload, onRefused } = parts;
   function* check(reading: Reading): Generator<void, Checked<KeyRing>> {
-    const parsed = "text" in reading ? yield* parse(reading.text) : { mistakes: [reading.problem] };
-    return "mistakes" in parsed ? parsed : { value: yield* indexKeys(parsed.value, maxAgeMs) };
+    const parsed = "text" in reading ? yield* parse(reading.text) : { violations: [reading.problem] };
+    return "violations" in parsed ? parsed : { value: yield* indexKeys(parsed.value, maxAgeMs) };
   }
   const first = file.read();
   const checked = atOnce(check(first));
-  if ("mistakes" in checked) return checked;
+  if ("violations" in checked) return checked;
 
   let ring = checked.value;
   let seen = first.identity;
@@ -102,9 +102,9 @@ export function watchProjection(parts: ProjectionWatchParts): Checked<Projection
     const renewed = await inSlices(check(next));
     // Another reading has come in between: what this one said is over.
     if (next.identity !== seen) return;
-    refused = "mistakes" in renewed;
-    if ("mistakes" in renewed) {
-      onRefused(renewed.mistakes);
+    refused = "violations" in renewed;
+    if ("violations" in renewed) {
+      onRefused(renewed.violations);
       return;
     }
     ring = renewed.value;

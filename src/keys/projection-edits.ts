@@ -1,6 +1,6 @@
 // What an operator changes in a projection, as pure functions: projection in, changed projection or a problem out.
 import type { Projection } from "../config/projection.ts";
-import { nameMistake } from "../config/violations.ts";
+import { nameViolation } from "../config/violations.ts";
 import { digestSecret, isSecret } from "./secret.ts";
 
 export type Edited = { readonly projection: Projection } | { readonly problem: string };
@@ -16,10 +16,10 @@ export function emptyProjection(generatedAt: string): Projection {
 
 /** Whether the tier exists is the caller's to check: tiers stand in another file. */
 export function createOrganisation(projection: Projection, id: string, tier: string): Edited {
-  const mistake = nameMistake(id);
-  if (mistake !== null) return { problem: `organisation must be ${mistake}` };
-  const tierMistake = nameMistake(tier);
-  if (tierMistake !== null) return { problem: `tier must be ${tierMistake}` };
+  const violation = nameViolation(id);
+  if (violation !== null) return { problem: `organisation must be ${violation}` };
+  const tierViolation = nameViolation(tier);
+  if (tierViolation !== null) return { problem: `tier must be ${tierViolation}` };
   if (projection.organisations.some((each) => each.id === id)) return { problem: `organisation ${id} exists already` };
   const organisations = [...projection.organisations, { id, tier, suspended: false }];
   return { projection: { ...projection, organisations } };
@@ -30,8 +30,8 @@ export function setSuspended(projection: Projection, id: string, suspended: bool
 }
 
 export function setTier(projection: Projection, id: string, tier: string): Edited {
-  const mistake = nameMistake(tier);
-  return mistake === null ? changeOrganisation(projection, id, { tier }) : { problem: `tier must be ${mistake}` };
+  const violation = nameViolation(tier);
+  return violation === null ? changeOrganisation(projection, id, { tier }) : { problem: `tier must be ${violation}` };
 }
 
 /** Stores the digest of `key.secret`, never the secret. */
@@ -68,11 +68,11 @@ function changeOrganisation(
 }
 
 function unknownOrganisation(id: string): Edited {
-  return { problem: nameMistake(id) === null ? `organisation ${id} does not exist` : "organisation does not exist" };
+  return { problem: nameViolation(id) === null ? `organisation ${id} does not exist` : "organisation does not exist" };
 }
 
 /** A secret given in place of a key id must not be printed into a terminal's history or a job's log. */
 function unknownKey(keyId: string): string {
   if (isSecret(keyId)) return "that is a key's secret, expected its key id as `keys list` prints it";
-  return nameMistake(keyId) === null ? `key ${keyId} does not exist` : "key does not exist";
+  return nameViolation(keyId) === null ? `key ${keyId} does not exist` : "key does not exist";
 }

@@ -19,7 +19,7 @@ export async function readProjectionFile(
 ): Promise<{ readonly projection: Projection | null } | StoreProblem> {
   try {
     const parsed = parseProjection(await readFile(path, "utf8"), path);
-    return "mistakes" in parsed ? { problem: shortened(parsed.mistakes) } : { projection: parsed.value };
+    return "violations" in parsed ? { problem: shortened(parsed.violations) } : { projection: parsed.value };
   } catch (error) {
     return isErrorCode(error, "ENOENT") ? { projection: null } : { problem: cannot(path, "read", error) };
   }
@@ -82,8 +82,8 @@ function cannot(path: string, done: string, error: unknown): string {
 }
 
 /** A command answers with one line; the first mistake is where the operator starts. */
-function shortened(mistakes: readonly string[]): string {
-  const [first = "the projection is bad", ...rest] = mistakes;
+function shortened(violations: readonly string[]): string {
+  const [first = "the projection is bad", ...rest] = violations;
   return rest.length === 0 ? first : `${first} (and ${rest.length} more)`;
 }
 

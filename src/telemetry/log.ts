@@ -1,20 +1,19 @@
-// The log: one JSON line a call, and a line for each event in the life of the process. Fields come from a closed list;
-// there is no way to hand it a caller's text. Lines go to standard error, because standard output belongs to the
-// line that says where the service listens, which scripts wait for.
+// The log: one JSON line for each call, and one for each event in the life of the process. The fields form a closed
+// list, so a caller's text cannot reach it. Lines go to standard error: scripts wait on standard output for the line
+// that says where the service listens.
 import { type DestinationStream, destination, type Logger, pino } from "pino";
 import { isSuccess } from "../statuses.ts";
-import { callLine } from "./call-line.ts";
 import type { CallRecord } from "./call-record.ts";
 import { inSources } from "./errors.ts";
-import { type GatheredLines, gatherLines } from "./gathered-lines.ts";
 
-/** Most bytes of lines that wait for a reader that has stalled; later ones are dropped rather than kept in memory. */
-const BACKLOG_BYTES = 16 * 1024 * 1024;
+/**
+ * Batches of some 40 lines, none of them older than a tenth of a second: one write for each line would cost a small
+ * call a fifth of its time. Lines beyond `maxLength` bytes that a stalled reader does not take are dropped. pino
+ * flushes when the process exits.
+ */
+const BATCHED = { dest: 2, sync: false, minLength: 15 * 1024, periodicFlush: 100, maxLength: 16 * 1024 * 1024 };
 
-/** What comes here has been gathered, and the last resort flushes before the process ends. */
-const TO_STDERR = { dest: 2, sync: false, maxLength: BACKLOG_BYTES, minLength: 1 };
-
-/** Longest wait for a reader of the last lines. */
+/** Longest wait for the reader of the last lines. */
 const FLUSH_MS_MAX = 1_000;
 
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "silent";
@@ -41,33 +40,42 @@ export type ProcessEvent =
   | "certificate_expired"
   | "certificate_rejected";
 
-/** Facts about an event. An error's message is no such fact: it may quote what a caller sent. */
+/** Facts about an event. An error's message is left out: it may quote what a caller sent. */
 export interface EventFacts {
   readonly address?: string;
   readonly count?: number;
   readonly milliseconds?: number;
-  /** When a certificate ends to hold, as an ISO 8601 instant. */
+  /** When a certificate expires, as an ISO 8601 instant. */
   readonly expiresAt?: string;
   readonly errorName?: string;
   readonly errorCode?: string;
-  /** Why a worker was replaced, or why the store of shared counters is left alone. */
+  /** Why a worker was replaced, or why the store of shared counters is not asked. */
   readonly why?: "died" | "hung" | "stopped" | "late" | "failed" | "disconnected";
   /** Where an error was thrown: its stack without its message. */
   readonly at?: string;
-  /** What is wrong with an operator's file, one line each, naming places and not quoting values. */
-  readonly mistakes?: readonly string[];
+  /** What is wrong with an operator's file, one line each, with places and without values. */
+  readonly violations?: readonly string[];
 }
 
 export interface Log {
   readonly call: (call: CallRecord) => void;
   readonly event: (level: "info" | "warn" | "error", event: ProcessEvent, facts?: EventFacts) => void;
-  /** Settles when every line so far is written, or cannot be in a second; for the moment before the process ends. */
+  /** Settles when every line is written, or after a second; for the moment before the process ends. */
   readonly flush: () => Promise<void>;
 }
 
-/** @param stream where lines go; standard error if not given */
+/** @param stream where lines go, each at once; standard error in batches if not given */
 export function createLog(level: LogLevel, stream?: DestinationStream): Log {
-  const { write, handOn, flush } = stream === undefined ? standardError() : atOnce(stream);
+  if (stream !== undefined) return logTo(level, stream, { flushSoon: () => {}, flush: async () => {} });
+  const batched = destination(BATCHED);
+  return logTo(level, batched, { flushSoon: () => batched.flush(), flush: () => written(batched) });
+}
+
+interface Flushing extends Pick<Log, "flush"> {
+  readonly flushSoon: () => void;
+}
+
+function logTo(level: LogLevel, lines: DestinationStream, { flushSoon, flush }: Flushing): Log {
   const logger: Logger = pino(
     {
       level,
@@ -75,58 +83,94 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write },
+    lines,
   );
   return {
     call: (call) => {
       const level = levelOf(call);
-      if (logger.isLevelEnabled(level)) write(callLine(level, Date.now(), call));
+      if (logger.isLevelEnabled(level)) lines.write(callLine(level, Date.now(), call));
     },
     event: (eventLevel, event, facts) => {
       logger[eventLevel](facts?.at === undefined ? (facts ?? {}) : { ...facts, at: inSources(facts.at) }, event);
-      // Nobody knows what follows an event, and the process may end with it.
-      handOn();
+      // The process may end with what it has just reported.
+      flushSoon();
     },
     flush,
   };
 }
 
-type Lines = GatheredLines & Pick<Log, "flush">;
-
-function standardError(): Lines {
-  const stderr = destination(TO_STDERR);
-  const { write, handOn } = gatherLines(stderr);
-  const flush = () => {
-    handOn();
-    return written(stderr);
-  };
-  return { write, handOn, flush };
-}
-
-function atOnce(stream: DestinationStream): Lines {
-  return { write: (line) => stream.write(line), handOn: () => {}, flush: async () => {} };
-}
-
-/**
- * The conventions count these codes as errors of a server, as spans and metrics do. What brings them about is a method
- * that there is not, the caller's own deadline, or a drain: nobody on call should look for a fault behind them.
- */
-const causedOutside = new Set(["UNIMPLEMENTED", "DEADLINE_EXCEEDED", "UNAVAILABLE"]);
-
-function levelOf({ fault, refused, facts, status }: CallRecord): "debug" | "info" | "error" {
-  // A refusal is the gateway doing its work, even when what it says is that there is no room.
-  if (refused !== undefined) return "info";
-  if (fault && !causedOutside.has(status)) return "error";
-  // A health check or a listing that went well: probes ask for it all day.
-  return facts.outcome === undefined && isSuccess(status) ? "debug" : "info";
-}
-
-function written(stderr: ReturnType<typeof destination>): Promise<void> {
+function written(batched: ReturnType<typeof destination>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, FLUSH_MS_MAX);
-    stderr.flush(() => {
+    batched.flush(() => {
       clearTimeout(timer);
       resolve();
     });
   });
+}
+
+/**
+ * The conventions count these codes as errors of a server, and so do spans and metrics. Their causes are an unknown
+ * method, the caller's deadline or a drain, in which the person on call has no fault to look for.
+ */
+const causedOutside = new Set(["UNIMPLEMENTED", "DEADLINE_EXCEEDED", "UNAVAILABLE"]);
+
+function levelOf({ fault, refused, facts, status }: CallRecord): "debug" | "info" | "error" {
+  // The gateway does its work when it refuses, even if it refuses because of overload.
+  if (refused !== undefined) return "info";
+  if (fault && !causedOutside.has(status)) return "error";
+  // Probes ask for health and listings all day.
+  return facts.outcome === undefined && isSuccess(status) ? "debug" : "info";
+}
+
+/**
+ * A finished call as a line. Written out by hand: to build it from an object took a small call as long as its
+ * admission.
+ * @param wallMs milliseconds since 1970
+ */
+export function callLine(level: string, wallMs: number, call: CallRecord): string {
+  const { facts } = call;
+  return (
+    `{"level":"${level}","time":"${new Date(wallMs).toISOString()}"` +
+    text("request_id", facts.requestId) +
+    text("organisation", call.organisation) +
+    word("protocol", call.protocol) +
+    word("route", call.name ?? undefined) +
+    word("status", call.status) +
+    word("refused", call.refused) +
+    word("outcome", facts.outcome) +
+    text("gate_reason", facts.gateReason) +
+    text("selection_error", facts.selectionError) +
+    (facts.selectionErrorAt === undefined ? "" : text("at", inSources(facts.selectionErrorAt))) +
+    text("operating_point", facts.operatingPoint) +
+    count("metered_tokens", facts.meteredTokens) +
+    count("tokens_before", facts.tokensBefore) +
+    count("tokens_after", facts.tokensAfter) +
+    count("ms", toMicroseconds(call.milliseconds)) +
+    count("queue_ms", toMicroseconds(call.queuedMs)) +
+    text("trace_id", call.traceId) +
+    ',"msg":"call"}\n'
+  );
+}
+
+/** Needs no escaping in JSON, as nearly everything that is logged. */
+const PLAIN = /^[\w .:/-]*$/;
+
+function text(name: string, value: string | undefined): string {
+  if (value === undefined) return "";
+  return PLAIN.test(value) ? `,"${name}":"${value}"` : `,"${name}":${JSON.stringify(value)}`;
+}
+
+/** For the service's own words, which never need escaping. */
+function word(name: string, value: string | undefined): string {
+  return value === undefined ? "" : `,"${name}":"${value}"`;
+}
+
+function count(name: string, value: number | undefined): string {
+  return value === undefined ? "" : `,"${name}":${value}`;
+}
+
+/** Milliseconds with at most three decimals. */
+function toMicroseconds(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.round(milliseconds * 1000) / 1000;
 }

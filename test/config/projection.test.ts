@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { atOnce, parseProjection, parseServedProjection } from "../../src/config/projection.ts";
 import { shippedTiers } from "../../src/config/tiers.ts";
-import { MISTAKES_SHOWN_MAX } from "../../src/config/violations.ts";
-import { mistakesOf, unwrap } from "./checked.ts";
+import { VIOLATIONS_SHOWN_MAX } from "../../src/config/violations.ts";
+import { unwrap, violationsOf } from "./checked.ts";
 
 const instant = "2030-01-31T12:00:00Z";
 const organisation = { id: "acme", tier: "free", suspended: false };
@@ -18,7 +18,7 @@ test("instants may carry an offset", () => {
   expect(unwrap(parse({ ...whole, generated_at: "2030-01-31T14:00:00.5+02:00" })).generated_at).toContain("+02:00");
 });
 
-describe("one line a mistake", () => {
+describe("one line for each violation", () => {
   const twin = { ...key, id: "k2" };
   test.each([
     ["another version", { ...whole, version: 2 }, "p.json: version must be 1"],
@@ -56,7 +56,7 @@ describe("one line a mistake", () => {
       "p.json: keys[0].sha256 must be a SHA-256 digest of 64 lower-case hexadecimal digits",
     ],
   ])("%s", (_, file, line) => {
-    expect(mistakesOf(parse(file))).toEqual([line]);
+    expect(violationsOf(parse(file))).toEqual([line]);
   });
 
   test("a secret pasted into any field is not repeated", () => {
@@ -66,14 +66,14 @@ describe("one line a mistake", () => {
       JSON.stringify({ ...whole, generated_at: mark }),
       JSON.stringify({ ...whole, keys: [{ ...key, sha256: mark, created_at: mark }] }),
     ];
-    const told = files.flatMap((text) => mistakesOf(parseProjection(text, "p.json")));
+    const told = files.flatMap((text) => violationsOf(parseProjection(text, "p.json")));
     expect(told).toHaveLength(4);
     expect(told.join()).not.toContain(mark);
   });
 
-  test("a file of nothing but mistakes is told in a few lines, in no time", () => {
+  test("a file of nothing but violations is told in a few lines, in no time", () => {
     const keys = Array.from({ length: 200_000 }, () => ({}));
-    expect(mistakesOf(parse({ ...whole, keys }))).toHaveLength(MISTAKES_SHOWN_MAX);
+    expect(violationsOf(parse({ ...whole, keys }))).toHaveLength(VIOLATIONS_SHOWN_MAX);
   });
 });
 
@@ -92,7 +92,7 @@ describe("a server's projection", () => {
   });
 
   test.each(["gold", "__proto__", "constructor"])("does not name the unknown tier %s", (tier) => {
-    expect(mistakesOf(parseServed(tier))).toEqual([
+    expect(violationsOf(parseServed(tier))).toEqual([
       "p.json: organisations[0].tier must be one of the tiers free, standard, scale",
     ]);
   });

@@ -8,12 +8,12 @@ const noFile = (): string => {
 const fileOf = (content: unknown) => () => JSON.stringify(content);
 
 function settingsOf(result: SettingsResult): Settings {
-  if ("mistakes" in result) throw new Error(result.mistakes.join("\n"));
+  if ("violations" in result) throw new Error(result.violations.join("\n"));
   return result.settings;
 }
 
-function mistakesOf(result: SettingsResult): readonly string[] {
-  return "mistakes" in result ? result.mistakes : [];
+function violationsOf(result: SettingsResult): readonly string[] {
+  return "violations" in result ? result.violations : [];
 }
 
 describe("which source wins", () => {
@@ -53,7 +53,7 @@ describe("which source wins", () => {
   });
 });
 
-describe("one line a mistake", () => {
+describe("one line for each violation", () => {
   test.each([
     ["a flag", { port: "70000" }, {}, '--port is "70000", must be an integer from 0 to 65535'],
     ["a variable", {}, { WINNOW_PORT: "http" }, 'WINNOW_PORT is "http", must be an integer from 0 to 65535'],
@@ -92,7 +92,7 @@ describe("one line a mistake", () => {
       "--internal-port is 7, must differ from --port on the same host",
     ],
   ])("%s", (_, flags, env, line) => {
-    expect(mistakesOf(readSettings(flags, env, noFile))).toEqual([line]);
+    expect(violationsOf(readSettings(flags, env, noFile))).toEqual([line]);
   });
 
   test.each([
@@ -114,12 +114,12 @@ describe("one line a mistake", () => {
     ["a file that names a file", fileOf({ config: "x.json" }), '"config" in w.json is not a setting'],
     ["an inherited name", () => '{"__proto__": 1}', '"__proto__" in w.json is not a setting'],
   ])("config file: %s", (_, readFile, line) => {
-    expect(mistakesOf(readSettings({ config: "w.json" }, {}, readFile))).toEqual([line]);
+    expect(violationsOf(readSettings({ config: "w.json" }, {}, readFile))).toEqual([line]);
   });
 
-  test("all mistakes of all sources are told at once", () => {
+  test("all violations of all sources are told at once", () => {
     const found = readSettings({ config: "w.json", port: "x" }, { WINNOW_HOST: "/" }, fileOf({ a: 1, tiers: 5 }));
-    expect(mistakesOf(found)).toEqual([
+    expect(violationsOf(found)).toEqual([
       '"a" in w.json is not a setting',
       'WINNOW_HOST is "/", must be a host name or IP address',
       '--port is "x", must be an integer from 0 to 65535',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseTiers, shippedTiers } from "../../src/config/tiers.ts";
-import { mistakesOf, unwrap } from "./checked.ts";
+import { unwrap, violationsOf } from "./checked.ts";
 
 const limits = { max_input_tokens: 10, max_records: 2, rate_per_second: 0.5, burst: 3, daily_quota: 4 };
 const parse = (file: unknown) => parseTiers(JSON.stringify(file), "t.json");
@@ -28,7 +28,7 @@ test("a file replaces them as a whole", () => {
   expect(tiers.get("open")?.dailyQuota).toBeNull();
 });
 
-describe("one line a mistake", () => {
+describe("one line for each violation", () => {
   test.each([
     ["no object", [], "t.json is [], must be an object from tier name to limits"],
     ["no tier", {}, "t.json names no tier"],
@@ -61,17 +61,17 @@ describe("one line a mistake", () => {
       't.json: tier name is "a\\nb", must be 1 to 64 of the characters A-Z a-z 0-9 . _ -',
     ],
   ])("%s", (_, file, line) => {
-    expect(mistakesOf(parse(file))).toEqual([line]);
+    expect(violationsOf(parse(file))).toEqual([line]);
   });
 
   test("what is no JSON is quoted on one line, and a byte order mark is passed over", () => {
-    expect(mistakesOf(parseTiers('{"a":\nx}', "t.json"))).toEqual([
+    expect(violationsOf(parseTiers('{"a":\nx}', "t.json"))).toEqual([
       't.json is not valid JSON: Unexpected token \'x\', "{"a": x}"',
     ]);
-    expect(mistakesOf(parseTiers("\ufeff{}", "t.json"))).toEqual(["t.json names no tier"]);
+    expect(violationsOf(parseTiers("\ufeff{}", "t.json"))).toEqual(["t.json names no tier"]);
   });
 
   test("infinity cannot be written", () => {
-    expect(mistakesOf(parseTiers('{"a":{"burst":1e999}}', "t.json")).join()).toContain("a.burst is null, must be");
+    expect(violationsOf(parseTiers('{"a":{"burst":1e999}}', "t.json")).join()).toContain("a.burst is null, must be");
   });
 });

@@ -69,11 +69,11 @@ export async function startServiceUnderTest(
     ...(tls === null ? {} : tlsFlags(folder, tls)),
   };
   const read = readSettings(flags, {}, () => "");
-  if ("mistakes" in read) throw new Error(read.mistakes.join("\n"));
+  if ("violations" in read) throw new Error(read.violations.join("\n"));
   const known = readTiers(tiersPath);
-  if ("mistakes" in known) throw new Error(known.mistakes.join("\n"));
+  if ("violations" in known) throw new Error(known.violations.join("\n"));
   const started = await startService(read.settings, known.value, watchedFile(projectionPath, systemClock));
-  if ("mistakes" in started) throw new Error(started.mistakes.join("\n"));
+  if ("violations" in started) throw new Error(started.violations.join("\n"));
   const { server, stop } = started.value;
   return {
     url: server.address,

@@ -38,10 +38,10 @@ const podEnvironment = Object.fromEntries(
 const resourceFiles = deployFiles.filter((path) => path.startsWith("kubernetes/") && !path.includes("kustomization"));
 const resources = resourceFiles.flatMap((path) => documentsOf<Resource>(path));
 
-/** What a container runs with: its own environment over the image's. @throws Error with the mistakes */
+/** What a container runs with: its own environment over the image's. @throws Error with the violations */
 function settingsOf(environment: Readonly<Record<string, string>>): Settings {
   const read = readSettings({}, { ...imageEnvironment(), ...environment }, () => "");
-  if ("mistakes" in read) throw new Error(read.mistakes.join("\n"));
+  if ("violations" in read) throw new Error(read.violations.join("\n"));
   return read.settings;
 }
 
@@ -205,6 +205,6 @@ describe("the files that others name", () => {
   test("give an example of a projection that is one, under the name that the pod mounts", () => {
     const [example] = documentsOf<Resource>("kubernetes/projection.example.yml");
     expect(pod?.volumes.map(({ secret }) => secret.secretName)).toEqual([example?.metadata.name]);
-    expect(parseProjection(example?.stringData?.["projection.json"] ?? "", "example")).not.toHaveProperty("mistakes");
+    expect(parseProjection(example?.stringData?.["projection.json"] ?? "", "example")).not.toHaveProperty("violations");
   });
 });

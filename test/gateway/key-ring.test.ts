@@ -7,7 +7,7 @@ import { indexKeys, watchProjection } from "../../src/gateway/key-ring.ts";
 import type { Reading } from "../../src/gateway/watched-file.ts";
 import { pollWatchedFile, watchedFile } from "../../src/gateway/watched-file.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import { mistakesOf, unwrap } from "../config/checked.ts";
+import { unwrap, violationsOf } from "../config/checked.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { generatedAt, key, organisation, projection, secretOf } from "./projections.ts";
@@ -89,7 +89,7 @@ function watch(path: string, clock = systemClock, file = watchedFile(path, clock
       maxAgeMs: null,
       clock,
       onReload: () => report("reloaded"),
-      onRefused: (mistakes) => report(mistakes.join("; ")),
+      onRefused: (violations) => report(violations.join("; ")),
     }),
   );
   onTestFinished(watching.close);
@@ -241,13 +241,13 @@ describe("the start", () => {
 
   test("without the file there is no watch", () => {
     const path = join(scratchDirectory(), "p.json");
-    expect(mistakesOf(start(path))).toEqual([`${path} cannot be read: ENOENT`]);
+    expect(violationsOf(start(path))).toEqual([`${path} cannot be read: ENOENT`]);
   });
 
   test("with a bad file there is no watch", () => {
     const path = join(scratchDirectory(), "p.json");
     write(path, projection([], [key("k1", "acme")]));
-    expect(mistakesOf(start(path))).toEqual(["p.json: keys[0].organisation is not among the organisations"]);
+    expect(violationsOf(start(path))).toEqual(["p.json: keys[0].organisation is not among the organisations"]);
   });
 });
 

@@ -52,10 +52,10 @@ export function mintKeys(): Keys {
  */
 export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}): Promise<Edge> {
   const read = readSettings({ port: String(port), logLevel: "error" }, {}, () => "");
-  if ("mistakes" in read) throw new Error(read.mistakes.join("\n"));
+  if ("violations" in read) throw new Error(read.violations.join("\n"));
   const { settings } = read;
   const parsed = parseTiers(JSON.stringify(tiers), "tiers");
-  if ("mistakes" in parsed) throw new Error(parsed.mistakes.join("\n"));
+  if ("violations" in parsed) throw new Error(parsed.violations.join("\n"));
   const ring = ringOf(keys);
   const counters = createMemoryCounters(systemClock);
   const admission = createAdmission({ ring: () => ring, tiers: parsed.value, counters, clock: systemClock });

@@ -76,7 +76,7 @@ describe("a problem leaves everything as it was", () => {
     expect(readFileSync(path, "utf8")).toBe('{"version": 1');
   });
 
-  test("several mistakes are told as one line", async () => {
+  test("several violations are told as one line", async () => {
     const path = join(scratchDirectory(), "p.json");
     writeFileSync(path, "{}");
     expect(await readProjectionFile(path)).toEqual({ problem: `${path}: version is missing, must be 1 (and 3 more)` });

@@ -56,8 +56,8 @@ async function start(clientCa: string | null = null, timeouts: Partial<Timeouts>
       },
       clock: systemClock,
       onLoaded: () => {},
-      onRefused: (mistakes) => {
-        throw new Error(mistakes.join("; "));
+      onRefused: (violations) => {
+        throw new Error(violations.join("; "));
       },
     }),
   );

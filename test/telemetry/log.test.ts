@@ -1,8 +1,9 @@
 import { PassThrough } from "node:stream";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
 import { errorFacts } from "../../src/telemetry/errors.ts";
-import { createLog, type LogLevel } from "../../src/telemetry/log.ts";
+import { callLine, createLog, type LogLevel } from "../../src/telemetry/log.ts";
 import { restCall } from "./rest-call.ts";
 
 function logging(level: LogLevel) {
@@ -92,5 +93,29 @@ describe("the log", () => {
     expect(facts.at).toContain("log.test.ts");
     expect(JSON.stringify(facts)).not.toContain("words");
     expect(errorFacts("words")).toEqual({ errorName: "string" });
+  });
+});
+
+describe("a call's line", () => {
+  test("is one line of JSON, whatever the names in it are made of", () => {
+    const any = fc.string({ unit: "binary" });
+    fc.assert(
+      fc.property(any, any, (requestId, organisation) => {
+        const line = callLine("info", 0, { ...call, organisation, facts: { requestId } });
+        expect(line.indexOf("\n")).toBe(line.length - 1);
+        expect(JSON.parse(line)).toMatchObject({ request_id: requestId, organisation });
+      }),
+    );
+  });
+
+  test("says when, to the millisecond", () => {
+    const instant = fc.integer({ min: 0, max: 4_102_444_800_000 });
+    fc.assert(
+      fc.property(instant, fc.nat(2_000), (wallMs, laterMs) => {
+        for (const at of [wallMs, wallMs + laterMs]) {
+          expect(JSON.parse(callLine("info", at, call)).time).toBe(new Date(at).toISOString());
+        }
+      }),
+    );
   });
 });

@@ -24,14 +24,14 @@ export interface TlsIdentityParts {
   readonly clock: Clock;
   readonly onLoaded: (material: TlsMaterial) => void;
   /** Changed files were refused; the pair before them stays in force. */
-  readonly onRefused: (mistakes: readonly string[]) => void;
+  readonly onRefused: (violations: readonly string[]) => void;
 }
 
-/** The first reading is part of the start: files that are missing or bad are returned as mistakes. */
+/** The first reading is part of the start: files that are missing or bad are returned as violations. */
 export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdentityParts): Checked<TlsIdentity> {
   const first = readFiles(files, readNow);
   const parsed = parseTlsMaterial(files, first);
-  if ("mistakes" in parsed) return parsed;
+  if ("violations" in parsed) return parsed;
 
   let material = parsed.value;
   let seen = identityOf(first);
@@ -45,15 +45,15 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
     const identity = identityOf(next);
     if (identity === seen) return;
     const checked = checkReplacement(files, next, clock.wallMs());
-    if ("mistakes" in checked && identity !== doubtful) {
+    if ("violations" in checked && identity !== doubtful) {
       doubtful = identity;
       return;
     }
     seen = identity;
-    refused = "mistakes" in checked;
-    if ("mistakes" in checked) {
+    refused = "violations" in checked;
+    if ("violations" in checked) {
       refusals += 1;
-      onRefused(checked.mistakes);
+      onRefused(checked.violations);
       return;
     }
     material = checked.value;
@@ -79,11 +79,11 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
 /** A certificate that does not hold now may be all there is at the start; it is no replacement for one that does. */
 function checkReplacement(files: TlsFiles, readings: TlsReadings, nowMs: number): Checked<TlsMaterial> {
   const parsed = parseTlsMaterial(files, readings);
-  if ("mistakes" in parsed) return parsed;
+  if ("violations" in parsed) return parsed;
   const { validFromMs, validToMs } = parsed.value;
   if (nowMs < validToMs && nowMs >= validFromMs) return parsed;
   const [from, to] = [validFromMs, validToMs].map((ms) => new Date(ms).toISOString());
-  return { mistakes: [`TLS certificate ${files.cert} holds from ${from} to ${to}, must hold now`] };
+  return { violations: [`TLS certificate ${files.cert} holds from ${from} to ${to}, must hold now`] };
 }
 
 function readFiles({ cert, key, clientCa }: TlsFiles, read: (path: string) => Reading): TlsReadings {

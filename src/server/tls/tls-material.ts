@@ -1,4 +1,4 @@
-// The operator's TLS files as readings in; what a TLS server is made from out, or one line a mistake. The lines name
+// The operator's TLS files as readings in; the options of a TLS server out, or one line for each violation. Lines name
 // files and codes and quote nothing: a key must not reach a log.
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
@@ -47,19 +47,19 @@ export function parseTlsMaterial(files: TlsFiles, readings: TlsReadings): Checke
   const certText = textOf(readings.cert);
   const keyText = textOf(readings.key);
   const caText = readings.clientCa === null ? { value: null } : textOf(readings.clientCa);
-  if ("mistakes" in certText) return certText;
-  if ("mistakes" in keyText) return keyText;
-  if ("mistakes" in caText) return caText;
+  if ("violations" in certText) return certText;
+  if ("violations" in keyText) return keyText;
+  if ("violations" in caText) return caText;
 
   const cert = firstCertificate(certText.value);
-  if (cert === null) return mistake(`TLS certificate ${files.cert} holds no PEM certificate`);
+  if (cert === null) return violation(`TLS certificate ${files.cert} holds no PEM certificate`);
   const key = privateKey(keyText.value);
-  if (typeof key === "string") return mistake(`TLS key ${files.key} ${key}`);
+  if (typeof key === "string") return violation(`TLS key ${files.key} ${key}`);
   if (!cert.checkPrivateKey(key)) {
-    return mistake(`TLS key ${files.key} does not belong to the certificate ${files.cert}`);
+    return violation(`TLS key ${files.key} does not belong to the certificate ${files.cert}`);
   }
   if (caText.value !== null && !onlyCertificates(caText.value)) {
-    return mistake(`TLS client CA ${files.clientCa} holds no PEM certificate, or one that cannot be read`);
+    return violation(`TLS client CA ${files.clientCa} holds no PEM certificate, or one that cannot be read`);
   }
 
   const ca = caText.value === null ? {} : { ca: caText.value };
@@ -67,7 +67,7 @@ export function parseTlsMaterial(files: TlsFiles, readings: TlsReadings): Checke
   try {
     createSecureContext(context);
   } catch (error) {
-    return mistake(`TLS certificate ${files.cert} cannot be used: ${errorCode(error)}`);
+    return violation(`TLS certificate ${files.cert} cannot be used: ${errorCode(error)}`);
   }
   return {
     value: { context, validFromMs: cert.validFromDate.getTime(), validToMs: cert.validToDate.getTime() },
@@ -75,11 +75,11 @@ export function parseTlsMaterial(files: TlsFiles, readings: TlsReadings): Checke
 }
 
 function textOf(reading: Reading): Checked<string> {
-  return "text" in reading ? { value: reading.text } : mistake(`TLS file ${reading.problem}`);
+  return "text" in reading ? { value: reading.text } : violation(`TLS file ${reading.problem}`);
 }
 
-function mistake(line: string): { readonly mistakes: readonly string[] } {
-  return { mistakes: [line] };
+function violation(line: string): { readonly violations: readonly string[] } {
+  return { violations: [line] };
 }
 
 function firstCertificate(pem: string): X509Certificate | null {

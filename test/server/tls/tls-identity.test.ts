@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { pollWatchedFile } from "../../../src/gateway/watched-file.ts";
 import { watchTlsIdentity } from "../../../src/server/tls/tls-identity.ts";
 import { systemClock } from "../../../src/time/clock.ts";
-import { mistakesOf, unwrap } from "../../config/checked.ts";
+import { unwrap, violationsOf } from "../../config/checked.ts";
 import { scratchDirectory } from "../../keys/scratch.ts";
 import { manualClock } from "../../time/manual-clock.ts";
 import { makeAuthority, type Pair } from "../certificates.ts";
@@ -55,7 +55,7 @@ function watch(files: Files, clock = systemClock) {
       files,
       clock,
       onLoaded: () => report("loaded"),
-      onRefused: (mistakes) => report(mistakes.join("; ")),
+      onRefused: (violations) => report(violations.join("; ")),
     }),
   );
   onTestFinished(identity.close);
@@ -116,12 +116,12 @@ describe("a new pair", () => {
   test.each([
     ["whose halves do not match", { cert: two.cert, key: one.key }, /does not belong to the certificate/],
     ["that is cut short", { cert: two.cert.slice(0, 200), key: two.key }, /holds no PEM certificate$/],
-  ])("%s is refused once, counted, and the old one stays", async (_name, pair, mistake) => {
+  ])("%s is refused once, counted, and the old one stays", async (_name, pair, violation) => {
     const { files, put } = mounted(one);
     const { current, next, refusals } = watch(files);
     expect(await next()).toBe("loaded");
     put(pair);
-    expect(await next()).toMatch(mistake);
+    expect(await next()).toMatch(violation);
     expect(current().context).toMatchObject(one);
     expect(refusals()).toBe(1);
   });
@@ -131,7 +131,7 @@ test("the start is refused with a line for a file that is missing", () => {
   const { files } = mounted(one);
   const parts = { clock: systemClock, onLoaded: () => {}, onRefused: () => {} };
   const key = `${files.key}.none`;
-  expect(mistakesOf(watchTlsIdentity({ ...parts, files: { ...files, key } }))).toEqual([
+  expect(violationsOf(watchTlsIdentity({ ...parts, files: { ...files, key } }))).toEqual([
     `TLS file ${key} cannot be read: ENOENT`,
   ]);
 });

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Reading } from "../../../src/gateway/watched-file.ts";
 import { parseTlsMaterial } from "../../../src/server/tls/tls-material.ts";
-import { mistakesOf, unwrap } from "../../config/checked.ts";
+import { unwrap, violationsOf } from "../../config/checked.ts";
 import { makeAuthority } from "../certificates.ts";
 
 const authority = await makeAuthority("ca");
@@ -50,13 +50,13 @@ test.each([
     `${authority.cert}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`,
     noCa,
   ],
-])("%s is a mistake that names the file", (_name, cert, key, ca, mistake) => {
-  expect(mistakesOf(parse(cert, key, ca))).toEqual([mistake]);
+])("%s is a violation that names the file", (_name, cert, key, ca, violation) => {
+  expect(violationsOf(parse(cert, key, ca))).toEqual([violation]);
 });
 
-test("a broken certificate behind the first is a mistake", () => {
+test("a broken certificate behind the first is a violation", () => {
   const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-  expect(mistakesOf(parse(pair.cert + broken, pair.key))).toEqual([
+  expect(violationsOf(parse(pair.cert + broken, pair.key))).toEqual([
     expect.stringMatching(/^TLS certificate c\.pem cannot be used: ERR_/),
   ]);
 });
