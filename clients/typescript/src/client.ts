@@ -18,11 +18,23 @@ export type { BreakerOptions } from "./breaker.ts";
 export { type Conversation, type ConversationOptions, omittedMark } from "./conversation.ts";
 export * from "./errors.ts";
 export type * from "./gen/shapes.ts";
-export { aiSdkConversation } from "./messages/ai-sdk.ts";
-export { anthropicConversation } from "./messages/anthropic.ts";
-export { openAiConversation } from "./messages/openai.ts";
+export { aiSdkConversation, viewAiSdk } from "./messages/ai-sdk.ts";
+export { anthropicConversation, viewAnthropic } from "./messages/anthropic.ts";
+export type { MessageView, ViewMessage } from "./messages/content.ts";
+export { openAiConversation, viewOpenAi } from "./messages/openai.ts";
 export { cutSpans, type PinnedRecords, type PinOptions, pinRecords } from "./records.ts";
 export type { Answered, CallOptions, ClientDefaults, FailedOpen, Selection, WinnowClient } from "./select.ts";
+export type { Bill } from "./session/bill.ts";
+export { anthropicExpandTool, expandTool, openAiExpandTool } from "./session/expand-tool.ts";
+export type { LedgerEntry, LedgerJson } from "./session/ledger.ts";
+export { type PricePreset, type Prices, pricePresets } from "./session/prices.ts";
+export {
+  createSession,
+  type PrepareOptions,
+  type Session,
+  type SessionFigures,
+  type SessionOptions,
+} from "./session/session.ts";
 export { errorOfStatus } from "./status-errors.ts";
 export { guardRequestBytes, REQUEST_BYTES_MAX } from "./wire.ts";
 // biome-ignore-end lint/performance/noBarrelFile: other files must not

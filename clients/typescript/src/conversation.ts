@@ -81,7 +81,7 @@ function groupsOf<Message>(
 }
 
 /** Each message alone; or from one that calls tools to the last of their results, with the messages in between. */
-function groupBounds(views: readonly MessageView<unknown>[]): readonly { start: number; end: number }[] {
+export function groupBounds(views: readonly MessageView<unknown>[]): readonly { start: number; end: number }[] {
   const lastResult = new Map(views.flatMap(({ results }, index) => results.map((id) => [id, index] as const)));
   const bounds: { start: number; end: number }[] = [];
   for (let start = 0, end = 0; start < views.length; start = end) {
@@ -95,7 +95,7 @@ function groupBounds(views: readonly MessageView<unknown>[]): readonly { start: 
 }
 
 /** The name of the called tool by the id of the call. */
-function toolNames(views: readonly MessageView<unknown>[]): ReadonlyMap<string | undefined, string> {
+export function toolNames(views: readonly MessageView<unknown>[]): ReadonlyMap<string | undefined, string> {
   const named = views.flatMap(({ texts }) =>
     texts.flatMap(({ callId, toolName }) => (toolName ? [[callId, toolName] as const] : [])),
   );

@@ -147,3 +147,9 @@ function assertKnownRecords({ records }: ContextRequest, { selected }: ContextRe
   const unknown = sent.has(null) ? -1 : selected.findIndex(({ record_id }) => !sent.has(record_id));
   if (unknown >= 0) throw new MalformedAnswerError(`answer.selected[${unknown}].record_id was not sent`);
 }
+
+/** 128 random bits. Not `randomUUID`: web pages without TLS lack it. */
+export function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -16,8 +16,8 @@ const roles = new Map([
   ["system", { role: "instructions", kind: "external_data" }],
   ["developer", { role: "instructions", kind: "external_data" }],
   ["human", { role: "user", kind: "user_input" }],
-  ["ai", { role: "other", kind: "llm_response" }],
-  ["tool", { role: "other", kind: "tool_result" }],
+  ["ai", { role: "assistant", kind: "llm_response" }],
+  ["tool", { role: "tool", kind: "tool_result" }],
 ] as const);
 
 /** Content blocks that repeat, in a provider's form, the calls in `tool_calls`. */

@@ -4,9 +4,10 @@ import type { DocumentInterface } from "@langchain/core/documents";
 import type { BaseMessage } from "@langchain/core/messages";
 import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_compressors";
 import { RunnableLambda } from "@langchain/core/runnables";
+import { newRequestId } from "../select.ts";
 import { documentsKept, recordsOf } from "./langchain-documents.ts";
 import { langChainConversation } from "./langchain-messages.ts";
-import { newRequestId, type SelectOptions, type TrimOptions, trimmed } from "./trim.ts";
+import { type SelectOptions, type TrimOptions, trimmed } from "./trim.ts";
 
 /** Keeps of a retriever's documents what the query needs, within the budget. */
 export class WinnowDocumentCompressor extends BaseDocumentCompressor {

@@ -2,7 +2,7 @@
 // for any reason, those are the same messages that were given.
 import type { Conversation, ConversationOptions } from "../conversation.ts";
 import type { BudgetSpec, TaskSpec } from "../gen/shapes.ts";
-import type { Selection, WinnowClient } from "../select.ts";
+import { newRequestId, type Selection, type WinnowClient } from "../select.ts";
 
 export interface SelectOptions {
   /** From `winnow-client` or `winnow-client/grpc`. */
@@ -31,10 +31,4 @@ export async function trimmed<Message>(
   const selection = await client.select({ request_id: newRequestId(), records, task, budget }, { signal });
   onSelection?.(selection);
   return apply(selection);
-}
-
-/** 128 random bits. Not `randomUUID`: web pages without TLS lack it. */
-export function newRequestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

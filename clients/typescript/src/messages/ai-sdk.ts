@@ -9,6 +9,13 @@ export interface AiSdkMessage {
   readonly content: unknown;
 }
 
+const roles: ReadonlyMap<string, MessageView<unknown>["role"]> = new Map([
+  ["system", "instructions"],
+  ["user", "user"],
+  ["assistant", "assistant"],
+  ["tool", "tool"],
+]);
+
 export function aiSdkConversation<Message extends AiSdkMessage>(
   messages: readonly Message[],
   options: ConversationOptions<Message> = {},
@@ -16,11 +23,11 @@ export function aiSdkConversation<Message extends AiSdkMessage>(
   return conversation(messages, viewAiSdk, options);
 }
 
-function viewAiSdk<Message extends AiSdkMessage>(message: Message): MessageView<Message> {
+export function viewAiSdk<Message extends AiSdkMessage>(message: Message): MessageView<Message> {
   const { role, content } = message;
   return viewOf({
     message,
-    role: role === "system" ? "instructions" : role === "user" ? "user" : "other",
+    role: roles.get(role) ?? "other",
     kind: role === "user" ? "user_input" : "llm_response",
     content,
     readPart,

@@ -8,6 +8,11 @@ export interface AnthropicMessage {
   readonly content: unknown;
 }
 
+const roles: ReadonlyMap<string, MessageView<unknown>["role"]> = new Map([
+  ["system", "instructions"],
+  ["assistant", "assistant"],
+]);
+
 export function anthropicConversation<Message extends AnthropicMessage>(
   messages: readonly Message[],
   options: ConversationOptions<Message> = {},
@@ -15,7 +20,7 @@ export function anthropicConversation<Message extends AnthropicMessage>(
   return conversation(messages, viewAnthropic, options);
 }
 
-function viewAnthropic<Message extends AnthropicMessage>(message: Message): MessageView<Message> {
+export function viewAnthropic<Message extends AnthropicMessage>(message: Message): MessageView<Message> {
   const { role, content } = message;
   const byUser = role === "user";
   // A message with results alone comes from tools, although its role is `user`.
@@ -23,7 +28,7 @@ function viewAnthropic<Message extends AnthropicMessage>(message: Message): Mess
     typeof content === "string" || (Array.isArray(content) && content.some((block) => !isResult(block)));
   return viewOf({
     message,
-    role: role === "system" ? "instructions" : byUser && isWritten ? "user" : "other",
+    role: byUser ? (isWritten ? "user" : "tool") : (roles.get(role) ?? "other"),
     kind: byUser ? "user_input" : "llm_response",
     content,
     readPart: readBlock,

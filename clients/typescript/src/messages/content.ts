@@ -3,7 +3,7 @@
 import type { ContextRecord } from "../gen/shapes.ts";
 
 export interface MessageView<Message> {
-  readonly role: "instructions" | "user" | "other";
+  readonly role: "instructions" | "user" | "assistant" | "tool" | "other";
   /** The message holds something besides text and calls, such as an image. */
   readonly opaque: boolean;
   /** Ids of the tool calls that it makes. */

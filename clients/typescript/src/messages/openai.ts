@@ -19,11 +19,11 @@ const roles = new Map([
   ["system", { role: "instructions", kind: "external_data" }],
   ["developer", { role: "instructions", kind: "external_data" }],
   ["user", { role: "user", kind: "user_input" }],
-  ["assistant", { role: "other", kind: "llm_response" }],
-  ["tool", { role: "other", kind: "tool_result" }],
+  ["assistant", { role: "assistant", kind: "llm_response" }],
+  ["tool", { role: "tool", kind: "tool_result" }],
 ] as const);
 
-function viewOpenAi<Message extends OpenAiMessage>(message: Message): MessageView<Message> {
+export function viewOpenAi<Message extends OpenAiMessage>(message: Message): MessageView<Message> {
   const fields: Readonly<Record<string, unknown>> = isFields(message) ? message : {};
   const known = [...roles].find(([name]) => name === message.role)?.[1];
   const { tool_calls: toolCalls, tool_call_id: resultOf, function_call: legacyCall, audio } = fields;

@@ -1,0 +1,50 @@
+// Whether to cut older tool results again, all together. That rewrites the prompt from the first changed message on, so
+// it is done only if the context limit nears, or if it pays by the price model and the session has already saved as
+// much as the rewriting costs. So a session never costs more than the same conversation without one.
+import type { Prices } from "./prices.ts";
+
+export interface CompactionPlan {
+  /** Tokens of the results that would be cut, as they are sent now. */
+  readonly tokens: number;
+  /** Tokens from the first of these results to the end of the prompt, as they are sent now. */
+  readonly tailTokens: number;
+  /** Tokens of the whole prompt, as it is sent now. */
+  readonly promptTokens: number;
+}
+
+export interface CompactionRules {
+  readonly prices: Prices;
+  /** The context limit of the model, in tokens. */
+  readonly contextTokens: number;
+  /** Steps that are expected to follow. */
+  readonly expectedSteps: number;
+  /** What the session has saved so far, in US dollars. */
+  readonly saved: number;
+}
+
+/** At this share of the context limit, the prompt is compacted whatever it costs. */
+const LIMIT_SHARE = 0.8;
+
+/** The prompt's share of the context limit after such a compaction. */
+const TARGET_SHARE = 0.5;
+
+/** The share of their tokens that results keep in a compaction for price. */
+const KEPT_SHARE = 0.3;
+
+const MILLION = 1_000_000;
+
+/** @returns the tokens that the results may keep together; null not to compact */
+export function compactionBudget(plan: CompactionPlan, rules: CompactionRules): number | null {
+  const { tokens, tailTokens, promptTokens } = plan;
+  const { prices, contextTokens, expectedSteps, saved } = rules;
+  if (tokens === 0) return null;
+  if (promptTokens > LIMIT_SHARE * contextTokens) {
+    const others = promptTokens - tokens;
+    return Math.max(1, Math.min(Math.floor(TARGET_SHARE * contextTokens) - others, Math.floor(tokens / 2)));
+  }
+  const kept = Math.ceil(KEPT_SHARE * tokens);
+  const savedTokens = tokens - kept;
+  const gain = (savedTokens * expectedSteps * prices.cacheRead) / MILLION;
+  const price = ((tailTokens - savedTokens) * prices.cacheWrite) / MILLION;
+  return gain > price && saved > price ? kept : null;
+}
