@@ -10,6 +10,8 @@ export interface LedgerEntry {
   readonly original: string;
   /** What is sent instead, mark included; null if the result is sent whole. */
   readonly sent: string | null;
+  /** What was sent instead before a compaction: the caller's conversation may still hold it. */
+  readonly former: readonly string[];
 }
 
 /** A ledger as it is stored. */
@@ -25,7 +27,7 @@ export interface LedgerJson {
 const FORMER_CHARACTERS_MAX = 20_000_000;
 
 export interface Ledger {
-  /** The decision about a result, found by its original text or by what is sent instead. */
+  /** The decision about a result, found by its original text or by what is or was sent instead. */
   readonly find: (call: string, text: string) => LedgerEntry | undefined;
   readonly byHandle: (handle: string) => LedgerEntry | undefined;
   /** Records a decision, or replaces the earlier one about the same result. */
@@ -45,14 +47,12 @@ export function createLedger(stored: LedgerJson = { version: 1, next: 1, entries
   for (const entry of entries.values()) index(entry);
 
   function index(entry: LedgerEntry): void {
-    byText.set(keyOf(entry.call, entry.original), entry);
-    if (entry.sent !== null) byText.set(keyOf(entry.call, entry.sent), entry);
+    for (const text of textsOf(entry)) byText.set(keyOf(entry.call, text), entry);
   }
 
   function remove(entry: LedgerEntry): void {
     entries.delete(entry.handle);
-    byText.delete(keyOf(entry.call, entry.original));
-    if (entry.sent !== null) byText.delete(keyOf(entry.call, entry.sent));
+    for (const text of textsOf(entry)) byText.delete(keyOf(entry.call, text));
   }
 
   return {
@@ -63,7 +63,8 @@ export function createLedger(stored: LedgerJson = { version: 1, next: 1, entries
       const handle = earlier?.handle ?? `w${next}`;
       if (earlier === undefined) next += 1;
       else remove(earlier);
-      const entry = { handle, call, original, sent: cut(handle) };
+      const former = earlier === undefined ? [] : [...earlier.former, ...(earlier.sent === null ? [] : [earlier.sent])];
+      const entry = { handle, call, original, sent: cut(handle), former };
       entries.set(handle, entry);
       index(entry);
       return entry;
@@ -82,6 +83,11 @@ export function createLedger(stored: LedgerJson = { version: 1, next: 1, entries
     },
     toJSON: () => ({ version: 1, next, entries: [...entries.values()] }),
   };
+}
+
+/** Every text by which the result may come back. */
+function textsOf({ original, sent, former }: LedgerEntry): readonly string[] {
+  return [original, ...former, ...(sent === null ? [] : [sent])];
 }
 
 function keyOf(call: string, text: string): string {
