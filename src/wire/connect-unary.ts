@@ -27,7 +27,7 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
     try {
       if (handler === undefined) throw new Error("not a method of the context service");
       const signal = abortSignalOf(call.signal);
-      const ahead = path === selectPath ? await readAhead(request, call.caller.tier.maxRecords) : null;
+      const ahead = path === selectPath ? await readAhead(request) : null;
       const header = new Headers(headers);
       // Connect compares the two.
       if (ahead !== null) header.delete("content-length");

@@ -1,21 +1,19 @@
 // The methods of the context service as gRPC carries them: the bytes of a message in, the frame of its answer out.
 import { type DescMessage, type DescMethod, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
-import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import { ContextResponseSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
 import { checkedSelect } from "./checked-select.ts";
 import { knownFields } from "./reading/known-fields.ts";
 import { readRequest } from "./reading/read-request.ts";
 import { settleCall } from "./settle-call.ts";
 import { frameOf } from "./writing/frame.ts";
-import { responseFrame } from "./writing/response-frame.ts";
 
 export interface GrpcMethod {
   readonly desc: DescMethod;
   /**
-   * @param recordsMax that the caller may send
    * @returns what answers the message with a frame; null for bytes that no message can be read from
    */
-  readonly read: (message: Uint8Array, recordsMax: number) => ((call: Call) => Promise<Uint8Array>) | null;
+  readonly read: (message: Uint8Array) => ((call: Call) => Promise<Uint8Array>) | null;
 }
 
 /** @param onFault is told of what a handler threw, which callers never see */
@@ -25,13 +23,13 @@ export function grpcMethods(handlers: ContextHandlers, onFault: (fault: unknown)
   /** @param read throws on bytes that no message can be read from */
   function method<Output>(
     desc: DescMethod,
-    read: (message: Uint8Array, recordsMax: number) => (call: Call) => Promise<Answer<Output>>,
+    read: (message: Uint8Array) => (call: Call) => Promise<Answer<Output>>,
     write: (output: Output) => Uint8Array,
   ): GrpcMethod {
     return {
       desc,
-      read: (message, recordsMax) => {
-        const work = attempt(() => read(message, recordsMax));
+      read: (message) => {
+        const work = attempt(() => read(message));
         return work === null ? null : async (call) => write(await settleCall(call, onFault, work));
       },
     };
@@ -56,11 +54,11 @@ export function grpcMethods(handlers: ContextHandlers, onFault: (fault: unknown)
   return [
     method(
       rpcs.select,
-      (bytes, recordsMax) => {
-        const request = readRequest(bytes, recordsMax);
+      (bytes) => {
+        const request = readRequest(bytes);
         return (call) => select(request, call);
       },
-      responseFrame,
+      (message) => frameOf(toBinary(ContextResponseSchema, message), false),
     ),
     listing(rpcs.listOperatingPoints, handlers.listOperatingPoints),
     listing(rpcs.getHealth, handlers.getHealth),

@@ -32,7 +32,7 @@ export function createGrpcUnary(
   const byPath = new Map(grpcMethods(handlers, onFault).map((method) => [`/${rpcName(method.desc)}`, method]));
 
   async function answer(method: GrpcMethod, message: Uint8Array | null, request: WholeRequest, call: Call) {
-    const work = message === null ? null : method.read(message, call.caller.tier.maxRecords);
+    const work = message === null ? null : method.read(message);
     if (work === null) return connect(request, call);
     const gzip = answersInGzip(request);
     const headers = gzip ? gzipHeaders : plainHeaders;

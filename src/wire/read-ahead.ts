@@ -1,11 +1,10 @@
-// A select request on its way to Connect's router, read before the router has it, which has no way of reading it at the
-// cost of its bytes alone (read-request.ts, crowded-json.ts). The router is given an empty one that came in the same
-// way, and finds in the call what to answer in its place: so all that it looks at besides is as it was sent.
+// A select request in protobuf on its way to Connect's router, read before the router gets it: the library would need
+// time that grows with the square of the parts in which attributes come. The router gets an empty request that came in
+// the same way, and finds in the call what to answer instead. So everything else that it checks is as it was sent.
 import { gzipSync } from "node:zlib";
 import type { ContextRequest } from "../../gen/winnow/v1/context_pb.ts";
 import type { Failure } from "../service/failure.ts";
 import { unreadable } from "./malformed.ts";
-import { readCrowdedJson } from "./reading/crowded-json.ts";
 import { readRequest } from "./reading/read-request.ts";
 import { isCompressed, isFramed, soleMessage } from "./sole-message.ts";
 import type { WholeRequest } from "./whole.ts";
@@ -19,53 +18,29 @@ export interface ReadAhead {
   readonly body: Uint8Array;
 }
 
-interface Format {
-  readonly type: RegExp;
-  /** null for what is left to Connect. */
-  readonly read: (message: Uint8Array, recordsMax: number) => Sent | null;
-  /** A message that says nothing, as it is and in gzip. */
-  readonly nothing: Uint8Array;
-  readonly nothingZipped: Uint8Array;
-}
+/** Protobuf's content types; a framed one may leave the format out. */
+const protobufType = /^application\/(?:proto|grpc(?:-web)?(?:\+proto)?)$/i;
 
-function formatOf(type: RegExp, read: Format["read"], empty: string): Format {
-  const nothing = Buffer.from(empty);
-  return { type, read, nothing, nothingZipped: gzipSync(nothing) };
-}
+/** An empty message, as it is and in gzip. */
+const empty = Buffer.alloc(0);
+const emptyZipped = gzipSync(empty);
 
-const formats: readonly Format[] = [
-  // In frames the format may be left unsaid: it is protobuf then.
-  formatOf(/^application\/(?:proto|grpc(?:-web)?(?:\+proto)?)$/i, sentInProtobuf, ""),
-  formatOf(/^application\/(?:json|grpc(?:-web)?\+json)(?:;|$)/i, sentInJson, "{}"),
-];
-
-/** null for what is not one message in either, and for JSON that is nothing special: that is for Connect. */
-export async function readAhead(request: WholeRequest, recordsMax: number): Promise<ReadAhead | null> {
+/** null for a request that is not one message in protobuf: Connect reads that itself. */
+export async function readAhead(request: WholeRequest): Promise<ReadAhead | null> {
   const { httpMethod, headers } = request;
-  const format = formats.find(({ type }) => type.test(headers["content-type"] ?? ""));
-  if (httpMethod !== "POST" || format === undefined) return null;
+  if (httpMethod !== "POST" || !protobufType.test(headers["content-type"] ?? "")) return null;
   const message = await soleMessage(request);
-  const sent = message === null ? null : format.read(message, recordsMax);
-  if (sent === null) return null;
+  if (message === null) return null;
   const compressed = isCompressed(request);
-  const empty = compressed ? format.nothingZipped : format.nothing;
-  return { sent, body: isFramed(request) ? frameOf(empty, compressed) : empty };
+  const body = compressed ? emptyZipped : empty;
+  return { sent: sentIn(message), body: isFramed(request) ? frameOf(body, compressed) : body };
 }
 
-function sentInProtobuf(message: Uint8Array, recordsMax: number): Sent {
+function sentIn(message: Uint8Array): Sent {
   try {
-    return { request: readRequest(message, recordsMax) };
+    return { request: readRequest(message) };
   } catch (error) {
     return { failure: unreadable(`parse binary: ${wordsOf(error)}`) };
-  }
-}
-
-function sentInJson(message: Uint8Array, recordsMax: number): Sent | null {
-  try {
-    const request = readCrowdedJson(message, recordsMax);
-    return request === null ? null : { request };
-  } catch (error) {
-    return { failure: unreadable(wordsOf(error)) };
   }
 }
 

@@ -52,7 +52,7 @@ function answerSelect(handlers: ContextHandlers): Answering {
   const read = compileJsonReader(ContextRequestSchema);
   const write = compileJsonWriter(ContextResponseSchema);
   return async (body, call) => {
-    const request = read(body, call.caller.tier.maxRecords);
+    const request = read(body);
     if ("failure" in request) return failureReply(request.failure);
     const answer = await handlers.select(request.message, call);
     return "failure" in answer ? failureReply(answer.failure) : okReply(write(answer.message));

@@ -1,19 +1,13 @@
 // The bytes of a request body as a JSON object, or what is wrong with them. Strict UTF-8, one object, nothing after it.
 import { isUtf8 } from "node:buffer";
-import { hasManyBrackets } from "./bracket-count.ts";
 import { type Fields, isFields, jsonType } from "./fields.ts";
 import { parserWords } from "./parser-words.ts";
-import { LEVELS_MAX, makeShallow } from "./shallow-json.ts";
 import { type Wrong, wrong } from "./wrong.ts";
 
-/** Of very many brackets, what lies too deep for any field is overwritten. */
 export function parseBody(body: Uint8Array): { readonly object: Fields } | { readonly wrong: Wrong } {
   if (body.byteLength === 0) return { wrong: wrong("the body is empty") };
   // Decoding would replace invalid bytes without a word.
   if (!isUtf8(body)) return { wrong: wrong("the body is not valid UTF-8") };
-  if (hasManyBrackets(body) && !makeShallow(body, JSON.parse)) {
-    return { wrong: wrong(`the body is not valid JSON: it is wrong below level ${LEVELS_MAX}`) };
-  }
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
   let parsed: unknown;
   try {

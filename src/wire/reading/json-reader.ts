@@ -6,7 +6,6 @@ import type { Failure } from "../../service/failure.ts";
 import { type Fields, fieldsOf, isFields } from "./fields.ts";
 import { parseBody } from "./json-body.ts";
 import { enumReader, freeFormReader, mustBe, scalarListReader, scalarReader, type ValueReader } from "./json-values.ts";
-import { lengthAlone } from "./length-alone.ts";
 import { messageCheck } from "./message-checks.ts";
 import { isFreeForm, ruleOf } from "./rules.ts";
 import { below, failureOf, type Wrong, wrong } from "./wrong.ts";
@@ -14,21 +13,18 @@ import { below, failureOf, type Wrong, wrong } from "./wrong.ts";
 export type Read<Message> = { readonly message: Message } | { readonly failure: Failure };
 
 /** Moves one field, or all of them, from parsed JSON into a message. */
-type FieldsReader = (json: Fields, message: Fields, keptMax: number) => Wrong | null;
+type FieldsReader = (json: Fields, message: Fields) => Wrong | null;
 
-/**
- * The reader is given the bytes of a body, and how many messages of a list its handler takes. Of a longer list only the
- * length is kept: 413,000 records of a letter each fit one body, and take 80 MB as messages.
- */
+/** The reader is given the bytes of a body. */
 export function compileJsonReader<Desc extends DescMessage>(
   schema: Desc,
-): (body: Uint8Array, keptMax?: number) => Read<MessageShape<Desc>> {
+): (body: Uint8Array) => Read<MessageShape<Desc>> {
   const read = compileMessage(schema);
-  return (body, keptMax = Number.POSITIVE_INFINITY) => {
+  return (body) => {
     const parsed = parseBody(body);
     if ("wrong" in parsed) return { failure: failureOf(parsed.wrong) };
     const message = create(schema);
-    const found = read(parsed.object, fieldsOf(message), keptMax);
+    const found = read(parsed.object, fieldsOf(message));
     return found === null ? { message } : { failure: failureOf(found) };
   };
 }
@@ -36,9 +32,9 @@ export function compileJsonReader<Desc extends DescMessage>(
 function compileMessage(schema: DescMessage): FieldsReader {
   const readers = schema.fields.map(compileField);
   const check = messageCheck(schema.typeName);
-  return (json, message, keptMax) => {
+  return (json, message) => {
     for (const read of readers) {
-      const found = read(json, message, keptMax);
+      const found = read(json, message);
       if (found !== null) return found;
     }
     return check === null ? null : check(message);
@@ -52,11 +48,11 @@ function compileField(field: DescField): FieldsReader {
   const { required, orNull } = ruleOf(field);
   const missing = wrong("is missing", name);
   const read = compileValue(field);
-  return (json, message, keptMax) => {
+  return (json, message) => {
     const value = json[name];
     if (value === undefined) return required ? missing : null;
     if (value === null && orNull) return null;
-    const found = read(value, message, keptMax);
+    const found = read(value, message);
     return found === null ? null : below(name, found);
   };
 }
@@ -81,27 +77,26 @@ function compileValue(field: DescField): ValueReader {
 
 function messageReader(localName: string, schema: DescMessage): ValueReader {
   const read = compileMessage(schema);
-  return (json, message, keptMax) => {
+  return (json, message) => {
     if (!isFields(json)) return mustBe("an object", json);
     const child = fieldsOf(create(schema));
     message[localName] = child;
-    return read(json, child, keptMax);
+    return read(json, child);
   };
 }
 
 function messageListReader(localName: string, schema: DescMessage): ValueReader {
   const read = compileMessage(schema);
-  return (json, message, keptMax) => {
+  return (json, message) => {
     if (!Array.isArray(json)) return mustBe("an array", json);
-    const keepsAll = json.length <= keptMax;
-    const children: Fields[] = keepsAll ? [] : lengthAlone(json.length, fieldsOf(create(schema)));
+    const children: Fields[] = [];
     for (let index = 0; index < json.length; index += 1) {
       const item: unknown = json[index];
       if (!isFields(item)) return below(`[${index}]`, mustBe("an object", item));
       const child = fieldsOf(create(schema));
-      const found = read(item, child, keptMax);
+      const found = read(item, child);
       if (found !== null) return below(`[${index}]`, found);
-      if (keepsAll) children.push(child);
+      children.push(child);
     }
     message[localName] = children;
     return null;

@@ -8,9 +8,8 @@ import { below, type Wrong, wrong } from "./wrong.ts";
 
 /**
  * Stores a value that was sent, or says what is wrong with it; paths are relative to the value.
- * @param keptMax messages of a list that are kept
  */
-export type ValueReader = (value: unknown, message: Fields, keptMax: number) => Wrong | null;
+export type ValueReader = (value: unknown, message: Fields) => Wrong | null;
 
 /** The number of an enum name that does not exist, where the rule `open_enum` carries it to the service. */
 const UNKNOWN_ENUM_NUMBER = -1;
