@@ -8,7 +8,7 @@ import { TYPES } from "../src/engine/content-types.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 interface Source {
-  /** As in `src/wire/rest.ts`. */
+  /** As in `src/protocols/rest.ts`. */
   readonly path: string;
   /** The folder below src, or the file's own name for a file that lies in src itself. */
   readonly room: string;
@@ -64,18 +64,18 @@ const below: Readonly<Record<string, readonly string[]>> = {
   points: ["engine"],
   service: ["engine", "points", "text", "gen"],
   report: ["service", "points", "engine", "text", "gen"],
-  wire: ["service", "gen"],
-  config: ["wire"],
+  protocols: ["service", "gen"],
+  config: ["protocols"],
   keys: ["config"],
   gateway: ["time", "keys", "config"],
-  telemetry: ["service"],
-  workers: ["scheduling", "wire", "service", "telemetry"],
-  scheduling: ["workers", "wire", "service"],
-  mcp: ["local", "workers", "wire", "service", "time", "gen"],
-  local: ["wire", "service", "engine", "gen"],
-  play: ["local", "report", "workers", "wire", "service", "engine", "gen"],
-  server: ["scheduling", "workers", "wire", "service", "gateway", "config", "telemetry", "time"],
-  "assemble.ts": ["server", "workers", "wire", "service", "gateway", "keys", "config", "telemetry", "time"],
+  telemetry: ["service", "protocols"],
+  workers: ["scheduling", "protocols", "service", "telemetry"],
+  scheduling: ["workers", "protocols", "service"],
+  mcp: ["local", "workers", "protocols", "service", "time", "gen"],
+  local: ["protocols", "service", "engine", "gen"],
+  play: ["local", "report", "workers", "protocols", "service", "engine", "gen"],
+  server: ["scheduling", "workers", "protocols", "service", "gateway", "config", "telemetry", "time"],
+  "assemble.ts": ["server", "workers", "protocols", "service", "gateway", "keys", "config", "telemetry", "time"],
   cli: [
     "assemble.ts",
     "local",
@@ -83,7 +83,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
     "play",
     "server",
     "report",
-    "wire",
+    "protocols",
     "service",
     "points",
     "engine",
@@ -108,14 +108,22 @@ const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly str
     nested: ["draft", "prose", "lines"],
     mixed: ["draft", "prose", "lines", "code", "nested"],
   },
-  wire: { reading: [], writing: ["reading"] },
+  protocols: { json: [], grpc: ["json"], connect: ["json", "grpc"] },
   server: { bodies: [], tls: [], connections: ["bodies", "tls"] },
 };
 
 /** What all folders of such a room speak of. */
 const nouns = [
   ...["src/engine/model.ts", "src/engine/unit-nouns.ts", "src/engine/units/patterns.ts", "src/engine/units/sample.ts"],
-  ...["src/wire/reply.ts", "src/server/exchange.ts", "src/server/limits.ts"],
+  ...[
+    "src/protocols/protocol.ts",
+    "src/protocols/reply.ts",
+    "src/protocols/errors.ts",
+    "src/protocols/handler.ts",
+    "src/protocols/routes.ts",
+    "src/server/exchange.ts",
+    "src/server/limits.ts",
+  ],
 ];
 
 /** The one room (or file) each package is used in. */
@@ -135,7 +143,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   // The service imports its client only where it is one.
   "winnow-client": ["src/mcp/", "src/play/"],
   // The table of statuses names the RPC codes, and one file reads them off answers.
-  "@connectrpc/": ["src/wire/", STATUSES, "src/server/rpc-status.ts", "clients/typescript/src/"],
+  "@connectrpc/": ["src/protocols/", STATUSES, "src/server/rpc-status.ts", "clients/typescript/src/"],
 };
 
 /** The folder of a room that a file lies in; the file's own name for one of the room's own. */
@@ -266,6 +274,16 @@ describe("every file", () => {
     const others = sources.filter(({ path }) => path !== STATUSES && !silent.test(path));
     const found = others.flatMap(({ path, text }) => (named.exec(code(text)) ?? []).map((hit) => `${path}: ${hit}`));
     expect(found).toEqual([]);
+  });
+
+  test("but the table of protocols compares no protocol's name", () => {
+    const compared =
+      /[=!]== "(?:rest|grpc|grpc-web|connect)"|"(?:rest|grpc|grpc-web|connect)" [=!]==|case "(?:rest|grpc)/;
+    // OTLP's own protocol is named grpc, too.
+    const others = sources.filter(
+      ({ path }) => path !== "src/protocols/protocol.ts" && path !== "src/telemetry/otel.ts",
+    );
+    expect(others.filter(({ text }) => compared.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   test("speaks of files that are there", () => {

@@ -4,8 +4,8 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type DescField, type DescMessage, type DescService, getOption, ScalarType } from "@bufbuild/protobuf";
 import { http } from "../gen/google/api/annotations_pb.ts";
+import { enumNames, isFreeForm, ruleOf } from "../src/protocols/json/rules.ts";
 import { defaultOf } from "../src/service/defaults.ts";
-import { enumNames, isFreeForm, ruleOf } from "../src/wire/reading/rules.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
 import { formatted } from "./project.ts";
 

@@ -1,10 +1,10 @@
 // Every answer other than a 200, as OpenAPI responses by status: the gateway's, with the very bodies that it sends, and
 // the service's own, from the table of failures.
 import type { RefusalKind } from "../src/gateway/admission.ts";
+import { BODY_BYTES_MAX } from "../src/protocols/protocol.ts";
+import { refuse } from "../src/protocols/refusals.ts";
 import type { FailureName } from "../src/service/failure.ts";
 import { statuses } from "../src/statuses.ts";
-import { BODY_BYTES_MAX } from "../src/wire/body-limit.ts";
-import { refuse } from "../src/wire/refuse.ts";
 import type { Schema } from "./json-schema.ts";
 
 /** The largest body, as people read it. */

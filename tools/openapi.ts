@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { DescEnum, DescMessage, DescMethod } from "@bufbuild/protobuf";
 import { ErrorEnvelopeSchema } from "../gen/winnow/v1/context_pb.ts";
-import { type Route, routes } from "../src/wire/routes.ts";
+import { type Route, routes } from "../src/protocols/routes.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
 import { enumSchema, messageSchema, refTo, type Schema } from "./json-schema.ts";
 import { bodyMiB, gatewaySchemas, refusalResponses } from "./openapi-refusals.ts";

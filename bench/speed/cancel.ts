@@ -3,7 +3,7 @@
 import { request } from "node:http";
 import { connect } from "node:http2";
 import { setTimeout as wait } from "node:timers/promises";
-import { frameOf } from "../../src/wire/writing/frame.ts";
+import { frameOf } from "../../src/protocols/grpc/frames.ts";
 import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";

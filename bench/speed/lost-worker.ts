@@ -1,7 +1,7 @@
 // What a caller gets whose worker is lost: one that dies under a call, and one that never comes back. The service's own
 // pool and worker, with one thread, so that nothing else can step in. Warm-up: 20 calls.
+import type { WholeRequest } from "../../src/protocols/reply.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import type { WholeRequest } from "../../src/wire/whole.ts";
 import type { PooledReply } from "../../src/workers/job.ts";
 import { createWorkerPool, PATIENCE, type WorkerPool } from "../../src/workers/pool.ts";
 import { threadStarter } from "../../src/workers/thread.ts";

@@ -5,9 +5,9 @@ import { basename, dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { parseJson } from "../config/violations.ts";
+import { type Fields, isFields } from "../protocols/json/violation.ts";
 import type { Gold } from "../report/evidence.ts";
 import type { Unread } from "../report/probe.ts";
-import { type Fields, isFields } from "../wire/reading/fields.ts";
 
 export interface ProbeCase {
   /** The case's id, the request's, or its place. */

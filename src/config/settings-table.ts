@@ -2,7 +2,7 @@
 // `--help`, the documentation's table and validation are all read off this table.
 import { z } from "zod";
 import type { StageName } from "../engine/model.ts";
-import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
+import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
 import { integerBetween } from "./violations.ts";
 
 interface SettingDocs {

@@ -4,11 +4,11 @@ import { type ContextRequest, ContextRequestSchema, type ContextResponse } from 
 import type { Stage } from "../engine/model.ts";
 import { plainStage } from "../engine/select.ts";
 import type { Caller } from "../gateway/admission.ts";
+import { compileJsonReader, type Read } from "../protocols/json/reader.ts";
+import { isFields } from "../protocols/json/violation.ts";
 import type { Answer } from "../service/answer.ts";
 import { select } from "../service/select.ts";
 import { thisMachine } from "../service/surroundings.ts";
-import { isFields } from "../wire/reading/fields.ts";
-import { compileJsonReader, type Read } from "../wire/reading/json-reader.ts";
 
 /** What a command line says instead of the file. */
 export interface Overrides {

@@ -2,9 +2,9 @@
 // the call as it gets one of REST. It is started for the first call, and most processes never see one so large.
 import { type ContextResponse, errorOfStatus, UnavailableError } from "winnow-client";
 import { localCaller } from "../local/selection.ts";
+import { selectPath } from "../protocols/routes.ts";
 import { statuses } from "../statuses.ts";
 import { systemClock } from "../time/clock.ts";
-import { selectPath } from "../wire/routes.ts";
 import { createWorkerPool, type PoolEvent, RUN_MS_MAX } from "../workers/pool.ts";
 import { type StartThread, threadStarter } from "../workers/thread.ts";
 import type { Select } from "./select-tool.ts";

@@ -3,11 +3,11 @@
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
 import { answerLocally, readRequest } from "../local/selection.ts";
+import { parseBody } from "../protocols/json/reader.ts";
 import { type Insight, insightInto } from "../report/insight.ts";
 import { headline, selectionReport, selectionSections } from "../report/selection-report.ts";
 import type { Failure } from "../service/failure.ts";
 import { statuses } from "../statuses.ts";
-import { parseBody } from "../wire/reading/json-body.ts";
 
 export type Form = "view" | "report";
 

@@ -2,9 +2,9 @@
 // In: the operating points there are, requests to try. Out: one document and the policy it is served under, which lets
 // it run its own script and talk to its own server, and nothing else.
 import { createHash } from "node:crypto";
+import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
 import { html, literally, type Markup } from "../report/markup.ts";
 import { styleSheet } from "../report/style.ts";
-import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 import { playStyle } from "./page-style.ts";
 
 export interface PlayPage {

@@ -1,8 +1,8 @@
 // The playground's server: its one page, and what the page posts answered off the thread with the sockets.
 // In: an address of this machine. Out: where it listens and a way to stop it. Writes nothing to disk, logs nothing.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
 import { statuses } from "../statuses.ts";
-import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
 import { type Form, type PlayReply, refused } from "./answer.ts";
 import { refusalOf } from "./guard.ts";
 import { latestWins } from "./latest-wins.ts";

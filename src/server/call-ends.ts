@@ -1,8 +1,9 @@
 // What is told of a call at its two ends: when its headers have come, and when its answer is over.
 import { METHODS } from "node:http";
+import type { Target } from "../protocols/protocol.ts";
+import { protocols } from "../protocols/protocol.ts";
 import { codeName, isFault, statuses } from "../statuses.ts";
 import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
-import type { Target } from "../wire/target.ts";
 import type { Exchange } from "./exchange.ts";
 
 const HTTP_METHODS = new Set(METHODS);
@@ -15,7 +16,7 @@ export function callStart(exchange: Exchange, target: Target): CallStart {
     httpMethod: HTTP_METHODS.has(httpMethod) ? httpMethod : "_OTHER",
     scheme: exchange.isEncrypted() ? "https" : "http",
     httpVersion: httpVersion === "2.0" ? "2" : httpVersion,
-    name: target.protocol === "rest" ? target.route : target.rpc,
+    name: protocols[target.protocol].isRpc ? target.rpc : target.route,
   };
 }
 
@@ -29,7 +30,7 @@ export function callEnd(
   clientGone: boolean,
   rpcCode: string | null,
 ): CallEnd {
-  if (protocol !== "rest") {
+  if (protocols[protocol].isRpc) {
     const status = rpcCode ?? codeName(statuses.cancelled.code);
     return { status, clientGone, fault: isFault(status) };
   }

@@ -1,12 +1,12 @@
 // The end of a server, in the order that loses nothing: say so to whoever routes work here, close the port, tell
 // clients, go on for the moment that the news takes, take no more work, finish what runs within a bound, close, and
 // only then stop telling probes and collectors about it.
+import type { ServingSwitch } from "../protocols/connect/health.ts";
 import type { InFlight } from "../scheduling/in-flight/in-flight.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { Clock } from "../time/clock.ts";
 import { within } from "../time/within.ts";
-import type { ServingSwitch } from "../wire/serving.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { Listener } from "./connections/listen.ts";
 

@@ -3,6 +3,12 @@
 // the route. Then it is answered as a whole (serve-whole.ts) or as a stream (serve-stream.ts), by the same handlers.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Admission, Verdict } from "../gateway/admission.ts";
+import type { Serving } from "../protocols/connect/health.ts";
+import { faultReply } from "../protocols/errors.ts";
+import { protocols, type Target, targetOf } from "../protocols/protocol.ts";
+import { unavailable } from "../protocols/refusals.ts";
+import { gatewayReply } from "../protocols/reply.ts";
+import { createUnary } from "../protocols/unary.ts";
 import type { InFlight } from "../scheduling/in-flight/in-flight.ts";
 import type { Slot } from "../scheduling/in-flight/slot.ts";
 import { createAnswering } from "../scheduling/lane/answering.ts";
@@ -14,13 +20,6 @@ import { faultLog } from "../telemetry/errors.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
-import { receivedBytesMax } from "../wire/body-limit.ts";
-import { gatewayReply } from "../wire/reply.ts";
-import type { Serving } from "../wire/serving.ts";
-import { type Target, targetOf } from "../wire/target.ts";
-import { createUnary } from "../wire/unary.ts";
-import { unavailable } from "../wire/unavailable.ts";
-import { faultReply } from "../wire/writing/error-reply.ts";
 import { LARGE_BYTES } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { declaredLength, expectedLength } from "./bodies/body.ts";
@@ -77,7 +76,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
   function begin(open: OpenCall, call: AdmittedCall, slot: Slot, awaitsContinue: boolean): void | Promise<void> {
     const { exchange, target } = open;
-    if ((declaredLength(exchange) ?? 0) > receivedBytesMax(target.protocol)) return answerBodyProblem("too_long", open);
+    if ((declaredLength(exchange) ?? 0) > protocols[target.protocol].receivedBytesMax)
+      return answerBodyProblem("too_long", open);
     if (awaitsContinue) exchange.sendContinue();
     return target.unary ? serveWhole(open, call, slot) : serveStream(open, call, slot);
   }
@@ -118,7 +118,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
 /** A body that has not arrived in time. An RPC client sees its call cancelled: no status of gRPC's says this. */
 function endLateBody(exchange: Exchange, { protocol }: Target): void {
-  if (protocol !== "rest") {
+  if (protocols[protocol].isRpc) {
     exchange.cutOff();
     return;
   }

@@ -2,9 +2,9 @@
 // decided elsewhere.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
+import type { RpcRequest, RpcResponse } from "../protocols/connect/listener.ts";
+import type { WholeReply } from "../protocols/reply.ts";
 import type { Clock } from "../time/clock.ts";
-import type { RpcRequest, RpcResponse } from "../wire/rpc-listener.ts";
-import type { WholeReply } from "../wire/whole.ts";
 import { LINGER_BYTES } from "./limits.ts";
 
 export interface Exchange {

@@ -1,13 +1,13 @@
 // The internal listener: what probes and scrapers need and cannot show a key for. gRPC health and reflection,
 // `/livez`, `/readyz`, `/metrics`. It knows no handler and no caller, so nothing of a caller's can leave through it.
+import type { Serving } from "../protocols/connect/health.ts";
+import { createProbeRpc } from "../protocols/connect/listener.ts";
+import { protocols, targetOf } from "../protocols/protocol.ts";
+import { gatewayReply, jsonReply, okReply, type Reply } from "../protocols/reply.ts";
+import { pathOf } from "../protocols/routes.ts";
 import { statuses } from "../statuses.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { Clock } from "../time/clock.ts";
-import { gatewayReply, jsonReply, okReply, type Reply } from "../wire/reply.ts";
-import { pathOf } from "../wire/routes.ts";
-import { createProbeRpc } from "../wire/rpc.ts";
-import type { Serving } from "../wire/serving.ts";
-import { targetOf } from "../wire/target.ts";
 import { type RequestListener, settleEarlyAnswer } from "./exchange.ts";
 import { guard } from "./guard.ts";
 
@@ -46,7 +46,7 @@ export function createInternal({ serving, scrape, onFault, clock, lingerMs }: In
     exchange.onOver(() => settleEarlyAnswer(exchange, clock, lingerMs));
     const { httpMethod, target, headers } = exchange;
     const { protocol } = targetOf(httpMethod, target, headers["content-type"]);
-    if (protocol !== "rest") {
+    if (protocols[protocol].isRpc) {
       const { req, res } = exchange.nodePair();
       return rpc(req, res);
     }

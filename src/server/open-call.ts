@@ -1,16 +1,17 @@
 // One call on its way through the edge: what it asks for, who watches it, when it is over. It ends exactly once, when
 // its answer is over, however that came about: answered, refused, cut off, or left by the client.
 import type { Admitted, Refusal } from "../gateway/admission.ts";
+import type { RpcResponse } from "../protocols/connect/listener.ts";
+import { dropUnchosenGzip } from "../protocols/grpc/frames.ts";
+import type { Target } from "../protocols/protocol.ts";
+import { protocols } from "../protocols/protocol.ts";
+import { refuse } from "../protocols/refusals.ts";
+import type { WholeReply } from "../protocols/reply.ts";
 import type { Call } from "../service/answer.ts";
 import { CallAbort, type CallSignal, clientGone, deadlinePassed } from "../service/call-signal.ts";
 import { isSuccess } from "../statuses.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
-import { dropUnchosenGzip } from "../wire/compression.ts";
-import { refuse } from "../wire/refuse.ts";
-import type { RpcResponse } from "../wire/rpc-listener.ts";
-import type { Target } from "../wire/target.ts";
-import type { WholeReply } from "../wire/whole.ts";
 import { callEnd, callStart } from "./call-ends.ts";
 import { deadlineMs } from "./deadline.ts";
 import type { Exchange } from "./exchange.ts";
@@ -43,11 +44,11 @@ export interface OpenCallParts {
 
 export function openCall(exchange: Exchange, target: Target, { observe, clock, onOver }: OpenCallParts): OpenCall {
   const { headers } = exchange;
-  if (target.protocol === "grpc") dropUnchosenGzip(headers);
+  if (protocols[target.protocol].claimsGzip) dropUnchosenGzip(headers);
   const observation = observe(callStart(exchange, target), headers);
   let rpcCode: () => string | null = () => null;
   const signal = new CallAbort();
-  const deadline = target.protocol === "rest" ? null : deadlineMs(headers);
+  const deadline = protocols[target.protocol].isRpc ? deadlineMs(headers) : null;
   const openedAt = deadline === null ? 0 : clock.monotonicMs();
   const callOff = deadline === null ? () => {} : clock.after(deadline, () => signal.abort(deadlinePassed()));
   let over = false;

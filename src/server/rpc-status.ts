@@ -4,11 +4,10 @@
 //   gRPC-Web    the same, but the trailers are the last frame of the body, flagged 0x80
 //   Connect     HTTP 200, or a body {"code": ...}; for a stream, the last frame, flagged 0x02
 import { codeFromString } from "@connectrpc/connect/protocol-connect";
+import type { RpcResponse } from "../protocols/connect/listener.ts";
+import { FRAME_HEAD_BYTES, type Protocol, protocols } from "../protocols/protocol.ts";
+import type { WholeReply } from "../protocols/reply.ts";
 import { codeName, statuses } from "../statuses.ts";
-import type { Protocol } from "../wire/reply.ts";
-import type { RpcResponse } from "../wire/rpc-listener.ts";
-import type { WholeReply } from "../wire/whole.ts";
-import { FRAME_HEAD_BYTES } from "../wire/writing/frame.ts";
 
 /** Longest last frame or error body that is looked into, in bytes: a status and its details are far shorter. */
 const TAIL_BYTES_MAX = 64 * 1024;
@@ -21,11 +20,12 @@ const [TRAILERS, END_OF_STREAM] = [0x80, 0x02];
 
 /** The code that a finished reply says; null for none, as REST has none. */
 export function rpcCodeOf(protocol: Protocol, { status, headers, body, trailers }: WholeReply): string | null {
-  if (protocol === "rest") return null;
+  const { isRpc, codeIn } = protocols[protocol];
+  if (!isRpc) return null;
   const grpcStatus = trailers?.["grpc-status"] ?? headers["grpc-status"];
   if (grpcStatus !== undefined) return codeOf(grpcStatus);
   const bytes = typeof body === "string" ? Buffer.from(body.slice(0, TAIL_BYTES_MAX)) : body;
-  return protocol === "connect"
+  return codeIn === "body"
     ? connectCode(status, tailOf(bytes))
     : grpcWebCode(tailOf(bytes.subarray(trailersAt(bytes))));
 }
@@ -53,7 +53,8 @@ export function watchRpcStatus(res: RpcResponse, protocol: Protocol): () => stri
   before(res, "writeHead", (args) => note(args[1]));
   before(res, "setHeader", (args) => note({ [String(args[0])]: args[1] }));
   before(res, "addTrailers", (args) => note(args[0]));
-  if (protocol === "grpc-web" || protocol === "connect") {
+  const { codeIn } = protocols[protocol];
+  if (codeIn !== "trailers") {
     before(res, "write", (args) => keep(args[0]));
     before(res, "end", (args) => keep(args[0]));
   }
@@ -61,7 +62,7 @@ export function watchRpcStatus(res: RpcResponse, protocol: Protocol): () => stri
   return () => {
     if (code !== null) return code;
     if (!res.headersSent) return null;
-    return protocol === "connect" ? connectCode(res.statusCode, tail) : grpcWebCode(tail);
+    return codeIn === "body" ? connectCode(res.statusCode, tail) : grpcWebCode(tail);
   };
 }
 

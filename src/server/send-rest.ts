@@ -1,6 +1,6 @@
 // Sends the finished answer of a REST call, compressed when it pays.
-import { COMPRESS_BYTES_MIN, gzipped } from "../wire/compression.ts";
-import type { WholeReply } from "../wire/whole.ts";
+import { COMPRESS_BYTES_MIN, gzipped } from "../protocols/grpc/frames.ts";
+import type { WholeReply } from "../protocols/reply.ts";
 import type { Exchange } from "./exchange.ts";
 
 export async function sendRest(exchange: Exchange, reply: WholeReply): Promise<void> {

@@ -1,9 +1,9 @@
 // A call that is no single message in and out, such as a health watch: Connect's router reads it and answers it.
+import type { Serving } from "../protocols/connect/health.ts";
+import { createRpc } from "../protocols/connect/listener.ts";
+import { unavailable } from "../protocols/refusals.ts";
 import type { Slot } from "../scheduling/in-flight/slot.ts";
 import type { ContextHandlers } from "../service/answer.ts";
-import { createRpc } from "../wire/rpc.ts";
-import type { Serving } from "../wire/serving.ts";
-import { unavailable } from "../wire/unavailable.ts";
 import { meterBody } from "./bodies/meter-body.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
 

@@ -1,12 +1,12 @@
 // A call that is answered whole: when its body has come it is answered, wherever there is room for it, and its answer
 // is sent.
+import { freeArray } from "../protocols/array-memory.ts";
+import { frameBytes } from "../protocols/grpc/frames.ts";
+import { protocols } from "../protocols/protocol.ts";
+import { unavailable } from "../protocols/refusals.ts";
 import type { Slot } from "../scheduling/in-flight/slot.ts";
 import type { Answering } from "../scheduling/lane/answering.ts";
 import type { RefusalPace } from "../scheduling/refusal-pace.ts";
-import { receivedBytesMax } from "../wire/body-limit.ts";
-import { freeArray } from "../wire/own-bytes.ts";
-import { unavailable } from "../wire/unavailable.ts";
-import { frameBytes } from "../wire/writing/frame.ts";
 import { type BodyProblem, readBody, receive } from "./bodies/body.ts";
 import { answerBodyProblem, isUndecodable } from "./bodies/body-problem.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
@@ -34,14 +34,13 @@ export function createServeWhole(answering: Answering, paceRefusal: RefusalPace)
       return open.refuse(unavailable);
     }
     giveBackOnceSent(exchange, reply);
-    if (target.protocol === "rest") await sendRest(exchange, reply);
+    if (!protocols[target.protocol].isRpc) await sendRest(exchange, reply);
     else open.answer(reply);
   };
 }
 
 function bodyOf({ exchange, target: { protocol } }: OpenCall, { hold }: Slot): Promise<Buffer | BodyProblem> {
-  const bytesMax = receivedBytesMax(protocol);
-  if (protocol === "rest") return readBody(exchange, bytesMax, hold);
-  const framed = protocol === "grpc" || protocol === "grpc-web";
-  return receive(exchange, bytesMax, hold, framed ? frameBytes : undefined);
+  const { isRpc, isFramed, receivedBytesMax } = protocols[protocol];
+  if (!isRpc) return readBody(exchange, receivedBytesMax, hold);
+  return receive(exchange, receivedBytesMax, hold, isFramed ? frameBytes : undefined);
 }

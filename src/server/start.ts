@@ -1,9 +1,9 @@
 // Starts the service on its port, and the internal listener when there is one; stops both in the right order.
 // Everything it needs is handed in: it reads no environment, no file and no clock.
+import { createServing, type Serving, type ServingSwitch } from "../protocols/connect/health.ts";
 import { createInFlight, type InFlight } from "../scheduling/in-flight/in-flight.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
 import { observeReadings } from "../telemetry/readings.ts";
-import { createServing, type Serving, type ServingSwitch } from "../wire/serving.ts";
 import { drain } from "./drain.ts";
 import { type Timeouts, timeoutsOf } from "./limits.ts";
 import { openListeners } from "./listeners.ts";

@@ -1,12 +1,11 @@
 // Calls for which there is no room, told so upon their headers. In an overload these are most of all calls: nothing is
 // made for one that an answer of a few bytes does not need, and one whose answer the network takes at once is not
 // followed. Nothing of the caller is looked at but what it asks for, and how.
+import type { Target } from "../protocols/protocol.ts";
+import { refuse, unavailable } from "../protocols/refusals.ts";
 import type { InFlight } from "../scheduling/in-flight/in-flight.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
-import { refuse } from "../wire/refuse.ts";
-import type { Target } from "../wire/target.ts";
-import { unavailable } from "../wire/unavailable.ts";
 import { callEnd, callStart } from "./call-ends.ts";
 import { type Exchange, settleEarlyAnswer } from "./exchange.ts";
 import { rpcCodeOf } from "./rpc-status.ts";

@@ -1,6 +1,6 @@
 // A request that has arrived in full as a value: what answers it, on this thread or another, never sees its socket.
-import type { Protocol } from "../wire/reply.ts";
-import type { WholeRequest } from "../wire/whole.ts";
+import { type Protocol, protocols } from "../protocols/protocol.ts";
+import type { WholeRequest } from "../protocols/reply.ts";
 import type { Exchange } from "./exchange.ts";
 
 const noHeaders = {};
@@ -13,7 +13,7 @@ export function wholeRequest(exchange: Exchange, protocol: Protocol, body: Uint8
     httpMethod: exchange.httpMethod,
     target: exchange.target,
     // A REST call is its route and its body.
-    headers: protocol === "rest" ? noHeaders : plainHeaders(exchange),
+    headers: protocols[protocol].isRpc ? plainHeaders(exchange) : noHeaders,
     body,
   };
 }

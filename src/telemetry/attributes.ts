@@ -15,6 +15,7 @@ import {
   ATTR_URL_PATH,
   ATTR_URL_SCHEME,
 } from "@opentelemetry/semantic-conventions";
+import { protocols } from "../protocols/protocol.ts";
 import type { CallRecord, CallStart } from "./call-record.ts";
 import type { StageRecord } from "./stages.ts";
 
@@ -23,10 +24,10 @@ const REDACTED = "REDACTED";
 
 /** What was called. These label the duration metrics too, so each has a bounded set of values. */
 export function nameAttributes(call: CallStart): Attributes {
-  if (call.protocol !== "rest") {
+  const { rpcSystem } = protocols[call.protocol];
+  if (rpcSystem !== null) {
     return {
-      // gRPC-Web is gRPC in another framing; the conventions have no third name.
-      [ATTR_RPC_SYSTEM_NAME]: call.protocol === "connect" ? "connectrpc" : "grpc",
+      [ATTR_RPC_SYSTEM_NAME]: rpcSystem,
       [ATTR_RPC_METHOD]: call.name ?? "_OTHER",
     };
   }
@@ -38,7 +39,7 @@ export function nameAttributes(call: CallStart): Attributes {
 /** What a server span says at its start, when samplers see it. */
 export function startAttributes(call: CallStart): Attributes {
   const attributes = nameAttributes(call);
-  if (call.protocol === "rest") attributes[ATTR_URL_PATH] = call.name ?? REDACTED;
+  if (!protocols[call.protocol].isRpc) attributes[ATTR_URL_PATH] = call.name ?? REDACTED;
   attributes[ATTR_NETWORK_PROTOCOL_VERSION] = call.httpVersion;
   return attributes;
 }
@@ -46,7 +47,7 @@ export function startAttributes(call: CallStart): Attributes {
 /** How the call ended. */
 export function endAttributes(call: CallRecord): Attributes {
   const attributes: Attributes = {};
-  if (call.protocol !== "rest") attributes[ATTR_RPC_STATUS_CODE] = call.status;
+  if (protocols[call.protocol].isRpc) attributes[ATTR_RPC_STATUS_CODE] = call.status;
   else if (!call.clientGone) attributes[ATTR_HTTP_RESPONSE_STATUS_CODE] = Number(call.status);
   if (call.fault) attributes[ATTR_ERROR_TYPE] = call.status;
   return attributes;

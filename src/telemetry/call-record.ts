@@ -1,8 +1,8 @@
 // What is known of one call, from its first byte to its last: the one value that span, log line and metrics are made
 // of. Types only, and none of its fields can hold a caller's text.
 import type { RefusalKind } from "../gateway/admission.ts";
+import type { Protocol } from "../protocols/protocol.ts";
 import type { CallFacts } from "../service/answer.ts";
-import type { Protocol } from "../wire/reply.ts";
 
 /** What is known of a call when its headers have arrived. */
 export interface CallStart {

@@ -3,12 +3,11 @@
 // Create the metrics after the SDK has been started: an instrument made before it stays silent for good.
 import { type Attributes, type Counter, createNoopMeter, type Histogram, metrics } from "@opentelemetry/api";
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
+import { protocolNames, protocols } from "../protocols/protocol.ts";
 import { refusalLabels } from "../statuses.ts";
-import type { Protocol } from "../wire/reply.ts";
 import { endAttributes, nameAttributes } from "./attributes.ts";
 import type { CallRecord } from "./call-record.ts";
-import type { MetricRow } from "./metric-table.ts";
-import { metricTable } from "./metric-table.ts";
+import { type MetricRow, metricTable } from "./metric-table.ts";
 
 /** Why a request was turned away that never became a call. */
 export type EarlyRefusal = "malformed" | "unreadable";
@@ -26,8 +25,6 @@ export interface KnownLabels {
   readonly operatingPoints: readonly string[];
 }
 
-const protocols: readonly Protocol[] = ["rest", "grpc", "grpc-web", "connect"];
-
 export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Metrics {
   const httpDuration = histogram(metricTable.httpDuration);
   const rpcDuration = histogram(metricTable.rpcDuration);
@@ -40,7 +37,7 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Me
   const silent = isSilent(httpDuration);
   const knownReasons = new Set(gateReasons);
   // To Prometheus a series that begins at 1 has not grown: the first of what alerts watch would be lost.
-  for (const protocol of protocols) {
+  for (const protocol of protocolNames) {
     refusals.add(0, { "winnow.refused": "unavailable", "winnow.protocol": protocol });
     for (const label of operatingPoints) {
       selectionErrors.add(0, { "winnow.operating_point": label, "winnow.protocol": protocol });
@@ -50,7 +47,7 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Me
   function recordDuration(call: CallRecord): void {
     const labels = { ...nameAttributes(call), ...endAttributes(call) };
     const duration = call.milliseconds / 1000;
-    if (call.protocol !== "rest") rpcDuration.record(duration, { ...labels, "winnow.protocol": call.protocol });
+    if (protocols[call.protocol].isRpc) rpcDuration.record(duration, { ...labels, "winnow.protocol": call.protocol });
     else httpDuration.record(duration, { ...labels, [ATTR_NETWORK_PROTOCOL_VERSION]: call.httpVersion });
   }
 

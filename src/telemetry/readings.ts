@@ -2,7 +2,7 @@
 // so that none of them needs to know of telemetry. Nothing is read, and nothing costs, while nobody collects.
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { StoreFailure } from "../gateway/store-trust.ts";
-import type { ServingState } from "../wire/serving.ts";
+import type { ServingState } from "../protocols/connect/health.ts";
 import type { EndReason } from "../workers/kept-thread.ts";
 import { metricTable } from "./metric-table.ts";
 import { counter, observed, type Sample } from "./metrics.ts";

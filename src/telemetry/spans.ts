@@ -14,6 +14,7 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
+import { protocols } from "../protocols/protocol.ts";
 import { endAttributes, factAttributes, stageAttributes, startAttributes } from "./attributes.ts";
 import type { CallRecord, CallStart } from "./call-record.ts";
 import { machineMs, type StageRecord } from "./stages.ts";
@@ -60,7 +61,7 @@ export function startServerSpan(tracer: Tracer, start: CallStart, headers: Incom
 }
 
 function spanName(call: CallStart): string {
-  if (call.protocol !== "rest") return call.name ?? "_OTHER";
+  if (protocols[call.protocol].isRpc) return call.name ?? "_OTHER";
   const method = call.httpMethod === "_OTHER" ? "HTTP" : call.httpMethod;
   return call.name === null ? method : `${method} ${call.name}`;
 }

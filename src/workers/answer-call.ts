@@ -2,10 +2,10 @@
 // before. It ends at its next checkpoint once nobody waits for it any more. When nobody does by then, it does not
 // begin.
 import type { StageName } from "../engine/model.ts";
+import { stoppedReply } from "../protocols/refusals.ts";
+import type { Unary } from "../protocols/unary.ts";
 import type { CallFacts } from "../service/answer.ts";
 import { recordStages, type StageRecord } from "../telemetry/stages.ts";
-import { stoppedReply } from "../wire/stopped-reply.ts";
-import type { Unary } from "../wire/unary.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
 import type { StopFlag } from "./stop-flag.ts";
 

@@ -1,6 +1,6 @@
 // Between the line of calls that wait and the seats: who is given what, and what becomes of a call that comes back.
+import { unavailable } from "../protocols/refusals.ts";
 import type { Line } from "../scheduling/line.ts";
-import { unavailable } from "../wire/unavailable.ts";
 import { isBrief, type Job, settle } from "./job.ts";
 import type { Seat } from "./seat.ts";
 

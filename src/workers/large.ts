@@ -1,8 +1,8 @@
 // How much work a call is, as far as its size tells, and which calls go to a worker: those that would hold up every
 // other call on the thread with the sockets.
-import { BODY_BYTES_MAX } from "../wire/body-limit.ts";
-import { isCompressed } from "../wire/sole-message.ts";
-import type { WholeRequest } from "../wire/whole.ts";
+import { isCompressed } from "../protocols/grpc/frames.ts";
+import { BODY_BYTES_MAX, protocols } from "../protocols/protocol.ts";
+import type { WholeRequest } from "../protocols/reply.ts";
 
 /**
  * From this size on, in bytes. A select costs this thread 0.05 to 0.1 ms a kB, and the hand-over about 0.05 ms whatever
@@ -19,7 +19,7 @@ export function isLarge(request: WholeRequest): boolean {
 
 /** By what it names: behind a plain message there may be another, which the router unfolds before it refuses both. */
 function mayUnfold({ protocol, headers }: WholeRequest): boolean {
-  return protocol !== "rest" && compressions.some((name) => (headers[name] ?? "identity") !== "identity");
+  return protocols[protocol].isRpc && compressions.some((name) => (headers[name] ?? "identity") !== "identity");
 }
 
 /** The last bytes of gzip say how many it unfolds to, the least first (RFC 1952, section 2.3.1, ISIZE). */

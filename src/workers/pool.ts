@@ -1,13 +1,12 @@
 // A few worker threads behind one function: a whole request in, its reply out. Every call that is taken gets one
 // answer: its reply, what a call that was stopped gets, or `unavailable`, which may be tried again; never a wrong
 // one, and none is waited for longer than a bound.
+import { stoppedReply, unavailable } from "../protocols/refusals.ts";
+import type { WholeRequest } from "../protocols/reply.ts";
 import { createLine, type Expected } from "../scheduling/line.ts";
 import type { Patience } from "../scheduling/overload.ts";
 import type { WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
-import { stoppedReply } from "../wire/stopped-reply.ts";
-import { unavailable } from "../wire/unavailable.ts";
-import type { WholeRequest } from "../wire/whole.ts";
 import { createCrew } from "./crew.ts";
 import { answered, dispatch, putBack } from "./dispatch.ts";
 import { asJob, hasBegun, hear, type Job, mayBeginAgain, type PooledCall, type PooledReply, settle } from "./job.ts";

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
-import { ownBytes } from "../wire/own-bytes.ts";
+import { ownBytes } from "../protocols/array-memory.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
 import { newStopCells, stopFlag } from "./stop-flag.ts";
 

@@ -1,12 +1,12 @@
 // A worker thread: calls in, replies out, one at a time, answered by the same functions that the main thread uses.
 // It has no socket, no log and no telemetry; what it has to say of a call it says in messages.
 import { workerData } from "node:worker_threads";
+import { freeArray, ownBytes } from "../protocols/array-memory.ts";
+import { selectPath } from "../protocols/routes.ts";
+import { createUnary } from "../protocols/unary.ts";
 import { framesOf } from "../service/frames.ts";
 import { createHandlers } from "../service/handlers.ts";
 import { thisMachine } from "../service/surroundings.ts";
-import { freeArray, ownBytes } from "../wire/own-bytes.ts";
-import { selectPath } from "../wire/routes.ts";
-import { createUnary } from "../wire/unary.ts";
 import { answerCall } from "./answer-call.ts";
 import { createClearAway } from "./clear-away.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";

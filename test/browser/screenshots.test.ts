@@ -8,7 +8,7 @@ import { inflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { compileJsonReader } from "../../src/wire/reading/json-reader.ts";
+import { compileJsonReader } from "../../src/protocols/json/reader.ts";
 import { playground } from "../play/playground.ts";
 import { reported } from "../report/reported.ts";
 import { clickHead, launch, open, visit } from "./opened.ts";

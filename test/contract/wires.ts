@@ -12,7 +12,7 @@ import {
   ContextService,
   ErrorEnvelopeSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
-import { compileJsonWriter } from "../../src/wire/writing/json-writer.ts";
+import { compileJsonWriter } from "../../src/protocols/json/writer.ts";
 import { expectDescribed } from "./described.ts";
 import type { Body, Json } from "./pools.ts";
 

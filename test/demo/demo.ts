@@ -4,7 +4,7 @@ import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import { selectionTable } from "../../src/cli/selection-table.ts";
-import { compileJsonReader } from "../../src/wire/reading/json-reader.ts";
+import { compileJsonReader } from "../../src/protocols/json/reader.ts";
 import { startWinnow } from "../winnow-process.ts";
 
 const example = new URL("../../docs/examples/incident.json", import.meta.url);

@@ -7,13 +7,13 @@ import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { plainStage } from "../../src/engine/select.ts";
 import { publishedPoints } from "../../src/points/published.ts";
+import type { Protocol } from "../../src/protocols/protocol.ts";
+import type { WholeReply, WholeRequest } from "../../src/protocols/reply.ts";
+import { selectPath } from "../../src/protocols/routes.ts";
+import { createUnary } from "../../src/protocols/unary.ts";
 import type { Call } from "../../src/service/answer.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
 import { countTokens } from "../../src/text/tokens.ts";
-import type { Protocol } from "../../src/wire/reply.ts";
-import { selectPath } from "../../src/wire/routes.ts";
-import { createUnary } from "../../src/wire/unary.ts";
-import type { WholeReply, WholeRequest } from "../../src/wire/whole.ts";
 import { bytesOf, outcomeOf } from "../sim/outcomes.ts";
 
 export type Target = (bytes: Buffer) => Promise<string | null>;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { createServing } from "../../src/protocols/connect/health.ts";
 import { createRefusalPace } from "../../src/scheduling/refusal-pace.ts";
-import { createServing } from "../../src/wire/serving.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 /** Told at once after a quiet time. */

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createServing } from "../../src/protocols/connect/health.ts";
 import { createInFlight } from "../../src/scheduling/in-flight/in-flight.ts";
 import type { Notice } from "../../src/server/connections/connections.ts";
 import { drain } from "../../src/server/drain.ts";
 import { timeoutsOf } from "../../src/server/limits.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";
-import { createServing } from "../../src/wire/serving.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { ACK, frameType, h2Frame, h2Opening, h2Post, h2Request, h2SettingsAck, lastCallsNamed } from "./frames.ts";
 import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";

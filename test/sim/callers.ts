@@ -1,6 +1,6 @@
 // The clients of a simulated run: each makes its planned call over its wire and in its manner, and what comes back is
 // written down: which answers, and how the call ended as its client saw it.
-import type { Protocol } from "../../src/wire/reply.ts";
+import type { Protocol } from "../../src/protocols/protocol.ts";
 import { http1Callers } from "./http1-callers.ts";
 import { http2Callers } from "./http2-callers.ts";
 import type { PlannedCall, WireName } from "./plan.ts";

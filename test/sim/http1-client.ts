@@ -1,7 +1,7 @@
 // A client of HTTP/1.1 that writes the bytes it is given and reads answers by the letter of RFC 9112, so that a second
 // answer, or half a one, is seen for what it is.
 import type { Duplex } from "node:stream";
-import type { WholeReply } from "../../src/wire/whole.ts";
+import type { WholeReply } from "../../src/protocols/reply.ts";
 
 export interface Http1Listener {
   readonly onAnswer: (reply: WholeReply) => void;

@@ -1,7 +1,7 @@
 // A finished answer of any protocol, named as docs/interface.md's table of errors names it; null for an answer that
 // stands in no row of that table.
-import type { Protocol } from "../../src/wire/reply.ts";
-import type { WholeReply } from "../../src/wire/whole.ts";
+import type { Protocol } from "../../src/protocols/protocol.ts";
+import type { WholeReply } from "../../src/protocols/reply.ts";
 
 export type Outcome =
   | "ok"

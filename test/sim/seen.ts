@@ -1,5 +1,5 @@
 // What comes back of the calls of a simulated run, as their clients see it.
-import type { WholeReply } from "../../src/wire/whole.ts";
+import type { WholeReply } from "../../src/protocols/reply.ts";
 import type { PlannedCall } from "./plan.ts";
 
 /** How a call ended: answered, given up by its client, cut by the server, or not let in. */

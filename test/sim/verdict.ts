@@ -3,7 +3,7 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { utcDay } from "../../src/gateway/limits.ts";
-import type { WholeReply } from "../../src/wire/whole.ts";
+import type { WholeReply } from "../../src/protocols/reply.ts";
 import type { Ask } from "./asks.ts";
 import { protocolOf } from "./callers.ts";
 import { bytesOf, type Outcome, outcomeOf } from "./outcomes.ts";

@@ -1,6 +1,6 @@
 // Which calls a pool takes while its one thread is at work: those it is expected to come to soon.
 import { expect, test } from "vitest";
-import type { WholeRequest } from "../../src/wire/whole.ts";
+import type { WholeRequest } from "../../src/protocols/reply.ts";
 import type { FromWorker } from "../../src/workers/messages.ts";
 import { createWorkerPool, PATIENCE } from "../../src/workers/pool.ts";
 import { manualClock } from "../time/manual-clock.ts";

@@ -1,9 +1,9 @@
 // How much work a call is told to be before anybody has read it.
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { BODY_BYTES_MAX } from "../../src/wire/body-limit.ts";
-import type { WholeRequest } from "../../src/wire/whole.ts";
-import { frameOf } from "../../src/wire/writing/frame.ts";
+import { frameOf } from "../../src/protocols/grpc/frames.ts";
+import { BODY_BYTES_MAX } from "../../src/protocols/protocol.ts";
+import type { WholeRequest } from "../../src/protocols/reply.ts";
 import { isLarge, LARGE_BYTES, workBytes } from "../../src/workers/large.ts";
 
 const message = Buffer.alloc(100_000, "a");

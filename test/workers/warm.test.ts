@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { selectPath } from "../../src/protocols/routes.ts";
+import { createUnary } from "../../src/protocols/unary.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
 import { thisMachine } from "../../src/service/surroundings.ts";
-import { selectPath } from "../../src/wire/routes.ts";
-import { createUnary } from "../../src/wire/unary.ts";
 import { warm } from "../../src/workers/warm.ts";
 
 test("runs a call to its end in which something has to be left out", async () => {

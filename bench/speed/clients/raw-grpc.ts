@@ -1,7 +1,7 @@
 // Select over gRPC by hand, frame by frame over plain HTTP/2: for what a gRPC library would not let one see or do.
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, type IncomingHttpHeaders } from "node:http2";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { frameOf } from "../../../src/wire/writing/frame.ts";
+import { frameOf } from "../../../src/protocols/grpc/frames.ts";
 import type { WinnowServer } from "../servers/winnow-server.ts";
 
 /** A call of which nothing has been sent but these headers and those that every call has. */

@@ -4,7 +4,7 @@ import { create, fromBinary, fromJson, toBinary } from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
 import { type ContextResponse, ContextResponseSchema, RecordKind } from "../../../gen/winnow/v1/context_pb.ts";
-import { compileJsonWriter } from "../../../src/wire/writing/json-writer.ts";
+import { compileJsonWriter } from "../../../src/protocols/json/writer.ts";
 import { verifiedAnswer } from "../src/answer.ts";
 import * as ofClient from "../src/gen/winnow/v1/context_pb.ts";
 import { requestMessage, responseJson } from "../src/protobuf.ts";

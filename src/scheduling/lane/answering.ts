@@ -1,10 +1,9 @@
 // A whole call in, its answer out, from wherever placement.ts says: this thread, a worker, or nowhere.
 import type { Refusal } from "../../gateway/admission.ts";
+import { stoppedReply, unavailable } from "../../protocols/refusals.ts";
+import type { WholeReply, WholeRequest } from "../../protocols/reply.ts";
+import type { Unary } from "../../protocols/unary.ts";
 import type { Call } from "../../service/answer.ts";
-import { stoppedReply } from "../../wire/stopped-reply.ts";
-import type { Unary } from "../../wire/unary.ts";
-import { unavailable } from "../../wire/unavailable.ts";
-import type { WholeReply, WholeRequest } from "../../wire/whole.ts";
 import type { PooledCall } from "../../workers/job.ts";
 import { isLarge, workBytes } from "../../workers/large.ts";
 import type { WorkerPool } from "../../workers/pool.ts";

@@ -1,10 +1,9 @@
 // A call in the lane, from the moment it comes to its one answer. Nobody waits for it any more: as long as it waits
 // itself it is dropped then; once it has begun, the engine is told by the call's own signal.
 import type { Refusal } from "../../gateway/admission.ts";
+import { stoppedReply, unavailable } from "../../protocols/refusals.ts";
+import type { WholeReply, WholeRequest } from "../../protocols/reply.ts";
 import type { Call } from "../../service/answer.ts";
-import { stoppedReply } from "../../wire/stopped-reply.ts";
-import { unavailable } from "../../wire/unavailable.ts";
-import type { WholeReply, WholeRequest } from "../../wire/whole.ts";
 import { workBytes } from "../../workers/large.ts";
 import type { Waiting } from "../queue.ts";
 

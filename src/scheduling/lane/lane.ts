@@ -1,11 +1,11 @@
 // The calls that are answered on the thread with the sockets, one after the other. Before a large one, or a few small
 // ones, the thread looks at the network until nothing new comes in, so that calls wait here, where they are counted,
 // and not where nobody sees them: read and answered as they come, each would hold up all that have arrived behind it.
+import { unavailable } from "../../protocols/refusals.ts";
+import type { WholeRequest } from "../../protocols/reply.ts";
+import type { Unary } from "../../protocols/unary.ts";
 import type { Call } from "../../service/answer.ts";
 import type { Clock } from "../../time/clock.ts";
-import type { Unary } from "../../wire/unary.ts";
-import { unavailable } from "../../wire/unavailable.ts";
-import type { WholeRequest } from "../../wire/whole.ts";
 import { createLine, type Expected } from "../line.ts";
 import { asLaneJob, type LaneJob, type LaneReply, waitsNoMore } from "./lane-job.ts";
 import { createTurns } from "./turns.ts";

@@ -1,7 +1,7 @@
 // What a caller is told whose body could not be taken.
+import { failureReply } from "../../protocols/errors.ts";
+import { unavailable } from "../../protocols/refusals.ts";
 import { badRequest } from "../../service/failure.ts";
-import { unavailable } from "../../wire/unavailable.ts";
-import { failureReply } from "../../wire/writing/failure-reply.ts";
 import type { OpenCall } from "../open-call.ts";
 import type { BodyProblem } from "./body.ts";
 

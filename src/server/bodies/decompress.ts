@@ -2,7 +2,7 @@
 // bodies at once would else take gigabytes.
 import type { Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
-import { freeArray } from "../../wire/own-bytes.ts";
+import { freeArray } from "../../protocols/array-memory.ts";
 import { keepBytes } from "./kept-bytes.ts";
 
 /** What is unfolded at a time, in bytes: each such piece is counted before there is another. */

@@ -1,6 +1,6 @@
 // The bytes of one body in memory of its own: chunks in, the whole out. No chunk is kept: one of a single byte takes
 // some hundred bytes, and a body may come in six million of them.
-import { freeArray } from "../../wire/own-bytes.ts";
+import { freeArray } from "../../protocols/array-memory.ts";
 
 export interface KeptBytes {
   /** Copies the chunk. */

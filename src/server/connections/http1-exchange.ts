@@ -1,10 +1,8 @@
 // A request and its answer over HTTP/1.1, as Node.js has them. A class, as that of HTTP/2: one object a call.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
+import { gatewayReply, sendReply, type WholeReply } from "../../protocols/reply.ts";
 import { statuses } from "../../statuses.ts";
-import { gatewayReply } from "../../wire/reply.ts";
-import type { WholeReply } from "../../wire/whole.ts";
-import { sendReply } from "../../wire/writing/send-reply.ts";
 import { throwAwayInTurns } from "../bodies/throw-away.ts";
 import type { Exchange } from "../exchange.ts";
 

@@ -9,7 +9,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Readable } from "node:stream";
-import type { WholeReply } from "../../wire/whole.ts";
+import type { WholeReply } from "../../protocols/reply.ts";
 import { throwAway } from "../bodies/throw-away.ts";
 import type { Exchange } from "../exchange.ts";
 

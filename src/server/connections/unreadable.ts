@@ -2,8 +2,8 @@
 // every case the end of the connection, since nobody knows where the next request would start.
 import type { Duplex } from "node:stream";
 import { errorCode } from "../../config/error-code.ts";
+import { gatewayReply } from "../../protocols/reply.ts";
 import { type Status, statuses } from "../../statuses.ts";
-import { gatewayReply } from "../../wire/reply.ts";
 
 const byCode = new Map<string, Status>([
   ["HPE_HEADER_OVERFLOW", statuses.headers_too_long],

@@ -13,7 +13,7 @@ import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
 import { codeFromString } from "@connectrpc/connect/protocol-connect";
 import { z } from "zod";
-import { stoppedError } from "../../../src/wire/settle-call.ts";
+import { stoppedError } from "../../../src/protocols/handler.ts";
 import { conformanceService, messageNamed, registry } from "./schema.ts";
 
 const headers = z.array(z.object({ name: z.string(), value: z.array(z.string()).default([]) })).default([]);

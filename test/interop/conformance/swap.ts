@@ -1,21 +1,20 @@
-// Makes the test build: three modules of the wire are loaded through the doubles beside this file, which let
-// Connect's ConformanceService in next to the service's own. Everything else is what production runs.
-// Imported before anything that reaches the wire.
+// Makes the test build: three modules are loaded through the doubles beside this file, which serve Connect's
+// ConformanceService next to the service's own. Everything else is what production runs.
+// Import this file before anything that reaches the protocols.
 import { registerHooks } from "node:module";
 
-/** One that lacks a name of its module does not compile: else the suite alone would tell, which few run. */
+/** A double that lacks a name of its module does not compile; otherwise only the suite would find out. */
 type Double<_Its extends Own, Own> = Own;
 export type Doubles = readonly [
-  Double<typeof import("./services.ts"), typeof import("../../../src/wire/services.ts")>,
-  Double<typeof import("./context-router.ts"), typeof import("../../../src/wire/context-router.ts")>,
-  Double<typeof import("./target.ts"), typeof import("../../../src/wire/target.ts")>,
+  Double<typeof import("./routes.ts"), typeof import("../../../src/protocols/routes.ts")>,
+  Double<typeof import("./router.ts"), typeof import("../../../src/protocols/connect/router.ts")>,
+  Double<typeof import("./protocol.ts"), typeof import("../../../src/protocols/protocol.ts")>,
 ];
 
-const wire = new URL("../../../src/wire/", import.meta.url);
 const doubles = new Map(
-  ["services.ts", "context-router.ts", "target.ts"].map((name) => [
-    new URL(name, wire).href,
-    new URL(name, import.meta.url).href,
+  ["routes.ts", "connect/router.ts", "protocol.ts"].map((name) => [
+    new URL(`../../../src/protocols/${name}`, import.meta.url).href,
+    new URL(name.replace("connect/", ""), import.meta.url).href,
   ]),
 );
 
@@ -23,7 +22,7 @@ registerHooks({
   resolve: (specifier, context, nextResolve) => {
     const resolved = nextResolve(specifier, context);
     const double = doubles.get(resolved.url);
-    // A double itself is the one that gets to see the original.
+    // The double itself imports the original.
     return double === undefined || double === context.parentURL ? resolved : { ...resolved, url: double };
   },
 });

@@ -1,0 +1,168 @@
+// grpc.reflection, v1 and v1alpha: what tools ask a server about its services, answered from the generated descriptors.
+// The two versions differ only in their package: alpha's messages are read and written as the bytes of v1's.
+import {
+  create,
+  type DescEnum,
+  type DescExtension,
+  type DescFile,
+  type DescMessage,
+  type DescService,
+  fromBinary,
+  type MessageInitShape,
+  toBinary,
+} from "@bufbuild/protobuf";
+import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
+import type { ConnectRouter } from "@connectrpc/connect";
+import {
+  ServerReflection,
+  type ServerReflectionRequest,
+  ServerReflectionRequestSchema,
+  type ServerReflectionResponse,
+  ServerReflectionResponseSchema,
+} from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
+import {
+  ServerReflectionRequestSchema as AlphaRequestSchema,
+  ServerReflectionResponseSchema as AlphaResponseSchema,
+  ServerReflection as ServerReflectionAlpha,
+} from "../../../gen/grpc/reflection/v1alpha/reflection_pb.ts";
+import { statuses } from "../../statuses.ts";
+
+interface DescriptorIndex {
+  /** Serialised FileDescriptorProtos, the wanted file first, then everything it imports; null when there is none. */
+  readonly fileNamed: (name: string) => readonly Uint8Array[] | null;
+  /** @param symbol fully qualified: a service, method, message, field, oneof, enum, enum value or extension */
+  readonly fileWithSymbol: (symbol: string) => readonly Uint8Array[] | null;
+  readonly fileWithExtension: (message: string, number: number) => readonly Uint8Array[] | null;
+  /** null when the message is unknown. */
+  readonly extensionNumbers: (message: string) => readonly number[] | null;
+}
+
+function indexDescriptors(services: readonly DescService[]): DescriptorIndex {
+  const files = withImports(services.map((service) => service.file));
+  const byName = new Map(files.map((file) => [file.proto.name, file]));
+  const bySymbol = new Map(files.flatMap((file) => symbolsOf(file).map((symbol) => [symbol, file] as const)));
+  const extensions = files.flatMap((file) => [
+    ...file.extensions,
+    ...messagesOf(file).flatMap((m) => m.nestedExtensions),
+  ]);
+  const serialised = (file: DescFile | undefined) =>
+    file === undefined ? null : withImports([file]).map((each) => toBinary(FileDescriptorProtoSchema, each.proto));
+  const extending = (message: string) => extensions.filter((extension) => extension.extendee.typeName === message);
+  return {
+    fileNamed: (name) => serialised(byName.get(name)),
+    fileWithSymbol: (symbol) => serialised(bySymbol.get(symbol)),
+    fileWithExtension: (message, number) =>
+      serialised(extending(message).find((extension) => extension.number === number)?.file),
+    extensionNumbers: (message) =>
+      bySymbol.has(message) ? extending(message).map((extension) => extension.number) : null,
+  };
+}
+
+/** Each file once, importing files before what they import. */
+function withImports(files: readonly DescFile[]): readonly DescFile[] {
+  const seen = new Set(files);
+  // A set goes on to what is added to it while it is walked.
+  for (const file of seen) for (const imported of file.dependencies) seen.add(imported);
+  return [...seen];
+}
+
+function symbolsOf(file: DescFile): readonly string[] {
+  const messages = messagesOf(file);
+  const enums = [...file.enums, ...messages.flatMap((message) => message.nestedEnums)];
+  return [
+    ...file.services.flatMap(serviceSymbols),
+    ...messages.flatMap(messageSymbols),
+    ...enums.flatMap(enumSymbols),
+    ...[...file.extensions, ...messages.flatMap((message) => message.nestedExtensions)].map(extensionSymbol),
+  ];
+}
+
+/** Messages at every level of nesting; as deep as a proto file of ours, never as a caller says. */
+function messagesOf({ messages }: DescFile): readonly DescMessage[] {
+  const nested = (message: DescMessage): DescMessage[] => [message, ...message.nestedMessages.flatMap(nested)];
+  return messages.flatMap(nested);
+}
+
+function serviceSymbols({ typeName, methods }: DescService): readonly string[] {
+  return [typeName, ...methods.map((method) => `${typeName}.${method.name}`)];
+}
+
+function messageSymbols({ typeName, fields, oneofs }: DescMessage): readonly string[] {
+  return [typeName, ...[...fields, ...oneofs].map((member) => `${typeName}.${member.name}`)];
+}
+
+/** The values of an enum are named beside it, not below it. */
+function enumSymbols({ typeName, name, values }: DescEnum): readonly string[] {
+  const scope = typeName.slice(0, typeName.length - name.length);
+  return [typeName, ...values.map((value) => scope + value.name)];
+}
+
+function extensionSymbol({ typeName }: DescExtension): string {
+  return typeName;
+}
+
+type Told = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
+
+/** @param services the ones to list; what they refer to can be asked for as well */
+export function serveReflection(router: ConnectRouter, services: readonly DescService[]): void {
+  const index = indexDescriptors(services);
+  const names = services.map(({ typeName }) => typeName);
+  router.service(ServerReflection, {
+    async *serverReflectionInfo(requests) {
+      for await (const request of requests) yield respond(request, index, names);
+    },
+  });
+  router.service(ServerReflectionAlpha, {
+    async *serverReflectionInfo(requests) {
+      for await (const request of requests) {
+        const asked = fromBinary(ServerReflectionRequestSchema, toBinary(AlphaRequestSchema, request));
+        const told = respond(asked, index, names);
+        yield fromBinary(AlphaResponseSchema, toBinary(ServerReflectionResponseSchema, told));
+      }
+    },
+  });
+}
+
+function respond(
+  request: ServerReflectionRequest,
+  index: DescriptorIndex,
+  names: readonly string[],
+): ServerReflectionResponse {
+  const messageResponse = tell(request.messageRequest, index, names);
+  return create(ServerReflectionResponseSchema, { validHost: request.host, originalRequest: request, messageResponse });
+}
+
+function tell(
+  asked: ServerReflectionRequest["messageRequest"],
+  index: DescriptorIndex,
+  names: readonly string[],
+): Told {
+  switch (asked.case) {
+    case "listServices":
+      return { case: "listServicesResponse", value: { service: names.map((name) => ({ name })) } };
+    case "fileByFilename":
+      return tellFiles(index.fileNamed(asked.value));
+    case "fileContainingSymbol":
+      return tellFiles(index.fileWithSymbol(asked.value));
+    case "fileContainingExtension":
+      return tellFiles(index.fileWithExtension(asked.value.containingType, asked.value.extensionNumber));
+    case "allExtensionNumbersOfType": {
+      const numbers = index.extensionNumbers(asked.value);
+      if (numbers === null) return unknownName;
+      const value = { baseTypeName: asked.value, extensionNumber: [...numbers] };
+      return { case: "allExtensionNumbersResponse", value };
+    }
+    case undefined:
+      return tellError(statuses.bad_request.code, "nothing was asked for");
+  }
+}
+
+function tellFiles(files: readonly Uint8Array[] | null): Told {
+  return files === null ? unknownName : { case: "fileDescriptorResponse", value: { fileDescriptorProto: [...files] } };
+}
+
+function tellError(errorCode: number, errorMessage: string): Told {
+  return { case: "errorResponse", value: { errorCode, errorMessage } };
+}
+
+const unknownName = tellError(statuses.unknown_name.code, "no such name is served");

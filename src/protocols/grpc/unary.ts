@@ -1,0 +1,147 @@
+// Whether a request is what gRPC clients send nearly always: one protobuf message in one frame over HTTP/2, as it is or
+// in gzip.
+// The methods of the context service as gRPC carries them: the bytes of a message in, the frame of its answer out.
+// A narrow way around Connect's router for the call that gRPC clients make nearly always: unary, over HTTP/2, one
+// protobuf message in one frame, as it is or in gzip. Connect spends about three times a small call on its pipeline of
+// async iterators, its signals and its Headers. Whatever is not ordinary in every respect is left to Connect, which
+// then answers it, its errors included; what is answered here is the same to the byte.
+import { type DescMessage, type DescMethod, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
+import { ConnectError } from "@connectrpc/connect";
+import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
+import { ContextResponseSchema, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
+import type { Answer, Call, ContextHandlers } from "../../service/answer.ts";
+import { statuses } from "../../statuses.ts";
+import type { ConnectUnary } from "../connect/unary.ts";
+import { checkedSelect, settleCall } from "../handler.ts";
+import { FRAME_HEAD_BYTES, protocols } from "../protocol.ts";
+import type { WholeRequest } from "../reply.ts";
+import { pathOf, rpcName } from "../routes.ts";
+import { COMPRESS_BYTES_MIN, fastGzip, frameOf, soleMessage } from "./frames.ts";
+import { knownFields, readRequest } from "./request.ts";
+
+const ordinaryType = /^application\/grpc(?:\+proto)?$/i;
+/** A deadline that has not passed on arrival. */
+const ordinaryTimeout = /^[1-9]\d{0,7}[HMSmun]$/;
+
+function isOrdinary({ protocol, httpVersion, httpMethod, headers }: WholeRequest): boolean {
+  if (protocols[protocol].codeIn !== "trailers" || httpVersion !== "2.0" || httpMethod !== "POST") return false;
+  const { "content-type": type = "", "grpc-timeout": timeout, "grpc-encoding": encoding = "identity" } = headers;
+  if (encoding !== "identity" && encoding !== fastGzip.name) return false;
+  return ordinaryType.test(type) && (timeout === undefined || ordinaryTimeout.test(timeout));
+}
+
+/** As Connect negotiates: the first of the client's names that is known, else the way the request came. */
+function answersInGzip({ headers }: WholeRequest): boolean {
+  const { "grpc-accept-encoding": accepted = "", "grpc-encoding": encoding } = headers;
+  if (accepted === "") return encoding === fastGzip.name;
+  return accepted.split(",").some((name) => name.trim() === fastGzip.name);
+}
+
+interface GrpcMethod {
+  readonly desc: DescMethod;
+  /**
+   * @returns what answers the message with a frame; null for bytes that no message can be read from
+   */
+  readonly read: (message: Uint8Array) => ((call: Call) => Promise<Uint8Array>) | null;
+}
+
+/** @param onFault is told of what a handler threw, which callers never see */
+function grpcMethods(handlers: ContextHandlers, onFault: (fault: unknown) => void): readonly GrpcMethod[] {
+  const select = checkedSelect(handlers);
+
+  /** @param read throws on bytes that no message can be read from */
+  function method<Output>(
+    desc: DescMethod,
+    read: (message: Uint8Array) => (call: Call) => Promise<Answer<Output>>,
+    write: (output: Output) => Uint8Array,
+  ): GrpcMethod {
+    return {
+      desc,
+      read: (message) => {
+        const work = attempt(() => read(message));
+        return work === null ? null : async (call) => write(await settleCall(call, onFault, work));
+      },
+    };
+  }
+
+  /** One without parameters, whose message is read to tell whether it is one. */
+  function listing<Output extends DescMessage>(
+    desc: DescMethod & { readonly output: Output },
+    handler: () => MessageShape<Output>,
+  ): GrpcMethod {
+    return method(
+      desc,
+      (bytes) => {
+        fromBinary(desc.input, bytes, knownFields);
+        return async () => ({ message: handler() });
+      },
+      (message) => frameOf(toBinary(desc.output, message), false),
+    );
+  }
+
+  const rpcs = ContextService.method;
+  return [
+    method(
+      rpcs.select,
+      (bytes) => {
+        const request = readRequest(bytes);
+        return (call) => select(request, call);
+      },
+      (message) => frameOf(toBinary(ContextResponseSchema, message), false),
+    ),
+    listing(rpcs.listOperatingPoints, handlers.listOperatingPoints),
+    listing(rpcs.getHealth, handlers.getHealth),
+  ];
+}
+
+function attempt<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+const plainHeaders = { "content-type": "application/grpc+proto" } as const;
+const gzipHeaders = { ...plainHeaders, "grpc-encoding": fastGzip.name } as const;
+const okTrailers = { "grpc-status": "0" } as const;
+
+/**
+ * @param onFault is told of what a handler threw, which callers never see
+ * @param connect answers what is not ordinary
+ */
+export function createGrpcUnary(
+  handlers: ContextHandlers,
+  onFault: (fault: unknown) => void,
+  connect: ConnectUnary,
+): ConnectUnary {
+  const byPath = new Map(grpcMethods(handlers, onFault).map((method) => [`/${rpcName(method.desc)}`, method]));
+
+  async function answer(method: GrpcMethod, message: Uint8Array | null, request: WholeRequest, call: Call) {
+    const work = message === null ? null : method.read(message);
+    if (work === null) return connect(request, call);
+    const gzip = answersInGzip(request);
+    const headers = gzip ? gzipHeaders : plainHeaders;
+    try {
+      const frame = await work(call);
+      const compressed = gzip && frame.length - FRAME_HEAD_BYTES >= COMPRESS_BYTES_MIN;
+      const body = compressed ? await zipped(frame) : frame;
+      return { status: statuses.ok.http, headers, body, trailers: okTrailers };
+    } catch (error) {
+      const trailers = Object.fromEntries(setTrailerStatus(new Headers(), ConnectError.from(error)));
+      return { status: statuses.ok.http, headers, body: "", trailers };
+    }
+  }
+
+  return (request, call) => {
+    const method = byPath.get(pathOf(request.target));
+    if (method === undefined || !isOrdinary(request)) return connect(request, call);
+    const message = soleMessage(request);
+    if (!(message instanceof Promise)) return answer(method, message, request, call);
+    return message.then((unzipped) => answer(method, unzipped, request, call));
+  };
+}
+
+async function zipped(frame: Uint8Array): Promise<Uint8Array> {
+  return frameOf(await fastGzip.compress(frame.subarray(FRAME_HEAD_BYTES)), true);
+}

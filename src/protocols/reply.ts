@@ -1,0 +1,70 @@
+// Requests that have arrived in full and finished answers, both as values. Whoever holds one needs no socket, so the
+// same code answers on the main thread and in a worker.
+import type { ServerResponse } from "node:http";
+import type { Http2ServerResponse } from "node:http2";
+import { type Status, statuses } from "../statuses.ts";
+import type { Protocol } from "./protocol.ts";
+
+export interface Reply {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for a gRPC refusal, which is headers alone (Trailers-Only). */
+  readonly body: string;
+}
+
+/** A success with a JSON body. */
+export function okReply(body: string): Reply {
+  return jsonReply(statuses.ok, body);
+}
+
+/** @param headers beyond the content type */
+export function jsonReply({ http }: Status, body: string, headers: Reply["headers"] = {}): Reply {
+  return { status: http, headers: { "content-type": "application/json", ...headers }, body };
+}
+
+/** A status in the gateway's form. @throws Error for a row whose body is not the gateway's */
+export function gatewayReply(status: Status, headers: Reply["headers"] = {}): Reply {
+  const { body, text } = status;
+  if (body !== "message" && body !== "Message") throw new Error(`status ${status.http} has no body of the gateway's`);
+  return jsonReply(status, JSON.stringify({ [body]: text }), headers);
+}
+
+export interface WholeRequest {
+  readonly protocol: Protocol;
+  /** `1.0`, `1.1` or `2.0`. */
+  readonly httpVersion: string;
+  readonly httpMethod: string;
+  /** The request target: a path, perhaps with a query string. */
+  readonly target: string;
+  /** Lower-case names. Never the authorization: the gateway alone reads it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** As the protocol frames it; that of a REST call is decompressed already. */
+  readonly body: Uint8Array;
+}
+
+export interface WholeReply {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for headers alone. */
+  readonly body: string | Uint8Array;
+  /** After the body; absent where the protocol has none. */
+  readonly trailers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * On HTTP/2 headers are set and not written ahead: a reply without a body then is one frame that ends the stream, which
+ * is what makes a gRPC refusal Trailers-Only. On HTTP/1.1 they are written at once, which spares a copy of each.
+ */
+export function sendReply(response: ServerResponse | Http2ServerResponse, { status, headers, body }: WholeReply): void {
+  if (!("stream" in response)) {
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+    response.end(body);
+    return;
+  }
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (body.length === 0) response.end();
+  else response.end(body);
+}

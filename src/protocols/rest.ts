@@ -1,0 +1,71 @@
+// The REST wire: a request in memory and its call in, a finished reply out. It never throws and never shows a stack:
+// whatever goes wrong unforeseen is one fixed failure to the caller, and reported to `onFault`.
+import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
+import {
+  ContextRequestSchema,
+  ContextResponseSchema,
+  ContextService,
+  GetHealthResponseSchema,
+  ListOperatingPointsResponseSchema,
+} from "../../gen/winnow/v1/context_pb.ts";
+import type { Call, ContextHandlers } from "../service/answer.ts";
+import { unexpectedFault } from "../service/failure.ts";
+import { failureReply } from "./errors.ts";
+import { compileJsonReader } from "./json/reader.ts";
+import { compileJsonWriter } from "./json/writer.ts";
+import { stoppedRest } from "./refusals.ts";
+import { okReply, type Reply, type WholeRequest } from "./reply.ts";
+import { findRoute, pathOf } from "./routes.ts";
+
+type Rest = (request: Pick<WholeRequest, "httpMethod" | "target" | "body">, call: Call) => Promise<Reply>;
+
+type Answering = (body: Uint8Array, call: Call) => Promise<Reply>;
+
+/** @param onFault is told of what a handler threw, which callers never see */
+export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) => void): Rest {
+  const answers = new Map<DescMethod, Answering>([
+    [ContextService.method.select, answerSelect(handlers)],
+    [
+      ContextService.method.listOperatingPoints,
+      answerWith(ListOperatingPointsResponseSchema, handlers.listOperatingPoints),
+    ],
+    [ContextService.method.getHealth, answerWith(GetHealthResponseSchema, handlers.getHealth)],
+  ]);
+  return async ({ httpMethod, target, body }, call) => {
+    const found = findRoute(httpMethod, pathOf(target));
+    if ("failure" in found) return failureReply(found.failure, found.allow === null ? {} : { allow: found.allow });
+    try {
+      const answer = answers.get(found.route.rpc);
+      if (answer === undefined) throw new Error(`${found.route.rpc} has no handler`);
+      return await answer(body, call);
+    } catch (fault) {
+      // The work was stopped on purpose.
+      if (call.signal.aborted) return stoppedRest();
+      onFault(fault);
+      return failureReply(unexpectedFault);
+    }
+  };
+}
+
+function answerSelect(handlers: ContextHandlers): Answering {
+  const read = compileJsonReader(ContextRequestSchema);
+  const write = compileJsonWriter(ContextResponseSchema);
+  return async (body, call) => {
+    const request = read(body);
+    if ("failure" in request) return failureReply(request.failure);
+    const answer = await handlers.select(request.message, call);
+    return "failure" in answer ? failureReply(answer.failure) : okReply(write(answer.message));
+  };
+}
+
+/** For a method without parameters: a body is neither needed nor read. */
+function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => MessageShape<Desc>): Answering {
+  const write = compileJsonWriter(schema);
+  let written: { readonly message: MessageShape<Desc>; readonly reply: Reply } | null = null;
+  return async () => {
+    const message = handler();
+    // What never changes is written once.
+    if (written === null || written.message !== message) written = { message, reply: okReply(write(message)) };
+    return written.reply;
+  };
+}

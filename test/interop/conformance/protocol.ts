@@ -1,0 +1,23 @@
+// Stands in for src/protocols/protocol.ts: unary calls of the conformance service are buffered as the context service's
+// are, unless this run sends them through the router for streams.
+import { type Target, targetOf as targetOfOwn } from "../../../src/protocols/protocol.ts";
+import { conformanceService } from "./schema.ts";
+
+// biome-ignore lint/performance/noBarrelFile: it stands in for a module, so it has all of its names
+export {
+  BODY_BYTES_MAX,
+  FRAME_HEAD_BYTES,
+  mediaType,
+  type Protocol,
+  protocolNames,
+  protocols,
+  type Target,
+} from "../../../src/protocols/protocol.ts";
+
+const throughRouter = process.env.INTEROP_WAY === "router";
+
+export function targetOf(httpMethod: string, target: string, contentType: string | undefined): Target {
+  const found = targetOfOwn(httpMethod, target, contentType);
+  const conforming = httpMethod === "POST" && found.rpc?.startsWith(`${conformanceService.typeName}/`) === true;
+  return conforming && !throughRouter ? { ...found, unary: true } : found;
+}

@@ -1,0 +1,53 @@
+import { create, toBinary } from "@bufbuild/protobuf";
+import { afterEach, expect, test, vi } from "vitest";
+import { ContextRequestSchema, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
+import { createConnectUnary } from "../../../src/protocols/connect/unary.ts";
+import { frameOf } from "../../../src/protocols/grpc/frames.ts";
+import type { WholeRequest } from "../../../src/protocols/reply.ts";
+import { rpcName } from "../../../src/protocols/routes.ts";
+import { callWith, smallHandlers } from "../small-handlers.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+const onFault = (fault: unknown) => expect.fail(String(fault));
+
+function select(protocol: "connect" | "grpc-web", prompt: string): WholeRequest {
+  const message = toBinary(
+    ContextRequestSchema,
+    create(ContextRequestSchema, {
+      requestId: "r",
+      records: [{ text: "alpha" }],
+      task: { prompt },
+      budget: { maxContextTokens: 5 },
+    }),
+  );
+  return {
+    protocol,
+    httpVersion: "1.1",
+    httpMethod: "POST",
+    target: `/${rpcName(ContextService.method.select)}`,
+    headers: { "content-type": protocol === "connect" ? "application/proto" : "application/grpc-web+proto" },
+    body: protocol === "connect" ? message : frameOf(message, false),
+  };
+}
+
+const protocols = ["connect", "grpc-web"] as const;
+
+test.each(protocols)("the work ends with the call: %s", async (protocol) => {
+  const handlers = smallHandlers();
+  const over = new AbortController();
+  const reply = createConnectUnary(handlers, onFault)(select(protocol, "wait"), callWith(over.signal));
+  await handlers.waiting;
+  const reason = new DOMException("", "TimeoutError");
+  over.abort(reason);
+  expect(await handlers.stopped).toBe(reason);
+  expect(Buffer.from((await reply).body).toString()).toMatch(/deadline_exceeded|grpc-status: 4/);
+});
+
+// Signals that are joined so are kept by weak references, and live with their call until a full collection.
+test.each(protocols)("no call is kept by a joined signal: %s", async (protocol) => {
+  const join = vi.spyOn(AbortSignal, "any");
+  const reply = await createConnectUnary(smallHandlers(), onFault)(select(protocol, "find"), callWith());
+  expect(reply.status).toBe(200);
+  expect(join).not.toHaveBeenCalled();
+});

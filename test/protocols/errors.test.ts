@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { BadRequestSchema } from "../../gen/google/rpc/error_details_pb.ts";
+import { ErrorEnvelopeSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { failureError, failureReply } from "../../src/protocols/errors.ts";
+import { compileJsonWriter } from "../../src/protocols/json/writer.ts";
+import { badRequest, engineError, type Failure, notFound, requestTooLarge } from "../../src/service/failure.ts";
+import { statuses } from "../../src/statuses.ts";
+
+const failures: readonly Failure[] = [
+  badRequest("records[3].kind", "must be a string"),
+  badRequest("", "the body is empty"),
+  requestTooLarge("input_tokens", 100, 2 ** 31 - 1),
+  requestTooLarge("records", 0, 1),
+  engineError("no such label"),
+  notFound("no such path"),
+];
+
+test("the cases are the whole table", () => {
+  expect(new Set(failures.map((failure) => failure.error))).toEqual(
+    new Set(Object.entries(statuses).flatMap(([name, { body }]) => (body === "envelope" ? [name] : []))),
+  );
+});
+
+describe.each(failures)("%j", (failure) => {
+  const reply = failureReply(failure);
+  const error = failureError(failure);
+
+  test("has its status and code from the table", () => {
+    expect(reply.status).toBe(statuses[failure.error].http);
+    expect(error.code).toBe(statuses[failure.error].code);
+  });
+
+  test("has a body of its own error name and never a gateway's key", () => {
+    const body = JSON.parse(reply.body);
+    expect(body).toMatchObject({ error: failure.error, detail: failure.detail });
+    expect(body).not.toHaveProperty("message");
+    expect(body).not.toHaveProperty("Message");
+  });
+
+  test("says on RPC what it says on REST", () => {
+    const [envelope] = error.findDetails(ErrorEnvelopeSchema);
+    expect(envelope === undefined ? null : compileJsonWriter(ErrorEnvelopeSchema)(envelope)).toBe(reply.body);
+    expect(error.rawMessage).toBe(failure.detail);
+  });
+
+  test("names the field of a bad request, and only of that", () => {
+    const violations = error.findDetails(BadRequestSchema).flatMap((detail) => detail.fieldViolations);
+    const fields = violations.map((violation) => violation.field);
+    expect(fields).toEqual(failure.error === "bad_request" ? [failure.field] : []);
+  });
+});

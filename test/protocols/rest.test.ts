@@ -1,0 +1,131 @@
+import { create } from "@bufbuild/protobuf";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ContextResponseSchema, GetHealthResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
+import type { Reply } from "../../src/protocols/reply.ts";
+import { createRest } from "../../src/protocols/rest.ts";
+import type { Call, ContextHandlers } from "../../src/service/answer.ts";
+import { bytes, validRequest } from "./requests.ts";
+import { callWith, smallHandlers } from "./small-handlers.ts";
+
+const faults: unknown[] = [];
+const rest = restOf(smallHandlers());
+beforeEach(() => faults.splice(0));
+
+function restOf(handlers: ContextHandlers) {
+  return createRest(handlers, (fault) => faults.push(fault));
+}
+
+function ask(httpMethod: string, target: string, body: unknown = "", call: Call = callWith(), of = rest) {
+  return of({ httpMethod, target, body: bytes(body) }, call);
+}
+
+function select(prompt: string, call?: Call): Promise<Reply> {
+  return ask("POST", "/v1/context/select", { ...validRequest(), task: { prompt } }, call);
+}
+
+const json = { "content-type": "application/json" };
+
+test("answers a selection with every field", async () => {
+  const reply = await select("p");
+  expect(reply).toMatchObject({ status: 200, headers: json });
+  expect(JSON.parse(reply.body)).toMatchObject({ request_id: "req-1", rendered_context: "alpha\nbeta", gate: null });
+});
+
+test("answers the registry and health, whatever the body and the query", async () => {
+  expect(await ask("GET", "/v1/operating-points?x=1", "not json")).toEqual({
+    status: 200,
+    headers: json,
+    body: '{"default":"one","operating_points":[{"label":"one","policy_version":"1"}]}',
+  });
+  const health = await ask("GET", "/v1/health");
+  expect(JSON.parse(health.body)).toMatchObject({ status: "ok", operating_points: ["one"], build_id: "" });
+});
+
+test("an unknown path is not found", async () => {
+  const body = '{"error":"not_found","detail":"no such path"}';
+  expect(await ask("GET", "/v2/health")).toEqual({ status: 404, headers: json, body });
+});
+
+test("a known path with the wrong method is not found either, and says what it takes", async () => {
+  const reply = await ask("GET", "/v1/context/select");
+  expect(reply).toMatchObject({ status: 404, headers: { ...json, allow: "POST" } });
+  expect(JSON.parse(reply.body)).toEqual({ error: "not_found", detail: expect.stringContaining("POST") });
+});
+
+test("the path of an RPC says what it takes to whoever sends a form", async () => {
+  const reply = await ask("POST", "/winnow.v1.ContextService/Select", "a=b");
+  expect(reply).toMatchObject({ status: 404, headers: { ...json, allow: "POST" } });
+  expect(JSON.parse(reply.body)).toEqual({ error: "not_found", detail: expect.stringContaining("Connect") });
+});
+
+test("a malformed body names the field", async () => {
+  const body = '{"error":"bad_request","detail":"request_id is missing"}';
+  expect(await ask("POST", "/v1/context/select", "{}")).toEqual({ status: 400, headers: json, body });
+});
+
+test("a ceiling names itself, its limit and what was observed", async () => {
+  const reply = await select("too large");
+  expect(reply).toMatchObject({ status: 413, headers: json });
+  expect(JSON.parse(reply.body)).toEqual({
+    error: "request_too_large",
+    detail: "records 11 exceeds limit 10",
+    limit_name: "records",
+    limit: 10,
+    observed: 11,
+  });
+});
+
+test("a failure of the service is an engine error", async () => {
+  const body = '{"error":"engine_error","detail":"no such label"}';
+  expect(await select("engine error")).toEqual({ status: 500, headers: json, body });
+  expect(faults).toEqual([]);
+});
+
+describe("what nobody foresaw", () => {
+  const fixed = '{"error":"engine_error","detail":"the service could not answer this request"}';
+
+  test("thrown by a handler is reported, and kept from the caller", async () => {
+    expect(await select("throw")).toEqual({ status: 500, headers: json, body: fixed });
+    expect(faults).toMatchObject([{ message: "secret of the caller" }]);
+  });
+
+  test.each([
+    [
+      "a number that JSON cannot say",
+      { select: async () => ({ message: create(ContextResponseSchema, { reductionRatio: Number.NaN }) }) },
+    ],
+    [
+      "a handler that throws at once",
+      {
+        select: () => {
+          throw new Error("secret");
+        },
+      },
+    ],
+  ])("%s is the same", async (_, broken) => {
+    const of = restOf({ ...smallHandlers(), ...broken });
+    expect(await ask("POST", "/v1/context/select", validRequest(), callWith(), of)).toMatchObject({
+      status: 500,
+      body: fixed,
+    });
+    expect(faults).toHaveLength(1);
+  });
+
+  test("in the methods without parameters is the same", async () => {
+    const getHealth = () => create(GetHealthResponseSchema, Object.assign({}, { operatingPoints: thrower() }));
+    const of = restOf({ ...smallHandlers(), getHealth });
+    expect(await ask("GET", "/v1/health", "", callWith(), of)).toMatchObject({ status: 500, body: fixed });
+  });
+});
+
+test("a call that was ended may be tried again", async () => {
+  const end = new AbortController();
+  const waiting = select("wait", callWith(end.signal));
+  end.abort();
+  expect(await waiting).toMatchObject({ status: 503, body: '{"message":"Service Unavailable"}' });
+  expect(faults).toEqual([]);
+});
+
+function thrower(): string[] {
+  throw new Error("secret");
+}
