@@ -9,6 +9,7 @@ import { findPostings, type Postings } from "./index/postings.ts";
 import { type Query, type QueryWeights, readQuery } from "./index/query.ts";
 import { type Shape, shapeOf } from "./index/shape.ts";
 import { echoOf } from "./index/unit-terms.ts";
+import { wordRarities } from "./index/word-rarity.ts";
 import type { SegmentedRecord, SourceRecord, Task } from "./model.ts";
 
 export interface AnalyseSettings extends IndexSettings {
@@ -22,6 +23,8 @@ export interface Analysed {
   readonly query: Query;
   /** Where the task's terms stand, by their slots in the query. */
   readonly postings: Postings;
+  /** How rare each of the task's terms is in writing at large, 0 to 1, by slot. */
+  readonly rarities: Float64Array;
   readonly shape: Shape;
   /** What a selection has to hold. Made when it is first asked for: a call with a fixed budget never asks. */
   readonly needs: (checkpoint?: Checkpoint) => Needs;
@@ -44,6 +47,8 @@ export function analyse(
   checkpoint();
   const postings = findPostings(corpus, query.terms);
   checkpoint();
+  const rarities = closeOnError(vocabulary, () => wordRarities(query, corpus, checkpoint));
+  checkpoint();
   let needs: Needs | null = null;
   let asked: TermLocations | null = null;
   const needed = (within?: Checkpoint): Needs => {
@@ -56,6 +61,7 @@ export function analyse(
     query,
     corpus,
     postings,
+    rarities,
     shape: shapeOf(records),
     needs: needed,
     asked: (within = unchecked) => {

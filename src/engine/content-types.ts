@@ -61,6 +61,7 @@ const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
   mayEchoTask: false,
   isCode: false,
   showsCode: false,
+  mixesTopics: false,
   hasTemplates: false,
 };
 
@@ -98,6 +99,7 @@ export const TYPES = {
     ],
     cut: naming(SENTENCES, cutMarkdown),
     isRunningText: true,
+    mixesTopics: true,
     outputModes: ["markdown", "text"],
   },
   mail: {
@@ -117,6 +119,7 @@ export const TYPES = {
   log: {
     tests: [ofLines(70, looksLikeLog)],
     cut: naming(EVENTS, cutLog),
+    mixesTopics: true,
     hasTemplates: true,
     outputModes: [],
   },

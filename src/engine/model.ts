@@ -74,6 +74,8 @@ export interface ContentType {
   readonly isCode: boolean;
   /** It shows source code, whatever stands around it. */
   readonly showsCode: boolean;
+  /** Its blocks mix topics (events of a log, rules of a handbook): what stands beside a unit says little about it. */
+  readonly mixesTopics: boolean;
   /** Its lines follow templates: a line with a rare template is worth more. */
   readonly hasTemplates: boolean;
   /** Output modes, in lower case, whose answers are mostly drawn from this type. */

@@ -13,7 +13,13 @@ import { type PriorSettings, priorFactors, schemaHeadScores } from "./scoring/pr
 import { highest } from "./scoring/ranking.ts";
 import { rareEventScores } from "./scoring/rare-events.ts";
 import { recordScores } from "./scoring/record-scores.ts";
-import { type FocusSettings, focusTerms, type SearchTerms, taskTerms } from "./scoring/search-terms.ts";
+import {
+  type FocusSettings,
+  focusTerms,
+  type LongPromptSettings,
+  type SearchTerms,
+  taskTerms,
+} from "./scoring/search-terms.ts";
 import {
   type BridgeSettings,
   bridgeFrom,
@@ -22,6 +28,7 @@ import {
   namedTitleScores,
 } from "./scoring/second-hop.ts";
 import { type VariantSettings, variantTerms } from "./scoring/spelling-variants.ts";
+import { type ToolDependencySettings, toolDependencyScores } from "./scoring/tool-dependencies.ts";
 import { sumOf, type UnitParts } from "./scoring/unit-parts.ts";
 
 export interface ScoreSettings {
@@ -35,10 +42,12 @@ export interface ScoreSettings {
   readonly namedPassage: number;
   readonly factChain: FactChainSettings;
   readonly focus: FocusSettings;
+  readonly toolDependency: ToolDependencySettings;
   readonly neighbours: NeighbourSettings;
   readonly priors: PriorSettings;
   /** How much the name of a programming language counts where the records are code; 1 is as any word. */
   readonly languageName: number;
+  readonly longPrompt: LongPromptSettings;
   /** What the rarest log event gains, as a share of the best score. */
   readonly rareEvent: number;
   /** What the units gain that name and summarise a tool, as a share of the best score. */
@@ -55,7 +64,7 @@ export function score(
   const { corpus, query, postings, shape } = analysed;
   const units = corpus.blockOf.length;
   const parts: UnitParts = new Map();
-  const asked = taskTerms(analysed, settings.languageName);
+  const asked = taskTerms(analysed, settings.languageName, settings.longPrompt);
   function search(terms: SearchTerms, known?: Postings): void {
     checkpoint();
     addLevels(corpus, terms, settings.levels, parts, known, checkpoint);
@@ -85,6 +94,7 @@ export function score(
   // By what a unit is, as shares of the best: a rare event, a failure, an instruction, what fed earlier calls.
   const best = highest(sumSoFar());
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best, checkpoint));
+  parts.set("needed", toolDependencyScores(analysed, sumSoFar(), settings.toolDependency, checkpoint));
   parts.set("head", schemaHeadScores(analysed, settings.schemaHead * best));
   if (shape.trace) parts.set("source", argumentSourceScores(analysed, settings.argumentSource * best));
   checkpoint();

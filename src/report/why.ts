@@ -19,6 +19,7 @@ const meanings: Readonly<Record<string, string>> = {
   rare_event: "it holds an event that is rare among the records",
   tool_summary: "it says what a tool does",
   argument_source: "a call that is about to be made takes its arguments from it",
+  needed_by_match: "a matching tool needs what it provides",
   call_of_result: "it is the call whose result is sent",
 };
 

@@ -1,44 +1,11 @@
 // How much of the task do the records share, word by word? Common words are found anywhere and say little, so words
-// weigh by their rarity in writing at large, read off the ranks of the token encoding: byte pairs merge in the order of
-// their frequency.
+// weigh by their rarity in writing at large.
 // In: the analysed request. Out: plain sums. Never looks at scores: their distribution says nothing about relevance.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/int-list.ts";
 import { float64s, freeArray, int32s, uint8s } from "../../text/slab.ts";
-import { lowestRank, NO_RANK } from "../../text/tokens.ts";
-import { shortForm } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
-import type { Corpus } from "../index/corpus.ts";
-import { isVerbatim, type QueryTerms, writtenAt } from "../index/query.ts";
 import { PAIR_DISTANCE_MAX, pairNumber } from "../index/query-words.ts";
-
-/** Byte pairs are merged in the order of their frequency: words up to this rank are as common as words get ... */
-const COMMON_RANK = 300;
-
-/** ... and what is no single token is as rare: names, ids, inflections. A logarithm, as frequencies fall (Zipf). */
-const SPAN = Math.log(NO_RANK / COMMON_RANK);
-
-export function backgroundRarity(word: string): number {
-  const lower = word.toLowerCase();
-  const initial = lower.charAt(0);
-  // A capital of basic Latin is looked for beside the small letter anyway.
-  const capital = initial >= "a" && initial <= "z" ? initial : initial.toUpperCase();
-  if (capital === initial) return caselessRarity(lower);
-  return ofRank(lowestRank(lower, capital + lower.slice(1)));
-}
-
-/** The same for a word of a script without case. */
-export function caselessRarity(word: string): number {
-  return ofRank(lowestRank(word));
-}
-
-/**
- * The rank is of the token with a blank before it, if it is one: without, it may be a mere part of words, as "age" is
- * written in every "package".
- */
-function ofRank(rank: number): number {
-  return Math.log(Math.max(rank, COMMON_RANK) / COMMON_RANK) / SPAN;
-}
 
 /** Sums of word weights, each weight above 0 and at most 1. */
 export interface QueryOverlap {
@@ -55,11 +22,14 @@ export interface QueryOverlap {
 /** Even the commonest word tells a little. */
 const WEIGHT_MIN = 0.05;
 
+/** A tool's schema does not tell the story that it is called for: there a missing word counts this share. */
+const UNHELD_IN_CATALOGUE = 0.4;
+
 /** Words that are weighed between two checkpoints: a few milliseconds. */
 const WORDS_A_TURN = 2048;
 
 export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchecked): QueryOverlap {
-  const { corpus, query, shape } = analysed;
+  const { corpus, query, rarities, shape } = analysed;
   const labelled = flagged(corpus.vocabulary.size(), corpus.fields.terms);
   const weights = float64s(query.terms.length);
   let asked = 0;
@@ -70,8 +40,8 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
     const isHeld = (corpus.blockFrequency[term] ?? 0) > 0 || labelled[term] === 1;
     // A catalogue of tools holds no values: a name or a number that the task gives says nothing of which tool it needs.
     if (!isHeld && (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1))) continue;
-    const weight = Math.max(WEIGHT_MIN, rarityOf(query, slot, corpus));
-    asked += weight;
+    const weight = Math.max(WEIGHT_MIN, rarities[slot] ?? 0);
+    asked += isHeld || !shape.catalogue ? weight : UNHELD_IN_CATALOGUE * weight;
     if (!isHeld) continue;
     held += weight;
     weights[slot] = weight;
@@ -83,19 +53,6 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
   const pairs = sharedPairs(analysed, weights);
   freeArray(weights);
   return { asked, held, together, pairs };
-}
-
-/** So many letters of a stem tell whether it is the stem of the written word or of a part of it. */
-const STEM_LETTERS = 3;
-
-/** A stem is no word that anybody writes: the word itself is asked for, unless the term is a part of an identifier. */
-function rarityOf(queryTerms: QueryTerms, slot: number, { vocabulary, starts }: Corpus): number {
-  const term = queryTerms.terms[slot] ?? 0;
-  // Hundreds of thousands in a long prompt, none of which has a case.
-  if (isVerbatim(queryTerms, slot)) return caselessRarity(shortForm(starts[term] ?? 0));
-  const form = vocabulary.form(term);
-  const word = writtenAt(queryTerms, slot, vocabulary);
-  return backgroundRarity(word.toLowerCase().startsWith(form.slice(0, STEM_LETTERS)) ? word : form);
 }
 
 /** Where the terms stand, block by block. */

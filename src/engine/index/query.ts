@@ -41,6 +41,8 @@ export interface QueryTerms {
   readonly isRequest: Uint8Array;
   /** Of each the first word that states it: its number among the prompt's words, behind these what stands beside. */
   readonly words: Int32Array;
+  /** Of each the last word that states it. */
+  readonly lastWords: Int32Array;
   readonly prompt: TaskWords;
   readonly beside: readonly string[];
 }
@@ -52,6 +54,7 @@ interface QueryBuilder {
   readonly beside: string[];
   readonly terms: IntList;
   readonly words: IntList;
+  readonly lastWords: IntList;
   readonly places: IntList;
   /** By term, its slot and 1 more; 0 where it is not queryTerms. */
   readonly slots: IntList;
@@ -64,8 +67,10 @@ const PLACES = ["prompt", "keywords", "tags", "toolName"] as const;
 const PROMPT = PLACES.indexOf("prompt");
 
 function startQuery(prompt: TaskWords, weights: QueryWeights): QueryBuilder {
-  const [terms, words, places, slots] = [intList(), intList(), intList(), intList()];
-  return { prompt, beside: [], terms, words, places, slots, weights: PLACES.map((place) => weights[place]) };
+  const [terms, words, lastWords] = [intList(), intList(), intList()];
+  const [places, slots] = [intList(), intList()];
+  const byPlace = PLACES.map((place) => weights[place]);
+  return { prompt, beside: [], terms, words, lastWords, places, slots, weights: byPlace };
 }
 
 /** States the terms of a word of the prompt, given by its number. */
@@ -82,13 +87,14 @@ function addBeside(builder: QueryBuilder, place: keyof QueryWeights, text: strin
 
 /** A term stated again keeps its first word. */
 function state(
-  { terms, words, places, slots, weights }: QueryBuilder,
+  { terms, words, lastWords, places, slots, weights }: QueryBuilder,
   term: number,
   word: number,
   place: number,
 ): void {
   while (slots.size <= term) push(slots, 0);
   const slot = (slots.items[term] ?? 0) - 1;
+  if (slot >= 0) lastWords.items[slot] = word;
   const known = slot < 0 ? 0 : (weights[places.items[slot] ?? 0] ?? 0);
   if ((weights[place] ?? 0) <= known) return;
   if (slot >= 0) {
@@ -98,6 +104,7 @@ function state(
   slots.items[term] = terms.size + 1;
   push(terms, term);
   push(words, word);
+  push(lastWords, word);
   push(places, place);
 }
 
@@ -116,7 +123,16 @@ function queryTerms({ prompt, beside, weights, ...lists }: QueryBuilder): QueryT
   }
   freeArray(lists.places.items);
   freeArray(lists.slots.items);
-  return { terms, weights: weightOf, inEntity, isRequest: request, words, prompt, beside };
+  return {
+    terms,
+    weights: weightOf,
+    inEntity,
+    isRequest: request,
+    words,
+    lastWords: itemsOf(lists.lastWords),
+    prompt,
+    beside,
+  };
 }
 
 /** True for a term of a script without spaces, which is its own writing; what else has a slot is a word for itself. */

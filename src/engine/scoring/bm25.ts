@@ -79,6 +79,8 @@ export function freeCounts({ counts, touched }: GroupCounts): void {
 
 export interface GroupSettings {
   readonly bm25: Bm25Settings;
+  /** Factor of the block level where blocks mix topics; 1 is as anywhere. */
+  readonly mixedBlock: number;
 }
 
 export interface Search {
@@ -105,10 +107,17 @@ interface Scale {
 }
 
 /**
- * Adds the scores of one level, times its `share` in the mixture;
+ * Adds the scores of one level, times its `share` in the mixture. `mixed` marks records whose
+ * blocks mix topics.
  * One walk over the occurrences: a group is looked at only when it holds one, or its record's fields do.
  */
-export function addGroupScores(search: Search, grouping: Grouping, share: number, settings: GroupSettings): void {
+export function addGroupScores(
+  search: Search,
+  grouping: Grouping,
+  share: number,
+  settings: GroupSettings,
+  mixed?: Uint8Array,
+): void {
   const { held, outputs, title, sums } = search;
   const { firstUnit, recordOfGroup, rows } = grouping;
   const { unit: unitOf } = held.postings;
@@ -126,7 +135,7 @@ export function addGroupScores(search: Search, grouping: Grouping, share: number
     const ofFields = sumUp(search, settings.bm25, {
       fields,
       weights: rows?.[group] === 1 ? search.rowWeights : search.weights,
-      share: share,
+      share: mixed?.[record] === 1 ? settings.mixedBlock * share : share,
       norm: lengthNorm(grouping.lengths[group] ?? 0, grouping.mean, settings.bm25),
     });
     for (let part = 0; part < outputs.length; part += 1) addTo(outputs[part], first, next, sums[part] ?? 0);

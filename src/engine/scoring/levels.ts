@@ -39,7 +39,7 @@ export function addLevels(
   checkpoint();
   if (settings.unit > 0) addGroupScores(search, unit, settings.unit, settings);
   checkpoint();
-  if (settings.block > 0) addGroupScores(search, block, settings.block, settings);
+  if (settings.block > 0) addGroupScores(search, block, settings.block, settings, corpus.mixed);
   checkpoint();
   if (settings.record > 0) addGroupScores(search, record, settings.record, settings);
   freeCounts(search.held);

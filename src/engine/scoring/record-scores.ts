@@ -22,6 +22,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   rarity: "rare_event",
   head: "tool_summary",
   source: "argument_source",
+  needed: "needed_by_match",
 };
 
 export interface ReasonOrigins {

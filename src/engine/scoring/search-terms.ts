@@ -5,6 +5,7 @@ import { float64s, int32s, uint8s } from "../../text/slab.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
+import { isVerbatim } from "../index/query.ts";
 import { distinctContentTerms } from "../index/query-words.ts";
 import { inverseFrequency } from "./bm25.ts";
 
@@ -44,9 +45,23 @@ function languageNames(vocabulary: Vocabulary): ReadonlySet<number> {
   return new Set(vocabulary.termsIn(LANGUAGE_NAMES));
 }
 
-/** They share the query's columns: no second copy is made of a million words. */
-export function taskTerms({ corpus, query, shape }: Analysed, languageName: number): SearchTerms {
-  const { terms, weights, inEntity } = query;
+/** How the words of a long prompt weigh. One that tells a whole conversation would drown in its common words. */
+export interface LongPromptSettings {
+  /** Weight of the commonest word of a long prompt, against 1 for the rarest; rarity in writing at large decides. */
+  readonly commonWord: number;
+  /** Weight of a word that was said last at the beginning of a long prompt, against 1 at its end. */
+  readonly earlyWord: number;
+}
+
+/** Distinct terms up to which a prompt is a short one, and from which on it is a long one; in between in part. */
+const SHORT_PROMPT_TERMS = 30;
+const LONG_PROMPT_TERMS = 80;
+
+/** The task's own words. Where the records are code, names of programming languages weigh less. */
+export function taskTerms(analysed: Analysed, languageName: number, longPrompt: LongPromptSettings): SearchTerms {
+  const { corpus, query, shape } = analysed;
+  const { terms, inEntity } = query;
+  const weights = promptWeights(analysed, longPrompt);
   const languages = shape.code ? languageNames(corpus.vocabulary) : null;
   const weighed = (weight: number, slot: number) =>
     (languages?.has(terms[slot] ?? 0) === true ? languageName : 1) * weight;
@@ -56,6 +71,20 @@ export function taskTerms({ corpus, query, shape }: Analysed, languageName: numb
     parts: ["keyword", "entity"],
     partOf: inEntity,
   };
+}
+
+/** The weights of the query; the same column where nothing changes, since a task may have a million terms. */
+function promptWeights({ query, rarities }: Analysed, { commonWord, earlyWord }: LongPromptSettings): Float64Array {
+  const { prompt, words, lastWords, weights } = query;
+  const reach = (weights.length - SHORT_PROMPT_TERMS) / (LONG_PROMPT_TERMS - SHORT_PROMPT_TERMS);
+  if (reach <= 0) return weights;
+  const share = Math.min(1, reach);
+  return weights.map((weight, slot) => {
+    if ((words[slot] ?? 0) >= prompt.count) return weight;
+    const common = isVerbatim(query, slot) ? 0 : (1 - commonWord) * (1 - (rarities[slot] ?? 0));
+    const early = (1 - earlyWord) * (1 - (lastWords[slot] ?? 0) / prompt.count);
+    return weight * (1 - share * common) * (1 - share * early);
+  });
 }
 
 export interface FocusSettings {

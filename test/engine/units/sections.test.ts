@@ -74,6 +74,16 @@ describe("Markdown", () => {
     expect(result.heads[indexOf(result, "Last words")]).toBe(indexOf(result, "Second title\n---"));
   });
 
+  it("keeps a short list item whole and apart from the next", () => {
+    const rules = [
+      "- Ask for the name. Never guess it.\n",
+      "- Wait.\n",
+      `- ${"A long rule has many sentences. ".repeat(20)}\n`,
+    ];
+    const { parts } = cut(`# Rules\n\n${rules.join("")}\nThe end.\n`);
+    expect(parts.slice(1, 3)).toEqual(rules.slice(0, 2));
+    expect(parts.length).toBeGreaterThan(6);
+  });
   it("keeps fenced code, list items and rows apart", () => {
     expect(result.parts).toContain("```sh\nnpm install thing\nnpm start\n```\n\n");
     expect(indexOf(result, "First item")).toBeLessThan(indexOf(result, "Second item"));

@@ -37,11 +37,21 @@ export function cutMarkdown(draft: Draft, end: number): void {
       seal(draft);
     } else {
       if (previousBlank) openSection(draft);
-      cutProse(draft, paragraphEnd(text, stop, end), frame);
+      const next = paragraphEnd(text, stop, end);
+      const isItem = next - from <= ITEM_CHARS_MAX && ITEM.test(text.slice(from, from + MARK_CHARS));
+      if (isItem) {
+        addPiece(draft, next, { count: 1, joinUpTo: 0 }, frame);
+        seal(draft);
+      } else cutProse(draft, next, frame);
     }
     previousBlank = false;
   }
 }
+
+/** A list item: a rule or a step is read as a whole, so a short one is one unit, whatever sentences it has. */
+const ITEM = /^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s/;
+const MARK_CHARS = 14;
+const ITEM_CHARS_MAX = 400;
 
 function fenceEnd(text: string, start: number, end: number, mark: string): number {
   for (let at = start; at < end; at = lineEnd(text, at, end)) {

@@ -1,0 +1,129 @@
+// Which tools feed the tools that match? A tool that needs a `token` or an `order_id` cannot be called without the tool
+// that provides one.
+// In: a catalogue of tool schemas and a first score. Out: what each unit gains. Reads names and keys only, each text
+// once; compares no values.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { float64s } from "../../text/slab.ts";
+import type { Analysed } from "../analyse.ts";
+import type { SegmentedRecord } from "../model.ts";
+import { placesByRank } from "./ranking.ts";
+import { NO_GAIN } from "./unit-parts.ts";
+
+export interface ToolDependencySettings {
+  /** What a provider gains, as a share of the score of the tool that it feeds; 0 turns the rule off. */
+  readonly weight: number;
+  /** How many of the best tools have their inputs looked up. */
+  readonly consumers: number;
+}
+
+/** An input that more tools than this provide is no reason to send one of them. */
+const PROVIDERS_MAX = 2;
+
+/** Only the beginning of a schema is read. UTF-16 units. */
+const SCHEMA_LENGTH_MAX = 20_000;
+
+/** Inputs read of one tool. */
+const INPUTS_MAX = 24;
+
+/** All names in snake case. */
+interface Tool {
+  readonly name: string;
+  readonly inputs: ReadonlySet<string>;
+  readonly outputs: ReadonlySet<string>;
+}
+
+export function toolDependencyScores(
+  { records, corpus, shape }: Analysed,
+  scores: Float64Array,
+  settings: ToolDependencySettings,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
+  if (settings.weight <= 0 || !shape.catalogue) return NO_GAIN;
+  const best = float64s(records.length);
+  for (let unit = 0; unit < scores.length; unit += 1) {
+    const record = corpus.recordOf[unit] ?? 0;
+    best[record] = Math.max(best[record] ?? 0, scores[unit] ?? 0);
+  }
+  const tools = records.map((record) => {
+    checkpoint();
+    return readTool(record);
+  });
+  const gains = float64s(records.length);
+  for (const consumer of placesByRank(best, Number.MIN_VALUE).subarray(0, settings.consumers)) {
+    for (const input of tools[consumer]?.inputs ?? []) {
+      const providers = tools.flatMap((tool, at) => (at !== consumer && provides(tool, input) ? [at] : []));
+      if (providers.length > PROVIDERS_MAX) continue;
+      const gain = (settings.weight * (best[consumer] ?? 0)) / Math.sqrt(providers.length);
+      for (const provider of providers) gains[provider] = Math.max(gains[provider] ?? 0, gain);
+    }
+  }
+  return onFirstUnits(records, gains, scores.length);
+}
+
+function onFirstUnits(records: readonly SegmentedRecord[], gains: Float64Array, units: number): Float64Array {
+  const gained = float64s(units);
+  let first = 0;
+  for (const [at, record] of records.entries()) {
+    gained[first] = gains[at] ?? 0;
+    first += record.units.length;
+  }
+  return gained;
+}
+
+const NAME = /"(?:name|endpoint|operationId)"\s{0,4}:\s{0,4}"([^"\\]{1,128})"/;
+const INPUT_SECTION = /"(?:parameters|input_?schema|properties|args)"/i;
+const OUTPUT_SECTION = /"(?:responses?|returns?|outputs?|output_?schema|results?)"\s{0,4}:/i;
+/** A key of JSON Schema with an object or a list behind it, and an entry of OpenAPI's list of parameters. */
+const KEY = /"([\w-]{1,64})"\s{0,4}:\s{0,4}[{[]/g;
+const NAMED = /"name"\s{0,4}:\s{0,4}"([\w-]{1,64})"/g;
+const PATH_PARAMETER = /\{([\w-]{1,64})\}/g;
+const SIGNATURE = /\bdef \w{1,80}\(([^()]{0,400})\)/;
+
+/** Keys of JSON Schema and OpenAPI themselves. */
+const SCHEMA_KEYS: ReadonlySet<string> = new Set(
+  (
+    "parameters properties schema items required type enum args input_schema description default any_of " +
+    "one_of all_of responses response returns return output outputs output_schema result results data format function"
+  ).split(" "),
+);
+
+function readTool({ source }: SegmentedRecord): Tool {
+  const text = source.text.slice(0, SCHEMA_LENGTH_MAX);
+  const title = source.title ?? NAME.exec(text)?.[1] ?? "";
+  const name = snakeCase(title);
+  const outputsAt = OUTPUT_SECTION.exec(text)?.index ?? text.length;
+  const before = text.slice(0, outputsAt);
+  const inputs = [
+    ...keysIn(before.slice(Math.max(0, before.search(INPUT_SECTION)))),
+    ...Array.from(title.matchAll(PATH_PARAMETER), ([, parameter = ""]) => snakeCase(parameter)),
+    ...(SIGNATURE.exec(text)?.[1] ?? "").split(",").map((parameter) => snakeCase(parameter.split(/[:=]/)[0] ?? "")),
+  ].filter((key) => key !== "" && key !== name);
+  return { name, inputs: new Set(inputs.slice(0, INPUTS_MAX)), outputs: new Set(keysIn(text.slice(outputsAt))) };
+}
+
+function keysIn(text: string): readonly string[] {
+  const keys = [...text.matchAll(KEY), ...text.matchAll(NAMED)].map(([, key = ""]) => snakeCase(key));
+  return keys.filter((key) => !SCHEMA_KEYS.has(key));
+}
+
+/** `GetUserToken` and `get-user-token` as `get_user_token`. */
+function snakeCase(identifier: string): string {
+  const parted = identifier.replace(/([a-z\d])([A-Z])/g, "$1_$2").replace(/[^A-Za-z\d]+/g, "_");
+  return parted.replace(/^_|_$/g, "").toLowerCase();
+}
+
+/** `order_id` is what a tool provides that finds orders. */
+const ID_OF = /^(\w+)_ids?$/;
+const FINDS = /(?:^|_)(?:search|find|lookup|list|query)(?:_|$)/;
+
+/** Does a tool provide an input of another: by a key of its output, by its name, or by finding what the id is of? */
+function provides({ name, inputs, outputs }: Tool, wanted: string): boolean {
+  if (inputs.has(wanted)) return false;
+  if (outputs.has(wanted) || (wanted.includes("_") && holdsWords(name, wanted))) return true;
+  const thing = ID_OF.exec(wanted)?.[1];
+  return thing !== undefined && FINDS.test(name) && holdsWords(name, thing);
+}
+
+function holdsWords(name: string, words: string): boolean {
+  return `_${name}_`.includes(`_${words}_`);
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { toolDependencyScores } from "../../../src/engine/scoring/tool-dependencies.ts";
+import { analysed, ranking, record, task } from "../request.ts";
+
+const tool = (name: string, inputs: readonly string[], outputs: readonly string[] = [], description = "") =>
+  record(
+    JSON.stringify({
+      name,
+      description,
+      parameters: { type: "object", properties: Object.fromEntries(inputs.map((key) => [key, { type: "string" }])) },
+      returns: Object.fromEntries(outputs.map((key) => [key, { type: "string" }])),
+    }),
+    { kind: "tool_schema", title: name },
+  );
+
+/** The tools that gain when the first one matches best. */
+function fed(...tools: ReturnType<typeof tool>[]): readonly number[] {
+  const of = analysed(tools, "x");
+  const scores = Float64Array.from(of.corpus.recordOf, (owner) => (owner === 0 ? 1 : 0));
+  const gained = toolDependencyScores(of, scores, { weight: 0.5, consumers: 3 });
+  const gaining = of.records.map((_, at) => of.corpus.recordOf.some((owner, unit) => owner === at && gained[unit]));
+  return gaining.flatMap((gains, at) => (gains ? [at] : []));
+}
+
+describe("a tool that feeds the best one gains", () => {
+  test.each([
+    ["by a key of its output", tool("GetUserToken", ["password"], ["token"])],
+    ["by its name", tool("create_token_id", ["password"])],
+    ["by finding what the id is of", tool("GET /search/token", ["query"])],
+  ])("%s", (_, provider) => {
+    expect(fed(tool("DeleteAlarm", ["token", "token_id"]), tool("AddAlarm", ["time"]), provider)).toEqual([2]);
+  });
+
+  test("a parameter of a path and one of a Python signature are inputs, too", () => {
+    const search = tool("search_movie", ["query"], ["movie"]);
+    const path = record('{"endpoint": "GET /movie/{movie_id}/credits"}', {
+      kind: "tool_schema",
+      title: "GET /movie/{movie_id}/credits",
+    });
+    expect(fed(path, search)).toEqual([1]);
+    const code = '{"name": "held", "code": "def held(movie_id, person):\\n    ..."}';
+    expect(fed(record(code, { kind: "tool_schema", title: "held" }), search)).toEqual([1]);
+  });
+});
+
+describe("no tool gains", () => {
+  test.each([
+    ["that takes the same input itself", [tool("update_token_id", ["token_id"])]],
+    ["that finds something else", [tool("search_alarm", ["query"])]],
+    ["where many provide the same", ["a", "b", "c"].map((name) => tool(name, [], ["token_id"]))],
+  ])("%s", (_, others) => {
+    expect(fed(tool("DeleteAlarm", ["token_id"]), ...others)).toEqual([]);
+  });
+});
+
+test("what feeds the tool asked for stands before what only shares a word with the task", () => {
+  const tools = [
+    tool("DeleteAlarm", ["token"], [], "Deletes an alarm."),
+    tool("GetUserToken", ["username"], ["token"], "Signs in."),
+    tool("ListScenes", ["room"], [], "Scenes of the lights in the morning."),
+    tool("PlaySong", ["artist"], [], "Plays music."),
+    tool("Translate", ["words"], [], "Puts a text into another language."),
+  ];
+  expect(ranking(tools, task("Delete my alarm of the morning")).slice(0, 2)).toEqual([0, 1]);
+});
