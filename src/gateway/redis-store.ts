@@ -6,6 +6,7 @@ import type { Tier } from "./admission.ts";
 import { roundingTokens } from "./limits.ts";
 import type { CounterStore, StoredDecision } from "./shared-counters.ts";
 import { redisTime, refundScript, spendScript } from "./spend-script.ts";
+import { type Debt, noDebt } from "./store-ledger.ts";
 
 /** The layout of what is stored: another one gets another number, so that old and new replicas can run side by side. */
 const KEY_PREFIX = "winnow:1:";
@@ -81,12 +82,12 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
 
   return {
     ready: () => client.isReady,
-    spend: (organisation, tier, counts) => client.decide(keyOf(organisation), wordsOf(tier, counts)),
+    spend: (organisation, tier, counts, debt) => client.decide(keyOf(organisation), wordsOf(tier, counts, debt)),
     refund: async (organisation, day) => {
       await client.freeArray(keyOf(organisation), String(day));
     },
     check: async () => {
-      await client.decide(CHECKED_KEY, wordsOf(checkedLimits, false));
+      await client.decide(CHECKED_KEY, wordsOf(checkedLimits, false, noDebt));
     },
     close: () => client.destroy(),
   };
@@ -105,8 +106,9 @@ function keyOf(organisation: string): string {
 
 type Limits = Pick<Tier, "ratePerSecond" | "burst" | "dailyQuota">;
 
-function wordsOf({ ratePerSecond, burst, dailyQuota }: Limits, counts: boolean): readonly string[] {
-  return [ratePerSecond, burst, dailyQuota ?? -1, counts ? 1 : 0, roundingTokens].map(String);
+function wordsOf({ ratePerSecond, burst, dailyQuota }: Limits, counts: boolean, debt: Debt): readonly string[] {
+  const call = [ratePerSecond, burst, dailyQuota ?? -1, counts ? 1 : 0, roundingTokens];
+  return [...call, debt.calls, debt.counted].map(String);
 }
 
 /** @throws Error when the answer is none of the script's, as from another program behind the address */

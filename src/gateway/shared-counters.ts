@@ -1,18 +1,50 @@
-// Counters that replicas share, and what becomes of a call when the store behind them does not answer: it passes on the
-// counters of this process. No call waits for the store longer than a bound, and none at all while it is not trusted.
+// Counters that replicas share. If the store behind them does not answer, the counters of this process decide, and what
+// they grant is charged to the store afterwards. No call waits for the store longer than a bound, and none waits while
+// the store is not trusted.
 import type { Clock } from "../time/clock.ts";
 import { within } from "../time/within.ts";
 import type { Tier } from "./admission.ts";
 import type { Counters, MemoryCounters, Spending } from "./counters.ts";
 import { waitMs } from "./limits.ts";
+import { createStoreLedger, type Debt, negative } from "./store-ledger.ts";
 import { ANSWER_MS_MAX, createStoreTrust, type StoreFailure } from "./store-trust.ts";
+
+export interface StoredDecision {
+  readonly verdict: "admitted" | "throttled" | "quota_spent";
+  /** Calls that may still start at once after this one, fractions included. */
+  readonly tokens: number;
+  /** The UTC day by the store's clock, in whole days since 1970, and the calls counted on it. */
+  readonly day: number;
+  readonly used: number;
+}
+
+/** Every promise rejects if the store cannot be asked or answers with an error; none of them is bounded in time. */
+export interface CounterStore {
+  /** False while there is no connection. */
+  readonly ready: () => boolean;
+  /**
+   * Takes one call from the rate and, if it counts, from the quota; from neither if either refuses.
+   * @param debt calls granted without the store, which it charges first and in either case
+   */
+  readonly spend: (
+    organisation: string,
+    tier: Tier,
+    countsAgainstQuota: boolean,
+    debt: Debt,
+  ) => Promise<StoredDecision>;
+  /** Gives back a call that was counted on `day`; does nothing once that day is over. */
+  readonly refund: (organisation: string, day: number) => Promise<void>;
+  /** Does what `spend` does, for no organisation. */
+  readonly check: () => Promise<void>;
+  readonly close: () => void;
+}
 
 export interface SharedCounters extends Counters {
   /** Whether the store decides now. */
   readonly shared: () => boolean;
   /** Questions that the store did not answer, since the start. */
   readonly failures: () => Readonly<Record<StoreFailure, number>>;
-  /** Calls that the counters of this process have decided, since the start. */
+  /** Calls that the counters of this process decided, since the start. */
   readonly decidedLocally: () => number;
   readonly close: () => void;
 }
@@ -23,13 +55,14 @@ export interface SharedCountersParts {
   readonly clock: Clock;
   /** The store decides from now on. */
   readonly onShared: () => void;
-  /** The counters of this process decide from now on. @param error what the store failed with, where it did */
+  /** The counters of this process decide from now on. @param error what the store failed with, if it did */
   readonly onLocal: (why: StoreFailure, error?: unknown) => void;
 }
 
 export function createSharedCounters(parts: SharedCountersParts): SharedCounters {
   const { store, local, clock, onShared, onLocal } = parts;
   const trust = createStoreTrust({ store, clock, onShared, onLocal });
+  const ledger = createStoreLedger(clock.wallMs);
   const failures = { late: 0, failed: 0, disconnected: 0 };
   let decidedLocally = 0;
 
@@ -38,54 +71,91 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
     trust.failed(why, askedMs, error);
   }
 
-  function spendLocally(organisation: string, tier: Tier, counts: boolean): Spending {
+  function spendHere(organisation: string, tier: Tier, counts: boolean): Spending {
     decidedLocally += 1;
-    return local.spend(organisation, tier, counts);
+    const spending = local.spend(organisation, tier, counts);
+    if (spending.refused !== null) return spending;
+    ledger.granted(organisation, debtOf(counts));
+    const giveBack = () => {
+      spending.refund();
+      const debt = { calls: 0, counted: -1 };
+      ledger.granted(organisation, debt);
+      ledger.unsent(organisation, debt);
+    };
+    return { refused: null, refund: counts ? once(giveBack) : spending.refund };
   }
 
-  function freeArray(organisation: string, day: number): void {
-    store.refund(organisation, day).catch(() => {
-      failures.failed += 1;
-    });
+  /** As `spendHere`, for a call that no question of its own will charge to the store. */
+  function spendUnasked(organisation: string, tier: Tier, counts: boolean): Spending {
+    const spending = spendHere(organisation, tier, counts);
+    if (spending.refused === null) ledger.unsent(organisation, debtOf(counts));
+    return spending;
   }
 
-  /** What was decided too late has been decided twice; the quota, at least, can be put right. */
-  function undo(asked: Promise<StoredDecision>, organisation: string): void {
+  /** Decides here a call whose question is still open, and settles with the store once it answers. */
+  function spendLate(organisation: string, tier: Tier, counts: boolean, sent: Debt, asked: Promise<StoredDecision>) {
+    const spending = spendHere(organisation, tier, counts);
+    const granted = spending.refused === null;
+    const call = debtOf(counts);
     asked.then(
-      ({ verdict, day }) => (verdict === "admitted" ? freeArray(organisation, day) : undefined),
-      () => {},
+      ({ verdict }) => {
+        ledger.charged(organisation, sent);
+        const charged = verdict === "admitted";
+        if (charged) ledger.charged(organisation, call);
+        if (granted && !charged) ledger.unsent(organisation, call);
+        if (charged && !granted) ledger.unsent(organisation, negative(call));
+      },
+      () => {
+        ledger.unsent(organisation, sent);
+        if (granted) ledger.unsent(organisation, call);
+      },
     );
+    return spending;
   }
 
   function take(decision: StoredDecision, organisation: string, tier: Tier, counts: boolean): Spending {
     trust.answered();
-    // Should the store fail, this process goes on from here and not from nothing.
-    local.note(organisation, decision);
+    const { calls, counted } = ledger.uncharged(organisation);
+    // If the store fails, this process continues from here and not from a full bucket.
+    const { day, used, tokens } = decision;
+    local.note(organisation, { day, used: Math.max(0, used + counted), tokens: tokens - calls });
     if (decision.verdict === "throttled") return { refused: "throttled", retryAfterMs: waitMs(decision, tier) };
     if (decision.verdict === "quota_spent") return { refused: "quota_spent" };
-    return { refused: null, refund: counts ? once(() => freeArray(organisation, decision.day)) : () => {} };
+    const giveBack = () =>
+      void store.refund(organisation, day).catch(() => {
+        failures.failed += 1;
+      });
+    return { refused: null, refund: counts ? once(giveBack) : () => {} };
   }
 
   return {
     spend: async (organisation, tier, counts) => {
-      if (!trust.trusted()) return spendLocally(organisation, tier, counts);
+      if (!trust.trusted()) return spendUnasked(organisation, tier, counts);
       const askedMs = clock.monotonicMs();
       if (!store.ready()) {
         fail("disconnected", askedMs);
-        return spendLocally(organisation, tier, counts);
+        return spendUnasked(organisation, tier, counts);
       }
-      const asked = store.spend(organisation, tier, counts);
+      const sent = ledger.takeUnsent(organisation);
+      const asked = store.spend(organisation, tier, counts, sent);
       try {
         const decision = await within(clock, ANSWER_MS_MAX, asked);
-        if (decision !== "late") return take(decision, organisation, tier, counts);
-        fail("late", askedMs);
-        if (counts) undo(asked, organisation);
+        if (decision !== "late") {
+          ledger.charged(organisation, sent);
+          return take(decision, organisation, tier, counts);
+        }
       } catch (error) {
         fail("failed", askedMs, error);
+        ledger.unsent(organisation, sent);
+        return spendUnasked(organisation, tier, counts);
       }
-      return spendLocally(organisation, tier, counts);
+      fail("late", askedMs);
+      return spendLate(organisation, tier, counts, sent, asked);
     },
-    retain: local.retain,
+    retain: (organisations) => {
+      local.retain(organisations);
+      ledger.retain(organisations);
+    },
     shared: () => trust.trusted() && store.ready(),
     failures: () => failures,
     decidedLocally: () => decidedLocally,
@@ -96,32 +166,14 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
   };
 }
 
+function debtOf(counts: boolean): Debt {
+  return { calls: 1, counted: counts ? 1 : 0 };
+}
+
 function once(work: () => void): () => void {
   let done = false;
   return () => {
     if (!done) work();
     done = true;
   };
-}
-
-export interface StoredDecision {
-  readonly verdict: "admitted" | "throttled" | "quota_spent";
-  /** Calls that may still start at once, fractions included, after this one. */
-  readonly tokens: number;
-  /** The UTC day by the store's clock, in whole days since 1970, and the calls that count against it so far. */
-  readonly day: number;
-  readonly used: number;
-}
-
-/** Every promise rejects when the store cannot be asked or answers with an error. None of them is bound in time. */
-export interface CounterStore {
-  /** False while there is no connection: asking would be in vain. */
-  readonly ready: () => boolean;
-  /** Takes one call from the rate and, where it counts, from the quota; from neither when either refuses. */
-  readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Promise<StoredDecision>;
-  /** Gives back a call that was counted on `day`; nothing once that day is over. */
-  readonly refund: (organisation: string, day: number) => Promise<void>;
-  /** Does what `spend` does, for nobody. */
-  readonly check: () => Promise<void>;
-  readonly close: () => void;
 }

@@ -13,9 +13,10 @@ const KEPT_MS_MAX = 366 * DAY_MS;
 
 /**
  * KEYS: the organisation's hash. ARGV: calls a second, burst, daily quota (-1 for none), 1 if the call counts against
- * it, the rounding of `limits.ts`. Gives the verdict, the tokens left, the day, the calls used on it.
- * A refused call writes nothing, so that a flood of them costs a replicated store no traffic; the time since the last
- * admitted one counts at the rate in force now, should the tier have changed meanwhile.
+ * it, the rounding of `limits.ts`, and the calls that a replica granted by itself: all of them, and those that count.
+ * Answers the verdict, the tokens left, the day, and the calls counted on it.
+ * A refused call writes nothing unless there are such calls: a flood of refusals costs a replicated store no traffic.
+ * The time since the last admitted call counts at the current rate, even if the tier has changed meanwhile.
  * @param timeSource sets `now`, in milliseconds since 1970
  */
 export function spendScript(timeSource: string): string {
@@ -23,18 +24,23 @@ export function spendScript(timeSource: string): string {
 ${timeSource}
 local rate, burst, quota = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local counts, rounding = ARGV[4] == '1', tonumber(ARGV[5])
+local owed, owedCounted = tonumber(ARGV[6]), tonumber(ARGV[7])
 local today = math.floor(now / ${DAY_MS})
 local state = redis.call('HMGET', KEYS[1], 'tokens', 'at', 'day', 'used')
 local tokens, at = tonumber(state[1]) or burst, tonumber(state[2]) or now
 local day, used = tonumber(state[3]) or today, tonumber(state[4]) or 0
 tokens = math.min(burst, tokens + math.max(0, now - at) * rate / 1000)
 if today ~= day and today ~= day - 1 then day, used = today, 0 end
+tokens = math.max(0, math.min(burst, tokens - owed))
+used = math.max(0, used + owedCounted)
 local verdict = 'admitted'
 if 1 - rounding - tokens > 0 then verdict = 'throttled'
 elseif counts and quota >= 0 and used >= quota then verdict = 'quota_spent'
 else
   tokens = math.max(0, tokens - 1)
   if counts then used = used + 1 end
+end
+if verdict == 'admitted' or owed ~= 0 or owedCounted ~= 0 then
   redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', tokens), 'at', string.format('%.17g', now),
     'day', day, 'used', used)
   redis.call('PEXPIRE', KEYS[1],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Tier } from "../../src/gateway/admission.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
-import type { CounterStore, StoredDecision } from "../../src/gateway/shared-counters.ts";
-import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
+import { type CounterStore, createSharedCounters, type StoredDecision } from "../../src/gateway/shared-counters.ts";
+import type { Debt } from "../../src/gateway/store-ledger.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 const tier: Tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 10, burst: 5, dailyQuota: 100 };
@@ -16,6 +16,8 @@ function scriptedStore() {
     ready: true,
     checks: 0,
     spends: 0,
+    /** What came along with each question. */
+    debts: [] as Debt[],
     refunds: 0,
     closed: false,
     /** What becomes of a question. */
@@ -23,8 +25,9 @@ function scriptedStore() {
   };
   const store: CounterStore = {
     ready: () => state.ready,
-    spend: () => {
+    spend: (_organisation, _tier, _counts, debt) => {
       state.spends += 1;
+      state.debts.push(debt);
       return state.answer();
     },
     refund: async () => {
@@ -172,18 +175,6 @@ describe("a store that", () => {
     expect(told).toEqual(["shared", "late", "shared"]);
   });
 
-  test("answers too late has the call's quota given back", async () => {
-    const { state, pass, spendLate } = await begin();
-    await pass(250);
-    const { promise, resolve } = Promise.withResolvers<StoredDecision>();
-    state.answer = () => promise;
-    expect((await spendLate()).refused).toBeNull();
-    expect(state.refunds).toBe(0);
-    resolve(admitted);
-    await settle();
-    expect(state.refunds).toBe(1);
-  });
-
   test("answers while this thread is busy elsewhere is not late", async () => {
     const { clock, state, counters, pass, spend } = await begin();
     await pass(250);
@@ -231,6 +222,109 @@ describe("a store that", () => {
     state.ready = true;
     await pass(250);
     expect(told).toEqual(["shared", "disconnected", "shared"]);
+  });
+});
+
+describe("what was granted here is charged to the store", () => {
+  const debts = (state: { readonly debts: readonly Debt[] }) =>
+    state.debts.map(({ calls, counted }) => [calls, counted].map((count) => count + 0));
+
+  test("with the first question after a time without it", async () => {
+    const { state, pass, spend } = await begin();
+    await spend();
+    await spend(false);
+    await pass(250);
+    await spend();
+    await spend();
+    expect(debts(state)).toEqual([
+      [2, 1],
+      [0, 0],
+    ]);
+  });
+
+  test("not again if its own question is answered late and charged it", async () => {
+    const { state, pass, spend, spendLate } = await begin();
+    await pass(250);
+    const { promise, resolve } = Promise.withResolvers<StoredDecision>();
+    state.answer = () => promise;
+    expect((await spendLate()).refused).toBeNull();
+    resolve(admitted);
+    await settle();
+    await spend();
+    expect(debts(state)).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(state.refunds).toBe(0);
+  });
+
+  test("if its own question is answered late and did not charge it, or failed", async () => {
+    const { state, pass, spend, spendLate } = await begin();
+    await pass(250);
+    const { promise, resolve } = Promise.withResolvers<StoredDecision>();
+    state.answer = () => promise;
+    expect((await spendLate()).refused).toBeNull();
+    resolve({ ...admitted, verdict: "throttled", tokens: 0 });
+    await settle();
+    state.answer = broken;
+    expect((await spend(false)).refused).toBeNull();
+    state.answer = async () => admitted;
+    await spend();
+    // The question that failed carried the first debt, so it is sent again.
+    expect(debts(state)).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  test("and what the store charged for a call that was refused here is given back", async () => {
+    const { state, pass, spend, spendLate } = await begin();
+    await pass(250);
+    state.answer = async () => ({ ...admitted, tokens: 0 });
+    await spend();
+    const { promise, resolve } = Promise.withResolvers<StoredDecision>();
+    state.answer = () => promise;
+    expect((await spendLate()).refused).toBe("throttled");
+    resolve(admitted);
+    await settle();
+    await spend();
+    expect(debts(state).at(-1)).toEqual([-1, -1]);
+  });
+
+  test("less the calls whose quota was given back", async () => {
+    const { state, pass, spend } = await begin();
+    const spending = await spend();
+    if (spending.refused !== null) throw new Error("refused");
+    spending.refund();
+    spending.refund();
+    await pass(250);
+    await spend();
+    expect(debts(state)).toEqual([[1, 0]]);
+  });
+
+  test("and is missing from what is left here until then", async () => {
+    const { state, pass, spend, spendLate } = await begin();
+    await pass(250);
+    const { promise, resolve } = Promise.withResolvers<StoredDecision>();
+    state.answer = () => promise;
+    await spendLate();
+    // Decided before the store knew of the call that was granted here.
+    state.answer = async () => ({ ...admitted, tokens: 1 });
+    await spend();
+    state.answer = broken;
+    expect((await spend()).refused).toBe("throttled");
+    resolve(admitted);
+    await settle();
+  });
+
+  test("but no quota of a day that is over", async () => {
+    const { clock, state, pass, spend } = await begin();
+    await spend();
+    clock.setWall(clock.wallMs() + 86_400_000);
+    await pass(250);
+    await spend();
+    expect(debts(state)).toEqual([[1, 0]]);
   });
 });
 

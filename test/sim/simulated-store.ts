@@ -14,6 +14,7 @@ import {
   waitMs,
 } from "../../src/gateway/limits.ts";
 import type { CounterStore, StoredDecision } from "../../src/gateway/shared-counters.ts";
+import { noDebt } from "../../src/gateway/store-ledger.ts";
 import type { Clock } from "../../src/time/clock.ts";
 
 /** `lossy` decides, and its answer is lost; `away` has no connection. */
@@ -41,13 +42,16 @@ export function simulatedStore(clock: Clock): SimulatedStore {
 
   return {
     ready: () => state !== "away",
-    spend: (organisation, tier, countsAgainstQuota) =>
+    spend: (organisation, tier, countsAgainstQuota, debt) =>
       ask((): StoredDecision => {
         const nowMs = clock.monotonicMs();
         const day = utcDay(clock.wallMs());
         const before = counted.get(organisation) ?? { bucket: fullBucket(tier, nowMs), today: { day, used: 0 } };
-        const bucket = refill(before.bucket, tier, nowMs);
-        const today = rollTo(before.today, day);
+        const { tokens, atMs } = refill(before.bucket, tier, nowMs);
+        const bucket = { tokens: Math.max(0, Math.min(tier.burst, tokens - debt.calls)), atMs };
+        const rolled = rollTo(before.today, day);
+        const today = { day: rolled.day, used: Math.max(0, rolled.used + debt.counted) };
+        if (debt !== noDebt) counted.set(organisation, { bucket, today });
         const decided = (verdict: StoredDecision["verdict"]) => ({ verdict, tokens: bucket.tokens, ...today });
         if (waitMs(bucket, tier) > 0) return decided("throttled");
         if (countsAgainstQuota && quotaSpent(today, tier.dailyQuota)) return decided("quota_spent");

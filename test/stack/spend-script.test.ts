@@ -7,11 +7,12 @@ import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { roundingTokens, waitMs } from "../../src/gateway/limits.ts";
 import { decisionOf } from "../../src/gateway/redis-store.ts";
 import { refundScript, spendScript } from "../../src/gateway/spend-script.ts";
+import { type Debt, noDebt } from "../../src/gateway/store-ledger.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { type Redis, startRedis } from "./redis.ts";
 
 const start = "2030-01-01T20:00:00Z";
-const script = spendScript("local now = tonumber(ARGV[6])");
+const script = spendScript("local now = tonumber(ARGV[8])");
 
 let redis: Redis;
 let client: ReturnType<typeof connection>;
@@ -31,8 +32,9 @@ afterAll(async () => {
   await redis.stop();
 });
 
-async function decide(key: string, tier: Tier, counts: boolean, nowMs: number) {
-  const numbers = [tier.ratePerSecond, tier.burst, tier.dailyQuota ?? -1, counts ? 1 : 0, roundingTokens, nowMs];
+async function decide(key: string, tier: Tier, counts: boolean, nowMs: number, debt: Debt = noDebt) {
+  const limits = [tier.ratePerSecond, tier.burst, tier.dailyQuota ?? -1, counts ? 1 : 0, roundingTokens];
+  const numbers = [...limits, debt.calls, debt.counted, nowMs];
   return decisionOf(await client.eval(script, { keys: [key], arguments: numbers.map(String) }));
 }
 
@@ -104,4 +106,15 @@ test("a give-back after its day is over changes nothing, and none goes below zer
   expect((await decide("test:back2", tier, true, Date.parse(start))).used).toBe(1);
   await client.eval(refundScript, { keys: ["test:nobody"], arguments: [String(day)] });
   expect(await client.exists("test:nobody")).toBe(0);
+});
+
+test("calls that a replica granted by itself are charged first, even to a call that is refused", async () => {
+  const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 5, dailyQuota: 10 };
+  const now = Date.parse(start);
+  expect(await decide("test:debt", tier, true, now, { calls: 2, counted: 1 })).toMatchObject({ tokens: 2, used: 2 });
+  const refused = await decide("test:debt", tier, true, now, { calls: 9, counted: 3 });
+  expect(refused).toMatchObject({ verdict: "throttled", tokens: 0, used: 5 });
+  expect(await decide("test:debt", tier, true, now + 1_000)).toMatchObject({ verdict: "admitted", tokens: 0, used: 6 });
+  const given = await decide("test:debt", tier, true, now + 1_000, { calls: -9, counted: -9 });
+  expect(given).toMatchObject({ verdict: "admitted", tokens: 4, used: 1 });
 });
