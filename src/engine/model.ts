@@ -140,6 +140,8 @@ export interface Why {
   readonly parts: ScoreParts;
   /** Read off `parts`: `keyword_and_entity_match`, `title_match`, `bridge:<entity>`, ... */
   readonly reason: string;
+  /** Words of the task that the record matches, strongest first; at most eight. */
+  readonly matchedTerms: readonly string[];
 }
 
 export interface ScoredRecord extends SegmentedRecord {

@@ -8,6 +8,7 @@ import { argumentSourceScores } from "./scoring/argument-sources.ts";
 import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
 import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
+import { matchedTerms } from "./scoring/matched-terms.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
 import { type PriorSettings, priorFactors, schemaHeadScores } from "./scoring/priors.ts";
 import { highest } from "./scoring/ranking.ts";
@@ -102,5 +103,6 @@ export function score(
   return recordScores(analysed.records, parts, sumSoFar(), priors, {
     bridge: bridge.through,
     feedbackRecords: feedback.from,
+    matchedTerms: (record) => matchedTerms(analysed, asked.weights, record),
   });
 }

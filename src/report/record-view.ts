@@ -79,7 +79,7 @@ export function recordViews(
 }
 
 /** A score and why, with the parts that weigh anything, heaviest first. */
-function scoredView(score: number, { reason, parts }: Why) {
+function scoredView(score: number, { reason, parts }: Pick<Why, "reason" | "parts">) {
   const weighty = Object.entries(parts).filter(([, value]) => value !== 0);
   return { score, reason, parts: weighty.sort(([, one], [, other]) => other - one) };
 }

@@ -74,7 +74,7 @@ function sum(excerpts: readonly Excerpt[]): number {
 
 function selectedRecord(request: ContextRequest, excerpt: Excerpt, recordId: Identify): SelectedRecord {
   const { source, position, score, why } = excerpt.record;
-  const { reason, parts } = why(excerpt.record);
+  const { reason, parts, matchedTerms } = why(excerpt.record);
   return create(SelectedRecordSchema, {
     recordId: recordId(request, position),
     kind: wireKind(source.kind),
@@ -89,6 +89,7 @@ function selectedRecord(request: ContextRequest, excerpt: Excerpt, recordId: Ide
     omittedTokens: excerpt.omittedTokens,
     position,
     scoreParts: { ...parts },
+    matchedTerms: [...matchedTerms],
   });
 }
 

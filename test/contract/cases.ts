@@ -79,7 +79,13 @@ const selections: readonly Case[] = [
     },
   ),
   answer("hybrid leaves prose alone", needle({ render_format: "hybrid" }), {
-    selected: expect.arrayContaining([expect.objectContaining({ position: 7, excerpt_format: "plain" })]),
+    selected: expect.arrayContaining([
+      expect.objectContaining({
+        position: 7,
+        excerpt_format: "plain",
+        matched_terms: expect.arrayContaining([expect.any(String)]),
+      }),
+    ]),
   }),
 ];
 

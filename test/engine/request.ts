@@ -48,7 +48,7 @@ export function scored(records: readonly SourceRecord[], asked: string | Task, h
 
 /** Why a record scores as it does; nothing of none. */
 export function whyOf(of: ScoredRecord | undefined): Why {
-  return of?.why(of) ?? { parts: {}, reason: "" };
+  return of?.why(of) ?? { parts: {}, reason: "", matchedTerms: [] };
 }
 
 /** Positions of the records, best first. */

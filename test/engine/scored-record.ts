@@ -62,7 +62,7 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
     units,
     score: sketch.score ?? Math.max(0, ...unitScores),
     index: sketch.position ?? 0,
-    why: () => ({ parts: {}, reason: "" }),
+    why: () => ({ parts: {}, reason: "", matchedTerms: [] }),
     unitScores,
     firstUnit: 0,
     isOnly: false,

@@ -40,7 +40,7 @@ const records = fc.array(sketch, { minLength: 1, maxLength: 6 }).map((sketches) 
         ...segments,
         score,
         index: position,
-        why: () => ({ parts: {}, reason: "" }),
+        why: () => ({ parts: {}, reason: "", matchedTerms: [] }),
         unitScores,
         firstUnit: 0,
         isOnly: false,

@@ -143,10 +143,13 @@ export function isVerbatim({ words, prompt }: QueryTerms, slot: number): boolean
 
 /** The word of a slot as the task writes it. */
 export function writtenAt(queryTerms: QueryTerms, slot: number, vocabulary: Vocabulary): string {
-  const { terms, words, prompt, beside } = queryTerms;
+  return isVerbatim(queryTerms, slot) ? vocabulary.form(queryTerms.terms[slot] ?? 0) : statedAt(queryTerms, slot);
+}
+
+/** The same for a slot that is not verbatim. Needs no vocabulary. */
+export function statedAt({ words, prompt, beside }: QueryTerms, slot: number): string {
   const word = words[slot] ?? 0;
-  if (word >= prompt.count) return beside[word - prompt.count] ?? "";
-  return isVerbatim(queryTerms, slot) ? vocabulary.form(terms[slot] ?? 0) : wordAt(prompt, word);
+  return word < prompt.count ? wordAt(prompt, word) : (beside[word - prompt.count] ?? "");
 }
 
 export interface Query extends QueryTerms {

@@ -65,6 +65,7 @@ interface Origins {
   readonly bridge: string;
   /** Indices of the records that related terms were taken from. */
   readonly feedbackRecords: ReadonlySet<number>;
+  readonly matchedTerms: (record: ScoredRecord) => readonly string[];
 }
 
 /**
@@ -86,7 +87,8 @@ export function recordScores(
     const best = bestOf(sum, firstUnit, firstUnit + units.length);
     const named = partsAt(parts, best, factors[index] ?? 1);
     const own = ownParts(record, origins.feedbackRecords.has(index));
-    return { parts: named, reason: reasonOf(named, { bridge: origins.bridge, own }) };
+    const reason = reasonOf(named, { bridge: origins.bridge, own });
+    return { parts: named, reason, matchedTerms: origins.matchedTerms(record) };
   };
   let firstUnit = 0;
   return records.map(({ position, source, scan, type, noun, units }, index) => {

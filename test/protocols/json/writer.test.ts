@@ -48,6 +48,7 @@ const emptyRecord = {
   omitted_tokens: 0,
   position: 0,
   score_parts: {},
+  matched_terms: [],
 };
 const emptySafety = {
   selection_safe: false,

@@ -55,6 +55,7 @@ export const answerFields: Readonly<Record<string, Readonly<Record<string, Answe
     omitted_tokens: { type: "number", absent: 0 },
     position: { type: "number", absent: 0 },
     score_parts: { type: { map: "number" }, absent: {} },
+    matched_terms: { type: { list: "string" }, absent: [] },
   },
   SafetySummary: {
     selection_safe: { type: "boolean", absent: true },

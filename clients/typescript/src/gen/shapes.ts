@@ -174,6 +174,8 @@ export interface SelectedRecord {
   readonly position: number;
   /** What the score is made of. */
   readonly score_parts: Readonly<Record<string, number>>;
+  /** At most eight words of the task that the record matches, strongest first. */
+  readonly matched_terms: readonly string[];
 }
 
 /** The verdict on whether a selection holds what the task asks for. */
