@@ -72,6 +72,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   workers: ["scheduling", "protocols", "service", "telemetry"],
   scheduling: ["workers", "protocols", "service"],
   mcp: ["local", "workers", "protocols", "service", "time", "gen"],
+  proxy: ["local", "protocols", "engine", "gen"],
   local: ["protocols", "service", "engine", "gen"],
   play: ["local", "report", "workers", "protocols", "service", "engine", "gen"],
   server: ["scheduling", "workers", "protocols", "service", "gateway", "config", "telemetry", "time"],
@@ -80,6 +81,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
     "assemble.ts",
     "local",
     "mcp",
+    "proxy",
     "play",
     "server",
     "report",
@@ -141,7 +143,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ai: ["clients/typescript/src/adapters/"],
   "@langchain/": ["clients/typescript/src/adapters/"],
   // The service imports its client only where it is one.
-  "winnow-client": ["src/mcp/", "src/play/"],
+  "winnow-client": ["src/mcp/", "src/play/", "src/proxy/", "src/cli/proxy.ts"],
+  "jsonc-parser": ["src/proxy/edits.ts"],
   // The table of statuses names the RPC codes, and one file reads them off answers.
   "@connectrpc/": ["src/protocols/", STATUSES, "src/server/rpc-status.ts", "clients/typescript/src/"],
 };

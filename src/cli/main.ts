@@ -1,4 +1,4 @@
-// The command line: `winnow serve|select|eval|play|mcp|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
+// The command line: `winnow serve|select|eval|play|mcp|proxy|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -8,6 +8,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["select", async () => (await import("./select.ts")).selectCommand()],
   ["eval", async () => (await import("./eval.ts")).evalCommand()],
   ["mcp", async () => (await import("./mcp.ts")).mcpCommand()],
+  ["proxy", async () => (await import("./proxy.ts")).proxyCommand()],
   ["play", async () => (await import("./play.ts")).playCommand()],
   ["keys", async () => (await import("./keys.ts")).keysCommand()],
   ["orgs", async () => (await import("./orgs.ts")).orgsCommand()],
