@@ -34,7 +34,7 @@ test("it carries the licences of what is bundled and a bill of materials", () =>
 
 test("winnow --version and the help of every command", async () => {
   expect(await installed.winnow("--version")).toMatch(/^\d+\.\d+\.\d+\n$/);
-  for (const command of ["serve", "select", "play", "eval", "mcp", "keys", "orgs"]) {
+  for (const command of ["serve", "select", "play", "eval", "mcp", "proxy", "keys", "orgs"]) {
     expect(await installed.winnow(command, "--help")).toContain(`Usage: winnow ${command}`);
   }
 });

@@ -1,0 +1,31 @@
+// `winnow proxy` as a user types it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import { binary, winnow } from "../winnow-process.ts";
+import { chatAnswer, json, startUpstream } from "./upstream.ts";
+
+test("it says where it listens, passes a request, and sums up at its end", async () => {
+  const upstream = await startUpstream((response) => json(response, chatAnswer("ok")));
+  const child = spawn(binary, ["proxy", "--upstream", `${upstream.url.origin}/v1`, "--port", "0"]);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ready = String((await lines.next()).value);
+  expect(ready).toMatch(/^winnow proxy is ready on http:\/\/127\.0\.0\.1:\d+, observing$/);
+  const address = / on (\S+),/.exec(ready)?.[1] ?? "";
+  const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "hello" }] });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${address}/chat/completions`, { method: "POST", headers, body });
+  expect([answer.status, upstream.received[0]?.path]).toEqual([200, "/v1/chat/completions"]);
+  const exit = once(child, "exit");
+  child.kill("SIGINT");
+  expect((await lines.next()).value).toMatch(/^winnow: 1 conversations; trimming would have saved \$0\.0000/);
+  expect(await exit).toEqual([0, null]);
+  upstream.close();
+});
+
+test("an upstream that is no address ends it with one line", async () => {
+  await expect(winnow("proxy", "--upstream", "api.example")).rejects.toThrow(
+    '--upstream is "api.example", must be an address that begins with https:// or http://',
+  );
+});
