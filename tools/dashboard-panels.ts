@@ -11,6 +11,11 @@ export interface Panel {
   readonly queries: Queries;
 }
 
+const organisation = "winnow_organisation";
+const legend = "{{winnow_organisation}}";
+const kindLegend = "{{winnow_organisation}} {{winnow_refused}}";
+const [shed, notShed] = ['winnow_refused="unavailable"', 'winnow_refused!="unavailable"'];
+
 export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
   Traffic: [
     {
@@ -65,6 +70,40 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
       about: "Before and after selection.",
       unit: "short",
       queries: { ...spread(m.tokensBefore, 95, "before"), ...spread(m.tokensAfter, 95, "after") },
+    },
+  ],
+  Organisations: [
+    {
+      title: "Processor time by organisation",
+      about: "Seconds a second. The noisy neighbour is the tallest line; _other is everyone below the busiest twenty.",
+      unit: "short",
+      queries: { [rate(m.organisationCpuTime, organisation)]: legend },
+    },
+    {
+      title: "Shed calls by organisation",
+      about: "Refused for overload. An organisation above its share is shed before another has to wait.",
+      unit: "reqps",
+      queries: { [`${rate(m.organisationRefusals, organisation, shed)} > 0`]: legend },
+    },
+    {
+      title: "Calls by organisation",
+      about: "Calls with a valid key, refused ones included.",
+      unit: "reqps",
+      queries: { [rate(m.organisationCalls, organisation)]: legend },
+    },
+    {
+      title: "Other refusals by organisation",
+      about: "Over its rate or quota, or requests that are wrong.",
+      unit: "reqps",
+      queries: { [`${rate(m.organisationRefusals, `${organisation}, winnow_refused`, notShed)} > 0`]: kindLegend },
+    },
+    {
+      title: "Wait for a thread by organisation",
+      about: "Mean over its calls. Long for the noisy one and short for the others if queueing is fair.",
+      unit: "s",
+      queries: {
+        [`${rate(m.organisationQueueTime, organisation)} / ${rate(m.organisationCalls, organisation)}`]: legend,
+      },
     },
   ],
   Saturation: [

@@ -22,6 +22,7 @@ export const labelValues: Readonly<Record<string, string>> = {
   [ATTR_RPC_METHOD]: "the methods served, `_OTHER`",
   [ATTR_RPC_STATUS_CODE]: "the codes of gRPC by name",
   "winnow.protocol": "`rest`, `grpc`, `grpc-web`, `connect`; `unknown` before a request could be read",
+  "winnow.organisation": "the twenty busiest organisations, `_other` for the rest",
   "winnow.outcome": "`select`, `stand_down`, `selection_error`",
   "winnow.operating_point": "the labels served",
   "winnow.gate_reason": "the gate's reasons, `none`, `other`",

@@ -25,7 +25,7 @@ const started = {
 export async function hooksOff(): Promise<readonly number[]> {
   const observe = createObserve(
     createLog("silent"),
-    createMetrics({ gateReasons: [], operatingPoints: [] }),
+    createMetrics({ gateReasons: [], operatingPoints: [] }, systemClock),
     null,
     null,
     systemClock,

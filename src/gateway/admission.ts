@@ -39,6 +39,8 @@ export interface Refusal {
   readonly refused: RefusalKind;
   /** When a retry may succeed, in milliseconds from now; null when retrying cannot help. */
   readonly retryAfterMs: number | null;
+  /** Whose limit refused the call; absent if the key was refused, or for want of room. */
+  readonly organisation?: string;
 }
 
 export interface Admitted {
@@ -68,7 +70,6 @@ export interface AdmissionParts {
 
 const unauthenticated: Refusal = { refused: "unauthenticated", retryAfterMs: null };
 const forbidden: Refusal = { refused: "forbidden", retryAfterMs: null };
-const quotaSpent: Refusal = { refused: "quota_spent", retryAfterMs: null };
 
 export function createAdmission({ ring, tiers, counters, clock }: AdmissionParts): Admission {
   let seen: KeyRing | null = null;
@@ -94,8 +95,11 @@ export function createAdmission({ ring, tiers, counters, clock }: AdmissionParts
 }
 
 function verdictOf(spending: Spending, caller: Caller): Verdict {
-  if (spending.refused === "throttled") return { refused: "throttled", retryAfterMs: spending.retryAfterMs };
-  if (spending.refused === "quota_spent") return quotaSpent;
+  const { organisation } = caller;
+  if (spending.refused === "throttled") {
+    return { refused: "throttled", retryAfterMs: spending.retryAfterMs, organisation };
+  }
+  if (spending.refused === "quota_spent") return { refused: "quota_spent", retryAfterMs: null, organisation };
   return { caller, refund: spending.refund };
 }
 

@@ -82,7 +82,7 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
       rpcCode = watchRpcStatus(res, target.protocol);
     },
     refuse: (refusal) => {
-      observation.refused(refusal.refused);
+      observation.refused(refusal);
       answer(refuse(refusal, target.protocol, headers["content-type"]));
     },
     admit: (admitted) => {

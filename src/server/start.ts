@@ -56,14 +56,12 @@ export async function startServer(
 
 /** The metrics that calls add to; those that are only read are given to telemetry here. */
 function measured(
-  { settings, workers, gateReasons, readings }: ServerParts,
+  { settings, workers, gateReasons, readings, clock }: ServerParts,
   serving: Serving,
   inFlight: InFlight,
 ): Metrics {
-  const metrics = createMetrics({
-    gateReasons,
-    operatingPoints: readings.operatingPoints.map(({ label }) => label),
-  });
+  const operatingPoints = readings.operatingPoints.map(({ label }) => label);
+  const metrics = createMetrics({ gateReasons, operatingPoints }, clock);
   observeReadings({
     ...readings,
     buildId: settings.buildId,

@@ -24,7 +24,7 @@ export type TurnAway = (exchange: Exchange, target: Target) => () => void;
 export function createTurnAway({ observe, inFlight, onFault, clock, lingerMs }: TurnAwayParts): TurnAway {
   return (exchange, target) => {
     const observation = observe(callStart(exchange, target), exchange.headers);
-    observation.refused(unavailable.refused);
+    observation.refused(unavailable);
     exchange.throwAway();
 
     function tell(): void {

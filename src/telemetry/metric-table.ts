@@ -34,6 +34,7 @@ const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75,
 const TOKEN_BUCKETS = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000];
 
 const protocol = "winnow.protocol";
+const organisation = "winnow.organisation";
 const selectionLabels = ["winnow.outcome", "winnow.operating_point", protocol];
 const seconds = { kind: "histogram", unit: "s", buckets: DURATION_BUCKETS } as const;
 const tokens = { kind: "histogram", unit: "{token}", buckets: TOKEN_BUCKETS, labels: selectionLabels } as const;
@@ -80,6 +81,34 @@ export const metricTable = {
     unit: "{request}",
     help: "requests that were turned away, by kind",
     labels: ["winnow.refused", protocol],
+  },
+  organisationCalls: {
+    name: "winnow.organisation.calls",
+    kind: "counter",
+    unit: "{call}",
+    help: "calls with a valid key, refused ones included, by organisation",
+    labels: [organisation],
+  },
+  organisationRefusals: {
+    name: "winnow.organisation.refusals",
+    kind: "counter",
+    unit: "{call}",
+    help: "refused calls with a valid key, by organisation and kind",
+    labels: [organisation, "winnow.refused"],
+  },
+  organisationCpuTime: {
+    name: "winnow.organisation.cpu.time",
+    kind: "counter",
+    unit: "s",
+    help: "processor time that select calls took, by organisation",
+    labels: [organisation],
+  },
+  organisationQueueTime: {
+    name: "winnow.organisation.queue.time",
+    kind: "counter",
+    unit: "s",
+    help: "time that select calls waited for a thread, by organisation",
+    labels: [organisation],
   },
   queueTime: {
     ...seconds,

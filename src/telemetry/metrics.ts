@@ -1,23 +1,27 @@
-// What is counted of calls: how long they take, what selection saves, how it decides, what is turned away. What is read
-// rather than counted is in `readings.ts`. Costs nothing without an SDK.
-// Create the metrics after the SDK has been started: an instrument made before it stays silent for good.
+// What is counted of calls: how long they take, what selection saves, how it decides, what is refused, and who calls.
+// What is read instead of counted is in `readings.ts`. Without an SDK it costs nothing.
+// Create the metrics after the SDK has been started: an instrument made earlier stays silent for good.
 import { type Attributes, type Counter, createNoopMeter, type Histogram, metrics } from "@opentelemetry/api";
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
 import { protocolNames, protocols } from "../protocols/protocol.ts";
 import { refusalLabels } from "../statuses.ts";
+import type { Clock } from "../time/clock.ts";
 import { endAttributes, nameAttributes } from "./attributes.ts";
 import type { CallRecord } from "./call-record.ts";
 import { type MetricRow, metricTable } from "./metric-table.ts";
+import { createOrganisationUse } from "./organisations.ts";
 
-/** Why a request was turned away that never became a call. */
+/** Why a request was refused before it became a call. */
 export type EarlyRefusal = "malformed" | "unreadable";
 
 export interface Metrics {
   readonly record: (call: CallRecord) => void;
+  /** A call of this organisation has taken this processor time. */
+  readonly computed: (organisation: string, cpuMs: number) => void;
   readonly refused: (kind: EarlyRefusal) => void;
 }
 
-/** The values of labels that are known from the start. */
+/** Label values that are known from the start. */
 export interface KnownLabels {
   /** Every reason the gate can give; any other is counted as `other`. */
   readonly gateReasons: readonly string[];
@@ -25,7 +29,7 @@ export interface KnownLabels {
   readonly operatingPoints: readonly string[];
 }
 
-export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Metrics {
+export function createMetrics({ gateReasons, operatingPoints }: KnownLabels, clock: Clock): Metrics {
   const httpDuration = histogram(metricTable.httpDuration);
   const rpcDuration = histogram(metricTable.rpcDuration);
   const before = histogram(metricTable.tokensBefore);
@@ -35,8 +39,10 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Me
   const queueTime = histogram(metricTable.queueTime);
   const refusals = counter(metricTable.refusals);
   const silent = isSilent(httpDuration);
+  const organisations = createOrganisationUse(clock);
+  for (const row of organisations.samples().keys()) observed(row, () => organisations.samples().get(row) ?? []);
   const knownReasons = new Set(gateReasons);
-  // To Prometheus a series that begins at 1 has not grown: the first of what alerts watch would be lost.
+  // A series that begins at 1 has not grown, as Prometheus sees it: an alert would miss the first event.
   for (const protocol of protocolNames) {
     refusals.add(0, { "winnow.refused": "unavailable", "winnow.protocol": protocol });
     for (const label of operatingPoints) {
@@ -74,12 +80,19 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels): Me
       if (refused !== undefined) refusals.add(1, { "winnow.refused": refused, "winnow.protocol": call.protocol });
       if (call.queuedMs !== undefined) queueTime.record(call.queuedMs / 1000, { "winnow.protocol": call.protocol });
       recordSelection(call);
+      const { organisation, queuedMs } = call;
+      if (organisation === undefined) return;
+      organisations.ended(organisation, refused);
+      if (queuedMs !== undefined) organisations.queued(organisation, queuedMs);
+    },
+    computed: (organisation, cpuMs) => {
+      if (!silent) organisations.computed(organisation, cpuMs);
     },
     refused: (kind) => refusals.add(1, { "winnow.refused": kind, "winnow.protocol": "unknown" }),
   };
 }
 
-/** One value of a metric, with its labels where it has any. */
+/** One value of a metric, with its labels if it has any. */
 export type Sample = readonly [value: number, labels?: Attributes];
 
 export function histogram({ name, unit, help, buckets = [] }: MetricRow): Histogram {
@@ -91,12 +104,12 @@ export function counter({ name, unit, help }: MetricRow): Counter {
   return metrics.getMeter("winnow").createCounter(name, { unit, description: help });
 }
 
-/** Whether nobody collects what is recorded: without an SDK the API gives the same instrument to all who ask. */
+/** Whether recording leads nowhere: without an SDK the API returns the same instrument each time. */
 export function isSilent(instrument: Histogram): boolean {
   return instrument === createNoopMeter().createHistogram("");
 }
 
-/** A gauge, or a counter that its owner keeps, whose values are asked for when somebody collects. */
+/** A gauge, or a counter that its owner keeps, whose values are read at each collection. */
 export function observed({ name, kind, unit, help }: MetricRow, read: () => readonly Sample[]): void {
   const meter = metrics.getMeter("winnow");
   const options = { unit, description: help };

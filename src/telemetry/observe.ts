@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Tracer } from "@opentelemetry/api";
 import type { Stage, StageName } from "../engine/model.ts";
-import type { Caller, RefusalKind } from "../gateway/admission.ts";
+import type { Caller, Refusal, RefusalKind } from "../gateway/admission.ts";
 import type { CallFacts } from "../service/answer.ts";
 import type { CallSignal } from "../service/call-signal.ts";
 import type { Clock } from "../time/clock.ts";
@@ -17,7 +17,7 @@ import { stagesOf } from "./stages.ts";
 /** One call, watched. */
 export interface Observation {
   readonly admitted: (caller: Caller) => void;
-  readonly refused: (kind: RefusalKind) => void;
+  readonly refused: (refusal: Refusal) => void;
   /** Later facts are added to earlier ones. */
   readonly report: (facts: CallFacts) => void;
   /** The stage wrapper of this call: see `stagesOf`. */
@@ -26,8 +26,10 @@ export interface Observation {
   readonly traced: boolean;
   /** A stage of this call that has run in a worker. */
   readonly stageRan: (record: StageRecord) => void;
-  /** The call has waited so long for a worker. */
+  /** The call has waited this long for a thread. */
   readonly queued: (milliseconds: number) => void;
+  /** The call has taken this processor time; may be reported after its end. */
+  readonly computed: (cpuMs: number) => void;
   readonly end: (end: CallEnd) => void;
 }
 
@@ -58,8 +60,9 @@ export function createObserve(
       admitted: (caller) => {
         organisation = caller.organisation;
       },
-      refused: (kind) => {
-        refused = kind;
+      refused: (refusal) => {
+        refused = refusal.refused;
+        organisation ??= refusal.organisation;
       },
       report: (more) => {
         facts = facts === none ? more : { ...facts, ...more };
@@ -68,6 +71,9 @@ export function createObserve(
       traced: onStage !== null,
       queued: (milliseconds) => {
         queuedMs = milliseconds;
+      },
+      computed: (cpuMs) => {
+        if (organisation !== undefined) metrics.computed(organisation, cpuMs);
       },
       stageRan: (record) => onStage?.(record),
       end: (end) => {

@@ -85,13 +85,21 @@ describe("limits", () => {
   test("the keys of an organisation share its rate", async () => {
     const { outcome, admit } = gateway("small");
     expect([await outcome(bearer("k1")), await outcome(bearer("k2"))]).toEqual(["admitted", "admitted"]);
-    expect(await admit(bearer("k2"), false)).toEqual({ refused: "throttled", retryAfterMs: 1_000 });
+    expect(await admit(bearer("k2"), false)).toEqual({
+      refused: "throttled",
+      retryAfterMs: 1_000,
+      organisation: "acme",
+    });
   });
 
   test("rate comes before quota, and a spent quota names no wait", async () => {
     const { outcome, admit, clock } = gateway("small");
     expect(await outcome(bearer("k1"), true)).toBe("admitted");
-    expect(await admit(bearer("k1"), true)).toEqual({ refused: "quota_spent", retryAfterMs: null });
+    expect(await admit(bearer("k1"), true)).toEqual({
+      refused: "quota_spent",
+      retryAfterMs: null,
+      organisation: "acme",
+    });
     expect(await outcome(bearer("k1"))).toBe("admitted");
     expect(await outcome(bearer("k1"), true)).toBe("throttled");
     clock.pass(1_000);

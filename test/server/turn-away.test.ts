@@ -57,7 +57,7 @@ test("its connection stays in step, though the rest of its body comes after the 
 
 test("one that has left by the time it would be told ends as such", async () => {
   const log = new PassThrough();
-  const metrics = createMetrics({ gateReasons: [], operatingPoints: [] });
+  const metrics = createMetrics({ gateReasons: [], operatingPoints: [] }, systemClock);
   const turnAway = createTurnAway({
     observe: createObserve(createLog("info", log), metrics, null, null, systemClock),
     inFlight: { answered: () => {} },

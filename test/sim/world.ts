@@ -105,7 +105,7 @@ export function createWorld(plan: Plan, random: Random): World {
     onEvent: (event) => log.event("info", "worker_replaced", event.event === "fault" ? {} : { why: event.why }),
     clock,
   });
-  const metrics = createMetrics({ gateReasons, operatingPoints: servedPoints.map(({ label }) => label) });
+  const metrics = createMetrics({ gateReasons, operatingPoints: servedPoints.map(({ label }) => label) }, clock);
   const observe = withStageFaults(createObserve(log, metrics, null, null, clock), () => random.chance(plan.stageFault));
   const local = createMemoryCounters(clock);
   const store = simulatedStore(clock);

@@ -56,6 +56,15 @@ export const alertCases: readonly AlertCase[] = [
     at: "10m",
   },
   oneSeries({
+    alert: "WinnowOrganisationShed",
+    series: 'winnow_organisation_refusals_total{winnow_refused="unavailable",winnow_organisation="acme",instance="a"}',
+    fires: "0+30x20",
+    // Under the threshold, and three minutes above it.
+    quiet: "0+3x4 100 200 300 300x20",
+    labels: { winnow_organisation: "acme" },
+    at: "12m",
+  }),
+  oneSeries({
     alert: "WinnowSelectionErrors",
     series: 'winnow_selection_errors_total{winnow_operating_point="p",winnow_protocol="rest"}',
     fires: "0x5 1x10",

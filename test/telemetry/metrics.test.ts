@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
 import { metricTable } from "../../src/telemetry/metric-table.ts";
 import { createMetrics, histogram, isSilent, type Metrics } from "../../src/telemetry/metrics.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { collectMetrics } from "./collected.ts";
 import { restCall } from "./rest-call.ts";
 
@@ -11,7 +12,7 @@ let recorded: Metrics;
 
 beforeEach(() => {
   collected = collectMetrics();
-  recorded = createMetrics({ gateReasons: ["engage:needle"], operatingPoints: ["one"] });
+  recorded = createMetrics({ gateReasons: ["engage:needle"], operatingPoints: ["one"] }, systemClock);
 });
 
 /** What has been counted; counters that stand at the zero they begin with are left out. */
@@ -109,7 +110,21 @@ describe("the metrics", () => {
     recorded.record(select);
     const labels = (await collected()).map(({ attributes }) => attributes);
     expect(labels.length).toBeGreaterThan(0);
-    expect(JSON.stringify(labels)).not.toMatch(/secret-id|acme/);
+    expect(JSON.stringify(labels)).not.toContain("secret-id");
+  });
+
+  test("show calls, refusals, processor time and time in the queue by organisation", async () => {
+    recorded.record({ ...select, queuedMs: 250 });
+    recorded.record({ ...select, status: "503", refused: "unavailable", facts: {} });
+    recorded.record({ ...select, organisation: undefined, status: "401", refused: "unauthenticated", facts: {} });
+    recorded.computed("acme", 40);
+    const acme = { "winnow.organisation": "acme" };
+    const shown = async (name: string) =>
+      (await pointsOf(`winnow.organisation.${name}`)).map(({ value, attributes }) => [value, attributes]);
+    expect(await shown("calls")).toEqual([[2, acme]]);
+    expect(await shown("refusals")).toEqual([[1, { ...acme, "winnow.refused": "unavailable" }]]);
+    expect(await shown("cpu.time")).toEqual([[0.04, acme]]);
+    expect(await shown("queue.time")).toEqual([[0.25, acme]]);
   });
 });
 
