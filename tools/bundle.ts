@@ -23,6 +23,8 @@ export async function bundle(folder: string): Promise<readonly string[]> {
     cwd: root,
     input: { main: "src/cli/main.ts" },
     platform: "node",
+    // Its other form loads its parts in a way that no bundler follows.
+    resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
     plugins: [selfContained(folder), onceLoaded],
     output: {
       dir: folder,
