@@ -1,11 +1,51 @@
-// `winnow-client/ai-sdk`: keeps a prompt of the AI SDK within a token budget, as middleware of a language model or as
-// `prepareStep`. It imports types only, so the SDK is never loaded twice.
-import type { LanguageModelMiddleware, ModelMessage, PrepareStepFunction, ToolSet } from "ai";
+// `winnow-client/ai-sdk`: a session, or a token budget for each prompt, as middleware of a language model or as
+// `prepareStep` of the AI SDK. It imports types only, so the SDK is never loaded twice.
+import type { LanguageModelMiddleware, ModelMessage, PrepareStepFunction, Tool, ToolSet } from "ai";
 import { aiSdkConversation } from "../messages/ai-sdk.ts";
-import { type TrimOptions, trimmed } from "./trim.ts";
+import { expandTool, expandToolName } from "../session/expand-tool.ts";
+import type { Session } from "../session/session.ts";
+import { answerExpansion, type TrimOptions, trimmed } from "./trim.ts";
 
 type TransformParams = NonNullable<LanguageModelMiddleware["transformParams"]>;
-type PromptMessage = Parameters<TransformParams>[0]["params"]["prompt"][number];
+/** A message of a model's prompt, as middleware receives it. */
+export type PromptMessage = Parameters<TransformParams>[0]["params"]["prompt"][number];
+
+/** For `wrapLanguageModel`: every prompt goes through the session. */
+export function sessionMiddleware(session: Session<PromptMessage>): LanguageModelMiddleware {
+  return {
+    specificationVersion: "v4",
+    transformParams: async ({ params }) => {
+      const { prompt, abortSignal: signal } = params;
+      return { ...params, prompt: await session.prepare(prompt, { signal }) };
+    },
+  };
+}
+
+/** For `prepareStep`, where the model cannot be wrapped. */
+export function sessionPrepareStep<Tools extends ToolSet>(session: Session<ModelMessage>): PrepareStepFunction<Tools> {
+  return async ({ messages }) => ({ messages: await session.prepare(messages) });
+}
+
+/** The tool with which a model asks for the whole of a cut result, to spread into `tools`. */
+export function expandTools(
+  session: Pick<Session<unknown>, "expand">,
+): Readonly<Record<typeof expandToolName, Tool<{ handle: string }, string>>> {
+  const { description, parameters } = expandTool;
+  return {
+    [expandToolName]: {
+      description,
+      inputSchema: {
+        "~standard": {
+          version: 1,
+          vendor: "winnow",
+          validate: (value) => ({ value: { handle: String(Object(value).handle) } }),
+          jsonSchema: { input: () => parameters, output: () => parameters },
+        },
+      },
+      execute: ({ handle }) => answerExpansion(session, handle),
+    },
+  };
+}
 
 /** For `wrapLanguageModel`. Each call is cut from its whole prompt, so a later step gets back what it needs. */
 export function winnowMiddleware(options: TrimOptions<PromptMessage>): LanguageModelMiddleware {

@@ -24,7 +24,7 @@ const roles = new Map([
 const repeatedCalls: ReadonlySet<unknown> = new Set(["tool_use", "tool_call", "function_call", "tool_call_chunk"]);
 const thoughts: ReadonlySet<unknown> = new Set(["reasoning", "thinking", "redacted_thinking"]);
 
-function viewLangChain(message: BaseMessage): MessageView<BaseMessage> {
+export function viewLangChain(message: BaseMessage): MessageView<BaseMessage> {
   const known = [...roles].find(([name]) => name === message.type)?.[1];
   const fields: Readonly<Record<string, unknown>> = { ...message };
   const calls = [fields.tool_calls, fields.invalid_tool_calls].flat().flatMap(readCall);

@@ -1,13 +1,16 @@
-// `winnow-client/langchain`: a document compressor for retrievers, and a runnable that trims messages by what the task
-// needs where `trimMessages` goes by age. Both fail open.
+// `winnow-client/langchain`: a session for agents, a document compressor for retrievers, and a runnable that trims
+// messages by what the task needs where `trimMessages` goes by age. All fail open.
 import type { DocumentInterface } from "@langchain/core/documents";
 import type { BaseMessage } from "@langchain/core/messages";
 import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_compressors";
 import { RunnableLambda } from "@langchain/core/runnables";
+import { type DynamicStructuredTool, tool } from "@langchain/core/tools";
 import { newRequestId } from "../select.ts";
+import { expandTool } from "../session/expand-tool.ts";
+import type { Session } from "../session/session.ts";
 import { documentsKept, recordsOf } from "./langchain-documents.ts";
 import { langChainConversation } from "./langchain-messages.ts";
-import { type SelectOptions, type TrimOptions, trimmed } from "./trim.ts";
+import { answerExpansion, type SelectOptions, type TrimOptions, trimmed } from "./trim.ts";
 
 /** Keeps of a retriever's documents what the query needs, within the budget. */
 export class WinnowDocumentCompressor extends BaseDocumentCompressor {
@@ -37,5 +40,33 @@ export function winnowMessages(options: TrimOptions<BaseMessage>): RunnableLambd
   return new RunnableLambda({ func });
 }
 
+/**
+ * A `ContextEdit` for the `contextEditingMiddleware` of `langchain`: every prompt of an agent goes through the session.
+ */
+export class WinnowContextEdit {
+  readonly #session: Session<BaseMessage>;
+
+  constructor(session: Session<BaseMessage>) {
+    this.#session = session;
+  }
+
+  /** Changes the list in place, as the middleware asks. @throws WinnowError if the session's client is strict */
+  async apply({ messages }: { messages: BaseMessage[] }): Promise<void> {
+    messages.splice(0, messages.length, ...(await this.#session.prepare(messages)));
+  }
+}
+
+/** The tool with which a model asks for the whole of a cut result. */
+export function winnowExpandTool(session: Session<BaseMessage>): DynamicStructuredTool {
+  const { name, description, parameters } = expandTool;
+  return tool(async (input: unknown) => answerExpansion(session, String(Object(input).handle)), {
+    name,
+    description,
+    schema: parameters,
+  });
+}
+
 export type { WinnowMetadata } from "./langchain-documents.ts";
+// biome-ignore lint/performance/noBarrelFile: an entry point exports what its users need
+export { viewLangChain } from "./langchain-messages.ts";
 export type { SelectOptions, TrimOptions } from "./trim.ts";

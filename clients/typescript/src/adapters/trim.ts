@@ -3,6 +3,7 @@
 import type { Conversation, ConversationOptions } from "../conversation.ts";
 import type { BudgetSpec, TaskSpec } from "../gen/shapes.ts";
 import { newRequestId, type Selection, type WinnowClient } from "../select.ts";
+import type { Session } from "../session/session.ts";
 
 export interface SelectOptions {
   /** From `winnow-client` or `winnow-client/grpc`. */
@@ -31,4 +32,9 @@ export async function trimmed<Message>(
   const selection = await client.select({ request_id: newRequestId(), records, task, budget }, { signal });
   onSelection?.(selection);
   return apply(selection);
+}
+
+/** The result of the expand tool. A model may invent a handle. */
+export function answerExpansion(session: Pick<Session<unknown>, "expand">, handle: string): string {
+  return session.expand(handle) ?? `no tool result was shortened under the handle ${handle}`;
 }

@@ -80,7 +80,7 @@ export interface SessionFigures {
 }
 
 /** A compaction leaves results with fewer tokens alone. */
-const COMPACTED_TOKENS_MIN = 100;
+const COMPACTED_TOKENS_MIN = 500;
 
 /** After a compaction was tried, the prompt has to grow by this factor before the next one. */
 const GROWTH_MIN = 1.25;
