@@ -5,7 +5,7 @@ INSTALLED := node_modules/.installed
 BUNDLE := bundle/main.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality compare ablate passages golden check format gen docs package image proto-image reliability request-files sim fuzz audit clean
+.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality compare ablate loop passages golden check format gen docs package image proto-image reliability request-files sim fuzz audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -51,6 +51,9 @@ ablate: setup ## what each part of selection brings, over labelled cases: make a
 
 reliability: setup ## how far the coverage verdict can be trusted, over labelled cases: make reliability DATA=DIR
 	@node bench/reliability.ts --data $(DATA) $(ARGS)
+
+loop: setup ## what an agent's loop costs with and without a session: make loop DATA=DIR
+	@node bench/loop.ts --data $(DATA) $(ARGS)
 
 passages: setup ## does the answer survive in one result of 16 passages: make passages DATA=DIR
 	@node bench/passages.ts --data $(DATA) $(ARGS)
