@@ -27,7 +27,8 @@ export const labelValues: Readonly<Record<string, string>> = {
   "winnow.operating_point": "the labels served",
   "winnow.gate_reason": "the gate's reasons, `none`, `other`",
   "winnow.refused":
-    "`unauthenticated`, `forbidden`, `throttled`, `quota_spent`, `body_too_long`, `body_overdue`, `unavailable` " +
+    "`unauthenticated`, `forbidden`, `throttled`, `quota_spent`, `body_too_long`, `headers_too_long`, " +
+    "`body_overdue`, `unavailable` " +
     "(overload or drain), `bad_request`, `not_found`, `request_too_large`, `malformed` (a target or authority that " +
     "cannot be parsed), `unreadable` (bytes that are no HTTP)",
   "winnow.why":

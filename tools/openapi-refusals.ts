@@ -3,6 +3,7 @@
 import type { RefusalKind } from "../src/gateway/admission.ts";
 import { BODY_BYTES_MAX } from "../src/protocols/protocol.ts";
 import { refuse } from "../src/protocols/refusals.ts";
+import { HEADER_ENTRIES_MAX } from "../src/server/limits.ts";
 import type { FailureName } from "../src/service/failure.ts";
 import { statuses } from "../src/statuses.ts";
 import type { Schema } from "./json-schema.ts";
@@ -45,6 +46,7 @@ const refusalMeanings: Readonly<Record<RefusalKind, RefusalMeaning>> = {
   forbidden: { meaning: "The credential arrived and was refused: fix it; trying again cannot help", selectOnly: false },
   throttled: { meaning: "Over the rate of the organisation's tier: try again after a wait", selectOnly: false },
   quota_spent: { meaning: "The organisation's daily quota is spent", selectOnly: true },
+  headers_too_long: { meaning: `Over ${HEADER_ENTRIES_MAX} header fields over HTTP/2`, selectOnly: false },
   body_too_long: { meaning: `The body is over ${bodyMiB}`, selectOnly: true },
   unavailable: { meaning: "Overloaded or about to stop: try again after a wait", selectOnly: false },
 };
@@ -53,6 +55,7 @@ const refusalKinds: readonly RefusalKind[] = [
   "unauthenticated",
   "forbidden",
   "body_too_long",
+  "headers_too_long",
   "throttled",
   "quota_spent",
   "unavailable",

@@ -33,6 +33,7 @@ export type RefusalKind =
   | "throttled"
   | "quota_spent"
   | "body_too_long"
+  | "headers_too_long"
   | "unavailable";
 
 export interface Refusal {

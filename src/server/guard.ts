@@ -39,10 +39,10 @@ function turnAway(exchange: Exchange): false {
   return false;
 }
 
-/** Any transfer coding but `chunked`, alone: no other is in use (RFC 9112, section 6.1). */
-function oddlyCoded({ headers }: Exchange): boolean {
+/** Any transfer coding but `chunked`, and any at all over HTTP/1.0, which knows none (RFC 9112, section 6.1). */
+function oddlyCoded({ headers, httpVersion }: Exchange): boolean {
   const coding = headers["transfer-encoding"];
-  return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
+  return coding !== undefined && (httpVersion === "1.0" || coding.trim().toLowerCase() !== "chunked");
 }
 
 const HOST = "host";

@@ -4,6 +4,13 @@
 /** Most bytes of a request's headers: Node.js's own default, said here for both versions of HTTP. */
 export const HEADER_BYTES_MAX = 16 * 1024;
 
+/**
+ * Most header entries of one HTTP/2 request. Up to the second bound they are read and answered with a status; what comes
+ * beyond is reset by Node.js, which no client can tell from a lost connection.
+ */
+export const HEADER_ENTRIES_MAX = 128;
+export const HEADER_ENTRIES_READ_MAX = 2_000;
+
 /** Calls at once on one HTTP/2 connection. Clients open another connection beyond; 100 is RFC 9113's lower advice. */
 export const STREAMS_MAX = 100;
 

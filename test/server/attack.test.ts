@@ -73,6 +73,27 @@ describe("an authority that is none", () => {
   });
 });
 
+describe("more header fields over HTTP/2 than a request may have", () => {
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`x-${at}`, "y"]));
+
+  test.each(["good", "bad"])("are refused with a status, whoever sends them (%s)", async (key) => {
+    const session = connect(served.address);
+    const rpc = await answerOf(open(session, { ...grpcHeaders("Select", key), ...many }, frame(Buffer.alloc(0))));
+    expect([rpc.rstCode, rpc.headers["grpc-status"]]).toEqual([0, "8"]);
+    expect(rpc.headers["grpc-retry-pushback-ms"]).toBe("-1");
+    const rest = await answerOf(
+      open(
+        session,
+        { ":method": "GET", ":path": "/v1/health", authorization: `Bearer ${key}`, ...many },
+        Buffer.alloc(0),
+      ),
+    );
+    expect([rest.rstCode, rest.headers[":status"]]).toEqual([0, 431]);
+    session.close();
+    await expectAlive();
+  });
+});
+
 describe("bytes that are no request", () => {
   test.each([
     ["garbage", "\x00\x01\x02\x03\r\n\r\n", 400],
@@ -87,6 +108,16 @@ describe("bytes that are no request", () => {
     ["a version of HTTP that there is not", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", 400],
     ["a request of HTTP/1.1 without a host", "GET /v1/health HTTP/1.1\r\nAuthorization: Bearer good\r\n\r\n", 400],
     ["two hosts", "GET /v1/health HTTP/1.1\r\nHost: a\r\nhost: b\r\nAuthorization: Bearer good\r\n\r\n", 400],
+    [
+      "chunks over HTTP/1.0",
+      "POST /v1/context/select HTTP/1.0\r\nAuthorization: Bearer good\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+      400,
+    ],
+    ...["zz", "+1", "-1", "0x1", "fffffffffffffffff1", "1 1"].map((size): [string, string, number] => [
+      `a chunk of the size ${size}`,
+      `POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\na\r\n0\r\n\r\n`,
+      400,
+    ]),
     ["a tunnel", "CONNECT a:443 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n", 400],
   ])("(%s) are answered and the connection closed", async (_name, bytes, status) => {
     const client = await raw(served.port);
@@ -94,6 +125,15 @@ describe("bytes that are no request", () => {
     const received = await client.ended();
     expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*connection: close[\\s\\S]*\\{"message":"`));
     await expectAlive();
+  });
+
+  test("in the body of a request behind others are answered in their turn", async () => {
+    const client = await raw(served.port);
+    client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n");
+    client.send("POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n");
+    client.send('Transfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nzz\r\n');
+    expect(await client.ended()).toMatch(/^HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 400 [\s\S]*connection: close/);
+    await served.line(({ status, route }) => status === "400" && route === "/v1/context/select");
   });
 
   test("behind a request that waits for its answer close the connection without one", async () => {

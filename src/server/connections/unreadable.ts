@@ -10,10 +10,15 @@ const byCode = new Map<string, Status>([
   ["ERR_HTTP_REQUEST_TIMEOUT", statuses.body_overdue],
 ]);
 
+/** Whether the bytes of a request break the grammar of HTTP/1.1. */
+export function isMalformed(error: Error): boolean {
+  return errorCode(error).startsWith("HPE_");
+}
+
 /** Whether a connection failed by what came in and when, and not because its client has gone. */
 export function isUnreadable(error: Error): boolean {
   const code = errorCode(error);
-  return code.startsWith("HPE_") || code === "ERR_HTTP_REQUEST_TIMEOUT" || code === "ERR_HTTP2_ERROR";
+  return isMalformed(error) || code === "ERR_HTTP_REQUEST_TIMEOUT" || code === "ERR_HTTP2_ERROR";
 }
 
 /**
