@@ -24,6 +24,7 @@ interface SettingDocs {
 const docs = z.registry<SettingDocs>();
 
 const PORT_MAX = 65_535;
+const CONNECTIONS_MAX = 10_000;
 const DAY_MS = 86_400_000;
 const YEAR_SECONDS = 31_536_000;
 const MEBIBYTE = 1024 * 1024;
@@ -96,6 +97,22 @@ const shape = {
   }),
   workerQueueMax: integer(1, 10_000, 64, "requests", "large requests that may wait for a thread; more are overload"),
   bodyTimeoutMs: integer(100, DAY_MS, 30_000, "milliseconds", "longest wait for the whole body of a request"),
+  connectionsPerAddressMax: integerOrOff(
+    1,
+    CONNECTIONS_MAX,
+    "connections",
+    "connections of one client address; off behind a proxy, whose address is that of every client",
+    2_000,
+  ),
+  corsOrigins: z
+    .nullable(z.string().regex(/^(?:\*|https?:\/\/[^\s,/*]+(?: *, *https?:\/\/[^\s,/*]+)*)$/))
+    .default(null)
+    .register(docs, {
+      accepted: "origins such as https://app.example, separated by commas, or *",
+      unit: "",
+      help: "web pages that may call the service from a browser (CORS); without it, none",
+      reads: "text",
+    }),
   buildId: z
     .string()
     .regex(/^[\x20-\x7e]{0,128}$/)
@@ -186,10 +203,10 @@ function integer(min: number, max: number, fallback: number, unit: string, help:
     .register(docs, { accepted: `an integer from ${min} to ${max}`, unit, help, reads: "integer" });
 }
 
-function integerOrOff(min: number, max: number, unit: string, help: string) {
+function integerOrOff(min: number, max: number, unit: string, help: string, fallback: number | null = null) {
   return z
     .nullable(integerBetween(min, max))
-    .default(null)
+    .default(fallback)
     .register(docs, {
       accepted: `an integer from ${min} to ${max}, or off`,
       unit,

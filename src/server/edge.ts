@@ -2,7 +2,7 @@
 // answering: room for it, the caller's key, rate and quota (all before a byte of the body is read), the body's size,
 // the route. Then it is answered as a whole (serve-whole.ts) or as a stream (serve-stream.ts), by the same handlers.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Admission, Verdict } from "../gateway/admission.ts";
+import type { Admission, Refusal, Verdict } from "../gateway/admission.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import { faultReply } from "../protocols/errors.ts";
 import { protocols, type Target, targetOf } from "../protocols/protocol.ts";
@@ -24,9 +24,10 @@ import { LARGE_BYTES } from "../workers/large.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { declaredLength, expectedLength } from "./bodies/body.ts";
 import { answerBodyProblem } from "./bodies/body-problem.ts";
+import type { Cors } from "./cors.ts";
 import { type Exchange, type RequestListener, settleEarlyAnswer } from "./exchange.ts";
 import { authorizationOf, guard } from "./guard.ts";
-import type { Timeouts } from "./limits.ts";
+import { HEADER_ENTRIES_MAX, type Timeouts } from "./limits.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
 import { createServeStream } from "./serve-stream.ts";
 import { createServeWhole } from "./serve-whole.ts";
@@ -45,10 +46,12 @@ export interface EdgeParts {
   readonly log: Log;
   readonly clock: Clock;
   readonly timeouts: Timeouts;
+  readonly cors: Cors;
 }
 
 export function createEdge(parts: EdgeParts): RequestListener {
   const { handlers, workers, admission, serving, inFlight, observe, onMalformed, log, clock, timeouts } = parts;
+  const { cors } = parts;
   const onFault = faultLog(log);
   const unary = createUnary(handlers, onFault);
   // A few calls here take longer than what a worker has been sent ahead.
@@ -86,7 +89,9 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const { exchange, target } = open;
     try {
       // What is there at once is not waited for: a small call goes to its body without a promise.
-      const verdict = admission.admit(authorizationOf(exchange), target.spendsQuota);
+      const verdict = hasTooManyFields(exchange)
+        ? headersTooLong
+        : admission.admit(authorizationOf(exchange), target.spendsQuota);
       await serve(open, slot, awaitsContinue, verdict instanceof Promise ? await verdict : verdict);
     } catch (fault) {
       onFault(fault);
@@ -97,6 +102,11 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
   return (exchange, awaitsContinue) => {
     if (!guard(exchange)) return onMalformed();
+    const preflight = cors(exchange);
+    if (preflight !== null) {
+      exchange.onOver(() => settleEarlyAnswer(exchange, clock, timeouts.lingerMs));
+      return exchange.send(preflight);
+    }
     const contentType = exchange.headers["content-type"];
     const target = targetOf(exchange.httpMethod, exchange.target, contentType);
     // One that is answered instead of told to go on may send its body or not, so nobody knows where its next request
@@ -114,6 +124,13 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const open = openCall(exchange, target, { observe, clock, onOver });
     void carry(open, slot, awaitsContinue);
   };
+}
+
+const headersTooLong: Refusal = { refused: "headers_too_long", retryAfterMs: null };
+
+/** Over HTTP/1.1 the parser drops what is over its bound. */
+function hasTooManyFields({ httpVersion, rawHeaders }: Exchange): boolean {
+  return httpVersion === "2.0" && rawHeaders.length > 2 * HEADER_ENTRIES_MAX;
 }
 
 /** A body that has not arrived in time. An RPC client sees its call cancelled: no status of gRPC's says this. */

@@ -43,6 +43,8 @@ export interface Exchange {
   readonly sentInFull: () => boolean;
   /** Calls back once when it is over. */
   readonly onOver: (callback: () => void) => void;
+  /** Headers of every answer to this request, besides those of the reply. */
+  readonly addHeaders: (headers: WholeReply["headers"]) => void;
   /** Sends an answer, unless one is out or nobody is there to take it. */
   readonly send: (reply: WholeReply) => void;
   /** `100 Continue`, for a client that sends its body only then. */
@@ -68,6 +70,16 @@ export interface Exchange {
 
 /** @param awaitsContinue true when the client sends its body only after `100 Continue` */
 export type RequestListener = (exchange: Exchange, awaitsContinue: boolean) => void;
+
+/** The headers of a reply with those that were added to its exchange. Both may say what the answer varies with. */
+export function joinedHeaders(
+  headers: WholeReply["headers"],
+  added: WholeReply["headers"] | null,
+): WholeReply["headers"] {
+  if (added === null) return headers;
+  const vary = [headers.vary, added.vary].filter((names) => names !== undefined).join(", ");
+  return { ...headers, ...added, ...(vary === "" ? {} : { vary }) };
+}
 
 /**
  * Sees to it that an answer which is out before its request has arrived in full leaves nothing hanging: the rest is

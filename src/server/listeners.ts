@@ -7,6 +7,7 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createTlsMetrics } from "../telemetry/readings.ts";
 import { type Listener, listen } from "./connections/listen.ts";
+import { createCors } from "./cors.ts";
 import { createEdge } from "./edge.ts";
 import { createInternal } from "./internal.ts";
 import type { Timeouts } from "./limits.ts";
@@ -39,12 +40,19 @@ export async function openListeners(parts: ServerParts, core: ServerCore): Promi
 function openPort(parts: ServerParts, { metrics, ...core }: ServerCore): Promise<Listener> {
   const { settings, telemetry, log, clock, tls } = parts;
   const observe = createObserve(log, metrics, telemetry.tracer, settings.faultStage, clock);
-  const edge = createEdge({ ...parts, ...core, observe, onMalformed: () => metrics.refused("malformed") });
+  const edge = createEdge({
+    ...parts,
+    ...core,
+    observe,
+    cors: createCors(settings.corsOrigins),
+    onMalformed: () => metrics.refused("malformed"),
+  });
   const options = {
     host: settings.host,
     port: settings.port,
     tls: tls === null ? null : { identity: tls, onFailed: createTlsMetrics(tls).handshakeFailed },
     onUnreadable: () => metrics.refused("unreadable"),
+    connectionsPerAddressMax: settings.connectionsPerAddressMax,
   };
   return listen({ ...options, ...connectionOptions(parts, core.timeouts) }, edge);
 }
@@ -54,7 +62,9 @@ async function openInternal(parts: ServerParts, { serving, timeouts }: ServerCor
   if (settings.internalPort === null) return null;
   const onFault = faultLog(log);
   const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, clock, lingerMs: timeouts.lingerMs });
-  const options = { host: settings.internalHost, port: settings.internalPort, tls: null, onUnreadable: () => {} };
+  const address = { host: settings.internalHost, port: settings.internalPort };
+  // Probes and scrapers come through the machine's own network.
+  const options = { ...address, tls: null, onUnreadable: () => {}, connectionsPerAddressMax: null };
   return listen({ ...options, ...connectionOptions(parts, timeouts) }, answer);
 }
 

@@ -20,6 +20,8 @@ export type ServerSettings = Pick<
   | "maxBytesInFlight"
   | "bodyTimeoutMs"
   | "buildId"
+  | "connectionsPerAddressMax"
+  | "corsOrigins"
   | "faultStage"
 >;
 

@@ -43,6 +43,8 @@ export const settings: ServerSettings = {
   maxRequestsInFlight: 64,
   maxBytesInFlight: 64 * 1024 * 1024,
   buildId: "",
+  connectionsPerAddressMax: null,
+  corsOrigins: null,
   faultStage: null,
 };
 

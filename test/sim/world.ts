@@ -115,6 +115,7 @@ export function createWorld(plan: Plan, random: Random): World {
   const admission = createAdmission({ ring: watch.ring, tiers, counters: books.counters, clock });
   const serving = createServing();
   const edge = createEdge({
+    cors: () => null,
     handlers,
     workers: plan.workers === 0 ? null : workers,
     admission,
@@ -126,7 +127,10 @@ export function createWorld(plan: Plan, random: Random): World {
     clock,
     timeouts,
   });
-  const connections = createConnections({ timeouts, clock, tls: null, onUnreadable: () => {} }, edge);
+  const connections = createConnections(
+    { timeouts, clock, tls: null, connectionsPerAddressMax: null, onUnreadable: () => {} },
+    edge,
+  );
   const listener = simulatedListener(connections, clock);
   workers.start(() => {});
   serving.set("serving");

@@ -4,7 +4,7 @@ import { TLSSocket } from "node:tls";
 import { gatewayReply, sendReply, type WholeReply } from "../../protocols/reply.ts";
 import { statuses } from "../../statuses.ts";
 import { throwAwayInTurns } from "../bodies/throw-away.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, joinedHeaders } from "../exchange.ts";
 
 export class Http1Exchange implements Exchange {
   readonly #req: IncomingMessage;
@@ -12,6 +12,7 @@ export class Http1Exchange implements Exchange {
   /** Taken at once: an answered request no longer knows its socket. */
   readonly #socket: IncomingMessage["socket"];
   readonly #leaving: () => boolean;
+  #added: WholeReply["headers"] | null = null;
 
   /** @param leaving whether the connection closes behind its next answer, whatever is asked on it */
   constructor(req: IncomingMessage, res: ServerResponse, leaving: () => boolean) {
@@ -102,14 +103,19 @@ export class Http1Exchange implements Exchange {
     this.#res.on("close", callback);
   }
 
+  addHeaders(headers: WholeReply["headers"]): void {
+    this.#added = headers;
+  }
+
   send(reply: WholeReply): void {
-    const { status, headers, body, trailers } = reply;
+    const { status, body, trailers } = reply;
+    const headers = joinedHeaders(reply.headers, this.#added);
     const res = this.#res;
     if (this.isAnswered()) return;
     if (this.#leaving()) this.closeAfterAnswer();
     if (this.mayHaveBody() && !this.hasArrived()) this.throwAway();
     if (trailers === undefined) {
-      sendReply(res, reply);
+      sendReply(res, { status, headers, body });
       return;
     }
     // Headers before the body, or Node.js would declare a length and send no trailers.
@@ -150,6 +156,7 @@ export class Http1Exchange implements Exchange {
 
   nodePair() {
     if (this.#leaving()) this.closeAfterAnswer();
+    for (const [name, value] of Object.entries(this.#added ?? {})) this.#res.setHeader(name, value);
     return { req: this.#req, res: this.#res };
   }
 }
