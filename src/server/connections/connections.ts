@@ -11,6 +11,7 @@ import { http1Server } from "./http1-server.ts";
 import { type Http2Options, http2Server } from "./http2-server.ts";
 import { askForNoMore, beganLate, takeLeave } from "./leave-taking.ts";
 import { openSockets } from "./open-sockets.ts";
+import { createPeers } from "./peers.ts";
 import { createSniffer, type SniffTargets } from "./sniff.ts";
 import { collectAll, createSpentStreams } from "./spent-streams.ts";
 
@@ -39,10 +40,13 @@ export type TlsEnd = Pick<TlsFrontParts, "identity" | "onFailed">;
 export interface ConnectionOptions extends Http2Options {
   /** null: without TLS. */
   readonly tls: TlsEnd | null;
+  /** Most connections of one address; null if addresses are not counted, as behind a proxy. */
+  readonly connectionsPerAddressMax: number | null;
 }
 
 export function createConnections(options: ConnectionOptions, onRequest: RequestListener): Connections {
-  const { timeouts, clock, tls } = options;
+  const { timeouts, clock, tls, connectionsPerAddressMax: perPeerMax } = options;
+  const peers = createPeers(clock, perPeerMax !== null);
   /** Those on which HTTP/1.1 is spoken. */
   const http1Sockets: Socket[] = [];
   let noticed = false;
@@ -55,16 +59,19 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
       if (noticed) beganLate(open);
     },
     over: createSpentStreams(clock, collectAll),
+    peers,
   });
   const [onHttp1Connection] = http1.listeners("connection");
   if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");
   const serve = byProtocol({
     http1: (socket) => {
+      sockets.spoke(socket);
       http1Sockets.push(socket);
       socket.once("close", () => takeOut(http1Sockets, socket));
       onHttp1Connection.call(http1, socket);
     },
     http2: (socket) => {
+      sockets.spoke(socket);
       // The server that listens keeps sockets open of which the client has closed its end: only HTTP/1.1 minds.
       socket.allowHalfOpen = false;
       http2.emit("connection", socket);
@@ -73,7 +80,7 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     clock,
   });
   const accept = tls === null ? serve : createTlsFront({ ...tls, handshakeMs: timeouts.headersMs, onSecure: serve });
-  const sockets = openSockets(http1, accept);
+  const sockets = openSockets(http1, accept, { peers, perPeerMax: perPeerMax ?? Number.POSITIVE_INFINITY, clock });
   return {
     server: http1,
     notice: () => {
@@ -82,7 +89,7 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
       // it would leave nobody to know whether that was begun.
       const left = http1Sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
       const heard = Promise.all([...left, ...[...sessions].map(askForNoMore)]);
-      return sockets.length > 0 ? { heard } : null;
+      return sockets.all.length > 0 ? { heard } : null;
     },
     retire: () => {
       http1.closeIdleConnections();
@@ -90,7 +97,7 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     },
     cut: () => {
       for (const { session } of [...sessions]) session.destroy();
-      for (const socket of [...sockets]) socket.destroy();
+      for (const socket of [...sockets.all]) socket.destroy();
     },
   };
 }

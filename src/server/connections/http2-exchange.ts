@@ -11,7 +11,7 @@ import {
 import type { Readable } from "node:stream";
 import type { WholeReply } from "../../protocols/reply.ts";
 import { throwAway } from "../bodies/throw-away.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, joinedHeaders } from "../exchange.ts";
 
 const headersAlone = { endStream: true } as const;
 
@@ -32,18 +32,21 @@ export class Http2Exchange implements Exchange {
   readonly #stream: ServerHttp2Stream;
   readonly #whenOver: (() => void)[] = [];
   #told = false;
+  /** Whether this side has closed the stream. */
+  #closed = false;
   #status = 0;
+  #added: WholeReply["headers"] | null = null;
 
   /**
    * @param rawHeaders as Node.js gives them with the stream
-   * @param onClosed told when the stream is closed, with or without an answer. Not by a listener of its own: each costs
-   * as much as a closure of a call or two
+   * @param onClosed called when the stream is closed, with whether the client reset it before its answer was out. Not
+   * by a listener of its own: each costs as much as a closure of a call or two
    */
   constructor(
     stream: ServerHttp2Stream,
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[],
-    onClosed: () => void,
+    onClosed: (reset: boolean) => void,
   ) {
     this.httpMethod = headers[":method"] ?? "";
     this.target = headers[":path"] ?? "";
@@ -55,7 +58,7 @@ export class Http2Exchange implements Exchange {
     // An error that nobody listens to would be an uncaught one. It ends in `close` anyway.
     stream.on("error", ignore);
     stream.on("close", () => {
-      onClosed();
+      onClosed(!this.#closed && stream.rstCode !== constants.NGHTTP2_NO_ERROR && !this.sentInFull());
       this.#over();
       // A stream that is over is often kept until the next full collection, and would keep with it all that its
       // listeners know of the call: 9 kB of a small one. Those that are to be told of this event still are.
@@ -118,8 +121,13 @@ export class Http2Exchange implements Exchange {
     this.#whenOver.push(callback);
   }
 
-  send({ status, headers, body, trailers }: WholeReply): void {
+  addHeaders(headers: WholeReply["headers"]): void {
+    this.#added = headers;
+  }
+
+  send({ status, headers: own, body, trailers }: WholeReply): void {
     if (this.isAnswered()) return;
+    const headers = joinedHeaders(own, this.#added);
     const stream = this.#stream;
     this.#status = status;
     // As a list: of an object Node.js makes another one first.
@@ -142,7 +150,7 @@ export class Http2Exchange implements Exchange {
 
   /** RFC 9113, section 8.1.1: a malformed request is a protocol error of its stream. */
   rejectMalformed(): void {
-    this.#stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+    this.#close(constants.NGHTTP2_PROTOCOL_ERROR);
   }
 
   throwAway(): void {
@@ -150,7 +158,7 @@ export class Http2Exchange implements Exchange {
   }
 
   cutOff(): void {
-    this.#stream.close(constants.NGHTTP2_CANCEL);
+    this.#close(constants.NGHTTP2_CANCEL);
   }
 
   sever(): void {
@@ -158,7 +166,7 @@ export class Http2Exchange implements Exchange {
   }
 
   stopReading(): void {
-    this.#stream.close(constants.NGHTTP2_NO_ERROR);
+    this.#close(constants.NGHTTP2_NO_ERROR);
   }
 
   nodePair() {
@@ -166,9 +174,15 @@ export class Http2Exchange implements Exchange {
     this.headers[":path"] = this.target;
     const req = new Http2ServerRequest(stream, this.headers, {}, this.rawHeaders);
     const res = new Http2ServerResponse(stream);
+    for (const [name, value] of Object.entries(this.#added ?? {})) res.setHeader(name, value);
     stream.on("finish", () => this.#over());
     this.body = req;
     return { req, res };
+  }
+
+  #close(code: number): void {
+    this.#closed = true;
+    this.#stream.close(code);
   }
 
   /** The answer is out, or never will be. */

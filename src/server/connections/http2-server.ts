@@ -1,12 +1,13 @@
 // What speaks HTTP/2 on a connection that it is handed, with its bounds in memory and number; requests go to the
 // listener.
-import { createServer, type Http2Server } from "node:http2";
+import { constants, createServer, type Http2Server } from "node:http2";
 import type { Socket } from "node:net";
 import { takeOut } from "../../scheduling/take-out.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { RequestListener } from "../exchange.ts";
 import {
   HEADER_BYTES_MAX,
+  HEADER_ENTRIES_READ_MAX,
   SESSION_MEMORY_MB,
   SESSION_WINDOW_BYTES,
   STREAM_WINDOW_BYTES,
@@ -16,6 +17,7 @@ import {
 import type { HttpOptions } from "./http1-server.ts";
 import { Http2Exchange } from "./http2-exchange.ts";
 import type { OpenSession } from "./leave-taking.ts";
+import { createResetBudget, type Peers } from "./peers.ts";
 import { closeWhenSilent } from "./silent-session.ts";
 import { isUnreadable } from "./unreadable.ts";
 
@@ -23,6 +25,7 @@ import { isUnreadable } from "./unreadable.ts";
 const bounds = {
   maxSessionMemory: SESSION_MEMORY_MB,
   maxSessionRejectedStreams: STREAMS_REFUSED_MAX,
+  maxHeaderListPairs: HEADER_ENTRIES_READ_MAX,
   settings: {
     maxConcurrentStreams: STREAMS_MAX,
     initialWindowSize: STREAM_WINDOW_BYTES,
@@ -39,6 +42,7 @@ export interface SessionListener {
   readonly opened: (open: OpenSession) => void;
   readonly begun: (open: OpenSession) => void;
   readonly over: () => void;
+  readonly peers: Peers;
 }
 
 export interface Http2 {
@@ -67,12 +71,22 @@ export function http2Server(
     session.once("close", () => takeOut(sessions, open));
     session.setLocalWindowSize(SESSION_WINDOW_BYTES);
     const heard = closeWhenSilent(open, timeouts.idleMs, clock);
-    const isOver = () => {
+    const peer = listener.peers.of(open.socket);
+    const resets = createResetBudget(clock);
+    const isOver = (reset: boolean) => {
       open.calls -= 1;
       heard();
       listener.over();
+      if (!reset || (resets.spend() && peer?.resets.spend() !== false)) return;
+      peer?.cut();
+      session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
     };
     session.on("stream", (stream, headers, _flags, rawHeaders) => {
+      if (session.destroyed) {
+        // It was read together with what ended the session. An error without a listener would end the process.
+        stream.on("error", () => {});
+        return;
+      }
       open.calls += 1;
       heard();
       onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver), headers.expect === "100-continue");

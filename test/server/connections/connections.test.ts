@@ -8,7 +8,13 @@ import { listeningPort } from "../../listening-port.ts";
 import { raw } from "../raw.ts";
 
 const connections = createConnections(
-  { timeouts: timeoutsOf(1_000), clock: systemClock, tls: null, onUnreadable: () => {} },
+  {
+    timeouts: timeoutsOf(1_000),
+    clock: systemClock,
+    tls: null,
+    connectionsPerAddressMax: null,
+    onUnreadable: () => {},
+  },
   (exchange) => exchange.send({ status: 200, headers: {}, body: "" }),
 );
 const { server } = connections;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, constants } from "node:http2";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { http2Server } from "../../../src/server/connections/http2-server.ts";
+import { createPeers } from "../../../src/server/connections/peers.ts";
 import { STREAMS_MAX, timeoutsOf } from "../../../src/server/limits.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { listeningPort } from "../../listening-port.ts";
@@ -72,7 +73,7 @@ test("a connection of whose answers clients gave up half a gigabyte answers the 
   const { server } = http2Server(
     { timeouts: timeoutsOf(5_000), onUnreadable: ignore, clock: systemClock },
     (exchange) => exchange.send({ status: 200, headers: {}, body: exchange.target === "/large" ? large : "small" }),
-    { opened: ignore, begun: ignore, over: ignore },
+    { opened: ignore, begun: ignore, over: ignore, peers: createPeers(systemClock, false) },
   );
   const session = connect(`http://127.0.0.1:${await listeningPort(server)}`);
   onTestFinished(() => {

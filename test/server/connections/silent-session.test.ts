@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { http2Server } from "../../../src/server/connections/http2-server.ts";
 import type { OpenSession } from "../../../src/server/connections/leave-taking.ts";
+import { createPeers } from "../../../src/server/connections/peers.ts";
 import { collectAll } from "../../../src/server/connections/spent-streams.ts";
 import { timeoutsOf } from "../../../src/server/limits.ts";
 import { listeningPort } from "../../listening-port.ts";
@@ -12,7 +13,7 @@ import { manualClock } from "../../time/manual-clock.ts";
 
 const clock = manualClock("2030-01-01T00:00:00Z");
 const timeouts = timeoutsOf(1_000);
-const calls = { opened: () => {}, begun: () => {}, over: () => {} };
+const calls = { opened: () => {}, begun: () => {}, over: () => {}, peers: createPeers(clock, false) };
 let answerNext = () => {};
 const { server, sessions } = http2Server(
   { timeouts, onUnreadable: () => {}, clock },

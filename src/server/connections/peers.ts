@@ -1,0 +1,115 @@
+// What is remembered of each peer address: its open connections, the silent ones among them, and its stream resets. A
+// peer that resets streams faster than any client needs to is cut, and waits before its next connection is served.
+// Counts and delays only: the callers close and delay the sockets.
+import type { Socket } from "node:net";
+import type { Clock } from "../../time/clock.ts";
+
+/** Resets before an answer that one connection, or one address, may send at once, and on average each second. */
+export const RESETS_BURST = 300;
+export const RESETS_PER_SECOND = 33;
+
+/** Delay of a connection from an address that was just cut, in milliseconds. It doubles with each further cut. */
+const DELAY_MS_MIN = 1_000;
+const DELAY_MS_MAX = 30_000;
+
+/** An address that was not cut for this long starts again with the shortest delay. */
+const FORGIVEN_MS = 60_000;
+
+/** Addresses remembered without an open connection, at about 200 bytes each. The oldest are forgotten first. */
+const REMEMBERED_MAX = 10_000;
+
+/** Counts resets against a bound: a token bucket. */
+export interface ResetBudget {
+  /** @returns false if the bound is exceeded */
+  readonly spend: () => boolean;
+}
+
+export function createResetBudget(clock: Clock): ResetBudget {
+  let left = RESETS_BURST;
+  let asOfMs = clock.monotonicMs();
+  return {
+    spend: () => {
+      const now = clock.monotonicMs();
+      left = Math.min(RESETS_BURST, left + ((now - asOfMs) * RESETS_PER_SECOND) / 1_000);
+      asOfMs = now;
+      left -= 1;
+      return left >= 0;
+    },
+  };
+}
+
+export interface Peer {
+  /** Open connections. */
+  connections: number;
+  /** Connections that have not sent a byte of a request yet, oldest first. */
+  readonly silent: Set<Socket>;
+  readonly resets: ResetBudget;
+  /** Closes, for a while, the door that the peer would come back through. */
+  readonly cut: () => void;
+  /** How long a new connection must wait before it is served, in milliseconds. */
+  readonly delayMs: () => number;
+}
+
+export interface Peers {
+  /** The peer at the other end of a socket; null if addresses are not counted, or the socket is closed already. */
+  readonly of: (socket: Pick<Socket, "remoteAddress">) => Peer | null;
+}
+
+/** @param counted false behind a proxy, whose address is that of all clients */
+export function createPeers(clock: Clock, counted: boolean): Peers {
+  const peers = new Map<string, Peer>();
+
+  function forgetOne(): void {
+    for (const [key, { connections }] of peers) {
+      if (connections > 0) continue;
+      peers.delete(key);
+      return;
+    }
+  }
+
+  return {
+    of: ({ remoteAddress }) => {
+      if (!counted || remoteAddress === undefined) return null;
+      const key = networkOf(remoteAddress);
+      let peer = peers.get(key);
+      if (peer === undefined) {
+        if (peers.size >= REMEMBERED_MAX) forgetOne();
+        peer = newPeer(clock);
+        peers.set(key, peer);
+      }
+      return peer;
+    },
+  };
+}
+
+function newPeer(clock: Clock): Peer {
+  let delayMs = 0;
+  let cutAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    connections: 0,
+    silent: new Set(),
+    resets: createResetBudget(clock),
+    cut: () => {
+      const now = clock.monotonicMs();
+      if (now - cutAtMs > FORGIVEN_MS) delayMs = 0;
+      // Several connections that are cut together count once.
+      if (now - cutAtMs >= delayMs) delayMs = Math.min(DELAY_MS_MAX, Math.max(DELAY_MS_MIN, 2 * delayMs));
+      cutAtMs = now;
+    },
+    delayMs: () => Math.max(0, cutAtMs + delayMs - clock.monotonicMs()),
+  };
+}
+
+/**
+ * What counts as one peer: an IPv4 address, or the /64 network of an IPv6 address, which is the least that one
+ * subscriber gets.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(":")) return mapped ?? address;
+  const [head = "", tail] = address.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const behind = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - behind.length) }, () => "0");
+  return [...groups, ...zeros, ...behind].slice(0, 4).join(":");
+}

@@ -1,0 +1,114 @@
+// Clients without a key that hold or waste connections, as raw sockets: what each costs the others is bounded.
+import { expect, onTestFinished, test } from "vitest";
+import { type ConnectionOptions, createConnections } from "../../../src/server/connections/connections.ts";
+import { timeoutsOf } from "../../../src/server/limits.ts";
+import { listeningPort } from "../../listening-port.ts";
+import { manualClock } from "../../time/manual-clock.ts";
+import { END_HEADERS, frameType, h2Field, h2Frame, h2Opening, h2Post } from "../frames.ts";
+import { type Raw, raw } from "../raw.ts";
+
+async function listening(changes: Partial<ConnectionOptions> = {}) {
+  const clock = manualClock("2030-01-01T00:00:00Z");
+  const begun = { calls: 0 };
+  const options = {
+    timeouts: timeoutsOf(60_000),
+    clock,
+    tls: null,
+    connectionsPerAddressMax: 4,
+    onUnreadable: () => {},
+  };
+  const { server, cut } = createConnections({ ...options, ...changes }, (exchange) => {
+    begun.calls += 1;
+    // A call without a length stays open until its client resets it.
+    if (exchange.headers["content-length"] !== undefined) exchange.send({ status: 200, headers: {}, body: "served" });
+  });
+  const port = await listeningPort(server);
+  onTestFinished(() => {
+    cut();
+    server.close();
+  });
+  return { port, clock, begun };
+}
+
+const request = "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n";
+
+async function isServed(client: Raw): Promise<boolean> {
+  client.send(request);
+  return (await client.until(/served/)).includes("200 OK");
+}
+
+const headers = h2Post("/v1/health", h2Field("x", "y"));
+
+function resetCalls(from: number, count: number): Buffer {
+  return Buffer.concat(
+    Array.from({ length: count }, (_, index) => {
+      const stream = 1 + 2 * (from + index);
+      return [
+        h2Frame(frameType.headers, END_HEADERS, stream, headers),
+        h2Frame(frameType.rstStream, 0, stream, Buffer.from([0, 0, 0, 8])),
+      ];
+    }).flat(),
+  );
+}
+
+test("silent connections make room for one that speaks, the oldest first", async () => {
+  const { port } = await listening();
+  const silent = [];
+  for (let opened = 0; opened < 4; opened++) silent.push(await raw(port));
+  const speaks = await raw(port);
+  expect(await isServed(speaks)).toBe(true);
+  await silent[0]?.ended();
+  expect(silent.slice(1).map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+});
+
+test("connections that speak are kept, and one more of their address is closed", async () => {
+  const { port } = await listening();
+  const speaking = [];
+  for (let opened = 0; opened < 4; opened++) {
+    const client = await raw(port);
+    await isServed(client);
+    speaking.push(client);
+  }
+  expect(await (await raw(port)).ended()).toBe("");
+  expect(await Promise.all(speaking.map(isServed))).toEqual([true, true, true, true]);
+});
+
+test("without a bound for each address, all of them may come through one proxy", async () => {
+  const { port } = await listening({ connectionsPerAddressMax: null });
+  const clients = await Promise.all(Array.from({ length: 20 }, () => raw(port)));
+  expect(await Promise.all(clients.map(isServed))).not.toContain(false);
+});
+
+test("a client that resets its calls is cut, and waits before its next connection is served", async () => {
+  const { port, clock, begun } = await listening();
+  const attacker = await raw(port);
+  attacker.send(h2Opening());
+  // Past the bound Node.js reads what came with it to its end.
+  for (let sent = 0; !attacker.socket.destroyed; sent += 50) {
+    attacker.send(resetCalls(sent, 50));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await attacker.ended();
+  expect(begun.calls).toBeGreaterThan(250);
+  expect(begun.calls).toBeLessThan(1_500);
+
+  const again = await raw(port);
+  const served = isServed(again);
+  // Others are not kept waiting: what it has sent is still unread when the event loop has turned many times.
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(again.received()).toBe("");
+  clock.pass(1_000);
+  expect(await served).toBe(true);
+});
+
+test("a client that cancels a call now and then keeps its connection", async () => {
+  const { port, clock, begun } = await listening();
+  const client = await raw(port);
+  client.send(h2Opening());
+  for (let sent = 0; sent < 900; sent += 20) {
+    client.send(resetCalls(sent, 20));
+    await expect.poll(() => begun.calls).toBe(sent + 20);
+    clock.pass(1_000);
+  }
+  expect(client.socket.destroyed).toBe(false);
+});
