@@ -1,7 +1,6 @@
 // Cross-origin requests of browsers (the Fetch standard, "CORS protocol"): an allow-list of origins in; the headers of
-// answers and the answers to preflights out. A preflight carries no key, so its answer depends on the origin alone: it is
-// the same for every path and tells nothing about the service.
-
+// answers and the answers to preflights out. A preflight carries no key, so its answer depends on the origin alone: it
+// is the same for every path and tells nothing about the service.
 import type { WholeReply } from "../protocols/reply.ts";
 import { statuses } from "../statuses.ts";
 import type { Exchange } from "./exchange.ts";

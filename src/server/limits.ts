@@ -5,8 +5,8 @@
 export const HEADER_BYTES_MAX = 16 * 1024;
 
 /**
- * Most header entries of one HTTP/2 request. Up to the second bound they are read and answered with a status; what comes
- * beyond is reset by Node.js, which no client can tell from a lost connection.
+ * Most header entries of one HTTP/2 request. Up to the second bound they are read and answered with a status; what
+ * comes beyond is reset by Node.js, which no client can tell from a lost connection.
  */
 export const HEADER_ENTRIES_MAX = 128;
 export const HEADER_ENTRIES_READ_MAX = 2_000;

@@ -19,6 +19,7 @@ async function expectAlive(): Promise<void> {
 }
 
 const BAD_HOSTS = ["foo:99999999", "[", "a b", "a:b:c", "%", "a/b:x", "\\", "[::1", "a@b", "a?b", "<>"];
+const CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
 const RPC = "/winnow.v1.ContextService/Select";
 
 describe("an authority that is none", () => {
@@ -108,14 +109,10 @@ describe("bytes that are no request", () => {
     ["a version of HTTP that there is not", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", 400],
     ["a request of HTTP/1.1 without a host", "GET /v1/health HTTP/1.1\r\nAuthorization: Bearer good\r\n\r\n", 400],
     ["two hosts", "GET /v1/health HTTP/1.1\r\nHost: a\r\nhost: b\r\nAuthorization: Bearer good\r\n\r\n", 400],
-    [
-      "chunks over HTTP/1.0",
-      "POST /v1/context/select HTTP/1.0\r\nAuthorization: Bearer good\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
-      400,
-    ],
+    ["chunks over HTTP/1.0", `POST / HTTP/1.0\r\nAuthorization: Bearer good\r\n${CHUNKED}2\r\n{}\r\n0\r\n\r\n`, 400],
     ...["zz", "+1", "-1", "0x1", "fffffffffffffffff1", "1 1"].map((size): [string, string, number] => [
       `a chunk of the size ${size}`,
-      `POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\na\r\n0\r\n\r\n`,
+      `POST / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n${CHUNKED}${size}\r\na\r\n`,
       400,
     ]),
     ["a tunnel", "CONNECT a:443 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n", 400],
