@@ -75,15 +75,15 @@ const below: Readonly<Record<string, readonly string[]>> = {
   proxy: ["local", "protocols", "engine", "gen"],
   local: ["protocols", "service", "engine", "gen"],
   play: ["local", "report", "workers", "protocols", "service", "engine", "gen"],
-  server: ["scheduling", "workers", "protocols", "service", "gateway", "config", "telemetry", "time"],
-  "assemble.ts": ["server", "workers", "protocols", "service", "gateway", "keys", "config", "telemetry", "time"],
+  http: ["scheduling", "workers", "protocols", "service", "gateway", "config", "telemetry", "time"],
+  "assemble.ts": ["http", "workers", "protocols", "service", "gateway", "keys", "config", "telemetry", "time"],
   cli: [
     "assemble.ts",
     "local",
     "mcp",
     "proxy",
     "play",
-    "server",
+    "http",
     "report",
     "protocols",
     "service",
@@ -111,7 +111,7 @@ const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly str
     mixed: ["draft", "prose", "lines", "code", "nested"],
   },
   protocols: { json: [], grpc: ["json"], connect: ["json", "grpc"] },
-  server: { bodies: [], tls: [], connections: ["bodies", "tls"] },
+  http: { bodies: [], tls: [], connections: ["bodies", "tls"] },
 };
 
 /** What all folders of such a room speak of. */
@@ -123,8 +123,8 @@ const nouns = [
     "src/protocols/errors.ts",
     "src/protocols/handler.ts",
     "src/protocols/routes.ts",
-    "src/server/exchange.ts",
-    "src/server/limits.ts",
+    "src/http/exchange.ts",
+    "src/http/limits.ts",
   ],
 ];
 
@@ -146,7 +146,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   "winnow-client": ["src/mcp/", "src/play/", "src/proxy/", "src/cli/proxy.ts"],
   "jsonc-parser": ["src/proxy/edits.ts"],
   // The table of statuses names the RPC codes, and one file reads them off answers.
-  "@connectrpc/": ["src/protocols/", STATUSES, "src/server/rpc-status.ts", "clients/typescript/src/"],
+  "@connectrpc/": ["src/protocols/", STATUSES, "src/http/rpc-status.ts", "clients/typescript/src/"],
 };
 
 /** The folder of a room that a file lies in; the file's own name for one of the room's own. */

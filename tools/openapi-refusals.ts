@@ -1,9 +1,9 @@
 // Every answer other than a 200, as OpenAPI responses by status: the gateway's, with the very bodies that it sends, and
 // the service's own, from the table of failures.
 import type { RefusalKind } from "../src/gateway/admission.ts";
+import { HEADER_ENTRIES_MAX } from "../src/http/limits.ts";
 import { BODY_BYTES_MAX } from "../src/protocols/protocol.ts";
 import { refuse } from "../src/protocols/refusals.ts";
-import { HEADER_ENTRIES_MAX } from "../src/server/limits.ts";
 import type { FailureName } from "../src/service/failure.ts";
 import { statuses } from "../src/statuses.ts";
 import type { Schema } from "./json-schema.ts";

@@ -8,13 +8,13 @@ import { readSettings } from "../config/settings.ts";
 import type { Settings } from "../config/settings-table.ts";
 import { readTiers } from "../config/tiers.ts";
 import { fixedFile, type WatchedFile, watchedFile } from "../gateway/watched-file.ts";
+import { installLastResort } from "../http/last-resort.ts";
 import {
   canWriteBeside,
   developmentProjectionPath,
   developmentProjectionText,
   ensureDevelopmentProjection,
 } from "../keys/projection-store.ts";
-import { installLastResort } from "../server/last-resort.ts";
 import { errorFacts } from "../telemetry/errors.ts";
 import { systemClock } from "../time/clock.ts";
 import { noteKindsEarly } from "./early-feedback.ts";

@@ -19,8 +19,8 @@ import {
 } from "../../src/keys/projection-edits.ts";
 import { mintSecret } from "../../src/keys/secret.ts";
 import { systemClock } from "../../src/time/clock.ts";
+import type { Pair } from "../http/certificates.ts";
 import { roomyTier as roomy } from "../roomy-tier.ts";
-import type { Pair } from "../server/certificates.ts";
 
 /** `roomy` has no ceiling that a test reaches; the others each have one, or a key that does not stand. */
 export const keyNames = ["roomy", "tiny", "slow", "frugal", "revoked", "suspended", "unknown"] as const;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { SHAPES } from "../engine/units/shapes.ts";
-import { frame } from "../server/h2-call.ts";
+import { frame } from "../http/h2-call.ts";
 import { asks } from "../sim/asks.ts";
 import type { TargetName } from "./targets.ts";
 

@@ -7,18 +7,18 @@ import { parseTiers } from "../../src/config/tiers.ts";
 import { createAdmission } from "../../src/gateway/admission.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { indexKeys } from "../../src/gateway/key-ring.ts";
+import { startServer } from "../../src/http/start.ts";
 import { addKey, createOrganisation, type Edited, emptyProjection } from "../../src/keys/projection-edits.ts";
 import { mintSecret } from "../../src/keys/secret.ts";
 import { selectPath } from "../../src/protocols/routes.ts";
-import { startServer } from "../../src/server/start.ts";
 import { gateReasons } from "../../src/service/gate-reasons.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
 import { thisMachine } from "../../src/service/surroundings.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";
 import { systemClock } from "../../src/time/clock.ts";
+import { readings } from "../http/served.ts";
 import { roomyTier as roomy } from "../roomy-tier.ts";
-import { readings } from "../server/served.ts";
 
 /** `paced` makes every second call wait about half a second; `frugal` has one select call a day. */
 const tiers = {

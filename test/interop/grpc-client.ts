@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { timeoutsOf } from "../../src/server/limits.ts";
+import { timeoutsOf } from "../../src/http/limits.ts";
 import { type Edge, type Keys, mintKeys, startEdge } from "./edge.ts";
 import type { Verdict } from "./verdict.ts";
 

@@ -2,7 +2,7 @@
 // wrong around it.
 import { fromJson, toBinary } from "@bufbuild/protobuf";
 import { type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { frame } from "../server/h2-call.ts";
+import { frame } from "../http/h2-call.ts";
 import type { Outcome } from "./outcomes.ts";
 
 export interface Ask {

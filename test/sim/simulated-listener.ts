@@ -1,5 +1,5 @@
 // What stands for a listening port in a simulated run: whoever connects is handed to the server over a pipe.
-import type { Connections } from "../../src/server/connections/connections.ts";
+import type { Connections } from "../../src/http/connections/connections.ts";
 import type { ManualClock } from "../time/manual-clock.ts";
 import { type Pipe, pipe } from "./pipe.ts";
 

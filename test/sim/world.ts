@@ -1,4 +1,4 @@
-// The service of a simulated run, put together as src/server/start.ts does it, with real parts but for these: time
+// The service of a simulated run, put together as src/http/start.ts does it, with real parts but for these: time
 // stands still until it is turned, connections are pipes, worker threads and the projection's file are simulated, no
 // port is opened and nothing is exported.
 import type { Random } from "../../bench/corpus/random.ts";
@@ -8,14 +8,14 @@ import { createAdmission } from "../../src/gateway/admission.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { watchProjection } from "../../src/gateway/key-ring.ts";
 import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
+import { createConnections } from "../../src/http/connections/connections.ts";
+import { drain } from "../../src/http/drain.ts";
+import { createEdge } from "../../src/http/edge.ts";
+import { timeoutsOf } from "../../src/http/limits.ts";
 import { createServing } from "../../src/protocols/connect/health.ts";
 import { selectPath } from "../../src/protocols/routes.ts";
 import { createUnary } from "../../src/protocols/unary.ts";
 import { createInFlight, type InFlight } from "../../src/scheduling/in-flight/in-flight.ts";
-import { createConnections } from "../../src/server/connections/connections.ts";
-import { drain } from "../../src/server/drain.ts";
-import { createEdge } from "../../src/server/edge.ts";
-import { timeoutsOf } from "../../src/server/limits.ts";
 import { gateReasons } from "../../src/service/gate-reasons.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
 import { servedPoints } from "../../src/service/registry.ts";

@@ -1,6 +1,6 @@
 // A Redis of its own for a test: loopback, nothing on disk.
 import { createClient } from "@redis/client";
-import type { Pair } from "../server/certificates.ts";
+import type { Pair } from "../http/certificates.ts";
 import { freePort } from "./free-port.ts";
 import { type Program, startProgram } from "./program.ts";
 

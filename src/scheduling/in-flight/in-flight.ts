@@ -1,7 +1,7 @@
 // What is being worked on: requests and the bytes of their bodies and answers, each bounded, so that overload is
 // refused early instead of growing memory. A call has its place until its answer is out. What waits for its reader then
 // is held to bounds of its own, or clients that read nothing would keep all others out.
-import type { Exchange } from "../../server/exchange.ts";
+import type { Exchange } from "../../http/exchange.ts";
 import type { Clock } from "../../time/clock.ts";
 import { createCallsLetIn } from "./calls-let-in.ts";
 import { createHeldBytes } from "./held-bytes.ts";

@@ -1,6 +1,6 @@
 // Ends what takes too long of one call: a body that does not arrive, an answer that nobody takes. Times in, at most one
 // step further; when it is looked at is decided by whoever asks.
-import type { Exchange } from "../../server/exchange.ts";
+import type { Exchange } from "../../http/exchange.ts";
 
 export interface TimeBounds {
   /** Longest wait for the end of a request's body, in milliseconds. */

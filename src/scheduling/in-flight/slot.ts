@@ -1,5 +1,5 @@
 // One request that is being worked on, until its answer is over: what is kept of it, and what it may ask for meanwhile.
-import type { Exchange } from "../../server/exchange.ts";
+import type { Exchange } from "../../http/exchange.ts";
 import type { HeldBytes } from "./held-bytes.ts";
 import type { KeptWaiting, WaitedFor } from "./kept-waiting.ts";
 import type { Timed } from "./overdue.ts";

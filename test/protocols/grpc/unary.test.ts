@@ -4,14 +4,14 @@ import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ContextRequestSchema } from "../../../gen/winnow/v1/context_pb.ts";
+import { Http2Exchange } from "../../../src/http/connections/http2-exchange.ts";
+import { wholeRequest } from "../../../src/http/whole-request.ts";
 import { createServing } from "../../../src/protocols/connect/health.ts";
 import { createRpc } from "../../../src/protocols/connect/listener.ts";
 import { createConnectUnary } from "../../../src/protocols/connect/unary.ts";
 import { createGrpcUnary } from "../../../src/protocols/grpc/unary.ts";
-import { Http2Exchange } from "../../../src/server/connections/http2-exchange.ts";
-import { wholeRequest } from "../../../src/server/whole-request.ts";
+import { answerOf, frame, type H2Answer, open } from "../../http/h2-call.ts";
 import { listeningPort } from "../../listening-port.ts";
-import { answerOf, frame, type H2Answer, open } from "../../server/h2-call.ts";
 import { callWith, smallHandlers } from "../small-handlers.ts";
 
 const handlers = smallHandlers();

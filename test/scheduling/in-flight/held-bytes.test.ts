@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import { readBody } from "../../../src/http/bodies/body.ts";
+import { Http1Exchange } from "../../../src/http/connections/http1-exchange.ts";
+import { timeoutsOf } from "../../../src/http/limits.ts";
 import { BODY_BYTES_MAX } from "../../../src/protocols/protocol.ts";
 import { createInFlight } from "../../../src/scheduling/in-flight/in-flight.ts";
-import { readBody } from "../../../src/server/bodies/body.ts";
-import { Http1Exchange } from "../../../src/server/connections/http1-exchange.ts";
-import { timeoutsOf } from "../../../src/server/limits.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { listeningPort } from "../../listening-port.ts";
 

@@ -1,9 +1,9 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from "node:http2";
 import { afterEach, describe, expect, test } from "vitest";
-import { STREAMS_MAX } from "../../../src/server/limits.ts";
-import { answerOf, grpcHeaders, open } from "../../server/h2-call.ts";
-import { raw } from "../../server/raw.ts";
-import { type Served, selectBody, serve } from "../../server/served.ts";
+import { STREAMS_MAX } from "../../../src/http/limits.ts";
+import { answerOf, grpcHeaders, open } from "../../http/h2-call.ts";
+import { raw } from "../../http/raw.ts";
+import { type Served, selectBody, serve } from "../../http/served.ts";
 
 let served: Served;
 const sessions = new Set<ClientHttp2Session>();

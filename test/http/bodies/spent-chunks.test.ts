@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { chunkRead } from "../../../src/server/bodies/spent-chunks.ts";
+import { chunkRead } from "../../../src/http/bodies/spent-chunks.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptsGzip } from "../../src/server/send-rest.ts";
+import { acceptsGzip } from "../../src/http/send-rest.ts";
 
 test.each([
   [undefined, false],

@@ -1,8 +1,8 @@
 import { connect, constants, createServer } from "node:http2";
 import { expect, onTestFinished, test } from "vitest";
+import { Http2Exchange } from "../../src/http/connections/http2-exchange.ts";
+import { timeoutsOf } from "../../src/http/limits.ts";
 import { createInFlight } from "../../src/scheduling/in-flight/in-flight.ts";
-import { Http2Exchange } from "../../src/server/connections/http2-exchange.ts";
-import { timeoutsOf } from "../../src/server/limits.ts";
 import { listeningPort } from "../listening-port.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { answerOf, open } from "./h2-call.ts";

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { throwAway, throwAwayInTurns } from "../../../src/server/bodies/throw-away.ts";
+import { throwAway, throwAwayInTurns } from "../../../src/http/bodies/throw-away.ts";
 import { raw } from "../raw.ts";
 import { type Served, serve } from "../served.ts";
 

@@ -1,8 +1,8 @@
 // What clients are told of the end of a server, on connections of Node.js's own.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createConnections } from "../../../src/server/connections/connections.ts";
-import { timeoutsOf } from "../../../src/server/limits.ts";
+import { createConnections } from "../../../src/http/connections/connections.ts";
+import { timeoutsOf } from "../../../src/http/limits.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { raw } from "../raw.ts";

@@ -1,7 +1,7 @@
 // Clients without a key that hold or waste connections, as raw sockets: what each costs the others is bounded.
 import { expect, onTestFinished, test } from "vitest";
-import { type ConnectionOptions, createConnections } from "../../../src/server/connections/connections.ts";
-import { timeoutsOf } from "../../../src/server/limits.ts";
+import { type ConnectionOptions, createConnections } from "../../../src/http/connections/connections.ts";
+import { timeoutsOf } from "../../../src/http/limits.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { manualClock } from "../../time/manual-clock.ts";
 import { END_HEADERS, frameType, h2Field, h2Frame, h2Opening, h2Post } from "../frames.ts";

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { type ClientHttp2Session, connect, type ServerHttp2Session } from "node:http2";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { http2Server } from "../../../src/server/connections/http2-server.ts";
-import type { OpenSession } from "../../../src/server/connections/leave-taking.ts";
-import { createPeers } from "../../../src/server/connections/peers.ts";
-import { collectAll } from "../../../src/server/connections/spent-streams.ts";
-import { timeoutsOf } from "../../../src/server/limits.ts";
+import { http2Server } from "../../../src/http/connections/http2-server.ts";
+import type { OpenSession } from "../../../src/http/connections/leave-taking.ts";
+import { createPeers } from "../../../src/http/connections/peers.ts";
+import { collectAll } from "../../../src/http/connections/spent-streams.ts";
+import { timeoutsOf } from "../../../src/http/limits.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { manualClock } from "../../time/manual-clock.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPeers, networkOf, RESETS_BURST, RESETS_PER_SECOND } from "../../../src/server/connections/peers.ts";
+import { createPeers, networkOf, RESETS_BURST, RESETS_PER_SECOND } from "../../../src/http/connections/peers.ts";
 import { manualClock } from "../../time/manual-clock.ts";
 
 const clock = manualClock("2030-01-01T00:00:00Z");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:http2";
 import { deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectedLength } from "../../../src/server/bodies/body.ts";
+import { expectedLength } from "../../../src/http/bodies/body.ts";
 import { answerOf, frame, grpcHeaders, open } from "../h2-call.ts";
 import { raw } from "../raw.ts";
 import { type Served, selectBody, serve } from "../served.ts";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, constants } from "node:http2";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { http2Server } from "../../../src/server/connections/http2-server.ts";
-import { createPeers } from "../../../src/server/connections/peers.ts";
-import { STREAMS_MAX, timeoutsOf } from "../../../src/server/limits.ts";
+import { http2Server } from "../../../src/http/connections/http2-server.ts";
+import { createPeers } from "../../../src/http/connections/peers.ts";
+import { STREAMS_MAX, timeoutsOf } from "../../../src/http/limits.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { listeningPort } from "../../listening-port.ts";
 import {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { collectAll, createSpentStreams } from "../../../src/server/connections/spent-streams.ts";
+import { collectAll, createSpentStreams } from "../../../src/http/connections/spent-streams.ts";
 import { manualClock } from "../../time/manual-clock.ts";
 
 test("what is old is collected behind a thousand streams, at most every five seconds", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepBytes } from "../../../src/server/bodies/kept-bytes.ts";
+import { keepBytes } from "../../../src/http/bodies/kept-bytes.ts";
 
 test("chunks are kept in their order, whether as many come as were expected, fewer or more", () => {
   for (const expected of [2, 4, 5, 6, 100]) {

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Notice } from "../../src/http/connections/connections.ts";
+import { drain } from "../../src/http/drain.ts";
+import { timeoutsOf } from "../../src/http/limits.ts";
 import { createServing } from "../../src/protocols/connect/health.ts";
 import { createInFlight } from "../../src/scheduling/in-flight/in-flight.ts";
-import type { Notice } from "../../src/server/connections/connections.ts";
-import { drain } from "../../src/server/drain.ts";
-import { timeoutsOf } from "../../src/server/limits.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";
 import { manualClock } from "../time/manual-clock.ts";

@@ -10,10 +10,10 @@ import {
 } from "node:http2";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { Http1Exchange } from "../../src/server/connections/http1-exchange.ts";
-import { Http2Exchange } from "../../src/server/connections/http2-exchange.ts";
-import type { Exchange } from "../../src/server/exchange.ts";
-import { giveBackOnceSent } from "../../src/server/sent-answer.ts";
+import { Http1Exchange } from "../../src/http/connections/http1-exchange.ts";
+import { Http2Exchange } from "../../src/http/connections/http2-exchange.ts";
+import type { Exchange } from "../../src/http/exchange.ts";
+import { giveBackOnceSent } from "../../src/http/sent-answer.ts";
 import { listeningPort } from "../listening-port.ts";
 import { answerOf, open } from "./h2-call.ts";
 
