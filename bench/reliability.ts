@@ -1,6 +1,7 @@
 // How far the coverage verdict can be trusted, and what a ladder that follows it brings.
-// Prints the weights that fit best (for src/points), then tables for docs/selection.md in which every suite is judged
-// by a model fitted on the others. Must measure what the service would answer, so it calls the engine's own sentence.
+// Prints the strict verdict on unseen kinds, the weights that fit best (for src/points), and tables for
+// docs/selection.md. A model that never saw its kind of request judges each suite. Measures what the service would
+// answer, so it calls the engine's own sentence.
 import { parseArgs } from "node:util";
 import { FEATURES } from "../src/engine/coverage/likelihood.ts";
 import { commandLine } from "./command-line.ts";
@@ -39,6 +40,17 @@ const judged = judgedRows(found);
 const rows = scoreUnseen(judged);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+/** The budget that the headline is about. */
+const HEADLINE_BUDGET = 0.25;
+
+const atHeadline = rows.filter(({ budget }) => budget === HEADLINE_BUDGET);
+const safeThere = atHeadline.filter(isStrict);
+const complete = percent(shareOf(safeThere, isComplete));
+print(
+  `kinds left out, ${percent(HEADLINE_BUDGET)} of the tokens: ${complete} of the selections that are called ` +
+    `safe (strict) hold all the evidence; ${percent(shareOf(atHeadline, isStrict))} are called safe`,
+);
 
 const { bias, weights } = fitRows(judged.filter(({ budget }) => JUDGED_BUDGETS.includes(budget)));
 print(`fitted: bias ${bias.toFixed(2)} ${FEATURES.map((name, at) => `${name} ${weights[at]?.toFixed(2)}`).join(" ")}`);

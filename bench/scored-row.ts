@@ -1,7 +1,7 @@
-// Selections with the likelihood, given by a model that never saw their suite, that they hold all the evidence.
-// In: rows of labelled cases. Out: the same with that likelihood. Must keep suites apart: cases of one suite resemble
-// each other, and a model that has seen some of them looks better than it is.
+// Selections with the likelihood that they hold all the evidence, given by a model that never saw their kind.
+// In: rows of labelled cases. Out: the same with that likelihood.
 import { FEATURES, type Features, variablesOf } from "../src/engine/coverage/likelihood.ts";
+import { kindOf } from "./kinds.ts";
 import { type Example, type Fitted, fitLogistic, likelihoodBy } from "./logistic.ts";
 import type { PointRow } from "./run-case.ts";
 
@@ -19,8 +19,6 @@ export interface ScoredRow extends JudgedRow {
   readonly likely: number;
 }
 
-const FOLDS = 6;
-
 export function judgedRows(rows: readonly PointRow[]): readonly JudgedRow[] {
   const judged = rows.flatMap(({ judgement, evidence, all, ...row }) =>
     judgement === null || evidence === null || all === null ? [] : [{ ...row, ...judgement, evidence, all }],
@@ -35,16 +33,12 @@ export function fitRows(rows: readonly JudgedRow[]): Fitted {
   return fitLogistic(rows.map(exampleOf));
 }
 
-/** Every row by the model of the other folds. */
+/** Every row by a model of the other kinds. */
 export function scoreUnseen(rows: readonly JudgedRow[]): readonly ScoredRow[] {
-  const suites = [...new Set(rows.map(({ suite }) => suite))].sort();
-  const foldOf = new Map(suites.map((suite, at) => [suite, at % FOLDS]));
-  const models = Array.from({ length: FOLDS }, (_, fold) =>
-    fitRows(rows.filter(({ suite }) => foldOf.get(suite) !== fold)),
-  );
-  return rows.map((row) => {
-    const model = models[foldOf.get(row.suite) ?? 0] ?? { bias: 0, weights: [] };
-    return { ...row, likely: likelihoodBy(model, exampleOf(row).variables) };
+  const byKind = Map.groupBy(rows, ({ suite }) => kindOf(suite));
+  return [...byKind].flatMap(([kind, own]) => {
+    const model = fitRows(rows.filter(({ suite }) => kindOf(suite) !== kind));
+    return own.map((row) => ({ ...row, likely: likelihoodBy(model, exampleOf(row).variables) ** row.features.pieces }));
   });
 }
 

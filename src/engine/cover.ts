@@ -37,6 +37,7 @@ export function cover(
     covered: covered + missing > 0 ? covered / (covered + missing) : 0,
     ...margin,
     needs: evidenceTerms.count,
+    pieces: needs.pieces + (analysed.shape.dialogue ? 1 : 0),
     records: records.length,
     units: analysed.corpus.recordOf.length,
   };

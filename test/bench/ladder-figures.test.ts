@@ -3,7 +3,7 @@ import { climbed, fixedAt, meansOf } from "../../bench/ladder-figures.ts";
 import { areaUnderCurve, shareOf, squaredError } from "../../bench/reliability-figures.ts";
 import type { ScoredRow } from "../../bench/scored-row.ts";
 
-const features = { covered: 1, front: 0, mass: 1, needs: 1, records: 1, units: 1 };
+const features = { covered: 1, front: 0, mass: 1, needs: 1, pieces: 1, records: 1, units: 1 };
 
 function row(suite: string, id: string, budget: number, likely: number, all: number, weight = 1): ScoredRow {
   const plain = {

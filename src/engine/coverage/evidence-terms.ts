@@ -128,6 +128,8 @@ export interface Needs {
   readonly comparison: boolean;
   /** The task asks for all of something. */
   readonly enumeration: boolean;
+  /** How many pieces of evidence it seems to need, at least 1. */
+  readonly pieces: number;
 }
 
 /** A text in lower case that holds one of these words, or phrases, whatever parts their words. */
@@ -148,6 +150,9 @@ const SLOTS: readonly (readonly [Slot, RegExp])[] = [
 const COMPARISON = saying("compare", "compared", "than", "versus", "vs", "difference", "both", "change", "between");
 const ENUMERATION = saying("all", "every", "list", "which", "each");
 
+/** A longer prompt mostly asks for several things. Distinct terms. */
+const SHORT_PROMPT_TERMS = 30;
+
 /** @param checkpoint runs now and then, and may throw */
 export function needsOf(task: Task, query: Query, vocabulary: Vocabulary, checkpoint: Checkpoint = unchecked): Needs {
   const prompt = task.prompt.toLowerCase();
@@ -155,11 +160,15 @@ export function needsOf(task: Task, query: Query, vocabulary: Vocabulary, checkp
     checkpoint();
     return words.test(prompt);
   };
+  const comparison = says(COMPARISON);
+  const enumeration = says(ENUMERATION);
+  const isLong = query.terms.length > SHORT_PROMPT_TERMS;
   return {
     evidenceTerms: evidenceTermsOf(task, query, vocabulary, checkpoint),
     slots: SLOTS.filter(([, words]) => says(words)).map(([slot]) => slot),
-    comparison: says(COMPARISON),
-    enumeration: says(ENUMERATION),
+    comparison,
+    enumeration,
+    pieces: 1 + [comparison, enumeration, isLong].filter(Boolean).length,
   };
 }
 

@@ -50,6 +50,8 @@ export interface Features extends CutMargin {
   readonly covered: number;
   /** EvidenceTerms of the task. */
   readonly needs: number;
+  /** How many pieces of evidence the task seems to need, at least 1. */
+  readonly pieces: number;
   /** Records and units there are to choose from. */
   readonly records: number;
   readonly units: number;
@@ -86,5 +88,6 @@ export function variablesOf(features: Features): Features {
 export function likelihood(features: Features, weights: CoverSettings): number {
   const variables = variablesOf(features);
   const sum = FEATURES.reduce((total, name) => total + weights[name] * variables[name], weights.bias);
-  return 1 / (1 + Math.exp(-sum));
+  // As if each piece were sent or left out by itself.
+  return (1 / (1 + Math.exp(-sum))) ** features.pieces;
 }

@@ -13,6 +13,17 @@ test.each([
   expect([slots, comparison, enumeration]).toEqual(expected);
 });
 
+const manyWords = Array.from({ length: 31 }, (_, at) => `thing${at}`).join(" ");
+
+test.each([
+  [1, "When does it leave?"],
+  [2, "List the ferries"],
+  [3, "List how they differ, compared with winter"],
+  [2, manyWords],
+])("%d pieces are needed for: %s", (pieces, prompt) => {
+  expect(analysed([record("It leaves at noon.")], prompt).needs().pieces).toBe(pieces);
+});
+
 const records = [record("Mia Garcia paid 14.80 euros for order W5490111.")];
 
 /** Each with its kind, its text and the forms of its terms. */
@@ -25,7 +36,7 @@ function evidenceTermsOf(asked: Task): readonly string[] {
   });
 }
 
-describe("obligations", () => {
+describe("evidence terms", () => {
   test.each([
     ["a name, an id", "What did Mia pay for W5490111?", ["entity:Mia:mia", "id:W5490111:w5490111", "word:pay:pai"]],
     ["a quotation", 'Find "sourdough starter"', ["quote:sourdough starter:sourdough,starter"]],

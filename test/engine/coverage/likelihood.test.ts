@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { cutMargin } from "../../../src/engine/coverage/likelihood.ts";
+import { cutMargin, likelihood } from "../../../src/engine/coverage/likelihood.ts";
 import { excerpt } from "../../../src/engine/excerpt.ts";
 import { render } from "../../../src/engine/render.ts";
+import { balanced1 } from "../../../src/points/balanced-1.ts";
 import { scoredRecord, settings } from "../scored-record.ts";
 
 const said = "is a line that says more than its mark would";
@@ -33,4 +34,11 @@ test.each<[string, readonly number[], number | null, number, number]>([
 test("all units of a record are sent that is re-encoded", () => {
   const from = scoredRecord({ type: "json", units: [{ text: table, score: 3 }] });
   expect(marginOfKept([0], null, from)).toEqual({ front: 0, mass: 1 });
+});
+
+test("several pieces are complete less often than one", () => {
+  const features = { covered: 1, front: 0.2, mass: 0.5, needs: 3, pieces: 1, records: 20, units: 200 };
+  const one = likelihood(features, balanced1.cover);
+  expect(one).toBeLessThan(1);
+  expect(likelihood({ ...features, pieces: 2 }, balanced1.cover)).toBeCloseTo(one * one, 9);
 });
