@@ -111,7 +111,7 @@ const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly str
     mixed: ["draft", "prose", "lines", "code", "nested"],
   },
   protocols: { json: [], grpc: ["json"], connect: ["json", "grpc"] },
-  http: { bodies: [], tls: [], connections: ["bodies", "tls"] },
+  http: { connections: [] },
 };
 
 /** What all folders of such a room speak of. */
@@ -125,6 +125,7 @@ const nouns = [
     "src/protocols/routes.ts",
     "src/http/exchange.ts",
     "src/http/limits.ts",
+    "src/http/discard.ts",
   ],
 ];
 

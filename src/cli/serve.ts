@@ -8,7 +8,7 @@ import { readSettings } from "../config/settings.ts";
 import type { Settings } from "../config/settings-table.ts";
 import { readTiers } from "../config/tiers.ts";
 import { fixedFile, type WatchedFile, watchedFile } from "../gateway/watched-file.ts";
-import { installLastResort } from "../http/last-resort.ts";
+import { installLastResort } from "../http/process-end.ts";
 import {
   canWriteBeside,
   developmentProjectionPath,

@@ -9,7 +9,7 @@ import { statuses } from "../statuses.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { Clock } from "../time/clock.ts";
 import { type RequestListener, settleEarlyAnswer } from "./exchange.ts";
-import { guard } from "./guard.ts";
+import { guard } from "./headers.ts";
 
 export interface InternalParts {
   readonly serving: Serving;

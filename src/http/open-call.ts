@@ -1,20 +1,21 @@
 // One call on its way through the edge: what it asks for, who watches it, when it is over. It ends exactly once, when
 // its answer is over, however that came about: answered, refused, cut off, or left by the client.
+// What is told of a call at its two ends: when its headers have come, and when its answer is over.
+import { METHODS } from "node:http";
 import type { Admitted, Refusal } from "../gateway/admission.ts";
 import type { RpcResponse } from "../protocols/connect/listener.ts";
 import { dropUnchosenGzip } from "../protocols/grpc/frames.ts";
-import type { Target } from "../protocols/protocol.ts";
-import { protocols } from "../protocols/protocol.ts";
+import { protocols, type Target } from "../protocols/protocol.ts";
 import { refuse } from "../protocols/refusals.ts";
 import type { WholeReply } from "../protocols/reply.ts";
 import type { Call } from "../service/answer.ts";
 import { CallAbort, type CallSignal, clientGone, deadlinePassed } from "../service/call-signal.ts";
-import { isSuccess } from "../statuses.ts";
+import { codeName, isFault, isSuccess, statuses } from "../statuses.ts";
+import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
-import { callEnd, callStart } from "./call-ends.ts";
-import { deadlineMs } from "./deadline.ts";
 import type { Exchange } from "./exchange.ts";
+import { deadlineMs } from "./headers.ts";
 import { rpcCodeOf, watchRpcStatus } from "./rpc-status.ts";
 
 /** A call as handlers see it, and whom a worker tells that answers it elsewhere. */
@@ -35,7 +36,7 @@ export interface OpenCall {
   readonly admit: (admitted: Admitted) => AdmittedCall | null;
 }
 
-export interface OpenCallParts {
+interface OpenCallParts {
   readonly observe: Observe;
   readonly clock: Clock;
   /** Told when its answer is over. */
@@ -97,4 +98,36 @@ function callOf({ caller }: Admitted, observation: Observation, signal: CallSign
   const { admitted, report, stages, traced, stageRan, queued } = observation;
   admitted(caller);
   return { caller, signal, stage: stages(signal), report, traced, stageRan, queued };
+}
+
+const HTTP_METHODS = new Set(METHODS);
+
+/** What is known of a call from its headers. */
+export function callStart(exchange: Exchange, target: Target): CallStart {
+  const { httpMethod, httpVersion } = exchange;
+  return {
+    protocol: target.protocol,
+    httpMethod: HTTP_METHODS.has(httpMethod) ? httpMethod : "_OTHER",
+    scheme: exchange.isEncrypted() ? "https" : "http",
+    httpVersion: httpVersion === "2.0" ? "2" : httpVersion,
+    name: protocols[target.protocol].isRpc ? target.rpc : target.route,
+  };
+}
+
+/**
+ * What is known of a call whose answer is over.
+ * @param rpcCode the code of an RPC's answer; null for none
+ */
+export function callEnd(
+  exchange: Exchange,
+  { protocol }: Target,
+  clientGone: boolean,
+  rpcCode: string | null,
+): CallEnd {
+  if (protocols[protocol].isRpc) {
+    const status = rpcCode ?? codeName(statuses.cancelled.code);
+    return { status, clientGone, fault: isFault(status) };
+  }
+  const status = String(clientGone ? statuses.cancelled.http : exchange.status());
+  return { status, clientGone, fault: isFault(status) };
 }

@@ -4,7 +4,7 @@ import { createRpc } from "../protocols/connect/listener.ts";
 import { unavailable } from "../protocols/refusals.ts";
 import type { Slot } from "../scheduling/in-flight/slot.ts";
 import type { ContextHandlers } from "../service/answer.ts";
-import { meterBody } from "./bodies/meter-body.ts";
+import { meterBody } from "./meter-body.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
 
 export type ServeStream = (open: OpenCall, call: AdmittedCall, slot: Slot) => void;

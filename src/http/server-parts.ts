@@ -7,7 +7,7 @@ import type { Telemetry } from "../telemetry/otel.ts";
 import type { OutsideReadings } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import type { TlsIdentity } from "./tls/tls-identity.ts";
+import type { TlsIdentity } from "./connections/tls-identity.ts";
 
 export type ServerSettings = Pick<
   Settings,

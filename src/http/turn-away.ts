@@ -6,8 +6,8 @@ import { refuse, unavailable } from "../protocols/refusals.ts";
 import type { InFlight } from "../scheduling/in-flight/in-flight.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
-import { callEnd, callStart } from "./call-ends.ts";
 import { type Exchange, settleEarlyAnswer } from "./exchange.ts";
+import { callEnd, callStart } from "./open-call.ts";
 import { rpcCodeOf } from "./rpc-status.ts";
 
 export interface TurnAwayParts {

@@ -1,5 +1,5 @@
 // A process in which an error escapes, or a warning; run by the test of the last resort. The first argument says how.
-import { installLastResort } from "../../src/http/last-resort.ts";
+import { installLastResort } from "../../src/http/process-end.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 
 const log = createLog("info");

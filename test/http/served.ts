@@ -9,10 +9,10 @@ import {
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Admission, Admitted, Verdict } from "../../src/gateway/admission.ts";
+import type { TlsIdentity } from "../../src/http/connections/tls-identity.ts";
 import { type Timeouts, timeoutsOf } from "../../src/http/limits.ts";
 import type { ServerSettings } from "../../src/http/server-parts.ts";
 import { type RunningServer, startServer } from "../../src/http/start.ts";
-import type { TlsIdentity } from "../../src/http/tls/tls-identity.ts";
 import type { ContextHandlers } from "../../src/service/answer.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { startTelemetry } from "../../src/telemetry/otel.ts";

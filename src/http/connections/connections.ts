@@ -1,19 +1,18 @@
-// What speaks HTTP/1.1 and HTTP/2 on a connection, after a TLS handshake or without one, both feeding one request
-// listener. Connections come from a listening port, or from whoever hands them to the server's `connection` event;
-// where from makes no difference here.
+// Connections in, requests of either HTTP version out. The protocol of a connection is what its TLS handshake agreed on
+// (ALPN); otherwise its first bytes tell it: HTTP/2 begins with a preface (RFC 9113, section 3.4), HTTP/1.1 does not. A
+// connection that has not sent enough to tell within its time is closed.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { takeOut } from "../../scheduling/take-out.ts";
+import type { Clock } from "../../time/clock.ts";
 import type { RequestListener } from "../exchange.ts";
-import { createTlsFront, type TlsFrontParts } from "../tls/tls-front.ts";
-import { http1Server } from "./http1-server.ts";
-import { type Http2Options, http2Server } from "./http2-server.ts";
-import { askForNoMore, beganLate, takeLeave } from "./leave-taking.ts";
+import { askForNoMore, beganLate, takeLeave } from "./goaway.ts";
+import { http1Server } from "./http1.ts";
+import { collectAll, createSpentStreams, type Http2Options, http2Server } from "./http2.ts";
 import { openSockets } from "./open-sockets.ts";
 import { createPeers } from "./peers.ts";
-import { createSniffer, type SniffTargets } from "./sniff.ts";
-import { collectAll, createSpentStreams } from "./spent-streams.ts";
+import { createTlsFront, type TlsFrontParts } from "./tls.ts";
 
 export interface Notice {
   /** Settles when every client has said, by its answer or by leaving, that it has heard of it. */
@@ -35,7 +34,7 @@ export interface Connections {
 }
 
 /** What TLS needs of whoever wants it on a connection. */
-export type TlsEnd = Pick<TlsFrontParts, "identity" | "onFailed">;
+type TlsEnd = Pick<TlsFrontParts, "identity" | "onFailed">;
 
 export interface ConnectionOptions extends Http2Options {
   /** null: without TLS. */
@@ -116,5 +115,57 @@ function byProtocol(targets: SniffTargets): (socket: Socket | TLSSocket) => void
     if (!(socket instanceof TLSSocket) || socket.alpnProtocol === false) sniff(socket);
     else if (socket.alpnProtocol === "h2") targets.http2(socket);
     else targets.http1(socket);
+  };
+}
+
+const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "latin1");
+
+interface SniffTargets {
+  readonly http1: (socket: Socket) => void;
+  readonly http2: (socket: Socket) => void;
+  /** Longest wait for the first bytes, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+}
+
+/** The listener for a server's `connection` event. */
+export function createSniffer(targets: SniffTargets): (socket: Socket) => void {
+  return (socket) => {
+    let head = Buffer.alloc(0);
+    // Timers come before sockets: behind what held this thread up, the first bytes may lie in the socket.
+    const callOff = targets.clock.after(targets.timeoutMs, () => setImmediate(closeUndecided));
+    let decided = false;
+
+    function closeUndecided(): void {
+      if (!decided) socket.destroy();
+    }
+
+    function stopLooking(): void {
+      decided = true;
+      callOff();
+      socket.off("readable", look).off("end", giveUp).off("error", giveUp).off("close", stopLooking);
+    }
+
+    function giveUp(): void {
+      stopLooking();
+      // A late error of a connection nobody serves must not become an uncaught one.
+      socket.on("error", () => {});
+      socket.destroy();
+    }
+
+    function look(): void {
+      const chunk: unknown = socket.read();
+      if (!Buffer.isBuffer(chunk)) return;
+      head = Buffer.concat([head, chunk]);
+      const compared = Math.min(head.length, PREFACE.length);
+      const agrees = head.compare(PREFACE, 0, compared, 0, compared) === 0;
+      if (agrees && compared < PREFACE.length) return;
+      stopLooking();
+      socket.unshift(head);
+      if (agrees) targets.http2(socket);
+      else targets.http1(socket);
+    }
+
+    socket.on("readable", look).on("end", giveUp).on("error", giveUp).on("close", stopLooking);
   };
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import { gatewayReply, sendReply, type WholeReply } from "../../protocols/reply.ts";
 import { statuses } from "../../statuses.ts";
-import { throwAwayInTurns } from "../bodies/throw-away.ts";
+import { throwAwayInTurns } from "../discard.ts";
 import { type Exchange, joinedHeaders } from "../exchange.ts";
 
 export class Http1Exchange implements Exchange {

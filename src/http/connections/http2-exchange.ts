@@ -10,7 +10,7 @@ import {
 } from "node:http2";
 import type { Readable } from "node:stream";
 import type { WholeReply } from "../../protocols/reply.ts";
-import { throwAway } from "../bodies/throw-away.ts";
+import { throwAway } from "../discard.ts";
 import { type Exchange, joinedHeaders } from "../exchange.ts";
 
 const headersAlone = { endStream: true } as const;

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { createSniffer } from "../../../src/http/connections/sniff.ts";
+import { createSniffer } from "../../../src/http/connections/connections.ts";
 import { type Clock, systemClock } from "../../../src/time/clock.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { manualClock } from "../../time/manual-clock.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { readBody } from "../../../src/http/bodies/body.ts";
+import { readBody } from "../../../src/http/body.ts";
 import { Http1Exchange } from "../../../src/http/connections/http1-exchange.ts";
 import { timeoutsOf } from "../../../src/http/limits.ts";
 import { BODY_BYTES_MAX } from "../../../src/protocols/protocol.ts";

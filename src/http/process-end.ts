@@ -1,10 +1,9 @@
-// What happens to an error that nobody caught, and to a warning. The policy:
-//   an uncaught exception leaves the process in an unknown state. It is logged, the server drains (calls in flight get
-//   their answers, health says NOT_SERVING), and the process exits with 70; whoever supervises it starts another.
-//   A rejected promise nobody waits for has interrupted one piece of work and nothing else. It is logged as an error,
-//   and the process goes on.
-//   A warning of Node.js is logged: printed as it comes, it would be the one line of the log that is no JSON.
-// None writes the error's message anywhere: it may quote what a caller sent.
+// How the process ends: errors that no code caught, and work that must finish before it may exit.
+//   An uncaught exception leaves the process in an unknown state. It is logged, the server drains, and the process
+// exits   with 70 so that its supervisor starts another.   An unhandled rejection has interrupted one piece of work and
+// nothing else. It is logged, and the process goes on.   A warning of Node.js is logged, because printed as it comes it
+// would be the one line of the log that is not JSON. An error's message is never written: it may quote what a caller
+// sent.
 import { errorFacts } from "../telemetry/errors.ts";
 import type { Log } from "../telemetry/log.ts";
 
@@ -39,4 +38,17 @@ export function installLastResort(log: Log, drain: () => Promise<void>, exit: (c
   return () => {
     process.off("uncaughtException", onException).off("unhandledRejection", onRejection).off("warning", onWarning);
   };
+}
+
+/** Between two ticks of the timer that holds the process, in milliseconds; what happens at a tick is nothing. */
+const TICK_MS = 1_000;
+
+/** @returns what the work comes to, or rejects with what it rejects with */
+export async function stayAlive<Result>(work: () => Promise<Result>): Promise<Result> {
+  const holding = setInterval(() => {}, TICK_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(holding);
+  }
 }

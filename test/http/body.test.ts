@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { connect } from "node:http2";
 import { deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectedLength } from "../../../src/http/bodies/body.ts";
-import { answerOf, frame, grpcHeaders, open } from "../h2-call.ts";
-import { raw } from "../raw.ts";
-import { type Served, selectBody, serve } from "../served.ts";
+import { expectedLength, keepBytes } from "../../src/http/body.ts";
+import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
+import { raw } from "./raw.ts";
+import { type Served, selectBody, serve } from "./served.ts";
 
 const CAP = 6 * 1024 * 1024;
 const TOO_LONG = '{"message":"Request Too Long"}';
@@ -274,4 +274,25 @@ test("a body of no declared length is expected to be that of an ordinary call, n
   expect(expectedLength({ headers: { "content-length": "7000" }, mayHaveBody })).toBe(7_000);
   expect(expectedLength({ headers: { "content-length": "0" }, mayHaveBody })).toBe(0);
   expect(expectedLength({ headers: {}, mayHaveBody: () => false })).toBe(0);
+});
+
+test("chunks are kept in their order, whether as many come as were expected, fewer or more", () => {
+  for (const expected of [2, 4, 5, 6, 100]) {
+    const kept = keepBytes(expected, Buffer.from("ab"));
+    kept.add(Buffer.from("cd"));
+    kept.add(Buffer.from("ef"));
+    expect(kept.whole().toString()).toBe("abcdef");
+  }
+});
+
+test("what is kept shares no memory with the chunks, however many come, and however few were expected", () => {
+  const chunk = Buffer.alloc(1);
+  for (const expected of [0, 1, 70_000, 200_000]) {
+    const kept = keepBytes(expected);
+    for (let at = 0; at < 150_000; at++) {
+      chunk[0] = at % 251;
+      kept.add(chunk);
+    }
+    expect(kept.whole().equals(Buffer.from(Array.from({ length: 150_000 }, (_, at) => at % 251)))).toBe(true);
+  }
 });

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { pollWatchedFile } from "../../../src/gateway/watched-file.ts";
-import { watchTlsIdentity } from "../../../src/http/tls/tls-identity.ts";
+import { watchTlsIdentity } from "../../../src/http/connections/tls-identity.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { unwrap, violationsOf } from "../../config/checked.ts";
 import { scratchDirectory } from "../../keys/scratch.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, createServer, Server, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { openDoors } from "../../../src/http/connections/doors.ts";
+import { openDoors } from "../../../src/http/connections/listen.ts";
 
 const HOST = "127.0.0.1";
 

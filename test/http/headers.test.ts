@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deadlineMs, dropEndlessDeadline } from "../../src/http/deadline.ts";
+import { deadlineMs, dropEndlessDeadline } from "../../src/http/headers.ts";
 
 test.each([
   [{}, null],

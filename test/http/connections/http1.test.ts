@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createPipelined } from "../../../src/http/connections/pipelined.ts";
+import { createPipelined } from "../../../src/http/connections/http1.ts";
 
 function taken(count: number) {
   const pipelined = createPipelined();

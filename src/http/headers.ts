@@ -1,7 +1,7 @@
-// The first look at a request, before anything else sees it: what would make a later layer throw or go wrong is mended
-// where HTTP allows it and turned away where it does not. Connect builds a URL from the authority and the target of a
-// request, and an exception there would end the process.
-import { dropEndlessDeadline } from "./deadline.ts";
+// What is checked of a request's headers before any other code sees them. Connect builds a URL from the authority and
+// the target, and an exception there would end the process, so a request that would cause one is rejected here. Also:
+// the deadline that the headers name, and the value of Authorization.
+import type { IncomingHttpHeaders } from "node:http";
 import type { Exchange } from "./exchange.ts";
 
 /** Stands in for the authority of a request that names none, which HTTP/1.0 allows. */
@@ -73,4 +73,31 @@ export function authorizationOf({ rawHeaders }: Exchange): string | undefined {
     joined = joined === undefined ? value : `${joined}, ${value}`;
   }
   return joined;
+}
+
+/** Milliseconds in each unit of `grpc-timeout`. */
+const UNITS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 1e-3, n: 1e-6 };
+
+/** Longest delay of a Node.js timer: about 24 days. What lies beyond is no deadline. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+/** @returns milliseconds from the call's start; null when the caller set no deadline, or one that cannot be read */
+export function deadlineMs(headers: IncomingHttpHeaders): number | null {
+  const ms = statedMs(headers);
+  return ms === null || ms > TIMER_MS_MAX ? null : ms;
+}
+
+/** Takes a deadline away that is none: Connect's timer would overflow, and the call be over at once. */
+export function dropEndlessDeadline(headers: IncomingHttpHeaders): void {
+  if ((statedMs(headers) ?? 0) <= TIMER_MS_MAX) return;
+  delete headers["grpc-timeout"];
+  delete headers["connect-timeout-ms"];
+}
+
+function statedMs({ "grpc-timeout": asGrpc, "connect-timeout-ms": asConnect }: IncomingHttpHeaders): number | null {
+  if (asGrpc === undefined && asConnect === undefined) return null;
+  const grpc = /^(\d{1,8})([HMSmun])$/.exec(String(asGrpc ?? ""));
+  const connect = /^\d{1,10}$/.exec(String(asConnect ?? ""));
+  const grpcMs = grpc === null ? null : Number(grpc[1]) * (UNITS[grpc[2] ?? ""] ?? Number.NaN);
+  return grpcMs ?? (connect === null ? null : Number(connect[0]));
 }

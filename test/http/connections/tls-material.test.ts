@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Reading } from "../../../src/gateway/watched-file.ts";
-import { parseTlsMaterial } from "../../../src/http/tls/tls-material.ts";
+import { parseTlsMaterial } from "../../../src/http/connections/tls-identity.ts";
 import { unwrap, violationsOf } from "../../config/checked.ts";
 import { makeAuthority } from "../certificates.ts";
 

@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { connect, constants } from "node:http2";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { http2Server } from "../../../src/http/connections/http2-server.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { collectAll, createSpentStreams, http2Server } from "../../../src/http/connections/http2.ts";
 import { createPeers } from "../../../src/http/connections/peers.ts";
 import { STREAMS_MAX, timeoutsOf } from "../../../src/http/limits.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { listeningPort } from "../../listening-port.ts";
+import { manualClock } from "../../time/manual-clock.ts";
 import {
   END_HEADERS,
   END_STREAM,
@@ -88,4 +90,31 @@ test("a connection of whose answers clients gave up half a gigabyte answers the 
   }
   const { body } = await answerOf(open(session, { ":path": "/small" }, Buffer.alloc(0)));
   expect(body.toString()).toBe("small");
+});
+
+test("what is old is collected behind a thousand streams, at most every five seconds", () => {
+  const clock = manualClock("2030-01-01T00:00:00Z");
+  const collect = vi.fn();
+  const over = createSpentStreams(clock, collect);
+  const streams = (count: number) => {
+    for (let stream = 0; stream < count; stream++) over();
+  };
+  streams(1_500);
+  expect(collect).not.toHaveBeenCalled();
+  clock.pass(5_000);
+  streams(1);
+  expect(collect).toHaveBeenCalledTimes(1);
+  clock.pass(60_000);
+  streams(999);
+  expect(collect).toHaveBeenCalledTimes(1);
+  streams(1);
+  expect(collect).toHaveBeenCalledTimes(2);
+});
+
+test("collecting gives back what nobody holds any more, old as it is", async () => {
+  const dead = new WeakRef({});
+  // What a weak reference was made to or asked for lives on until its turn is over.
+  await nextTurn();
+  await collectAll();
+  expect(dead.deref()).toBeUndefined();
 });

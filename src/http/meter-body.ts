@@ -1,8 +1,8 @@
 // Counts the body of an RPC while Connect reads it. Connect reads a request through its async iterator, once; this puts
 // a counting one in its place. It also keeps Connect from destroying the connection when it stops reading early: the
 // client has to see the answer.
-import type { RpcRequest } from "../../protocols/connect/listener.ts";
-import type { Slot } from "../../scheduling/in-flight/slot.ts";
+import type { RpcRequest } from "../protocols/connect/listener.ts";
+import type { Slot } from "../scheduling/in-flight/slot.ts";
 import { declaredLength } from "./body.ts";
 
 /**

@@ -1,9 +1,9 @@
 // What a caller is told whose body could not be taken.
-import { failureReply } from "../../protocols/errors.ts";
-import { unavailable } from "../../protocols/refusals.ts";
-import { badRequest } from "../../service/failure.ts";
-import type { OpenCall } from "../open-call.ts";
+import { failureReply } from "../protocols/errors.ts";
+import { unavailable } from "../protocols/refusals.ts";
+import { badRequest } from "../service/failure.ts";
 import type { BodyProblem } from "./body.ts";
+import type { OpenCall } from "./open-call.ts";
 
 /** Whether it arrived, and in a coding that nobody can undo. */
 export function isUndecodable(body: Buffer | BodyProblem): boolean {

@@ -1,9 +1,10 @@
-// Reads the body of a request: bytes in, whole bytes out (of a REST request decompressed ones), never more than the cap
-// in memory, neither as received nor after decompression.
-import type { Exchange } from "../exchange.ts";
-import { decompress } from "./decompress.ts";
-import { type KeptBytes, keepBytes } from "./kept-bytes.ts";
-import { chunkRead } from "./spent-chunks.ts";
+// Reads the body of a request: chunks in, all of its bytes out (decompressed for REST). Never holds more than the cap,
+// neither as received nor after decompression.
+import type { Transform } from "node:stream";
+import { createGunzip, createInflate } from "node:zlib";
+import { freeArray } from "../protocols/array-memory.ts";
+import { chunkRead } from "./discard.ts";
+import type { Exchange } from "./exchange.ts";
 
 const empty = Buffer.alloc(0);
 
@@ -130,4 +131,114 @@ const AS_IT_IS_BYTES_MAX = 16 * 1024;
 /** One that has its memory for itself is copied all the same: it would be given back, and is not ours to give. */
 function staysAsItIs({ length, buffer }: Buffer, received: number): boolean {
   return length === received && length <= AS_IT_IS_BYTES_MAX && length < buffer.byteLength;
+}
+
+interface KeptBytes {
+  /** Copies the chunk. */
+  readonly add: (chunk: Buffer) => void;
+  readonly whole: () => Buffer;
+  /** Gives the memory back of a body that nobody will read. */
+  readonly drop: () => void;
+}
+
+/** What is taken at a time for bytes that were not expected: as much as there are already, up to so many bytes. */
+const FURTHER_BYTES_MAX = 64 * 1024;
+
+/**
+ * Bytes whose number is known go where they stay: parts and their whole at once would take twice the memory, and what
+ * the network was read into would live as long as the call.
+ * @param expected bytes that will come, as far as known
+ * @param first those of them that have come already
+ */
+export function keepBytes(expected: number, first: Buffer | null = null): KeptBytes {
+  const full: Buffer[] = [];
+  let room = Buffer.allocUnsafeSlow(expected);
+  let used = first?.copy(room) ?? 0;
+  let before = 0;
+  function drop(): void {
+    for (const part of [...full, room]) freeArray(part);
+  }
+  return {
+    add: (chunk) => {
+      const copied = chunk.copy(room, used);
+      used += copied;
+      const left = chunk.length - copied;
+      if (left === 0) return;
+      full.push(room);
+      before += used;
+      room = Buffer.allocUnsafeSlow(Math.max(left, Math.min(before, FURTHER_BYTES_MAX)));
+      used = chunk.copy(room, 0, copied);
+    },
+    whole: () => {
+      const last = room.subarray(0, used);
+      if (full.length === 0) return last;
+      const whole = Buffer.concat([...full, last]);
+      drop();
+      return whole;
+    },
+    drop,
+  };
+}
+
+/** What is unfolded at a time, in bytes: each such piece is counted before there is another. */
+const PIECE_BYTES = 64 * 1024;
+
+interface Coding {
+  readonly decoder: () => Transform;
+  /** The bytes that a body says it unfolds to; 0 when it does not say. */
+  readonly statedLength: (compressed: Buffer) => number;
+}
+
+const gzip: Coding = {
+  decoder: () => createGunzip({ chunkSize: PIECE_BYTES }),
+  // What it ends with: true of an honest body in one part, and believed of none.
+  statedLength: (compressed) => (compressed.length < 4 ? 0 : compressed.readUInt32LE(compressed.length - 4)),
+};
+
+const deflate: Coding = { decoder: () => createInflate({ chunkSize: PIECE_BYTES }), statedLength: () => 0 };
+
+/** By their names in a `content-encoding`. */
+const codings = new Map([
+  ["gzip", gzip],
+  ["x-gzip", gzip],
+  ["deflate", deflate],
+]);
+
+type Decompressed = Buffer | "too_long" | "no_room" | "corrupt";
+
+/**
+ * @param capBytes most bytes that it may unfold to
+ * @param hold asks for room for so many more bytes
+ */
+export function decompress(
+  compressed: Buffer,
+  encoding: string,
+  capBytes: number,
+  hold: (bytes: number) => boolean,
+): Promise<Decompressed | "unknown_encoding"> {
+  const coding = codings.get(encoding);
+  if (coding === undefined) return Promise.resolve("unknown_encoding");
+  return new Promise((resolve) => {
+    const decoder = coding.decoder();
+    // Memory that is not written to takes none.
+    const kept = keepBytes(Math.min(coding.statedLength(compressed), capBytes));
+    let length = 0;
+    function settle(result: Decompressed): void {
+      decoder.destroy();
+      if (typeof result === "string") kept.drop();
+      resolve(result);
+    }
+    decoder.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > capBytes) settle("too_long");
+      else if (!hold(chunk.length)) settle("no_room");
+      else {
+        kept.add(chunk);
+        // What waits for the collector instead is as much again, of all bodies that are unfolded at a time.
+        freeArray(chunk);
+      }
+    });
+    decoder.on("end", () => settle(kept.whole())).on("error", () => settle("corrupt"));
+    decoder.end(compressed);
+  });
 }

@@ -8,7 +8,7 @@ import type { TlsIdentity } from "./tls-identity.ts";
 
 /** Why a handshake came to nothing; the closed set of a metric's label. */
 export const handshakeFailures = ["timeout", "crowded_out", "client_certificate", "client_left", "protocol"] as const;
-export type HandshakeFailure = (typeof handshakeFailures)[number];
+type HandshakeFailure = (typeof handshakeFailures)[number];
 
 export interface TlsFrontParts {
   readonly identity: TlsIdentity;

@@ -2,9 +2,9 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { throwAway, throwAwayInTurns } from "../../../src/http/bodies/throw-away.ts";
-import { raw } from "../raw.ts";
-import { type Served, serve } from "../served.ts";
+import { chunkRead, throwAway, throwAwayInTurns } from "../../src/http/discard.ts";
+import { raw } from "./raw.ts";
+import { type Served, serve } from "./served.ts";
 
 const PIECE_BYTES = 64 * 1024;
 const LENGTH = 30 * PIECE_BYTES;
@@ -68,4 +68,25 @@ test.each([
   client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nauthorization: Bearer good\r\n\r\n");
   await client.until(/HTTP\/1.1 200 /);
   expect(collect.mock.calls.length).toBeGreaterThanOrEqual(4);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what bodies were read into is collected every four megabytes, the young generation alone", () => {
+  const collect = vi.fn();
+  vi.stubGlobal("gc", collect);
+  // Ends what the tests before have begun to count.
+  chunkRead(4_000_000);
+  collect.mockClear();
+  for (let read = 0; read < 3; read += 1) chunkRead(1_000_000);
+  expect(collect).not.toHaveBeenCalled();
+  chunkRead(1_000_000);
+  expect(collect.mock.calls).toEqual([[{ type: "minor" }]]);
+  for (let read = 4; read < 8; read += 1) chunkRead(1_000_000);
+  expect(collect).toHaveBeenCalledTimes(2);
+});
+
+test("a process that cannot collect goes on", () => {
+  vi.stubGlobal("gc", undefined);
+  expect(() => chunkRead(4_000_000)).not.toThrow();
 });

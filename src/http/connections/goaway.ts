@@ -1,5 +1,6 @@
-// How a client of HTTP/2 is told to take its next calls elsewhere, so that no call is lost that crosses the news on its
-// way: first that it should open no more, then, when it has heard, which call was the last (RFC 9113, section 6.8).
+// How an HTTP/2 client is told to make its next calls elsewhere without losing one that is on its way: a first GOAWAY
+// says to open no more streams, a second one, sent when the client has seen the first, names the last stream that is
+// served (RFC 9113, section 6.8).
 import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";

@@ -1,0 +1,164 @@
+// The HTTP/1.1 server: its bounds in time and size, pipelined requests, and what a client gets whose bytes are no
+// request.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { errorCode } from "../../config/error-code.ts";
+import { gatewayReply } from "../../protocols/reply.ts";
+import { type Status, statuses } from "../../statuses.ts";
+import type { RequestListener } from "../exchange.ts";
+import { HEADER_BYTES_MAX, type Timeouts } from "../limits.ts";
+import { Http1Exchange } from "./http1-exchange.ts";
+
+/** What the servers of both versions need. */
+export interface HttpOptions {
+  readonly timeouts: Timeouts;
+  /** Told of bytes that are no request, or none in time. */
+  readonly onUnreadable: () => void;
+}
+
+/** @param leaving whether connections close behind their next answer */
+export function http1Server(
+  { timeouts, onUnreadable }: HttpOptions,
+  onRequest: RequestListener,
+  leaving: () => boolean,
+): Server {
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    // Looked for in the guard: Node.js would answer without a body.
+    requireHostHeader: false,
+    headersTimeout: timeouts.headersMs,
+    // A backstop: the bound on the body is kept for both versions of HTTP by the set of requests in flight.
+    requestTimeout: timeouts.headersMs + 2 * timeouts.bodyMs,
+    keepAliveTimeout: timeouts.idleMs,
+    connectionsCheckingInterval: Math.min(1_000, Math.max(10, timeouts.headersMs / 4)),
+  });
+  const pipelined = createPipelined();
+  /** The latest request of each connection, until it is answered. */
+  const latest = new Map<Duplex, { readonly req: IncomingMessage; readonly exchange: Http1Exchange }>();
+  function take(req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void {
+    const { socket } = req;
+    const settled = () => pipelined.settled(socket);
+    const exchange = new Http1Exchange(req, res, leaving);
+    latest.set(socket, { req, exchange });
+    res.once("close", () => {
+      if (latest.get(socket)?.req === req) latest.delete(socket);
+    });
+    // What breaks in the rest of a request that has its answer is not answered either.
+    res.once("close", () => (req.complete ? settled() : req.once("close", settled)));
+    pipelined.take(socket, () => onRequest(exchange, awaitsContinue));
+  }
+  server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
+  // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is seen.
+  server.on("checkExpectation", (req, res) => take(req, res, false));
+  // Would else end without a word. There is no answer to write to, since a tunnel begins behind its headers.
+  server.on("connect", (_req, socket) => {
+    onUnreadable();
+    refuseUnreadable(new Error("no tunnels here"), socket, pipelined.answering(socket));
+  });
+  server.on("clientError", (error, socket) => {
+    if (isUnreadable(error)) onUnreadable();
+    const reading = latest.get(socket);
+    // The body broke off, so the answer to these bytes is the answer to the request.
+    if (isMalformed(error) && reading?.req.complete === false && !reading.exchange.isAnswered()) {
+      reading.exchange.rejectMalformed();
+      return;
+    }
+    refuseUnreadable(error, socket, pipelined.answering(socket));
+  });
+  return server;
+}
+
+/** As many as keep the threads at work. */
+const BEGUN_MAX = 32;
+
+interface Pipelined {
+  /** @param begin is called now, or when its turn has come, and never on a connection that has closed */
+  readonly take: (socket: Duplex, begin: () => void) => void;
+  /** One that was begun has been answered, or never will be. */
+  readonly settled: (socket: Duplex) => void;
+  /** Whether a request waits for its answer. */
+  readonly answering: (socket: Duplex) => boolean;
+}
+
+export function createPipelined(): Pipelined {
+  const begun = new WeakMap<Duplex, number>();
+  /** Only for connections on which some wait: a value that holds its key keeps it until a full collection. */
+  const waiting = new WeakMap<Duplex, (() => void)[]>();
+
+  function start(socket: Duplex, begin: () => void): void {
+    begun.set(socket, (begun.get(socket) ?? 0) + 1);
+    begin();
+  }
+
+  function wait(socket: Duplex, begin: () => void): void {
+    const others = waiting.get(socket);
+    others?.push(begin);
+    if (others !== undefined) return;
+    waiting.set(socket, [begin]);
+    // Node.js reads on at the end of each request, so not before all that came with this one has been parsed.
+    setImmediate(() => {
+      if (waiting.has(socket)) socket.pause();
+    });
+  }
+
+  /**
+   * In the next turn of the event loop: small calls are answered so soon that a connection with thousands of them would
+   * keep the thread from all others until its last.
+   */
+  function startNext(socket: Duplex): void {
+    const others = waiting.get(socket);
+    const next = others?.shift();
+    if (others?.length === 0) {
+      waiting.delete(socket);
+      socket.resume();
+    }
+    if (next !== undefined && !socket.destroyed) start(socket, next);
+  }
+
+  return {
+    take: (socket, begin) => {
+      if (waiting.has(socket) || (begun.get(socket) ?? 0) >= BEGUN_MAX) wait(socket, begin);
+      else start(socket, begin);
+    },
+    settled: (socket) => {
+      begun.set(socket, (begun.get(socket) ?? 1) - 1);
+      if (waiting.has(socket)) setImmediate(startNext, socket);
+    },
+    answering: (socket) => (begun.get(socket) ?? 0) > 0 || waiting.has(socket),
+  };
+}
+
+const byCode = new Map<string, Status>([
+  ["HPE_HEADER_OVERFLOW", statuses.headers_too_long],
+  ["ERR_HTTP_REQUEST_TIMEOUT", statuses.body_overdue],
+]);
+
+/** Whether the bytes of a request break the grammar of HTTP/1.1. */
+function isMalformed(error: Error): boolean {
+  return errorCode(error).startsWith("HPE_");
+}
+
+/** Whether a connection failed by what came in and when, and not because its client has gone. */
+export function isUnreadable(error: Error): boolean {
+  const code = errorCode(error);
+  return isMalformed(error) || code === "ERR_HTTP_REQUEST_TIMEOUT" || code === "ERR_HTTP2_ERROR";
+}
+
+/**
+ * @param answering true while an earlier request on the connection waits for its answer: then these bytes must not be
+ *   answered, or the client would take the answer for that request's
+ */
+function refuseUnreadable(error: Error, socket: Duplex, answering: boolean): void {
+  if (answering || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = byCode.get(errorCode(error)) ?? statuses.malformed;
+  const { headers, body } = gatewayReply(status, { connection: "close" });
+  const head = [
+    `HTTP/1.1 ${status.http} ${status.text}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${body.length}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+}
