@@ -14,10 +14,9 @@ import { stayAlive } from "./http/process-end.ts";
 import { type RunningServer, startServer } from "./http/start.ts";
 import { selectPath } from "./protocols/routes.ts";
 import { createUnary } from "./protocols/unary.ts";
-import { gateReasons } from "./service/gate-reasons.ts";
-import { createHandlers } from "./service/handlers.ts";
-import { servedPoints } from "./service/registry.ts";
-import { thisMachine } from "./service/surroundings.ts";
+import { machineEnvironment } from "./service/call.ts";
+import { gateReasons } from "./service/decide.ts";
+import { createHandlers, servedPoints } from "./service/handlers.ts";
 import { errorFacts, faultLog, storeErrorFacts } from "./telemetry/errors.ts";
 import { createLog, type EventFacts, type Log } from "./telemetry/log.ts";
 import { startTelemetry } from "./telemetry/otel.ts";
@@ -55,7 +54,7 @@ export async function startService(
 
   const shared = settings.counters === null ? null : await sharedCounters(settings.counters, local, log, clock);
   const admission = createAdmission({ ring: projection.value.ring, tiers, counters: shared ?? local, clock });
-  const handlers = createHandlers(thisMachine, { selectPath, buildId: settings.buildId });
+  const handlers = createHandlers(machineEnvironment, { selectPath, buildId: settings.buildId });
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
   const readings = {
     projection: projection.value,

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { publishedPoints } from "../src/points/published.ts";
-import { gateReasons } from "../src/service/gate-reasons.ts";
+import { gateReasons } from "../src/service/decide.ts";
 
 const page = await readFile(new URL("../docs/interface.md", import.meta.url), "utf8");
 const firstColumn = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map((row) => row[1] ?? "");

@@ -6,7 +6,7 @@ import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/contex
 import { percent } from "../report/figures.ts";
 import { recordName } from "../report/record-name.ts";
 import { oneLine } from "../report/visible.ts";
-import { engineKind } from "../service/record-kinds.ts";
+import { engineKind } from "../service/request.ts";
 import { countTokens } from "../text/tokens.ts";
 
 /** Selected records that get a row, best first. */

@@ -14,7 +14,7 @@ import type { Slot } from "../scheduling/in-flight/slot.ts";
 import { createAnswering } from "../scheduling/lane/answering.ts";
 import { createLane } from "../scheduling/lane/lane.ts";
 import { createRefusalPace } from "../scheduling/refusal-pace.ts";
-import type { ContextHandlers } from "../service/answer.ts";
+import type { ContextHandlers } from "../service/call.ts";
 import { statuses } from "../statuses.ts";
 import { faultLog } from "../telemetry/errors.ts";
 import type { Log } from "../telemetry/log.ts";

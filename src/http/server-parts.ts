@@ -1,7 +1,7 @@
 // What a server is made of, each part ready; the listeners and all between them are made here, from these.
 import type { Settings } from "../config/settings-table.ts";
 import type { Admission } from "../gateway/admission.ts";
-import type { ContextHandlers } from "../service/answer.ts";
+import type { ContextHandlers } from "../service/call.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { OutsideReadings } from "../telemetry/readings.ts";

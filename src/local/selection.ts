@@ -6,9 +6,8 @@ import { plainStage } from "../engine/select.ts";
 import type { Caller } from "../gateway/admission.ts";
 import { compileJsonReader, type Read } from "../protocols/json/reader.ts";
 import { isFields } from "../protocols/json/violation.ts";
-import type { Answer } from "../service/answer.ts";
+import { type Answer, machineEnvironment } from "../service/call.ts";
 import { select } from "../service/select.ts";
-import { thisMachine } from "../service/surroundings.ts";
 
 /** What a command line says instead of the file. */
 export interface Overrides {
@@ -57,7 +56,7 @@ export function answerLocally(
   stage: Stage,
   signal: AbortSignal,
 ): Promise<Answer<ContextResponse>> {
-  return select(request, { caller: localCaller, signal, stage, report: () => {} }, thisMachine);
+  return select(request, { caller: localCaller, signal, stage, report: () => {} }, machineEnvironment);
 }
 
 /** @throws Error with the service's own words for a request it refuses */

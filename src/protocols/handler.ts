@@ -2,8 +2,7 @@
 // way.
 import { ConnectError } from "@connectrpc/connect";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
-import type { Answer, Call, ContextHandlers } from "../service/answer.ts";
-import { isDeadline } from "../service/call-signal.ts";
+import { type Answer, type Call, type ContextHandlers, isDeadline } from "../service/call.ts";
 import { unexpectedFault } from "../service/failure.ts";
 import { statuses } from "../statuses.ts";
 import { failureError } from "./errors.ts";

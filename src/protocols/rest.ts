@@ -8,7 +8,7 @@ import {
   GetHealthResponseSchema,
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
-import type { Call, ContextHandlers } from "../service/answer.ts";
+import type { Call, ContextHandlers } from "../service/call.ts";
 import { unexpectedFault } from "../service/failure.ts";
 import { failureReply } from "./errors.ts";
 import { compileJsonReader } from "./json/reader.ts";

@@ -1,6 +1,6 @@
 // Every unary call on every protocol, as one function from a request that has arrived in full to a finished reply.
 // It never throws. One exists on the thread with the sockets, and one in each worker.
-import type { Call, ContextHandlers } from "../service/answer.ts";
+import type { Call, ContextHandlers } from "../service/call.ts";
 import { createConnectUnary } from "./connect/unary.ts";
 import { createGrpcUnary } from "./grpc/unary.ts";
 import { protocols } from "./protocol.ts";

@@ -6,7 +6,7 @@ import type { EvidenceTermKind } from "../engine/coverage/evidence-terms.ts";
 import type { Coverage, ScoredRecord, Selection, Stage } from "../engine/model.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
-import { budgetOf, ladderOf, sourceRecord, taskOf } from "../service/intake.ts";
+import { budgetOf, ladderOf, sourceRecord, taskOf } from "../service/request.ts";
 import { type Fate, fatesOf } from "./fate.ts";
 
 export interface Rung {

@@ -3,7 +3,7 @@
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { isUsable } from "../engine/measure.ts";
 import type { Span, Why } from "../engine/model.ts";
-import { engineKind } from "../service/record-kinds.ts";
+import { engineKind } from "../service/request.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Fate } from "./fate.ts";
 import type { Insight } from "./insight.ts";

@@ -1,12 +1,99 @@
-// From measured records to an outcome: gate, budget or ladder, and whether the selection pays.
-import type { Budget, Coverage, MeasuredRecord, Selection, Stage, Task, Verdict } from "../engine/model.ts";
+// From measured records to an outcome: the gate, one pass at a fixed budget or several up a ladder of budgets, and
+// whether the selection is worth sending. All three outcomes are successes.
+import { GATE_REASONS } from "../engine/gate.ts";
+import type { Budget, Coverage, Evidence, MeasuredRecord, Selection, Stage, Task, Verdict } from "../engine/model.ts";
 import { coverage, type Prepared, prepare, release, selectWithin } from "../engine/select.ts";
 import type { OperatingPoint } from "../points/operating-point.ts";
-import { refusedPass } from "./gate-reasons.ts";
-import { climb, type Ladder } from "./ladder.ts";
-import type { SelectOutcome, Told } from "./outcome.ts";
 
-export interface Asked {
+/** A coverage verdict with its evidence computed: after a request is released, its evidence is gone. */
+export interface ReportedCoverage extends Omit<Coverage, "evidence"> {
+  readonly evidence: Evidence;
+}
+
+interface PassFacts {
+  /** The budget the answer was made under, in tokens. */
+  readonly budgetTokens: number;
+  /** Rungs tried, in order; empty for a fixed budget. */
+  readonly attempted: readonly number[];
+  /** null where no verdict ran. */
+  readonly coverage: ReportedCoverage | null;
+}
+
+export type SelectOutcome =
+  | ({ readonly ended: "select"; readonly selection: Selection; readonly verdict: Verdict } & PassFacts)
+  | ({
+      readonly ended: "stand_down";
+      /** Why the engine stood aside: `format_metrics.engine_fallback_reason`. */
+      readonly reason: string;
+      /** null where no gate ran. */
+      readonly verdict: Verdict | null;
+      /** The ladder ended in the full context because no rung covered the task. */
+      readonly ladderFailed: boolean;
+    } & PassFacts)
+  | ({
+      readonly ended: "selection_error";
+      /** A stable class name. */
+      readonly error: string;
+    } & PassFacts);
+
+/** Reasons for a stand-down behind an open gate: the selection was not worth sending. */
+export const rejectedPass = {
+  nothingFits: "standdown:nothing_fits",
+  noSaving: "standdown:no_saving",
+  insufficientCoverage: "standdown:insufficient_coverage",
+} as const;
+
+export const gateReasons: readonly string[] = [...GATE_REASONS, ...Object.values(rejectedPass)];
+
+export interface Ladder {
+  /** Strictly ascending, none above the request's own budget. */
+  readonly rungs: readonly number[];
+  /** Every evidence term that the records can answer must be covered. */
+  readonly strict: boolean;
+  /** Whether the ladder may end in the whole context. */
+  readonly allowsFullContext: boolean;
+}
+
+interface Climb {
+  /** The rungs tried, in order. */
+  readonly attempted: readonly number[];
+  /** The first sufficient selection, else the one that covers most; of equals the larger. */
+  readonly best: { readonly tokens: number; readonly selection: Selection; readonly coverage: Coverage };
+}
+
+/** Rungs above `maxTokens` are lowered to it. Rungs that this makes equal are tried once. */
+export function rungsWithin(maxTokens: number, initial: number, escalation: readonly number[]): readonly number[] {
+  const rungs: number[] = [];
+  for (const tokens of [initial, ...escalation]) {
+    const cut = Math.min(tokens, maxTokens);
+    if (cut !== rungs.at(-1)) rungs.push(cut);
+  }
+  return rungs;
+}
+
+export async function climb(
+  prepared: Prepared,
+  ladder: Ladder,
+  budget: Budget,
+  point: OperatingPoint,
+  stage: Stage,
+): Promise<Climb> {
+  const attempted: number[] = [];
+  let best: Climb["best"] | null = null;
+  for (const tokens of ladder.rungs) {
+    attempted.push(tokens);
+    const selection = await selectWithin(prepared, { ...budget, maxTokens: tokens }, point, stage);
+    const verdict = await coverage(prepared, selection, ladder.strict, point, stage);
+    if (best === null || verdict.sufficient || verdict.score >= best.coverage.score) {
+      best = { tokens, selection, coverage: verdict };
+    }
+    if (verdict.sufficient) break;
+  }
+  if (best === null) throw new RangeError("a ladder has at least one rung");
+  return { attempted, best };
+}
+
+export interface SelectInput {
   readonly measured: readonly MeasuredRecord[];
   readonly task: Task;
   readonly budget: Budget;
@@ -19,68 +106,68 @@ interface Pass {
   readonly budgetTokens: number;
   readonly attempted: readonly number[];
   readonly selection: Selection;
-  readonly coverage: Told | null;
+  readonly coverage: ReportedCoverage | null;
 }
 
-export async function decide(asked: Asked, stage: Stage): Promise<SelectOutcome> {
-  const prepared = await prepare(asked.measured, asked.task, asked.point, stage);
+export async function decide(input: SelectInput, stage: Stage): Promise<SelectOutcome> {
+  const prepared = await prepare(input.measured, input.task, input.point, stage);
   try {
-    return await outcomeOf(prepared, asked, stage);
+    return await outcomeOf(prepared, input, stage);
   } finally {
     release(prepared);
   }
 }
 
-async function outcomeOf(prepared: Prepared, asked: Asked, stage: Stage): Promise<SelectOutcome> {
-  const { measured, budget, ladder, point } = asked;
+async function outcomeOf(prepared: Prepared, input: SelectInput, stage: Stage): Promise<SelectOutcome> {
+  const { measured, budget, ladder, point } = input;
   const untried = { budgetTokens: budget.maxTokens, attempted: [], coverage: null };
   if (!prepared.verdict.engaged) {
-    // An adaptive call always gets a coverage verdict: here on the whole context, which is what it gets.
-    const whole = ladder === null ? null : told(await coverage(prepared, null, ladder.strict, point, stage));
+    // An adaptive call always gets a coverage verdict. Here it is about the whole context, which is the answer.
+    const whole = ladder === null ? null : reported(await coverage(prepared, null, ladder.strict, point, stage));
     // Without records there is nothing for a gate to judge.
     const verdict = measured.length === 0 ? null : prepared.verdict;
     return standDown(verdict?.reason ?? "no_usable_records", verdict, { ...untried, coverage: whole });
   }
   const pass =
-    ladder === null ? await fixedPass(prepared, asked, stage) : await ladderPass(prepared, asked, ladder, stage);
-  const reason = refusalOf(pass, prepared, ladder);
-  if (reason !== null) return { ...refused(prepared, pass, reason), ladderFailed: ladderFailed(pass, ladder) };
+    ladder === null ? await fixedPass(prepared, input, stage) : await ladderPass(prepared, input, ladder, stage);
+  const reason = rejectionOf(pass, prepared, ladder);
+  if (reason !== null) return { ...rejected(prepared, pass, reason), ladderFailed: ladderFailed(pass, ladder) };
   return { ended: "select", verdict: prepared.verdict, ...pass };
 }
 
-async function fixedPass(prepared: Prepared, { budget, point }: Asked, stage: Stage): Promise<Pass> {
+async function fixedPass(prepared: Prepared, { budget, point }: SelectInput, stage: Stage): Promise<Pass> {
   const selection = await selectWithin(prepared, budget, point, stage);
   return { budgetTokens: budget.maxTokens, attempted: [], selection, coverage: null };
 }
 
-async function ladderPass(prepared: Prepared, asked: Asked, ladder: Ladder, stage: Stage): Promise<Pass> {
-  const { attempted, best } = await climb(prepared, ladder, asked.budget, asked.point, stage);
-  return { budgetTokens: best.tokens, attempted, selection: best.selection, coverage: told(best.coverage) };
+async function ladderPass(prepared: Prepared, input: SelectInput, ladder: Ladder, stage: Stage): Promise<Pass> {
+  const { attempted, best } = await climb(prepared, ladder, input.budget, input.point, stage);
+  return { budgetTokens: best.tokens, attempted, selection: best.selection, coverage: reported(best.coverage) };
 }
 
-function told(coverage: Coverage): Told {
+function reported(coverage: Coverage): ReportedCoverage {
   return { ...coverage, evidence: coverage.evidence() };
 }
 
-/** Why what a pass brought is not worth sending; null when it is. */
-function refusalOf(pass: Pass, prepared: Prepared, ladder: Ladder | null): string | null {
-  if (pass.selection.excerpts.length === 0) return refusedPass.nothingFits;
-  if (!saves(pass.selection, prepared)) return refusedPass.noSaving;
-  return ladderFailed(pass, ladder) ? refusedPass.insufficientCoverage : null;
+/** Why the selection of a pass is not worth sending; null if it is. */
+function rejectionOf(pass: Pass, prepared: Prepared, ladder: Ladder | null): string | null {
+  if (pass.selection.excerpts.length === 0) return rejectedPass.nothingFits;
+  if (!saves(pass.selection, prepared)) return rejectedPass.noSaving;
+  return ladderFailed(pass, ladder) ? rejectedPass.insufficientCoverage : null;
 }
 
 /** No rung sufficed, and the caller lets the ladder end in the whole context. */
 function ladderFailed({ coverage }: Pass, ladder: Ladder | null): boolean {
-  return ladder?.mayReturnEverything === true && coverage?.sufficient === false;
+  return ladder?.allowsFullContext === true && coverage?.sufficient === false;
 }
 
-/** Headings and marks count: a selection that costs what the whole context costs is none. */
+/** Headings and marks count. A selection that costs as much as the whole context saves nothing. */
 function saves(selection: Selection, prepared: Prepared): boolean {
   return selection.renderedTokens < prepared.tokens;
 }
 
-/** The gate was open, but the pass behind it brought nothing worth sending. */
-function refused(prepared: Prepared, pass: Pass, reason: string) {
+/** A stand-down behind an open gate. */
+function rejected(prepared: Prepared, pass: Pass, reason: string) {
   const { signals } = prepared.verdict;
   return standDown(reason, { engaged: false, reason, signals }, pass);
 }

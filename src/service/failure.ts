@@ -38,5 +38,5 @@ export function notFound(detail: string): Failure {
   return { error: "not_found", detail };
 }
 
-/** What an unexpected fault answers: a fixed text, never a stack, never the caller's words. */
+/** The answer to an unexpected fault: a fixed text, never a stack, never the caller's text. */
 export const unexpectedFault: Failure = engineError("the service could not answer this request");

@@ -1,6 +1,6 @@
-// Where an error was thrown, as the log may say it.
+// Where an error was thrown, in a form that the log may hold.
 
-/** Frames of a stack that say enough of where it was thrown. */
+/** Most frames of a stack that are kept. */
 const FRAMES_MAX = 12;
 
 /**

@@ -1,8 +1,15 @@
-// The handler set behind every protocol.
-import type { ContextHandlers } from "./answer.ts";
-import { getHealth, listOperatingPoints } from "./registry.ts";
+// The handlers behind every protocol, among them what the deployment says of itself: its operating points and its
+// health.
+import { create } from "@bufbuild/protobuf";
+import {
+  type GetHealthResponse,
+  GetHealthResponseSchema,
+  type ListOperatingPointsResponse,
+  ListOperatingPointsResponseSchema,
+} from "../../gen/winnow/v1/context_pb.ts";
+import { defaultLabel, publishedPoints } from "../points/published.ts";
+import type { ContextHandlers, Environment } from "./call.ts";
 import { select } from "./select.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 export interface Identity {
   /** Path of the select call, as its route says. */
@@ -11,12 +18,44 @@ export interface Identity {
   readonly buildId: string;
 }
 
-export function createHandlers(surroundings: Surroundings, { selectPath, buildId }: Identity): ContextHandlers {
+export function createHandlers(environment: Environment, { selectPath, buildId }: Identity): ContextHandlers {
   // What never changes is made once: a health check is the cheapest call there is, and the most frequent.
   const [points, health] = [listOperatingPoints(), getHealth(selectPath, buildId)];
   return {
-    select: (request, call) => select(request, call, surroundings),
+    select: (request, call) => select(request, call, environment),
     listOperatingPoints: () => points,
     getHealth: () => health,
   };
+}
+
+/** The name the deployment reports for itself. */
+const serviceName = "winnow";
+
+/** The labels served, for the operator. */
+export const servedPoints = publishedPoints.map(({ label, policyVersion }) => ({
+  label,
+  policyVersion,
+  isDefault: label === defaultLabel,
+}));
+
+export function listOperatingPoints(): ListOperatingPointsResponse {
+  return create(ListOperatingPointsResponseSchema, {
+    default: defaultLabel,
+    operatingPoints: publishedPoints.map(({ label, policyVersion }) => ({ label, policyVersion })),
+  });
+}
+
+/**
+ * @param selectPath the path of the select call, as its route says
+ * @param buildId "" when the service runs from a source tree
+ */
+export function getHealth(selectPath: string, buildId: string): GetHealthResponse {
+  return create(GetHealthResponseSchema, {
+    status: "ok",
+    service: serviceName,
+    endpoint: selectPath,
+    defaultOperatingPoint: defaultLabel,
+    operatingPoints: publishedPoints.map((point) => point.label),
+    buildId,
+  });
 }

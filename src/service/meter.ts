@@ -1,5 +1,4 @@
-// What a request weighs, counted in the stage that measures its records, and the two ceilings of a tier it is compared
-// with.
+// The metered tokens of a request, counted in the stage that measures its records, and the two ceilings of a tier.
 import type { ContextRequest } from "../../gen/winnow/v1/context_pb.ts";
 import { measure } from "../engine/measure.ts";
 import type { MeasuredRecord, Stage } from "../engine/model.ts";
@@ -7,42 +6,42 @@ import type { Tier } from "../gateway/admission.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { countTokens } from "../text/tokens.ts";
 import { type Failure, requestTooLarge } from "./failure.ts";
-import { sourceRecord } from "./intake.ts";
+import { sourceRecord } from "./request.ts";
 
-export interface Weight {
-  /** The records with text in them; none when measuring failed. */
+export interface Metered {
+  /** The records with text in them; none if measuring failed. */
   readonly measured: readonly MeasuredRecord[];
   /** Tokens of every record's text. */
   readonly recordTokens: number;
-  /** What the ceiling is held against. */
+  /** Compared with the ceiling. */
   readonly metered: number;
 }
 
-/** Over the tier's number of records: null when not. */
+/** The failure of a request with more records than its tier allows; null if it has not. */
 export function overRecords(request: ContextRequest, tier: Tier): Failure | null {
   const observed = request.records.length;
   return observed > tier.maxRecords ? requestTooLarge("records", tier.maxRecords, observed) : null;
 }
 
-/** Over the tier's metered tokens: null when not. */
+/** The failure of a request with more metered tokens than its tier allows; null if it has not. */
 export function overInputTokens(observed: number, tier: Tier): Failure | null {
   return observed > tier.maxInputTokens ? requestTooLarge("input_tokens", tier.maxInputTokens, observed) : null;
 }
 
-export function weigh(request: ContextRequest, stage: Stage): Promise<Weight> {
+export function meterRequest(request: ContextRequest, stage: Stage): Promise<Metered> {
   return stage(
     "measure",
-    (checkpoint) => weighed(request, measure(request.records.map(sourceRecord), checkpoint), checkpoint),
+    (checkpoint) => meteredAs(request, measure(request.records.map(sourceRecord), checkpoint), checkpoint),
     ({ measured }) => ({ records: measured.length }),
   );
 }
 
-/** The weight of a request whose records could not be measured. */
-export function unmeasured(request: ContextRequest): Weight {
-  return weighed(request, [], unchecked);
+/** Meters a request whose records could not be measured. */
+export function meterUnmeasured(request: ContextRequest): Metered {
+  return meteredAs(request, [], unchecked);
 }
 
-function weighed(request: ContextRequest, measured: readonly MeasuredRecord[], checkpoint: Checkpoint): Weight {
+function meteredAs(request: ContextRequest, measured: readonly MeasuredRecord[], checkpoint: Checkpoint): Metered {
   const tokens = recordTokens(request, measured, checkpoint);
   return { measured, recordTokens: tokens, metered: meteredTokens(request, tokens, checkpoint) };
 }
@@ -59,8 +58,8 @@ function meteredTokens({ task, records }: ContextRequest, ofRecords: number, che
 }
 
 /**
- * Tokens of every record's text. What the engine measured is not counted again; the rest are blank records, which the
- * engine leaves out, or all of them when measuring failed.
+ * Tokens of every record's text. What the engine measured is not counted again. The rest are blank records, which the
+ * engine leaves out, or all records if measuring failed.
  */
 function recordTokens(request: ContextRequest, measured: readonly MeasuredRecord[], checkpoint: Checkpoint): number {
   let tokens = 0;

@@ -17,9 +17,9 @@ import type { Excerpt, Verdict } from "../engine/model.ts";
 import { renderWhole } from "../engine/render.ts";
 import { spansOf } from "../engine/spans.ts";
 import type { OperatingPoint } from "../points/operating-point.ts";
+import type { ReportedCoverage, SelectOutcome } from "./decide.ts";
 import { booleanDefault } from "./defaults.ts";
-import type { SelectOutcome, Told } from "./outcome.ts";
-import { wireKind } from "./record-kinds.ts";
+import { wireKind } from "./request.ts";
 
 export interface Totals {
   /** Tokens of every record's text. */
@@ -93,7 +93,7 @@ function selectedRecord(request: ContextRequest, excerpt: Excerpt, recordId: Ide
   });
 }
 
-function safetySummary(coverage: Told, outcome: SelectOutcome): SafetySummary {
+function safetySummary(coverage: ReportedCoverage, outcome: SelectOutcome): SafetySummary {
   const terms = Object.entries(coverage.evidence.terms).map(([name, values]) => {
     const list = values.map((value) => ({ kind: { case: "stringValue" as const, value } }));
     return [name, create(ListValueSchema, { values: list })] as const;

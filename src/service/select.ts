@@ -1,45 +1,41 @@
-// One select call after the wire has checked its form: ceilings, operating point, engine, answer.
-// The only place that catches what the engine throws: the caller then gets the whole context.
+// One select call whose form has been checked: ceilings, operating point, engine, answer. The only place that catches
+// what the engine throws: the caller then gets the whole context.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { isUsable } from "../engine/measure.ts";
 import { findPoint, publishedLabels } from "../points/published.ts";
-import type { Answer, Call, CallFacts } from "./answer.ts";
-import { type Asked, decide } from "./decide.ts";
+import type { Answer, Call, CallFacts, Environment } from "./call.ts";
+import { decide, type SelectInput, type SelectOutcome } from "./decide.ts";
 import { engineError } from "./failure.ts";
 import { framesOf } from "./frames.ts";
-import { budgetOf, ladderOf, taskOf, unknownKind } from "./intake.ts";
-import { overInputTokens, overRecords, unmeasured, weigh } from "./meter.ts";
-import type { SelectOutcome } from "./outcome.ts";
-import { kindNames } from "./record-kinds.ts";
-import { loggedRequestId } from "./request-id.ts";
+import { meterRequest, meterUnmeasured, overInputTokens, overRecords } from "./meter.ts";
+import { budgetOf, kindNames, ladderOf, loggedRequestId, taskOf, unknownKind } from "./request.ts";
 import { respond } from "./respond.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 export async function select(
   request: ContextRequest,
   call: Call,
-  { now, newRecordId }: Surroundings,
+  { now, newRecordId }: Environment,
 ): Promise<Answer<ContextResponse>> {
   const started = now();
   const logged = loggedRequestId(request.requestId ?? "");
   call.report({ requestId: logged.text });
 
   const { tier } = call.caller;
-  const crowded = overRecords(request, tier);
-  if (crowded !== null) return { failure: crowded };
-  const weighing = await settle(call, () => weigh(request, call.stage));
-  const { measured, recordTokens: tokensBefore, metered } = weighing.value ?? unmeasured(request);
-  const heavy = overInputTokens(metered, tier);
-  if (heavy !== null) return { failure: heavy };
+  const tooManyRecords = overRecords(request, tier);
+  if (tooManyRecords !== null) return { failure: tooManyRecords };
+  const metering = await attempt(call, () => meterRequest(request, call.stage));
+  const { measured, recordTokens: tokensBefore, metered } = metering.value ?? meterUnmeasured(request);
+  const tooManyTokens = overInputTokens(metered, tier);
+  if (tooManyTokens !== null) return { failure: tooManyTokens };
   const point = findPoint(request.budget?.operatingPoint ?? null);
   if (point === null)
     return { failure: engineError(`budget.operating_point must be one of ${publishedLabels.join(", ")}`) };
-  const strange = unknownKind(request);
-  if (strange >= 0) return { failure: engineError(`records[${strange}].kind must be one of ${kindNames}`) };
+  const unknownAt = unknownKind(request);
+  if (unknownAt >= 0) return { failure: engineError(`records[${unknownAt}].kind must be one of ${kindNames}`) };
 
-  const asked = { measured, task: taskOf(request), budget: budgetOf(request), ladder: ladderOf(request.budget), point };
-  const outcome = weighing.error === null ? await outcomeOf(asked, call) : failed(asked, weighing.error);
-  const recordsAvailable = weighing.error === null ? measured.length : usableRecords(request);
+  const input = { measured, task: taskOf(request), budget: budgetOf(request), ladder: ladderOf(request.budget), point };
+  const outcome = metering.error === null ? await outcomeOf(input, call) : failed(input, metering.error);
+  const recordsAvailable = metering.error === null ? measured.length : usableRecords(request);
   const totals = { tokensBefore, recordsAvailable, latencyMs: now() - started, requestIdSanitized: logged.sanitized };
   const identify = (of: ContextRequest, position: number) => of.records[position]?.id ?? newRecordId();
   const message = respond(request, point, outcome, totals, identify);
@@ -47,26 +43,26 @@ export async function select(
   return { message };
 }
 
-async function outcomeOf(asked: Asked, call: Call): Promise<SelectOutcome> {
-  const settled = await settle(call, () => decide(asked, call.stage));
-  return settled.error === null ? settled.value : failed(asked, settled.error);
+async function outcomeOf(input: SelectInput, call: Call): Promise<SelectOutcome> {
+  const attempted = await attempt(call, () => decide(input, call.stage));
+  return attempted.error === null ? attempted.value : failed(input, attempted.error);
 }
 
-function failed(asked: Asked, error: string): SelectOutcome {
-  return { ended: "selection_error", error, budgetTokens: asked.budget.maxTokens, attempted: [], coverage: null };
+function failed(input: SelectInput, error: string): SelectOutcome {
+  return { ended: "selection_error", error, budgetTokens: input.budget.maxTokens, attempted: [], coverage: null };
 }
 
-type Settled<T> = { readonly value: T; readonly error: null } | { readonly value: null; readonly error: string };
+type Attempt<T> = { readonly value: T; readonly error: null } | { readonly value: null; readonly error: string };
 
-/** Turns what the engine throws into its class name. A call that was cancelled has no answer and goes on throwing. */
-async function settle<T>(call: Call, work: () => Promise<T>): Promise<Settled<T>> {
+/** Turns an exception of the engine into its class name. A cancelled call has no answer, so its exception goes on. */
+async function attempt<T>(call: Call, work: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { value: await work(), error: null };
   } catch (thrown) {
     if (call.signal.aborted) throw thrown;
     if (!(thrown instanceof Error)) return { value: null, error: "UnknownError" };
     call.report({ selectionErrorAt: framesOf(thrown) });
-    // The class and never the message: a message may hold text of the caller's.
+    // Not the message: it may hold text of the caller's.
     return { value: null, error: thrown.constructor.name };
   }
 }

@@ -2,7 +2,7 @@
 // of. Types only, and none of its fields can hold a caller's text.
 import type { RefusalKind } from "../gateway/admission.ts";
 import type { Protocol } from "../protocols/protocol.ts";
-import type { CallFacts } from "../service/answer.ts";
+import type { CallFacts } from "../service/call.ts";
 
 /** What is known of a call when its headers have arrived. */
 export interface CallStart {

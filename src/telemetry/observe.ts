@@ -4,15 +4,13 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Tracer } from "@opentelemetry/api";
 import type { Stage, StageName } from "../engine/model.ts";
 import type { Caller, Refusal, RefusalKind } from "../gateway/admission.ts";
-import type { CallFacts } from "../service/answer.ts";
-import type { CallSignal } from "../service/call-signal.ts";
+import type { CallFacts, CallSignal } from "../service/call.ts";
 import type { Clock } from "../time/clock.ts";
 import type { CallEnd, CallRecord, CallStart } from "./call-record.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { startServerSpan } from "./spans.ts";
-import type { StageRecord } from "./stages.ts";
-import { stagesOf } from "./stages.ts";
+import { type StageRecord, stagesOf } from "./stages.ts";
 
 /** One call, watched. */
 export interface Observation {

@@ -4,7 +4,7 @@
 // A worker thread sends these records to the main thread, which turns them into spans; the worker loads no telemetry.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";
-import type { CallSignal } from "../service/call-signal.ts";
+import type { CallSignal } from "../service/call.ts";
 import type { Checkpoint } from "../text/checkpoint.ts";
 import type { Clock } from "../time/clock.ts";
 

@@ -4,7 +4,7 @@
 import type { StageName } from "../engine/model.ts";
 import { stoppedReply } from "../protocols/refusals.ts";
 import type { Unary } from "../protocols/unary.ts";
-import type { CallFacts } from "../service/answer.ts";
+import type { CallFacts } from "../service/call.ts";
 import { recordStages, type StageRecord } from "../telemetry/stages.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
 import type { StopFlag } from "./stop-flag.ts";

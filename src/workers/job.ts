@@ -1,7 +1,7 @@
 // A call in the pool, from the moment it comes to its one answer: whatever is heard of it after that is lost.
 import type { Refusal } from "../gateway/admission.ts";
 import type { WholeReply, WholeRequest } from "../protocols/reply.ts";
-import type { Call } from "../service/answer.ts";
+import type { Call } from "../service/call.ts";
 import type { StageRecord } from "../telemetry/stages.ts";
 import type { EndReason } from "./kept-thread.ts";
 import { isLarge, workBytes } from "./large.ts";

@@ -3,7 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { StageName } from "../engine/model.ts";
 import type { Caller } from "../gateway/admission.ts";
 import type { WholeReply, WholeRequest } from "../protocols/reply.ts";
-import type { CallFacts } from "../service/answer.ts";
+import type { CallFacts } from "../service/call.ts";
 import type { StageRecord } from "../telemetry/stages.ts";
 
 /** What a worker is started with. */

@@ -1,6 +1,6 @@
 // How a call that runs in a worker learns that nobody waits for it any more: a shared cell, because a thread that works
 // does not read messages.
-import { clientGone, deadlinePassed, isDeadline } from "../service/call-signal.ts";
+import { clientGone, deadlinePassed, isDeadline } from "../service/call.ts";
 
 /** What a cell holds. */
 const RUNNING = 0;

@@ -1,7 +1,7 @@
 // Makes a fresh thread quick before its first call: the token ranks are built, and every stage of a call with a fixed
 // budget has run once.
 import type { Unary } from "../protocols/unary.ts";
-import type { Call } from "../service/answer.ts";
+import type { Call } from "../service/call.ts";
 
 const caller: Call["caller"] = {
   organisation: "",

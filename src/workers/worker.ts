@@ -4,9 +4,9 @@ import { workerData } from "node:worker_threads";
 import { freeArray, ownBytes } from "../protocols/array-memory.ts";
 import { selectPath } from "../protocols/routes.ts";
 import { createUnary } from "../protocols/unary.ts";
+import { machineEnvironment } from "../service/call.ts";
 import { framesOf } from "../service/frames.ts";
 import { createHandlers } from "../service/handlers.ts";
-import { thisMachine } from "../service/surroundings.ts";
 import { answerCall } from "./answer-call.ts";
 import { createClearAway } from "./clear-away.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
@@ -17,13 +17,13 @@ import { warm } from "./warm.ts";
 const setup: WorkerSetup = workerData;
 const { port } = setup;
 standBack();
-const clearAway = createClearAway(thisMachine.now);
+const clearAway = createClearAway(machineEnvironment.now);
 
 function tell(message: FromWorker, transfer: ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);
 }
 
-const unary = createUnary(createHandlers(thisMachine, { selectPath, buildId: setup.buildId }), (fault) => {
+const unary = createUnary(createHandlers(machineEnvironment, { selectPath, buildId: setup.buildId }), (fault) => {
   const error = fault instanceof Error ? fault : new Error();
   tell({ kind: "fault", name: error.name, at: framesOf(error) });
 });
@@ -35,7 +35,7 @@ async function answer(call: CallForWorker): Promise<void> {
     flag,
     faultStage: setup.faultStage,
     tell,
-    now: thisMachine.now,
+    now: machineEnvironment.now,
   });
   // Given back, it has no length any more.
   const bodyBytes = call.request.body.length;

@@ -11,7 +11,7 @@ import type { Protocol } from "../../src/protocols/protocol.ts";
 import type { WholeReply, WholeRequest } from "../../src/protocols/reply.ts";
 import { selectPath } from "../../src/protocols/routes.ts";
 import { createUnary } from "../../src/protocols/unary.ts";
-import type { Call } from "../../src/service/answer.ts";
+import type { Call } from "../../src/service/call.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { bytesOf, outcomeOf } from "../sim/outcomes.ts";
@@ -19,8 +19,8 @@ import { bytesOf, outcomeOf } from "../sim/outcomes.ts";
 export type Target = (bytes: Buffer) => Promise<string | null>;
 
 const faults: unknown[] = [];
-const surroundings = { now: () => 0, newRecordId: () => "generated" };
-const unary = createUnary(createHandlers(surroundings, { selectPath, buildId: "" }), (fault) => faults.push(fault));
+const environment = { now: () => 0, newRecordId: () => "generated" };
+const unary = createUnary(createHandlers(environment, { selectPath, buildId: "" }), (fault) => faults.push(fault));
 const tier = {
   name: "t",
   maxInputTokens: 100_000,

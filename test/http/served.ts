@@ -13,7 +13,7 @@ import type { TlsIdentity } from "../../src/http/connections/tls-identity.ts";
 import { type Timeouts, timeoutsOf } from "../../src/http/limits.ts";
 import type { ServerSettings } from "../../src/http/server-parts.ts";
 import { type RunningServer, startServer } from "../../src/http/start.ts";
-import type { ContextHandlers } from "../../src/service/answer.ts";
+import type { ContextHandlers } from "../../src/service/call.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { startTelemetry } from "../../src/telemetry/otel.ts";
 import type { OutsideReadings } from "../../src/telemetry/readings.ts";

@@ -11,9 +11,9 @@ import { startServer } from "../../src/http/start.ts";
 import { addKey, createOrganisation, type Edited, emptyProjection } from "../../src/keys/projection-edits.ts";
 import { mintSecret } from "../../src/keys/secret.ts";
 import { selectPath } from "../../src/protocols/routes.ts";
-import { gateReasons } from "../../src/service/gate-reasons.ts";
+import { machineEnvironment } from "../../src/service/call.ts";
+import { gateReasons } from "../../src/service/decide.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
-import { thisMachine } from "../../src/service/surroundings.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";
 import { systemClock } from "../../src/time/clock.ts";
@@ -69,7 +69,7 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
         return admission.admit(authorization, spendsQuota);
       },
     },
-    handlers: createHandlers(thisMachine, { selectPath, buildId: settings.buildId }),
+    handlers: createHandlers(machineEnvironment, { selectPath, buildId: settings.buildId }),
     workers: null,
     tls: null,
     log: createLog(settings.logLevel),

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ContextResponseSchema, GetHealthResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import type { Reply } from "../../src/protocols/reply.ts";
 import { createRest } from "../../src/protocols/rest.ts";
-import type { Call, ContextHandlers } from "../../src/service/answer.ts";
+import type { Call, ContextHandlers } from "../../src/service/call.ts";
 import { bytes, validRequest } from "./requests.ts";
 import { callWith, smallHandlers } from "./small-handlers.ts";
 

@@ -6,7 +6,7 @@ import {
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
 import { plainStage } from "../../src/engine/select.ts";
-import type { Call, ContextHandlers } from "../../src/service/answer.ts";
+import type { Call, ContextHandlers } from "../../src/service/call.ts";
 import { engineError, requestTooLarge } from "../../src/service/failure.ts";
 
 const tier = { name: "t", maxInputTokens: 100, maxRecords: 10, ratePerSecond: 1, burst: 1, dailyQuota: null };

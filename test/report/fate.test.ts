@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
 import { balanced1 } from "../../src/points/balanced-1.ts";
 import { fatesOf } from "../../src/report/fate.ts";
-import { budgetOf, sourceRecord, taskOf } from "../../src/service/intake.ts";
+import { budgetOf, sourceRecord, taskOf } from "../../src/service/request.ts";
 import { request } from "../service/calls.ts";
 import { reported } from "./reported.ts";
 

@@ -4,7 +4,7 @@ import { type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/c
 import type { Stage, StageName } from "../../src/engine/model.ts";
 import { plainStage } from "../../src/engine/select.ts";
 import type { Tier } from "../../src/gateway/admission.ts";
-import type { Call, CallFacts } from "../../src/service/answer.ts";
+import type { Call, CallFacts } from "../../src/service/call.ts";
 import { pool } from "../contract/pools.ts";
 
 export const roomyTier: Tier = {
@@ -61,7 +61,7 @@ export function request(changes: RequestInit = {}) {
 }
 
 let ids = 0;
-export const surroundings = {
+export const environment = {
   now: () => performance.now(),
   newRecordId: () => `generated-${++ids}`,
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Stage } from "../../src/engine/model.ts";
 import { plainStage } from "../../src/engine/select.ts";
-import { overInputTokens, overRecords, unmeasured, weigh } from "../../src/service/meter.ts";
+import { meterRequest, meterUnmeasured, overInputTokens, overRecords } from "../../src/service/meter.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { records, request, roomyTier } from "./calls.ts";
 
@@ -10,13 +10,13 @@ const mixed = request({ records: texts.map((text) => ({ text })) });
 const everyText = texts.reduce((sum, text) => sum + countTokens(text), 0);
 
 test("blank records count, though the engine leaves them out", async () => {
-  const { measured, recordTokens } = await weigh(mixed, plainStage);
+  const { measured, recordTokens } = await meterRequest(mixed, plainStage);
   expect(measured.map((record) => record.position)).toEqual([0, 2, 4]);
   expect(recordTokens).toBe(everyText);
 });
 
 test("the count stands when nothing was measured", () => {
-  const { measured, recordTokens } = unmeasured(mixed);
+  const { measured, recordTokens } = meterUnmeasured(mixed);
   expect(measured).toEqual([]);
   expect(recordTokens).toBe(everyText);
 });
@@ -27,7 +27,7 @@ test("the meter adds titles, the prompt and recent prompts, and nothing else", a
     task: { prompt: "the prompt", recentPrompts: ["one before", "and before that"], keywords: ["more"] },
   });
   const counted = ["alpha", "a title", "the prompt", "one before", "and before that"];
-  const weight = await weigh(metered, plainStage);
+  const weight = await meterRequest(metered, plainStage);
   expect(weight.metered).toBe(counted.reduce((sum, text) => sum + countTokens(text), 0));
 });
 
@@ -45,18 +45,18 @@ test.each([
       passed += 1;
       if (passed === 4) throw new DOMException("gone", "AbortError");
     });
-  await expect(weigh(asked, ending)).rejects.toThrow("gone");
+  await expect(meterRequest(asked, ending)).rejects.toThrow("gone");
 });
 
 test("a ceiling is reached, not passed", () => {
-  const { metered } = unmeasured(request());
+  const { metered } = meterUnmeasured(request());
   const tier = { ...roomyTier, maxRecords: records.length, maxInputTokens: metered };
   expect(overRecords(request(), tier)).toBeNull();
   expect(overInputTokens(metered, tier)).toBeNull();
 });
 
 test("one over a ceiling names the limit and what was measured", () => {
-  const { metered } = unmeasured(request());
+  const { metered } = meterUnmeasured(request());
   const tier = { ...roomyTier, maxRecords: records.length - 1, maxInputTokens: metered - 1 };
   expect(overRecords(request(), tier)).toMatchObject({ limitName: "records", limit: 19, observed: 20 });
   const heavy = { limitName: "input_tokens", limit: metered - 1, observed: metered };

@@ -3,10 +3,10 @@ import { ListValueSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
 import { BudgetMode, ContextRecordSchema, RecordKind } from "../../gen/winnow/v1/context_pb.ts";
 import type { StageName } from "../../src/engine/model.ts";
-import { unmeasured } from "../../src/service/meter.ts";
+import { meterUnmeasured } from "../../src/service/meter.ts";
 import { select } from "../../src/service/select.ts";
 import { countTokens } from "../../src/text/tokens.ts";
-import { call, faultAt, records, request, roomyTier, surroundings } from "./calls.ts";
+import { call, environment, faultAt, records, request, roomyTier } from "./calls.ts";
 
 const tokensBefore = records.reduce((sum, record) => sum + countTokens(record.text), 0);
 const wholeContext = {
@@ -21,13 +21,13 @@ const wholeContext = {
 };
 
 async function answered(asked = request(), by = call()) {
-  const answer = await select(asked, by, surroundings);
+  const answer = await select(asked, by, environment);
   if ("failure" in answer) throw new Error(`refused: ${answer.failure.detail}`);
   return answer.message;
 }
 
 async function refused(asked = request(), by = call()) {
-  const answer = await select(asked, by, surroundings);
+  const answer = await select(asked, by, environment);
   if ("message" in answer) throw new Error("answered");
   return answer.failure;
 }
@@ -50,7 +50,7 @@ describe("a selection", () => {
     expect(answer.formatMetrics).toEqual({ rendered_tokens: countTokens(answer.renderedContext) });
     expect(answer.safety).toBeUndefined();
     expect(by.reported()).toMatchObject({ outcome: "select", requestId: "test-1", tokensBefore, recordsAvailable: 20 });
-    expect(by.reported().meteredTokens).toBe(unmeasured(request()).metered);
+    expect(by.reported().meteredTokens).toBe(meterUnmeasured(request()).metered);
   });
 
   test("without detail per record differs in that alone", async () => {
@@ -204,6 +204,6 @@ describe("a fault in the engine", () => {
   test("in a cancelled call is no answer at all", async () => {
     const gone = AbortSignal.abort(new Error("client gone"));
     const stage = async () => gone.throwIfAborted() as never;
-    await expect(select(request(), call(roomyTier, stage, gone), surroundings)).rejects.toThrow("client gone");
+    await expect(select(request(), call(roomyTier, stage, gone), environment)).rejects.toThrow("client gone");
   });
 });

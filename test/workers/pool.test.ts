@@ -1,7 +1,7 @@
 // The pool over real threads that run a script: each call says what becomes of its thread.
 import { afterEach, describe, expect, test } from "vitest";
 import type { WholeReply, WholeRequest } from "../../src/protocols/reply.ts";
-import type { CallFacts } from "../../src/service/answer.ts";
+import type { CallFacts } from "../../src/service/call.ts";
 import type { StageRecord } from "../../src/telemetry/stages.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import {

@@ -4,8 +4,8 @@ import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import { ContextRequestSchema, ContextResponseSchema } from "../../../gen/winnow/v1/context_pb.ts";
 import { plainStage } from "../../../src/engine/select.ts";
+import { machineEnvironment } from "../../../src/service/call.ts";
 import { createHandlers } from "../../../src/service/handlers.ts";
-import { thisMachine } from "../../../src/service/surroundings.ts";
 import { unlimitedCaller } from "./unlimited-caller.ts";
 
 const call = {
@@ -14,7 +14,7 @@ const call = {
   stage: plainStage,
   report: () => {},
 };
-const handlers = createHandlers(thisMachine, { selectPath: "/v1/context/select", buildId: "" });
+const handlers = createHandlers(machineEnvironment, { selectPath: "/v1/context/select", buildId: "" });
 
 const service = {
   Select: {

@@ -9,7 +9,7 @@ import {
   type ServiceImpl,
 } from "@connectrpc/connect";
 import type { ContextService } from "../../../gen/winnow/v1/context_pb.ts";
-import type { Answer, Call, ContextHandlers } from "../../service/answer.ts";
+import type { Answer, Call, ContextHandlers } from "../../service/call.ts";
 import { badRequest, type Failure } from "../../service/failure.ts";
 import { parserErrors, statuses } from "../../statuses.ts";
 import { failureError } from "../errors.ts";

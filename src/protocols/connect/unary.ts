@@ -3,8 +3,7 @@
 import { gzipSync } from "node:zlib";
 import { createContextValues } from "@connectrpc/connect";
 import { type ContextRequest, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
-import type { Call, ContextHandlers } from "../../service/answer.ts";
-import { abortSignalOf } from "../../service/call-signal.ts";
+import { abortSignalOf, type Call, type ContextHandlers } from "../../service/call.ts";
 import type { Failure } from "../../service/failure.ts";
 import { statuses } from "../../statuses.ts";
 import { bareStatusReply, faultReply } from "../errors.ts";

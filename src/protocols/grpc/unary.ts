@@ -9,7 +9,7 @@ import { type DescMessage, type DescMethod, fromBinary, type MessageShape, toBin
 import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { ContextResponseSchema, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
-import type { Answer, Call, ContextHandlers } from "../../service/answer.ts";
+import type { Answer, Call, ContextHandlers } from "../../service/call.ts";
 import { statuses } from "../../statuses.ts";
 import type { ConnectUnary } from "../connect/unary.ts";
 import { checkedSelect, settleCall } from "../handler.ts";

@@ -3,7 +3,7 @@
 import type { Refusal } from "../../gateway/admission.ts";
 import { stoppedReply, unavailable } from "../../protocols/refusals.ts";
 import type { WholeReply, WholeRequest } from "../../protocols/reply.ts";
-import type { Call } from "../../service/answer.ts";
+import type { Call } from "../../service/call.ts";
 import { workBytes } from "../../workers/large.ts";
 import type { Waiting } from "../queue.ts";
 

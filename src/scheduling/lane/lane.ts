@@ -4,7 +4,7 @@
 import { unavailable } from "../../protocols/refusals.ts";
 import type { WholeRequest } from "../../protocols/reply.ts";
 import type { Unary } from "../../protocols/unary.ts";
-import type { Call } from "../../service/answer.ts";
+import type { Call } from "../../service/call.ts";
 import type { Clock } from "../../time/clock.ts";
 import { createLine, type Expected } from "../line.ts";
 import { asLaneJob, type LaneJob, type LaneReply, waitsNoMore } from "./lane-job.ts";

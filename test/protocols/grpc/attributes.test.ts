@@ -17,7 +17,7 @@ import { joinAttributes } from "../../../src/protocols/grpc/request.ts";
 import { createGrpcUnary } from "../../../src/protocols/grpc/unary.ts";
 import { compilePresence } from "../../../src/protocols/json/checks.ts";
 import type { WholeRequest } from "../../../src/protocols/reply.ts";
-import type { ContextHandlers } from "../../../src/service/answer.ts";
+import type { ContextHandlers } from "../../../src/service/call.ts";
 import { callWith, smallHandlers } from "../small-handlers.ts";
 
 const value = fc.oneof(

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { plainStage } from "../../../src/engine/select.ts";
 import type { WholeReply, WholeRequest } from "../../../src/protocols/reply.ts";
 import { createLane } from "../../../src/scheduling/lane/lane.ts";
-import type { Call } from "../../../src/service/answer.ts";
+import type { Call } from "../../../src/service/call.ts";
 import { manualClock } from "../../time/manual-clock.ts";
 
 const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { abortSignalOf, CallAbort } from "../../src/service/call-signal.ts";
+import { abortSignalOf, CallAbort } from "../../src/service/call.ts";
 
 test("a call's signal says what an AbortSignal would", () => {
   const ours = new CallAbort();

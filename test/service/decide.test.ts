@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rungsWithin } from "../../src/service/ladder.ts";
+import { rungsWithin } from "../../src/service/decide.ts";
 
 test.each([
   ["rungs below the budget stand", 1000, 100, [200, 400], [100, 200, 400]],
