@@ -110,8 +110,10 @@ describe("ports and probes", () => {
 
   test("are what nginx and Prometheus are told", () => {
     const names = winnows.map(([name]) => name);
-    const upstreams = [...textOf("nginx/nginx.conf").matchAll(/^\s*server (\S+:\d+)/gm)].map(([, address]) => address);
-    expect([...new Set(upstreams)]).toEqual(names.map((name) => `${name}:${port}`));
+    for (const file of ["nginx/nginx.conf", "nginx/nginx-tls.conf"]) {
+      const upstreams = [...textOf(file).matchAll(/^\s*server (\S+:\d+)/gm)].map(([, address]) => address);
+      expect([...new Set(upstreams)]).toEqual(names.map((name) => `${name}:${port}`));
+    }
     for (const name of names) expect(textOf("prometheus/prometheus.yml")).toContain(`${name}:${internalPort}`);
   });
 
