@@ -1,31 +1,33 @@
-// What the guides of the adapters leave to their reader: a model, a retriever, a history. And what comes of it.
+// What the guides of the adapters leave to their reader: a model, tools, a retriever, a history. And the result of each.
 
-/** A history of reports that were read, one of which holds the answer. */
+/** A history of reports, one of which holds the answer, and long instructions. */
 const reports = `const reports = Array.from({ length: 12 }, (_, n) =>
   "Report " + n + " of the archive. " + "The shelves were dusted and the windows were closed. ".repeat(60) +
   (n === 7 ? "The pump of the north tower failed because its valve froze." : ""));
+const rules = "The rules of the archive are read aloud. ".repeat(300);
 `;
 
 export const adapterGuides = [
   {
     guide: "docs/guides/langchain.md",
-    framework: "@langchain/core",
+    packages: ["@langchain/core", "langchain", "zod"],
     surroundings: `import { Document } from "@langchain/core/documents";
-import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
+import { fakeModel } from "@langchain/core/testing";
+import { tool } from "@langchain/core/tools";
+import { z } from "zod";
 ${reports}
 const question = "Why did the pump of the north tower fail?";
 const retriever = RunnableLambda.from((_query: string) =>
   reports.map((pageContent, n) => new Document({ pageContent, metadata: { n } })));
-const model = RunnableLambda.from((shown: BaseMessage[]) => shown);
-// What the guide uses of an agent, which dozens of packages come with.
-interface ModelCall { readonly messages: BaseMessage[]; readonly tools: string[] }
-type Handler = (call: ModelCall) => Promise<ModelCall>;
-interface Middleware {
-  readonly name: string;
-  readonly wrapModelCall: (call: ModelCall, handler: Handler) => Promise<ModelCall>;
-}
-const createMiddleware = (middleware: Middleware) => middleware;
+const model = fakeModel().respondWithTools([{ name: "read", args: {} }]).respond(new AIMessage("Its valve froze."));
+const searchTool = tool(() => reports.join("\\n\\n"), {
+  name: "read",
+  description: "Reads the reports.",
+  schema: z.object({}),
+});
+const chat = RunnableLambda.from((shown: BaseMessage[]) => shown);
 const messages = [
   new HumanMessage("Read the reports."),
   ...reports.flatMap((report, n) => [
@@ -43,9 +45,10 @@ const messages = [
       ),
       held: answer.some(({ text }) => text.includes("its valve froze")),
       last: answer.at(-1)?.text,
-      ofAgent: await winnow.wrapModelCall({ messages, tools: ["read"] }, async ({ messages: sent, tools }) => {
-        return { messages: sent.filter((_, at) => sent[at]?.text !== answer[at]?.text), tools };
-      }),
+      ofAgent: (await agent.invoke({ messages: [new SystemMessage(rules), new HumanMessage(question)] }))
+        .messages.at(-1)?.text,
+      cuts: session.figures().cuts,
+      expanded: session.expand("w1") === reports.join("\\n\\n"),
     }`,
     wanted: {
       outcomes: ["selected"],
@@ -53,46 +56,53 @@ const messages = [
       smaller: [true, true],
       held: true,
       last: "Why did the pump of the north tower fail?",
-      ofAgent: { messages: [], tools: ["read"] },
+      ofAgent: "Its valve froze.",
+      cuts: 1,
+      expanded: true,
     },
   },
   {
     guide: "docs/guides/ai-sdk.md",
-    framework: "ai",
-    surroundings: `import type { ModelMessage, ToolSet } from "ai";
+    packages: ["ai"],
+    surroundings: `import { jsonSchema, tool } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 ${reports}
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: 1, text: 1, reasoning: undefined },
 };
-const model = new MockLanguageModelV4({
-  doGenerate: {
-    content: [{ type: "text", text: "Its valve froze." }],
-    finishReason: { unified: "stop", raw: undefined },
-    usage,
-    warnings: [],
-  },
-});
-const tools: ToolSet = {};
+const call = {
+  content: [{ type: "tool-call" as const, toolCallId: "c", toolName: "read", input: "{}" }],
+  finishReason: { unified: "tool-calls" as const, raw: undefined },
+  usage,
+  warnings: [],
+};
+const answer = {
+  content: [{ type: "text" as const, text: "Its valve froze." }],
+  finishReason: { unified: "stop" as const, raw: undefined },
+  usage,
+  warnings: [],
+};
+const model = new MockLanguageModelV4({ doGenerate: [call, answer, call, answer, answer] });
+const tools = {
+  read: tool({ inputSchema: jsonSchema({ type: "object" }), execute: async () => reports.join("\\n\\n") }),
+};
 const messages: ModelMessage[] = [
-  ...reports.map((content) => ({ role: "user" as const, content })),
+  ...[rules, ...reports].map((content) => ({ role: "user" as const, content })),
   { role: "assistant", content: "Read." },
   { role: "user", content: "Why did the pump of the north tower fail?" },
 ];`,
     shown: `{
-      texts: [text, result.text],
-      prompts: model.doGenerateCalls.map(({ prompt }) => [
-        JSON.stringify(prompt).length < reports.join("").length / 2,
-        JSON.stringify(prompt).includes("its valve froze"),
-      ]),
+      texts: [text, result.text, single.text],
+      cuts: [session.figures().cuts, stepSession.figures().cuts],
+      held: model.doGenerateCalls.map(({ prompt }) => JSON.stringify(prompt).includes("its valve froze")),
+      smaller: JSON.stringify(model.doGenerateCalls.at(-1)?.prompt).length < reports.join("").length,
     }`,
     wanted: {
-      texts: ["Its valve froze.", "Its valve froze."],
-      prompts: [
-        [true, true],
-        [true, true],
-      ],
+      texts: ["Its valve froze.", "Its valve froze.", "Its valve froze."],
+      cuts: [1, 1],
+      held: [true, true, true, true, true],
+      smaller: true,
     },
   },
 ] as const;

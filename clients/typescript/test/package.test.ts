@@ -62,6 +62,8 @@ const clientGuide = await blocksOf("clients/typescript/README.md");
 /** What the later blocks of the guide take from the earlier ones. */
 const prelude = `import { type ContextRecord, type ContextRequest, type WinnowClient } from "winnow-client";
 declare const messages: { role: "user" | "assistant"; content: string }[];
+interface ChatMessage { readonly role: string; readonly content: string }
+declare const conversation: ChatMessage[];
 declare const all: ContextRecord[];
 declare const request: ContextRequest;
 `;
@@ -82,7 +84,7 @@ describe("a fresh project", () => {
         }),
       );
       expect(await fresh.compile(files, how)).toBe("");
-      expect(files).toHaveLength(4);
+      expect(files).toHaveLength(5);
     },
   );
 
@@ -122,14 +124,14 @@ describe("an adapter", () => {
     await expect(fresh.run(entry)).rejects.toThrow(/Cannot find package '@langchain\/core'.*winnow/);
   });
 
-  describe.each(adapterGuides)("of $guide, with its framework", ({ guide, framework, surroundings, shown, wanted }) => {
+  describe.each(adapterGuides)("of $guide, with its framework", ({ guide, packages, surroundings, shown, wanted }) => {
     let program: string;
 
     beforeAll(async () => {
-      await fresh.link(framework);
+      for (const name of packages) await fresh.link(name);
       const blocks = (await blocksOf(guide)).join("\n");
       const text = `${surroundings}\n${blocks}\nconsole.log(JSON.stringify(${shown}));\n`;
-      program = await fresh.write(`${framework.replaceAll("/", "-")}.ts`, typed(text, service));
+      program = await fresh.write(`${guide.replaceAll("/", "-")}.ts`, typed(text, service));
     });
 
     test.each(["node16", "nodenext", "bundler"] as const)("compiles, resolving as %s does", async (how) => {
