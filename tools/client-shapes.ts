@@ -1,15 +1,17 @@
-// `make gen`: writes the client's types and its table of answer fields from the proto files, so that the client needs
-// neither a second description of the interface nor, on REST, a protobuf runtime.
+// `make gen`: writes the client's types, its table of answer fields and its statuses, so that the client needs neither
+// a second description of the interface nor, on REST, a protobuf runtime.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type DescField, type DescMessage, type DescService, getOption, ScalarType } from "@bufbuild/protobuf";
 import { http } from "../gen/google/api/annotations_pb.ts";
 import { enumNames, isFreeForm, ruleOf } from "../src/protocols/json/rules.ts";
 import { defaultOf } from "../src/service/defaults.ts";
+import { type StatusName, statuses } from "../src/statuses.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
 import { formatted } from "./project.ts";
 
 const shapesPath = fileURLToPath(new URL("../clients/typescript/src/gen/shapes.ts", import.meta.url));
+const statusesPath = fileURLToPath(new URL("../clients/typescript/src/gen/statuses.ts", import.meta.url));
 const fieldsPath = fileURLToPath(new URL("../clients/typescript/src/gen/answer-fields.ts", import.meta.url));
 
 /** @returns the text of each generated file, by its path */
@@ -18,6 +20,7 @@ export function clientShapes(): ReadonlyMap<string, string> {
   const select = methodNamed(service, "select");
   return new Map([
     [shapesPath, formatted(shapesPath, shapesFile(select.input, select.output))],
+    [statusesPath, formatted(statusesPath, statusesFile())],
     [fieldsPath, formatted(fieldsPath, fieldsFile(select.output, getOption(select, http).pattern.value))],
   ]);
 }
@@ -96,6 +99,28 @@ function typeOf(field: DescField, enumType: (names: string) => string): string {
 function scalarType(type: ScalarType): string {
   if (type === ScalarType.STRING) return "string";
   return type === ScalarType.BOOL ? "boolean" : "number";
+}
+
+/** Errors and refusals of the service that have an RPC code of their own. RESOURCE_EXHAUSTED has several reasons. */
+const told: readonly StatusName[] = [
+  ...(["bad_request", "unauthenticated", "forbidden", "not_found"] as const),
+  ...(["request_too_large", "engine_error", "unavailable"] as const),
+];
+
+function statusesFile(): string {
+  return [
+    "// The service's statuses, as far as gRPC tells them apart.",
+    "// Generated from src/statuses.ts by `make gen`; do not edit.",
+    "",
+    "/** The HTTP status that stands for an RPC code, by the number of the code. */",
+    "export const httpStatusOfCode: ReadonlyMap<number, number> = new Map([",
+    ...told.map((name) => `[${statuses[name].code}, ${statuses[name].http}], // ${name}`),
+    "]);",
+    "",
+    "/** The gateway's message when the daily quota is used up. */",
+    `export const quotaMessage = ${JSON.stringify(statuses.quota_spent.text)};`,
+    "",
+  ].join("\n");
 }
 
 function fieldsFile(response: DescMessage, path: string | undefined): string {

@@ -12,6 +12,7 @@ import {
   type WinnowError,
 } from "./errors.ts";
 import { QuotaFailureSchema, RetryInfoSchema } from "./gen/google/rpc/error_details_pb.ts";
+import { httpStatusOfCode, quotaMessage } from "./gen/statuses.ts";
 import {
   ContextRequestSchema,
   ContextService,
@@ -22,7 +23,7 @@ import {
 import { isFields } from "./json.ts";
 import { enumName, requestMessage, responseJson } from "./protobuf.ts";
 import { type ClientDefaults, clientOver, type WinnowClient } from "./select.ts";
-import { errorOfStatus, quotaMessage } from "./status-errors.ts";
+import { errorOfStatus } from "./status-errors.ts";
 import {
   ANSWER_BYTES_MAX,
   bearer,
@@ -75,17 +76,6 @@ function grpcWire(baseUrl: string, apiKey: string): Wire {
   };
 }
 
-/** The HTTP status of each gRPC code. CANCELLED, UNKNOWN and the like have none: nothing can be said of them. */
-const statusOfCode: ReadonlyMap<Code, number> = new Map([
-  [Code.InvalidArgument, 400],
-  [Code.Unauthenticated, 401],
-  [Code.PermissionDenied, 403],
-  [Code.Unimplemented, 404],
-  [Code.OutOfRange, 413],
-  [Code.Internal, 500],
-  [Code.Unavailable, 503],
-]);
-
 /** Connect's message for an HTTP status without gRPC, as of a proxy's page. Its codes cannot tell statuses apart. */
 const HTTP_STATUS = /^HTTP (\d{3})$/;
 
@@ -111,7 +101,7 @@ function isSystemError(cause: unknown): boolean {
 
 function errorOfServer(error: ConnectError): WinnowError {
   if (error.code === Code.ResourceExhausted) return exhausted(error);
-  const status = statusOfCode.get(error.code);
+  const status = httpStatusOfCode.get(error.code);
   if (status !== undefined) return errorOfStatus(status, bodyOf(error), retryAfterOfRpc(error));
   return new ConnectionError(`the call ended without an answer: ${error.message}`, { cause: error });
 }

@@ -16,10 +16,8 @@ import {
   UnexpectedStatusError,
   type WinnowError,
 } from "./errors.ts";
+import { quotaMessage } from "./gen/statuses.ts";
 import { isFields } from "./json.ts";
-
-/** The gateway's message when the daily quota is used up. Any other 429 is a throttle. */
-export const quotaMessage = "Limit Exceeded";
 
 type Body = Readonly<Record<string, unknown>>;
 
