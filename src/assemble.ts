@@ -14,6 +14,7 @@ import { stayAlive } from "./http/process-end.ts";
 import { type RunningServer, startServer } from "./http/start.ts";
 import { selectPath } from "./protocols/routes.ts";
 import { createUnary } from "./protocols/unary.ts";
+import { createScheduler } from "./scheduling/scheduler.ts";
 import { machineEnvironment } from "./service/call.ts";
 import { gateReasons } from "./service/decide.ts";
 import { createHandlers, servedPoints } from "./service/handlers.ts";
@@ -22,7 +23,7 @@ import { createLog, type EventFacts, type Log } from "./telemetry/log.ts";
 import { startTelemetry } from "./telemetry/otel.ts";
 import type { OutsideReadings } from "./telemetry/readings.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
-import { createWorkerPool, PATIENCE, type PoolEvent, RUN_MS_MAX, type WorkerPool } from "./workers/pool.ts";
+import { type PoolEvent, type PoolOptions, RUN_MS_MAX } from "./workers/pool.ts";
 import { threadStarter, threadsByDefault } from "./workers/thread.ts";
 import { warm } from "./workers/warm.ts";
 
@@ -55,14 +56,16 @@ export async function startService(
   const shared = settings.counters === null ? null : await sharedCounters(settings.counters, local, log, clock);
   const admission = createAdmission({ ring: projection.value.ring, tiers, counters: shared ?? local, clock });
   const handlers = createHandlers(machineEnvironment, { selectPath, buildId: settings.buildId });
+  const unary = createUnary(handlers, faultLog(log));
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
+  const scheduler = createScheduler({ unary, workers, sheds: true, clock });
   const readings = {
     projection: projection.value,
     limiter: shared,
     operatingPoints: servedPoints,
   };
   const telemetry = await startTelemetry({ prometheus: settings.internalPort !== null, buildId: settings.buildId });
-  const calls = { admission, handlers, workers, telemetry };
+  const calls = { admission, handlers, scheduler, telemetry };
   const close = () => {
     projection.value.close();
     tls.value?.close();
@@ -78,7 +81,7 @@ export async function startService(
     await stayAlive(server.drain);
     close();
   };
-  return { value: { server, log, warm: () => warm(createUnary(handlers, faultLog(log))), stop } };
+  return { value: { server, log, warm: () => warm(unary), stop } };
 }
 
 /** The keys to be served, watched, and how often they have changed since. */
@@ -147,20 +150,12 @@ function tlsOf({ tlsCert, tlsKey, tlsClientCa }: Settings, log: Log, clock: Cloc
 }
 
 /** null when every call is to be answered on the main thread. */
-function workersOf(settings: Settings, clock: Clock, onEvent: (event: PoolEvent) => void): WorkerPool | null {
-  const { buildId, faultStage, workerQueueMax } = settings;
+function workersOf(settings: Settings, clock: Clock, onEvent: (event: PoolEvent) => void): PoolOptions | null {
+  const { buildId, faultStage } = settings;
   const workers = settings.workers ?? threadsByDefault();
   if (workers === 0) return null;
   const startThread = threadStarter(new URL("./workers/worker.ts", import.meta.url), { buildId, faultStage });
-  return createWorkerPool({
-    workers,
-    queueMax: workerQueueMax,
-    patience: PATIENCE,
-    runMsMax: RUN_MS_MAX,
-    startThread,
-    onEvent,
-    clock,
-  });
+  return { workers, runMsMax: RUN_MS_MAX, startThread, onEvent, clock };
 }
 
 function logPoolEvent(log: Log, event: PoolEvent): void {

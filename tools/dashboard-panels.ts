@@ -126,10 +126,10 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
       queries: { [series(m.workersBusy)]: "{{instance}} busy", [series(m.workersSize)]: "{{instance}} of" },
     },
     {
-      title: "Calls that wait for a worker",
-      about: "At the limit, calls are turned away.",
+      title: "Calls that wait for a thread",
+      about: "Each organisation waits in a queue of its own: see src/scheduling/MODEL.md.",
       unit: "short",
-      queries: withLimit(m.callsWaiting, m.callsWaitingLimit),
+      queries: { [series(m.callsWaiting)]: "{{instance}}" },
     },
     {
       title: "Wait for a worker",

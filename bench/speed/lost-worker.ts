@@ -1,9 +1,10 @@
 // What a caller gets whose worker is lost: one that dies under a call, and one that never comes back. The service's own
 // pool and worker, with one thread, so that nothing else can step in. Warm-up: 20 calls.
+import { plainStage } from "../../src/engine/select.ts";
 import type { WholeRequest } from "../../src/protocols/reply.ts";
+import { createScheduler, type Scheduler } from "../../src/scheduling/scheduler.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import type { PooledReply } from "../../src/workers/job.ts";
-import { createWorkerPool, PATIENCE, type WorkerPool } from "../../src/workers/pool.ts";
+import type { ScheduledReply } from "../../src/workers/job.ts";
 import { threadStarter } from "../../src/workers/thread.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row, soleRow } from "./harness/benchmark.ts";
@@ -18,15 +19,14 @@ type Ended = "answered" | "turned away, to be tried again" | "failed";
 type Drill = "none" | "die" | "hang";
 
 export async function run(): Promise<Findings> {
-  const pool = createWorkerPool({
+  const workers = {
     workers: 1,
-    queueMax: 8,
-    patience: PATIENCE,
     runMsMax: RUN_MS_MAX,
     startThread: threadStarter(new URL("servers/mortal-worker.ts", import.meta.url), { buildId: "", faultStage: null }),
     onEvent: () => {},
     clock: systemClock,
-  });
+  };
+  const pool = createScheduler({ unary: null, workers, sheds: true, clock: systemClock });
   pool.start(() => {});
   const body = encoded(requestOf(textsOfBytes(44, 100_000), 4_000, 44));
 
@@ -55,7 +55,7 @@ export async function run(): Promise<Findings> {
 
 /** A call whose worker does what the drill says. */
 async function drilled(
-  pool: WorkerPool,
+  pool: Scheduler,
   body: Buffer,
   drill: Drill,
 ): Promise<{ readonly ended: Ended; readonly ms: number }> {
@@ -70,18 +70,23 @@ async function drilled(
     body,
   };
   const startedAt = performance.now();
-  const reply = await pool.answer(request, {
-    caller: unlimitedCaller,
-    signal: new AbortController().signal,
-    report: () => {},
-    traced: false,
-    stageRan: () => {},
-    queued: () => {},
-  });
+  const reply = await pool.answer(
+    request,
+    {
+      caller: unlimitedCaller,
+      signal: new AbortController().signal,
+      report: () => {},
+      traced: false,
+      stageRan: () => {},
+      queued: () => {},
+      stage: plainStage,
+    },
+    true,
+  );
   return { ended: howEnded(reply), ms: performance.now() - startedAt };
 }
 
-function howEnded(reply: PooledReply): Ended {
+function howEnded(reply: ScheduledReply): Ended {
   if (!("refused" in reply)) return reply.status === 200 ? "answered" : "failed";
   return reply.retryAfterMs === null ? "failed" : "turned away, to be tried again";
 }

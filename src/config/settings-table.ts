@@ -95,7 +95,6 @@ const shape = {
     reads: "integer",
     nullWord: "auto",
   }),
-  workerQueueMax: integer(1, 10_000, 64, "requests", "large requests that may wait for a thread; more are overload"),
   bodyTimeoutMs: integer(100, DAY_MS, 30_000, "milliseconds", "longest wait for the whole body of a request"),
   connectionsPerAddressMax: integerOrOff(
     1,

@@ -1,5 +1,5 @@
 // Tiers: the shipped ones, and the file that replaces them. A tiers file is a JSON object from a tier's name to its
-// five limits; it replaces the shipped tiers as a whole.
+// limits, of which `weight` and `max_compute_ms` may be left out; it replaces the shipped tiers as a whole.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Tier } from "../gateway/admission.ts";
@@ -19,6 +19,11 @@ export type Tiers = ReadonlyMap<string, Tier>;
 const COUNT_MAX = 2 ** 31 - 1;
 /** Far above what one process serves; a typing mistake of three digits is seen. */
 const RATE_PER_SECOND_MAX = 1_000_000;
+/** One organisation of the highest tier may get this many times the share of one of the lowest. */
+const WEIGHT_MAX = 1_000;
+const COMPUTE_MS_MAX = 3_600_000;
+/** As the largest shipped tier has it: a tiers file that says nothing of it keeps the safety net. */
+const COMPUTE_MS_DEFAULT = 10_000;
 const quotaAccepted = "an integer from 0, or null for no quota";
 const rateAccepted = `a number above 0, up to ${RATE_PER_SECOND_MAX}`;
 
@@ -29,18 +34,47 @@ const limitsSchema = z.strictObject(
     rate_per_second: z.number(rateAccepted).positive(rateAccepted).max(RATE_PER_SECOND_MAX, rateAccepted),
     burst: integerBetween(1, RATE_PER_SECOND_MAX),
     daily_quota: z.nullable(z.int(quotaAccepted).min(0, quotaAccepted)),
+    weight: integerBetween(1, WEIGHT_MAX).default(1),
+    max_compute_ms: integerBetween(1, COMPUTE_MS_MAX).default(COMPUTE_MS_DEFAULT),
   },
-  "an object with the five limits of a tier",
+  "an object with the limits of a tier",
 );
 
 const fileSchema = z.record(z.string(), z.unknown(), "an object from tier name to limits");
 
 export const shippedTiers: Tiers = new Map(
   [
-    tier("free", 100_000, 1_000, 5, 10, 5_000),
-    tier("standard", 500_000, 5_000, 50, 100, 250_000),
-    tier("scale", 2_000_000, 50_000, 500, 1_000, null),
-  ].map((each) => [each.name, each]),
+    {
+      name: "free",
+      maxInputTokens: 100_000,
+      maxRecords: 1_000,
+      ratePerSecond: 5,
+      burst: 10,
+      dailyQuota: 5_000,
+      weight: 1,
+      maxComputeMs: 1_000,
+    },
+    {
+      name: "standard",
+      maxInputTokens: 500_000,
+      maxRecords: 5_000,
+      ratePerSecond: 50,
+      burst: 100,
+      dailyQuota: 250_000,
+      weight: 4,
+      maxComputeMs: 3_000,
+    },
+    {
+      name: "scale",
+      maxInputTokens: 2_000_000,
+      maxRecords: 50_000,
+      ratePerSecond: 500,
+      burst: 1_000,
+      dailyQuota: null,
+      weight: 16,
+      maxComputeMs: 10_000,
+    },
+  ].map((each) => [each.name, Object.freeze(each)]),
 );
 
 /** @param subject names the file in mistakes */
@@ -65,19 +99,19 @@ function parseTier(name: string, limits: unknown, subject: string): Checked<Tier
   if (!named.success) return { violations: violationLines(subject, "tier name", named.error, true) };
   const parsed = limitsSchema.safeParse(limits, { reportInput: true });
   if (!parsed.success) return { violations: violationLines(subject, name, parsed.error, true) };
-  const { max_input_tokens, max_records, rate_per_second, burst, daily_quota } = parsed.data;
-  return { value: tier(name, max_input_tokens, max_records, rate_per_second, burst, daily_quota) };
-}
-
-function tier(
-  name: string,
-  maxInputTokens: number,
-  maxRecords: number,
-  ratePerSecond: number,
-  burst: number,
-  dailyQuota: number | null,
-): Tier {
-  return Object.freeze({ name, maxInputTokens, maxRecords, ratePerSecond, burst, dailyQuota });
+  const read = parsed.data;
+  return {
+    value: Object.freeze({
+      name,
+      maxInputTokens: read.max_input_tokens,
+      maxRecords: read.max_records,
+      ratePerSecond: read.rate_per_second,
+      burst: read.burst,
+      dailyQuota: read.daily_quota,
+      weight: read.weight,
+      maxComputeMs: read.max_compute_ms,
+    }),
+  };
 }
 
 /** The tiers of a file, or the shipped ones for none. */

@@ -17,6 +17,10 @@ export interface Tier {
   readonly burst: number;
   /** Select calls a UTC day; null for no quota. */
   readonly dailyQuota: number | null;
+  /** Share of the processor when calls compete, relative to other organisations. */
+  readonly weight: number;
+  /** Most processor time of one request, in milliseconds. */
+  readonly maxComputeMs: number;
 }
 
 /** An authenticated caller. */

@@ -2,19 +2,19 @@
 // clients, go on for the moment that the news takes, take no more work, finish what runs within a bound, close, and
 // only then stop telling probes and collectors about it.
 import type { ServingSwitch } from "../protocols/connect/health.ts";
-import type { InFlight } from "../scheduling/in-flight/in-flight.ts";
+import type { InFlight } from "../scheduling/in-flight.ts";
+import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { Clock } from "../time/clock.ts";
 import { within } from "../time/within.ts";
-import type { WorkerPool } from "../workers/pool.ts";
 import type { Listener } from "./connections/listen.ts";
 
 export interface DrainParts {
   readonly serving: ServingSwitch;
   readonly listener: Listener;
   readonly internal: Listener | null;
-  readonly workers: WorkerPool | null;
+  readonly scheduler: Scheduler;
   readonly inFlight: InFlight;
   readonly telemetry: Telemetry;
   readonly log: Log;
@@ -38,7 +38,7 @@ const NOTICES_MAX = 8;
 const never = new Promise<never>(() => {});
 
 export async function drain(parts: DrainParts): Promise<void> {
-  const { serving, listener, internal, workers, inFlight, telemetry, log, clock } = parts;
+  const { serving, listener, internal, scheduler, inFlight, telemetry, log, clock } = parts;
   const startedAt = clock.monotonicMs();
   log.event("info", "draining", { count: inFlight.calls() });
   serving.set("draining");
@@ -55,7 +55,7 @@ export async function drain(parts: DrainParts): Promise<void> {
   if (finished === "late") log.event("warn", "drain_cut_short", { count: inFlight.calls() });
   await listener.close();
   inFlight.stop();
-  await workers?.close();
+  await scheduler.close();
   // After the port, so that probes and a last scrape see the drain.
   await internal?.close();
   await within(clock, TELEMETRY_MS_MAX, telemetry.stop());

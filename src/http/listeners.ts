@@ -1,7 +1,7 @@
 // The port and what answers on it, and the internal listener when there is one. Both listen or neither does: a port
 // that stayed open behind a start that failed would let nobody start in its place.
 import type { Serving } from "../protocols/connect/health.ts";
-import type { InFlight } from "../scheduling/in-flight/in-flight.ts";
+import type { InFlight } from "../scheduling/in-flight.ts";
 import { errorFacts, faultLog } from "../telemetry/errors.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";

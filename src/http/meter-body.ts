@@ -2,7 +2,7 @@
 // a counting one in its place. It also keeps Connect from destroying the connection when it stops reading early: the
 // client has to see the answer.
 import type { RpcRequest } from "../protocols/connect/listener.ts";
-import type { Slot } from "../scheduling/in-flight/slot.ts";
+import type { Slot } from "../scheduling/in-flight.ts";
 import { declaredLength } from "./body.ts";
 
 /**

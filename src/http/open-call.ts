@@ -102,7 +102,7 @@ function callOf({ caller }: Admitted, observation: Observation, signal: CallSign
 const HTTP_METHODS = new Set(METHODS);
 
 /** What is known of a call from its headers. */
-export function callStart(exchange: Exchange, target: Target): CallStart {
+function callStart(exchange: Exchange, target: Target): CallStart {
   const { httpMethod, httpVersion } = exchange;
   return {
     protocol: target.protocol,
@@ -117,12 +117,7 @@ export function callStart(exchange: Exchange, target: Target): CallStart {
  * What is known of a call whose answer is over.
  * @param rpcCode the code of an RPC's answer; null for none
  */
-export function callEnd(
-  exchange: Exchange,
-  { protocol }: Target,
-  clientGone: boolean,
-  rpcCode: string | null,
-): CallEnd {
+function callEnd(exchange: Exchange, { protocol }: Target, clientGone: boolean, rpcCode: string | null): CallEnd {
   if (protocols[protocol].isRpc) {
     const status = rpcCode ?? codeName(statuses.cancelled.code);
     return { status, clientGone, fault: isFault(status) };

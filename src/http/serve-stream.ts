@@ -2,7 +2,7 @@
 import type { Serving } from "../protocols/connect/health.ts";
 import { createRpc } from "../protocols/connect/listener.ts";
 import { unavailable } from "../protocols/refusals.ts";
-import type { Slot } from "../scheduling/in-flight/slot.ts";
+import type { Slot } from "../scheduling/in-flight.ts";
 import type { ContextHandlers } from "../service/call.ts";
 import { meterBody } from "./meter-body.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";

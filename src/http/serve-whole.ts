@@ -4,9 +4,9 @@ import { freeArray } from "../protocols/array-memory.ts";
 import { frameBytes } from "../protocols/grpc/frames.ts";
 import { protocols } from "../protocols/protocol.ts";
 import { unavailable } from "../protocols/refusals.ts";
-import type { Slot } from "../scheduling/in-flight/slot.ts";
-import type { Answering } from "../scheduling/lane/answering.ts";
-import type { RefusalPace } from "../scheduling/refusal-pace.ts";
+import type { Slot } from "../scheduling/in-flight.ts";
+import type { RejectionDelay } from "../scheduling/rejection-delay.ts";
+import type { Scheduler } from "../scheduling/scheduler.ts";
 import { type BodyProblem, readBody, receive } from "./body.ts";
 import { answerBodyProblem, isUndecodable } from "./body-problem.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
@@ -16,21 +16,20 @@ import { wholeRequest } from "./whole-request.ts";
 
 export type ServeWhole = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<void>;
 
-export function createServeWhole(answering: Answering, paceRefusal: RefusalPace): ServeWhole {
+export function createServeWhole(scheduler: Scheduler, delayRejection: RejectionDelay): ServeWhole {
   return async (open, call, slot) => {
     const { exchange, target } = open;
     const received = await bodyOf(open, slot);
     // Only a select call's body is read. No other can be malformed: an unknown path is a 404 before all.
     const body = isUndecodable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
     if (typeof body === "string") return answerBodyProblem(body, open);
-    slot.bodyArrived();
     open.checkDeadline();
     const bytes = body.length;
-    const reply = await answering.answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);
+    const reply = await scheduler.answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);
     // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
     if (!call.signal.aborted) freeArray(body);
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
-      await new Promise<void>((resolve) => paceRefusal(bytes, resolve));
+      await new Promise<void>((resolve) => delayRejection(bytes, resolve));
       return open.refuse(unavailable);
     }
     giveBackOnceSent(exchange, reply);

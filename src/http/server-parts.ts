@@ -1,12 +1,12 @@
 // What a server is made of, each part ready; the listeners and all between them are made here, from these.
 import type { Settings } from "../config/settings-table.ts";
 import type { Admission } from "../gateway/admission.ts";
+import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { ContextHandlers } from "../service/call.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { OutsideReadings } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
-import type { WorkerPool } from "../workers/pool.ts";
 import type { TlsIdentity } from "./connections/tls-identity.ts";
 
 export type ServerSettings = Pick<
@@ -29,8 +29,8 @@ export interface ServerParts {
   readonly settings: ServerSettings;
   readonly admission: Admission;
   readonly handlers: ContextHandlers;
-  /** Not yet started; null for none. */
-  readonly workers: WorkerPool | null;
+  /** Not yet started. */
+  readonly scheduler: Scheduler;
   readonly log: Log;
   /** Started: instruments that are made before it stay silent. */
   readonly telemetry: Telemetry;

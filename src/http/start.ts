@@ -1,7 +1,7 @@
 // Starts the service on its port, and the internal listener when there is one; stops both in the right order.
 // Everything it needs is handed in: it reads no environment, no file and no clock.
 import { createServing, type Serving, type ServingSwitch } from "../protocols/connect/health.ts";
-import { createInFlight, type InFlight } from "../scheduling/in-flight/in-flight.ts";
+import { createInFlight, type InFlight } from "../scheduling/in-flight.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
 import { observeReadings } from "../telemetry/readings.ts";
 import { drain } from "./drain.ts";
@@ -56,7 +56,7 @@ export async function startServer(
 
 /** The metrics that calls add to; those that are only read are given to telemetry here. */
 function measured(
-  { settings, workers, gateReasons, readings, clock }: ServerParts,
+  { settings, scheduler, gateReasons, readings, clock }: ServerParts,
   serving: Serving,
   inFlight: InFlight,
 ): Metrics {
@@ -71,14 +71,14 @@ function measured(
     answersUnread: inFlight.unread,
     bytesInFlight: inFlight.bytes,
     bytesMax: settings.maxBytesInFlight,
-    workers: workers?.load ?? null,
+    workers: scheduler.load,
   });
   return metrics;
 }
 
 /** After the port is open: a process is ready before its threads are. */
-function beginServing({ workers }: ServerParts, serving: ServingSwitch): void {
-  workers?.start((able) => {
+function beginServing({ scheduler }: ServerParts, serving: ServingSwitch): void {
+  scheduler.start((able) => {
     if (serving.state() !== "draining") serving.set(able ? "serving" : "no_workers");
   });
   serving.set("serving");

@@ -28,6 +28,8 @@ export const localCaller: Caller = {
     ratePerSecond: 1,
     burst: 1,
     dailyQuota: null,
+    weight: 1,
+    maxComputeMs: 60_000,
   },
 };
 

@@ -5,8 +5,8 @@ import { type ContextResponse, errorOfStatus } from "winnow-client";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { answerLocally } from "../local/selection.ts";
 import { compileJsonWriter } from "../protocols/json/writer.ts";
+import { LARGE_BYTES } from "../scheduling/cost.ts";
 import { statuses } from "../statuses.ts";
-import { LARGE_BYTES } from "../workers/large.ts";
 import { readArguments } from "./read-arguments.ts";
 import type { Select, ToolCall } from "./select-tool.ts";
 

@@ -1,11 +1,13 @@
 // A worker thread of the service's as what answers the tool, so that the thread with the pipe goes on reading. It gets
 // the call as it gets one of REST. It is started for the first call, and most processes never see one so large.
 import { type ContextResponse, errorOfStatus, UnavailableError } from "winnow-client";
+import { plainStage } from "../engine/select.ts";
 import { localCaller } from "../local/selection.ts";
 import { selectPath } from "../protocols/routes.ts";
+import { createScheduler } from "../scheduling/scheduler.ts";
 import { statuses } from "../statuses.ts";
 import { systemClock } from "../time/clock.ts";
-import { createWorkerPool, type PoolEvent, RUN_MS_MAX } from "../workers/pool.ts";
+import { type PoolEvent, RUN_MS_MAX } from "../workers/pool.ts";
 import { type StartThread, threadStarter } from "../workers/thread.ts";
 import type { Select } from "./select-tool.ts";
 
@@ -18,9 +20,6 @@ export interface OwnWorker {
 /** An agent seldom waits for two calls so large at once, and has other uses for 250 MB. */
 const THREADS = 1;
 
-/** What has been read is answered, and what waits is bounded where it is read: see room.ts. */
-const UNBOUNDED = { queueMax: Number.POSITIVE_INFINITY, patience: { ms: Number.POSITIVE_INFINITY, runs: 0 } };
-
 /**
  * @param tell is told what callers do not see, in one line
  * @param startThread other threads for tests
@@ -31,19 +30,27 @@ export function createOwnWorker(tell: (problem: string) => void, startThread: St
     // One that was stopped had a call that nobody waited for.
     else if (event.why !== "stopped") tell(`a worker thread ${event.why} and was replaced`);
   }
-  const pool = createWorkerPool({
-    ...UNBOUNDED,
-    workers: THREADS,
-    runMsMax: RUN_MS_MAX,
-    startThread,
-    onEvent,
+  const scheduler = createScheduler({
+    unary: null,
+    workers: { workers: THREADS, runMsMax: RUN_MS_MAX, startThread, onEvent, clock: systemClock },
+    // What has been read is answered, and what waits is bounded where it is read: see room.ts.
+    sheds: false,
     clock: systemClock,
   });
   return {
     select: async ({ body }, signal) => {
-      const reply = await pool.answer(
+      const reply = await scheduler.answer(
         { protocol: "rest", httpVersion: "1.1", httpMethod: "POST", target: selectPath, headers: {}, body },
-        { caller: localCaller, signal, report: () => {}, traced: false, stageRan: () => {}, queued: () => {} },
+        {
+          caller: localCaller,
+          signal,
+          report: () => {},
+          stage: plainStage,
+          traced: false,
+          stageRan: () => {},
+          queued: () => {},
+        },
+        true,
       );
       signal.throwIfAborted();
       if ("refused" in reply) throw new UnavailableError("it could not be answered this time, and may be tried again");
@@ -52,7 +59,7 @@ export function createOwnWorker(tell: (problem: string) => void, startThread: St
       const response: ContextResponse = json;
       return response;
     },
-    close: pool.close,
+    close: scheduler.close,
   };
 }
 

@@ -116,8 +116,7 @@ export const metricTable = {
     help: "wait for a worker of the calls that are answered by one",
     labels: [protocol],
   },
-  callsWaiting: gauge("winnow.calls.waiting", "{call}", "calls that wait for a worker"),
-  callsWaitingLimit: gauge("winnow.calls.waiting.limit", "{call}", "calls that may wait for a worker"),
+  callsWaiting: gauge("winnow.calls.waiting", "{call}", "select calls that wait for a thread"),
   workersBusy: gauge("winnow.workers.busy", "{worker}", "workers that answer a call"),
   workersSize: gauge("winnow.workers.size", "{worker}", "workers there are"),
   workersReplaced: {

@@ -11,8 +11,8 @@ import { counter, observed, type Sample } from "./metrics.ts";
 export interface WorkerLoad {
   readonly size: number;
   readonly busy: number;
+  /** Calls that wait for a thread, this one or a worker. */
   readonly waiting: number;
-  readonly waitingMax: number;
   /** How many have been replaced, by cause. */
   readonly replaced: Readonly<Record<EndReason, number>>;
 }
@@ -57,8 +57,7 @@ export interface Readings extends OutsideReadings {
   /** Bytes held of request bodies and of such answers. */
   readonly bytesInFlight: () => number;
   readonly bytesMax: number;
-  /** null when there are no workers. */
-  readonly workers: (() => WorkerLoad) | null;
+  readonly workers: () => WorkerLoad;
 }
 
 const noFailures: Readonly<Record<StoreFailure, number>> = { late: 0, failed: 0, disconnected: 0 };
@@ -81,7 +80,7 @@ export function observeReadings(readings: Readings): void {
   observed(metricTable.projectionRefused, () => [[projection.refused() ? 1 : 0]]);
   observed(metricTable.projectionChanges, () => byLabel("winnow.result", projection.changes()));
   observeLimiter(readings.limiter);
-  if (readings.workers !== null) observeWorkers(readings.workers);
+  observeWorkers(readings.workers);
   observeIdentity(readings);
   observeProcess();
 }
@@ -97,7 +96,6 @@ function observeLimiter(limiter: LimiterReadings | null): void {
 
 function observeWorkers(load: () => WorkerLoad): void {
   observed(metricTable.callsWaiting, () => [[load().waiting]]);
-  observed(metricTable.callsWaitingLimit, () => [[load().waitingMax]]);
   observed(metricTable.workersBusy, () => [[load().busy]]);
   observed(metricTable.workersSize, () => [[load().size]]);
   observed(metricTable.workersReplaced, () => byLabel("winnow.why", load().replaced));

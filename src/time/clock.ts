@@ -6,6 +6,8 @@ export interface Clock {
   readonly wallMs: () => number;
   /** Milliseconds since some start; never steps back. For rates. */
   readonly monotonicMs: () => number;
+  /** Milliseconds of processor time that this thread has used. For what a call costs. */
+  readonly cpuMs: () => number;
   /**
    * Runs `work` once, so many milliseconds from now, unless it is called off. The wait alone keeps no process alive.
    * @returns what calls it off
@@ -13,9 +15,15 @@ export interface Clock {
   readonly after: (milliseconds: number, work: () => void) => () => void;
 }
 
+export function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 export const systemClock: Clock = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
+  cpuMs: threadCpuMs,
   after: (milliseconds, work) => {
     const timer = setTimeout(work, milliseconds).unref();
     return () => clearTimeout(timer);

@@ -21,7 +21,7 @@ export interface AnsweringParts {
 }
 
 /** What a call in a worker has come to. */
-export type Answered = Omit<Extract<FromWorker, { readonly kind: "answered" }>, "kind">;
+export type Answered = Omit<Extract<FromWorker, { readonly kind: "answered" }>, "kind" | "cpuMs">;
 
 /**
  * Each message wakes the main thread, which costs a fiftieth of a call of 100 kB. So what there is to tell goes with

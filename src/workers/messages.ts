@@ -41,4 +41,9 @@ export type FromWorker =
   | ({ readonly kind: "meanwhile" } & CallNews)
   /** A fault that the caller does not see. Its message is left behind: it may quote the caller's text. */
   | { readonly kind: "fault"; readonly name: string; readonly at: string }
-  | ({ readonly kind: "answered"; readonly reply: WholeReply } & CallNews);
+  | ({
+      readonly kind: "answered";
+      readonly reply: WholeReply;
+      /** The processor time that the call took, in milliseconds. */
+      readonly cpuMs: number;
+    } & CallNews);

@@ -1,39 +1,40 @@
-// A few worker threads behind one function: a whole request in, its reply out. Every call that is taken gets one
-// answer: its reply, what a call that was stopped gets, or `unavailable`, which may be tried again; never a wrong
-// one, and none is waited for longer than a bound.
-import { stoppedReply, unavailable } from "../protocols/refusals.ts";
-import type { WholeRequest } from "../protocols/reply.ts";
-import { createLine, type Expected } from "../scheduling/line.ts";
-import type { Patience } from "../scheduling/overload.ts";
+// A few worker threads that take calls from a source whenever one is free. A thread that dies, hangs, or is ended with
+// a call that is over is replaced. Which call goes next, and what becomes of one that comes back, the source decides.
 import type { WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
-import { createCrew } from "./crew.ts";
-import { answered, dispatch, putBack } from "./dispatch.ts";
-import { asJob, hasBegun, hear, type Job, mayBeginAgain, type PooledCall, type PooledReply, settle } from "./job.ts";
+import { type Job, receive } from "./job.ts";
 import type { EndReason } from "./kept-thread.ts";
+import { createSeat, type Seat } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 
-/** A call that is over gets this long to come to its next checkpoint; then its thread is ended, in milliseconds. */
+/** A call that is over gets this long to reach its next checkpoint; then its thread is ended, in milliseconds. */
 const STOP_GRACE_MS = 20;
 
 /** A call that runs longer hangs: the largest takes well under a second, on a busy machine some. In milliseconds. */
 export const RUN_MS_MAX = 30_000;
 
-/**
- * What a thread takes to start, in milliseconds. A small call that may go either way would else go to one that is still
- * starting, or was ended with a call that was given up, rather than wait a few milliseconds for the main thread.
- */
-const START_MS = 300;
-
-/** What a service has: enough for a burst, and for as many as a client with dozens of connections has. */
-export const PATIENCE: Patience = { ms: 50, runs: 16 };
+/** Where the calls come from, and what is reported of them. */
+export interface WorkSource {
+  /** Whether a call waits that only a worker takes: then a thread is started where there is none. */
+  readonly needsWorker: () => boolean;
+  /**
+   * The next call for a free thread, or null.
+   * @param ahead for a thread that is still at a short call, and to begin behind it
+   * @param ready false while the thread is still starting
+   */
+  readonly take: (ahead: boolean, ready: boolean) => Job | null;
+  /** A thread may be given a call. */
+  readonly freed: () => void;
+  /** A thread has come to it. */
+  readonly begun: (job: Job) => void;
+  /** @param cpuMs the processor time it took */
+  readonly answered: (job: Job, cpuMs: number) => void;
+  /** Its thread is no more. @param why null if the thread had not come to it */
+  readonly lost: (job: Job, why: EndReason | null) => void;
+}
 
 export interface PoolOptions {
   readonly workers: number;
-  /** Calls that may wait; more are turned away. */
-  readonly queueMax: number;
-  /** How long calls may wait outside an overload. */
-  readonly patience: Patience;
   /** Longest run of one call, in milliseconds. */
   readonly runMsMax: number;
   readonly startThread: StartThread;
@@ -47,91 +48,85 @@ export type PoolEvent =
   | { readonly event: "fault"; readonly name: string; readonly at: string };
 
 export interface WorkerPool {
-  /** @param onAble is told when no thread can be started any more, and when one can again */
+  /** @param onAble called when no thread can be started any more, and when one can again */
   readonly start: (onAble: (able: boolean) => void) => void;
-  readonly answer: (request: WholeRequest, call: PooledCall) => Promise<PooledReply>;
-  /** For a call of so many bytes that would come now; null when no thread would come to it soon. */
-  readonly expected: (bytes: number) => Expected | null;
-  /** Hears at once what threads have told by now, and gives those that are free what waits. */
-  readonly hear: () => void;
-  /** Remembers that a call of so many bytes has been turned away for want of a thread. */
-  readonly turnedAway: (bytes: number) => void;
-  readonly load: () => WorkerLoad;
-  /** Ends every thread; calls that are left are turned away. */
-  readonly close: () => Promise<void>;
+  /** Gives free threads what the source has. */
+  readonly fill: () => void;
+  /** Receives at once what threads have sent by now. */
+  readonly poll: () => void;
+  /** Whether a thread is there for a call that waits, or will be. */
+  readonly usable: () => boolean;
+  /** False while no thread can be started. */
+  readonly able: () => boolean;
+  /** Threads that can take a call at once. */
+  readonly free: () => number;
+  /** Ends the work on a call that is over. */
+  readonly stop: (job: Job, reason: unknown) => void;
+  readonly load: () => Pick<WorkerLoad, "size" | "busy" | "replaced">;
+  /** Ends every thread. @returns the calls they held */
+  readonly close: () => Promise<readonly Job[]>;
 }
 
-export function createWorkerPool(options: PoolOptions): WorkerPool {
-  const { workers, queueMax, patience, runMsMax, startThread, onEvent, clock } = options;
-  const onGivenUp = (job: Job) => settle(job, unavailable);
-  const line = createLine<Job>({ threads: workers, queueMax, patience, onGivenUp, clock });
+export function createWorkerPool(options: PoolOptions, source: WorkSource): WorkerPool {
+  const { workers, runMsMax, startThread, onEvent, clock } = options;
   const replaced = { died: 0, hung: 0, stopped: 0 };
-  const crew = createCrew<Job>(workers, startThread, clock, {
-    onBegun: (job) => {
-      line.begun(job);
-      hasBegun(job, clock.monotonicMs());
-    },
-    onMessage: (job, message) => {
-      if (message.kind === "fault") onEvent({ event: "fault", name: message.name, at: message.at });
-      if (message.kind === "answered") answered(line, job);
-      hear(job, message);
-    },
-    onLost: (job, why, cause) => {
-      replaced[why] += 1;
-      onEvent({ event: "worker_replaced", why, cause });
-      if (job !== null) putBack(line, job, mayBeginAgain(job, why));
-    },
-    onReturned: (job) => putBack(line, job, true),
-    onFree: assign,
-  });
-  let closed = false;
+  let able = true;
+  let reportAble: (able: boolean) => void = () => {};
+  const seats: readonly Seat<Job>[] = Array.from({ length: workers }, () =>
+    createSeat<Job>(startThread, clock, {
+      onBegun: source.begun,
+      onMessage: (job, message) => {
+        if (message.kind === "fault") onEvent({ event: "fault", name: message.name, at: message.at });
+        if (message.kind === "answered") source.answered(job, message.cpuMs);
+        receive(job, message);
+      },
+      onLost: (job, why, cause) => {
+        replaced[why] += 1;
+        onEvent({ event: "worker_replaced", why, cause });
+        if (job !== null) source.lost(job, why);
+        checkAble();
+      },
+      onReturned: (job) => source.lost(job, null),
+      onFree: source.freed,
+      onReady: checkAble,
+    }),
+  );
 
-  function assign(): void {
-    dispatch(line, crew.seats, runMsMax);
-    // Whoever waits for threads that cannot start waits in vain.
-    if (!crew.usable()) turnAllAway();
+  function checkAble(): void {
+    const isAble = !seats.every((seat) => seat.failing());
+    if (isAble === able) return;
+    able = isAble;
+    reportAble(able);
   }
 
-  /** Nobody waits for this call any more: what waits is dropped, what runs gets a moment to end by itself. */
-  function stop(job: Job): void {
-    const { reason } = job.call.signal;
-    settle(job, stoppedReply(job.request, reason));
-    line.remove(job);
-    crew.stop(job, reason, STOP_GRACE_MS);
+  function fill(): void {
+    if (source.needsWorker()) for (const seat of seats) seat.start();
+    for (const seat of seats) if (seat.free()) give(seat, source.take(false, seat.ready()));
+    for (const seat of seats) if (seat.takesAhead()) give(seat, source.take(true, seat.ready()));
   }
 
-  function turnAllAway(): void {
-    for (const job of line.clear()) settle(job, unavailable);
+  function give(seat: Seat<Job>, job: Job | null): void {
+    if (job === null) return;
+    const { caller, traced } = job.call;
+    seat.work(job, { request: job.request, caller, traced }, { msMax: runMsMax, brief: !job.large });
   }
 
   return {
-    start: crew.start,
-    answer: (request, call) => {
-      if (closed) return Promise.resolve(unavailable);
-      if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
-      return asJob(request, call, clock.monotonicMs(), stop, (job) => {
-        if (line.put(job)) assign();
-        else settle(job, unavailable);
-      });
+    start: (onAble) => {
+      reportAble = onAble;
+      for (const seat of seats) seat.start();
     },
-    expected: (bytes) => {
-      crew.hear();
-      const then = closed || !crew.able() ? null : line.expected(bytes);
-      return then === null || crew.ready() ? then : { ...then, waitMs: then.waitMs + START_MS };
+    fill,
+    poll: () => {
+      for (const seat of seats) seat.hear();
     },
-    hear: crew.hear,
-    turnedAway: line.turnedAway,
-    load: () => ({
-      size: workers,
-      busy: crew.busy(),
-      waiting: line.waiting(),
-      waitingMax: queueMax,
-      replaced: { ...replaced },
-    }),
-    close: async () => {
-      closed = true;
-      turnAllAway();
-      for (const lost of await crew.close()) settle(lost, unavailable);
+    usable: () => seats.some((seat) => seat.usable()),
+    able: () => able,
+    free: () => seats.filter((seat) => seat.ready() && !seat.busy()).length,
+    stop: (job, reason) => {
+      for (const seat of seats) seat.stop(job, reason, STOP_GRACE_MS);
     },
+    load: () => ({ size: workers, busy: seats.filter((seat) => seat.busy()).length, replaced: { ...replaced } }),
+    close: async () => (await Promise.all(seats.map((seat) => seat.close()))).flat(),
   };
 }

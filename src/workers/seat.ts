@@ -34,7 +34,7 @@ export interface Seat<Job> {
   readonly failing: () => boolean;
   /** Whether a job is worked on here. */
   readonly busy: () => boolean;
-  /** Makes ready for a job, and says whether it can be given now. */
+  /** Whether it can be given a job now. */
   readonly free: () => boolean;
   /** Hears at once what its thread has said by now. */
   readonly hear: () => void;
@@ -111,10 +111,7 @@ export function createSeat<Job>(startThread: StartThread, clock: Clock, listener
     ready: thread.ready,
     failing: thread.failing,
     busy: () => current !== null,
-    free: () => {
-      thread.ensure();
-      return thread.present() !== null && current === null;
-    },
+    free: () => thread.present() !== null && current === null,
     hear: () => {
       if (current !== null) thread.present()?.hear();
     },

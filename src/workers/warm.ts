@@ -6,7 +6,16 @@ import type { Call } from "../service/call.ts";
 const caller: Call["caller"] = {
   organisation: "",
   keyId: "",
-  tier: { name: "", maxInputTokens: 1_000, maxRecords: 10, ratePerSecond: 1, burst: 1, dailyQuota: null },
+  tier: {
+    name: "",
+    maxInputTokens: 1_000,
+    maxRecords: 10,
+    ratePerSecond: 1,
+    burst: 1,
+    dailyQuota: null,
+    weight: 1,
+    maxComputeMs: 60_000,
+  },
 };
 
 const body = {

@@ -7,6 +7,7 @@ import { createUnary } from "../protocols/unary.ts";
 import { machineEnvironment } from "../service/call.ts";
 import { framesOf } from "../service/frames.ts";
 import { createHandlers } from "../service/handlers.ts";
+import { threadCpuMs } from "../time/clock.ts";
 import { answerCall } from "./answer-call.ts";
 import { createClearAway } from "./clear-away.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
@@ -29,6 +30,7 @@ const unary = createUnary(createHandlers(machineEnvironment, { selectPath, build
 });
 
 async function answer(call: CallForWorker): Promise<void> {
+  const startedMs = threadCpuMs();
   const flag = stopFlag(setup.stopFlags, call.slot);
   const { reply, facts, stages } = await answerCall(call, {
     unary,
@@ -41,7 +43,7 @@ async function answer(call: CallForWorker): Promise<void> {
   const bodyBytes = call.request.body.length;
   freeArray(call.request.body);
   const body = ownBytes(reply.body);
-  tell({ kind: "answered", reply: { ...reply, body }, facts, stages }, [body.buffer]);
+  tell({ kind: "answered", reply: { ...reply, body }, cpuMs: threadCpuMs() - startedMs, facts, stages }, [body.buffer]);
   clearAway(bodyBytes);
 }
 

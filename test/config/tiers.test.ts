@@ -8,9 +8,9 @@ const parse = (file: unknown) => parseTiers(JSON.stringify(file), "t.json");
 test("the shipped tiers", () => {
   const rows = [...shippedTiers.values()].map((tier) => Object.values(tier));
   expect(rows).toEqual([
-    ["free", 100_000, 1_000, 5, 10, 5_000],
-    ["standard", 500_000, 5_000, 50, 100, 250_000],
-    ["scale", 2_000_000, 50_000, 500, 1_000, null],
+    ["free", 100_000, 1_000, 5, 10, 5_000, 1, 1_000],
+    ["standard", 500_000, 5_000, 50, 100, 250_000, 4, 3_000],
+    ["scale", 2_000_000, 50_000, 500, 1_000, null, 16, 10_000],
   ]);
 });
 
@@ -24,15 +24,19 @@ test("a file replaces them as a whole", () => {
     ratePerSecond: 0.5,
     burst: 3,
     dailyQuota: 4,
+    weight: 1,
+    maxComputeMs: 10_000,
   });
   expect(tiers.get("open")?.dailyQuota).toBeNull();
+  const heavy = unwrap(parse({ heavy: { ...limits, weight: 8, max_compute_ms: 250 } })).get("heavy");
+  expect([heavy?.weight, heavy?.maxComputeMs]).toEqual([8, 250]);
 });
 
 describe("one line for each violation", () => {
   test.each([
     ["no object", [], "t.json is [], must be an object from tier name to limits"],
     ["no tier", {}, "t.json names no tier"],
-    ["limits that are no object", { a: 5 }, "t.json: a is 5, must be an object with the five limits of a tier"],
+    ["limits that are no object", { a: 5 }, "t.json: a is 5, must be an object with the limits of a tier"],
     ["a limit of zero", { a: { ...limits, burst: 0 } }, "t.json: a.burst is 0, must be an integer from 1 to 1000000"],
     [
       "a fraction",

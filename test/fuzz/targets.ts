@@ -28,6 +28,8 @@ const tier = {
   ratePerSecond: 1,
   burst: 1,
   dailyQuota: null,
+  weight: 1,
+  maxComputeMs: 60_000,
 };
 const { signal } = new AbortController();
 const call: Call = {

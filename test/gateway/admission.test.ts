@@ -9,8 +9,25 @@ import { indexKeys } from "../../src/gateway/key-ring.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { generatedAt, key, organisation, projection, secretOf } from "./projections.ts";
 
-const small: Tier = { name: "small", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 2, dailyQuota: 1 };
-const large: Tier = { ...small, name: "large", ratePerSecond: 100, burst: 100, dailyQuota: null };
+const small: Tier = {
+  name: "small",
+  maxInputTokens: 1,
+  maxRecords: 1,
+  ratePerSecond: 1,
+  burst: 2,
+  dailyQuota: 1,
+  weight: 1,
+  maxComputeMs: 60_000,
+};
+const large: Tier = {
+  ...small,
+  name: "large",
+  ratePerSecond: 100,
+  burst: 100,
+  dailyQuota: null,
+  weight: 1,
+  maxComputeMs: 60_000,
+};
 const tiers: Tiers = new Map([small, large].map((tier) => [tier.name, tier]));
 const bearer = (keyId: string) => `Bearer ${secretOf(keyId)}`;
 

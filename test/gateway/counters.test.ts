@@ -6,7 +6,16 @@ import { utcDay } from "../../src/gateway/limits.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 const start = "2030-01-01T12:00:00Z";
-const tier: Tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 2, burst: 3, dailyQuota: 4 };
+const tier: Tier = {
+  name: "t",
+  maxInputTokens: 1,
+  maxRecords: 1,
+  ratePerSecond: 2,
+  burst: 3,
+  dailyQuota: 4,
+  weight: 1,
+  maxComputeMs: 60_000,
+};
 const fast: Tier = { ...tier, ratePerSecond: 1000, burst: 1000 };
 
 function refundOf(spending: Spending): () => void {

@@ -7,7 +7,16 @@ import type { Clock } from "../../src/time/clock.ts";
 import { simulatedStore } from "../sim/simulated-store.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
-const tier: Tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 100, burst: 20, dailyQuota: null };
+const tier: Tier = {
+  name: "t",
+  maxInputTokens: 1,
+  maxRecords: 1,
+  ratePerSecond: 100,
+  burst: 20,
+  dailyQuota: null,
+  weight: 1,
+  maxComputeMs: 60_000,
+};
 const SECONDS = 10;
 /** Three times the rate. */
 const CALL_EVERY_MS = 10 / 3;

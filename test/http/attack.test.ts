@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { h2Opening, h2Post, h2Request } from "./frames.ts";
+import { h2Opening, h2PostAs, h2Request } from "./frames.ts";
 import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
 import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
@@ -250,7 +250,7 @@ describe("a client that reads nothing", () => {
     const body = Buffer.from(selectBody("wait", "a".repeat(3_000_000)));
     for (const stream of [1, 3, 5, 7]) {
       const waits = patient.nextWaits();
-      client.send(h2Request(stream, h2Post("/v1/context/select"), body));
+      client.send(h2Request(stream, h2PostAs(`other${stream}`, "/v1/context/select"), body));
       await waits;
     }
     patient.letGo();

@@ -5,11 +5,12 @@ import type { Notice } from "../../src/http/connections/connections.ts";
 import { drain } from "../../src/http/drain.ts";
 import { timeoutsOf } from "../../src/http/limits.ts";
 import { createServing } from "../../src/protocols/connect/health.ts";
-import { createInFlight } from "../../src/scheduling/in-flight/in-flight.ts";
+import { createInFlight } from "../../src/scheduling/in-flight.ts";
+import { createScheduler } from "../../src/scheduling/scheduler.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";
 import { manualClock } from "../time/manual-clock.ts";
-import { ACK, frameType, h2Frame, h2Opening, h2Post, h2Request, h2SettingsAck, lastCallsNamed } from "./frames.ts";
+import { ACK, frameType, h2Frame, h2Opening, h2PostAs, h2Request, h2SettingsAck, lastCallsNamed } from "./frames.ts";
 import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
 import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
@@ -32,7 +33,7 @@ const health = "GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good
 const ANY_CALL = 2 ** 31 - 1;
 
 function selects(stream: number, prompt: string): Buffer {
-  return h2Request(stream, h2Post("/v1/context/select"), Buffer.from(selectBody(prompt)));
+  return h2Request(stream, h2PostAs(`other${stream}`, "/v1/context/select"), Buffer.from(selectBody(prompt)));
 }
 
 async function selecting(prompt: string) {
@@ -181,7 +182,7 @@ describe("the news of a drain", () => {
         close: async () => {},
       },
       internal: null,
-      workers: null,
+      scheduler: createScheduler({ unary: null, workers: null, sheds: true, clock }),
       inFlight: createInFlight({ maxRequests: 1, maxBytes: 1, ...timeoutsOf(1_000) }, clock),
       telemetry: noTelemetry,
       log: createLog("silent"),

@@ -75,13 +75,18 @@ export function h2SettingsAck(): Buffer {
 
 /** The header block of a POST with the good key. */
 export function h2Post(path: string, ...more: readonly Buffer[]): Buffer {
+  return h2PostAs("good", path, ...more);
+}
+
+/** @param key what the server of `served.ts` knows its callers by */
+export function h2PostAs(key: string, path: string, ...more: readonly Buffer[]): Buffer {
   // POST and http, from the static table.
   const method = Buffer.from([0x83, 0x86]);
   return Buffer.concat([
     method,
     h2Field(":path", path),
     h2Field(":authority", "a"),
-    h2Field("authorization", "Bearer good"),
+    h2Field("authorization", `Bearer ${key}`),
     ...more,
   ]);
 }

@@ -22,8 +22,8 @@ afterEach(async () => {
   await served.drain();
 });
 
-function select(prompt: string, text = ""): Promise<Response> {
-  const headers = { authorization: "Bearer good" };
+function select(prompt: string, text = "", key = "good"): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}` };
   return fetch(`${served.address}/v1/context/select`, { method: "POST", headers, body: selectBody(prompt, text) });
 }
 
@@ -34,7 +34,7 @@ describe("more requests than allowed", () => {
     const waiting = [];
     for (let i = 0; i < 2; i++) {
       const waits = served.nextWaits();
-      waiting.push(select("wait"));
+      waiting.push(select("wait", "", `other${i}`));
       await waits;
     }
     const refused = await select("x");
@@ -43,7 +43,7 @@ describe("more requests than allowed", () => {
     expect(await answerOf(open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0))))).toMatchObject(
       unavailable,
     );
-    expect(served.counted.quota).toBe(2);
+    expect(served.counted).toEqual({ quota: 3, refunds: 1 });
     served.letGo();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await select("x")).status).toBe(200);
@@ -53,7 +53,7 @@ describe("more requests than allowed", () => {
 test("very many that are turned away are all told, though not all at once", async () => {
   for (let i = 0; i < 2; i++) {
     const waits = served.nextWaits();
-    void select("wait");
+    void select("wait", "", `other${i}`);
     await waits;
   }
   const calls = Array.from({ length: 1_200 }, () =>

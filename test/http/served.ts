@@ -13,13 +13,25 @@ import type { TlsIdentity } from "../../src/http/connections/tls-identity.ts";
 import { type Timeouts, timeoutsOf } from "../../src/http/limits.ts";
 import type { ServerSettings } from "../../src/http/server-parts.ts";
 import { type RunningServer, startServer } from "../../src/http/start.ts";
+import { createUnary } from "../../src/protocols/unary.ts";
+import { createScheduler } from "../../src/scheduling/scheduler.ts";
 import type { ContextHandlers } from "../../src/service/call.ts";
+import { faultLog } from "../../src/telemetry/errors.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { startTelemetry } from "../../src/telemetry/otel.ts";
 import type { OutsideReadings } from "../../src/telemetry/readings.ts";
 import { systemClock } from "../../src/time/clock.ts";
 
-const tier = { name: "t", maxInputTokens: 100, maxRecords: 10, ratePerSecond: 1, burst: 1, dailyQuota: null };
+const tier = {
+  name: "t",
+  maxInputTokens: 100,
+  maxRecords: 10,
+  ratePerSecond: 1,
+  burst: 1,
+  dailyQuota: null,
+  weight: 1,
+  maxComputeMs: 60_000,
+};
 
 /** As of a process that nobody has told anything. */
 export const readings: OutsideReadings = {
@@ -50,18 +62,18 @@ export const settings: ServerSettings = {
 
 /**
  * `good` is let in, `prompt` without a promise and `late` when told; `slow` is throttled, `spent` has no quota left,
- * `broken` breaks the gate; any other key is refused.
+ * `broken` breaks the gate; `other`, `other1` and so on are of other organisations; any other key is refused.
  */
 function gate() {
   const counted = { quota: 0, refunds: 0 };
   const asked = Promise.withResolvers<void>();
   const decided = Promise.withResolvers<void>();
-  function letIn(countsAgainstQuota: boolean): Admitted {
+  function letIn(countsAgainstQuota: boolean, organisation = "acme"): Admitted {
     if (countsAgainstQuota) counted.quota += 1;
     const refund = () => {
       if (countsAgainstQuota) counted.refunds += 1;
     };
-    return { caller: { organisation: "acme", keyId: "k1", tier }, refund };
+    return { caller: { organisation, keyId: "k1", tier }, refund };
   }
   const admission: Admission = {
     admit: (authorization, countsAgainstQuota) =>
@@ -71,6 +83,8 @@ function gate() {
     if (authorization === undefined) return { refused: "unauthenticated", retryAfterMs: null };
     if (authorization === "Bearer slow") return { refused: "throttled", retryAfterMs: 300 };
     if (authorization === "Bearer spent") return { refused: "quota_spent", retryAfterMs: null };
+    const other = /^Bearer (other\d*)$/.exec(authorization)?.[1];
+    if (other !== undefined) return letIn(countsAgainstQuota, other);
     if (authorization === "Bearer broken") throw new Error("words of the caller");
     if (authorization === "Bearer late") {
       asked.resolve();
@@ -153,13 +167,15 @@ export async function serve(
   const used = { ...settings, ...changes };
   const prometheus = used.internalPort !== null;
   const telemetry = await startTelemetry({ prometheus, buildId: "" });
+  const log = createLog("debug", stream);
+  const unary = createUnary(behaviour.handlers, faultLog(log));
   const parts = {
     settings: used,
     admission,
     handlers: behaviour.handlers,
-    workers: null,
+    scheduler: createScheduler({ unary, workers: null, sheds: true, clock: systemClock }),
     tls,
-    log: createLog("debug", stream),
+    log,
     telemetry: { ...telemetry, tracer },
     clock: systemClock,
     gateReasons: ["engage:needle"],

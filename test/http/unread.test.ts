@@ -2,7 +2,7 @@ import { connect, constants, createServer } from "node:http2";
 import { expect, onTestFinished, test } from "vitest";
 import { Http2Exchange } from "../../src/http/connections/http2-exchange.ts";
 import { timeoutsOf } from "../../src/http/limits.ts";
-import { createInFlight } from "../../src/scheduling/in-flight/in-flight.ts";
+import { createInFlight } from "../../src/scheduling/in-flight.ts";
 import { listeningPort } from "../listening-port.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { answerOf, open } from "./h2-call.ts";
@@ -12,13 +12,13 @@ const CALLS = 600;
 
 test("answers that the network was not offered yet are none that nobody takes, however many there are", async () => {
   const clock = manualClock("2026-01-01T00:00:00Z");
-  const inFlight = createInFlight({ maxRequests: CALLS, maxBytes: 1_000_000, ...timeoutsOf(20_000) }, clock);
+  const inFlight = createInFlight({ maxRequests: 2 * CALLS, maxBytes: 1_000_000, ...timeoutsOf(20_000) }, clock);
   const exchanges: Http2Exchange[] = [];
   const allHere = Promise.withResolvers<void>();
   const server = createServer();
   server.on("stream", (stream, headers, _flags, rawHeaders) => {
     const exchange = new Http2Exchange(stream, headers, rawHeaders, () => {});
-    inFlight.enter(exchange, () => {});
+    inFlight.enter(exchange, "acme", () => {});
     if (exchanges.push(exchange) === CALLS) allHere.resolve();
   });
   const session = connect(`http://127.0.0.1:${await listeningPort(server)}`);

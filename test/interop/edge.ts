@@ -11,6 +11,8 @@ import { startServer } from "../../src/http/start.ts";
 import { addKey, createOrganisation, type Edited, emptyProjection } from "../../src/keys/projection-edits.ts";
 import { mintSecret } from "../../src/keys/secret.ts";
 import { selectPath } from "../../src/protocols/routes.ts";
+import { createUnary } from "../../src/protocols/unary.ts";
+import { createScheduler } from "../../src/scheduling/scheduler.ts";
 import { machineEnvironment } from "../../src/service/call.ts";
 import { gateReasons } from "../../src/service/decide.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
@@ -59,6 +61,7 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
   const ring = ringOf(keys);
   const counters = createMemoryCounters(systemClock);
   const admission = createAdmission({ ring: () => ring, tiers: parsed.value, counters, clock: systemClock });
+  const handlers = createHandlers(machineEnvironment, { selectPath, buildId: settings.buildId });
   const shown = new Map<string, number>();
   const server = await startServer({
     settings,
@@ -69,8 +72,13 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
         return admission.admit(authorization, spendsQuota);
       },
     },
-    handlers: createHandlers(machineEnvironment, { selectPath, buildId: settings.buildId }),
-    workers: null,
+    handlers,
+    scheduler: createScheduler({
+      unary: createUnary(handlers, () => {}),
+      workers: null,
+      sheds: true,
+      clock: systemClock,
+    }),
     tls: null,
     log: createLog(settings.logLevel),
     telemetry: noTelemetry,

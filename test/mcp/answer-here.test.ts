@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { answerHere } from "../../src/mcp/answer-here.ts";
-import { LARGE_BYTES } from "../../src/workers/large.ts";
+import { LARGE_BYTES } from "../../src/scheduling/cost.ts";
 import { toolCall } from "./tool-call.ts";
 
 const request = JSON.parse(await readFile(new URL("../../docs/examples/harbour.json", import.meta.url), "utf8"));

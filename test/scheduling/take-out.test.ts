@@ -1,9 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { createLine } from "../../src/scheduling/line.ts";
+import { createFairQueue, type Queued } from "../../src/scheduling/fair-queue.ts";
 import { takeOut } from "../../src/scheduling/take-out.ts";
-import { systemClock } from "../../src/time/clock.ts";
 
 test("takes out the one and leaves the others in their order", () => {
   const list = ["a", "b", "c"];
@@ -20,22 +19,11 @@ function age(): void {
   for (let times = 0; times < 4; times++) gc({ type: "minor" });
 }
 
-test("a line in use for long holds nothing of calls that are over, before any full collection", () => {
-  const line = createLine<{ bytes: number; sinceMs: number; holds: number[] }>({
-    threads: 1,
-    queueMax: Number.POSITIVE_INFINITY,
-    patience: { ms: Number.POSITIVE_INFINITY, runs: 0 },
-    onGivenUp: () => {},
-    clock: systemClock,
-  });
-  const call = () => line.put({ bytes: 1, sinceMs: 0, holds: Array.from({ length: 2_000 }, (_, at) => at) });
-  const answer = () => {
-    const job = line.take();
-    if (job === null) return false;
-    line.begun(job);
-    line.answered(job);
-    return true;
-  };
+test("a queue in use for long holds nothing of calls that are over, before any full collection", () => {
+  const queue = createFairQueue<Queued & { readonly holds: readonly number[] }>();
+  const holds = () => Array.from({ length: 2_000 }, (_, at) => at);
+  const call = () => queue.put({ organisation: "acme", weight: 1, costMs: 1, sinceMs: 0, holds: holds() });
+  const answer = () => queue.take(() => true) !== null;
   for (let waiting = 0; waiting < 3; waiting++) call();
   age();
   const before = process.memoryUsage().heapUsed;

@@ -14,6 +14,8 @@ export const roomyTier: Tier = {
   ratePerSecond: 1_000,
   burst: 1_000,
   dailyQuota: null,
+  weight: 1,
+  maxComputeMs: 60_000,
 };
 
 export interface WatchedCall extends Call {

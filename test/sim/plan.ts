@@ -58,7 +58,6 @@ export interface Plan {
   /** Counters that replicas share, and not those of one process. */
   readonly sharesCounters: boolean;
   readonly workers: number;
-  readonly queueMax: number;
   /** Chance that a stage throws. */
   readonly stageFault: number;
   readonly threads: { readonly stillborn: number; readonly deadly: number; readonly hanging: number };
@@ -82,7 +81,6 @@ export function planOf(random: Random): Plan {
     bounds: calm ? { maxRequests: 64, maxBytes: 2 ** 24 } : { maxRequests: 2 + random.below(12), maxBytes: 100_000 },
     sharesCounters: random.chance(0.5),
     workers: random.below(3),
-    queueMax: 1 + random.below(4),
     stageFault: rare(0.02),
     threads: { stillborn: rare(0.2), deadly: rare(0.2), hanging: rare(0.1) },
   };

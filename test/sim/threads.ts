@@ -34,10 +34,10 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
       ended = true;
       onDeath(new Error("out of memory"));
     }
-    async function run(call: CallForWorker): Promise<void> {
+    async function run(call: CallForWorker, ranMs: number): Promise<void> {
       const flag = stopFlag(stopFlags, call.slot);
       const parts = { unary, flag, faultStage: null, tell, now: clock.monotonicMs };
-      tell({ kind: "answered", ...(await answerCall(call, parts)) });
+      tell({ kind: "answered", ...(await answerCall(call, parts)), cpuMs: ranMs });
       working = false;
       workOn();
     }
@@ -47,7 +47,7 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
       working = true;
       const takes = random.below(RUN_MS_MAX);
       if (random.chance(faults.hanging)) return;
-      clock.after(takes, random.chance(faults.deadly) ? die : () => void run(call));
+      clock.after(takes, random.chance(faults.deadly) ? die : () => void run(call, takes));
     }
     clock.after(random.below(START_MS_MAX), () => (random.chance(faults.stillborn) ? die() : tell({ kind: "ready" })));
     return {

@@ -15,14 +15,15 @@ import { timeoutsOf } from "../../src/http/limits.ts";
 import { createServing } from "../../src/protocols/connect/health.ts";
 import { selectPath } from "../../src/protocols/routes.ts";
 import { createUnary } from "../../src/protocols/unary.ts";
-import { createInFlight, type InFlight } from "../../src/scheduling/in-flight/in-flight.ts";
+import { createInFlight, type InFlight } from "../../src/scheduling/in-flight.ts";
+import { createScheduler } from "../../src/scheduling/scheduler.ts";
 import { gateReasons } from "../../src/service/decide.ts";
 import { createHandlers, servedPoints } from "../../src/service/handlers.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import { createObserve, type Observe } from "../../src/telemetry/observe.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";
-import { createWorkerPool, PATIENCE } from "../../src/workers/pool.ts";
+import type { PoolEvent } from "../../src/workers/pool.ts";
 import { unwrap } from "../config/checked.ts";
 import { secretOf } from "../gateway/projections.ts";
 import { manualClock } from "../time/manual-clock.ts";
@@ -95,15 +96,15 @@ export function createWorld(plan: Plan, random: Random): World {
   const newRecordId = () => `generated-${ids++}`;
   const handlers = createHandlers({ now: clock.monotonicMs, newRecordId }, { selectPath, buildId: "" });
   const unary = createUnary(handlers, () => log.event("error", "call_failed"));
-  const workers = createWorkerPool({
+  const workers = {
     workers: plan.workers,
-    queueMax: plan.queueMax,
-    patience: PATIENCE,
     runMsMax: RUN_MS_MAX,
     startThread: simulatedThreads(unary, clock, random, plan.threads),
-    onEvent: (event) => log.event("info", "worker_replaced", event.event === "fault" ? {} : { why: event.why }),
+    onEvent: (event: PoolEvent) =>
+      log.event("info", "worker_replaced", event.event === "fault" ? {} : { why: event.why }),
     clock,
-  });
+  };
+  const scheduler = createScheduler({ unary, workers: plan.workers === 0 ? null : workers, sheds: true, clock });
   const metrics = createMetrics({ gateReasons, operatingPoints: servedPoints.map(({ label }) => label) }, clock);
   const observe = withStageFaults(createObserve(log, metrics, null, null, clock), () => random.chance(plan.stageFault));
   const local = createMemoryCounters(clock);
@@ -116,7 +117,7 @@ export function createWorld(plan: Plan, random: Random): World {
   const edge = createEdge({
     cors: () => null,
     handlers,
-    workers: plan.workers === 0 ? null : workers,
+    scheduler,
     admission,
     serving,
     inFlight,
@@ -131,12 +132,12 @@ export function createWorld(plan: Plan, random: Random): World {
     edge,
   );
   const listener = simulatedListener(connections, clock);
-  workers.start(() => {});
+  scheduler.start(() => {});
   serving.set("serving");
 
   let stopped: Promise<void> | null = null;
   function stop(): Promise<void> {
-    const parts = { serving, listener, internal: null, workers, inFlight, telemetry: noTelemetry, log, clock };
+    const parts = { serving, listener, internal: null, scheduler, inFlight, telemetry: noTelemetry, log, clock };
     stopped ??= drain({ ...parts, drainTimeoutMs: DRAIN_MS, noticeMs: timeouts.noticeMs }).then(() => {
       watch.close();
       shared?.close();
@@ -148,7 +149,7 @@ export function createWorld(plan: Plan, random: Random): World {
     clock,
     inFlight,
     books,
-    waiting: () => workers.load().waiting,
+    waiting: () => scheduler.load().waiting,
     writes: listener.writes,
     log: lines,
     connect: listener.connect,

@@ -45,6 +45,8 @@ const tiers = fc.record({
   ratePerSecond: fc.constantFrom(0.001, 0.5, 1 / 3, 2, 1000),
   burst: fc.constantFrom(1, 3, 10),
   dailyQuota: fc.constantFrom(null, 0, 2, 5, 40),
+  weight: fc.constant(1),
+  maxComputeMs: fc.constant(1_000),
 });
 
 const step = fc.record({
@@ -79,7 +81,16 @@ test("the script decides as the process does, whatever the tier, the calls and t
 });
 
 test("a clock that steps back neither fills the bucket nor opens a second quota", async () => {
-  const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 2, dailyQuota: 2 };
+  const tier = {
+    name: "t",
+    maxInputTokens: 1,
+    maxRecords: 1,
+    ratePerSecond: 1,
+    burst: 2,
+    dailyQuota: 2,
+    weight: 1,
+    maxComputeMs: 60_000,
+  };
   const midnight = Date.parse("2030-01-02T00:00:00Z");
   const verdicts: string[] = [];
   for (const at of [midnight + 10, midnight + 20, midnight - 5_000, midnight + 5_000]) {
@@ -89,7 +100,16 @@ test("a clock that steps back neither fills the bucket nor opens a second quota"
 });
 
 test("a hash outlives the quota's day, and goes when nobody calls any more", async () => {
-  const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 2, dailyQuota: 2 };
+  const tier = {
+    name: "t",
+    maxInputTokens: 1,
+    maxRecords: 1,
+    ratePerSecond: 1,
+    burst: 2,
+    dailyQuota: 2,
+    weight: 1,
+    maxComputeMs: 60_000,
+  };
   await decide("test:kept", tier, true, Date.parse(start));
   const leftMs = await client.pTTL("test:kept");
   expect(leftMs).toBeGreaterThan(2 * 86_400_000 - 10_000);
@@ -97,7 +117,16 @@ test("a hash outlives the quota's day, and goes when nobody calls any more", asy
 });
 
 test("a give-back after its day is over changes nothing, and none goes below zero", async () => {
-  const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1_000, burst: 10, dailyQuota: 9 };
+  const tier = {
+    name: "t",
+    maxInputTokens: 1,
+    maxRecords: 1,
+    ratePerSecond: 1_000,
+    burst: 10,
+    dailyQuota: 9,
+    weight: 1,
+    maxComputeMs: 60_000,
+  };
   const freeArray = (day: number) => client.eval(refundScript, { keys: ["test:back2"], arguments: [String(day)] });
   const { day } = await decide("test:back2", tier, true, Date.parse(start));
   await freeArray(day - 1);
@@ -109,7 +138,16 @@ test("a give-back after its day is over changes nothing, and none goes below zer
 });
 
 test("calls that a replica granted by itself are charged first, even to a call that is refused", async () => {
-  const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 5, dailyQuota: 10 };
+  const tier = {
+    name: "t",
+    maxInputTokens: 1,
+    maxRecords: 1,
+    ratePerSecond: 1,
+    burst: 5,
+    dailyQuota: 10,
+    weight: 1,
+    maxComputeMs: 60_000,
+  };
   const now = Date.parse(start);
   expect(await decide("test:debt", tier, true, now, { calls: 2, counted: 1 })).toMatchObject({ tokens: 2, used: 2 });
   const refused = await decide("test:debt", tier, true, now, { calls: 9, counted: 3 });

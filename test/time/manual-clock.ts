@@ -28,6 +28,7 @@ export function manualClock(start: string): ManualClock {
   return {
     wallMs: () => wall,
     monotonicMs: () => monotonic,
+    cpuMs: () => monotonic,
     after: (milliseconds, work) => {
       const timer = { dueMs: monotonic + Math.max(0, milliseconds), work };
       timers.add(timer);

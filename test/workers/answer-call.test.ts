@@ -4,7 +4,16 @@ import type { CallFacts } from "../../src/service/call.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
 import type { CallNews, FromWorker } from "../../src/workers/messages.ts";
 
-const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
+const tier = {
+  name: "t",
+  maxInputTokens: 1,
+  maxRecords: 1,
+  ratePerSecond: 1,
+  burst: 1,
+  dailyQuota: null,
+  weight: 1,
+  maxComputeMs: 60_000,
+};
 const caller = { organisation: "o", keyId: "k", tier };
 const request = {
   protocol: "rest",

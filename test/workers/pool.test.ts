@@ -1,45 +1,44 @@
 // The pool over real threads that run a script: each call says what becomes of its thread.
 import { afterEach, describe, expect, test } from "vitest";
+import { plainStage } from "../../src/engine/select.ts";
 import type { WholeReply, WholeRequest } from "../../src/protocols/reply.ts";
+import { createScheduler, type Scheduler } from "../../src/scheduling/scheduler.ts";
 import type { CallFacts } from "../../src/service/call.ts";
 import type { StageRecord } from "../../src/telemetry/stages.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import {
-  createWorkerPool,
-  type PoolEvent,
-  type PoolOptions,
-  RUN_MS_MAX,
-  type WorkerPool,
-} from "../../src/workers/pool.ts";
+import type { ScheduledCall, ScheduledReply } from "../../src/workers/job.ts";
+import { type PoolEvent, type PoolOptions, RUN_MS_MAX } from "../../src/workers/pool.ts";
 import { MOVED_BYTES_MIN, threadStarter } from "../../src/workers/thread.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 const scripted = new URL("scripted-worker.ts", import.meta.url);
-const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
+const tier = {
+  name: "t",
+  maxInputTokens: 1,
+  maxRecords: 1,
+  ratePerSecond: 1,
+  burst: 1,
+  dailyQuota: null,
+  weight: 1,
+  maxComputeMs: 60_000,
+};
+const caller = { organisation: "o", keyId: "k", tier };
 const unavailable = { refused: "unavailable", retryAfterMs: 1_000 };
 
-let pool: WorkerPool;
+let pool: Scheduler;
 let events: PoolEvent[] = [];
 
 afterEach(() => pool.close());
 
-/** However long a thread takes to start, no call is given up for its wait. */
-const patience = { ms: Number.POSITIVE_INFINITY, runs: 0 };
+type Changes = Partial<Pick<PoolOptions, "clock">> & { readonly script?: URL };
 
-type Changes = Partial<Pick<PoolOptions, "queueMax" | "clock">> & { readonly script?: URL };
-
-function open(workers: number, { script = scripted, ...changes }: Changes = {}): void {
+function open(workers: number, { script = scripted, clock = systemClock }: Changes = {}): void {
   events = [];
-  pool = createWorkerPool({
-    workers,
-    queueMax: 8,
-    patience,
-    runMsMax: RUN_MS_MAX,
-    startThread: threadStarter(script, { buildId: "", faultStage: null }),
-    onEvent: (event) => events.push(event),
-    clock: systemClock,
-    ...changes,
-  });
+  const startThread = threadStarter(script, { buildId: "", faultStage: null });
+  const onEvent = (event: PoolEvent) => events.push(event);
+  const threads = { workers, runMsMax: RUN_MS_MAX, startThread, onEvent, clock };
+  // Workers alone answer, however long a thread takes to start.
+  pool = createScheduler({ unary: null, workers: threads, sheds: false, clock });
 }
 
 function request(script: string, protocol: WholeRequest["protocol"] = "rest"): WholeRequest {
@@ -47,13 +46,17 @@ function request(script: string, protocol: WholeRequest["protocol"] = "rest"): W
   return { protocol, httpVersion: "2.0", httpMethod: "POST", target: "/", headers, body: Buffer.from(script) };
 }
 
+function answered(whole: WholeRequest, of: Omit<ScheduledCall, "stage">): Promise<ScheduledReply> {
+  return pool.answer(whole, { ...of, stage: plainStage }, true);
+}
+
 function call(script: string, protocol?: WholeRequest["protocol"]) {
   const over = new AbortController();
   const facts: CallFacts[] = [];
   const stages: StageRecord[] = [];
   const running = Promise.withResolvers<void>();
-  const answer = pool.answer(request(script, protocol), {
-    caller: { organisation: "o", keyId: "k", tier },
+  const answer = answered(request(script, protocol), {
+    caller,
     signal: over.signal,
     report: (fact) => {
       facts.push(fact);
@@ -79,32 +82,21 @@ describe("a call", () => {
   });
 
   test("waits for a thread that is free, and many share the threads", async () => {
-    open(2, { queueMax: 40 });
+    open(2);
     pool.start(() => {});
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => call(`echo:${at}`).answer));
     expect(answers).toMatchObject(Array.from({ length: 40 }, (_, at) => ({ body: String(at) })));
     expect(replaced()).toEqual([]);
   });
 
-  test("is heard of while the event loop does not come round, when somebody asks what a call may expect", async () => {
+  test("is heard of while the event loop does not come round, when another call arrives", async () => {
     open(1);
     await call("echo:warm").answer;
     const { answer } = call("echo:meanwhile");
     const until = performance.now() + 10_000;
-    while (pool.load().busy > 0 && performance.now() < until) pool.expected(0);
+    while (pool.load().busy > 0 && performance.now() < until) pool.accepts(caller, 0);
     expect(pool.load().busy).toBe(0);
     expect(await answer).toMatchObject({ body: "meanwhile" });
-  });
-
-  test("is turned away when too many wait", async () => {
-    open(1, { queueMax: 2 });
-    const first = call("untilStopped");
-    await first.running;
-    const waiting = [call("echo:a"), call("echo:b")];
-    expect(pool.load()).toMatchObject({ size: 1, busy: 1, waiting: 2, waitingMax: 2 });
-    expect(await call("echo:c").answer).toEqual(unavailable);
-    first.over.abort();
-    expect(await Promise.all(waiting.map(({ answer }) => answer))).toMatchObject([{ body: "a" }, { body: "b" }]);
   });
 });
 
@@ -196,8 +188,8 @@ describe("a call that is over", () => {
     open(1);
     const over = new AbortController();
     over.abort();
-    const reply = await pool.answer(request("echo:x"), {
-      caller: { organisation: "o", keyId: "k", tier },
+    const reply = await answered(request("echo:x"), {
+      caller,
       signal: over.signal,
       report: () => {},
       traced: false,

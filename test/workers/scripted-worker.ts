@@ -11,7 +11,7 @@ function tell(message: FromWorker): void {
 }
 
 function answer(text: string, facts: CallFacts = {}): void {
-  tell({ kind: "answered", reply: { status: 200, headers: {}, body: text }, facts, stages: [] });
+  tell({ kind: "answered", reply: { status: 200, headers: {}, body: text }, cpuMs: 1, facts, stages: [] });
 }
 
 const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reason">) => void>> = {

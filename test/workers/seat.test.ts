@@ -5,7 +5,16 @@ import { createSeat, type Seat } from "../../src/workers/seat.ts";
 import type { ThreadListener } from "../../src/workers/thread.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
-const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
+const tier = {
+  name: "t",
+  maxInputTokens: 1,
+  maxRecords: 1,
+  ratePerSecond: 1,
+  burst: 1,
+  dailyQuota: null,
+  weight: 1,
+  maxComputeMs: 60_000,
+};
 const caller = { organisation: "o", keyId: "k", tier };
 const LONGEST_MS = 1_000;
 const GRACE_MS = 20;
@@ -44,7 +53,13 @@ function started(ready = true) {
     return thread;
   };
   const answer = () =>
-    last().tell.onMessage({ kind: "answered", reply: { status: 200, headers: {}, body: "" }, facts: {}, stages: [] });
+    last().tell.onMessage({
+      kind: "answered",
+      reply: { status: 200, headers: {}, body: "" },
+      cpuMs: 1,
+      facts: {},
+      stages: [],
+    });
   const takes = () => [seat.free(), seat.takesAhead()];
   if (ready) last().tell.onMessage({ kind: "ready" });
   return { clock, seat, heard, threads, work, last, answer, takes };

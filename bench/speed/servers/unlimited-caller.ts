@@ -13,5 +13,7 @@ export const unlimitedCaller: Caller = {
     ratePerSecond: count,
     burst: count,
     dailyQuota: null,
+    weight: 1,
+    maxComputeMs: 60_000,
   },
 };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createServing } from "../../src/protocols/connect/health.ts";
-import { createRefusalPace } from "../../src/scheduling/refusal-pace.ts";
+import { createRejectionDelay } from "../../src/scheduling/rejection-delay.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 /** Told at once after a quiet time. */
@@ -11,7 +11,7 @@ function started() {
   const clock = manualClock("2030-01-01T00:00:00Z");
   const serving = createServing();
   serving.set("serving");
-  const pace = createRefusalPace(clock, serving);
+  const pace = createRejectionDelay(clock, serving);
   const told: number[] = [];
   let turned = 0;
   /** Turns so many away. @returns how many of them are told at once */

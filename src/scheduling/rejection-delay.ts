@@ -12,7 +12,7 @@ import type { Clock } from "../time/clock.ts";
  * @param go is called when the time has come: soon, and but for a drain not before what has been read with the call's
  * headers is done
  */
-export type RefusalPace = (bytes: number, go: () => void) => void;
+export type RejectionDelay = (bytes: number, go: () => void) => void;
 
 /** Small ones that are told at once, in a second: a hundredth of a processor's time. */
 const AT_ONCE_A_SECOND = 200;
@@ -44,7 +44,7 @@ function costOf(bytes: number): number {
 }
 
 /** @param serving in a drain nobody is kept waiting: that would keep the drain waiting */
-export function createRefusalPace(clock: Clock, serving: Pick<Serving, "state">): RefusalPace {
+export function createRejectionDelay(clock: Clock, serving: Pick<Serving, "state">): RejectionDelay {
   const held: Held[] = [];
   let atOnce = SAVED_MAX;
   let asOfMs = clock.monotonicMs();

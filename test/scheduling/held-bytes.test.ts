@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { readBody } from "../../../src/http/body.ts";
-import { Http1Exchange } from "../../../src/http/connections/http1-exchange.ts";
-import { timeoutsOf } from "../../../src/http/limits.ts";
-import { BODY_BYTES_MAX } from "../../../src/protocols/protocol.ts";
-import { createInFlight } from "../../../src/scheduling/in-flight/in-flight.ts";
-import { systemClock } from "../../../src/time/clock.ts";
-import { listeningPort } from "../../listening-port.ts";
+import { readBody } from "../../src/http/body.ts";
+import { Http1Exchange } from "../../src/http/connections/http1-exchange.ts";
+import { timeoutsOf } from "../../src/http/limits.ts";
+import { BODY_BYTES_MAX } from "../../src/protocols/protocol.ts";
+import { createInFlight } from "../../src/scheduling/in-flight.ts";
+import { systemClock } from "../../src/time/clock.ts";
+import { listeningPort } from "../listening-port.ts";
 
 /** A server of which every request is given to `take`. @returns its address */
 async function served(take: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
@@ -23,7 +23,7 @@ test("a call whose client has left holds nothing more: as a body that is decompr
   onTestFinished(inFlight.stop);
   const over = Promise.withResolvers<boolean | undefined>();
   const address = await served((req, res) => {
-    const slot = inFlight.enter(new Http1Exchange(req, res, () => false), () => {});
+    const slot = inFlight.enter(new Http1Exchange(req, res, () => false), "acme", () => {});
     slot?.hold(40);
     res.once("close", () => over.resolve(slot?.hold(60)));
     req.socket.destroy();
@@ -40,7 +40,8 @@ test("an answer holds its bytes instead of its request's, and is refused where t
   const seen: unknown[] = [];
   const slots: ReturnType<typeof inFlight.enter>[] = [];
   const address = await served((req, res) => {
-    slots.push(inFlight.enter(new Http1Exchange(req, res, () => false), () => {}));
+    const organisation = `organisation ${slots.length}`;
+    slots.push(inFlight.enter(new Http1Exchange(req, res, () => false), organisation, () => {}));
     void done.promise.then(() => res.end());
     if (slots.length < 3) return;
     const [first, second, third] = slots;
@@ -58,7 +59,7 @@ test("an answer that is larger than all bytes in flight may be is sent when ther
   onTestFinished(inFlight.stop);
   const held = Promise.withResolvers<boolean | undefined>();
   const address = await served((req, res) => {
-    const slot = inFlight.enter(new Http1Exchange(req, res, () => false), () => {});
+    const slot = inFlight.enter(new Http1Exchange(req, res, () => false), "acme", () => {});
     slot?.hold(100);
     held.resolve(slot?.holdAnswer(500_000));
     res.end();

@@ -1,0 +1,286 @@
+// From a request that has arrived in full to its reply: which thread answers it, when, and whether it is shed instead.
+// MODEL.md says by which rules. It reads no body and knows no protocol.
+import type { Caller } from "../gateway/admission.ts";
+import { stoppedReply, unavailable } from "../protocols/refusals.ts";
+import type { WholeRequest } from "../protocols/reply.ts";
+import type { Unary } from "../protocols/unary.ts";
+import type { WorkerLoad } from "../telemetry/readings.ts";
+import type { Clock } from "../time/clock.ts";
+import { type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply, settle } from "../workers/job.ts";
+import type { EndReason } from "../workers/kept-thread.ts";
+import { createWorkerPool, type PoolOptions, type WorkerPool } from "../workers/pool.ts";
+import { createCostModel, LARGE_BYTES, mayUnfold, workBytes } from "./cost.ts";
+import { createFairQueue, type OrganisationQueue, turnOf } from "./fair-queue.ts";
+import { createMainThread } from "./main-thread.ts";
+import { createShedding, type Shedding } from "./shedding.ts";
+import { takeOut } from "./take-out.ts";
+
+export interface Scheduler {
+  /** @param onAble called when no worker can be started any more, and when one can again */
+  readonly start: (onAble: (able: boolean) => void) => void;
+  /** Whether a call of so many bytes would be answered in time. If not, it counts as shed. */
+  readonly accepts: (caller: Caller, bytes: number) => boolean;
+  /** @param selects any other call takes no time worth waiting for */
+  readonly answer: (request: WholeRequest, call: ScheduledCall, selects: boolean) => Promise<ScheduledReply>;
+  readonly load: () => WorkerLoad;
+  /** Ends every worker; calls that are left are rejected. */
+  readonly close: () => Promise<void>;
+}
+
+export interface SchedulerOptions {
+  /** Answers a call on this thread; null: workers alone answer. */
+  readonly unary: Unary | null;
+  /** null: every call is answered on this thread. */
+  readonly workers: PoolOptions | null;
+  /** False where callers wait for however long it takes. */
+  readonly sheds: boolean;
+  readonly clock: Clock;
+}
+
+/** A call that costs more goes to a worker as one of `LARGE_BYTES` does. In milliseconds. */
+const LARGE_MS = 8;
+
+/** Workers take small calls as well while the main thread is so far behind: before a health check feels it. */
+const BEHIND_MS = 4;
+
+/** The largest call that the main thread takes for an organisation that would else wait behind another's long call. */
+const HELP_MS_MAX = 50;
+
+/** How often it is checked whether a call waits for so long, in milliseconds. */
+const CHECK_MS = 5;
+
+/** Calls at once on the main thread, where one yields to others between two of its stages. */
+const MAIN_CALLS_MAX = 4;
+
+/** An organisation's second call begins there only if it is this many times shorter than its first. */
+const SHORTER = 4;
+
+/**
+ * What a call may still take is never thought to be less than what it has taken, up to this many times its expected
+ * cost: some take ten times as long as others of their size.
+ */
+const AS_LONG_AGAIN_MAX = 3;
+
+export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptions): Scheduler {
+  const queue = createFairQueue<Job>();
+  const costs = createCostModel();
+  /** By organisation. */
+  const shedding = new Map<string, Shedding>();
+  /** Calls that a thread has, and since when. A worker may hold one that it has not begun. */
+  const running: { readonly job: Job; beganMs: number }[] = [];
+  let closed = false;
+  let checking = false;
+  const pool = workers === null ? null : createWorkerPool(workers, poolSource());
+  const main = createMainThread<Job>({
+    take: () => begin(queue.take(mayTakeOnMain)),
+    run: runOnMain,
+    costMs: ({ costMs }) => costMs,
+    waits: () => queue.active().some(({ jobs }) => jobs.some(mayTakeOnMain)),
+    clock,
+  });
+
+  // Threads.
+
+  function begin(job: Job | null): Job | null {
+    if (job !== null) {
+      running.push({ job, beganMs: clock.monotonicMs() });
+      shedLate(job.organisation);
+    }
+    return job;
+  }
+
+  function mayTakeOnMain(job: Job): boolean {
+    if (unary === null || (job.large && pool?.able() === true && !needsHelp(job, pool))) return false;
+    const others = main.running();
+    const mayJoin = (other: Job) => other.organisation !== job.organisation || job.costMs * SHORTER <= other.costMs;
+    return others.length < MAIN_CALLS_MAX && others.every(mayJoin);
+  }
+
+  /** A large call that would wait longer for a worker than it takes, of an organisation that has no call running. */
+  function needsHelp(job: Job, { free }: WorkerPool): boolean {
+    if (job.costMs > HELP_MS_MAX || free() > 0) return false;
+    const onMain = main.running();
+    return running.every(
+      (each) => each.job.organisation !== job.organisation && (onMain.includes(each.job) || leftMs(each) > job.costMs),
+    );
+  }
+
+  function leftMs({ job, beganMs }: { readonly job: Job; readonly beganMs: number }): number {
+    const ranMs = clock.monotonicMs() - beganMs;
+    return Math.max(job.costMs - ranMs, Math.min(ranMs, AS_LONG_AGAIN_MAX * job.costMs));
+  }
+
+  function mainIsBehind(): boolean {
+    const onMain = main.running();
+    let all = running.reduce((sum, each) => sum + (onMain.includes(each.job) ? leftMs(each) : 0), 0);
+    for (const { jobs } of queue.active()) for (const job of jobs) if (!job.large) all += job.costMs;
+    return all > BEHIND_MS;
+  }
+
+  async function runOnMain(job: Job): Promise<void> {
+    if (unary === null) return;
+    const startedMs = clock.cpuMs();
+    job.attempts += 1;
+    const reply = unary(job.request, job.call);
+    settle(job, reply);
+    await reply.catch(() => {});
+    ended(job, clock.cpuMs() - startedMs);
+    // A few calls here take longer than what a worker was sent ahead.
+    pool?.poll();
+  }
+
+  function poolSource() {
+    return {
+      needsWorker: () => queue.active().some(({ jobs }) => jobs.some(({ large }) => large)),
+      take: (ahead: boolean, ready: boolean) => {
+        const small = ready && mainIsBehind();
+        return begin(queue.take(({ large }) => (large ? !ahead : small)));
+      },
+      freed: dispatch,
+      begun: (job: Job) => {
+        const known = running.find((each) => each.job === job);
+        if (known !== undefined) known.beganMs = clock.monotonicMs();
+        job.attempts += 1;
+        job.call.queued(clock.monotonicMs() - job.sinceMs);
+      },
+      answered: (job: Job, cpuMs: number) => ended(job, cpuMs),
+      lost: (job: Job, why: EndReason | null) => {
+        ended(job, null);
+        const again = why === null || mayBeginAgain(job, why);
+        if (!again || closed || job.settled) settle(job, unavailable);
+        else queue.put(job);
+      },
+    };
+  }
+
+  /** @param cpuMs what it took; null if that is not known */
+  function ended(job: Job, cpuMs: number | null): void {
+    const known = running.find((each) => each.job === job);
+    if (known !== undefined) takeOut(running, known);
+    if (cpuMs === null) return;
+    queue.charge(job.organisation, cpuMs - job.costMs);
+    // One that was stopped says nothing of how long calls take.
+    if (!job.call.signal.aborted) costs.record(job.organisation, job.bytes, cpuMs);
+  }
+
+  function dispatch(): void {
+    main.schedule();
+    pool?.fill();
+    // Whoever waits for workers that cannot start waits in vain.
+    if (pool !== null && !pool.usable()) rejectLarge();
+    if (queue.length() > 0 && !checking) {
+      checking = true;
+      clock.after(CHECK_MS, () => {
+        checking = false;
+        dispatch();
+      });
+    }
+  }
+
+  function rejectLarge(): void {
+    for (const { jobs } of queue.active()) for (const job of jobs.filter(({ large }) => large)) reject(job);
+  }
+
+  // Shedding.
+
+  function sheddingOf(organisation: string): Shedding {
+    const found = shedding.get(organisation);
+    if (found !== undefined) return found;
+    const first = createShedding();
+    shedding.set(organisation, first);
+    return first;
+  }
+
+  function reject(job: Job): void {
+    queue.remove(job);
+    settle(job, unavailable);
+  }
+
+  /** Sheds what has waited for too long, but not the last call: a thread would be idle until the next one comes. */
+  function shedLate(organisation: string): void {
+    const waiting = queue.of(organisation);
+    const [oldest] = waiting?.jobs ?? [];
+    const state = shedding.get(organisation);
+    if (!sheds || waiting === null || oldest === undefined || state === undefined) return;
+    const now = clock.monotonicMs();
+    state.observe(now, waiting.jobs.length, now - oldest.sinceMs, oldest.costMs);
+    for (const job of [...waiting.jobs]) {
+      if (waiting.jobs.length <= 1 || !state.isTooLate(now, now - job.sinceMs, job.costMs)) continue;
+      state.shed(now);
+      reject(job);
+    }
+  }
+
+  /** How long a call would wait if all organisations that have calls waiting took their shares meanwhile. */
+  function waitMs(caller: Caller, costMs: number, large: boolean, now: number): number {
+    const waiting = queue.of(caller.organisation);
+    if (waiting === null || waiting.jobs.length === 0) return 0;
+    const turn = turnOf({ sinceMs: now, costMs });
+    const ahead = waiting.jobs.reduce((sum, job) => sum + (turnOf(job) <= turn ? job.costMs : 0), 0);
+    const threads = (workers?.workers ?? 0) + (large && workers !== null ? 0 : 1);
+    return ahead / (shareOf(waiting) * threads);
+  }
+
+  function shareOf({ weight }: OrganisationQueue<Job>): number {
+    return weight / queue.active().reduce((sum, each) => sum + each.weight, 0);
+  }
+
+  function accepts(caller: Caller, costMs: number, large: boolean): boolean {
+    if (!sheds) return true;
+    const now = clock.monotonicMs();
+    shedLate(caller.organisation);
+    const state = sheddingOf(caller.organisation);
+    if (!state.isTooLate(now, waitMs(caller, costMs, large, now), costMs)) return true;
+    state.shed(now);
+    return false;
+  }
+
+  function place(caller: Caller, bytes: number, unfolds: boolean) {
+    const costMs = costs.expectedMs(caller.organisation, bytes);
+    return { costMs, large: unary === null || bytes >= LARGE_BYTES || costMs > LARGE_MS || unfolds };
+  }
+
+  return {
+    start: (onAble) => pool?.start(onAble),
+    accepts: (caller, bytes) => {
+      main.arrived();
+      pool?.poll();
+      const { costMs, large } = place(caller, bytes, false);
+      if (closed || (large && pool !== null && !pool.able())) return false;
+      return accepts(caller, costMs, large);
+    },
+    answer: (request, call, selects) => {
+      if (closed) return Promise.resolve(unavailable);
+      if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
+      if (!selects && unary !== null) return unary(request, call);
+      const { caller } = call;
+      const bytes = workBytes(request);
+      const { costMs, large } = place(caller, bytes, mayUnfold(request));
+      const mayWait = !large || pool === null || pool.able();
+      if (!mayWait || !accepts(caller, costMs, large)) return Promise.resolve(unavailable);
+      return new Promise((resolve) => {
+        const onAbort = () => {
+          settle(job, stoppedReply(request, call.signal.reason));
+          if (!queue.remove(job)) pool?.stop(job, call.signal.reason);
+        };
+        const job: Job = {
+          ...{ organisation: caller.organisation, weight: caller.tier.weight },
+          ...{ bytes, costMs, sinceMs: clock.monotonicMs(), large },
+          ...{ request, call, resolve, onAbort, attempts: 0, settled: false },
+        };
+        call.signal.addEventListener("abort", onAbort);
+        queue.put(job);
+        dispatch();
+      });
+    },
+    load: () => ({
+      ...(pool?.load() ?? { size: 0, busy: 0, replaced: { died: 0, hung: 0, stopped: 0 } }),
+      waiting: queue.length(),
+    }),
+    close: async () => {
+      closed = true;
+      for (const { jobs } of queue.active()) for (const job of [...jobs]) reject(job);
+      for (const job of (await pool?.close()) ?? []) settle(job, unavailable);
+    },
+  };
+}

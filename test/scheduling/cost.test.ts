@@ -1,0 +1,66 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import type { WholeRequest } from "../../src/protocols/reply.ts";
+import { createCostModel, LARGE_BYTES, mayUnfold, workBytes } from "../../src/scheduling/cost.ts";
+
+describe("the expected cost", () => {
+  test("grows with the bytes, from the first call on", () => {
+    const costs = createCostModel();
+    expect(costs.expectedMs("a", 0)).toBeCloseTo(0.3);
+    expect(costs.expectedMs("a", 100 * 1024)).toBeCloseTo(12.3);
+  });
+
+  test("follows what the calls of the organisation took, and of others only for a new one", () => {
+    const costs = createCostModel();
+    for (let call = 0; call < 60; call++) costs.record("slow", 100_000, 600);
+    for (let call = 0; call < 60; call++) costs.record("quick", 100_000, 6);
+    expect(costs.expectedMs("slow", 100_000)).toBeGreaterThan(500);
+    expect(costs.expectedMs("quick", 100_000)).toBeLessThan(8);
+    expect(costs.expectedMs("new", 100_000)).toBeLessThan(20);
+  });
+
+  test("is not changed much by one call, however long it took", () => {
+    const costs = createCostModel();
+    const before = costs.expectedMs("a", 100_000);
+    costs.record("a", 100_000, 60_000);
+    expect(costs.expectedMs("a", 100_000)).toBeLessThan(2 * before);
+  });
+
+  test("is not learnt from calls that are mostly overhead, and never becomes nothing", () => {
+    const costs = createCostModel();
+    for (let call = 0; call < 100; call++) costs.record("a", 1_000, 500);
+    expect(costs.expectedMs("a", 100_000)).toBeLessThan(13);
+    for (let call = 0; call < 100; call++) costs.record("a", 100_000, 0);
+    expect(costs.expectedMs("a", 1_000_000)).toBeGreaterThan(10);
+  });
+});
+
+function request(body: Uint8Array, headers: WholeRequest["headers"], protocol: WholeRequest["protocol"]): WholeRequest {
+  return { protocol, httpVersion: "2.0", httpMethod: "POST", target: "/", headers, body };
+}
+
+describe("the bytes of a call's work", () => {
+  const zipped = gzipSync(Buffer.alloc(5_000_000));
+
+  test("are those of its message once decoded, as its gzip states them", () => {
+    const framed = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), zipped]);
+    expect(workBytes(request(framed, { "grpc-encoding": "gzip" }, "grpc"))).toBe(5_000_000);
+    expect(workBytes(request(zipped, { "content-encoding": "gzip" }, "connect"))).toBe(5_000_000);
+  });
+
+  test("are never less than came, nor more than a body may have", () => {
+    const lying = Buffer.concat([zipped, Buffer.alloc(4)]);
+    expect(workBytes(request(lying, { "content-encoding": "gzip" }, "connect"))).toBe(lying.length);
+    const boasting = Buffer.concat([zipped, Buffer.alloc(4, 255)]);
+    expect(workBytes(request(boasting, { "content-encoding": "gzip" }, "connect"))).toBe(6 * 1024 * 1024);
+  });
+
+  test("are those of the body where nothing is compressed", () => {
+    const body = Buffer.alloc(LARGE_BYTES);
+    expect(workBytes(request(body, {}, "rest"))).toBe(LARGE_BYTES);
+    expect([
+      mayUnfold(request(body, {}, "grpc")),
+      mayUnfold(request(body, { "grpc-encoding": "gzip" }, "grpc")),
+    ]).toEqual([false, true]);
+  });
+});

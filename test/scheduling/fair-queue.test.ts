@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFairQueue, type Queued } from "../../src/scheduling/fair-queue.ts";
+
+const any = () => true;
+
+function job(organisation: string, costMs: number, changes: Partial<Queued> = {}): Queued {
+  return { organisation, costMs, weight: 1, sinceMs: 0, ...changes };
+}
+
+/** Puts one more of the same behind each that is taken, so that no queue becomes empty. */
+function servedOf(kinds: readonly Queued[], takes: number): ReadonlyMap<string, number> {
+  const queue = createFairQueue<Queued>();
+  for (const kind of kinds) for (let waiting = 0; waiting < 4; waiting++) queue.put({ ...kind });
+  const served = new Map<string, number>();
+  for (let taken = 0; taken < takes; taken++) {
+    const next = queue.take(any);
+    if (next === null) throw new Error("a queue became empty");
+    served.set(next.organisation, (served.get(next.organisation) ?? 0) + next.costMs);
+    queue.put({ ...next });
+  }
+  return served;
+}
+
+describe("organisations that always have calls", () => {
+  test("get equal time, whatever their calls cost", () => {
+    const served = servedOf([job("short", 1), job("long", 100)], 20_000);
+    expect((served.get("short") ?? 0) / (served.get("long") ?? 1)).toBeCloseTo(1, 1);
+  });
+
+  test("get time by their weights", () => {
+    const served = servedOf([job("free", 10), job("scale", 10, { weight: 16 })], 20_000);
+    expect((served.get("scale") ?? 0) / (served.get("free") ?? 1)).toBeCloseTo(16, 0);
+  });
+
+  test("are never further from their share than a few calls and quanta", () => {
+    const kind = fc.record({ costMs: fc.integer({ min: 1, max: 300 }), weight: fc.integer({ min: 1, max: 16 }) });
+    fc.assert(
+      fc.property(fc.array(kind, { minLength: 2, maxLength: 8 }), (kinds) => {
+        const served = servedOf(
+          kinds.map(({ costMs, weight }, at) => job(`o${at}`, costMs, { weight })),
+          3_000,
+        );
+        const normalised = kinds.map(({ weight }, at) => (served.get(`o${at}`) ?? 0) / weight);
+        const longest = Math.max(...kinds.map(({ costMs, weight }) => costMs / weight));
+        expect(Math.max(...normalised) - Math.min(...normalised)).toBeLessThan(2 * longest + 60);
+      }),
+    );
+  });
+});
+
+test("an organisation that was idle goes before those that have waited", () => {
+  const queue = createFairQueue<Queued>();
+  for (let waiting = 0; waiting < 8; waiting++) queue.put(job("busy", 20));
+  for (let taken = 0; taken < 3; taken++) queue.take(any);
+  queue.put(job("polite", 10));
+  expect(queue.take(any)?.organisation).toBe("polite");
+  expect(queue.take(any)?.organisation).toBe("busy");
+});
+
+test("one that becomes idle after each call is not put first again at once", () => {
+  const queue = createFairQueue<Queued>();
+  for (let waiting = 0; waiting < 50; waiting++) queue.put(job("busy", 10));
+  let served = 0;
+  for (let taken = 0; taken < 40; taken++) {
+    if (queue.of("single")?.jobs.length !== 1) queue.put(job("single", 10));
+    if (queue.take(any)?.organisation === "single") served += 1;
+  }
+  expect(served).toBeGreaterThan(15);
+  expect(served).toBeLessThan(25);
+});
+
+test("what a call took beyond its expected cost is owed by its organisation", () => {
+  const queue = createFairQueue<Queued>();
+  for (let waiting = 0; waiting < 60; waiting++) for (const name of ["heavy", "fair"]) queue.put(job(name, 10));
+  expect(queue.take(any)?.organisation).toBe("heavy");
+  queue.charge("heavy", 300);
+  const next = Array.from({ length: 28 }, () => queue.take(any)?.organisation);
+  expect(new Set(next)).toEqual(new Set(["fair"]));
+});
+
+test("a call that the thread may not take does not keep those of others", () => {
+  const queue = createFairQueue<Queued>();
+  queue.put(job("a", 500));
+  queue.put(job("b", 1));
+  expect(queue.take(({ costMs }) => costMs < 10)?.organisation).toBe("b");
+  expect(queue.take(({ costMs }) => costMs < 10)).toBeNull();
+  expect([queue.length(), queue.take(any)?.organisation]).toEqual([1, "a"]);
+});
+
+describe("within an organisation", () => {
+  test("a short call overtakes a long one", () => {
+    const queue = createFairQueue<Queued>();
+    queue.put(job("a", 500));
+    queue.put(job("a", 10, { sinceMs: 100 }));
+    expect([queue.take(any)?.costMs, queue.take(any)?.costMs]).toEqual([10, 500]);
+  });
+
+  test("but not one that came long before", () => {
+    const queue = createFairQueue<Queued>();
+    queue.put(job("a", 500));
+    queue.put(job("a", 10, { sinceMs: 2_000 }));
+    expect(queue.take(any)?.costMs).toBe(500);
+  });
+});
+
+test("a call that is removed is not taken", () => {
+  const queue = createFairQueue<Queued>();
+  const one = job("a", 1);
+  queue.put(one);
+  expect([queue.remove(one), queue.remove(one), queue.take(any)]).toEqual([true, false, null]);
+});

@@ -1,0 +1,218 @@
+// The scheduler under a turned clock, over threads that take the time that a test says.
+import { describe, expect, test } from "vitest";
+import { plainStage } from "../../src/engine/select.ts";
+import type { WholeReply, WholeRequest } from "../../src/protocols/reply.ts";
+import { createScheduler, type Scheduler } from "../../src/scheduling/scheduler.ts";
+import { CallAbort } from "../../src/service/call.ts";
+import type { ScheduledReply } from "../../src/workers/job.ts";
+import type { FromWorker } from "../../src/workers/messages.ts";
+import type { StartThread } from "../../src/workers/thread.ts";
+import { type ManualClock, manualClock } from "../time/manual-clock.ts";
+
+const rejected: ScheduledReply = { refused: "unavailable", retryAfterMs: 1_000 };
+const reply: WholeReply = { status: 200, headers: {}, body: "" };
+
+/** Workers that take so many milliseconds for each call; a call's body says whose it is. */
+function threads(clock: ManualClock, began: string[], takesMs: (name: string) => number): StartThread {
+  return ({ onMessage }) => {
+    const inbox: string[] = [];
+    let busy = false;
+    const tell = (message: FromWorker) => onMessage(message);
+    function next(): void {
+      const name = busy ? undefined : inbox.shift();
+      if (name === undefined) return;
+      busy = true;
+      began.push(`worker ${name}`);
+      const cpuMs = takesMs(name);
+      clock.after(cpuMs, () => {
+        busy = false;
+        tell({ kind: "answered", reply, cpuMs, facts: {}, stages: [] });
+        next();
+      });
+    }
+    clock.after(0, () => tell({ kind: "ready" }));
+    return {
+      send: ({ request }) => {
+        inbox.push(nameOf(request));
+        next();
+      },
+      hear: () => {},
+      askToStop: () => {},
+      end: async () => {},
+    };
+  };
+}
+
+function nameOf({ body }: WholeRequest): string {
+  return Buffer.from(body).toString().trim();
+}
+
+interface Setup {
+  readonly workers?: number;
+  /** What a call of this name takes, in milliseconds. */
+  readonly takesMs?: (name: string) => number;
+}
+
+function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
+  const clock = manualClock("2030-01-01T00:00:00Z");
+  const began: string[] = [];
+  const scheduler: Scheduler = createScheduler({
+    unary: (request) => {
+      const name = nameOf(request);
+      began.push(`main ${name}`);
+      return new Promise((resolve) => clock.after(takesMs(name), () => resolve(reply)));
+    },
+    workers:
+      workers === 0
+        ? null
+        : { workers, runMsMax: 30_000, startThread: threads(clock, began, takesMs), onEvent: () => {}, clock },
+    sheds: true,
+    clock,
+  });
+  scheduler.start(() => {});
+  clock.pass(1);
+  /** @param bytes of the call, which tell the scheduler what to expect */
+  function send(organisation: string, bytes: number, { name = organisation, weight = 1 } = {}) {
+    const signal = new CallAbort();
+    const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
+    const caller = { organisation, keyId: "k", tier: { ...tier, weight, maxComputeMs: 60_000 } };
+    const body = Buffer.alloc(bytes, " ");
+    body.write(name);
+    const request: WholeRequest = {
+      ...{ protocol: "rest", httpVersion: "1.1", httpMethod: "POST", target: "/", headers: {} },
+      body,
+    };
+    const accepted = scheduler.accepts(caller, bytes);
+    const call = { caller, signal, stage: plainStage, report: () => {}, traced: false, stageRan: () => {} };
+    const answer: Promise<ScheduledReply> = accepted
+      ? scheduler.answer(request, { ...call, queued: () => {} }, true)
+      : Promise.resolve(rejected);
+    return { accepted, answer, signal };
+  }
+  /** Lets time pass by single milliseconds, with turns of the event loop between. */
+  async function pass(milliseconds: number): Promise<void> {
+    for (let ms = 0; ms < milliseconds; ms++) {
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+      clock.pass(1);
+    }
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+  }
+  return { clock, scheduler, began, send, pass };
+}
+
+const SMALL = 7_000;
+const LARGE = 100_000;
+
+describe("a call is answered", () => {
+  test("by the thread with the sockets if it is small, by a worker if it is large", async () => {
+    const { began, send, pass } = started();
+    const answers = [send("a", SMALL).answer, send("b", LARGE).answer];
+    await pass(30);
+    expect(await Promise.all(answers)).toEqual([reply, reply]);
+    expect(began.toSorted()).toEqual(["main a", "worker b"]);
+  });
+
+  test("by the thread with the sockets where there are no workers", async () => {
+    const { began, send, pass } = started({ workers: 0 });
+    const { answer } = send("a", LARGE);
+    await pass(20);
+    expect([await answer, began]).toEqual([reply, ["main a"]]);
+  });
+
+  test("by a worker as well, if it is small and many wait", async () => {
+    const { began, send, pass } = started({ takesMs: () => 2 });
+    const answers = Array.from({ length: 20 }, () => send("a", SMALL).answer);
+    await pass(60);
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([reply]));
+    expect(began).toContain("worker a");
+    expect(began).toContain("main a");
+  });
+
+  test("on the thread with the sockets if another organisation's long call holds the only worker", async () => {
+    const { began, send, pass } = started({ takesMs: (name) => (name === "greedy" ? 600 : 10) });
+    void send("greedy", 600_000);
+    await pass(1);
+    const { answer } = send("polite", LARGE);
+    await pass(40);
+    expect([await answer, began]).toEqual([reply, ["worker greedy", "main polite"]]);
+  });
+
+  test("but not for the organisation that holds the worker itself", async () => {
+    const { began, send, pass } = started({ takesMs: () => 600 });
+    void send("greedy", 600_000);
+    await pass(1);
+    void send("greedy", LARGE);
+    await pass(100);
+    expect(began).toEqual(["worker greedy"]);
+  });
+});
+
+describe("with a greedy organisation", () => {
+  test("a polite one waits for one call at most", async () => {
+    const { send, pass, began } = started();
+    for (let call = 0; call < 40; call++) void send("greedy", LARGE);
+    await pass(25);
+    const before = began.length;
+    void send("polite", LARGE);
+    await pass(25);
+    expect(began.slice(before, before + 2).some((entry) => entry.endsWith("polite"))).toBe(true);
+  });
+
+  test("who sends ever more is shed, and the polite one is not", async () => {
+    const { send, pass } = started();
+    const greedy: boolean[] = [];
+    const polite: Promise<ScheduledReply>[] = [];
+    for (let ms = 0; ms < 3_000; ms += 5) {
+      greedy.push(send("greedy", LARGE).accepted);
+      if (ms % 100 === 0) polite.push(send("polite", LARGE).answer);
+      await pass(5);
+    }
+    await pass(200);
+    expect(new Set(await Promise.all(polite))).toEqual(new Set([reply]));
+    const late = greedy.slice(-200);
+    expect(late.filter((accepted) => !accepted).length).toBeGreaterThan(60);
+    expect(late.filter((accepted) => accepted).length).toBeGreaterThan(60);
+  });
+
+  test("64 that wait for their answers are all answered", async () => {
+    const { send, pass } = started();
+    const refused: unknown[] = [];
+    let answered = 0;
+    const client = async () => {
+      for (let call = 0; call < 4; call++) {
+        const answer = await send("busy", LARGE).answer;
+        if ("refused" in answer) refused.push(answer);
+        answered += 1;
+      }
+    };
+    const all = Promise.all(Array.from({ length: 64 }, client));
+    await pass(64 * 4 * 10 + 100);
+    await all;
+    expect([answered, refused]).toEqual([256, []]);
+  });
+});
+
+describe("a call that is over", () => {
+  test("leaves the queue at once", async () => {
+    const { scheduler, send, pass, began } = started();
+    void send("a", LARGE);
+    await pass(1);
+    const { answer, signal } = send("a", LARGE, { name: "left" });
+    await pass(1);
+    signal.abort(new DOMException("gone", "AbortError"));
+    expect(await answer).toMatchObject({ status: 503 });
+    expect(scheduler.load().waiting).toBe(0);
+    await pass(40);
+    expect(began).toEqual(["worker a"]);
+  });
+});
+
+test("closing rejects what waits and what comes later", async () => {
+  const { scheduler, send, pass } = started();
+  const running = send("a", LARGE);
+  await pass(1);
+  const waiting = send("a", LARGE);
+  await scheduler.close();
+  expect([await running.answer, await waiting.answer]).toEqual([rejected, rejected]);
+  expect(send("a", LARGE).accepted).toBe(false);
+});
