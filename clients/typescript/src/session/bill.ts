@@ -38,6 +38,15 @@ export function billed(
   return { tokens: bill.tokens + tokens, cached: bill.cached + cached, cost: bill.cost + cost };
 }
 
+/** A line for people: what a session saved, or that it costs more than it saves. */
+export function savingText(sent: Bill, untrimmed: Bill): string {
+  const saved = untrimmed.cost - sent.cost;
+  const share = untrimmed.cost === 0 ? 0 : (100 * saved) / untrimmed.cost;
+  const outOf = `of $${untrimmed.cost.toFixed(4)} for prompts, net of cache prices and expansions`;
+  if (saved < 0) return `costs $${(-saved).toFixed(4)} more than it saves, ${outOf}`;
+  return `saved $${saved.toFixed(4)} (${share.toFixed(1)} %) ${outOf}`;
+}
+
 function sum(messages: readonly BilledMessage[]): number {
   return messages.reduce((total, { tokens }) => total + tokens, 0);
 }

@@ -4,7 +4,7 @@
 import type { TaskSpec } from "../gen/shapes.ts";
 import type { MessageView, ViewMessage } from "../messages/content.ts";
 import type { Selection, WinnowClient } from "../select.ts";
-import { type Bill, type BilledMessage, billed, emptyBill } from "./bill.ts";
+import { type Bill, type BilledMessage, billed, emptyBill, savingText } from "./bill.ts";
 import { compactionBudget } from "./compaction.ts";
 import { type CuttingOptions, cutResults } from "./cutting.ts";
 import { expandToolName } from "./expand-tool.ts";
@@ -77,6 +77,8 @@ export interface SessionFigures {
   readonly untrimmed: Bill;
   /** `untrimmed.cost - sent.cost`, in US dollars. Negative if the session costs more than it saves. */
   readonly saved: number;
+  /** The same in words. */
+  readonly summary: string;
 }
 
 /** A compaction leaves results with fewer tokens alone. */
@@ -219,7 +221,9 @@ export function createSession<Message>(options: SessionOptions<Message>): Sessio
     },
     figures: () => {
       const cuts = ledger.toJSON().entries.filter(({ sent }) => sent !== null).length;
-      return { ...counts, cuts, ...bills, saved: bills.untrimmed.cost - bills.sent.cost };
+      const { sent, untrimmed } = bills;
+      const summary = savingText(sent, untrimmed);
+      return { ...counts, cuts, ...bills, saved: untrimmed.cost - sent.cost, summary };
     },
     toJSON: ledger.toJSON,
   };
