@@ -25,7 +25,7 @@ export function clientShapes(): ReadonlyMap<string, string> {
   ]);
 }
 
-function methodNamed(service: DescService, localName: string) {
+export function methodNamed(service: DescService, localName: string) {
   const method = service.methods.find((candidate) => candidate.localName === localName);
   if (method === undefined) throw new Error(`${service} has no method ${localName}`);
   return method;
@@ -159,7 +159,7 @@ function answerField(field: DescField): string {
   return required ? `{ type: ${type} }` : `{ type: ${type}, absent: ${orNull ? "null" : absentValue(field)} }`;
 }
 
-function absentValue(field: DescField): string {
+export function absentValue(field: DescField): string {
   const said = defaultOf(field);
   if (said !== undefined) return JSON.stringify(said);
   if (field.fieldKind === "list") return "[]";

@@ -1,0 +1,198 @@
+"""The clients: a request in, a selection out, never later than the deadline. They fail open unless `strict` is set.
+
+They carry out the steps of a call; `_call.py` decides on them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, Protocol
+
+import anyio
+
+from ._call import (
+    BREAKER_FAILURES,
+    BREAKER_SECONDS,
+    TIMEOUT_SECONDS,
+    Attempt,
+    Pause,
+    Step,
+    call_steps,
+)
+from ._rest import AsyncRestWire, RestWire
+from ._retry import CircuitBreaker
+from .errors import WinnowError
+from .selection import Answered, Selection, failed_open
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    import httpx
+    from typing_extensions import Self
+
+    from .shapes import ContextRequest
+
+
+class _Encoder(Protocol):
+    def encode(self, request: ContextRequest) -> bytes: ...
+
+
+class Wire(_Encoder, Protocol):
+    """How requests travel: encoded once, sent once for each attempt.
+
+    `send` returns the answer as parsed JSON, and raises TimedOutError after `timeout` seconds.
+    """
+
+    def send(self, body: bytes, timeout: float) -> object: ...
+    def close(self) -> None: ...
+
+
+class AsyncWire(_Encoder, Protocol):
+    """The same for an event loop."""
+
+    async def send(self, body: bytes, timeout: float) -> object: ...
+    async def aclose(self) -> None: ...
+
+
+class _Options:
+    """What both clients keep for their calls. The breaker is shared by all calls of a client."""
+
+    def __init__(self, wire: _Encoder, timeout: float, strict: bool) -> None:
+        self._encode = wire.encode
+        self._timeout = timeout
+        self._strict = strict
+        self._breaker = CircuitBreaker(BREAKER_FAILURES, BREAKER_SECONDS)
+
+    def _steps(self, request: ContextRequest, timeout: float | None) -> Generator[Step, Any, Answered]:
+        return call_steps(request, self._encode, self._breaker, self._timeout if timeout is None else timeout)
+
+    def _failed(self, request: ContextRequest, error: WinnowError, strict: bool | None) -> Selection:
+        if self._strict if strict is None else strict:
+            raise error
+        return failed_open(request, error)
+
+
+class SelectClient(_Options):
+    """A client for threads. `WinnowClient` and `GrpcWinnowClient` are the ones to create; safe to share by threads."""
+
+    def __init__(self, wire: Wire, *, timeout: float = TIMEOUT_SECONDS, strict: bool = False) -> None:
+        super().__init__(wire, timeout, strict)
+        self._wire = wire
+
+    def select(self, request: ContextRequest, *, timeout: float | None = None, strict: bool | None = None) -> Selection:
+        """Asks which of the records go into the prompt, within `timeout` seconds, all attempts and pauses included.
+
+        Fails open: if no usable answer comes in time, the selection holds the request's own context and the cause.
+        Raises WinnowError only in strict mode.
+        """
+        steps = self._steps(request, timeout)
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    received = self._carry_out(step)
+                except Exception as error:
+                    step = steps.throw(error)
+                else:
+                    step = steps.send(received)
+        except StopIteration as stop:
+            answered: Answered = stop.value
+            return answered
+        except WinnowError as error:
+            return self._failed(request, error, strict)
+
+    def _carry_out(self, step: Step) -> object:
+        if isinstance(step, Attempt):
+            return self._wire.send(step.body, step.timeout)
+        time.sleep(step.seconds)
+        return None
+
+    def close(self) -> None:
+        self._wire.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class AsyncSelectClient(_Options):
+    """A client for an event loop. `AsyncWinnowClient` and `AsyncGrpcWinnowClient` are the ones to create."""
+
+    def __init__(self, wire: AsyncWire, *, timeout: float = TIMEOUT_SECONDS, strict: bool = False) -> None:
+        super().__init__(wire, timeout, strict)
+        self._wire = wire
+
+    async def select(
+        self, request: ContextRequest, *, timeout: float | None = None, strict: bool | None = None
+    ) -> Selection:
+        """The same as `SelectClient.select`. Cancellation ends the call and is raised."""
+        steps = self._steps(request, timeout)
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    received = await self._carry_out(step)
+                except Exception as error:
+                    step = steps.throw(error)
+                else:
+                    step = steps.send(received)
+        except StopIteration as stop:
+            answered: Answered = stop.value
+            return answered
+        except WinnowError as error:
+            return self._failed(request, error, strict)
+
+    async def _carry_out(self, step: Step) -> object:
+        if isinstance(step, Pause):
+            await anyio.sleep(step.seconds)
+            return None
+        return await self._wire.send(step.body, step.timeout)
+
+    async def aclose(self) -> None:
+        await self._wire.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+
+class WinnowClient(SelectClient):
+    """A client over REST. `http_client` brings your own proxies and certificates, and stays yours to close.
+
+    Raises ValueError if `base_url` is not an HTTP URL or no header can carry `api_key`.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float = TIMEOUT_SECONDS,
+        strict: bool = False,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        super().__init__(RestWire(base_url, api_key, http_client), timeout=timeout, strict=strict)
+
+
+class AsyncWinnowClient(AsyncSelectClient):
+    """The same for an event loop, asyncio's or Trio's."""
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float = TIMEOUT_SECONDS,
+        strict: bool = False,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        super().__init__(AsyncRestWire(base_url, api_key, http_client), timeout=timeout, strict=strict)

@@ -1,0 +1,54 @@
+"""Records that must reach the prompt, and the exact pieces that a selection kept of the caller's own texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from .selection import RECORD_SEPARATOR, Selection
+from .shapes import ContextRecord, Span
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Records to send, and the texts that stay out of the request."""
+
+    records: list[ContextRecord]
+    """The rest, to be sent."""
+    before: list[str]
+    after: list[str]
+
+    def around(self, selection: Selection) -> str:
+        """The whole prompt: what stood before the first sent record, the selected context, everything else kept."""
+        texts = [*self.before, selection.context, *self.after]
+        return RECORD_SEPARATOR.join(text for text in texts if text)
+
+
+def set_apart(
+    records: Sequence[ContextRecord],
+    *,
+    pinned: Callable[[ContextRecord, int], bool] = lambda _record, _index: False,
+    newest: int = 0,
+) -> Apart:
+    """Keeps the `pinned` and the `newest` last records out of the request. No field pins a record in the service."""
+    kept = [index >= len(records) - newest or pinned(record, index) for index, record in enumerate(records)]
+    first_sent = kept.index(False) if False in kept else len(records)
+    texts = [(index, record["text"]) for index, record in enumerate(records) if kept[index]]
+    return Apart(
+        records=[record for index, record in enumerate(records) if not kept[index]],
+        before=[text for index, text in texts if index < first_sent],
+        after=[text for index, text in texts if index > first_sent],
+    )
+
+
+def cut_spans(text: str, spans: Sequence[Span]) -> list[str]:
+    """The pieces of a text that `selected[...]["spans"]` name, in Unicode code points, as Python counts characters.
+
+    Raises ValueError if a span is empty, out of order or beyond the text: then it belongs to another text.
+    """
+    end = 0
+    for span in spans:
+        if not end <= span["start"] < span["end"] <= len(text):
+            raise ValueError(f"span {span['start']} to {span['end']} is empty, out of order or beyond the text")
+        end = span["end"]
+    return [text[span["start"] : span["end"]] for span in spans]

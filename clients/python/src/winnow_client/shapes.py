@@ -1,0 +1,317 @@
+"""The shapes of a select call as /v1 writes them. Generated from the proto files by `make gen`; do not edit."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired
+else:
+    from typing_extensions import NotRequired
+
+RenderFormat = Literal[
+    "plain",
+    "hybrid",
+]
+"""How excerpts may be written."""
+
+RecordKind = Literal[
+    "user_input",
+    "llm_response",
+    "tool_call",
+    "tool_result",
+    "external_data",
+    "error",
+    "artifact",
+    "tool_schema",
+]
+"""What a record is. Roles carry different priors in selection."""
+
+BudgetMode = Literal[
+    "fixed",
+    "adaptive",
+]
+"""How the budget is spent."""
+
+
+class ContextRequest(TypedDict):
+    """One call: the records a caller holds, the task they must serve and the budget."""
+
+    request_id: str
+    """The caller's correlation id, echoed unchanged. It reaches the service's logs (at most 128 characters of
+    `[A-Za-z0-9._:-]`; anything else is echoed as sent and logged sanitised)."""
+
+    records: Sequence[ContextRecord]
+    """The records to choose from. May be empty. Their order breaks ties."""
+
+    task: TaskSpec
+    """What the context must serve."""
+
+    budget: BudgetSpec
+    """What the selection may cost."""
+
+    render: NotRequired[bool]
+    """No effect today: `rendered_context` is always built."""
+
+    render_format: NotRequired[RenderFormat]
+    """How excerpts may be written."""
+
+    return_per_record: NotRequired[bool]
+    """False leaves `selected` empty, for a smaller answer."""
+
+
+class ContextRecord(TypedDict):
+    """One record. Its content is `text` alone; what else is known of it makes the selection better."""
+
+    text: str
+    """The content. Kept or excerpted, never rewritten. Metered."""
+
+    kind: NotRequired[RecordKind]
+    """What the record is. A value outside the enum fails the call as an engine error."""
+
+    id: NotRequired[str | None]
+    """The caller's id, echoed as `record_id`. A record without one is answered under a generated id."""
+
+    source: NotRequired[str | None]
+    """Where the record comes from. Echoed."""
+
+    title: NotRequired[str | None]
+    """A short label. Echoed. Metered."""
+
+    step_id: NotRequired[str | None]
+    """The workflow step that produced the record; gives recency and holds calls and results together."""
+
+    importance: NotRequired[float]
+    """The caller's prior for the record's relevance. A hint, not a pin."""
+
+    keywords: NotRequired[Sequence[str]]
+    """Words the record is about. Not metered."""
+
+    tags: NotRequired[Sequence[str]]
+    """Labels of the record. Not metered."""
+
+    attributes: NotRequired[Mapping[str, Any]]
+    """Free-form values, searched like keywords. Not metered."""
+
+
+class TaskSpec(TypedDict):
+    """The query the context must serve."""
+
+    prompt: str
+    """What the model is asked to do. Metered."""
+
+    tool_name: NotRequired[str | None]
+    """The tool about to be called."""
+
+    required_record_ids: NotRequired[Sequence[str]]
+    """No effect today: does not pin. Keep a record that must be sent out of `records` and add it yourself."""
+
+    parent_record_ids: NotRequired[Sequence[str]]
+    """No effect today."""
+
+    keywords: NotRequired[Sequence[str]]
+    """Words the task is about."""
+
+    tags: NotRequired[Sequence[str]]
+    """Labels the task is about."""
+
+    step_id: NotRequired[str | None]
+    """The workflow step the task belongs to."""
+
+    recent_prompts: NotRequired[Sequence[str]]
+    """Prompts of earlier steps, oldest first. Metered, otherwise without effect today."""
+
+    output_mode: NotRequired[str | None]
+    """A hint at the shape of the answer."""
+
+    output_token_budget: NotRequired[int | None]
+    """Expected tokens of the downstream answer."""
+
+
+class BudgetSpec(TypedDict):
+    """What the selection may cost, and which configuration makes it."""
+
+    max_context_tokens: int
+    """Tokens the whole rendered context may measure."""
+
+    operating_point: NotRequired[str | None]
+    """The pinned configuration. Send one: the server's default moves when a new label is published."""
+
+    max_records: NotRequired[int | None]
+    """Most records in the selection."""
+
+    max_excerpt_tokens_per_record: NotRequired[int | None]
+    """No effect today: the operating point decides the size of excerpts."""
+
+    mode: NotRequired[BudgetMode]
+    """How the budget is spent. Adaptive without `adaptive` runs as fixed."""
+
+    adaptive: NotRequired[AdaptiveBudget | None]
+    """The ladder of an adaptive call."""
+
+    require_evidence_coverage: NotRequired[bool | None]
+    """Makes the coverage verdict of an adaptive call strict. No effect on a fixed one."""
+
+
+class AdaptiveBudget(TypedDict):
+    """A ladder of budgets."""
+
+    initial_tokens: int
+    """The first rung."""
+
+    escalation_tokens: NotRequired[Sequence[int]]
+    """Further rungs, strictly ascending, above the first."""
+
+    allow_full_context_fallback: NotRequired[bool]
+    """Whether the ladder may end in the whole context."""
+
+
+class ContextResponse(TypedDict):
+    """The answer of a select call: a selection, or the whole context when trimming would not pay."""
+
+    request_id: str
+    """The request's own, unchanged."""
+
+    rendered_context: str
+    """The block to put into the prompt."""
+
+    policy_version: str | None
+    """The frozen version behind the operating point that ran."""
+
+    selected: list[SelectedRecord]
+    """The selected records, best first. Empty on a stand-down and when `return_per_record` is false."""
+
+    tokens_before: int
+    """Sum of the token counts of every record's text."""
+
+    tokens_after: int
+    """The same after selection."""
+
+    tokens_saved: int
+    """`tokens_before - tokens_after`."""
+
+    records_available: int
+    """Records with usable text."""
+
+    records_selected: int
+    """Records in the answer."""
+
+    fallback_used: bool
+    """True when the whole context was returned instead of a selection."""
+
+    selection_error: str | None
+    """A stable class name when the selection pass failed; the call still succeeds with the whole context."""
+
+    engine_latency_ms: float
+    """Milliseconds the selection took."""
+
+    budget_tokens: int
+    """The budget the answer was made under."""
+
+    attempted_budget_tokens: list[int]
+    """Every rung that was tried, in order. Empty on a fixed call."""
+
+    reduction_ratio: float
+    """`tokens_saved / tokens_before`, 0 when nothing came in."""
+
+    safety: SafetySummary | None
+    """The coverage verdict of an adaptive call."""
+
+    gate: GateSummary | None
+    """The gate's decision, where one was made."""
+
+    format_metrics: dict[str, Any]
+    """Additive diagnostics."""
+
+
+class SelectedRecord(TypedDict):
+    """One selected record."""
+
+    record_id: str
+    """The caller's id, or a generated one."""
+
+    kind: str
+    """What the record is."""
+
+    title: str | None
+    """The caller's title."""
+
+    source: str | None
+    """The caller's source."""
+
+    score: float
+    """Comparable within one answer only."""
+
+    reason: str
+    """The strongest part of the score. An open set."""
+
+    excerpt: str
+    """What of the text was kept, in document order; each gap is marked in the text's own units."""
+
+    excerpt_format: str
+    """`plain`, or the name of a re-encoding. An open set."""
+
+    selected_tokens: int
+    """Tokens of `excerpt`."""
+
+    spans: list[Span]
+    """Where the kept pieces lie in the record's text. Empty for a re-encoding."""
+
+    omitted_tokens: int
+    """Tokens of the record's text that the excerpt leaves out."""
+
+    position: int
+    """Index of the record in the request."""
+
+    score_parts: dict[str, float]
+    """What the score is made of."""
+
+
+class SafetySummary(TypedDict):
+    """The verdict on whether a selection holds what the task asks for."""
+
+    selection_safe: bool
+    """The selection holds what the records can answer."""
+
+    fallback_required: bool
+    """The ladder could not satisfy the task."""
+
+    fallback_reason: str
+    """Why not."""
+
+    coverage_score: float
+    """0 (nothing the task asks for was found) to 1."""
+
+    evidence_shape: str
+    """What kind of evidence the task asks for."""
+
+    evidence_terms: dict[str, list[str]] | None
+    """What the task asks for, by how it was met."""
+
+    repair_reasons: list[str]
+    """What would repair an insufficient selection."""
+
+
+class GateSummary(TypedDict):
+    """The gate's decision."""
+
+    engaged: bool
+    """True: a selection was made. False: the whole context was returned."""
+
+    reason: str
+    """`engage:<why>` or `standdown:<why>`. An open set."""
+
+    signals: dict[str, Any]
+    """Figures behind the decision. Informational."""
+
+
+class Span(TypedDict):
+    """A kept piece of a record's text, in Unicode code points, end exclusive."""
+
+    start: int
+    """First code point."""
+
+    end: int
+    """One past the last code point."""

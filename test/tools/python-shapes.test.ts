@@ -1,0 +1,8 @@
+// The Python client's types, table and descriptors are what the proto files say.
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { pythonShapes } from "../../tools/python-shapes.ts";
+
+test.each([...pythonShapes()])("%s is fresh; `make gen` writes it", (path, content) => {
+  expect(readFileSync(path)).toEqual(Buffer.from(content));
+});
