@@ -94,11 +94,12 @@ format: setup ## format the sources and the proto files
 	buf format -w
 	biome check --write .
 
-gen: setup ## generate gen/, clients/typescript/src/gen/ and the tool's schemas from proto/ and assembly/
+gen: setup ## generate gen/, the clients' shapes and the tool's schemas from proto/ and assembly/
 	buf generate
 	@node tools/assembly.ts gen/assembly
 	@node tools/token-parts.ts gen
 	@node tools/client-shapes.ts
+	@node tools/python-shapes.ts
 	@node tools/tool-schemas.ts
 
 docs: setup ## write the generated parts of the documentation
@@ -107,11 +108,13 @@ docs: setup ## write the generated parts of the documentation
 	@node tools/openapi.ts
 	@node tools/dashboard.ts
 
-package: setup ## build the published packages in dist/: the service and the TypeScript client
+package: setup ## build the published packages in dist/: the service and both clients; needs Python and the network
 	@node tools/service-package.ts dist/winnow-context
 	@cd dist/winnow-context && npm pack --silent --pack-destination ..
 	@node tools/client-package.ts dist/winnow-client
 	@cd dist/winnow-client && npm pack --silent --pack-destination ..
+	@python3 -m venv var/python-build && var/python-build/bin/pip install --quiet build==1.6.1
+	@var/python-build/bin/python -m build --outdir dist clients/python > var/python-build/log
 
 image: setup ## build the container image winnow with Buildah; BUILDER=docker names another
 	@node tools/image.ts dist/image

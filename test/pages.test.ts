@@ -16,7 +16,7 @@ function filesUnder(folder: string, ending: string): readonly string[] {
 const ofRoot = readdirSync(root).filter((name) => name.endsWith(".md"));
 const pages = [
   ...ofRoot,
-  ...["clients/typescript", "docs", "deploy", "test", "bench", "assembly"].flatMap((folder) =>
+  ...["clients/typescript", "clients/python", "docs", "deploy", "test", "bench", "assembly"].flatMap((folder) =>
     filesUnder(folder, ".md"),
   ),
 ];

@@ -11,10 +11,12 @@ import { runGuideLies } from "./guide-lies.ts";
 import { runGuides } from "./guides.ts";
 import { runH2spec } from "./h2spec.ts";
 import { runOnNode22 } from "./node-22.ts";
+import { fetchPythonClient, runPythonClient } from "./python-client.ts";
 import { buildTools, fetchTools, missingLanguages, type Tools } from "./tools.ts";
 import type { Verdict } from "./verdict.ts";
 
 const folder = fileURLToPath(new URL("../../var/interop", import.meta.url));
+const pythonClient = `${folder}/python-client`;
 /** Longest run once everything is fetched, which takes about two minutes: beyond, it hangs. */
 const RUN_MS_MAX = 1_800_000;
 
@@ -34,6 +36,7 @@ async function* verdicts(tools: Tools): AsyncGenerator<Verdict> {
   yield await runGrpcurl(tools, keyed.address, keys.roomy);
   yield* runGuides(folder, keyed, keys);
   yield* runGuideLies();
+  yield* runPythonClient(pythonClient, keyed, keys);
   await keyed.drain();
   const script = fileURLToPath(new URL("python/client.py", import.meta.url));
   const env = { PYTHONPATH: tools.pythonStubs };
@@ -45,7 +48,7 @@ async function* verdicts(tools: Tools): AsyncGenerator<Verdict> {
 const missing = await missingLanguages();
 if (missing.length > 0) skip(`this machine has no ${missing.join(" and no ")}`);
 mkdirSync(folder, { recursive: true });
-await fetchTools(folder).catch((error: unknown) => {
+await Promise.all([fetchTools(folder), fetchPythonClient(pythonClient)]).catch((error: unknown) => {
   const why = error instanceof Error ? error.message : String(error);
   skip(`the tools cannot be fetched: ${why.replace(/\s+/g, " ").slice(0, WHY_CHARACTERS_MAX)}`);
 });

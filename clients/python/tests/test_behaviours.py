@@ -26,8 +26,8 @@ Select = Callable[..., Selection]
 
 def select_by_thread(make: Callable[..., SelectClient]) -> Callable[[str, float], Select]:
     def client(url: str, timeout: float) -> Select:
-        def select(request: Any, strict: bool) -> Selection:
-            with make(url, KEY, timeout=timeout) as made:
+        def select(request: Any, strict: bool, key: str = KEY) -> Selection:
+            with make(url, key, timeout=timeout) as made:
                 return made.select(request, strict=strict)
 
         return select
@@ -37,11 +37,11 @@ def select_by_thread(make: Callable[..., SelectClient]) -> Callable[[str, float]
 
 def select_by_loop(make: Callable[..., AsyncSelectClient]) -> Callable[[str, float], Select]:
     def client(url: str, timeout: float) -> Select:
-        async def select(request: Any, strict: bool) -> Selection:
-            async with make(url, KEY, timeout=timeout) as made:
+        async def select(request: Any, strict: bool, key: str) -> Selection:
+            async with make(url, key, timeout=timeout) as made:
                 return await made.select(request, strict=strict)
 
-        return lambda request, strict: asyncio.run(select(request, strict))
+        return lambda request, strict, key=KEY: asyncio.run(select(request, strict, key))
 
     return client
 

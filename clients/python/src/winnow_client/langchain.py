@@ -37,7 +37,7 @@ class WinnowDocumentCompressor(BaseDocumentCompressor):
         self,
         documents: Sequence[Document],
         query: str,
-        callbacks: Callbacks | None = None,  # noqa: ARG002
+        callbacks: Callbacks | None = None,
     ) -> Sequence[Document]:
         if not documents:
             return []

@@ -1,0 +1,41 @@
+// The published Python client: its checks and all its tests, in an environment of its own, before a running service.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { run, succeed } from "./command.ts";
+import type { Edge, Keys } from "./edge.ts";
+import type { Verdict } from "./verdict.ts";
+
+const project = fileURLToPath(new URL("../../clients/python", import.meta.url));
+
+const checks: readonly (readonly string[])[] = [
+  ["ruff", "check", "."],
+  ["ruff", "format", "--check", "."],
+  ["mypy"],
+  ["pytest", "-q"],
+];
+
+/** @param folder an absolute path; the environment that it holds is used again */
+export async function fetchPythonClient(folder: string): Promise<void> {
+  await succeed("python3", ["-m", "venv", folder]);
+  // The client itself is installed in place, so that its sources are what is tested.
+  const words = ["install", "--quiet", "-r", join(project, "tests/requirements.txt"), "-e", project];
+  await succeed(programOf(folder, "pip"), words);
+}
+
+export async function* runPythonClient(folder: string, edge: Edge, keys: Keys): AsyncGenerator<Verdict> {
+  const env = {
+    WINNOW_URL: edge.address,
+    WINNOW_KEY: keys.roomy,
+    WINNOW_KEY_TINY: keys.tiny,
+    WINNOW_KEY_FRUGAL: keys.frugal,
+  };
+  for (const [program = "", ...words] of checks) {
+    const { code, output } = await run(programOf(folder, program), words, { cwd: project, env });
+    const last = output.trim().split("\n").at(-1) ?? "";
+    yield { name: `winnow-client (Python): ${program} ${words[0] ?? ""}`, holds: code === 0, told: code === 0 ? last : output };
+  }
+}
+
+function programOf(folder: string, name: string): string {
+  return join(folder, "bin", name);
+}
