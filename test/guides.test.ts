@@ -118,7 +118,15 @@ describe("as an operator", () => {
 });
 
 test("every block is one that is run", () => {
-  const elsewhere = ["go run", "select_context.py", "mvn ", "rest_client.py", "export WINNOW_", "npm install", "pip install"];
+  const elsewhere = [
+    "go run",
+    "select_context.py",
+    "mvn ",
+    "rest_client.py",
+    "export WINNOW_",
+    "npm install",
+    "pip install",
+  ];
   const here = [
     ...blocksOf("rest.md").slice(1, 4),
     ...blocksOf("grpc.md").slice(1, 2),

@@ -32,7 +32,11 @@ export async function* runPythonClient(folder: string, edge: Edge, keys: Keys): 
   for (const [program = "", ...words] of checks) {
     const { code, output } = await run(programOf(folder, program), words, { cwd: project, env });
     const last = output.trim().split("\n").at(-1) ?? "";
-    yield { name: `winnow-client (Python): ${program} ${words[0] ?? ""}`, holds: code === 0, told: code === 0 ? last : output };
+    yield {
+      name: `winnow-client (Python): ${program} ${words[0] ?? ""}`,
+      holds: code === 0,
+      told: code === 0 ? last : output,
+    };
   }
 }
 

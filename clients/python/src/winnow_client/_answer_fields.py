@@ -71,6 +71,7 @@ ANSWER_FIELDS: Final[dict[str, dict[str, AnswerField]]] = {
         "omitted_tokens": AnswerField("number", absent=0),
         "position": AnswerField("number", absent=0),
         "score_parts": AnswerField(MapOf("number"), absent={}),
+        "matched_terms": AnswerField(ListOf("string"), absent=[]),
     },
     "SafetySummary": {
         "selection_safe": AnswerField("boolean", absent=True),

@@ -268,6 +268,9 @@ class SelectedRecord(TypedDict):
     score_parts: dict[str, float]
     """What the score is made of."""
 
+    matched_terms: list[str]
+    """At most eight words of the task that the record matches, strongest first."""
+
 
 class SafetySummary(TypedDict):
     """The verdict on whether a selection holds what the task asks for."""
