@@ -183,7 +183,8 @@ function fieldType(field: DescField): string {
     case "message":
       return isFreeForm(field) ? '"object"' : `MessageOf("${field.message.name}")`;
     case "list":
-      return `ListOf(${field.listKind === "scalar" ? scalarName(field.scalar) : `MessageOf("${field.message?.name}")`})`;
+      if (field.listKind === "scalar") return `ListOf(${scalarName(field.scalar)})`;
+      return `ListOf(MessageOf("${field.message?.name}"))`;
     case "map":
       return `MapOf(${field.mapKind === "scalar" ? scalarName(field.scalar) : 'ListOf("string")'})`;
   }
