@@ -43,7 +43,7 @@ function typed(command: string): string {
 }
 
 test("every block is one that is run below", () => {
-  const known = ["make run", "curl -s", "buf curl", "bin/winnow select", "bin/winnow orgs"];
+  const known = ["make run", "make setup", "curl -s", "buf curl", "bin/winnow orgs"];
   expect(commands.filter((command) => !known.some((words) => command.includes(words)))).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test("make demo shows a selection over both protocols", async () => {
 });
 
 test("the table of a request file", async () => {
-  const printed = await shell(block("bin/winnow select"));
+  const printed = await shell(block("bin/winnow select --task"));
   expect(printed).toMatch(/outcome {2}selected \(engage:/);
   expect(printed).toContain("Logs of 14:00 to 14:20");
 });

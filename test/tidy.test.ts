@@ -146,7 +146,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ai: ["clients/typescript/src/adapters/"],
   "@langchain/": ["clients/typescript/src/adapters/"],
   // The service imports its client only where it is one.
-  "winnow-client": ["src/mcp/", "src/play/", "src/proxy/", "src/cli/proxy.ts"],
+  "winnow-client": ["src/mcp/", "src/play/", "src/proxy/", "src/local/", "src/cli/proxy.ts"],
   "jsonc-parser": ["src/proxy/edits.ts"],
   // The table of statuses names the RPC codes, and one file reads them off answers.
   "@connectrpc/": ["src/protocols/", STATUSES, "src/http/rpc-status.ts", "clients/typescript/src/"],

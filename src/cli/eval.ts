@@ -25,11 +25,20 @@ interface EvalOptions {
   readonly html?: string;
 }
 
+/** For a request that was logged without its budget. */
+const BUDGET_DEFAULT: BudgetRule = { share: 0.25 };
+
 export function evalCommand(): Command {
   return new Command("eval")
-    .description("run the engine on a folder of request files and report what it would save, keep and leave out")
+    .description(
+      "run the engine on a folder of requests or message logs and report what it would save, keep and leave out",
+    )
     .argument("<dir>", "a folder, or one file: *.json, *.jsonl, *.ndjson, each also gzipped")
-    .option("--budget <budget>", "tokens (2000) or a share of each request (25%), instead of the files'", budgetRule)
+    .option(
+      "--budget <budget>",
+      "tokens (2000) or a share of each request (25%), instead of the files'; 25% where a file has none",
+      budgetRule,
+    )
     .option("--operating-point <label>", "operating point, instead of the files'")
     .option("--json <out>", "also write every figure as JSON")
     .option("--html <out>", "also write a report to look at: one self-contained page")
@@ -73,7 +82,8 @@ async function answered(
   unread: Unread[],
 ): Promise<void> {
   try {
-    const tokens = budget === undefined ? {} : { budget: tokensUnder(budget, value) };
+    const rule = budget ?? (hasBudget(value) ? null : BUDGET_DEFAULT);
+    const tokens = rule === null ? {} : { budget: tokensUnder(rule, value) };
     const point = operatingPoint === undefined ? {} : { operatingPoint };
     const read = readRequest(value, { ...tokens, ...point, detailed: true });
     if ("failure" in read) {
@@ -86,6 +96,10 @@ async function answered(
   } catch (error) {
     unread.push({ place, problem: error instanceof Error ? error.message : String(error) });
   }
+}
+
+function hasBudget(value: unknown): boolean {
+  return isFields(value) && isFields(value.budget) && value.budget.max_context_tokens !== undefined;
 }
 
 function tokensUnder(rule: BudgetRule, value: unknown): number {

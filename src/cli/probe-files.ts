@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { parseJson } from "../config/violations.ts";
+import { conversationOf } from "../local/input.ts";
 import { type Fields, isFields } from "../protocols/json/violation.ts";
 import type { Gold } from "../report/evidence.ts";
 import type { Unread } from "../report/probe.ts";
@@ -69,14 +70,21 @@ async function readText(file: string): Promise<string> {
 function caseFrom(text: string, place: string, group: string): Found {
   const parsed = parseJson(text, "it", true);
   if ("violations" in parsed) return { unread: { place, problem: parsed.violations.join(", ") } };
-  const { value } = parsed;
-  if (!isFields(value)) return { unread: { place, problem: "it is not a JSON object" } };
+  const value = asRequest(parsed.value);
+  if (!isFields(value)) return { unread: { place, problem: "it is neither a request nor a list of messages" } };
   const labelled = isFields(value.request);
   const request = isFields(value.request) ? value.request : value;
   if (!Array.isArray(request.records)) return { unread: { place, problem: "it holds no records" } };
   const name = [value.id, request.request_id].find((id) => typeof id === "string" && id !== "");
   const gold = labelled && isFields(value.gold) ? goldFrom(value.gold) : null;
   return { found: { name: typeof name === "string" ? name : place, place, group, request, gold } };
+}
+
+/** A list of messages, or an API request that holds one, as a request; anything else as it is. */
+function asRequest(value: unknown): unknown {
+  const conversation = conversationOf(isFields(value) && Array.isArray(value.messages) ? value.messages : value);
+  if (conversation === null) return value;
+  return { records: conversation.records, task: { prompt: conversation.lastUserText } };
 }
 
 /** null when the label names nothing to keep. */

@@ -33,23 +33,23 @@ describe("winnow eval", () => {
     const [json, page] = [join(folder, "out.json"), join(folder, "out.html")];
     const shown = await winnow("eval", join(folder, "traffic"), "--json", json, "--html", page);
     const { total, groups, requests, not_read } = JSON.parse(await readFile(json, "utf8"));
-    expect(total).toMatchObject({ requests: 4, labelled: 2, evidence: 0.5, complete: 0 });
+    expect(total).toMatchObject({ requests: 5, labelled: 2, evidence: 0.5, complete: 0 });
     expect(groups.map(({ group }: { group: string }) => group)).toEqual(["a.jsonl", "b.ndjson.gz", "more"]);
     expect(requests.map(({ name }: { name: string }) => name)).toEqual([
       "a.jsonl:1",
       "labelled-1",
+      "a.jsonl:4",
       "labelled-1",
       "demo-1",
     ]);
     expect(not_read).toEqual([
       { place: "a.jsonl:3", problem: "it holds no records" },
-      { place: "a.jsonl:4", problem: "budget.max_context_tokens is missing; --budget gives one" },
       { place: "a.jsonl:6", problem: expect.stringContaining("it is not valid JSON") },
       { place: "more/d.json.gz", problem: "incorrect header check" },
     ]);
-    expect(shown).toMatch(/^all +4 /m);
-    expect(shown).toContain("not read: 4");
-    expect(await readFile(page, "utf8")).toContain("saved over 4 requests");
+    expect(shown).toMatch(/^all +5 /m);
+    expect(shown).toContain("not read: 3");
+    expect(await readFile(page, "utf8")).toContain("saved over 5 requests");
   });
 
   test("takes a share of each request as its budget", async () => {
@@ -60,12 +60,23 @@ describe("winnow eval", () => {
     for (const one of requests) expect(one.tokens_sent).toBeLessThanOrEqual(Math.ceil(0.2 * one.tokens_before));
   });
 
-  test("says a mistake that many requests share once, with how to help it", async () => {
+  test("reports an error that many requests share once", async () => {
     const lines = join(folder, "logged.jsonl");
-    await writeFile(lines, `${JSON.stringify({ ...plain, budget: undefined })}\n`.repeat(30));
+    await writeFile(lines, `${JSON.stringify({ ...plain, task: {} })}\n`.repeat(30));
     const failed = await winnow("eval", lines).catch((error) => error);
-    expect(failed.stdout).toMatch(/^budget\.max_context_tokens is missing; --budget gives one +30 +logged\.jsonl:1$/m);
-    expect(await winnow("eval", lines, "--budget", "10%")).toMatch(/^all +30 /m);
+    expect(failed.stdout).toMatch(/^task\.prompt is missing +30 +logged\.jsonl:1$/m);
+  });
+
+  test("takes message logs, and a quarter of each where no budget is given", async () => {
+    const lines = join(folder, "messages.jsonl");
+    const texts = plain.records.map(({ text }) => ({ role: "tool", tool_call_id: "c", content: text }));
+    const messages = [...texts, { role: "user", content: plain.task.prompt }];
+    await writeFile(lines, `${JSON.stringify({ model: "m", messages })}\n`.repeat(3));
+    const json = join(folder, "messages.json");
+    expect(await winnow("eval", lines, "--json", json)).toMatch(/^all +3 /m);
+    for (const one of JSON.parse(await readFile(json, "utf8")).requests) {
+      expect(one.tokens_sent).toBeLessThanOrEqual(Math.ceil(0.25 * one.tokens_before));
+    }
   });
 
   test.each([
