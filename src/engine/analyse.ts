@@ -26,9 +26,9 @@ export interface Analysed {
   /** How rare each of the task's terms is in writing at large, 0 to 1, by slot. */
   readonly rarities: Float64Array;
   readonly shape: Shape;
-  /** What a selection has to hold. Made when it is first asked for: a call with a fixed budget never asks. */
+  /** What a selection must hold. Computed on the first call: a fixed budget never needs it. */
   readonly needs: (checkpoint?: Checkpoint) => Needs;
-  /** Where the terms of these needs stand, kept like them. */
+  /** Where the terms of these needs occur. Computed on the first call, too. */
   readonly asked: (checkpoint?: Checkpoint) => TermLocations;
   readonly titleTerms: (source: SourceRecord) => Int32Array;
 }

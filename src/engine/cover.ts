@@ -55,7 +55,7 @@ export function cover(
 
 const WHOLE: CutMargin = { front: 0, mass: 1 };
 
-/** Every record whole: what a selection that is null stands for. */
+/** Every record whole: a null selection means the whole context. */
 function wholes(records: readonly ScoredRecord[]): readonly Sent[] {
   return records.map((record) => ({ record, text: record.source.text, marks: "", pieces: [wholePiece(record)] }));
 }

@@ -1,11 +1,15 @@
 // In: ranked units and a budget. Out: the selection to send, within the budget by exact count, whatever the texts are.
-// The three stages that a budget decides; a ladder runs them once for each rung.
-import type { Budget, Selection, Stage } from "./model.ts";
+// Packing works on estimates. This loop measures the excerpts and moves the target until the exact counts fit. A
+// measurement does not depend on the order of arrival, so the same records are chosen in any order.
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
+import { excerpt } from "./excerpt.ts";
+import type { Budget, Excerpt, PackedRecord, Selection, Stage } from "./model.ts";
+import { pack } from "./pack.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import type { RankedUnits } from "./rank.ts";
-import { settle } from "./settle.ts";
+import { render } from "./render.ts";
 
-/** Without excerpts when nothing fits. */
+/** Has no excerpts if nothing fits. */
 export async function fit(
   ranked: RankedUnits,
   budget: Budget,
@@ -14,10 +18,10 @@ export async function fit(
 ): Promise<Selection> {
   const { selection } = await stage(
     "pack",
-    (checkpoint) => settle(ranked, budget, settings, checkpoint),
+    (checkpoint) => packToFit(ranked, budget, settings, checkpoint),
     ({ packed }) => ({ budget_tokens: budget.maxTokens, records: packed.length }),
   );
-  // Packing to an exact count takes the excerpts and the rendered text: the stages that bear their names hand them out.
+  // Packing to an exact count already makes the excerpts and the rendered text. The next two stages only report them.
   await stage(
     "excerpt",
     () => selection.excerpts,
@@ -28,4 +32,101 @@ export async function fit(
     () => selection,
     ({ renderedTokens }) => ({ rendered_tokens: renderedTokens }),
   );
+}
+
+/** Packings tried until one fits. Estimates are off by a few tokens only, so the first or the second does. */
+const SHRINKS_MAX = 12;
+
+/** So many overshoots are corrected by the excess; after that the target is halved. */
+const CORRECTIONS_MAX = 4;
+
+/** Packings tried to use the tokens that the first fitting one left. */
+const REFILLS_MAX = 2;
+
+/** A packing that uses this share of its budget is not improved further. */
+const USED_SHARE_ENOUGH = 0.98;
+
+/** A packing with its excerpts and rendered text, which need not be made again. */
+export interface Fitted {
+  readonly packed: readonly PackedRecord[];
+  readonly selection: Selection;
+}
+
+interface Trial {
+  readonly target: number;
+  readonly packed: readonly PackedRecord[];
+  readonly excerpts: readonly Excerpt[];
+  /** Tokens of the excerpts with their headings and separators, each counted for itself. */
+  readonly cost: number;
+  /** As in its packing. */
+  readonly sameUpTo: number;
+}
+
+/** Empty when nothing fits. */
+export function packToFit(
+  ranked: RankedUnits,
+  budget: Budget,
+  settings: PackSettings,
+  checkpoint: Checkpoint = unchecked,
+): Fitted {
+  const tries = { ranked, settings, checkpoint };
+  let overshot = Number.POSITIVE_INFINITY;
+  let target = budget.maxTokens;
+  for (let round = 0; round < SHRINKS_MAX && target > 0; round++) {
+    let trial = tryTarget(tries, { ...budget, maxTokens: target });
+    let excess = trial.cost - budget.maxTokens;
+    if (excess <= 0) {
+      trial = refill(tries, budget, trial, overshot);
+      // Joined texts cost no more than their parts, apart from oddities of the encoding. The exact count decides.
+      const selection = render(trial.excerpts);
+      excess = selection.renderedTokens - budget.maxTokens;
+      if (excess <= 0) return { packed: trial.packed, selection };
+    }
+    overshot = trial.target;
+    target = round < CORRECTIONS_MAX ? trial.target - excess : Math.floor(trial.target / 2);
+  }
+  return { packed: [], selection: render([]) };
+}
+
+/** What all attempts share. */
+interface Tries {
+  readonly ranked: RankedUnits;
+  readonly settings: PackSettings;
+  readonly checkpoint: Checkpoint;
+}
+
+/** Looks for a fuller packing between a target that fitted and one that did not. */
+function refill(tries: Tries, budget: Budget, found: Trial, overshot: number): Trial {
+  let best = found;
+  let { target: low, sameUpTo } = found;
+  let high = overshot;
+  for (let round = 0; round < REFILLS_MAX && best.packed.length > 0; round++) {
+    const slack = budget.maxTokens - best.cost;
+    if (slack <= (1 - USED_SHARE_ENOUGH) * budget.maxTokens) break;
+    const target = high === Number.POSITIVE_INFINITY ? low + slack : Math.ceil((low + high) / 2);
+    if (target >= high) break;
+    if (target <= sameUpTo) {
+      low = target;
+      continue;
+    }
+    const trial = tryTarget(tries, { ...budget, maxTokens: target });
+    if (trial.cost > budget.maxTokens) {
+      high = target;
+      continue;
+    }
+    low = target;
+    sameUpTo = trial.sameUpTo;
+    if (trial.cost > best.cost) best = trial;
+  }
+  return best;
+}
+
+function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Trial {
+  checkpoint();
+  const { packed, sameUpTo } = pack(ranked, budget, settings, checkpoint);
+  checkpoint();
+  const excerpts = excerpt(packed, budget.renderFormat, settings, ranked.wholes, checkpoint);
+  let cost = 0;
+  for (const { inRow } of excerpts) cost += inRow.tokens;
+  return { target: budget.maxTokens, packed, excerpts, cost, sameUpTo };
 }

@@ -6,7 +6,7 @@ import type { Analysed } from "./analyse.ts";
 import { type QueryOverlap, queryOverlap } from "./coverage/query-overlap.ts";
 import type { ScoredRecord, Verdict } from "./model.ts";
 
-/** Every reason this stage can give, for those who count them. */
+/** Every reason this stage can give. Metrics count them. */
 export const GATE_REASONS = [
   "engage:needle",
   "engage:spread",
@@ -45,7 +45,7 @@ export function judge(
     top_score: best,
   };
   if (analysed.query.terms.length === 0) return { engaged: false, reason: "standdown:no_searchable_terms", signals };
-  // No hold at all is the furthest drift there is: one name for both, the interface's own.
+  // No overlap at all is the furthest drift: the interface has one name for both.
   const adrift = overlap.held === 0 || best <= 0 || strength < settings.overlapMin;
   if (adrift) return { engaged: false, reason: "standdown:high_drift", signals };
   return { engaged: true, reason: engagement(overlap), signals };
@@ -56,7 +56,7 @@ function strengthOf({ asked, held, together, pairs }: QueryOverlap, settings: Ga
   return held / asked + settings.together * (together / asked) + settings.pairs * Math.log(1 + pairs);
 }
 
-/** One place holds nearly all that the task names, or its words are spread over several. */
+/** One block holds most of the task's words, or several share them. */
 function engagement({ asked, together }: QueryOverlap): string {
   return together >= NEEDLE_SHARE_MIN * asked ? "engage:needle" : "engage:spread";
 }

@@ -1,6 +1,6 @@
 // In: ranked units and a budget. Out: which units of which records to send, in arrival order.
 // Greedy: takes the best unit that still fits, whatever its record. Costs are estimates here, with marks, separators
-// and headings; settle.ts holds the exact count to the budget.
+// and headings; fit.ts holds the exact count to the budget.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Budget, PackedRecord, ScoredRecord } from "./model.ts";
 import {

@@ -15,17 +15,17 @@ export interface RankedUnits {
   readonly table: UnitTable;
   /** Numbers of the distinct units that are worth sending, best first; equals in arrival order. */
   readonly order: Int32Array;
-  /** Indices of the records that score at all and do not arrive again later, ascending. */
+  /** Indices of the records with a score above 0 and no later copy, ascending. */
   readonly scoring: readonly number[];
-  /** What these come to whole, with a separator each. */
+  /** Their tokens, whole, with a separator each. */
   readonly scoringTokens: number;
-  /** Tokens of each record that is so short as to be sent whole once any of its units is chosen; 0 of the others. */
+  /** Tokens of each record that is short enough to be sent whole once a unit of it is chosen; 0 for the others. */
   readonly shortTokens: Int32Array;
   /** The highest score of all units. */
   readonly best: number;
   /** For each record the index of the tool call it answers, or -1. */
   readonly calls: Int32Array;
-  /** Filled as records are packed, which is tried more than once, and on each rung of a ladder. */
+  /** A cache that fills as records are packed: each rung of a ladder packs several times. */
   readonly wholes: Wholes;
 }
 
@@ -90,12 +90,12 @@ function shortTokensOf(records: readonly ScoredRecord[], settings: PackSettings)
   return shortTokens;
 }
 
-/** Units of records that arrive again later rank 0. */
+/** Units of records with a later copy rank 0. */
 function leaveOutRepeated({ ids, ranks }: DistinctUnits, { owners }: UnitTable, repeated: Uint8Array): void {
   for (let at = 0; at < ids.length; at++) if (repeated[owners[ids[at] ?? 0] ?? 0] === 1) ranks[at] = 0;
 }
 
-/** A unit that stands alone comes with a mark on either side. */
+/** A lone unit has a mark on either side. */
 const ALONE_TOKENS = 2 * MARK_TOKENS;
 
 /** What a unit with its marks costs in most texts: there every exponent leaves its score as it is. Tokens. */

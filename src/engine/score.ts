@@ -46,14 +46,14 @@ export interface ScoreSettings {
   readonly toolDependency: ToolDependencySettings;
   readonly neighbours: NeighbourSettings;
   readonly priors: PriorSettings;
-  /** How much the name of a programming language counts where the records are code; 1 is as any word. */
+  /** Weight of a programming language's name if the records are code; 1 is the weight of any word. */
   readonly languageName: number;
   readonly longPrompt: LongPromptSettings;
   /** What the rarest log event gains, as a share of the best score. */
   readonly rareEvent: number;
-  /** What the units gain that name and summarise a tool, as a share of the best score. */
+  /** What a tool's name and summary gain, as a share of the best score. */
   readonly schemaHead: number;
-  /** What the unit gains that fed the earlier calls of the tool about to be called, as a share of the best score. */
+  /** What a unit gains if it fed earlier calls of the next tool, as a share of the best score. */
   readonly argumentSource: number;
 }
 
@@ -74,10 +74,10 @@ export function score(
     checkpoint();
     return sumOf(parts, units);
   }
-  // By what the task says: its words, other spellings of them, its words side by side.
+  // The task's own words and their spelling variants.
   search(asked, postings);
   search(variantTerms(corpus, query, settings.variants, checkpoint));
-  // By what the best of that says besides, and what the step before was about.
+  // Words that the best blocks add, and the topic of the newest step.
   const first = sumSoFar();
   const feedback = shape.dialogue ? NO_FEEDBACK : feedbackTerms(analysed, first, asked, settings.feedback);
   search(feedback.terms);
@@ -86,13 +86,13 @@ export function score(
   const bridge = bridgeFrom(analysed, articles, first, settings.bridge);
   search(bridge.terms);
   creditBridgeSource(articles, bridge, parts);
-  // By what the best of all that names, leads to or stands beside.
+  // What the best units name, lead to or stand beside.
   const near = sumSoFar();
   const named = articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle;
   parts.set("named", namedTitleScores(analysed.records, articles, bridge.from, named * highest(near)));
   if (!shape.dialogue) parts.set("chain", factChainScores(analysed, near, settings.factChain));
   if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumSoFar(), settings.neighbours));
-  // By what a unit is, as shares of the best: a rare event, a failure, an instruction, what fed earlier calls.
+  // What a unit is, as shares of the best score: a rare event, a provider, a tool's summary, the source of arguments.
   const best = highest(sumSoFar());
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best, checkpoint));
   parts.set("needed", toolDependencyScores(analysed, sumSoFar(), settings.toolDependency, checkpoint));

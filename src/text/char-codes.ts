@@ -36,10 +36,10 @@ const NO_BREAK_SPACE = 160;
 /** Below are the characters of ASCII. */
 export const ASCII_END = 128;
 
-/** The bit that is set in a lower-case letter of basic Latin and not in its capital. */
+/** The bit that a lower-case letter of basic Latin has and its capital lacks. */
 export const TO_LOWER = 32;
 
-/** White space as `String.prototype.trim` has it, without the price of a regular expression. */
+/** White space as `String.prototype.trim` defines it, faster than a regular expression. */
 export function isSpace(code: number): boolean {
   if (code <= SPACE) return code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN);
   if (code < NO_BREAK_SPACE) return false;

@@ -12,7 +12,7 @@ export const GOLDEN = 0x9e3779b1;
 export const MURMUR_FIRST = 0x85ebca6b;
 export const MURMUR_SECOND = 0xc2b2ae35;
 
-/** For each digest so many bytes of buckets, a bit each: with half a byte, one in six shares its bucket by chance. */
+/** Bytes of one-bit buckets for each digest: with half a byte, one digest in six shares its bucket by chance. */
 const BYTES_A_DIGEST = 2;
 
 /** @param digests negative where there is nothing to compare */

@@ -7,7 +7,7 @@ export interface IntList {
   size: number;
 }
 
-/** So little room costs next to nothing where it stays unused: integers. */
+/** Initial capacity. Integers. */
 const CAPACITY_MIN = 16;
 
 /** @param capacity as many as there mostly are: a list that is outgrown is copied */
@@ -27,12 +27,12 @@ function widen(list: IntList): void {
   list.items = wider;
 }
 
-/** The items in an array of their own number, sharing the memory of a list that grows no more. */
+/** The items as an array. It shares the memory of the list, which must not grow any more. */
 export function itemsOf({ items, size }: IntList): Int32Array {
   return items.subarray(0, size);
 }
 
-/** The first place of ascending numbers, from place `from` up to `to`, that is no lower, or `to`. O(log places). */
+/** The first place in [from, to) of ascending numbers whose number is at least `least`, or `to`. O(log places). */
 export function placeFrom(numbers: Int32Array, least: number, from = 0, to = numbers.length): number {
   let low = from;
   let high = to;

@@ -6,19 +6,19 @@
 /** About what a call of 7 kB takes, and little enough to stay in the cache. Bytes. */
 const SLAB_BYTES = 1 << 15;
 
-/** A larger array has a memory of its own: what is left of a slab when the next does not fit is less. Bytes. */
+/** A larger array has its own memory, which bounds what is wasted at the end of a slab. Bytes. */
 const PIECE_BYTES_MAX = 1 << 12;
 
-/** Where any kind of number may begin. */
+/** Alignment of every kind of number. */
 const ALIGNMENT = 8;
 
-/** To give back a smaller array at once costs more than it spares. Bytes. */
+/** Freeing a smaller array costs more than it saves. Bytes. */
 const GIVEN_BACK_BYTES_MIN = 1 << 18;
 
 let slab = new ArrayBuffer(SLAB_BYTES);
 let used = 0;
 
-/** Takes so many bytes of the slab, or of a new one; returns where they begin. */
+/** Allocates bytes from the slab, or from a new one. Returns their offset. */
 function take(bytes: number): number {
   if (used + bytes > SLAB_BYTES) {
     slab = new ArrayBuffer(SLAB_BYTES);

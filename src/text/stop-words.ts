@@ -35,14 +35,14 @@ import {
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { int32s } from "./slab.ts";
 
-/** Question and request words that the English list lacks and that a task to an assistant is full of. */
+/** Question and request words that the English list lacks. Tasks to an assistant are full of them. */
 const ENGLISH_ASKING =
   "when does why whom whose doing done been being i'm it's " +
   "what's that's please help want wants need needs would could shall may " +
   "not no nor if so very just can't don't doesn't didn't isn't aren't wasn't " +
   "weren't won't ll ve re s t d m there's let us";
 
-/** English first: it wins where another language fits no better. */
+/** English is first: it wins a tie. */
 const lists: readonly ReadonlySet<string>[] = [
   [...eng, ...ENGLISH_ASKING.split(" ")],
   ara,
@@ -73,17 +73,17 @@ const lists: readonly ReadonlySet<string>[] = [
 
 const unspaced = new Set([...jpn, ...kor, ...tha, ...zho]);
 
-/** What a task tells the assistant to do: in the records these are ordinary words, in a task they say little. */
+/** Words that tell the assistant what to do. They say little in a task; in the records they are ordinary words. */
 const REQUEST_WORDS = (
   "write query question answer task find show tell give list explain describe " +
   "follow following use used using given based " +
   "decide determine identify return provide create make look check next step sql claim true false"
 ).split(" ");
 
-/** The bit of those, behind those of the lists. */
+/** The bit of the request words, behind those of the stop lists. */
 const REQUEST = 1 << lists.length;
 
-/** A bit for each list that holds a word: one look-up a word instead of one a list. */
+/** For each word a bit for each list that has it: one look-up a word instead of one a list. */
 const listsOf = new Map<string, number>();
 for (const [index, words] of [...lists, REQUEST_WORDS].entries()) {
   for (const word of words) listsOf.set(word, (listsOf.get(word) ?? 0) | (1 << index));

@@ -13,21 +13,21 @@ export interface Stretch {
 }
 
 const MARK = /^\p{M}/u;
-/** Below are no marks. */
+/** No mark is below. */
 const FIRST_MARK = 0x300;
 
-/** How far from either end of a stretch a place is looked for: words are shorter. UTF-16 units. */
+/** How far from either end of a stretch a boundary is searched: words are shorter. UTF-16 units. */
 const EDGE_LENGTH_MAX = 64;
 
-/** Of a shorter stretch its middle is not worth the search. UTF-16 units. */
+/** The interior of a shorter stretch is not worth the search. UTF-16 units. */
 const LENGTH_MIN = 192;
 
-/** Behind a letter or a digit, before what is none of them. */
+/** A boundary lies behind a letter or digit and before another character. */
 function isBoundary(text: string, at: number): boolean {
   return letterClass(text, at) === BREAK && text.charCodeAt(at) !== APOSTROPHE && isBehindLetter(text, at);
 }
 
-/** Whether a letter or a digit ends at `at`: what is put there is behind such a place if it begins with neither. */
+/** Does a letter or a digit end at `at`? Then text that begins with neither can follow: no token before it changes. */
 export function isBehindLetter(text: string, at: number): boolean {
   const before = letterClass(text, at - 1);
   if (before === BREAK || before === JOINER) return false;
@@ -39,22 +39,22 @@ function characterBefore(text: string, at: number): string {
   return text.slice(at - (isPair ? 2 : 1), at);
 }
 
-/** The first such place of text[from, to) that is at most so far from its start, or -1. */
+/** The first boundary of text[from, to) near its start, or -1. */
 export function firstBoundary(text: string, from: number, to: number): number {
   const most = Math.min(to, from + EDGE_LENGTH_MAX);
   for (let at = from + 1; at < most; at++) if (isBoundary(text, at)) return at;
   return -1;
 }
 
-/** The last such place of text[from, to) that is at most so far from its end, or -1. */
+/** The last boundary of text[from, to) near its end, or -1. */
 export function lastBoundary(text: string, from: number, to: number): number {
   const least = Math.max(from, to - EDGE_LENGTH_MAX);
   for (let at = to - 1; at > least; at--) if (isBoundary(text, at)) return at;
   return -1;
 }
 
-/** What lies between the first and the last such place of text[from, to); null where that is little. */
-export function middleOf(text: string, from: number, to: number): Stretch | null {
+/** The interior between the first and the last boundary of text[from, to); null if it is short. */
+export function interiorOf(text: string, from: number, to: number): Stretch | null {
   if (to - from < LENGTH_MIN) return null;
   const first = firstBoundary(text, from, to);
   const last = lastBoundary(text, from, to);

@@ -16,7 +16,7 @@ const NUMBER_CLASS = 16;
 const SPACE_CLASS = 32;
 const NEWLINE_CLASS = 64;
 
-/** Together they hold every code point, each in one of them. */
+/** Every code point is in exactly one of them. */
 const CLASS_SETS: readonly (readonly [RegExp, number])[] = [
   [/[\p{Lu}\p{Lt}]+/gu, UPPER_CLASS],
   [/\p{Ll}+/gu, LOWER_CLASS],
@@ -45,7 +45,7 @@ export function putClasses(classes: Uint8Array, first: number): void {
 
 const BEFORE_RANKS = '"bpe_ranks":"! 0 ';
 
-/** The published ranks, as the module has them that js-tiktoken ships them in: see `ranksIn`. */
+/** The published ranks as js-tiktoken ships them: see `ranksIn`. */
 export function rankBytes(): Uint8Array {
   return ranksIn(readFileSync(createRequire(import.meta.url).resolve("js-tiktoken/ranks/o200k_base")));
 }
@@ -62,7 +62,7 @@ export function ranksIn(source: Buffer): Uint8Array {
   return source.subarray(start, source.indexOf('"', start));
 }
 
-/** For each token a character that says how long the first of its two parts is: see tools/token-parts.ts. */
+/** For each token a character that encodes the length of the first of its two parts: see tools/token-parts.ts. */
 export function leftLengthBytes(): Uint8Array {
   return readFileSync(new URL("../../gen/token-parts.txt", import.meta.url));
 }

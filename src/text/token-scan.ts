@@ -49,7 +49,7 @@ export function piecesUpTo({ ends, at, pieces }: TokenScan, offset: number): num
 /** Pieces stepped over at once: from one unit of a text to the next there are about forty. */
 const STRIDE = 8;
 
-/** The same for who knows that the first `known` do: O(pieces) for all of some ascending offsets together. */
+/** The same, starting at a piece that is known to end before: O(pieces) for a series of ascending offsets. */
 export function piecesOnTo({ ends, at, pieces }: TokenScan, known: number, offset: number): number {
   const behind = at + pieces;
   let place = at + known;
@@ -63,7 +63,7 @@ export function endOfPieces({ ends, at }: TokenScan, pieces: number): number {
   return pieces === 0 ? 0 : (ends[at + pieces - 1] ?? 0);
 }
 
-/** Tokens of the first `known` pieces and of what of the next one lies before `offset`. */
+/** Tokens of the first `known` pieces and of the part of the next one before `offset`. */
 export function tokensBehind(scan: TokenScan, known: number, offset: number): number {
   const { ends, sums, at, pieces } = scan;
   const pieceStart = endOfPieces(scan, known);
@@ -81,10 +81,10 @@ export interface KeptCounts {
   readonly pieces: number;
 }
 
-/** Pieces that shared arrays have room for: about those of a call of 60 kB, and 64 KiB in all. */
+/** Capacity of the shared arrays in pieces: about a call of 60 kB, and 64 KiB in all. */
 const SHARED_PIECES = 1 << 14;
 
-/** Texts of more have arrays of their own: what is left of shared ones when the next does not fit is less. */
+/** Texts with more pieces have their own arrays, which bounds what is wasted at the end of shared ones. */
 const SHARING_PIECES_MAX = 1 << 11;
 
 /** The highest count that two bytes hold. */
@@ -117,7 +117,7 @@ function ownCopy(counts: Uint32Array, length: number): Counts {
   return new Uint16Array(counts.subarray(0, length));
 }
 
-/** Up to so many are copied one by one: a view of them costs more. */
+/** Up to this number, copying one by one is faster than through a view. */
 const FEW = 32;
 
 function copyInto(shared: Uint16Array, at: number, counts: Uint32Array, length: number): void {

@@ -32,7 +32,7 @@ function stretchEnd(text: string, end: number): number {
 
 let built: Counter | undefined;
 
-/** The counter, built at the first count of this thread; it holds one text at a time. */
+/** The counter, built at the first count of a thread. It holds one text at a time. */
 function theCounter(): Counter {
   built ??= buildCounter();
   return built;
@@ -51,7 +51,7 @@ export function countTokens(text: string, checkpoint: Checkpoint = unchecked): n
   return counter.exports.tokensSoFar();
 }
 
-/** The tokens of a text of fewer than `bound`; null as soon as it has as many: what lies behind is not counted. */
+/** The tokens of a text if they are fewer than `bound`, else null: counting stops there. */
 export function tokensBelow(text: string, bound: number, checkpoint: Checkpoint = unchecked): number | null {
   const counter = theCounter();
   writeText(counter, text, checkpoint);

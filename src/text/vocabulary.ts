@@ -44,13 +44,13 @@ export interface Vocabulary {
   readonly close: () => void;
 }
 
-/** In a request of mixed records, units for each word or form that it has not had before: about. UTF-16 units. */
+/** In a request of mixed records, about one new word or form for so many units. UTF-16 units. */
 const UNITS_A_NEW_WORD = 16;
 
-/** Longer texts repeat themselves more, and a table much too large is slow: its slots lie far apart. */
+/** Longer texts repeat themselves more, and an oversized table is slow: its slots lie far apart. */
 const WORDS_EXPECTED_MAX = 1 << 15;
 
-/** In mixed records, units for each term: about. UTF-16 units. */
+/** In mixed records, about one term for so many units. UTF-16 units. */
 const UNITS_A_TERM = 4;
 
 /**
@@ -106,7 +106,7 @@ export function createVocabulary(length = 0): Vocabulary {
   };
 }
 
-/** Closes the vocabulary when the work with it fails: nobody else would, and the next one would copy its words. */
+/** Closes the vocabulary if the work with it fails. Otherwise the next one would have to copy its words out. */
 export function closeOnError<Result>(vocabulary: Vocabulary, work: () => Result): Result {
   try {
     return work();
@@ -120,7 +120,7 @@ export function startsWithDigit(start: number): boolean {
   return isDigit(start >>> 16);
 }
 
-/** A single letter or digit: it stands everywhere. */
+/** A single letter or digit, which occurs everywhere. */
 export function isSingle(start: number): boolean {
   return (start & 0xffff) === 0;
 }

@@ -25,11 +25,11 @@ const UPPER_LETTER = /^\p{Lu}/u;
 const LETTER_OR_MARK = /^[\p{L}\p{M}]/u;
 const NUMBER = /^\p{N}/u;
 
-// Filled as characters are met, and memory only where it is filled. Of surrogate pairs the module that reads words asks
-// each time it comes by: to work them out anew made mathematical letters four times as slow to read.
+// A cache that fills as characters occur. The WebAssembly module asks again for each surrogate pair: without the cache
+// mathematical letters were four times as slow to read.
 const known = new Uint8Array(0x11_0000);
 
-/** The class of a character; asked with half a surrogate pair, `BREAK`. */
+/** The class of a character; `BREAK` for half a surrogate pair. */
 export function classOfCodePoint(codePoint: number): number {
   const seen = known[codePoint] ?? 0;
   return seen === 0 ? classify(codePoint) : seen;
@@ -58,7 +58,7 @@ export function letterClass(text: string, index: number): number {
   return codePoint !== undefined && codePoint > 0xffff ? classOfCodePoint(codePoint) : BREAK;
 }
 
-/** Longer runs are cut here, so that a megabyte without a space is many words and not one. UTF-16 units. */
+/** Longer runs are cut, so that a megabyte without a space is many words. UTF-16 units. */
 export const WORD_LENGTH_MAX = 80;
 
 /** Calls `visit` for each word of `text` between `from` and `to`; `unspaced` tells runs of scripts without spaces. */
@@ -88,7 +88,7 @@ export function eachWord(
   }
 }
 
-/** Whether the units before and behind `index` belong to one word, as far as its length lets them. */
+/** Do the units before and behind `index` belong to one word, apart from its maximum length? */
 export function isWordAcross(text: string, index: number): boolean {
   // As nearly everywhere that it is asked about; other white space of ASCII lies below the blank.
   if (text.charCodeAt(index - 1) <= SPACE) return false;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { describe, expect, test } from "vitest";
-import { firstBoundary, isBehindLetter, isFresh, lastBoundary, middleOf } from "../../src/text/token-boundaries.ts";
+import { firstBoundary, interiorOf, isBehindLetter, isFresh, lastBoundary } from "../../src/text/token-boundaries.ts";
 import { anyText } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
@@ -45,7 +45,7 @@ describe("a sure cut", () => {
     });
     fc.assert(
       fc.property(words, (text) => {
-        const middle = middleOf(text, 0, text.length);
+        const middle = interiorOf(text, 0, text.length);
         if (middle === null) return expect.fail("no middle");
         const around = text.slice(0, middle.from) + text.slice(middle.to);
         expect(count(around) + count(text.slice(middle.from, middle.to))).toBe(count(text));

@@ -13,11 +13,11 @@ import type { Task } from "../model.ts";
 /** Numbered from 0: first what the prompt names, then keywords, then words. */
 export interface EvidenceTerms {
   readonly count: number;
-  /** Of each its distinct terms, one after the other: those of a number from `termsFrom` of it to that of the next. */
+  /** The distinct terms of evidence term `n` are `terms[termsFrom[n]]` up to `terms[termsFrom[n + 1]]`. */
   readonly terms: Int32Array;
   readonly termsFrom: Int32Array;
   readonly kindOf: (number: number) => EvidenceTermKind;
-  /** As the task writes it. Made when it is asked for, which must be before the vocabulary is closed. */
+  /** As the task writes it. Must be called before the vocabulary is closed. */
   readonly textOf: (number: number) => string;
 }
 
@@ -25,7 +25,7 @@ export type EvidenceTermKind = "entity" | "id" | "number" | "quote" | "keyword" 
 
 const KIND_OF_ENTITY = { name: "entity", id: "id", number: "number", quote: "quote" } as const;
 
-/** What the task names or says that is looked up between two checkpoints: a few milliseconds. */
+/** Look-ups between two checkpoints: a few milliseconds. */
 const ASKED_A_TURN = 1 << 12;
 
 /** @param checkpoint runs now and then, and may throw */
@@ -41,7 +41,7 @@ export function evidenceTermsOf(
   const entityText = (place: number): string => task.prompt.slice(entities[place]?.start, entities[place]?.end);
   for (let place = 0; place < entities.length; place += 1) {
     const text = entityText(place);
-    // Of a name its "of" is not searched for.
+    // Stop words inside a name are not searched for.
     const searched = termsOf(text, vocabulary).filter((term) => isAsked[term] === 1);
     add(list, place, text, searched);
   }
@@ -71,13 +71,13 @@ export function evidenceTermsOf(
   };
 }
 
-/** The evidenceTerms so far. */
+/** The evidence terms so far. */
 interface List {
-  /** Where the task states each: the number of an entity, of a keyword, or the slot of a word. */
+  /** The source of each: the number of an entity, of a keyword, or the slot of a word. */
   readonly places: IntList;
   readonly terms: IntList;
   readonly termsFrom: IntList;
-  /** Their texts in lower case: what is stated twice is one. */
+  /** Their texts in lower case, so that a repetition counts once. */
   readonly texts: Set<string>;
   readonly checkpoint: Checkpoint;
   asked: number;
@@ -118,7 +118,7 @@ function termsOf(text: string, vocabulary: Vocabulary): readonly number[] {
   return [...new Set(vocabulary.termsIn(text))];
 }
 
-/** What kind of answer a question wants, as far as its words tell. */
+/** The kind of answer that a question wants, judged by its words. */
 export type Slot = "when" | "how_many" | "who" | "where";
 
 export interface Needs {
@@ -132,7 +132,7 @@ export interface Needs {
   readonly pieces: number;
 }
 
-/** A text in lower case that holds one of these words, or phrases, whatever parts their words. */
+/** Matches a lower-case text with one of these words or phrases. Any punctuation may separate words. */
 function saying(...phrases: readonly string[]): RegExp {
   const words = phrases.join("|").replaceAll(" ", "[^\\p{L}\\p{N}]+");
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "u");
@@ -172,14 +172,14 @@ export function needsOf(task: Task, query: Query, vocabulary: Vocabulary, checkp
   };
 }
 
-/** Held by no record, so that nothing is held against a selection. */
+/** No record has it, so a selection is not to blame. */
 export const ABSENT = 0;
-/** Left out, though the records hold it. */
+/** A record has it, but it is not sent. */
 export const MISSING = 1;
 /** Sent. */
 export const COVERED = 2;
 
-/** By number of an obligation one of the three above. */
+/** One of the three statuses for each evidence term. */
 export type Statuses = Uint8Array;
 
 /** @param isSent 1 for each term that is sent */

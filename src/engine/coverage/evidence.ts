@@ -28,7 +28,7 @@ export function evidenceShape(needs: Needs, met: Statuses, sent: SentTerms, size
   return needs.enumeration ? "enumeration" : "several_records";
 }
 
-/** What can be set side by side. */
+/** Kinds of evidence terms that can be compared. */
 const NAMES: readonly EvidenceTermKind[] = ["entity", "id", "quote"];
 
 function isOfSeveral({ count, kindOf }: EvidenceTerms): boolean {
@@ -53,10 +53,10 @@ function isHeldByOne({ terms, termsFrom }: EvidenceTerms, met: Statuses, sent: S
   return sent.some((held) => held.length >= needed && held.filter((term) => isNeeded[term] === 1).length === needed);
 }
 
-/** EvidenceTerms that are named between two checkpoints: a few milliseconds. */
+/** Evidence terms that are named between two checkpoints: a few milliseconds. */
 const NAMED_A_TURN = 1 << 12;
 
-/** A cut this close to the best score dropped units that say as much as those sent. */
+/** If the best unit left out scores this share of the best, the cut dropped units as good as those sent. */
 const CLOSE_FRONT_MIN = 0.5;
 
 /** @param front of a selection that does not suffice, as its margin says; null of one that does */
@@ -81,7 +81,7 @@ export function evidenceOf(
   };
 }
 
-/** What a larger budget or a clearer task could mend; never empty. */
+/** What a larger budget or a clearer task could repair; never empty. */
 function repairs(
   { kindOf }: EvidenceTerms,
   met: Statuses,

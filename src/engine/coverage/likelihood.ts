@@ -28,14 +28,14 @@ export function cutMargin(records: readonly ScoredRecord[], { excerpts }: Select
   return { front: share(bestLeft, best), mass: share(massSent, mass) };
 }
 
-/** Sent is a unit whose first character is; re-encoded, a record is sent as a whole. */
+/** A unit is sent if its first character is. A re-encoded record is sent as a whole. */
 function addUnits(isSent: Uint8Array, { record, pieces }: Excerpt): void {
   const { firstUnit, units } = record;
   if (pieces.length === 0) isSent.fill(1, firstUnit, firstUnit + units.length);
   for (const { start, first, last } of pieces) {
     let from = first;
     if (start > 0 && (units[from]?.start ?? 0) < start) from += 1;
-    // Indentation may have been a unit of its own.
+    // Indentation may be a unit of its own.
     while (from > 0 && (units[from - 1]?.start ?? 0) >= start) from -= 1;
     for (let unit = from; unit <= last; unit += 1) isSent[firstUnit + unit] = 1;
   }
@@ -46,9 +46,9 @@ function share(part: number, whole: number): number {
 }
 
 export interface Features extends CutMargin {
-  /** Share of the answerable evidenceTerms that is covered, 0 to 1. */
+  /** Share of the answerable evidence terms that is covered, 0 to 1. */
   readonly covered: number;
-  /** EvidenceTerms of the task. */
+  /** Evidence terms of the task. */
   readonly needs: number;
   /** How many pieces of evidence the task seems to need, at least 1. */
   readonly pieces: number;
@@ -60,7 +60,7 @@ export interface Features extends CutMargin {
 /** The variables of the logistic regression, in no order that matters. */
 export const FEATURES = ["covered", "front", "mass", "needs", "records", "units"] as const;
 
-/** Its weights, and the least likelihood that counts as enough. */
+/** Its weights, and the likelihoods that suffice. */
 export interface CoverSettings {
   readonly bias: number;
   readonly covered: number;
@@ -69,9 +69,9 @@ export interface CoverSettings {
   readonly needs: number;
   readonly records: number;
   readonly units: number;
-  /** Strict: all that can be covered is, and the selection is at least this likely to be complete. */
+  /** Strict: nothing is missing, and the selection is at least this likely to be complete. */
   readonly strictMin: number;
-  /** Lenient: at least this likely to be complete, whatever is missing. */
+  /** Lenient: at least this likely to be complete. */
   readonly lenientMin: number;
 }
 

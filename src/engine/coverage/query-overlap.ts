@@ -9,20 +9,20 @@ import { PAIR_DISTANCE_MAX, pairNumber } from "../index/query-words.ts";
 
 /** Sums of word weights, each weight above 0 and at most 1. */
 export interface QueryOverlap {
-  /** Words of the task that count: those that stand nowhere and could not (words to the assistant) are left out. */
+  /** Words of the task, without words to the assistant that no record has. */
   readonly asked: number;
-  /** Those of them that stand anywhere in the records. */
+  /** Those that any record has. */
   readonly held: number;
-  /** The most of them that one block holds. */
+  /** The most of them in one block. */
   readonly together: number;
-  /** Pairs of its neighbouring words that stand side by side in the records; a pair weighs as its lighter word. */
+  /** Pairs of neighbouring words that are neighbours in the records, too. A pair weighs as much as its lighter word. */
   readonly pairs: number;
 }
 
-/** Even the commonest word tells a little. */
+/** Even the commonest word says a little. */
 const WEIGHT_MIN = 0.05;
 
-/** A tool's schema does not tell the story that it is called for: there a missing word counts this share. */
+/** Schemas of tools do not repeat the story of a task: a word that a catalogue lacks counts this share. */
 const UNHELD_IN_CATALOGUE = 0.4;
 
 /** Words that are weighed between two checkpoints: a few milliseconds. */
@@ -38,7 +38,7 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
     if (slot % WORDS_A_TURN === 0) checkpoint();
     const term = query.terms[slot] ?? 0;
     const isHeld = (corpus.blockFrequency[term] ?? 0) > 0 || labelled[term] === 1;
-    // A catalogue of tools holds no values: a name or a number that the task gives says nothing of which tool it needs.
+    // A catalogue of tools has no values: a name or number of the task says nothing about the tool it needs.
     if (!isHeld && (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1))) continue;
     const weight = Math.max(WEIGHT_MIN, rarities[slot] ?? 0);
     asked += isHeld || !shape.catalogue ? weight : UNHELD_IN_CATALOGUE * weight;
@@ -55,7 +55,7 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
   return { asked, held, together, pairs };
 }
 
-/** Where the terms stand, block by block. */
+/** Walks the postings block by block. */
 function bestBlockOverlap({ corpus, postings }: Analysed, weights: Float64Array): number {
   const { blockOf } = corpus;
   const lastBlock = int32s(weights.length).fill(-1);

@@ -14,16 +14,16 @@ import { PLACES_EXPECTED } from "../index/postings.ts";
 import type { Excerpt, Piece, ScoredRecord, SegmentedRecord, SourceRecord } from "../model.ts";
 
 export interface TermLocations {
-  /** The place of each asked term in `terms`, its slot, by term. A column, for a long task asks for a million. */
+  /** By term: the slot of each wanted term, its place in `terms`. A column, since a long task wants a million. */
   readonly slotOf: Int32Array;
   readonly terms: Int32Array;
-  /** 1 for each asked term, of all that the corpus knows. */
+  /** By term: 1 for each wanted term. */
   readonly flags: Uint8Array;
-  /** The asked terms that units hold among their own, unit by unit: their slots, each once a unit. */
+  /** The slots of the wanted terms among each unit's own terms, unit by unit, each once a unit. */
   readonly slots: Int32Array;
-  /** Where in `slots` those of each unit begin, and where the last ones end. */
+  /** Slots of unit `u` are `slots[slotsFrom[u]]` up to `slots[slotsFrom[u + 1]]`. */
   readonly slotsFrom: Int32Array;
-  /** Units, ascending, with terms that are not theirs alone: they echo the task, or a word goes on in the next unit. */
+  /** Units, ascending, whose stored terms differ from their text: echoes of the task, words that cross a boundary. */
   readonly unlike: Int32Array;
 }
 
@@ -89,21 +89,21 @@ function unlikeUnits({ echoes }: Corpus, records: readonly SegmentedRecord[], ch
 /** What is sent of a record. */
 export type Sent = Pick<Excerpt, "record" | "text" | "pieces" | "marks">;
 
-/** Of the many small records that hold nothing; must stay empty. */
+/** For the many small records that match nothing. Must stay empty. */
 const NONE: number[] = [];
 
-/** What is found, in one excerpt after the other. */
+/** The state of a search through the excerpts. */
 interface Search {
   readonly corpus: Corpus;
   readonly asked: TermLocations;
-  /** By slot the number of the excerpt that was last found to hold the term. */
+  /** By slot: the last excerpt in which the term was found. */
   readonly lastIn: Int32Array;
   readonly checkpoint: Checkpoint;
   excerpt: number;
   found: number[];
 }
 
-/** Of each excerpt the asked terms that it holds, each once. */
+/** For each excerpt its wanted terms, each once. */
 export type SentTerms = readonly (readonly number[])[];
 
 export function sentTerms(
@@ -136,7 +136,7 @@ function addPiece(search: Search, record: ScoredRecord, piece: Piece): void {
   else addUnits(search, first, last);
 }
 
-/** Unit by unit; neighbours with a word across what parts them are read together. */
+/** Unit by unit; neighbours that share a word are read together. */
 function addUnlike(search: Search, { units, source, firstUnit }: ScoredRecord, piece: Piece, isCut: boolean): void {
   for (let unit = piece.first; unit <= piece.last; unit++) {
     const from = unit;
@@ -162,7 +162,7 @@ function addTerms(search: Search, terms: Int32Array): void {
   const { flags, slotOf } = search.asked;
   for (let at = 0; at < terms.length; at++) {
     const term = terms[at] ?? 0;
-    // What stands in marks alone has come after these flags.
+    // Terms that occur only in marks are newer than these flags.
     if (flags[term] === 1) add(search, slotOf[term] ?? 0);
   }
 }

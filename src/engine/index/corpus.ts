@@ -58,7 +58,7 @@ function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Ar
   }
 }
 
-/** How many blocks, or passages, the first units lie in, which are numbered in order. */
+/** How many blocks, or passages, the first units lie in. Numbers ascend. */
 function groupsUpTo(groupOf: Int32Array, units: number): number {
   return units === 0 ? 0 : (groupOf[units - 1] ?? 0) + 1;
 }
@@ -89,7 +89,7 @@ export function unitLengths(
   return lengths;
 }
 
-/** The lower half of a number, and how many blocks are told apart by the upper one. */
+/** The lower half of a number; the upper half distinguishes this many blocks. */
 const HALF = 0xffff;
 
 export function blockFrequency(
@@ -121,13 +121,13 @@ function countBlock(block: number, terms: Int32Array, from: number, to: number, 
   for (let at = from; at < to; at += 1) {
     const term = terms[at] ?? 0;
     const known = counts[term] ?? 0;
-    // 1 where the upper halves differ.
+    // 1 if the upper halves differ.
     const isNew = (((known ^ mark) >>> 16) + HALF) >>> 16;
     counts[term] = mark | ((known + isNew) & HALF);
   }
 }
 
-/** Moves what was counted to the frequencies. */
+/** Adds the counts to the frequencies. */
 function addUp(frequency: Int32Array, counts: Int32Array): void {
   for (let term = 0; term < counts.length; term += 1) {
     frequency[term] = (frequency[term] ?? 0) + ((counts[term] ?? 0) & HALF);
@@ -137,7 +137,7 @@ function addUp(frequency: Int32Array, counts: Int32Array): void {
 
 export interface IndexSettings {
   readonly fields: FieldWeights;
-  /** What a number adds to the length of the text it stands in, 0 to 1; 1 is as any word. */
+  /** What a number adds to the length of its text, 0 to 1; 1 is as any word. */
   readonly numberLength: number;
 }
 

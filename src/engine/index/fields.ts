@@ -8,7 +8,7 @@ import { int32s } from "../../text/slab.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";
 
-/** Where the parameters begin; what stands before is the head. */
+/** Where the parameters begin. The text before is the head. */
 const PARAMETER_KEYS = ['"parameters"', '"inputSchema"', '"input_schema"', '"properties"', '"args"'];
 
 /** A head is at most this long. UTF-16 units. */
@@ -37,7 +37,7 @@ export interface FieldReader {
   readonly finish: () => FieldTerms;
 }
 
-/** So much is read together, or one line more: a tenth of a millisecond. UTF-16 units; lines, and ends of records. */
+/** Batch limits: a tenth of a millisecond of reading. UTF-16 units; lines and record ends. */
 const UNITS_TOGETHER = 4096;
 const LINES_TOGETHER = 512;
 
@@ -51,7 +51,7 @@ export function createFieldReader(records: number, vocabulary: Vocabulary, check
   let ended = 0;
   const lines: string[] = [];
   const weightOfLine: number[] = [];
-  /** How many lines there are by the end of each record that has ended since the last were read. */
+  /** Lines up to the end of each record since the last batch. */
   const linesByEnd: number[] = [];
   let units = 0;
 
@@ -94,7 +94,7 @@ export function createFieldReader(records: number, vocabulary: Vocabulary, check
   };
 }
 
-/** Where each line ends in the text of all of them, its line feed included. */
+/** Where each line ends in the joined text, line feed included. */
 function endsOf(lines: readonly string[]): Int32Array {
   const ends = int32s(lines.length);
   let end = 0;
@@ -105,7 +105,7 @@ function endsOf(lines: readonly string[]): Int32Array {
   return ends;
 }
 
-/** How much a word counts that stands in a field of the record and not in its text; 1 is a word of the text. */
+/** Weight of a word in a field of the record; 1 is the weight of a word of the text. */
 export interface FieldWeights {
   readonly title: number;
   readonly source: number;

@@ -36,7 +36,7 @@ export interface Grouping {
   readonly mean: number;
   /** The record whose fields count for a group, or null: a single unit is judged by its own words. */
   readonly recordOfGroup: Int32Array | null;
-  /** 1 for a group that is a single row, in which a word is as rare as the units that hold it; null without such. */
+  /** 1 for a group that is a single row, where rarity counts units instead of blocks; null if there is none. */
   readonly rows: Uint8Array | null;
 }
 
@@ -94,7 +94,7 @@ function grouping(groupOf: Int32Array, groups: number, unitLengths: Float64Array
     lengths[group] = (lengths[group] ?? 0) + length;
     total += length;
   }
-  // A group without units lies, empty, before the one behind it.
+  // A group without units is empty and starts where the next one starts.
   for (let group = groups - 1; group >= 0; group -= 1) {
     if (firstUnit[group] === -1) firstUnit[group] = firstUnit[group + 1] ?? 0;
   }

@@ -33,14 +33,14 @@ export function findPostings(corpus: Corpus, searched: Int32Array): Postings {
   return { at, unit, slot, fields };
 }
 
-/** Slots by term. A byte a term holds them where few terms are searched for, as nearly always. */
+/** Slots by term. One byte a term suffices for a search of up to 255 terms, which nearly all are. */
 interface Slots {
-  /** 0 for terms that are not searched for; for the others the slot and 1 more, or what is not 0 where `wide` is. */
+  /** 0 for terms outside the search, else the slot plus 1; any value but 0 if `wide` is set. */
   readonly flags: Uint8Array<ArrayBuffer>;
   readonly wide: Int32Array<ArrayBuffer> | null;
 }
 
-/** Slots that a byte holds beside 0. */
+/** Slots that fit in a byte beside 0. */
 const NARROW_SLOTS = 255;
 
 function slotsOf(searched: Int32Array, size: number): Slots {
@@ -59,7 +59,7 @@ function slotOf({ flags, wide }: Slots, term: number): number {
   return wide === null ? (flags[term] ?? 1) - 1 : (wide[term] ?? 0);
 }
 
-/** More places than a search finds in a small request. */
+/** Initial capacity: more postings than a search finds in a small request. */
 export const PLACES_EXPECTED = 256;
 
 function placesOf(flags: Uint8Array, terms: Int32Array): Int32Array {
@@ -72,7 +72,7 @@ function placesOf(flags: Uint8Array, terms: Int32Array): Int32Array {
   return itemsOf(places);
 }
 
-/** In the fields over how many blocks each term occurs, by slot; a record counts once for each. */
+/** In how many blocks' record fields each term occurs, by slot. A record counts once for each of its blocks. */
 export function fieldFrequencies({ fields }: Postings, { blocksIn }: Corpus, slots: number): Int32Array {
   const frequencies = int32s(slots);
   for (let record = 0; record < fields.length; record += 1) {
@@ -83,7 +83,7 @@ export function fieldFrequencies({ fields }: Postings, { blocksIn }: Corpus, slo
   return frequencies;
 }
 
-/** What no field of a record adds. */
+/** For a record whose fields match nothing. */
 export const NO_FIELDS: ReadonlyMap<number, number> = new Map();
 
 function fieldPostings({ fields }: Corpus, slots: Slots): ReadonlyMap<number, number>[] {

@@ -12,20 +12,20 @@ import { eachWord } from "../../text/words.ts";
 /** Words of a task, or terms of theirs, that are read between two checkpoints: a few milliseconds. */
 export const WORDS_A_TURN = 2048;
 
-/** The words of a text by their numbers: no string is kept of any, for there may be half a million. */
+/** The words of a text by number. No strings are kept: there may be half a million words. */
 export interface TaskWords {
   readonly text: string;
-  /** How many there are: the columns have room behind them. */
+  /** The count; the columns have spare room behind it. */
   readonly count: number;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** A run of a script without spaces, a word that lies in an entity. */
+  /** Bits: a run of a script without spaces, a word inside an entity. */
   readonly marks: Int32Array;
-  /** The lists that hold each: grammar of many languages, words to the assistant. */
+  /** The stop lists that hold each word, and the list of words to the assistant, as bits. */
   readonly lists: Int32Array;
 }
 
-/** More words than most tasks have. */
+/** Initial capacity: more words than most tasks have. */
 const column = () => intList(64);
 
 /** The marks of a word, each a bit. */
@@ -88,7 +88,7 @@ export function contentTerms(words: TaskWords, number: number, stop: number, voc
   if (!isUnspaced(words, number)) return vocabulary.termsOf(word, false);
   if (word.length === 1) return isUnspacedStopWord(word) ? NO_TERMS : vocabulary.termsOf(word, true);
   const terms: number[] = [];
-  // What lies between two pairs that say nothing is read at once: pair by pair it took an eighth of analysing 7 kB.
+  // A stretch between two stop pairs is read in one call: reading pair by pair took an eighth of analysing 7 kB.
   let from = 0;
   for (let index = 0; index < word.length; index += 1) {
     if (index + 1 < word.length && !isStopPair(word.slice(index, index + 2))) continue;
@@ -102,18 +102,18 @@ function isStopPair(pair: string): boolean {
   return isUnspacedStopWord(pair) || (isUnspacedStopWord(pair.charAt(0)) && isUnspacedStopWord(pair.charAt(1)));
 }
 
-/** Of a pair of words the second may stand this many terms behind the first: the parts of an identifier lie between. */
+/** The second word of a pair may be this many terms behind the first: parts of an identifier lie between them. */
 export const PAIR_DISTANCE_MAX = 3;
 
 export interface TermPairs {
-  /** Every term of the task is below; so no look-up is needed for most of the records'. */
+  /** Above every term of the task, so most terms of the records need no look-up. */
   readonly limit: number;
   /** The terms behind term `t`, ascending, are `seconds[from[t]]` up to `seconds[from[t + 1]]`. */
   readonly from: Int32Array;
   readonly seconds: Int32Array;
 }
 
-/** Of a task without spaces, which may have a million terms, and of one word. */
+/** For a task in a script without spaces (it may have a million terms) and for a single word. */
 const NO_PAIRS: TermPairs = { limit: 0, from: new Int32Array(1), seconds: new Int32Array(0) };
 
 /**
@@ -135,7 +135,7 @@ export function pairsOf({ items, size }: IntList, limit: number, checkpoint: Che
 /** The first term of a pair, or its second. */
 type Side = 0 | 1;
 
-/** Where, among the sorted pairs, those begin that have term `t` at `side`; one entry more than terms. */
+/** Where the pairs with term `t` at `side` begin in the sorted order; one more entry than terms. */
 function startsOf(side: Side, items: Int32Array, size: number, limit: number): Int32Array {
   const starts = int32s(limit + 1);
   for (let at = side; at < size; at += 2) {
@@ -146,7 +146,7 @@ function startsOf(side: Side, items: Int32Array, size: number, limit: number): I
   return starts;
 }
 
-/** The pairs of `order`, by number, sorted by the term at `side`; those that share it stay in their order. */
+/** The pairs of `order`, by number, sorted by the term at `side`. A stable sort. */
 function sortedBy(side: Side, order: Int32Array, items: Int32Array, starts: Int32Array): Int32Array {
   const next = starts.slice();
   const sorted = int32s(order.length);
@@ -160,7 +160,7 @@ function sortedBy(side: Side, order: Int32Array, items: Int32Array, starts: Int3
   return sorted;
 }
 
-/** The number of a pair, below `seconds.length`, or -1 when it is none of the task's. O(log pairs). */
+/** The number of a pair, below `seconds.length`, or -1 if the task has no such pair. O(log pairs). */
 export function pairNumber({ limit, from, seconds }: TermPairs, first: number, second: number): number {
   if (first >= limit || second >= limit) return -1;
   const end = from[first + 1] ?? 0;

@@ -39,24 +39,24 @@ export interface QueryTerms {
   readonly inEntity: Uint8Array;
   /** 1 for a word that addresses the assistant: `write`, `question`. */
   readonly isRequest: Uint8Array;
-  /** Of each the first word that states it: its number among the prompt's words, behind these what stands beside. */
+  /** The first word of each term: a word number of the prompt; texts beside the prompt are numbered after its words. */
   readonly words: Int32Array;
-  /** Of each the last word that states it. */
+  /** The last word of each term. */
   readonly lastWords: Int32Array;
   readonly prompt: TaskWords;
   readonly beside: readonly string[];
 }
 
-/** The terms so far; of each the first word that states it, and where it is stated with the largest weight. */
+/** The terms so far, each with its first word, its last word and the place that gives the largest weight. */
 interface QueryBuilder {
   readonly prompt: TaskWords;
-  /** Texts beside the prompt, each a word; they are numbered on from the prompt's words. */
+  /** Texts beside the prompt. Each counts as one word, numbered after the prompt's words. */
   readonly beside: string[];
   readonly terms: IntList;
   readonly words: IntList;
   readonly lastWords: IntList;
   readonly places: IntList;
-  /** By term, its slot and 1 more; 0 where it is not queryTerms. */
+  /** By term: its slot plus 1, or 0 if the task lacks it. */
   readonly slots: IntList;
   /** By place. */
   readonly weights: readonly number[];
@@ -73,19 +73,19 @@ function startQuery(prompt: TaskWords, weights: QueryWeights): QueryBuilder {
   return { prompt, beside: [], terms, words, lastWords, places, slots, weights: byPlace };
 }
 
-/** States the terms of a word of the prompt, given by its number. */
+/** Adds the terms of a word of the prompt. */
 function addWord(builder: QueryBuilder, word: number, terms: Int32Array): void {
   for (let at = 0; at < terms.length; at += 1) state(builder, terms[at] ?? 0, word, PROMPT);
 }
 
-/** States a text beside the prompt, which is one word, however many it has. */
+/** Adds a text beside the prompt. It counts as one word, however many it has. */
 function addBeside(builder: QueryBuilder, place: keyof QueryWeights, text: string, terms: Int32Array): void {
   const word = builder.prompt.count + builder.beside.push(text) - 1;
   const at = PLACES.indexOf(place);
   for (const term of terms) state(builder, term, word, at);
 }
 
-/** A term stated again keeps its first word. */
+/** A repeated term keeps its first word. */
 function state(
   { terms, words, lastWords, places, slots, weights }: QueryBuilder,
   term: number,
@@ -135,7 +135,7 @@ function queryTerms({ prompt, beside, weights, ...lists }: QueryBuilder): QueryT
   };
 }
 
-/** True for a term of a script without spaces, which is its own writing; what else has a slot is a word for itself. */
+/** True for a term of a script without spaces: the term is what the task says, there is no word around it. */
 export function isVerbatim({ words, prompt }: QueryTerms, slot: number): boolean {
   const word = words[slot] ?? 0;
   return word < prompt.count && isUnspaced(prompt, word);
@@ -179,7 +179,7 @@ export function readQuery(
   return { ...queryTerms(builder), pairs, entities };
 }
 
-/** States the words of the prompt. Returns the first terms of neighbouring words that say something, two and two. */
+/** Adds the words of the prompt. Returns the first terms of neighbouring content words, pair by pair. */
 function addWords(
   builder: QueryBuilder,
   words: TaskWords,

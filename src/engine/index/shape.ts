@@ -15,10 +15,10 @@ export interface Shape {
   readonly code: boolean;
 }
 
-/** Fewer turns than this are read whole by anyone; their neighbours need no help. Records. */
+/** A shorter exchange is no dialogue to search in. Records. */
 const DIALOGUE_TURNS_MIN = 20;
 
-/** A turn is short: what is longer is a document. UTF-16 units. */
+/** A longer text is a document, not a turn. UTF-16 units. */
 const TURN_LENGTH_MAX = 1500;
 
 /** Share of the records that must look like turns. */
@@ -55,7 +55,7 @@ function areTranscripts(records: readonly SegmentedRecord[]): boolean {
   return spoken > 0 && spoken >= TURN_SHARE_MIN * tokensOf(records);
 }
 
-/** Most of what tools answered is code, by length. */
+/** Most of the tools' results are code, by length. */
 function areCode(records: readonly SegmentedRecord[]): boolean {
   const answers = records.filter(({ source }) => source.kind === "tool_result" || source.kind === "error");
   return 2 * tokensOf(answers.filter(({ type }) => type.showsCode)) > tokensOf(answers);

@@ -7,22 +7,22 @@ import { int32s } from "../../text/slab.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { SegmentedRecord, Unit } from "../model.ts";
 
-/** A shorter prompt is a name or a key, and its field may well answer it. UTF-16 units. */
+/** A shorter prompt is a name or a key, and a field with it may be the answer. UTF-16 units. */
 const PROMPT_LENGTH_MIN = 12;
 
-/** What an echo may hold besides: names of fields, brackets, a small field or two. UTF-16 units. */
+/** An echo may also hold field names, brackets and a small field or two. UTF-16 units. */
 const BESIDE_LENGTH_MAX = 120;
 
-/** A prompt as an echo of it is written, and where it was last looked for. */
+/** The forms in which a record may echo the prompt, and where the search stands. */
 export interface Echo {
   readonly lengthMin: number;
   readonly lengthMax: number;
-  /** As it is, and as JSON writes it, where that is something else. */
+  /** As it is, and JSON-escaped if that differs. */
   readonly values: readonly Value[];
   record: SegmentedRecord | null;
 }
 
-/** A quoted string, and its first place in the record from the unit on that was last asked about. */
+/** A quoted string, and its next place in the record. */
 interface Value {
   readonly quoted: string;
   at: number;
@@ -65,7 +65,7 @@ export interface UnitTerms {
   readonly echoes: ReadonlySet<number>;
 }
 
-/** Units that echo the task have no terms of their own: words that came from there prove nothing. */
+/** A unit that echoes the task has no terms of its own: words copied from the task prove nothing. */
 export function readUnitTerms(
   records: readonly SegmentedRecord[],
   vocabulary: Vocabulary,
@@ -89,7 +89,7 @@ interface Reading extends UnitTerms {
   readonly vocabulary: Vocabulary;
   readonly echo: Echo;
   readonly echoes: Set<number>;
-  /** The context that was read last, and where its terms are. Neighbours mostly have the same, which is read once. */
+  /** The last context and where its terms are. Neighbouring units mostly share a context, which is read once. */
   context: string;
   from: number;
   to: number;

@@ -9,10 +9,10 @@ import { shortForm } from "../../text/vocabulary.ts";
 import type { Corpus } from "./corpus.ts";
 import { isVerbatim, type QueryTerms, writtenAt } from "./query.ts";
 
-/** Byte pairs are merged in the order of their frequency: words up to this rank are as common as words get ... */
+/** Byte pairs merge in the order of their frequency. Words up to this rank are the commonest ... */
 const COMMON_RANK = 300;
 
-/** ... and what is no single token is as rare: names, ids, inflections. A logarithm, as frequencies fall (Zipf). */
+/** ... and a word that is no single token is the rarest: names, ids, inflections. Logarithmic, as frequencies are. */
 const SPAN = Math.log(NO_RANK / COMMON_RANK);
 
 export function backgroundRarity(word: string): number {

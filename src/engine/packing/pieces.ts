@@ -1,7 +1,7 @@
 // In: what is kept of a record. Out: the stretches of its text to send, and the excerpt they make with a mark for each
 // gap. A piece is an exact cut of the text; at a gap it loses white space, but keeps its first line's indentation.
 import { NEWLINE, SPACE, TAB } from "../../text/char-codes.ts";
-import { middleOf } from "../../text/token-boundaries.ts";
+import { interiorOf } from "../../text/token-boundaries.ts";
 import { tokensBetween } from "../../text/token-scan.ts";
 import type { PackedRecord, Piece, ScoredRecord, SegmentedRecord } from "../model.ts";
 import { markOf, TRUNCATED_MARK } from "./marks.ts";
@@ -120,7 +120,7 @@ function addPiece(joined: Joined, { source, scan }: ScoredRecord, { start, end }
   const { text } = source;
   const kept = text.slice(start, end);
   joined.text += kept;
-  const middle = middleOf(text, start, end);
+  const middle = interiorOf(text, start, end);
   if (middle === null) joined.seams += kept;
   else {
     joined.seams += text.slice(start, middle.from) + text.slice(middle.to, end);

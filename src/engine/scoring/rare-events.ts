@@ -31,7 +31,7 @@ export function rareEventScores(
   return gained;
 }
 
-/** What a unit has that is no line. */
+/** For a unit that is no line. */
 const NO_TEMPLATE = -1;
 
 /** The template of each unit. */
@@ -62,7 +62,7 @@ function putTemplates(
   }
 }
 
-/** How many lines have the template of each line, and how many lines there are; 0 for what is no line. */
+/** How many lines share the template of each line (0 for a unit that is no line), and how many lines there are. */
 function templateCounts(templates: Float64Array): { readonly alike: Int32Array; readonly lines: number } {
   const digests = int32s(templates.length).fill(-1);
   const alike = int32s(templates.length);
@@ -74,7 +74,7 @@ function templateCounts(templates: Float64Array): { readonly alike: Int32Array; 
     alike[unit] = 1;
     lines += 1;
   }
-  // No others are looked up: a Map keeps an object for each.
+  // Only likely repeats are looked up: a Map allocates an object for each entry.
   const likely = likelyRepeats(digests);
   const counts = new Map<number, number>();
   for (const unit of likely) {

@@ -7,7 +7,7 @@ import { RELATED_PART } from "./feedback.ts";
 import { NEIGHBOUR_PART } from "./neighbours.ts";
 import type { UnitParts } from "./unit-parts.ts";
 
-/** Names and ids are said beside plain words from this share of the words' part on. */
+/** The reason names both names and plain words if the smaller part has this share of the larger. */
 const BESIDE_SHARE = 0.25;
 
 const REASON_OF_PART: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
 export interface ReasonOrigins {
   /** Title of the record that a bridge starts from; "" where there is none. */
   readonly bridge: string;
-  /** Parts of the score that the record owes to itself: they are no reason, what led to them is. */
+  /** Parts of the score that come from the record itself: they are no reason, their cause is. */
   readonly own: ReadonlySet<string>;
 }
 
@@ -53,13 +53,13 @@ export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
   return entity > keyword ? "entity_match" : "keyword_overlap";
 }
 
-/** What a record owes to itself: related words that it lent, turns beside turns of the same transcript. */
+/** Parts that come from the record itself: its own feedback terms, turns beside turns of one transcript. */
 function ownParts(record: SegmentedRecord, lent: boolean): ReadonlySet<string> {
   const own = [lent ? RELATED_PART : "", isTranscript(record) ? NEIGHBOUR_PART : ""];
   return new Set(own.filter((part) => part !== ""));
 }
 
-/** Where words that the task did not say came from. */
+/** Where the words that the task lacks came from. */
 interface Origins {
   /** Title of the record that a bridge starts from; "" where there is none. */
   readonly bridge: string;
@@ -81,7 +81,7 @@ export function recordScores(
   origins: Origins,
 ): readonly ScoredRecord[] {
   const isOnly = records.length === 1;
-  // One for all records, which says why of the one it is given.
+  // One function for all records: a closure each would cost more.
   const why = (record: ScoredRecord) => {
     const { index, firstUnit, units } = record;
     const best = bestOf(sum, firstUnit, firstUnit + units.length);
@@ -95,7 +95,7 @@ export function recordScores(
     const first = firstUnit;
     firstUnit += units.length;
     const score = multiplied(sum, first, firstUnit, factors[index] ?? 1);
-    // Written out, and without a view or a closure of its own: these were three quarters of it.
+    // Spelled out, without a view or a closure: those took three quarters of the time.
     return { position, source, scan, type, noun, units, index, score, why, unitScores: sum, firstUnit: first, isOnly };
   });
 }

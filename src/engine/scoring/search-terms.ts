@@ -13,7 +13,7 @@ import { inverseFrequency } from "./bm25.ts";
 export interface SearchTerms {
   readonly terms: Int32Array;
   readonly weights: Float64Array;
-  /** Names of the parts of the score that they add to, and which of these each does. */
+  /** Names of the score parts, and the part that each term adds to. */
   readonly parts: readonly string[];
   readonly partOf: Uint8Array;
 }
@@ -45,15 +45,15 @@ function languageNames(vocabulary: Vocabulary): ReadonlySet<number> {
   return new Set(vocabulary.termsIn(LANGUAGE_NAMES));
 }
 
-/** How the words of a long prompt weigh. One that tells a whole conversation would drown in its common words. */
+/** Weights in a long prompt, whose common words would otherwise drown the rare ones. */
 export interface LongPromptSettings {
   /** Weight of the commonest word of a long prompt, against 1 for the rarest; rarity in writing at large decides. */
   readonly commonWord: number;
-  /** Weight of a word that was said last at the beginning of a long prompt, against 1 at its end. */
+  /** Weight of a word whose last occurrence is at the beginning of a long prompt, against 1 at its end. */
   readonly earlyWord: number;
 }
 
-/** Distinct terms up to which a prompt is a short one, and from which on it is a long one; in between in part. */
+/** A prompt is short up to the first number of distinct terms and long from the second; between them, partly. */
 const SHORT_PROMPT_TERMS = 30;
 const LONG_PROMPT_TERMS = 80;
 
@@ -73,7 +73,7 @@ export function taskTerms(analysed: Analysed, languageName: number, longPrompt: 
   };
 }
 
-/** The weights of the query; the same column where nothing changes, since a task may have a million terms. */
+/** The weights of the query: the same column if nothing changes, since a task may have a million terms. */
 function promptWeights({ query, rarities }: Analysed, { commonWord, earlyWord }: LongPromptSettings): Float64Array {
   const { prompt, words, lastWords, weights } = query;
   const reach = (weights.length - SHORT_PROMPT_TERMS) / (LONG_PROMPT_TERMS - SHORT_PROMPT_TERMS);
@@ -98,7 +98,7 @@ export interface FocusSettings {
 
 const FOCUS_PART = "focus";
 
-/** A thought longer than this is a report; its beginning is read. UTF-16 units. */
+/** Of a longer text only the beginning is read. UTF-16 units. */
 const THOUGHT_LENGTH_MAX = 2000;
 
 export function focusTerms({ records, corpus, query }: Analysed, settings: FocusSettings): SearchTerms {

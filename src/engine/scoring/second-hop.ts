@@ -13,14 +13,14 @@ import { NO_GAIN, partOf, type UnitParts } from "./unit-parts.ts";
 
 export interface Article {
   readonly title: string;
-  /** Index of the record that it is or lies in. */
+  /** Index of its record. */
   readonly record: number;
-  /** Numbers of its units through all records: from `first` on, `next` is the first behind them. */
+  /** Its units, numbered through all records: from `first` up to `next`. */
   readonly first: number;
   readonly next: number;
 }
 
-/** Fewer passages than this are read whole. */
+/** With fewer passages there is nothing to choose. */
 const PASSAGES_MIN = 4;
 
 /** A passage's title stands so near its beginning. UTF-16 units. */
@@ -29,7 +29,7 @@ const OPENING_LENGTH = 200;
 /** A title in JSON, or in JSON inside a string. */
 const TITLE = /\\{0,3}"(?:title|name|heading|headline)\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"([^"\\]{1,120})/i;
 
-/** Share of the titles that must differ: one that a whole thread has names nothing. */
+/** Share of the titles that must differ: a title that all share names nothing. */
 const DISTINCT_SHARE = 0.5;
 
 export function findArticles({ records, shape }: Analysed): readonly Article[] {
@@ -71,15 +71,15 @@ function passageArticles(records: readonly SegmentedRecord[]): readonly Article[
 export interface BridgeSettings {
   /** Weight of a bridging term against 1 for a word of the task; 0 turns bridging off. */
   readonly weight: number;
-  /** Tasks with more terms than this say themselves what they need. */
+  /** No bridge for a task with more terms: it says itself what it needs. */
   readonly queryTermsMax: number;
-  /** How many terms are taken along. */
+  /** How many terms are added. */
   readonly terms: number;
 }
 
 const BRIDGE_PART = "bridge";
 
-/** What the best article names, and where that stands: the bridge's near end. */
+/** The terms that the best article adds, and that article: the source of the bridge. */
 export interface Bridge {
   readonly terms: SearchTerms;
   /** Index of the article and its title; -1 and "" where there is no bridge. */
@@ -126,13 +126,13 @@ export function creditBridgeSource(articles: readonly Article[], { from }: Bridg
   }
 }
 
-/** Titles of more words than this are sentences, which no text repeats by chance or by name. */
+/** A longer title is a sentence, which no text repeats. */
 const TITLE_WORDS_MAX = 8;
 
 /** Shorter titles are found by chance. UTF-16 units. */
 const TITLE_LENGTH_MIN = 4;
 
-/** A unit up to this length holds a title and no text: what is named gains with the unit behind it. UTF-16 units. */
+/** A shorter unit is a bare title: the unit behind it gains, too. UTF-16 units. */
 const TITLE_UNIT_LENGTH_MAX = 120;
 
 /**
@@ -174,7 +174,7 @@ function nameOf({ title }: Article): string {
   return name.length >= TITLE_LENGTH_MIN ? name : "";
 }
 
-/** Those of the names that stand in the text as runs of its words. Holds at most one run for each word of a name. */
+/** The names that occur in the text as runs of words. Keeps at most one open run for each word of a name. */
 function namesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string> {
   const beginnings = beginningsOf(names);
   const found = new Set<string>();

@@ -17,7 +17,7 @@ const LETTERS_MIN = 4;
 /** An abbreviation keeps at least this many letters of the word it stands for. */
 const ABBREVIATION_MIN = 3;
 
-/** How alike words are of which one letter differs, and an abbreviation and its word. */
+/** Similarity of words that differ in one letter, and of an abbreviation and its word. */
 const ONE_LETTER_OFF = 0.8;
 const ABBREVIATED = 0.5;
 
@@ -36,7 +36,7 @@ export function similarity(one: string, other: string): number {
   return 0;
 }
 
-/** What tells of most words that they are not alike, without their strings. */
+/** A signature that rules out most pairs of words without their strings. */
 interface Letters {
   /** The letters of a word as a set of bits, each by its low bits: several may share one. */
   readonly set: number;
@@ -70,7 +70,7 @@ function differsByOne(short: string, long: string): boolean {
   return short.slice(rest) === long.slice(at + 1);
 }
 
-/** `msg` for `message`, `cfg` for `config`: no vowel of its own, all letters in order. */
+/** `msg` for `message`, `cfg` for `config`: no vowels, all letters in order. */
 function abbreviates(short: string, long: string): boolean {
   if (short.length > ABBREVIATION_MIN + 1 || /[aeiouy]/.test(short.slice(1))) return false;
   let at = 0;
@@ -78,7 +78,7 @@ function abbreviates(short: string, long: string): boolean {
   return at === short.length;
 }
 
-/** Words that begin alike, and the letters of each: in columns, for there may be a million. */
+/** Words with one beginning, and the letters of each. Columns, since there may be a million. */
 interface WordList {
   readonly terms: number[];
   readonly sets: number[];
@@ -93,7 +93,7 @@ const PLAIN_WORD = /^\p{L}+$/u;
 /** Hashes of two letters: enough that few words of the records begin like one of the task's by chance. */
 const START_HASHES = 1 << 12;
 
-/** As many code points in a row as hold one case of most alphabets: no two pairs of such letters have one hash. */
+/** More code points than one case of most alphabets has: no two pairs of such letters share a hash. */
 const ALPHABET_SPAN = 61;
 
 function hashOf(start: number): number {
@@ -113,7 +113,7 @@ function wordsByStart(corpus: Corpus, queryTerms: QueryTerms, checkpoint: Checkp
     if (term % WORDS_A_TURN === 0) checkpoint();
     const start = starts[term] ?? 0;
     if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0) continue;
-    // What a script without spaces has are single letters and pairs.
+    // Terms of scripts without spaces are single letters and pairs.
     if (classOfCodePoint(start >>> 16) === UNSPACED) continue;
     const word = vocabulary.form(term);
     if (!isComparable(word)) continue;
@@ -129,7 +129,7 @@ function wordsByStart(corpus: Corpus, queryTerms: QueryTerms, checkpoint: Checkp
   return byStart;
 }
 
-/** No number, no identifier, and long enough to be told from another. */
+/** A plain word that is long enough to compare. */
 function isComparable(word: string): boolean {
   return word.length >= ABBREVIATION_MIN && PLAIN_WORD.test(word);
 }
@@ -191,7 +191,7 @@ interface Comparable {
   readonly others: WordList;
 }
 
-/** The words of the task that there is anything to compare with, as many as may be. */
+/** The words of the task that have candidates, up to the bound. */
 function* comparable(
   { terms }: QueryTerms,
   { starts, vocabulary }: Corpus,
@@ -208,7 +208,7 @@ function* comparable(
       checkpoint();
       passed = 0;
     }
-    // No string is made of a word that none of the records' begins like.
+    // A word without candidates needs no string.
     const word = others.terms.length > 0 ? vocabulary.form(term) : "";
     if (!isComparable(word)) continue;
     left -= others.terms.length;
@@ -222,13 +222,13 @@ interface Similar {
   readonly close: number;
 }
 
-/** Those of the other words that are written almost like `word`, the closest first. */
+/** The candidates that are spelt almost like `word`, the closest first. */
 function similarTerms(word: string, others: WordList, isAsked: Uint8Array, { vocabulary }: Corpus): Similar[] {
   const letters = lettersOf(word);
   const found: Similar[] = [];
   for (let at = 0; at < others.terms.length; at += 1) {
     const other = others.terms[at] ?? 0;
-    // A string of each would take longer than all else: no more than some thousand are kept (text/vocabulary.ts).
+    // Making a string of each would take longer than all else (text/vocabulary.ts keeps some thousand).
     if (!maybeSimilar(letters, others.sets[at] ?? 0, others.counts[at] ?? 0) || isAsked[other] === 1) continue;
     const close = similarity(word, vocabulary.form(other));
     if (close > 0) found.push({ other, close });

@@ -7,7 +7,7 @@ export type UnitParts = Map<string, Float64Array>;
 /** A part that no unit gains by. */
 export const NO_GAIN = new Float64Array(0);
 
-/** The numbers of a part, all 0 when it is new. */
+/** The numbers of a part. A new part is all 0. */
 export function partOf(parts: UnitParts, name: string, units: number): Float64Array {
   const known = parts.get(name);
   if (known !== undefined) return known;

@@ -43,7 +43,7 @@ export function windowOn({ long, short }: Windows, words: WordsModule, text: str
   return window;
 }
 
-/** Before and behind what can be read lies the neighbour it has in its text, or 0. */
+/** Before and behind the readable part lies its neighbour in the text, or 0. */
 function fill(window: Window, { units, bytes }: WordsModule, text: string, at: number): void {
   const start = text.length <= window.room ? 0 : Math.max(0, at - 1);
   const end = Math.min(text.length, start + window.room);
@@ -92,7 +92,7 @@ export function readEach(turn: Turn, text: string, start: number, ends: Int32Arr
   }
 }
 
-/** Stretches of a text that no window has room for: each by itself, while the window moves. */
+/** Stretches of a text that is longer than a window: one at a time, while the window moves. */
 function readInTurn(turn: Turn, text: string, start: number, ends: Int32Array, from: number, to: number): void {
   let begin = start;
   for (let place = 0; place < ends.length; place++) {
@@ -103,14 +103,14 @@ function readInTurn(turn: Turn, text: string, start: number, ends: Int32Array, f
   }
 }
 
-/** Puts down where some stretches of the text end that lies in the window at `at`. */
+/** Writes the ends of some stretches of the text, which lies in the window at `at`. */
 function putEnds(words: WordsModule, ends: Int32Array, first: number, next: number, at: number): void {
   const { numbers, run } = inMemory(words);
   const places = (run.ENDS.value >> 2) - first;
   for (let place = first; place < next; place++) numbers[places + place] = 2 * (at + (ends[place] ?? 0));
 }
 
-/** Takes what stands there then: how many terms had been read by each end. */
+/** Reads back how many terms had been read by each end. */
 function takeEnds(words: WordsModule, ends: Int32Array, first: number, next: number): void {
   const { numbers, run } = inMemory(words);
   const places = (run.ENDS.value >> 2) - first;

@@ -17,7 +17,7 @@ const SHARED_MAX = 24 << 20;
 
 let shared: WordsModule | undefined;
 
-/** The last that became large. Until it is collected the next vocabulary takes it, or two would fill as much memory. */
+/** The last module that became large. Until it is collected the next vocabulary reuses it, so that two never exist. */
 let large: WeakRef<WordsModule> | undefined;
 
 /** A turn for a new vocabulary. @param words expected, and terms to be read: how much room is made */

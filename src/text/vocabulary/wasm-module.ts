@@ -7,7 +7,7 @@ import { classOfCodePoint } from "../words.ts";
 
 const ASCII_OR_NUMBERED = /^\w+$|\p{N}/u;
 
-/** Inflection of most alphabets sits behind the first letters; five keep words apart well enough. UTF-16 units. */
+/** Most alphabets inflect behind the first letters; five keep words apart well enough. UTF-16 units. */
 const PREFIX_LENGTH = 5;
 
 /** The form of `word`; an identifier, an id and a number stay whole. */
@@ -20,7 +20,7 @@ interface Address {
   readonly value: number;
 }
 
-/** What assembly/words.ts exports, where it is described. Places in the memory are in bytes. */
+/** Exports of assembly/words.ts, described there. Addresses are in bytes. */
 interface WordsExports {
   readonly SPELLING: Address;
   readonly CROWDED: Address;
@@ -70,7 +70,7 @@ export function emptyState(): VocabularyState {
   return { crowded: new Map(), parked: null };
 }
 
-/** The module's own places and a small state: a request of a few records needs no more. Pages of 64 KiB. */
+/** The module's own memory and a small vocabulary: enough for a request of a few records. Pages of 64 KiB. */
 const PAGES_MIN = 6;
 
 const module = new WebAssembly.Module(Buffer.from(base64, "base64"));
@@ -95,7 +95,7 @@ function viewsOf({ buffer }: WebAssembly.Memory) {
   return { bytes: Buffer.from(buffer), units: new Uint16Array(buffer), numbers: new Int32Array(buffer) };
 }
 
-/** The module with views of its memory as it is: those of one that has grown are empty. */
+/** The module with current views of its memory: growing detaches the old ones. */
 export function inMemory(words: WordsModule): WordsModule {
   return words.bytes.length > 0 ? words : Object.assign(words, viewsOf(words.memory));
 }
