@@ -1,4 +1,4 @@
-// What the values of each label of src/telemetry/metric-table.ts can be, for the documentation's table.
+// The possible values of each label in src/telemetry/metric-table.ts, for the documentation.
 import {
   ATTR_ERROR_TYPE,
   ATTR_HTTP_REQUEST_METHOD,
@@ -13,11 +13,11 @@ import {
 
 export const labelValues: Readonly<Record<string, string>> = {
   [ATTR_HTTP_REQUEST_METHOD]: "HTTP's own methods, `_OTHER`",
-  [ATTR_HTTP_ROUTE]: "the routes served; absent where there is none",
-  [ATTR_HTTP_RESPONSE_STATUS_CODE]: "the status; absent when the client left first",
+  [ATTR_HTTP_ROUTE]: "the routes served; absent for any other",
+  [ATTR_HTTP_RESPONSE_STATUS_CODE]: "the status; absent if the client left first",
   [ATTR_NETWORK_PROTOCOL_VERSION]: "`1.0`, `1.1`, `2`",
   [ATTR_URL_SCHEME]: "`http`, `https`",
-  [ATTR_ERROR_TYPE]: "the status or code, only when the service is to blame",
+  [ATTR_ERROR_TYPE]: "the status or code, only for a fault of the service",
   [ATTR_RPC_SYSTEM_NAME]: "`grpc` (gRPC-Web included), `connectrpc`",
   [ATTR_RPC_METHOD]: "the methods served, `_OTHER`",
   [ATTR_RPC_STATUS_CODE]: "the codes of gRPC by name",
@@ -29,17 +29,17 @@ export const labelValues: Readonly<Record<string, string>> = {
   "winnow.refused":
     "`unauthenticated`, `forbidden`, `throttled`, `quota_spent`, `body_too_long`, `headers_too_long`, " +
     "`body_overdue`, `unavailable` " +
-    "(overload or drain), `bad_request`, `not_found`, `request_too_large`, `malformed` (a target or authority that " +
-    "cannot be parsed), `unreadable` (bytes that are no HTTP)",
+    "(overload or drain), `bad_request`, `not_found`, `request_too_large`, `malformed` (a bad target or authority), " +
+    "`unreadable` (bytes that are not HTTP)",
   "winnow.why":
-    "of a store of shared counters: `late`, `failed`, `disconnected`; of a worker: `died`, `hung`, `stopped` (ended " +
-    "with a call that nobody waited for); of a handshake: `timeout`, `client_certificate`, `client_left`, " +
+    "store of shared counters: `late`, `failed`, `disconnected`; worker: `died`, `hung`, `stopped` (its call " +
+    "had no reader left); handshake: `timeout`, `client_certificate`, `client_left`, " +
     "`protocol`, `crowded_out`",
-  "winnow.state": "`starting`, `serving`, `no_workers` (no thread for large calls can be started), `draining`",
+  "winnow.state": "`starting`, `serving`, `no_workers` (no worker thread starts), `draining`",
   "winnow.result": "`loaded`, `rejected`",
   "cpu.mode": "`user`, `system`",
   "winnow.build_id": "the setting `build_id`",
-  "process.runtime.version": "the version of Node.js",
-  "winnow.policy_version": "the version behind the label",
+  "process.runtime.version": "the Node.js version",
+  "winnow.policy_version": "the policy version of the label",
   "winnow.default": "`true`, `false`",
 };

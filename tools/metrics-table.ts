@@ -1,12 +1,12 @@
-// `make docs`: writes the tables of metrics and of their labels into docs/operations.md, from the one place where
-// metrics are declared.
+// `make docs`: writes the tables of metrics and of their labels into docs/metrics.md, from the one place where metrics
+// are declared.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type MetricRow, metricRows, servedNames } from "../src/telemetry/metric-table.ts";
 import { labelValues } from "./label-values.ts";
 import { withPart } from "./made-part.ts";
 
-const page = new URL("../docs/operations.md", import.meta.url);
+const page = new URL("../docs/metrics.md", import.meta.url);
 
 /** The page with its tables as they should be. */
 export function withMetricsTable(text: string): string {

@@ -1,20 +1,29 @@
-// docs/operations.md against what it speaks of: the alerts, the metrics, the log, the bench's figures.
+// docs/operations.md and docs/metrics.md against the alerts, the metrics, the log, the tiers and the benchmark's figures,
+// and the commands of the first against a projection.
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { parseTiers, shippedTiers } from "../../src/config/tiers.ts";
+import type { Tier } from "../../src/gateway/admission.ts";
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { withMetricsTable } from "../../tools/metrics-table.ts";
+import { unwrap } from "../config/checked.ts";
+import { scratchDirectory } from "../keys/scratch.ts";
 import { restCall } from "../telemetry/rest-call.ts";
 import { alertRules } from "./alert-rules.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 const page = readFileSync(new URL("operations.md", docs), "utf8");
+const reference = readFileSync(new URL("metrics.md", docs), "utf8");
 
 /** The text below a heading of the second level. */
-function section(title: string): string {
-  const [, below = ""] = page.split(`\n## ${title}\n`);
+function section(title: string, of = page): string {
+  const [, below = ""] = of.split(`\n## ${title}\n`);
   return below.split("\n## ")[0] ?? "";
 }
 
@@ -51,7 +60,7 @@ describe("the runbook", () => {
 });
 
 test("the tables of metrics are the code's", () => {
-  expect(withMetricsTable(page)).toBe(page);
+  expect(withMetricsTable(reference)).toBe(reference);
 });
 
 test("the figures for sizing are those of the run that the page links to", () => {
@@ -61,6 +70,46 @@ test("the figures for sizing are those of the run that the page links to", () =>
   expect(quoted).toHaveLength(5);
   for (const [, figure, benchmark] of quoted)
     expect(summary).toMatch(new RegExp(`^\\| ${benchmark} .*\\| ${figure} \\|`, "m"));
+});
+
+describe("the commands", () => {
+  const scratch = scratchDirectory();
+  const blocks = [...section("Keys").matchAll(/```sh\n([^`]*)```/g)].map(([, block = ""]) => block);
+
+  /** What a block prints in the shell of an operator with this projection. */
+  async function typed(block: string): Promise<string> {
+    const env = { ...process.env, WINNOW_PROJECTION: join(scratch, "projection.json") };
+    const cwd = fileURLToPath(new URL("..", docs));
+    return (await promisify(execFile)("bash", ["-euo", "pipefail", "-c", block], { env, cwd })).stdout;
+  }
+
+  test("create, rotate, move, suspend and resume", async () => {
+    const [create = "", rotate = "", change = "", ...others] = blocks;
+    expect(others).toEqual([]);
+    expect(await typed(create)).toMatch(/\nwnw_\w+\n$/);
+    const [id = ""] = /key_\w+/.exec(await typed("bin/winnow keys list")) ?? [];
+    expect(await typed(rotate.replace("KEY_ID", id))).toContain(id);
+    expect(await typed(change)).toMatch(/acme +.*scale/);
+  });
+});
+
+test("the example of a tiers file holds the limits of the shipped tier, and the table those of all three", () => {
+  const text = section("Tiers");
+  const [, example = ""] = /```json\n([^`]*)```/.exec(text) ?? [];
+  expect(unwrap(parseTiers(example, "the example")).get("standard")).toEqual(shippedTiers.get("standard"));
+  const limits = (pick: (tier: Tier) => unknown) => [...shippedTiers.values()].map(pick);
+  const row = (name: string) => text.split("\n").find((line) => line.startsWith(`| \`${name}\``)) ?? "";
+  const shown = (name: string) => (row(name).split("|")[3] ?? "").split(", ").map((cell) => cell.trim());
+  const numbers = (name: string) =>
+    shown(name).map((cell) => (cell === "`null`" ? null : Number(cell.replaceAll(",", ""))));
+  expect(numbers("max_input_tokens")).toEqual(limits(({ maxInputTokens }) => maxInputTokens));
+  expect(numbers("max_records")).toEqual(limits(({ maxRecords }) => maxRecords));
+  expect(numbers("daily_quota")).toEqual(limits(({ dailyQuota }) => dailyQuota));
+  expect(shown("rate_per_second")).toEqual(
+    limits(({ ratePerSecond, burst }) => `${ratePerSecond} and ${burst.toLocaleString("en")}`),
+  );
+  expect(numbers("weight")).toEqual(limits(({ weight }) => weight));
+  expect(numbers("max_compute_ms")).toEqual(limits(({ maxComputeMs }) => maxComputeMs));
 });
 
 const call: CallRecord = {
@@ -82,7 +131,7 @@ const call: CallRecord = {
 };
 
 describe("the log", () => {
-  const [calls = "", events = ""] = section("Log").split("And one for each event");
+  const [calls = "", events = ""] = section("Log", reference).split("And one for each event");
 
   test("has the fields that the page names, and no other", () => {
     const stream = new PassThrough();

@@ -1,5 +1,6 @@
 // The standard variables of OpenTelemetry against a real receiver. Each set of variables has a process of its own,
 // since the SDK reads them once.
+import { readFileSync } from "node:fs";
 import { metrics, trace } from "@opentelemetry/api";
 import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -84,6 +85,21 @@ test("protocol, propagators and the interval of metrics hold over gRPC", async (
   expect(got.exports.filter(({ kind }) => kind === "metrics").length).toBeGreaterThan(1);
   expect(got.servers.map(({ parentSpanId }) => parentSpanId)).toEqual([PARENT, ""]);
   expect(got.servers[0]?.traceId).toBe(FROM_B3);
+});
+
+test("the variables of the page about metrics export over gRPC", async () => {
+  const page = readFileSync(new URL("../../docs/metrics.md", import.meta.url), "utf8");
+  const [, block = ""] = /```sh\n([^`]*)```/.exec(page) ?? [];
+  const named = Object.fromEntries(
+    [...block.matchAll(/(OTEL_\w+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]),
+  );
+  expect(named).toMatchObject({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4317" });
+  const env = { ...named, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.grpcEndpoint };
+  const got = await exported(env, [traceparent(SAMPLED, "01")]);
+  expect(new Set(got.exports.map(({ over, kind }) => `${kind} over ${over}`))).toEqual(
+    new Set(["traces over grpc", "metrics over grpc"]),
+  );
+  expect(got.servers.map(({ traceId }) => traceId)).toEqual([SAMPLED]);
 });
 
 test.each([
