@@ -79,6 +79,7 @@ async function drilled(
       traced: false,
       stageRan: () => {},
       queued: () => {},
+      computed: () => {},
       stage: plainStage,
     },
     true,

@@ -18,7 +18,7 @@ import { deadlineMs } from "./headers.ts";
 import { rpcCodeOf, watchRpcStatus } from "./rpc-status.ts";
 
 /** A call as handlers see it, and whom a worker tells that answers it elsewhere. */
-export type AdmittedCall = Call & Pick<Observation, "traced" | "stageRan" | "queued">;
+export type AdmittedCall = Call & Pick<Observation, "traced" | "stageRan" | "queued" | "computed">;
 
 export interface OpenCall {
   readonly exchange: Exchange;
@@ -94,9 +94,9 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
 }
 
 function callOf({ caller }: Admitted, observation: Observation, signal: CallSignal): AdmittedCall {
-  const { admitted, report, stages, traced, stageRan, queued } = observation;
+  const { admitted, report, stages, traced, stageRan, queued, computed } = observation;
   admitted(caller);
-  return { caller, signal, stage: stages(signal), report, traced, stageRan, queued };
+  return { caller, signal, stage: stages(signal), report, traced, stageRan, queued, computed };
 }
 
 const HTTP_METHODS = new Set(METHODS);

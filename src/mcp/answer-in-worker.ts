@@ -49,6 +49,7 @@ export function createOwnWorker(tell: (problem: string) => void, startThread: St
           traced: false,
           stageRan: () => {},
           queued: () => {},
+          computed: () => {},
         },
         true,
       );

@@ -46,6 +46,9 @@ const BEHIND_MS = 4;
 /** The largest call that the main thread takes for an organisation that would else wait behind another's long call. */
 const HELP_MS_MAX = 50;
 
+/** A shorter wait for the main thread is no wait: most calls there have none to report. */
+const REPORTED_MS_MIN = 1;
+
 /** How often it is checked whether a call waits for so long, in milliseconds. */
 const CHECK_MS = 5;
 
@@ -120,6 +123,8 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
   async function runOnMain(job: Job): Promise<void> {
     if (unary === null) return;
     const startedMs = clock.cpuMs();
+    const waitedMs = clock.monotonicMs() - job.sinceMs;
+    if (waitedMs >= REPORTED_MS_MIN) job.call.queued(waitedMs);
     job.attempts += 1;
     const reply = unary(job.request, job.call);
     settle(job, reply);
@@ -158,6 +163,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     const known = running.find((each) => each.job === job);
     if (known !== undefined) takeOut(running, known);
     if (cpuMs === null) return;
+    job.call.computed(cpuMs);
     queue.charge(job.organisation, cpuMs - job.costMs);
     // One that was stopped says nothing of how long calls take.
     if (!job.call.signal.aborted) costs.record(job.organisation, job.bytes, cpuMs);

@@ -113,7 +113,7 @@ export const metricTable = {
   queueTime: {
     ...seconds,
     name: "winnow.queue.duration",
-    help: "time that calls answered by a worker waited for it",
+    help: "time that select calls waited for a thread, if they did",
     labels: [protocol],
   },
   callsWaiting: gauge("winnow.calls.waiting", "{call}", "select calls that wait for a thread"),

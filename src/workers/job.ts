@@ -17,6 +17,8 @@ export type ScheduledCall = Call & {
   readonly stageRan: (record: StageRecord) => void;
   /** Reports how long it has waited for a thread. */
   readonly queued: (milliseconds: number) => void;
+  /** Reports the processor time that it took; may come after its reply. */
+  readonly computed: (cpuMs: number) => void;
 };
 
 export type ScheduledReply = WholeReply | Refusal;

@@ -1,5 +1,5 @@
-// docs/operations.md and docs/metrics.md against the alerts, the metrics, the log, the tiers and the benchmark's figures,
-// and the commands of the first against a projection.
+// The pages for operators against the alerts, the metrics, the log, the tiers and the figures of the benchmark.
+// Their commands run against a projection.
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -85,7 +85,7 @@ function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
     const accepted = scheduler.accepts(caller, bytes);
     const call = { caller, signal, stage: plainStage, report: () => {}, traced: false, stageRan: () => {} };
     const answer: Promise<ScheduledReply> = accepted
-      ? scheduler.answer(request, { ...call, queued: () => {} }, true)
+      ? scheduler.answer(request, { ...call, queued: () => {}, computed: () => {} }, true)
       : Promise.resolve(rejected);
     return { accepted, answer, signal };
   }

@@ -156,6 +156,11 @@ describe("every metric of the table", () => {
     expect(Number(value("winnow_queue_duration_seconds_count{"))).toBeGreaterThanOrEqual(1);
     expect(Number(value("process_memory_usage_bytes{"))).toBeGreaterThan(1e7);
     expect(Number(value('process_cpu_time_seconds_total{cpu_mode="user"'))).toBeGreaterThan(0.1);
+    // Five selects, two of them in a worker.
+    expect(value('winnow_organisation_calls_total{winnow_organisation="acme"')).toBe("5");
+    expect(Number(value('winnow_organisation_cpu_time_seconds_total{winnow_organisation="acme"'))).toBeGreaterThan(
+      0.01,
+    );
   });
 
   test("has no label that the table does not name", () => {

@@ -65,6 +65,7 @@ function call(script: string, protocol?: WholeRequest["protocol"]) {
     traced: true,
     stageRan: (stage) => stages.push(stage),
     queued: () => {},
+    computed: () => {},
   });
   return { answer, over, facts, stages, running: running.promise };
 }
@@ -195,6 +196,7 @@ describe("a call that is over", () => {
       traced: false,
       stageRan: () => {},
       queued: () => {},
+      computed: () => {},
     });
     expect(reply).toMatchObject({ status: 503 } satisfies Partial<WholeReply>);
   });
