@@ -10,30 +10,42 @@ import { stoppedError } from "./handler.ts";
 import { BODY_BYTES_MAX, type Protocol, protocols } from "./protocol.ts";
 import { gatewayReply, type Reply, type WholeReply, type WholeRequest } from "./reply.ts";
 
-/** What its caller is asked to wait, in milliseconds. */
+/** How long its caller is asked to wait at least, in milliseconds. */
 const RETRY_AFTER_MS = 1_000;
 
 export const unavailable: Refusal = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS };
 
-/** What the RPC protocols add to the gateway's words. Their clients refuse a long answer under the same code. */
+/** What the RPC protocols add to the gateway's text, because their clients use the same code for an answer too long. */
 const more: Partial<Record<RefusalKind, string>> = { body_too_long: `: more than ${BODY_BYTES_MAX} bytes` };
 
-/** What a retryable refusal asks to wait when the gateway could not tell, in milliseconds. */
+/** The wait of a retryable refusal if the gateway does not know one, in milliseconds. */
 const WAIT_MS_UNKNOWN = 1000;
 
-/** Replies that have been made, by all that they say but the content type; begun anew when they are many. */
-const made = new Map<string, Reply>();
+/** Clients that are refused together are asked to wait up to this much longer than the first of them. */
+const SPREAD = 0.5;
 
-/** Rates of a call a second and more name at most as many waits as a second has milliseconds. */
-const MADE_MAX = 1_000;
+/** The waits of consecutive refusals, as shares of the spread. The stride visits them all before one comes again. */
+const SPREAD_STEPS = 16;
+const SPREAD_STRIDE = 7;
+let step = 0;
+
+/** Without it, clients that were refused together would come back together. Taken in turn: chance would leave clusters. */
+function spreadWait(waitMs: number): number {
+  step = (step + SPREAD_STRIDE) % SPREAD_STEPS;
+  return Math.ceil(waitMs * (1 + (SPREAD * step) / SPREAD_STEPS));
+}
+
+/** Replies by everything that they hold but the content type. Cleared when there are too many. */
+const made = new Map<string, Reply>();
+const MADE_MAX = 4_000;
 
 /**
- * In an overload it turns thousands of calls a second away: nothing of a reply is made twice.
+ * An overload means thousands of refusals a second, so equal replies are made once.
  * @param contentType of the request: a gRPC reply echoes it
  */
 export function refuse(refusal: Refusal, protocol: Protocol, contentType = ""): Reply {
   const waitMs = statuses[refusal.refused].retryable
-    ? Math.max(0, Math.ceil(refusal.retryAfterMs ?? WAIT_MS_UNKNOWN))
+    ? spreadWait(Math.max(0, refusal.retryAfterMs ?? WAIT_MS_UNKNOWN))
     : null;
   const key = `${protocol} ${refusal.refused} ${waitMs}`;
   let reply = made.get(key);
@@ -81,7 +93,7 @@ export function stoppedReply({ protocol, headers }: WholeRequest, reason: unknow
   return errorReply(protocol, headers["content-type"] ?? "", stoppedError(reason));
 }
 
-/** Whoever does read it may try again. */
+/** The client may try again. */
 export function stoppedRest(): Reply {
   return refuse({ refused: "unavailable", retryAfterMs: null }, "rest");
 }

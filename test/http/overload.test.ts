@@ -27,7 +27,10 @@ function select(prompt: string, text = "", key = "good"): Promise<Response> {
   return fetch(`${served.address}/v1/context/select`, { method: "POST", headers, body: selectBody(prompt, text) });
 }
 
-const unavailable = { headersAlone: true, headers: { "grpc-status": "14", "grpc-retry-pushback-ms": "1000" } };
+const unavailable = {
+  headersAlone: true,
+  headers: { "grpc-status": "14", "grpc-retry-pushback-ms": expect.stringMatching(/^1[0-4]\d\d$/) },
+};
 
 describe("more requests than allowed", () => {
   test("are answered 503 and UNAVAILABLE, spend nothing, and are let in when there is room again", async () => {
@@ -39,7 +42,7 @@ describe("more requests than allowed", () => {
     }
     const refused = await select("x");
     expect([refused.status, await refused.text()]).toEqual([503, '{"message":"Service Unavailable"}']);
-    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(refused.headers.get("retry-after")).toMatch(/^[12]$/);
     expect(await answerOf(open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0))))).toMatchObject(
       unavailable,
     );

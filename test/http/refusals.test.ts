@@ -33,17 +33,17 @@ describe("a call that is turned away", () => {
   });
 
   test.each([
-    [null, "16", undefined],
-    ["bad", "7", undefined],
-    ["slow", "8", "300"],
-    ["spent", "8", "-1"],
+    [null, "16", /^none$/],
+    ["bad", "7", /^none$/],
+    ["slow", "8", /^[34]\d\d$/],
+    ["spent", "8", /^-1$/],
   ])("with key %s gets one frame over gRPC", async (key, code, pushback) => {
     // The request stays open: the answer must not wait for its body.
     const stream = open(session, grpcHeaders("Select", key), null);
     const answer = await answerOf(stream);
     expect(answer).toMatchObject({ headersAlone: true, trailers: null, rstCode: 0 });
     expect(answer.headers).toMatchObject({ ":status": 200, "content-type": "application/grpc", "grpc-status": code });
-    expect(answer.headers["grpc-retry-pushback-ms"]).toBe(pushback);
+    expect(answer.headers["grpc-retry-pushback-ms"] ?? "none").toMatch(pushback);
   });
 
   test("gets its gRPC status over HTTP/1.1 too", async () => {

@@ -2,11 +2,21 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import type { Refusal, RefusalKind } from "../../src/gateway/admission.ts";
+import type { Protocol } from "../../src/protocols/protocol.ts";
 import { refuse } from "../../src/protocols/refusals.ts";
+import type { Reply } from "../../src/protocols/reply.ts";
 import { decodeRpcStatus } from "./rpc-status.ts";
 
 function refusal(refused: RefusalKind, retryAfterMs: number | null = null): Refusal {
   return { refused, retryAfterMs };
+}
+
+/** Consecutive refusals ask for different waits. This is the reply with the shortest: the one that was asked for. */
+function soonest(refusal: Refusal, protocol: Protocol, contentType = "") {
+  const replies = Array.from({ length: 16 }, () => refuse(refusal, protocol, contentType));
+  const waitOf = ({ headers }: Reply) => Number(headers["grpc-retry-pushback-ms"] ?? headers["retry-after"] ?? 0);
+  const [first = refuse(refusal, protocol, contentType)] = replies.sort((a, b) => waitOf(a) - waitOf(b));
+  return first;
 }
 
 const json = { "content-type": "application/json" };
@@ -26,7 +36,7 @@ describe("REST", () => {
     ["unavailable", 2500, 503, '{"message":"Service Unavailable"}', { ...json, "retry-after": "3" }],
     ["unavailable", null, 503, '{"message":"Service Unavailable"}', { ...json, "retry-after": "1" }],
   ] as const)("%s after %s ms is %d", (kind, retryAfterMs, status, body, headers) => {
-    expect(refuse(refusal(kind, retryAfterMs), "rest")).toEqual({ status, body, headers });
+    expect(soonest(refusal(kind, retryAfterMs), "rest")).toEqual({ status, body, headers });
   });
 });
 
@@ -40,14 +50,14 @@ describe("gRPC", () => {
     ["body_too_long", null, "8", "-1"],
     ["unavailable", 40, "14", "40"],
   ] as const)("%s after %s ms is status %s", (kind, retryAfterMs, status, pushback) => {
-    const reply = refuse(refusal(kind, retryAfterMs), "grpc", "application/grpc");
+    const reply = soonest(refusal(kind, retryAfterMs), "grpc", "application/grpc");
     expect(reply).toMatchObject({ status: 200, body: "" });
     expect(reply.headers).toMatchObject({ "content-type": "application/grpc", "grpc-status": status });
     expect(reply.headers["grpc-retry-pushback-ms"]).toBe(pushback);
   });
 
   test("says how long to wait in RetryInfo", () => {
-    const { headers } = refuse(refusal("throttled", 2250), "grpc", "application/grpc");
+    const { headers } = soonest(refusal("throttled", 2250), "grpc", "application/grpc");
     const status = decodeRpcStatus(headers["grpc-status-details-bin"] ?? "");
     expect(status).toMatchObject({ code: 8, message: "Too Many Requests" });
     expect([...status.details.keys()]).toEqual(["type.googleapis.com/google.rpc.RetryInfo"]);
@@ -90,30 +100,41 @@ describe("Connect", () => {
     ["body_too_long", null, 429, "resource_exhausted", "Request Too Long: more than 6291456 bytes"],
     ["unavailable", 10, 503, "unavailable", "Service Unavailable"],
   ] as const)("%s after %s ms is %d", (kind, retryAfterMs, status, code, message) => {
-    const reply = refuse(refusal(kind, retryAfterMs), "connect", "application/proto");
+    const reply = soonest(refusal(kind, retryAfterMs), "connect", "application/proto");
     expect(reply).toMatchObject({ status, headers: json });
     expect(JSON.parse(reply.body)).toMatchObject({ code, message });
   });
 
   test("carries the wait as header and as detail", () => {
-    const reply = refuse(refusal("throttled", 1500), "connect", "application/json");
+    const reply = soonest(refusal("throttled", 1500), "connect", "application/json");
     expect(reply.headers["retry-after"]).toBe("2");
     const { details } = JSON.parse(reply.body);
     expect(details).toMatchObject([{ type: "google.rpc.RetryInfo" }]);
     const info = fromBinary(RetryInfoSchema, Buffer.from(details[0].value, "base64"));
-    expect(info.retryDelay).toMatchObject({ seconds: 1n, nanos: 500_000_000 });
+    const waitMs = Number(info.retryDelay?.seconds) * 1_000 + Number(info.retryDelay?.nanos) / 1_000_000;
+    expect(waitMs >= 1_500 && waitMs <= 2_000).toBe(true);
   });
 });
 
+test("clients that are refused together are asked to come back at different times", () => {
+  const waits = Array.from({ length: 16 }, () => {
+    const { headers } = refuse(refusal("unavailable", 1_000), "grpc", "application/grpc");
+    return Number(headers["grpc-retry-pushback-ms"]);
+  });
+  expect(new Set(waits).size).toBe(16);
+  expect([Math.min(...waits), Math.max(...waits)]).toEqual([1_000, 1_469]);
+});
+
 test("what was refused before changes nothing of a reply, and many waits are no memory", () => {
-  const first = refuse(refusal("unavailable", 1_000), "grpc", "application/grpc");
-  expect(refuse(refusal("unavailable", 1_000), "grpc", "application/grpc+proto").headers).toEqual({
+  const first = soonest(refusal("unavailable", 1_000), "grpc", "application/grpc");
+  expect(soonest(refusal("unavailable", 1_000), "grpc", "application/grpc+proto").headers).toEqual({
     ...first.headers,
     "content-type": "application/grpc+proto",
   });
-  for (let waitMs = 1; waitMs <= 3_000; waitMs++) {
+  for (let waitMs = 1; waitMs <= 5_000; waitMs++) {
     const { headers } = refuse(refusal("throttled", waitMs), "grpc", "application/grpc");
-    expect(headers["grpc-retry-pushback-ms"]).toBe(String(waitMs));
+    const asked = Number(headers["grpc-retry-pushback-ms"]);
+    expect(asked >= waitMs && asked <= 1.5 * waitMs + 1).toBe(true);
   }
-  expect(refuse(refusal("unavailable", 1_000), "grpc", "application/grpc")).toEqual(first);
+  expect(soonest(refusal("unavailable", 1_000), "grpc", "application/grpc")).toEqual(first);
 });
