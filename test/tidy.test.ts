@@ -68,7 +68,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   config: ["protocols"],
   keys: ["config"],
   gateway: ["time", "keys", "config"],
-  telemetry: ["service", "protocols"],
+  telemetry: ["time", "service", "protocols"],
   workers: ["protocols", "service", "telemetry", "time"],
   scheduling: ["workers", "protocols", "service", "time"],
   mcp: ["local", "scheduling", "workers", "engine", "protocols", "service", "time", "gen"],

@@ -29,7 +29,9 @@ const SPREAD_STEPS = 16;
 const SPREAD_STRIDE = 7;
 let step = 0;
 
-/** Without it, clients that were refused together would come back together. Taken in turn: chance would leave clusters. */
+/**
+ * Without it, clients that were refused together would come back together. Taken in turn: chance would leave clusters.
+ */
 function spreadWait(waitMs: number): number {
   step = (step + SPREAD_STRIDE) % SPREAD_STEPS;
   return Math.ceil(waitMs * (1 + (SPREAD * step) / SPREAD_STEPS));

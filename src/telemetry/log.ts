@@ -3,8 +3,10 @@
 // that says where the service listens.
 import { type DestinationStream, destination, type Logger, pino } from "pino";
 import { isSuccess } from "../statuses.ts";
+import { systemClock } from "../time/clock.ts";
 import type { CallRecord } from "./call-record.ts";
 import { inSources } from "./errors.ts";
+import { createRefusalLines } from "./refusal-lines.ts";
 
 /**
  * Batches of some 40 lines, none of them older than a tenth of a second: one write for each line would cost a small
@@ -85,17 +87,25 @@ function logTo(level: LogLevel, lines: DestinationStream, { flushSoon, flush }: 
     },
     lines,
   );
+  function writeCall(call: CallRecord, calls: number): void {
+    const level = levelOf(call);
+    if (logger.isLevelEnabled(level)) lines.write(callLine(level, Date.now(), call, calls));
+  }
+  const refusals = createRefusalLines(systemClock, writeCall);
   return {
     call: (call) => {
-      const level = levelOf(call);
-      if (logger.isLevelEnabled(level)) lines.write(callLine(level, Date.now(), call));
+      if (call.organisation === undefined && levelOf(call) === "info") refusals.add(call);
+      else writeCall(call, 1);
     },
     event: (eventLevel, event, facts) => {
       logger[eventLevel](facts?.at === undefined ? (facts ?? {}) : { ...facts, at: inSources(facts.at) }, event);
       // The process may end with what it has just reported.
       flushSoon();
     },
-    flush,
+    flush: () => {
+      refusals.flush();
+      return flush();
+    },
   };
 }
 
@@ -127,8 +137,9 @@ function levelOf({ fault, refused, facts, status }: CallRecord): "debug" | "info
  * A finished call as a line. Written out by hand: to build it from an object took a small call as long as its
  * admission.
  * @param wallMs milliseconds since 1970
+ * @param calls how many calls of its kind the line stands for
  */
-export function callLine(level: string, wallMs: number, call: CallRecord): string {
+export function callLine(level: string, wallMs: number, call: CallRecord, calls = 1): string {
   const { facts } = call;
   return (
     `{"level":"${level}","time":"${new Date(wallMs).toISOString()}"` +
@@ -148,6 +159,7 @@ export function callLine(level: string, wallMs: number, call: CallRecord): strin
     count("tokens_after", facts.tokensAfter) +
     count("ms", toMicroseconds(call.milliseconds)) +
     count("queue_ms", toMicroseconds(call.queuedMs)) +
+    (calls === 1 ? "" : count("count", calls)) +
     text("trace_id", call.traceId) +
     ',"msg":"call"}\n'
   );
