@@ -11,7 +11,7 @@ import { createSharedCounters, type SharedCounters } from "./gateway/shared-coun
 import type { WatchedFile } from "./gateway/watched-file.ts";
 import { type TlsIdentity, watchTlsIdentity } from "./http/connections/tls-identity.ts";
 import { stayAlive } from "./http/process-end.ts";
-import { type RunningServer, startServer } from "./http/start.ts";
+import { type RunningServer, startServer } from "./http/server.ts";
 import { selectPath } from "./protocols/routes.ts";
 import { createUnary } from "./protocols/unary.ts";
 import { createScheduler } from "./scheduling/scheduler.ts";

@@ -18,14 +18,12 @@ import type { Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
 import { declaredLength, expectedLength } from "./body.ts";
-import { answerBodyProblem } from "./body-problem.ts";
 import type { Cors } from "./cors.ts";
 import { type Exchange, type RequestListener, settleEarlyAnswer } from "./exchange.ts";
 import { authorizationOf, guard } from "./headers.ts";
 import { HEADER_ENTRIES_MAX, type Timeouts } from "./limits.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
-import { createServeStream } from "./serve-stream.ts";
-import { createServeWhole } from "./serve-whole.ts";
+import { answerBodyProblem, createServeStream, createServeWhole } from "./serve.ts";
 
 export interface EdgeParts {
   readonly handlers: ContextHandlers;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptsGzip } from "../../src/http/send-rest.ts";
+import { acceptsGzip } from "../../src/http/serve.ts";
 
 test.each([
   [undefined, false],

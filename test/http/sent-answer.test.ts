@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { Http1Exchange } from "../../src/http/connections/http1-exchange.ts";
 import { Http2Exchange } from "../../src/http/connections/http2-exchange.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
-import { giveBackOnceSent } from "../../src/http/sent-answer.ts";
+import { giveBackOnceSent } from "../../src/http/serve.ts";
 import { listeningPort } from "../listening-port.ts";
 import { answerOf, open } from "./h2-call.ts";
 

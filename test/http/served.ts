@@ -11,8 +11,7 @@ import {
 import type { Admission, Admitted, Verdict } from "../../src/gateway/admission.ts";
 import type { TlsIdentity } from "../../src/http/connections/tls-identity.ts";
 import { type Timeouts, timeoutsOf } from "../../src/http/limits.ts";
-import type { ServerSettings } from "../../src/http/server-parts.ts";
-import { type RunningServer, startServer } from "../../src/http/start.ts";
+import { type RunningServer, type ServerSettings, startServer } from "../../src/http/server.ts";
 import { createUnary } from "../../src/protocols/unary.ts";
 import { createScheduler } from "../../src/scheduling/scheduler.ts";
 import type { ContextHandlers } from "../../src/service/call.ts";

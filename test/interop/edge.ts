@@ -7,7 +7,7 @@ import { parseTiers } from "../../src/config/tiers.ts";
 import { createAdmission } from "../../src/gateway/admission.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { indexKeys } from "../../src/gateway/key-ring.ts";
-import { startServer } from "../../src/http/start.ts";
+import { startServer } from "../../src/http/server.ts";
 import { addKey, createOrganisation, type Edited, emptyProjection } from "../../src/keys/projection-edits.ts";
 import { mintSecret } from "../../src/keys/secret.ts";
 import { selectPath } from "../../src/protocols/routes.ts";

@@ -1,0 +1,165 @@
+// A call that the gateway has admitted, from its body to its answer. A unary call is read to its end, answered by the
+// scheduler, and its answer is sent. Any other, such as a health watch, is a stream that Connect's router reads and
+// answers.
+import { freeArray } from "../protocols/array-memory.ts";
+import type { Serving } from "../protocols/connect/health.ts";
+import { createRpc, type RpcRequest } from "../protocols/connect/listener.ts";
+import { failureReply } from "../protocols/errors.ts";
+import { COMPRESS_BYTES_MIN, frameBytes, gzipped } from "../protocols/grpc/frames.ts";
+import { type Protocol, protocols } from "../protocols/protocol.ts";
+import { unavailable } from "../protocols/refusals.ts";
+import type { WholeReply, WholeRequest } from "../protocols/reply.ts";
+import type { Slot } from "../scheduling/in-flight.ts";
+import type { RejectionDelay } from "../scheduling/rejection-delay.ts";
+import type { Scheduler } from "../scheduling/scheduler.ts";
+import type { ContextHandlers } from "../service/call.ts";
+import { badRequest } from "../service/failure.ts";
+import { type BodyProblem, declaredLength, readBody, receive } from "./body.ts";
+import type { Exchange } from "./exchange.ts";
+import type { AdmittedCall, OpenCall } from "./open-call.ts";
+
+type ServeWhole = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<void>;
+
+export function createServeWhole(scheduler: Scheduler, delayRejection: RejectionDelay): ServeWhole {
+  return async (open, call, slot) => {
+    const { exchange, target } = open;
+    const received = await bodyOf(open, slot);
+    // Only a select call's body is read. No other can be malformed: an unknown path is a 404 before all.
+    const body = isUndecodable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
+    if (typeof body === "string") return answerBodyProblem(body, open);
+    open.checkDeadline();
+    const bytes = body.length;
+    const reply = await scheduler.answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);
+    // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
+    if (!call.signal.aborted) freeArray(body);
+    if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
+      await new Promise<void>((resolve) => delayRejection(bytes, resolve));
+      return open.refuse(unavailable);
+    }
+    giveBackOnceSent(exchange, reply);
+    if (!protocols[target.protocol].isRpc) await sendRest(exchange, reply);
+    else open.answer(reply);
+  };
+}
+
+function bodyOf({ exchange, target: { protocol } }: OpenCall, { hold }: Slot): Promise<Buffer | BodyProblem> {
+  const { isRpc, isFramed, receivedBytesMax } = protocols[protocol];
+  if (!isRpc) return readBody(exchange, receivedBytesMax, hold);
+  return receive(exchange, receivedBytesMax, hold, isFramed ? frameBytes : undefined);
+}
+
+type ServeStream = (open: OpenCall, call: AdmittedCall, slot: Slot) => void;
+
+/** @param onFault is told of what a handler threw, which callers never see */
+export function createServeStream(
+  handlers: ContextHandlers,
+  serving: Serving,
+  onFault: (fault: unknown) => void,
+): ServeStream {
+  const rpc = createRpc(handlers, { serving, onFault });
+  return (open, call, slot) => {
+    const { req, res } = open.exchange.nodePair();
+    if (!meterBody(req, slot, () => open.refuse(unavailable))) return open.refuse(unavailable);
+    open.leave(res);
+    rpc(req, res, call);
+  };
+}
+
+const noHeaders = {};
+
+/** @param body as `readBody` gives it */
+export function wholeRequest(exchange: Exchange, protocol: Protocol, body: Uint8Array): WholeRequest {
+  return {
+    protocol,
+    httpVersion: exchange.httpVersion,
+    httpMethod: exchange.httpMethod,
+    target: exchange.target,
+    // A REST call is its route and its body.
+    headers: protocols[protocol].isRpc ? plainHeaders(exchange) : noHeaders,
+    body,
+  };
+}
+
+function plainHeaders({ headers }: Exchange): WholeRequest["headers"] {
+  const plain: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined || name.startsWith(":") || name === "authorization") continue;
+    plain[name] = typeof value === "string" ? value : value.join(", ");
+  }
+  return plain;
+}
+
+/** Whether it arrived, and in a coding that nobody can undo. */
+function isUndecodable(body: Buffer | BodyProblem): boolean {
+  return body === "unknown_encoding" || body === "corrupt";
+}
+
+export function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
+  if (problem === "too_long") open.refuse({ refused: "body_too_long", retryAfterMs: null });
+  else if (problem === "no_room") open.refuse(unavailable);
+  else if (problem === "unknown_encoding") {
+    open.answer(failureReply(badRequest("", "content-encoding must be gzip, deflate or identity")));
+  } else if (problem === "corrupt") {
+    open.answer(failureReply(badRequest("", "the body cannot be decompressed as its content-encoding says")));
+  }
+}
+
+/**
+ * @param onNoRoom called when a body of unknown length passes what may be held; it answers the call
+ * @returns false when there is no room for the declared length
+ */
+function meterBody(req: RpcRequest, slot: Slot, onNoRoom: () => void): boolean {
+  const declared = declaredLength(req);
+  if (declared !== null && !slot.hold(declared)) return false;
+
+  async function* counted(): AsyncGenerator<Buffer> {
+    let crowded = false;
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      crowded = declared === null && !slot.hold(chunk.length);
+      if (crowded) break;
+      yield chunk;
+    }
+    if (!crowded) return;
+    onNoRoom();
+    // The call has its answer. Connect's half of it waits here and is forgotten with the request.
+    await new Promise(() => {});
+  }
+  Object.defineProperty(req, Symbol.asyncIterator, { value: counted });
+  return true;
+}
+
+async function sendRest(exchange: Exchange, reply: WholeReply): Promise<void> {
+  if (reply.body.length < COMPRESS_BYTES_MIN) return exchange.send(reply);
+  // A cache between us must not hand the compressed form to a client that did not ask for it.
+  const headers = { ...reply.headers, vary: "accept-encoding" };
+  if (!acceptsGzip(exchange.headers["accept-encoding"])) return exchange.send({ ...reply, headers });
+  const body = await gzipped(reply.body);
+  const coded = { "content-encoding": "gzip", "content-length": String(body.length) };
+  exchange.send({ ...reply, headers: { ...headers, ...coded }, body });
+}
+
+/** RFC 9110, section 12.5.3: listed, or covered by `*`, and not weighted 0. What names gzip wins over the `*`. */
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  let accepted = false;
+  const items = String(header ?? "").toLowerCase();
+  for (const item of items.split(",")) {
+    const [coding = "", ...parameters] = item.split(";").map((part) => part.trim());
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    if (coding === "gzip" || coding === "x-gzip") return !refused;
+    if (coding === "*") accepted = !refused;
+  }
+  return accepted;
+}
+
+/** Smaller ones are not worth a listener: hundreds of them fit between two markings. In bytes. */
+const WORTH_BYTES = 256 * 1024;
+
+/** To be told of an answer that nobody else sends or reads. */
+export function giveBackOnceSent(exchange: Exchange, { body }: WholeReply): void {
+  if (typeof body === "string" || body.length < WORTH_BYTES) return;
+  exchange.onOver(() => {
+    // Of one that was broken off the system may still hold the place in memory.
+    if (exchange.sentInFull()) freeArray(body);
+  });
+}

@@ -1,0 +1,192 @@
+// A running server, made of its parts: starts on its port, and on the internal one if there is one, and stops in the
+// right order. It reads no environment, no file and no clock of its own.
+import type { Settings } from "../config/settings-table.ts";
+import type { Admission } from "../gateway/admission.ts";
+import { createServing, type Serving, type ServingSwitch } from "../protocols/connect/health.ts";
+import { createInFlight, type InFlight } from "../scheduling/in-flight.ts";
+import type { Scheduler } from "../scheduling/scheduler.ts";
+import type { ContextHandlers } from "../service/call.ts";
+import { errorFacts, faultLog } from "../telemetry/errors.ts";
+import type { Log } from "../telemetry/log.ts";
+import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
+import { createObserve } from "../telemetry/observe.ts";
+import type { Telemetry } from "../telemetry/otel.ts";
+import { createTlsMetrics, type OutsideReadings, observeReadings } from "../telemetry/readings.ts";
+import type { Clock } from "../time/clock.ts";
+import { type Listener, listen } from "./connections/listen.ts";
+import type { TlsIdentity } from "./connections/tls-identity.ts";
+import { createCors } from "./cors.ts";
+import { drain } from "./drain.ts";
+import { createEdge } from "./edge.ts";
+import { createInternal } from "./internal.ts";
+import { type Timeouts, timeoutsOf } from "./limits.ts";
+
+export type ServerSettings = Pick<
+  Settings,
+  | "host"
+  | "port"
+  | "internalHost"
+  | "internalPort"
+  | "drainTimeoutMs"
+  | "maxRequestsInFlight"
+  | "maxBytesInFlight"
+  | "bodyTimeoutMs"
+  | "buildId"
+  | "connectionsPerAddressMax"
+  | "corsOrigins"
+  | "faultStage"
+>;
+
+interface ServerParts {
+  readonly settings: ServerSettings;
+  readonly admission: Admission;
+  readonly handlers: ContextHandlers;
+  /** Not yet started. */
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+  /** Started: instruments that are made before it stay silent. */
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+  /** null: the port is served without TLS. */
+  readonly tls: TlsIdentity | null;
+  /** Every reason the gate can give: the bounded set of a metric's label. */
+  readonly gateReasons: readonly string[];
+  /** What metrics show that is not the server's own. */
+  readonly readings: OutsideReadings;
+}
+
+export interface RunningServer {
+  /** `http://HOST:PORT`, or `https://HOST:PORT` */
+  readonly address: string;
+  /** The same for the internal listener; null when there is none. */
+  readonly internalAddress: string | null;
+  /**
+   * Stops taking work, lets calls in flight finish for at most `drainTimeoutMs`, cuts the rest, and closes everything.
+   * Later calls wait for the first.
+   */
+  readonly drain: () => Promise<void>;
+}
+
+/**
+ * @param timeouts shorter ones for tests that cannot wait for the usual
+ * @throws the operating system's error when an address cannot be listened on
+ */
+export async function startServer(
+  parts: ServerParts,
+  timeouts: Timeouts = timeoutsOf(parts.settings.bodyTimeoutMs),
+): Promise<RunningServer> {
+  const { settings, telemetry, log, clock } = parts;
+  const bounds = { maxRequests: settings.maxRequestsInFlight, maxBytes: settings.maxBytesInFlight, ...timeouts };
+  const inFlight = createInFlight(bounds, clock);
+  const serving = createServing();
+  const core = { serving, inFlight, timeouts, metrics: measured(parts, serving, inFlight) };
+  const { listener, internal } = await openListeners(parts, core).catch(async (error: unknown) => {
+    inFlight.stop();
+    await telemetry.stop();
+    throw error;
+  });
+  beginServing(parts, serving);
+  log.event("info", "listening", { address: listener.address });
+  if (internal !== null) log.event("info", "listening_internally", { address: internal.address });
+  let stopped: Promise<void> | null = null;
+  return {
+    address: listener.address,
+    internalAddress: internal?.address ?? null,
+    drain: () => {
+      const waits = { drainTimeoutMs: settings.drainTimeoutMs, noticeMs: timeouts.noticeMs };
+      stopped ??= drain({ ...parts, serving, listener, internal, inFlight, ...waits });
+      return stopped;
+    },
+  };
+}
+
+/** The metrics that calls add to; those that are only read are given to telemetry here. */
+function measured(
+  { settings, scheduler, gateReasons, readings, clock }: ServerParts,
+  serving: Serving,
+  inFlight: InFlight,
+): Metrics {
+  const operatingPoints = readings.operatingPoints.map(({ label }) => label);
+  const metrics = createMetrics({ gateReasons, operatingPoints }, clock);
+  observeReadings({
+    ...readings,
+    buildId: settings.buildId,
+    state: serving.state,
+    requestsInFlight: inFlight.requests,
+    requestsMax: settings.maxRequestsInFlight,
+    answersUnread: inFlight.unread,
+    bytesInFlight: inFlight.bytes,
+    bytesMax: settings.maxBytesInFlight,
+    workers: scheduler.load,
+  });
+  return metrics;
+}
+
+/** After the port is open: a process is ready before its threads are. */
+function beginServing({ scheduler }: ServerParts, serving: ServingSwitch): void {
+  scheduler.start((able) => {
+    if (serving.state() !== "draining") serving.set(able ? "serving" : "no_workers");
+  });
+  serving.set("serving");
+}
+
+/** What a server has made of its parts before it listens. */
+interface ServerCore {
+  readonly serving: Serving;
+  readonly inFlight: InFlight;
+  readonly metrics: Metrics;
+  readonly timeouts: Timeouts;
+}
+
+export interface Listeners {
+  readonly listener: Listener;
+  readonly internal: Listener | null;
+}
+
+/** @throws the operating system's error when an address cannot be listened on */
+async function openListeners(parts: ServerParts, core: ServerCore): Promise<Listeners> {
+  const listener = await openPort(parts, core);
+  try {
+    return { listener, internal: await openInternal(parts, core) };
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+}
+
+function openPort(parts: ServerParts, { metrics, ...core }: ServerCore): Promise<Listener> {
+  const { settings, telemetry, log, clock, tls } = parts;
+  const observe = createObserve(log, metrics, telemetry.tracer, settings.faultStage, clock);
+  const edge = createEdge({
+    ...parts,
+    ...core,
+    observe,
+    cors: createCors(settings.corsOrigins),
+    onMalformed: () => metrics.refused("malformed"),
+  });
+  const options = {
+    host: settings.host,
+    port: settings.port,
+    tls: tls === null ? null : { identity: tls, onFailed: createTlsMetrics(tls).handshakeFailed },
+    onUnreadable: () => metrics.refused("unreadable"),
+    connectionsPerAddressMax: settings.connectionsPerAddressMax,
+  };
+  return listen({ ...options, ...connectionOptions(parts, core.timeouts) }, edge);
+}
+
+async function openInternal(parts: ServerParts, { serving, timeouts }: ServerCore): Promise<Listener | null> {
+  const { settings, telemetry, log, clock } = parts;
+  if (settings.internalPort === null) return null;
+  const onFault = faultLog(log);
+  const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, clock, lingerMs: timeouts.lingerMs });
+  const address = { host: settings.internalHost, port: settings.internalPort };
+  // Probes and scrapers come through the machine's own network.
+  const options = { ...address, tls: null, onUnreadable: () => {}, connectionsPerAddressMax: null };
+  return listen({ ...options, ...connectionOptions(parts, timeouts) }, answer);
+}
+
+/** What connections of both listeners are held to. */
+function connectionOptions({ log, clock }: ServerParts, timeouts: Timeouts) {
+  const onAcceptError = (error: Error) => log.event("error", "connection_not_accepted", errorFacts(error));
+  return { timeouts, clock, onAcceptError };
+}
