@@ -1,7 +1,6 @@
-// The way of a request through the service, on every protocol. What is checked, in this order, the first that fails
-// answering: the caller's key, rate and quota, room for the call (all before a byte of the body is read), the body's
-// size, the route. Then it is answered as a whole (serve-whole.ts) or as a stream (serve-stream.ts), by the same
-// handlers.
+// The path of a request through the service, on every protocol. The checks, in order, of which the first that fails
+// answers: room for the request, the caller's key, rate and quota (all before a byte of the body is read), the body's
+// size, the route. Then serve.ts answers it, by the same handlers on every protocol.
 import type { Admission, Refusal, Verdict } from "../gateway/admission.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import { faultReply } from "../protocols/errors.ts";

@@ -1,4 +1,4 @@
-// The service of a simulated run, put together as src/http/start.ts does it, with real parts but for these: time
+// The service of a simulated run, put together as src/http/server.ts does it, with real parts but for these: time
 // stands still until it is turned, connections are pipes, worker threads and the projection's file are simulated, no
 // port is opened and nothing is exported.
 import type { Random } from "../../bench/corpus/random.ts";
