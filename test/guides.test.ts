@@ -1,9 +1,11 @@
 // Runs what the guides tell their readers to type, against a real service. What needs another language or a framework
 // is run by `make interop` and by the tests of the packed client; here it is made sure that every block is.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -117,6 +119,21 @@ describe("as an operator", () => {
   });
 });
 
+test("in front of a model's API, both ways of starting are said to listen", async () => {
+  for (const block of blocksOf("proxy.md")) {
+    const child = spawn("bash", ["-c", `exec ${block.trim()} --port 0`], { cwd: root });
+    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    const exit = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(line).toMatch(
+      block.includes("--apply")
+        ? /^winnow proxy is ready on .*, trimming$/
+        : /^winnow proxy is ready on .*, observing$/,
+    );
+    expect(await exit).toEqual([0, null]);
+  }
+});
+
 test("every block is one that is run", () => {
   const elsewhere = [
     "go run",
@@ -131,6 +148,7 @@ test("every block is one that is run", () => {
     ...blocksOf("rest.md").slice(1, 4),
     ...blocksOf("grpc.md").slice(1, 2),
     ...blocksOf("operator.md").slice(0, 4),
+    ...blocksOf("proxy.md"),
   ];
   const unknown = [...guides.keys()]
     .flatMap((name) => blocksOf(name))
