@@ -47,12 +47,12 @@ async function run({ upstream, apply = undefined, port, prices: preset }: ProxyO
     report: () => ({ applied: apply === true, prices: preset, conversations: conversations.report() }),
     onFault: (fault) => process.stderr.write(`winnow: a request passed unchanged: ${nameOf(fault)}\n`),
   });
-  process.stdout.write(`winnow proxy is ready on ${proxy.address}, ${apply === true ? "trimming" : "observing"}\n`);
   const leave = () => {
     process.stdout.write(summary(conversations.report(), apply === true));
     proxy.stop().then(() => process.exit(0));
   };
   process.once("SIGTERM", leave).once("SIGINT", leave);
+  process.stdout.write(`winnow proxy is ready on ${proxy.address}, ${apply === true ? "trimming" : "observing"}\n`);
 }
 
 function upstreamOf(address: string): URL {
