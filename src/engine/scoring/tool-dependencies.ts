@@ -19,8 +19,9 @@ export interface ToolDependencySettings {
 /** An input that more tools than this provide is no reason to send one of them. */
 const PROVIDERS_MAX = 2;
 
-/** Only the beginning of a schema is read. UTF-16 units. */
+/** Only the beginnings of a schema and of its output section are read. UTF-16 units. */
 const SCHEMA_LENGTH_MAX = 20_000;
+const OUTPUT_LENGTH_MAX = 2000;
 
 /** Inputs read of one tool. */
 const INPUTS_MAX = 24;
@@ -28,7 +29,8 @@ const INPUTS_MAX = 24;
 /** All names in snake case. */
 interface Tool {
   readonly name: string;
-  readonly inputs: ReadonlySet<string>;
+  /** Read on the first call: only the best tools and possible providers are asked. */
+  readonly inputs: () => ReadonlySet<string>;
   readonly outputs: ReadonlySet<string>;
 }
 
@@ -50,7 +52,7 @@ export function toolDependencyScores(
   });
   const gains = float64s(records.length);
   for (const consumer of placesByRank(best, Number.MIN_VALUE).subarray(0, settings.consumers)) {
-    for (const input of tools[consumer]?.inputs ?? []) {
+    for (const input of tools[consumer]?.inputs() ?? []) {
       const providers = tools.flatMap((tool, at) => (at !== consumer && provides(tool, input) ? [at] : []));
       if (providers.length > PROVIDERS_MAX) continue;
       const gain = (settings.weight * (best[consumer] ?? 0)) / Math.sqrt(providers.length);
@@ -92,13 +94,25 @@ function readTool({ source }: SegmentedRecord): Tool {
   const title = source.title ?? NAME.exec(text)?.[1] ?? "";
   const name = snakeCase(title);
   const outputsAt = OUTPUT_SECTION.exec(text)?.index ?? text.length;
+  let inputs: ReadonlySet<string> | null = null;
+  return {
+    name,
+    inputs: () => {
+      inputs ??= inputsOf(name, title, text, outputsAt);
+      return inputs;
+    },
+    outputs: new Set(keysIn(text.slice(outputsAt, outputsAt + OUTPUT_LENGTH_MAX))),
+  };
+}
+
+function inputsOf(name: string, title: string, text: string, outputsAt: number): ReadonlySet<string> {
   const before = text.slice(0, outputsAt);
   const inputs = [
     ...keysIn(before.slice(Math.max(0, before.search(INPUT_SECTION)))),
     ...Array.from(title.matchAll(PATH_PARAMETER), ([, parameter = ""]) => snakeCase(parameter)),
     ...(SIGNATURE.exec(text)?.[1] ?? "").split(",").map((parameter) => snakeCase(parameter.split(/[:=]/)[0] ?? "")),
   ].filter((key) => key !== "" && key !== name);
-  return { name, inputs: new Set(inputs.slice(0, INPUTS_MAX)), outputs: new Set(keysIn(text.slice(outputsAt))) };
+  return new Set(inputs.slice(0, INPUTS_MAX));
 }
 
 function keysIn(text: string): readonly string[] {
@@ -118,10 +132,12 @@ const FINDS = /(?:^|_)(?:search|find|lookup|list|query)(?:_|$)/;
 
 /** Does a tool provide an input of another: by a key of its output, by its name, or by finding what the id is of? */
 function provides({ name, inputs, outputs }: Tool, wanted: string): boolean {
-  if (inputs.has(wanted)) return false;
-  if (outputs.has(wanted) || (wanted.includes("_") && holdsWords(name, wanted))) return true;
   const thing = ID_OF.exec(wanted)?.[1];
-  return thing !== undefined && FINDS.test(name) && holdsWords(name, thing);
+  const offers =
+    outputs.has(wanted) ||
+    (wanted.includes("_") && holdsWords(name, wanted)) ||
+    (thing !== undefined && FINDS.test(name) && holdsWords(name, thing));
+  return offers && !inputs().has(wanted);
 }
 
 function holdsWords(name: string, words: string): boolean {
