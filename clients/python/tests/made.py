@@ -73,6 +73,14 @@ class ScriptedWire:
         pass
 
 
+class AsyncScriptedWire(ScriptedWire):
+    async def send(self, body: bytes, timeout: float) -> object:
+        return super().send(body, timeout)
+
+    async def aclose(self) -> None:
+        pass
+
+
 def scripted_client(answer: Callable[[dict[str, Any]], object]) -> tuple[SelectClient, ScriptedWire]:
     wire = ScriptedWire(answer)
     return SelectClient(wire), wire

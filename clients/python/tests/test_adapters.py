@@ -14,19 +14,11 @@ from winnow_client import AsyncSelectClient, ForbiddenError, Selection
 from winnow_client.langchain import WinnowDocumentCompressor
 from winnow_client.llamaindex import WinnowPostprocessor
 
-from .made import LEAST_ANSWER, ScriptedWire, keeping, scripted_client
+from .made import LEAST_ANSWER, AsyncScriptedWire, keeping, scripted_client
 
 BUDGET = {"max_context_tokens": 20}
 TEXTS = ["Fees are charged by the night.", "Oulu freezes first.\nKemi freezes last.", "Shore power is cheaper."]
 KEEPING = keeping({"d2": "Shore power is cheaper.", "d1": "Oulu freezes first."})
-
-
-class AsyncScriptedWire(ScriptedWire):
-    async def send(self, body: bytes, timeout: float) -> object:
-        return super().send(body, timeout)
-
-    async def aclose(self) -> None:
-        pass
 
 
 def refusing(_request: dict[str, Any]) -> object:

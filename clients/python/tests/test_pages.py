@@ -6,12 +6,14 @@ import asyncio
 import contextlib
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from langchain_core.callbacks import CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
+from langchain_core.messages import HumanMessage
 from langchain_core.retrievers import BaseRetriever
 from llama_index.core import SummaryIndex
 from llama_index.core.schema import TextNode
@@ -21,6 +23,7 @@ from winnow_client import SelectClient
 
 from .conftest import Service
 from .rest_server import RestExchange, rest_server
+from .test_langchain_agents import ScriptedModel, read_log
 
 ROOT = Path(__file__).parents[3]
 README = (ROOT / "clients/python/README.md").read_text()
@@ -44,16 +47,16 @@ def blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
-def run(page: str, service: Service, names: dict[str, Any]) -> dict[str, Any]:
-    """Runs the blocks of a page one after the other; returns the names that they leave behind."""
+@contextlib.contextmanager
+def running(page: str, service: Service, names: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Runs the blocks of a page one after the other; the names that they leave behind, their clients still open."""
     with contextlib.ExitStack() as opened:
         for block in blocks(page, "python"):
             code = block.replace("http://127.0.0.1:8080", service.url).replace("wnw_...", service.key)
             exec(compile(code, "page", "exec"), names)
-            clients = [value for value in names.values() if isinstance(value, SelectClient)]
-            for client in clients:
+            for client in [value for value in names.values() if isinstance(value, SelectClient)]:
                 opened.callback(client.close)
-    return names
+        yield names
 
 
 class Retriever(BaseRetriever):
@@ -69,9 +72,10 @@ def test_the_readme(service: Service, capsys: pytest.CaptureFixture[str]) -> Non
         "budget": {"max_context_tokens": 40},
     }
     records = [{"id": "rules", "text": "Answer in one sentence."}, *request["records"]]
-    left = run(README, service, {"messages": MESSAGES, "request": request, "records": records})
-    assert capsys.readouterr().out == blocks(README, "text")[0]
-    assert TEXTS[0] in asyncio.run(left["context_for"](request))
+    with running(README, service, {"messages": MESSAGES, "request": request, "records": records}) as left:
+        assert capsys.readouterr().out == blocks(README, "text")[0]
+        assert TEXTS[0] in asyncio.run(left["context_for"](request))
+    assert left["sent"] == MESSAGES
     assert left["selection"].failed_open is False
     assert left["prompt"].startswith("Answer in one sentence.\n\n")
     assert left["smaller"][-1] is MESSAGES[-1]
@@ -92,10 +96,16 @@ def test_the_guide(service: Service) -> None:
             "retriever": Retriever(),
             "index_retriever": index.as_retriever(),
             "messages": MESSAGES,
-            "model": model,
+            "openai": model,
+            "model": ScriptedModel(prompts=[]),
+            "search": read_log,
         }
-        left = run(GUIDE.replace("4000", "100").replace("1000", "100"), service, given)
+        guide = GUIDE.replace("4000", "100").replace("1000", "100")
+        with running(guide, service, given) as left:
+            state = left["agent"].invoke({"messages": [HumanMessage("When did the pump run? " * 1_000)]})
         sent = json.loads(upstream.exchanges[0].body)["messages"]
+    assert state["messages"][-1].content == "It ran at noon."
+    assert left["session"].figures().cuts == 1
     for kept in (left["documents"], [each.node for each in left["nodes"]]):
         assert 0 < len(kept) < 20
         assert kept[0].metadata["winnow"]["outcome"] == "selected"

@@ -1,10 +1,10 @@
-"""Records set apart, and spans cut out of a text."""
+"""Pinned records, and spans cut out of a text."""
 
 from __future__ import annotations
 
 import pytest
 
-from winnow_client import ContextRecord, cut_spans, set_apart
+from winnow_client import ContextRecord, cut_spans, pin_records
 
 from .made import answered
 
@@ -12,15 +12,15 @@ RECORDS: list[ContextRecord] = [{"id": name, "text": name} for name in ("rules",
 
 
 def test_pinned_and_newest_records_go_around_the_context() -> None:
-    apart = set_apart(RECORDS, newest=1, pinned=lambda record, _: record["id"] in ("rules", "c"))
-    assert [record["text"] for record in apart.records] == ["b", "d"]
-    assert apart.around(answered()) == "rules\n\nkept\n\nc\n\nnow"
+    pinned = pin_records(RECORDS, newest=1, pinned=lambda record, _: record["id"] in ("rules", "c"))
+    assert [record["text"] for record in pinned.records] == ["b", "d"]
+    assert pinned.assemble(answered()) == "rules\n\nkept\n\nc\n\nnow"
 
 
 def test_everything_may_be_pinned() -> None:
-    apart = set_apart(RECORDS, newest=9)
-    assert apart.records == []
-    assert apart.around(answered()) == "rules\n\nb\n\nc\n\nd\n\nnow\n\nkept"
+    pinned = pin_records(RECORDS, newest=9)
+    assert pinned.records == []
+    assert pinned.assemble(answered()) == "rules\n\nb\n\nc\n\nd\n\nnow\n\nkept"
 
 
 def test_spans_count_code_points() -> None:

@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[1]
 
 WITHOUT_EXTRAS = """
 import importlib
-for name in ("grpc", "langchain", "llamaindex"):
+for name in ("grpc", "langchain", "langchain_agents", "llamaindex"):
     try:
         importlib.import_module(f"winnow_client.{name}")
     except ModuleNotFoundError as error:
@@ -53,7 +53,8 @@ def fresh(folder: Path, page: str, wheel: Path) -> Path:
 
 def test_the_wheel_holds_what_the_package_needs(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    sources = {f"winnow_client/{path.name}" for path in (PACKAGE / "src/winnow_client").iterdir() if path.is_file()}
+    files = [path for path in (PACKAGE / "src").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    sources = {path.relative_to(PACKAGE / "src").as_posix() for path in files}
     assert sources <= set(names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not any("tests" in name for name in names)
@@ -69,4 +70,8 @@ def test_a_first_result_in_a_fresh_environment(service: Service, wheel: Path, tm
 def test_the_extras_install_what_the_adapters_need(wheel: Path, tmp_path: Path) -> None:
     programs = fresh(tmp_path / "extras", GUIDE, wheel)
     ran(str(programs / "pip"), "install", "--quiet", f"{wheel}[grpc]")
-    ran(str(programs / "python"), "-c", "import winnow_client.grpc, winnow_client.langchain, winnow_client.llamaindex")
+    ran(
+        str(programs / "python"),
+        "-c",
+        "import winnow_client.grpc, winnow_client.langchain_agents, winnow_client.llamaindex",
+    )

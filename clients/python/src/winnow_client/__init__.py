@@ -4,7 +4,7 @@ The gRPC clients are in `winnow_client.grpc`, the adapters in `winnow_client.lan
 """
 
 from .client import AsyncSelectClient, AsyncWinnowClient, SelectClient, WinnowClient
-from .conversation import OMITTED_MARK, Conversation
+from .conversation import OMITTED_MARK, Conversation, MessageView
 from .errors import (
     BadRequestError,
     CircuitOpenError,
@@ -25,9 +25,13 @@ from .errors import (
     WinnowError,
     WrongEchoError,
 )
-from .messages import anthropic_conversation, openai_conversation
-from .records import Apart, cut_spans, set_apart
+from .messages import anthropic_conversation, openai_conversation, view_anthropic, view_openai
+from .records import PinnedRecords, cut_spans, pin_records
 from .selection import Answered, FailedOpen, Selection
+from .session.ledger import LedgerEntry, LedgerJson
+from .session.money import PRICE_PRESETS, Bill, PricePreset, Prices
+from .session.results import ANTHROPIC_EXPAND_TOOL, EXPAND_TOOL, OPENAI_EXPAND_TOOL
+from .session.session import AsyncSession, Session, SessionFigures
 from .shapes import (
     AdaptiveBudget,
     BudgetSpec,
@@ -42,13 +46,18 @@ from .shapes import (
 )
 
 __all__ = [
+    "ANTHROPIC_EXPAND_TOOL",
+    "EXPAND_TOOL",
     "OMITTED_MARK",
+    "OPENAI_EXPAND_TOOL",
+    "PRICE_PRESETS",
     "AdaptiveBudget",
     "Answered",
-    "Apart",
     "AsyncSelectClient",
+    "AsyncSession",
     "AsyncWinnowClient",
     "BadRequestError",
+    "Bill",
     "BudgetSpec",
     "CircuitOpenError",
     "ConnectionFailedError",
@@ -61,15 +70,23 @@ __all__ = [
     "FailedOpen",
     "ForbiddenError",
     "GateSummary",
+    "LedgerEntry",
+    "LedgerJson",
     "MalformedAnswerError",
+    "MessageView",
     "NotFoundError",
     "OutOfCreditError",
+    "PinnedRecords",
+    "PricePreset",
+    "Prices",
     "QuotaExceededError",
     "RequestTooLargeError",
     "SafetySummary",
     "SelectClient",
     "SelectedRecord",
     "Selection",
+    "Session",
+    "SessionFigures",
     "Span",
     "TaskSpec",
     "ThrottledError",
@@ -83,5 +100,7 @@ __all__ = [
     "anthropic_conversation",
     "cut_spans",
     "openai_conversation",
-    "set_apart",
+    "pin_records",
+    "view_anthropic",
+    "view_openai",
 ]

@@ -1,6 +1,6 @@
 """A conversation as records and back, whatever shape its messages have.
 
-Instructions, messages that hold more than text, the newest exchanges and the last user turn stay as they are, outside
+Instructions, messages that hold more than text, the newest groups and the last user turn stay as they are, outside
 the budget. The rest is sent. A tool call and its results are kept or dropped together.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from .selection import Selection
 from .shapes import ContextRecord, RecordKind
@@ -26,27 +26,29 @@ class MessageText:
     kind: RecordKind
     text: str
     call_id: str | None = None
-    """The call that the text makes or answers."""
+    """The id of the call that it makes or that it is the result of."""
     tool_name: str | None = None
     """The name of the tool that it calls."""
 
 
 @dataclass(frozen=True)
-class MessageReading(Generic[Message]):
-    """One message as its dialect reads it."""
+class MessageView(Generic[Message]):
+    """One message, whatever its format."""
 
-    role: Literal["instructions", "user", "other"]
+    role: Literal["instructions", "user", "assistant", "tool", "other"]
     opaque: bool
     """It holds something besides text and calls, such as an image."""
     calls: Sequence[str]
-    answers: Sequence[str]
+    """The ids of the tool calls that it makes."""
+    results: Sequence[str]
+    """The ids of the tool calls whose results it holds."""
     texts: Sequence[MessageText]
     with_texts: Callable[[Sequence[str | None]], Message]
     """The message with its texts replaced; None leaves one out. Never used on a message that makes calls."""
 
 
 @dataclass(frozen=True)
-class Exchange:
+class Group:
     """Messages `start` to `end`, exclusive, that are kept or dropped together."""
 
     start: int
@@ -61,105 +63,114 @@ class Conversation(Generic[Message]):
     def __init__(
         self,
         messages: Sequence[Message],
-        readings: Sequence[MessageReading[Message]],
+        views: Sequence[MessageView[Message]],
         newest: int,
         pinned: Callable[[Message, int], bool] | None,
     ) -> None:
         self._messages = messages
-        self._readings = readings
-        self._exchanges = exchanges_of(messages, readings, newest, pinned)
-        self._tool_names = {
-            text.call_id: text.tool_name for reading in readings for text in reading.texts if text.tool_name
-        }
+        self._views = views
+        self._groups = groups_of(messages, views, newest, pinned)
+        self._tool_names = tool_names(views)
         self.records: list[ContextRecord] = [
-            record for exchange in self._exchanges if not exchange.whole for record in self._records_of(exchange)
+            record for group in self._groups if not group.whole for record in self._records_of(group)
         ]
         """The `records` of the request. Leave `return_per_record` on."""
-        self.last_user_text = last_user_text(readings)
+        self.last_user_text = last_user_text(views)
         """The last user turn, for the task's prompt; empty if there is none."""
 
     def apply(self, selection: Selection) -> list[Message]:
         """The messages that the selection keeps, shortened; all of them, unchanged, if nothing was selected."""
-        excerpts = _excerpts_of(selection)
+        excerpts = excerpts_of(selection)
         if excerpts is None:
             return list(self._messages)
-        opening = next((index for index, reading in enumerate(self._readings) if reading.role == "user"), -1)
+        opening = next((index for index, view in enumerate(self._views) if view.role == "user"), -1)
         kept: list[Message] = []
-        for exchange in self._exchanges:
-            indexes = range(exchange.start, exchange.end)
-            if exchange.whole:
+        for group in self._groups:
+            indexes = range(group.start, group.end)
+            if group.whole:
                 kept.extend(self._messages[index] for index in indexes)
             # Some models refuse a conversation that does not open with the user.
-            elif exchange.start == opening or any(record["id"] in excerpts for record in self._records_of(exchange)):
+            elif group.start == opening or any(record["id"] in excerpts for record in self._records_of(group)):
                 kept.extend(self._shortened(index, excerpts) for index in indexes)
         return kept
 
-    def _records_of(self, exchange: Exchange) -> list[ContextRecord]:
+    def _records_of(self, group: Group) -> list[ContextRecord]:
         """Blank texts are never selected, so they are not sent. A result is titled by the tool that was called."""
         return [
             {
                 "id": _record_id(index, order),
                 "kind": text.kind,
                 "text": text.text,
-                "title": self._tool_names.get(text.call_id) if text.kind == "tool_result" else None,
+                "title": self._tool_names.get(text.call_id or "") if text.kind == "tool_result" else None,
                 "step_id": text.call_id,
             }
-            for index in range(exchange.start, exchange.end)
-            for order, text in enumerate(self._readings[index].texts)
+            for index in range(group.start, group.end)
+            for order, text in enumerate(self._views[index].texts)
             if text.text.strip()
         ]
 
     def _shortened(self, index: int, excerpts: Mapping[str, str]) -> Message:
-        """A message of an exchange that stays. One that calls tools stays whole: a call cut short is no call."""
-        message, reading = self._messages[index], self._readings[index]
-        if reading.calls:
+        """A message of an group that stays. One that calls tools stays whole: a call cut short is no call."""
+        message, view = self._messages[index], self._views[index]
+        if view.calls:
             return message
         kept = [
             text.text
             if not text.text.strip()
             else excerpts.get(_record_id(index, order), None if text.call_id is None else OMITTED_MARK)
-            for order, text in enumerate(reading.texts)
+            for order, text in enumerate(view.texts)
         ]
-        if kept == [text.text for text in reading.texts]:
+        if kept == [text.text for text in view.texts]:
             return message
-        return reading.with_texts([OMITTED_MARK, *kept[1:]] if all(text is None for text in kept) else kept)
+        return view.with_texts([OMITTED_MARK, *kept[1:]] if all(text is None for text in kept) else kept)
 
 
-def exchanges_of(
+def groups_of(
     messages: Sequence[Message],
-    readings: Sequence[MessageReading[Message]],
+    views: Sequence[MessageView[Message]],
     newest: int,
     pinned: Callable[[Message, int], bool] | None,
-) -> list[Exchange]:
-    """Each message alone, or from a message that calls tools to the last one that answers it, with all in between."""
-    last_answer = {call: index for index, reading in enumerate(readings) for call in reading.answers}
-    last_user = max((index for index, reading in enumerate(readings) if reading.role == "user"), default=-1)
-    bounds: list[tuple[int, int]] = []
-    start = 0
-    while start < len(readings):
-        index, end = start, start + 1
-        while index < end:
-            end = max([end, *(last_answer.get(call, index) + 1 for call in readings[index].calls)])
-            index += 1
-        bounds.append((start, end))
-        start = end
+) -> list[Group]:
+    last_user = max((index for index, view in enumerate(views) if view.role == "user"), default=-1)
+    bounds = group_bounds(views)
     return [
-        Exchange(
+        Group(
             start,
             end,
             whole=order >= len(bounds) - newest
             or start <= last_user < end
-            or any(reading.role == "instructions" or reading.opaque for reading in readings[start:end])
-            or not any(text.text.strip() for reading in readings[start:end] for text in reading.texts)
+            or any(view.role == "instructions" or view.opaque for view in views[start:end])
+            or not any(text.text.strip() for view in views[start:end] for text in view.texts)
             or (pinned is not None and any(pinned(messages[index], index) for index in range(start, end))),
         )
         for order, (start, end) in enumerate(bounds)
     ]
 
 
-def last_user_text(readings: Sequence[MessageReading[Message]]) -> str:
+def group_bounds(views: Sequence[MessageView[Any]]) -> list[tuple[int, int]]:
+    """Each message alone, or from a message that calls tools to the last of their results, with all in between."""
+    last_result = {call: index for index, view in enumerate(views) for call in view.results}
+    bounds: list[tuple[int, int]] = []
+    start = 0
+    while start < len(views):
+        index, end = start, start + 1
+        while index < end:
+            end = max([end, *(last_result.get(call, index) + 1 for call in views[index].calls)])
+            index += 1
+        bounds.append((start, end))
+        start = end
+    return bounds
+
+
+def tool_names(views: Sequence[MessageView[Any]]) -> dict[str, str]:
+    """The name of the called tool by the id of the call."""
+    texts = [text for view in views for text in view.texts]
+    return {text.call_id: text.tool_name for text in texts if text.call_id is not None and text.tool_name}
+
+
+def last_user_text(views: Sequence[MessageView[Any]]) -> str:
     """The words of the last user turn, without the tool results that it may hold."""
-    texts = next((reading.texts for reading in reversed(readings) if reading.role == "user"), ())
+    texts = next((view.texts for view in reversed(views) if view.role == "user"), ())
     return "\n\n".join(text.text for text in texts if text.kind == "user_input")
 
 
@@ -167,7 +178,7 @@ def _record_id(message: int, text: int) -> str:
     return f"m{message}.{text}"
 
 
-def _excerpts_of(selection: Selection) -> dict[str, str] | None:
+def excerpts_of(selection: Selection) -> dict[str, str] | None:
     """What was kept of each record; None if nothing was selected or the answer does not say what."""
     response = selection.response
     if response is None or response["fallback_used"] or not response["selected"]:

@@ -1,6 +1,6 @@
 """Message lists of OpenAI's chat completions and of Anthropic's API, read as conversations.
 
-A dialect says what one part of a message is; `read_content` turns that into the reading of a whole message.
+Each format says what one part of a message is; `view_of` turns that into the view of a whole message.
 """
 
 from __future__ import annotations
@@ -10,21 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, cast
 
-from .conversation import Conversation, MessageReading, MessageText
+from .conversation import Conversation, MessageText, MessageView
 from .shapes import RecordKind
 
 Message = TypeVar("Message")
+
+Role = Literal["instructions", "user", "assistant", "tool", "other"]
 
 
 @dataclass(frozen=True)
 class Part:
     """What one part of a message is.
 
-    `aside` goes where its message goes, such as a model's reasoning. `opaque` cannot be weighed as text: its message
-    stays as it is, and so does the call that it answers.
+    `attached` goes where its message goes, such as a model's reasoning. `opaque` cannot be weighed as text: its message
+    stays as it is, and so does the call that it is the result of.
     """
 
-    type: Literal["text", "call", "answer", "aside", "opaque"]
+    type: Literal["text", "call", "result", "attached", "opaque"]
     id: str | None = None
     text: str = ""
     name: str = ""
@@ -41,26 +43,26 @@ def openai_conversation(
 
     The `newest` exchanges and the messages for which `pinned` is true stay as they are.
     """
-    return Conversation(messages, [_openai_message(message) for message in messages], newest, pinned)
+    return Conversation(messages, [view_openai(message) for message in messages], newest, pinned)
 
 
 def anthropic_conversation(
     messages: Sequence[Message], *, newest: int = 2, pinned: Callable[[Message, int], bool] | None = None
 ) -> Conversation[Message]:
     """A conversation of Anthropic's API, with the same options."""
-    return Conversation(messages, [_anthropic_message(message) for message in messages], newest, pinned)
+    return Conversation(messages, [view_anthropic(message) for message in messages], newest, pinned)
 
 
-def read_content(
+def view_of(
     content: object,
     read_part: Callable[[object], Part],
     *,
-    role: Literal["instructions", "user", "other"],
+    role: Role,
     kind: RecordKind,
     with_content: Callable[[Any], Message],
     beside: Sequence[Part] = (),
-) -> MessageReading[Message]:
-    """The reading of a message whose content is one text or a list of parts.
+) -> MessageView[Message]:
+    """The view of a message whose content is one text or a list of parts.
 
     `kind` is what a text of this message is; `beside` holds the calls, and whatever else stands beside the content.
     """
@@ -78,17 +80,17 @@ def read_content(
         left = iter(texts)
         kept: list[object] = []
         for given, part in zip(raw, inside, strict=True):
-            text = next(left) if part.type in ("text", "answer") else part.text
+            text = next(left) if part.type in ("text", "result") else part.text
             if text is not None:
                 # What was not cut stays the very part it was: its text may be a rendering of something else.
                 kept.append(given if text == part.text else part.with_text(text))
         return with_content(kept)
 
-    return MessageReading(
+    return MessageView(
         role=role,
         opaque=any(part.type == "opaque" for part in parts),
         calls=[part.id for part in parts if part.type == "call" and part.id is not None],
-        answers=[part.id for part in parts if part.type in ("answer", "opaque") and part.id is not None],
+        results=[part.id for part in parts if part.type in ("result", "opaque") and part.id is not None],
         texts=[text for part in parts for text in _texts_of(part, kind)],
         with_texts=with_texts,
     )
@@ -97,7 +99,7 @@ def read_content(
 def _texts_of(part: Part, kind: RecordKind) -> list[MessageText]:
     if part.type == "text":
         return [MessageText(kind, part.text)]
-    if part.type == "answer":
+    if part.type == "result":
         return [MessageText("tool_result", part.text, part.id)]
     if part.type == "call":
         return [MessageText("tool_call", f"{part.name} {part.text}", part.id, part.name)]
@@ -123,26 +125,28 @@ def as_text(value: object) -> str:
         return ""
 
 
-OPENAI_ROLES: Mapping[object, tuple[Literal["instructions", "user", "other"], RecordKind]] = {
+ANTHROPIC_ROLES: Mapping[object, Role] = {"system": "instructions", "assistant": "assistant"}
+
+OPENAI_ROLES: Mapping[object, tuple[Role, RecordKind]] = {
     "system": ("instructions", "external_data"),
     "developer": ("instructions", "external_data"),
     "user": ("user", "user_input"),
-    "assistant": ("other", "llm_response"),
-    "tool": ("other", "tool_result"),
+    "assistant": ("assistant", "llm_response"),
+    "tool": ("tool", "tool_result"),
 }
 
 
-def _openai_message(message: Message) -> MessageReading[Message]:
+def view_openai(message: Message) -> MessageView[Message]:
     fields = fields_of(message)
     role, kind = OPENAI_ROLES.get(fields.get("role"), ("other", "external_data"))
-    answered = fields.get("tool_call_id")
+    call_id = fields.get("tool_call_id")
     calls = [_openai_call(call) for call in fields.get("tool_calls") or ()]
     # A role or a form of calling that is not known is left as it is.
     known = fields.get("role") in OPENAI_ROLES and not fields.get("function_call") and not fields.get("audio")
-    return read_content(
+    return view_of(
         # A result of nothing still answers its call.
         fields.get("content") or "",
-        lambda part: text_part(part, answered if isinstance(answered, str) else None),
+        lambda part: text_part(part, call_id if isinstance(call_id, str) else None),
         role=role,
         kind=kind,
         with_content=lambda content: cast("Message", {**fields, "content": content}),
@@ -150,14 +154,14 @@ def _openai_message(message: Message) -> MessageReading[Message]:
     )
 
 
-def text_part(part: object, answered: str | None) -> Part:
-    """A part of a message that is text or opaque; a text of a message that answers a call is its answer."""
+def text_part(part: object, call_id: str | None) -> Part:
+    """A part of a message that is text or opaque; a text of a message that holds the result of a call is its result."""
     fields = fields_of(part)
     text = fields.get("text")
     if fields.get("type") != "text" or not isinstance(text, str):
-        return Part("opaque", answered)
-    kind: Literal["text", "answer"] = "text" if answered is None else "answer"
-    return Part(kind, answered, text, with_text=lambda shorter: {**fields, "text": shorter})
+        return Part("opaque", call_id)
+    kind: Literal["text", "result"] = "text" if call_id is None else "result"
+    return Part(kind, call_id, text, with_text=lambda shorter: {**fields, "text": shorter})
 
 
 def _openai_call(call: object) -> Part:
@@ -170,7 +174,7 @@ def _openai_call(call: object) -> Part:
     return Part("call", call_id, as_text(given), as_text(called.get("name")))
 
 
-def _anthropic_message(message: Message) -> MessageReading[Message]:
+def view_anthropic(message: Message) -> MessageView[Message]:
     fields = fields_of(message)
     content = fields.get("content")
     by_user = fields.get("role") == "user"
@@ -178,10 +182,10 @@ def _anthropic_message(message: Message) -> MessageReading[Message]:
     spoken = isinstance(content, str) or (
         isinstance(content, list) and any(fields_of(block).get("type") != "tool_result" for block in content)
     )
-    return read_content(
+    return view_of(
         content,
         _anthropic_block,
-        role="instructions" if fields.get("role") == "system" else "user" if by_user and spoken else "other",
+        role=("user" if spoken else "tool") if by_user else ANTHROPIC_ROLES.get(fields.get("role"), "other"),
         kind="user_input" if by_user else "llm_response",
         with_content=lambda shorter: cast("Message", {**fields, "content": shorter}),
     )
@@ -198,8 +202,8 @@ def _anthropic_block(block: object) -> Part:
         text = _joined(fields.get("content", ""))
         if text is None:
             return Part("opaque", fields["tool_use_id"])
-        return Part("answer", fields["tool_use_id"], text, with_text=lambda shorter: {**fields, "content": shorter})
-    return Part("aside") if kind in ("thinking", "redacted_thinking") else OPAQUE
+        return Part("result", fields["tool_use_id"], text, with_text=lambda shorter: {**fields, "content": shorter})
+    return Part("attached") if kind in ("thinking", "redacted_thinking") else OPAQUE
 
 
 def _joined(content: object) -> str | None:

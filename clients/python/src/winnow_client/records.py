@@ -10,7 +10,7 @@ from .shapes import ContextRecord, Span
 
 
 @dataclass(frozen=True)
-class Apart:
+class PinnedRecords:
     """Records to send, and the texts that stay out of the request."""
 
     records: list[ContextRecord]
@@ -18,23 +18,23 @@ class Apart:
     before: list[str]
     after: list[str]
 
-    def around(self, selection: Selection) -> str:
+    def assemble(self, selection: Selection) -> str:
         """The whole prompt: what stood before the first sent record, the selected context, everything else kept."""
         texts = [*self.before, selection.context, *self.after]
         return RECORD_SEPARATOR.join(text for text in texts if text)
 
 
-def set_apart(
+def pin_records(
     records: Sequence[ContextRecord],
     *,
     pinned: Callable[[ContextRecord, int], bool] = lambda _record, _index: False,
     newest: int = 0,
-) -> Apart:
+) -> PinnedRecords:
     """Keeps the `pinned` and the `newest` last records out of the request. No field pins a record in the service."""
     kept = [index >= len(records) - newest or pinned(record, index) for index, record in enumerate(records)]
     first_sent = kept.index(False) if False in kept else len(records)
     texts = [(index, record["text"]) for index, record in enumerate(records) if kept[index]]
-    return Apart(
+    return PinnedRecords(
         records=[record for index, record in enumerate(records) if not kept[index]],
         before=[text for index, text in texts if index < first_sent],
         after=[text for index, text in texts if index > first_sent],

@@ -1,0 +1,144 @@
+"""What prompts cost by a provider's cache rules, and whether a compaction pays.
+
+The presets are list prices of one model each, of the date that they name. Pass your own numbers for other models and
+for later dates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+_MILLION = 1_000_000
+
+LIMIT_SHARE = 0.8
+"""At this share of the context limit, the prompt is compacted whatever it costs."""
+
+TARGET_SHARE = 0.5
+"""The prompt's share of the context limit after such a compaction."""
+
+KEPT_SHARE = 0.3
+"""The share of their tokens that results keep in a compaction for price."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """In US dollars per million tokens."""
+
+    input: float
+    """Input tokens that are neither read from the cache nor written to it."""
+    cache_write: float
+    cache_read: float
+    cache_min_tokens: int
+    """Prompts with fewer tokens are never cached."""
+
+
+@dataclass(frozen=True)
+class PricePreset(Prices):
+    model: str
+    date: str
+    """When the prices were read."""
+    source: str
+
+
+PRICE_PRESETS: Mapping[str, PricePreset] = {
+    # Writes for five minutes. A cache breakpoint at the end of each prompt is assumed.
+    "anthropic": PricePreset(
+        model="Claude Sonnet 4.6",
+        input=3,
+        cache_write=3.75,
+        cache_read=0.3,
+        cache_min_tokens=1024,
+        date="2026-05-25",
+        source="https://platform.claude.com/docs/en/about-claude/pricing",
+    ),
+    # Caches by itself and charges no write.
+    "openai": PricePreset(
+        model="GPT-5.4",
+        input=2.5,
+        cache_write=2.5,
+        cache_read=0.25,
+        cache_min_tokens=1024,
+        date="2026-05-25",
+        source="https://openai.com/api/pricing",
+    ),
+    # Caches by itself and charges no write. For prompts of up to 200,000 tokens.
+    "google": PricePreset(
+        model="Gemini 2.5 Pro",
+        input=1.25,
+        cache_write=1.25,
+        cache_read=0.125,
+        cache_min_tokens=2048,
+        date="2026-05-25",
+        source="https://ai.google.dev/gemini-api/docs/pricing",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class BilledMessage:
+    """One message as the provider receives it."""
+
+    text: str
+    """Equal for equal messages."""
+    tokens: int
+
+
+@dataclass(frozen=True)
+class Bill:
+    tokens: int = 0
+    """Prompt tokens over all steps."""
+    cached: int = 0
+    """Prompt tokens that were read from the cache."""
+    cost: float = 0.0
+    """In US dollars."""
+
+    def after(self, before: Sequence[BilledMessage], now: Sequence[BilledMessage], prices: Prices) -> Bill:
+        """The bill after one more step.
+
+        The step pays the messages that it shares with the step `before` at the read price, the others at the write
+        price.
+        """
+        shared = 0
+        for index, message in enumerate(now):
+            if index >= len(before) or message.text != before[index].text:
+                break
+            shared += message.tokens
+        tokens = total(now)
+        cached = 0 if shared < prices.cache_min_tokens else shared
+        write_price = prices.input if tokens < prices.cache_min_tokens else prices.cache_write
+        cost = (cached * prices.cache_read + (tokens - cached) * write_price) / _MILLION
+        return Bill(self.tokens + tokens, self.cached + cached, self.cost + cost)
+
+
+def total(messages: Sequence[BilledMessage]) -> int:
+    return sum(message.tokens for message in messages)
+
+
+def compaction_budget(
+    *,
+    tokens: int,
+    tail_tokens: int,
+    prompt_tokens: int,
+    prices: Prices,
+    context_tokens: int,
+    expected_steps: int,
+    saved: float,
+) -> int | None:
+    """The tokens that the older results may keep together; None not to compact.
+
+    `tokens` are those of the results that would be cut, `tail_tokens` those from the first of them to the end of the
+    prompt, both as they are sent now. `saved` is what the session has saved so far, in US dollars: it has to pay for
+    the rewriting, so that a session never costs more than the same conversation without one.
+    """
+    if tokens == 0:
+        return None
+    if prompt_tokens > LIMIT_SHARE * context_tokens:
+        others = prompt_tokens - tokens
+        return max(1, min(math.floor(TARGET_SHARE * context_tokens) - others, tokens // 2))
+    kept = math.ceil(KEPT_SHARE * tokens)
+    saved_tokens = tokens - kept
+    gain = saved_tokens * expected_steps * prices.cache_read / _MILLION
+    price = (tail_tokens - saved_tokens) * prices.cache_write / _MILLION
+    return kept if gain > price and saved > price else None
