@@ -1,7 +1,7 @@
 // What each part of the engine brings: the same labelled cases with one setting changed at a time.
 // Prints the difference in points (evidence, all evidence) to the published point, and the suites that move most.
 import { parseArgs } from "node:util";
-import type { OperatingPoint } from "../src/points/operating-point.ts";
+import type { OperatingPoint } from "../src/engine/operating-point.ts";
 import { commandLine, namesIn, numbersIn } from "./command-line.ts";
 import { type Figures, mean, summarise } from "./figures.ts";
 import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";

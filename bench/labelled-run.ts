@@ -1,7 +1,7 @@
 // What every measurement over labelled cases can be asked for: which cases, which operating point, how many threads.
 // In: options of the command line. Out: the run they name. Must refuse a point that is not published and a missing
 // folder: both would measure nothing.
-import type { OperatingPoint } from "../src/points/operating-point.ts";
+import type { OperatingPoint } from "../src/engine/operating-point.ts";
 import { defaultLabel, findPoint } from "../src/points/published.ts";
 import { type Case, caseFiles } from "./cases.ts";
 import { wholeNumber } from "./command-line.ts";

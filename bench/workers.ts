@@ -1,8 +1,8 @@
 // Spreads labelled cases over worker threads: the thread of index w takes every case with that remainder.
 // In: what to run. Out: all rows. Rows do not depend on the number of workers.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import type { OperatingPoint } from "../src/engine/operating-point.ts";
 import { plainStage } from "../src/engine/select.ts";
-import type { OperatingPoint } from "../src/points/operating-point.ts";
 import { type Case, caseFiles, readCases } from "./cases.ts";
 import { baselines } from "./compare/baselines.ts";
 import { runBaseline } from "./compare/run-baseline.ts";

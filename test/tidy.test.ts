@@ -101,15 +101,14 @@ const below: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Rooms from which a room takes types alone. Of these, config, engine and telemetry take some from above. */
+/** Rooms from which a room takes types alone. Of these, config alone takes some from above. */
 const typesBelow: Readonly<Record<string, readonly string[]>> = {
   config: ["engine", "gateway"],
-  engine: ["points"],
   local: ["gateway"],
   protocols: ["gateway"],
   scheduling: ["gateway", "telemetry"],
   service: ["gateway"],
-  telemetry: ["engine", "gateway", "text", "workers"],
+  telemetry: ["engine", "gateway", "text"],
   workers: ["engine", "gateway"],
 };
 

@@ -1,7 +1,6 @@
 // The engine as a sentence: measure, segment, analyse, score, gate; for each budget pack, excerpt, render; then cover.
 // In: records, a task, an operating point, budgets. Out: a selection and what is known about it. Nothing before the
 // budget sees one, so that every rung of a ladder reuses what was prepared.
-import type { OperatingPoint } from "../points/operating-point.ts";
 import { unchecked } from "../text/checkpoint.ts";
 import { closeOnError } from "../text/vocabulary.ts";
 import { type Analysed, analyse } from "./analyse.ts";
@@ -10,6 +9,7 @@ import { fit as fitToBudget } from "./fit.ts";
 import { judge } from "./gate.ts";
 import { measure } from "./measure.ts";
 import type { Budget, MeasuredRecord, ScoredRecord, Selection, SourceRecord, Stage, Task, Verdict } from "./model.ts";
+import type { OperatingPoint } from "./operating-point.ts";
 import { type RankedUnits, rankUnits } from "./rank.ts";
 import { score } from "./score.ts";
 import { segment } from "./segment.ts";

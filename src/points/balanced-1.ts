@@ -1,5 +1,5 @@
 // The default: units from all records compete on equal terms, short records and schemas are kept whole.
-import type { OperatingPoint } from "./operating-point.ts";
+import type { OperatingPoint } from "../engine/operating-point.ts";
 
 export const balanced1 = {
   label: "balanced-1",

@@ -1,7 +1,7 @@
 // Favours dense excerpts: the most matching lines of the most records, for needles in logs, tables and results. Reads
 // less like its source.
+import type { OperatingPoint } from "../engine/operating-point.ts";
 import { balanced1 } from "./balanced-1.ts";
-import type { OperatingPoint } from "./operating-point.ts";
 
 export const dense1 = {
   ...balanced1,

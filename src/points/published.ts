@@ -1,7 +1,7 @@
 // The registry: every label this build can resolve, the default first.
+import type { OperatingPoint } from "../engine/operating-point.ts";
 import { balanced1 } from "./balanced-1.ts";
 import { dense1 } from "./dense-1.ts";
-import type { OperatingPoint } from "./operating-point.ts";
 import { whole1 } from "./whole-1.ts";
 
 export const publishedPoints: readonly OperatingPoint[] = [balanced1, whole1, dense1];

@@ -1,7 +1,7 @@
 // Favours whole records: for readers who must see a passage as its author wrote it. Holds fewer records, cuts fewer
 // of them.
+import type { OperatingPoint } from "../engine/operating-point.ts";
 import { balanced1 } from "./balanced-1.ts";
-import type { OperatingPoint } from "./operating-point.ts";
 
 export const whole1 = {
   ...balanced1,

@@ -14,9 +14,9 @@ import {
   SelectedRecordSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Excerpt, Verdict } from "../engine/model.ts";
+import type { OperatingPoint } from "../engine/operating-point.ts";
 import { renderWhole } from "../engine/render.ts";
 import { spansOf } from "../engine/spans.ts";
-import type { OperatingPoint } from "../points/operating-point.ts";
 import type { ReportedCoverage, SelectOutcome } from "./decide.ts";
 import { booleanDefault } from "./defaults.ts";
 import { wireKind } from "./request.ts";

@@ -3,9 +3,11 @@
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { StoreFailure } from "../gateway/store-trust.ts";
 import type { ServingState } from "../protocols/connect/health.ts";
-import type { EndReason } from "../workers/kept-thread.ts";
 import { metricTable } from "./metric-table.ts";
 import { counter, observed, type Sample } from "./metrics.ts";
+
+/** Why a thread is no more: ended by itself, took too long, or was ended with a job that nobody waited for. */
+export type EndReason = "died" | "hung" | "stopped";
 
 /** The worker threads, and who waits for them. */
 export interface WorkerLoad {

@@ -3,8 +3,8 @@
 import type { Refusal } from "../gateway/admission.ts";
 import type { WholeReply, WholeRequest } from "../protocols/reply.ts";
 import type { Call } from "../service/call.ts";
+import type { EndReason } from "../telemetry/readings.ts";
 import type { StageRecord } from "../telemetry/stages.ts";
-import type { EndReason } from "./kept-thread.ts";
 import type { FromWorker } from "./messages.ts";
 
 /** A call is begun at most this many times. */

@@ -1,5 +1,6 @@
 // One worker thread after the other: the present one, and the next when it dies, hangs, or is ended in the middle of a
 // job that nobody waits for. What threads do, it does not know.
+import type { EndReason } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import type { FromWorker } from "./messages.ts";
 import type { StartThread, Thread } from "./thread.ts";
@@ -12,9 +13,6 @@ const RESTART_MS = 1_000;
  * select of 5.5 MB, and a client that leaves should end the work for it, not change it. In milliseconds.
  */
 const QUIET_MS = 5_000;
-
-/** Why a thread is no more: ended by itself, took too long, or was ended with a job that nobody waited for. */
-export type EndReason = "died" | "hung" | "stopped";
 
 export interface KeptThread {
   /** The present thread; null between two. */

@@ -1,9 +1,8 @@
 // A few worker threads that take calls from a source whenever one is free. A thread that dies, hangs, or is ended with
 // a call that is over is replaced. Which call goes next, and what becomes of one that comes back, the source decides.
-import type { WorkerLoad } from "../telemetry/readings.ts";
+import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import { type Job, receive } from "./job.ts";
-import type { EndReason } from "./kept-thread.ts";
 import { createSeat, type Seat } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
 

@@ -1,7 +1,8 @@
 // One place in a pool: a thread (kept-thread.ts) at work on one job, with at most one brief job behind a brief one, so
 // that it need not wait for the main thread in between. What a job is, it does not know.
+import type { EndReason } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
-import { type EndReason, keepThread } from "./kept-thread.ts";
+import { keepThread } from "./kept-thread.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
 import { SLOTS, type StartThread } from "./thread.ts";
 

@@ -2,10 +2,10 @@
 import { type Analysed, analyse } from "../../src/engine/analyse.ts";
 import { measure } from "../../src/engine/measure.ts";
 import type { ScoredRecord, SourceRecord, Task, Why } from "../../src/engine/model.ts";
+import type { OperatingPoint } from "../../src/engine/operating-point.ts";
 import { score } from "../../src/engine/score.ts";
 import { segment } from "../../src/engine/segment.ts";
 import { balanced1 } from "../../src/points/balanced-1.ts";
-import type { OperatingPoint } from "../../src/points/operating-point.ts";
 
 export const point: OperatingPoint = balanced1;
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { SourceRecord } from "../../src/engine/model.ts";
 import { measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
-import type { OperatingPoint } from "../../src/points/operating-point.ts";
+import type { OperatingPoint } from "../../src/engine/operating-point.ts";
 
 const text = z.string().nullable().default(null);
 const kinds = z.enum(["external_data", "tool_call", "tool_result", "user_input", "llm_response"]);

@@ -1,6 +1,7 @@
 // When the next thread is started, over threads that do as they are told.
 import { expect, test } from "vitest";
-import { type EndReason, keepThread } from "../../src/workers/kept-thread.ts";
+import type { EndReason } from "../../src/telemetry/readings.ts";
+import { keepThread } from "../../src/workers/kept-thread.ts";
 import type { ThreadListener } from "../../src/workers/thread.ts";
 import { manualClock } from "../time/manual-clock.ts";
 

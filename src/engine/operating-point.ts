@@ -1,9 +1,9 @@
 // An operating point: the frozen configuration behind a label, one slice of settings for each stage.
-import type { AnalyseSettings } from "../engine/analyse.ts";
-import type { CoverSettings } from "../engine/coverage/likelihood.ts";
-import type { GateSettings } from "../engine/gate.ts";
-import type { PackSettings } from "../engine/packing/pack-settings.ts";
-import type { ScoreSettings } from "../engine/score.ts";
+import type { AnalyseSettings } from "./analyse.ts";
+import type { CoverSettings } from "./coverage/likelihood.ts";
+import type { GateSettings } from "./gate.ts";
+import type { PackSettings } from "./packing/pack-settings.ts";
+import type { ScoreSettings } from "./score.ts";
 
 export interface OperatingPoint {
   /** What callers send. Immutable once published. */
