@@ -5,7 +5,6 @@ import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Wholes } from "./model.ts";
 import { inRow } from "./packing/headings.ts";
-import type { PackSettings } from "./packing/pack-settings.ts";
 import { joinPieces, piecesOf, wholePiece } from "./packing/pieces.ts";
 import { reencoded } from "./packing/toon.ts";
 
@@ -19,14 +18,21 @@ const REENCODING_GAIN_MAX = 3;
 export function excerpt(
   packed: readonly PackedRecord[],
   renderFormat: Budget["renderFormat"],
-  settings: PackSettings,
   known: Wholes = [],
   checkpoint: Checkpoint = unchecked,
 ): readonly Excerpt[] {
-  const form = { isHybrid: renderFormat === "hybrid", settings, known, checkpoint };
-  return packed
+  const form = { isHybrid: renderFormat === "hybrid", known, checkpoint };
+  const shown = packed
     .map((one) => (isWhole(one) ? wholeExcerpt(one.record, form) : cutExcerpt(one, form)))
     .filter(({ format, pieces }) => format !== "plain" || pieces.length > 0);
+  return shown.map((one, at) => (one.record.name === shown[at - 1]?.record.name ? withoutHeading(one) : one));
+}
+
+/** For an excerpt under another one with the same name. */
+function withoutHeading(one: Excerpt): Excerpt {
+  const { heading, tokens } = one.inRow;
+  if (heading === "") return one;
+  return { ...one, inRow: { ...one.inRow, heading: "", tokens: tokens - countTokens(heading) } };
 }
 
 function isWhole({ record, kept, cutAt }: PackedRecord): boolean {
@@ -35,7 +41,6 @@ function isWhole({ record, kept, cutAt }: PackedRecord): boolean {
 
 interface Form {
   readonly isHybrid: boolean;
-  readonly settings: PackSettings;
   readonly known: Wholes;
   readonly checkpoint: Checkpoint;
 }
@@ -50,12 +55,12 @@ function wholeExcerpt(record: ScoredRecord, form: Form): Excerpt {
   return made;
 }
 
-function newWhole(record: ScoredRecord, { isHybrid, settings, checkpoint }: Form): Excerpt {
+function newWhole(record: ScoredRecord, { isHybrid, checkpoint }: Form): Excerpt {
   const own = record.source.text;
   const compact = isHybrid ? reencoded(own, record.scan.total, checkpoint) : null;
   const { text, format, tokens } = compact ?? { text: own, format: "plain", tokens: record.scan.total };
   const pieces = compact === null ? [wholePiece(record)] : [];
-  const row = inRow({ record, text, tokens, isCutAtStart: false }, settings);
+  const row = inRow({ record, text, tokens });
   return { record, text, format, pieces, marks: "", tokens, omittedTokens: 0, inRow: row };
 }
 
@@ -70,6 +75,6 @@ function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   if (whole !== null && whole.tokens <= tokens) return whole;
   const sent = pieces.reduce((sum, { start, end }) => sum + tokensBetween(record.scan, start, end), 0);
   const omittedTokens = Math.max(0, record.scan.total - sent);
-  const row = inRow({ record, text, tokens, isCutAtStart: (pieces[0]?.start ?? 0) > 0 }, form.settings);
+  const row = inRow({ record, text, tokens });
   return { record, text, format: "plain", pieces, marks, tokens, omittedTokens, inRow: row };
 }

@@ -125,7 +125,7 @@ function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Tri
   checkpoint();
   const { packed, sameUpTo } = pack(ranked, budget, settings, checkpoint);
   checkpoint();
-  const excerpts = excerpt(packed, budget.renderFormat, settings, ranked.wholes, checkpoint);
+  const excerpts = excerpt(packed, budget.renderFormat, ranked.wholes, checkpoint);
   let cost = 0;
   for (const { inRow } of excerpts) cost += inRow.tokens;
   return { target: budget.maxTokens, packed, excerpts, cost, sameUpTo };

@@ -154,8 +154,10 @@ export interface ScoredRecord extends SegmentedRecord {
   /** One finite score, at least 0, for each unit of all records: of this one's from number `firstUnit` on. */
   readonly unitScores: Float64Array;
   readonly firstUnit: number;
-  /** No other record came with it, so that nobody has to be told which one is shown. */
-  readonly isOnly: boolean;
+  /** What tells it from the other records: its title, else its source; "" if neither does. */
+  readonly name: string;
+  /** Neighbours with the same name share a run: one heading serves all of them. */
+  readonly run: number;
 }
 
 /** The gate's judgement: does trimming pay here? */

@@ -71,6 +71,9 @@ function takeUnits(account: BudgetAccount): Cut | null {
   return isWasteful ? cutToFit(account, missed) : null;
 }
 
+/** A tool whose score is at least this share of the best one is sent with its whole schema. */
+const BEST_TOOL_SHARE = 0.95;
+
 /** Takes unit `id`, with its short record or its heads where that pays. False when there is no room for it. */
 function take(account: BudgetAccount, id: number): boolean {
   const { owners, firsts } = account.ranked.table;
@@ -79,7 +82,8 @@ function take(account: BudgetAccount, id: number): boolean {
   const kept = keptOf(account, owner);
   if (isKept(kept, unit)) return true;
   if (isTooLarge(account, tokensOf(kept, unit))) return false;
-  if (kept.count === 0 && isShort(account, owner) && admit(account, owner, everyUnit(kept))) return true;
+  if (kept.count === 0 && isSentWhole(account, owner) && admit(account, owner, everyUnit(kept))) return true;
+  if (kept.count === 0 && isWholeOrNothing(account, owner)) return false;
   const heads = headsOf(account, owner, kept, unit);
   if (heads.length > 0 && admit(account, owner, [...heads, unit])) return true;
   return admit(account, owner, [unit]);
@@ -89,10 +93,29 @@ function isTooLarge(account: BudgetAccount, tokens: number): boolean {
   return !canAfford(account, tokens - MARK_TOKENS);
 }
 
-function isShort(account: BudgetAccount, owner: number): boolean {
+/** A short record, and the schema of the tool that matches best. */
+function isSentWhole(account: BudgetAccount, owner: number): boolean {
   const { ranked, settings } = account;
-  const tokens = ranked.shortTokens[owner] ?? 0;
-  return tokens > 0 && tokens <= upToShare(account, tokens, settings.wholeShareMax) && canAfford(account, tokens);
+  const short = ranked.shortTokens[owner] ?? 0;
+  const tokens = ranked.records[owner]?.scan.total ?? 0;
+  if (isWholeOrNothing(account, owner)) return canAfford(account, tokens);
+  if (short > 0) return short <= upToShare(account, short, settings.wholeShareMax) && canAfford(account, short);
+  return isBestTool(account, owner) && tokens <= upToShare(account, tokens, DEAR_SHARE_MAX);
+}
+
+/** A tool cannot be called by half of its schema. One that exceeds the whole budget is cut like any record. */
+function isWholeOrNothing(account: BudgetAccount, owner: number): boolean {
+  const short = account.ranked.shortTokens[owner] ?? 0;
+  return short > 0 && isSchema(account, owner) && short <= upToShare(account, short, 1);
+}
+
+function isBestTool(account: BudgetAccount, owner: number): boolean {
+  const { records, best } = account.ranked;
+  return isSchema(account, owner) && (records[owner]?.score ?? 0) >= BEST_TOOL_SHARE * best;
+}
+
+function isSchema({ ranked }: BudgetAccount, owner: number): boolean {
+  return ranked.records[owner]?.source.kind === "tool_schema";
 }
 
 /** What the account holds, record by record; calls that tokens were set aside for come with their heads. */

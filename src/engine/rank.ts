@@ -3,7 +3,7 @@
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { float64s, int32s } from "../text/slab.ts";
 import type { Excerpt, ScoredRecord, Wholes } from "./model.ts";
-import { type DistinctUnits, distinctUnits, repeatedLater } from "./packing/duplicates.ts";
+import { type DistinctUnits, distinctUnits, sendersOf } from "./packing/duplicates.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
@@ -15,7 +15,7 @@ export interface RankedUnits {
   readonly table: UnitTable;
   /** Numbers of the distinct units that are worth sending, best first; equals in arrival order. */
   readonly order: Int32Array;
-  /** Indices of the records with a score above 0 and no later copy, ascending. */
+  /** Indices of the records to send if all fit: those that score and repeat none, and turns of a conversation. */
   readonly scoring: readonly number[];
   /** Their tokens, whole, with a separator each. */
   readonly scoringTokens: number;
@@ -43,24 +43,35 @@ export function rankUnits(
   const distinct = distinctUnits(records, table, ranksOf(records, table, settings), checkpoint);
   checkpoint();
   const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * highest(distinct.ranks));
-  const repeated = repeatedLater(records);
+  const senders = sendersOf(records);
+  const isTalk = isConversation(records);
   const scoring: number[] = [];
   let scoringTokens = 0;
   let best = 0;
   for (let owner = 0; owner < records.length; owner++) {
     const score = records[owner]?.score ?? 0;
-    if (score > 0 && repeated[owner] === 0) {
+    if ((isTalk && isSpoken(records[owner])) || (score > 0 && senders[owner] === owner)) {
       scoring.push(owner);
       scoringTokens += (records[owner]?.scan.total ?? 0) + SEPARATOR_TOKENS;
     }
     best = Math.max(best, score);
   }
-  leaveOutRepeated(distinct, table, repeated);
+  leaveOutRepeated(distinct, table, senders);
   const order = placesByRank(distinct.ranks, least);
   for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
   const wholes = new Array<Excerpt | undefined>(records.length);
   const shortTokens = shortTokensOf(records, settings);
   return { records, table, order, scoring, scoringTokens, shortTokens, best, calls: pairedCalls(records), wholes };
+}
+
+function isSpoken(record: ScoredRecord | undefined): boolean {
+  const kind = record?.source.kind;
+  return record?.type.hasTurns === true || kind === "user_input" || kind === "llm_response";
+}
+
+/** Most records are turns, or transcripts: what fits the budget is sent whole, since a turn means little alone. */
+function isConversation(records: readonly ScoredRecord[]): boolean {
+  return 2 * records.filter(({ type }) => type.hasTurns).length > records.length;
 }
 
 function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: PackSettings): Float64Array {
@@ -90,9 +101,12 @@ function shortTokensOf(records: readonly ScoredRecord[], settings: PackSettings)
   return shortTokens;
 }
 
-/** Units of records with a later copy rank 0. */
-function leaveOutRepeated({ ids, ranks }: DistinctUnits, { owners }: UnitTable, repeated: Uint8Array): void {
-  for (let at = 0; at < ids.length; at++) if (repeated[owners[ids[at] ?? 0] ?? 0] === 1) ranks[at] = 0;
+/** Units of records whose text another one sends rank 0. */
+function leaveOutRepeated({ ids, ranks }: DistinctUnits, { owners }: UnitTable, senders: Int32Array): void {
+  for (let at = 0; at < ids.length; at++) {
+    const owner = owners[ids[at] ?? 0] ?? 0;
+    if (senders[owner] !== owner) ranks[at] = 0;
+  }
 }
 
 /** A lone unit has a mark on either side. */

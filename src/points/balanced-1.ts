@@ -48,7 +48,7 @@ export const balanced1 = {
   },
   gate: { together: 0.6, pairs: 0.2, overlapMin: 0.27 },
   pack: {
-    lengthExponent: 0.2,
+    lengthExponent: 0.17,
     passageExponent: 0.1,
     wholeTokensMax: 150,
     wholeSchemaTokensMax: 250,
@@ -57,7 +57,6 @@ export const balanced1 = {
     headTokensMax: 32,
     leadHeadTokensMax: 100,
     callTokensMax: 24,
-    headingTokensMin: 300,
   },
   cover: {
     bias: -1.16,

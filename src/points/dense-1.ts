@@ -14,6 +14,5 @@ export const dense1 = {
     passageExponent: 0.35,
     wholeTokensMax: 60,
     callTokensMax: 0,
-    headingTokensMin: 500,
   },
 } as const satisfies OperatingPoint;

@@ -1,14 +1,14 @@
 // Why a record is not in a selection, read off the engine's own ranking: what no score by itself can tell.
 // In: what was prepared and what was selected. Out: for each record that is not sent, the first thing that kept it out.
 import type { Selection } from "../engine/model.ts";
-import { distinctUnits, repeatedLater } from "../engine/packing/duplicates.ts";
+import { distinctUnits, sendersOf } from "../engine/packing/duplicates.ts";
 import type { Prepared } from "../engine/select.ts";
 
 export type Fate =
   /** Nothing in it matches the task. */
   | { readonly because: "no_match" }
-  /** The very same text arrives again as the record at `again`, which goes before. */
-  | { readonly because: "repeated"; readonly again: number }
+  /** The record at `by` has the very same text and is sent instead. */
+  | { readonly because: "repeated"; readonly by: number }
   /** What matches best in it stands in other records, too, and counts there. */
   | { readonly because: "copied" }
   /** What matches in it ranks so far below the best that no budget is spent on it. */
@@ -27,8 +27,7 @@ export function fatesOf(
   const { records, table, order } = ranked;
   const sent = new Set(excerpts.map(({ record }) => record.position));
   const capped = maxRecords !== null && excerpts.length >= maxRecords ? maxRecords : null;
-  const repeated = repeatedLater(records);
-  const last = new Map(records.map(({ source, position }) => [source.text, position]));
+  const senders = sendersOf(records);
   const bestPlaces = new Map<number, number>();
   for (const [place, id] of order.entries()) {
     const owner = table.owners[id] ?? 0;
@@ -36,11 +35,12 @@ export function fatesOf(
   }
   const ownBest = ownersOfTheirBest(ranked);
   const fates = new Map<number, Fate>();
-  for (const [owner, { position, source, score }] of records.entries()) {
+  for (const [owner, { position, score }] of records.entries()) {
     if (sent.has(position)) continue;
     const place = bestPlaces.get(owner);
-    if (repeated[owner] === 1) {
-      fates.set(position, { because: "repeated", again: last.get(source.text) ?? position });
+    const sender = senders[owner] ?? owner;
+    if (sender !== owner) {
+      fates.set(position, { because: "repeated", by: records[sender]?.position ?? position });
     } else if (place !== undefined) {
       const tokens = table.tokens[order[place] ?? 0] ?? 0;
       const noRoom: Fate = { because: "no_room", place: place + 1, of: order.length, tokens };

@@ -45,7 +45,7 @@ const shortly: Readonly<Record<NonNullable<RecordView["fate"]>["because"], strin
   no_match: "no match",
   copied: "stands elsewhere",
   weak: "weak match",
-  repeated: "arrives again",
+  repeated: "repeated",
   record_cap: "enough records",
   no_room: "no room",
 };
@@ -64,7 +64,7 @@ function withheld(fate: NonNullable<RecordView["fate"]>, listed: ReadonlySet<num
     case "weak":
       return "what matches in it ranks far below the best";
     case "repeated":
-      return html`the same text arrives again as ${linkTo(fate.again, `record ${fate.again}`, listed)}`;
+      return html`the same text is sent as ${linkTo(fate.by, `record ${fate.by}`, listed)}`;
     case "record_cap":
       return `max_records allows ${grouped(fate.max)}`;
     case "no_room": {

@@ -4,10 +4,10 @@ import type { ScoredRecord, UnitNoun } from "../../src/engine/model.ts";
 import { spansOf } from "../../src/engine/spans.ts";
 import { ELEMENTS, LINES, ROWS, SENTENCES } from "../../src/engine/unit-nouns.ts";
 import { countTokens } from "../../src/text/tokens.ts";
-import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
+import { linesRecord, scoredRecord } from "./scored-record.ts";
 
 function cutOf(record: ScoredRecord, kept: readonly number[], cutAt: number | null = null) {
-  const [only] = excerpt([{ record, kept, cutAt }], "plain", settings);
+  const [only] = excerpt([{ record, kept, cutAt }], "plain");
   return only ?? expect.fail("no excerpt");
 }
 
@@ -150,5 +150,5 @@ describe("arithmetic", () => {
 test("white space alone is no excerpt", () => {
   const blank = { text: " ".repeat(300) + "\n".repeat(40) };
   const record = scoredRecord({ units: [{ text: "some words\n" }, blank, { text: "and more of them\n" }] });
-  expect(excerpt([{ record, kept: [1], cutAt: null }], "plain", settings)).toEqual([]);
+  expect(excerpt([{ record, kept: [1], cutAt: null }], "plain")).toEqual([]);
 });

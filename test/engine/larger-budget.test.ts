@@ -66,7 +66,7 @@ const request = fc.array(
 
 const manners: readonly Partial<PackSettings>[] = [
   {},
-  { wholeTokensMax: 40, wholeSchemaTokensMax: 80, headTokensMax: 8, callTokensMax: 24, headingTokensMin: 30 },
+  { wholeTokensMax: 40, wholeSchemaTokensMax: 80, headTokensMax: 8, callTokensMax: 24 },
   { leadHeadTokensMax: 60, callTokensMax: 60, wholeShareMax: 0.1 },
 ];
 

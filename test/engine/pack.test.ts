@@ -75,7 +75,7 @@ describe("which units are taken", () => {
 
   test("no text is taken twice", () => {
     const read = linesRecord(40, { 5: 9, 6: 8 });
-    expect(summary(packed([read, { ...read, position: 1 }], { maxTokens: 100 }))).toEqual([[1, 5, 6]]);
+    expect(summary(packed([read, { ...read, position: 1 }], { maxTokens: 100 }))).toEqual([[0, 5, 6]]);
   });
 });
 

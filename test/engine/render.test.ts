@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { excerpt } from "../../src/engine/excerpt.ts";
 import { render, renderWhole } from "../../src/engine/render.ts";
 import { countTokens } from "../../src/text/tokens.ts";
-import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
+import { linesRecord, scoredRecord } from "./scored-record.ts";
 
 test("records stand in the order they arrived, whatever their scores", () => {
   const packed = ["first", "second", "third"].map((text, position) => ({
@@ -11,7 +11,7 @@ test("records stand in the order they arrived, whatever their scores", () => {
     kept: [0],
     cutAt: null,
   }));
-  const selection = render(excerpt(packed, "plain", settings));
+  const selection = render(excerpt(packed, "plain"));
   expect(selection.rendered()).toBe("first\n\nsecond\n\nthird");
   expect(selection.renderedTokens).toBe(countTokens(selection.rendered()));
   expect(selection.bestFirst().map(({ text }) => text)).toEqual(["third", "second", "first"]);
@@ -23,7 +23,7 @@ test("excerpts are handed on best first, equal scores as they arrived", () => {
     kept: [0],
     cutAt: null,
   }));
-  const { bestFirst } = render(excerpt(packed, "plain", settings));
+  const { bestFirst } = render(excerpt(packed, "plain"));
   expect(bestFirst().map(({ record }) => record.position)).toEqual([3, 1, 2, 0]);
 });
 
@@ -42,7 +42,7 @@ test("a rendered text has the tokens that counting it says, whatever stands at t
         kept: [0],
         cutAt: null,
       }));
-      const { rendered, renderedTokens } = render(excerpt(packed, "plain", { ...settings, headingTokensMin: 3 }));
+      const { rendered, renderedTokens } = render(excerpt(packed, "plain"));
       expect(renderedTokens).toBe(countTokens(rendered()));
     }),
     { numRuns: 1_000 },
@@ -56,25 +56,18 @@ test.each([
   ["not without a name", {}, "line 0"],
 ])("heads %s", (_, names, start) => {
   const record = linesRecord(20, {}, names);
-  const { rendered } = render(
-    excerpt([{ record, kept: record.units.map((_unit, at) => at), cutAt: null }], "plain", settings),
-  );
+  const { rendered } = render(excerpt([{ record, kept: record.units.map((_unit, at) => at), cutAt: null }], "plain"));
   expect(rendered().startsWith(start)).toBe(true);
 });
 
-test("a short record goes without a heading", () => {
-  const record = linesRecord(2, {}, { title: "short" });
-  expect(render(excerpt([{ record, kept: [0, 1], cutAt: null }], "plain", settings)).rendered()).toBe(
-    record.source.text,
-  );
-});
-
-test("a short excerpt without its record's beginning is named", () => {
-  const record = linesRecord(20, {}, { title: "The story" });
-  const rendered = (kept: readonly number[]) =>
-    render(excerpt([{ record, kept, cutAt: null }], "plain", settings)).rendered();
-  expect(rendered([3]).startsWith("[The story]\n...[3 lines omitted]\nline 3")).toBe(true);
-  expect(rendered([0]).startsWith("line 0")).toBe(true);
+test("neighbours with the same name stand under one heading, which counts once", () => {
+  const names = ["Friday", "Friday", "Saturday", "", "Saturday"];
+  const packed = names.map((title, position) => {
+    return { record: linesRecord(2, {}, { position, title }), kept: [0, 1], cutAt: null };
+  });
+  const excerpts = excerpt(packed, "plain");
+  expect(excerpts.map(({ inRow }) => inRow.heading)).toEqual(["[Friday]\n", "", "[Saturday]\n", "", "[Saturday]\n"]);
+  expect(render(excerpts).renderedTokens).toBe(countTokens(render(excerpts).rendered()));
 });
 
 test("a stand-down is every text whole", () => {
@@ -87,7 +80,7 @@ test("what excerpts take up one by one is what they cost together, to within a t
     kept: [position % 7, 8 + (position % 3)],
     cutAt: null,
   }));
-  const excerpts = excerpt(packed, "plain", settings);
+  const excerpts = excerpt(packed, "plain");
   const apart = excerpts.reduce((sum, one) => sum + one.inRow.tokens, 0);
   const { renderedTokens } = render(excerpts);
   expect(apart).toBeGreaterThanOrEqual(renderedTokens);

@@ -65,7 +65,8 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
     why: () => ({ parts: {}, reason: "", matchedTerms: [] }),
     unitScores,
     firstUnit: 0,
-    isOnly: false,
+    name: sketch.title ?? sketch.source ?? "",
+    run: sketch.position ?? 0,
   };
 }
 
@@ -88,5 +89,4 @@ export const settings = {
   headTokensMax: 0,
   leadHeadTokensMax: 0,
   callTokensMax: 0,
-  headingTokensMin: 100,
 } as const;

@@ -43,7 +43,8 @@ const records = fc.array(sketch, { minLength: 1, maxLength: 6 }).map((sketches) 
         why: () => ({ parts: {}, reason: "", matchedTerms: [] }),
         unitScores,
         firstUnit: 0,
-        isOnly: false,
+        name: "",
+        run: 0,
       };
     })
     .filter(({ source }) => source.text.trim() !== ""),
@@ -59,7 +60,6 @@ const settings: fc.Arbitrary<PackSettings> = fc.record({
   headTokensMax: fc.constantFrom(0, 40),
   leadHeadTokensMax: fc.constantFrom(0, 100),
   callTokensMax: fc.constantFrom(0, 40),
-  headingTokensMin: fc.constantFrom(0, 100),
 });
 
 const budget: fc.Arbitrary<Budget> = fc.record({
@@ -119,9 +119,14 @@ describe("whatever is sent", () => {
     });
   });
 
-  test("scores something, unless it is a call that goes along with its result", async () => {
+  test("scores something, unless it is the call of a result or a turn of a conversation", async () => {
     await always(({ excerpts }) => {
-      for (const { record } of excerpts) expect(record.score > 0 || record.source.kind === "tool_call").toBe(true);
+      for (const { record } of excerpts) {
+        const { kind } = record.source;
+        const goesAlong =
+          kind === "tool_call" || kind === "user_input" || kind === "llm_response" || record.type.hasTurns;
+        expect(record.score > 0 || goesAlong).toBe(true);
+      }
     });
   });
 });

@@ -14,6 +14,12 @@ const CALL_SHARE_MAX = 0.1;
 /** A call's head of fewer tokens does not even name the tool and what it was asked. */
 const CALL_TOKENS_MIN = 10;
 
+/** A call of up to this many times the limit goes whole: half of its arguments is broken JSON. */
+const WHOLE_CALL_FACTOR = 2;
+
+/** A mark must save at least what it costs: a shorter gap is sent as it stands. */
+const CLOSED_TOKENS_MAX = 2 * MARK_TOKENS;
+
 /** What a call's head costs beside its text: a separator and the mark for the rest. */
 export const CALL_EXTRA_TOKENS = SEPARATOR_TOKENS + MARK_TOKENS;
 
@@ -27,7 +33,7 @@ export interface BudgetAccount {
   readonly flags: Uint8Array;
   /** Tokens set aside for the heads of calls whose results are chosen, by the call's record. */
   readonly reserved: Map<number, number>;
-  /** Records whose heading is paid for, or which turned out to need none. */
+  /** Runs whose heading is paid for, or which need none. */
   readonly headed: Set<number>;
   /** Records with a unit kept or with tokens set aside. */
   selected: number;
@@ -99,18 +105,17 @@ export function admit(account: BudgetAccount, owner: number, units: readonly num
   }
   account.left += (promised ?? 0) - cost;
   if (promised !== undefined) account.reserved.delete(owner);
-  if (heading !== null) account.headed.add(owner);
+  if (heading !== null) account.headed.add(account.ranked.records[owner]?.run ?? -1);
   if (isFirst && promised === undefined) account.selected++;
   if (isFirst) reserveCall(account, owner);
   return true;
 }
 
 /** A heading is paid for once: when a record is cut at its start, or grows to the size that earns one. Null before. */
-function headingTokens({ ranked, settings, headed }: BudgetAccount, owner: number, kept: Kept): number | null {
+function headingTokens({ ranked, headed }: BudgetAccount, owner: number, kept: Kept): number | null {
   const record = ranked.records[owner];
-  if (record === undefined || headed.has(owner)) return null;
+  if (record === undefined || headed.has(record.run)) return null;
   const isFromStart = isKept(kept, 0);
-  if (isFromStart && kept.spent < settings.headingTokensMin) return null;
   return countTokens(headingOf(record, isFromStart ? record.source.text : ""));
 }
 
@@ -124,7 +129,8 @@ function reserveCall(account: BudgetAccount, result: number): void {
   if (reserved.has(call) || (account.kept[call]?.count ?? 0) > 0 || !hasRoomFor(account, call)) return;
   const head = upToShare(account, settings.callTokensMax, CALL_SHARE_MAX);
   const most = Math.floor(Math.max(Math.min(settings.callTokensMax, CALL_TOKENS_MIN), head));
-  const tokens = Math.min(record.scan.total, most) + CALL_EXTRA_TOKENS;
+  const isWhole = record.scan.total <= WHOLE_CALL_FACTOR * most;
+  const tokens = (isWhole ? record.scan.total : most) + CALL_EXTRA_TOKENS;
   if (!canAfford(account, tokens)) return;
   reserved.set(call, tokens);
   account.left -= tokens;
@@ -141,7 +147,7 @@ export interface Kept {
   readonly first: number;
   readonly end: number;
   count: number;
-  /** Tokens of the kept units and of the gaps between and around them: each its mark or its text, whichever is less. */
+  /** Tokens of the kept units and of the gaps between and around them: each its mark or, if that is short, its text. */
   spent: number;
 }
 
@@ -180,7 +186,8 @@ export function keep(kept: Kept, unit: number): void {
   const before = gapTokens(kept, unit - 1, -1);
   const after = gapTokens(kept, unit + 1, 1);
   const own = tokensOf(kept, unit);
-  const closed = kept.count === 0 ? 0 : Math.min(MARK_TOKENS, before + Math.max(1, own) + after);
+  const gap = gapText(kept, unit - 1, -1) + Math.max(1, own) + gapText(kept, unit + 1, 1);
+  const closed = kept.count === 0 ? 0 : costOf(gap);
   kept.flags[kept.first + unit] = 1;
   kept.count++;
   kept.spent += own + before + after - closed;
@@ -193,16 +200,25 @@ export function undo(kept: Kept, units: readonly number[], spent: number): void 
   kept.spent = spent;
 }
 
-/** Cost of the gap that starts at `from` and runs to the next kept unit or the record's edge. Looks at few units. */
-function gapTokens({ flags, tokens, first, end }: Kept, from: number, step: 1 | -1): number {
-  let cost = 0;
-  for (let at = first + from; at >= first && at < end && flags[at] === 0 && cost < MARK_TOKENS; at += step) {
-    cost += Math.max(1, tokens[at] ?? 0);
-  }
-  return Math.min(cost, MARK_TOKENS);
+/** Cost of the gap that starts at `from` and runs to the next kept unit or the record's edge. Reads few units. */
+function gapTokens(kept: Kept, from: number, step: 1 | -1): number {
+  return costOf(gapText(kept, from, step));
 }
 
-/** The kept units, ascending, with the gaps closed that cost no more than their mark. */
+/** Tokens of that gap's text; of a long gap more than any that is kept. */
+function gapText({ flags, tokens, first, end }: Kept, from: number, step: 1 | -1): number {
+  let cost = 0;
+  for (let at = first + from; at >= first && at < end && flags[at] === 0 && cost <= CLOSED_TOKENS_MAX; at += step) {
+    cost += Math.max(1, tokens[at] ?? 0);
+  }
+  return cost;
+}
+
+function costOf(gap: number): number {
+  return gap <= CLOSED_TOKENS_MAX ? gap : MARK_TOKENS;
+}
+
+/** The kept units, ascending, with the gaps closed that are hardly longer than their mark. */
 export function keptUnits(kept: Kept): readonly number[] {
   const { flags, tokens, first, end } = kept;
   if (kept.count === end - first) return everyUnit(kept);
@@ -211,8 +227,8 @@ export function keptUnits(kept: Kept): readonly number[] {
   for (let at = first; at <= end; at++) {
     if (at < end && flags[at] === 0) continue;
     let cost = 0;
-    for (let gap = gapStart; gap < at && cost <= MARK_TOKENS; gap++) cost += Math.max(1, tokens[gap] ?? 0);
-    if (cost <= MARK_TOKENS) for (let gap = gapStart; gap < at; gap++) units.push(gap - first);
+    for (let gap = gapStart; gap < at && cost <= CLOSED_TOKENS_MAX; gap++) cost += Math.max(1, tokens[gap] ?? 0);
+    if (cost <= CLOSED_TOKENS_MAX) for (let gap = gapStart; gap < at; gap++) units.push(gap - first);
     if (at < end) units.push(at - first);
     gapStart = at + 1;
   }

@@ -1,57 +1,35 @@
 // In: scored records. Out: for every unit, which of its exact copies is to be sent, so that no text is sent twice.
-// A record most of whose text stands in a later one (a file read again) yields to the later one. Near-duplicates are
-// never dropped: rows and log lines differ in what is asked about.
+// The best scored copy survives, of equals the first. Near-duplicates are never dropped: rows and log lines differ in
+// what is asked about.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { FNV_PRIME, likelyRepeats } from "../../text/hashing.ts";
 import { ascending } from "../../text/int-list.ts";
 import { skipSpace, trimEnd } from "../../text/offsets.ts";
-import { int32s, uint8s } from "../../text/slab.ts";
+import { int32s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";
 import type { UnitTable } from "./unit-table.ts";
-
-/** From this share of its tokens on, a record that stands again in a later one is superseded by it. */
-const SUPERSEDED_SHARE = 0.5;
 
 /** Records below this many tokens ("Yes, please.") mean something else each time they are said. */
 const REPEATED_TOKENS_MIN = 16;
 
-/** 1 for each record whose very text arrives again in a later one: only the later one is sent. */
-export function repeatedLater(records: readonly ScoredRecord[]): Uint8Array {
+/** For each record the index of the one that sends its text: of equal texts the best scored, of these the first. */
+export function sendersOf(records: readonly ScoredRecord[]): Int32Array {
   const lengths = new Map<number, number>();
   for (const { source } of records) lengths.set(source.text.length, (lengths.get(source.text.length) ?? 0) + 1);
-  const repeated = uint8s(records.length);
-  const later = new Set<string>();
-  for (let owner = records.length - 1; owner >= 0; owner--) {
-    const text = records[owner]?.source.text ?? "";
-    // A text of a length of its own need not be read to know that it does not come again.
-    if (lengths.get(text.length) === 1) continue;
-    if (later.has(text) && (records[owner]?.scan.total ?? 0) >= REPEATED_TOKENS_MIN) repeated[owner] = 1;
-    later.add(text);
+  const senders = ascending(records.length);
+  const ofText = new Map<string, number>();
+  // A text whose length is unique need not be read to know that it is.
+  const mayRepeat = ({ source, scan }: ScoredRecord) =>
+    lengths.get(source.text.length) !== 1 && scan.total >= REPEATED_TOKENS_MIN;
+  for (const [owner, record] of records.entries()) {
+    if (!mayRepeat(record)) continue;
+    const sender = ofText.get(record.source.text);
+    if (sender === undefined || record.score > (records[sender]?.score ?? 0)) ofText.set(record.source.text, owner);
   }
-  return repeated;
-}
-
-/** 1 for each record whose greater part stands in later ones. */
-function superseded(records: readonly ScoredRecord[], table: UnitTable, { ids, firsts }: Copies): Uint8Array {
-  // The last record that a text stands in, by the first unit with it.
-  const lastOwner = new Map<number, number>();
-  for (let copy = 0; copy < ids.length; copy++) lastOwner.set(firsts[copy] ?? 0, table.owners[ids[copy] ?? 0] ?? 0);
-  const repeated = int32s(records.length);
-  for (const [first, last] of lastOwner) addRepeated(repeated, table, first, last);
-  for (let copy = 0; copy < ids.length; copy++) {
-    addRepeated(repeated, table, ids[copy] ?? 0, lastOwner.get(firsts[copy] ?? 0) ?? 0);
+  for (const [owner, record] of records.entries()) {
+    if (mayRepeat(record)) senders[owner] = ofText.get(record.source.text) ?? owner;
   }
-  const stale = uint8s(records.length);
-  for (let owner = 0; owner < stale.length; owner++) {
-    const total = records[owner]?.scan.total ?? 0;
-    if ((repeated[owner] ?? 0) >= SUPERSEDED_SHARE * Math.max(1, total)) stale[owner] = 1;
-  }
-  return stale;
-}
-
-function addRepeated(repeated: Int32Array, { owners, tokens }: UnitTable, id: number, last: number): void {
-  const owner = owners[id] ?? 0;
-  if (owner < last) repeated[owner] = (repeated[owner] ?? 0) + (tokens[id] ?? 0);
+  return senders;
 }
 
 /** One unit per distinct text. */
@@ -62,10 +40,7 @@ export interface DistinctUnits {
   readonly ranks: Float64Array;
 }
 
-/**
- * Of every group of copies, the one to send: not from a superseded record if there is a choice, then the best ranked,
- * then the latest.
- */
+/** Of every group of copies the best ranked one, of equals the first. */
 export function distinctUnits(
   records: readonly ScoredRecord[],
   table: UnitTable,
@@ -74,7 +49,6 @@ export function distinctUnits(
 ): DistinctUnits {
   const copies = copiesIn(records, table, checkpoint);
   if (copies.ids.length === 0) return { ids: ascending(table.count), ranks };
-  const stale = superseded(records, table, copies);
   const chosen = ascending(table.count);
   const best = ranks.slice();
   for (let copy = 0; copy < copies.ids.length; copy++) {
@@ -82,8 +56,7 @@ export function distinctUnits(
     const first = copies.firsts[copy] ?? 0;
     const rival = chosen[first] ?? 0;
     const rank = ranks[id] ?? 0;
-    const staler = (stale[table.owners[rival] ?? 0] ?? 0) - (stale[table.owners[id] ?? 0] ?? 0);
-    if (staler > 0 || (staler === 0 && rank >= (ranks[rival] ?? 0))) chosen[first] = id;
+    if (rank > (ranks[rival] ?? 0)) chosen[first] = id;
     best[first] = Math.max(best[first] ?? 0, rank);
   }
   return without(copies.ids, { ids: chosen, ranks: best });

@@ -5,7 +5,6 @@ import { atCodePoint } from "../../text/offsets.ts";
 import { isBehindLetter, isFresh, lastBoundary } from "../../text/token-boundaries.ts";
 import { countTokens } from "../../text/tokens.ts";
 import type { InRow, ScoredRecord } from "../model.ts";
-import type { PackSettings } from "./pack-settings.ts";
 
 /** Characters of a title that a heading repeats. */
 const TITLE_CHARACTERS_MAX = 120;
@@ -23,9 +22,8 @@ const OPENING_CHARACTERS = 160;
  * The heading line above `shown`, with its line break; "" for a record without a name, one that opens with it, and the
  * only record of a request.
  */
-export function headingOf({ source: { title, source }, isOnly }: ScoredRecord, shown: string): string {
-  if (isOnly) return "";
-  const name = oneLine(title ?? "") || oneLine(source ?? "");
+export function headingOf(record: ScoredRecord, shown: string): string {
+  const name = oneLine(record.name);
   return name === "" || shown.slice(0, OPENING_CHARACTERS).includes(name) ? "" : `[${name}]\n`;
 }
 
@@ -70,12 +68,11 @@ interface Shown {
   readonly record: ScoredRecord;
   readonly text: string;
   readonly tokens: number;
-  readonly isCutAtStart: boolean;
 }
 
 /** Named are records long enough to be worth it, and those whose beginning, which would tell what they are, is cut. */
-export function inRow({ record, text, tokens, isCutAtStart }: Shown, { headingTokensMin }: PackSettings): InRow {
-  const heading = tokens >= headingTokensMin || isCutAtStart ? headingOf(record, text) : "";
+export function inRow({ record, text, tokens }: Shown): InRow {
+  const heading = headingOf(record, text);
   const sure = sureSeparatorTokens(text);
   const separator = Math.max(0, sure ?? likelySeparatorTokens(text));
   const all = countTokens(heading) + tokens + separator;

@@ -22,6 +22,4 @@ export interface PackSettings {
   readonly leadHeadTokensMax: number;
   /** Tokens of a tool call that go along with its result; 0 for none. */
   readonly callTokensMax: number;
-  /** Records with this many selected tokens are headed by their title or source, like those cut at the start. */
-  readonly headingTokensMin: number;
 }

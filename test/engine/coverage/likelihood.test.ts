@@ -3,7 +3,7 @@ import { cutMargin, likelihood } from "../../../src/engine/coverage/likelihood.t
 import { excerpt } from "../../../src/engine/excerpt.ts";
 import { render } from "../../../src/engine/render.ts";
 import { balanced1 } from "../../../src/points/balanced-1.ts";
-import { scoredRecord, settings } from "../scored-record.ts";
+import { scoredRecord } from "../scored-record.ts";
 
 const said = "is a line that says more than its mark would";
 const record = scoredRecord({
@@ -19,7 +19,7 @@ const record = scoredRecord({
 const table = JSON.stringify(Array.from({ length: 9 }, (_, id) => ({ id, name: `part ${id}` })));
 
 function marginOfKept(kept: readonly number[], cutAt: number | null = null, from = record) {
-  return cutMargin([from], render(excerpt([{ record: from, kept, cutAt }], "hybrid", settings)));
+  return cutMargin([from], render(excerpt([{ record: from, kept, cutAt }], "hybrid")));
 }
 
 test.each<[string, readonly number[], number | null, number, number]>([

@@ -12,9 +12,10 @@ import {
 } from "../../../src/engine/packing/budget-account.ts";
 import { MARK_TOKENS } from "../../../src/engine/packing/marks.ts";
 import { rankUnits } from "../../../src/engine/rank.ts";
+import { countTokens } from "../../../src/text/tokens.ts";
 import { linesRecord, scoredRecord, settings } from "../scored-record.ts";
 
-function ledgerOf(
+function accountOf(
   records: Parameters<typeof rankUnits>[0],
   maxTokens: number,
   changed = {},
@@ -24,8 +25,8 @@ function ledgerOf(
   return openAccount(rankUnits(records, all), { maxTokens, maxRecords, renderFormat: "plain" }, all);
 }
 
-test("what fits is kept and paid for, what does not leaves the books as they were", () => {
-  const account = ledgerOf([linesRecord(50, { 0: 1 })], 40);
+test("what fits is kept and paid for, what does not leaves the account as it was", () => {
+  const account = accountOf([linesRecord(50, { 0: 1 })], 40);
   expect(admit(account, 0, [0])).toBe(true);
   const { left } = account;
   expect(left).toBeLessThan(40);
@@ -34,28 +35,29 @@ test("what fits is kept and paid for, what does not leaves the books as they wer
 });
 
 test("no more records than the budget allows, however many units of those", () => {
-  const account = ledgerOf([linesRecord(9, { 0: 1 }), linesRecord(9, { 0: 1 }, { position: 1 })], 500, {}, 1);
+  const account = accountOf([linesRecord(9, { 0: 1 }), linesRecord(9, { 0: 1 }, { position: 1 })], 500, {}, 1);
   expect(admit(account, 0, [0])).toBe(true);
   expect([admit(account, 1, [0]), hasRoomFor(account, 1), admit(account, 0, [3])]).toEqual([false, false, true]);
 });
 
-test("a heading is paid for once, by a record cut at its start at once, by another when it is long", () => {
-  const account = ledgerOf([linesRecord(50, { 0: 1 }, { title: "a title of some words" })], 900, {
-    headingTokensMin: 30,
+test("a heading is paid for once by all neighbours of one name", () => {
+  const named = [0, 1].map((position) => {
+    return { ...linesRecord(50, { 0: 1 }, { title: "a title of some words", position }), run: 7 };
   });
-  admit(account, 0, [0]);
-  expect(account.headed).toEqual(new Set());
-  admit(account, 0, [1, 2, 3]);
-  expect(account.headed).toEqual(new Set([0]));
-  const cut = ledgerOf([linesRecord(50, { 9: 1 }, { title: "a title of some words" })], 900, { headingTokensMin: 300 });
-  admit(cut, 0, [9]);
-  expect(cut.headed).toEqual(new Set([0]));
+  const account = accountOf(named, 900);
+  const costs = [0, 1].map((owner) => {
+    const { left } = account;
+    admit(account, owner, [0]);
+    return left - account.left;
+  });
+  expect(account.headed).toEqual(new Set([7]));
+  expect((costs[0] ?? 0) - (costs[1] ?? 0)).toBe(countTokens("[a title of some words]\n"));
 });
 
 test("a call's head is set aside with its result and given back when the call is chosen itself", () => {
   const call = scoredRecord({ units: [{ text: `search(${"word ".repeat(80)})` }], kind: "tool_call" });
   const result = linesRecord(60, { 30: 9 }, { kind: "tool_result", position: 1 });
-  const account = ledgerOf([call, result], 600, { callTokensMax: 40 });
+  const account = accountOf([call, result], 600, { callTokensMax: 40 });
   admit(account, 1, [30]);
   expect([...account.reserved.keys(), account.selected]).toEqual([0, 2]);
   const { left } = account;
@@ -70,33 +72,33 @@ function recordOf(costs: readonly number[]) {
   const flags = Uint8Array.from([1, ...costs.map(() => 0), 1]);
   return nothingKept(Int32Array.from([1, ...costs, 1]), flags, 1, 1 + costs.length);
 }
-const tens = (count: number) => recordOf(new Array<number>(count).fill(10));
+const twenties = (count: number) => recordOf(new Array<number>(count).fill(20));
 
 test("a unit in the middle costs itself and a mark on either side", () => {
-  const kept = tens(5);
+  const kept = twenties(5);
   keep(kept, 2);
-  expect(kept.spent).toBe(10 + 2 * MARK_TOKENS);
+  expect(kept.spent).toBe(20 + 2 * MARK_TOKENS);
 });
 
 test("a neighbour costs itself, the last one saves the mark", () => {
-  const kept = tens(3);
+  const kept = twenties(3);
   keep(kept, 1);
   keep(kept, 0);
-  expect(kept.spent).toBe(20 + MARK_TOKENS);
+  expect(kept.spent).toBe(40 + MARK_TOKENS);
   keep(kept, 2);
-  expect(kept.spent).toBe(30);
+  expect(kept.spent).toBe(60);
 });
 
-test("a gap that costs less than its mark is reckoned and kept as text", () => {
-  const kept = recordOf([10, 2, 1, 10, 10]);
+test("a gap of at most twice its mark's tokens is paid for and kept as text", () => {
+  const kept = recordOf([10, 8, 4, 10, 20]);
   keep(kept, 0);
   keep(kept, 3);
-  expect(kept.spent).toBe(10 + 3 + 10 + MARK_TOKENS);
+  expect(kept.spent).toBe(10 + 12 + 10 + MARK_TOKENS);
   expect(keptUnits(kept)).toEqual([0, 1, 2, 3]);
 });
 
 test("undo takes all back", () => {
-  const kept = tens(5);
+  const kept = twenties(5);
   keep(kept, 2);
   const { spent } = kept;
   keep(kept, 4);
@@ -105,7 +107,7 @@ test("undo takes all back", () => {
 });
 
 test("of a record of which nothing is kept there is no last unit", () => {
-  expect(lastKept(tens(3))).toBe(-1);
+  expect(lastKept(twenties(3))).toBe(-1);
 });
 
 test("many units in any order cost the same as in document order", () => {

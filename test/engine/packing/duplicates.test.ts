@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ownCpuMs } from "../../../bench/speed/harness/cpu.ts";
-import { distinctUnits, repeatedLater } from "../../../src/engine/packing/duplicates.ts";
+import { distinctUnits, sendersOf } from "../../../src/engine/packing/duplicates.ts";
 import { tabulate } from "../../../src/engine/packing/unit-table.ts";
 import { scoredRecord } from "../scored-record.ts";
 
@@ -52,7 +52,7 @@ test("of two copies the better ranked one is sent", () => {
   ]);
 });
 
-test("of equal copies the later one is sent", () => {
+test("of equal copies the first one is sent", () => {
   expect(
     chosen([
       [
@@ -63,13 +63,13 @@ test("of equal copies the later one is sent", () => {
       [[alpha, 5]],
     ]),
   ).toEqual([
-    [3, 5],
+    [0, 5],
     [1, 2],
     [2, 1],
   ]);
 });
 
-test("a read that is repeated yields to the fresh one, whose copies inherit its rank", () => {
+test("of a text that is read twice each line is sent from where it ranks best", () => {
   expect(
     chosen([
       [
@@ -82,7 +82,7 @@ test("a read that is repeated yields to the fresh one, whose copies inherit its 
       ],
     ]),
   ).toEqual([
-    [2, 5],
+    [0, 5],
     [3, 4],
   ]);
 });
@@ -102,7 +102,7 @@ test("a line that differs in one digit is never taken for a copy", () => {
       ],
     ]),
   ).toEqual([
-    [2, 5],
+    [0, 5],
     [1, 2],
     [3, 4],
   ]);
@@ -160,8 +160,12 @@ test("units with few texts take time in proportion to their number", () => {
   expect(shortest(many)).toBeLessThan(100 * Math.max(shortest(few), 4));
 });
 
-test("a text that arrives again is sent as it arrived last, a short answer each time it is given", () => {
+test("of equal texts the best scored is sent, of equally scored ones the first, a short answer each time", () => {
   const texts = [alpha + beta, "Yes, please.", alpha + beta, gamma, "Yes, please.", alpha + beta];
-  const records = texts.map((text, position) => scoredRecord({ position, units: [{ text }] }));
-  expect([...repeatedLater(records)]).toEqual([1, 0, 1, 0, 0, 0]);
+  const senders = (scores: readonly number[]) => {
+    const of = texts.map((text, at) => scoredRecord({ position: at, score: scores[at] ?? 1, units: [{ text }] }));
+    return [...sendersOf(of)];
+  };
+  expect(senders([])).toEqual([0, 1, 0, 3, 4, 0]);
+  expect(senders([1, 1, 2, 1, 1, 1])).toEqual([2, 1, 2, 3, 4, 2]);
 });

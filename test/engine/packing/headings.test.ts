@@ -10,25 +10,20 @@ import {
 } from "../../../src/engine/packing/headings.ts";
 import { countTokens } from "../../../src/text/tokens.ts";
 import { anyText } from "../../property/texts.ts";
-import { scoredRecord, settings } from "../scored-record.ts";
+import { scoredRecord } from "../scored-record.ts";
 
 const heading = (names: { title?: string; source?: string }, shown: string) =>
   headingOf(scoredRecord({ units: [{ text: "some text" }], ...names }), shown);
 
 test.each([
   ["the title before the source", { title: "Title", source: "a.txt" }, "text", "[Title]\n"],
-  ["the source for want of a title", { title: " ", source: "a.txt" }, "text", "[a.txt]\n"],
+  ["the source for want of a title", { source: "a.txt" }, "text", "[a.txt]\n"],
   ["one line", { title: "a\n\tb" }, "text", "[a b]\n"],
   ["nothing without a name", {}, "text", ""],
   ["nothing over a text that opens with the name", { title: "find" }, '{"name": "find"}', ""],
   ["a name that the text gives only later", { title: "find" }, `${"x ".repeat(100)}find`, "[find]\n"],
 ])("%s", (_, names, shown, line) => {
   expect(heading(names, shown)).toBe(line);
-});
-
-test("the only record of a request is not named", () => {
-  const record = scoredRecord({ units: [{ text: "some text" }], title: "Title" });
-  expect(headingOf({ ...record, isOnly: true }, "text")).toBe("");
 });
 
 test("a long title is cut, never inside a character", () => {
@@ -44,7 +39,7 @@ test("a separator costs what packing reckons with", () => {
 
 function rowOf(text: string, title = "") {
   const record = scoredRecord({ units: [{ text }], title });
-  return inRow({ record, text, tokens: countTokens(text), isCutAtStart: true }, settings);
+  return inRow({ record, text, tokens: countTokens(text) });
 }
 
 test.each<[string, string, boolean, boolean]>([

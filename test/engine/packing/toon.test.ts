@@ -5,7 +5,7 @@ import { excerpt } from "../../../src/engine/excerpt.ts";
 import type { Wholes } from "../../../src/engine/model.ts";
 import { reencoded } from "../../../src/engine/packing/toon.ts";
 import { countTokens } from "../../../src/text/tokens.ts";
-import { scoredRecord, settings } from "../scored-record.ts";
+import { scoredRecord } from "../scored-record.ts";
 
 const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `part ${id}`, stock: id * 3, active: id % 2 === 0 }));
 const table = JSON.stringify(rows, null, 2);
@@ -47,9 +47,9 @@ test("whatever is re-encoded decodes to the very same JSON", () => {
 
 test("an excerpt says its format and has no pieces; plain leaves JSON alone", () => {
   const record = scoredRecord({ units: [{ text: table }], type: "json" });
-  const [compact] = excerpt([{ record, kept: [0], cutAt: null }], "hybrid", settings);
+  const [compact] = excerpt([{ record, kept: [0], cutAt: null }], "hybrid");
   expect(compact).toMatchObject({ format: "toon", pieces: [], omittedTokens: 0 });
-  const [plain] = excerpt([{ record, kept: [0], cutAt: null }], "plain", settings);
+  const [plain] = excerpt([{ record, kept: [0], cutAt: null }], "plain");
   expect(plain).toMatchObject({ format: "plain", text: table });
 });
 
@@ -58,8 +58,8 @@ test("all of a record in a compact form goes before a part of its text that cost
   const last = { text: '{"id":30,"name":"part 30","stock":90,"active":true}\n]' };
   const record = scoredRecord({ type: "json", units: [{ text: "[\n", count: 0 }, ...units, last] });
   const cut = { record, kept: units.map((_, unit) => unit).slice(0, 25), cutAt: null };
-  expect(excerpt([cut], "hybrid", settings)).toMatchObject([{ format: "toon", omittedTokens: 0 }]);
-  expect(excerpt([cut], "plain", settings)).toMatchObject([{ format: "plain", pieces: [{ start: 0 }] }]);
+  expect(excerpt([cut], "hybrid")).toMatchObject([{ format: "toon", omittedTokens: 0 }]);
+  expect(excerpt([cut], "plain")).toMatchObject([{ format: "plain", pieces: [{ start: 0 }] }]);
 });
 
 const long = JSON.stringify(Array.from({ length: 4_000 }, (_, id) => ({ id, name: `part ${id}`, stock: id * 3 })));
@@ -68,7 +68,7 @@ test("a record is re-encoded once, however often it is packed", () => {
   const record = scoredRecord({ units: [{ text: long }], type: "json" });
   const known: Wholes = [];
   let passed = 0;
-  const packing = () => excerpt([{ record, kept: [0], cutAt: null }], "hybrid", settings, known, () => passed++);
+  const packing = () => excerpt([{ record, kept: [0], cutAt: null }], "hybrid", known, () => passed++);
   const first = packing();
   expect(passed).toBeGreaterThan(20);
   passed = 0;

@@ -6,8 +6,15 @@ import { addHeading, frameOf, noHeadings } from "../draft/headings.ts";
 import { cutTable } from "../lines/table.ts";
 import { matchesAt } from "../patterns.ts";
 import { cutProse } from "../prose/prose.ts";
+import { countSentences } from "../prose/sentences.ts";
 import { matchesIn, mayHold, type Sample } from "../sample.ts";
 import { cutPassage } from "./passage.ts";
+
+/** A list item, or a paragraph on one line, is one unit up to this size: a rule or a step is read as a whole. */
+const WHOLE_CHARS = 500;
+
+/** Shorter neighbours share a unit up to this size. */
+const SHORT_LINES_CHARS = 160;
 
 /** Cuts `[draft.at, end)`; sentences, items, rows and lines of code count one each. */
 export function cutMarkdown(draft: Draft, end: number): void {
@@ -37,21 +44,18 @@ export function cutMarkdown(draft: Draft, end: number): void {
       seal(draft);
     } else {
       if (previousBlank) openSection(draft);
-      const next = paragraphEnd(text, stop, end);
-      const isItem = next - from <= ITEM_CHARS_MAX && ITEM.test(text.slice(from, from + MARK_CHARS));
-      if (isItem) {
-        addPiece(draft, next, { count: 1, joinUpTo: 0 }, frame);
-        seal(draft);
-      } else cutProse(draft, next, frame);
+      const to = paragraphEnd(text, stop, end);
+      const isItem = isAt(LIST_ITEM, text, from);
+      if (to - from > WHOLE_CHARS || (to > stop && !isItem)) cutProse(draft, to, frame);
+      else {
+        const count = countSentences(text, from, to);
+        addPiece(draft, to, { count, joinUpTo: isItem ? 0 : SHORT_LINES_CHARS }, frame);
+      }
+      if (isItem) seal(draft);
     }
     previousBlank = false;
   }
 }
-
-/** A list item: a rule or a step is read as a whole, so a short one is one unit, whatever sentences it has. */
-const ITEM = /^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s/;
-const MARK_CHARS = 14;
-const ITEM_CHARS_MAX = 400;
 
 function fenceEnd(text: string, start: number, end: number, mark: string): number {
   for (let at = start; at < end; at = lineEnd(text, at, end)) {

@@ -10,7 +10,7 @@ import {
   LOWER_Z,
   NEWLINE,
 } from "../../../text/char-codes.ts";
-import { skipSpace } from "../../../text/offsets.ts";
+import { isBlank, skipSpace } from "../../../text/offsets.ts";
 
 /** Enders that close a sentence by themselves, in scripts that write no space behind them. */
 const ENDERS_ALONE = "。！？｡．﹒";
@@ -68,6 +68,20 @@ export function sentenceEndAt(text: string, at: number, start: number, end: numb
   if (code === FULL_STOP && next < end && !fullStopEnds(text, at, start, next)) return -1;
   if (!alone && next < end && isLowerCase(text, next)) return -1;
   return next;
+}
+
+/** How many sentences begin in `[start, end)`. */
+export function countSentences(text: string, start: number, end: number): number {
+  let count = 0;
+  let from = start;
+  for (let at = start; at < end; at++) {
+    const next = sentenceEndAt(text, at, from, end);
+    if (next <= from) continue;
+    count++;
+    from = next;
+    at = next - 1;
+  }
+  return isBlank(text, from, end) ? count : count + 1;
 }
 
 function skipClosers(text: string, start: number, end: number): number {
