@@ -25,6 +25,7 @@ export const suite: Readonly<Record<string, () => Promise<Benchmark>>> = {
   mcp: () => import("./mcp.ts"),
   burst: () => import("./burst.ts"),
   overload: () => import("./overload.ts"),
+  fairness: () => import("./fairness.ts"),
   soak: () => import("./soak.ts"),
   connections: () => import("./connections.ts"),
   start: () => import("./start.ts"),

@@ -15,14 +15,15 @@ interface Line {
   readonly cut: () => void;
 }
 
-/** A POST with its head, ready to be sent. */
-export function wholePost(url: string, path: string, key: string, body: Buffer): Buffer {
+/** A POST with its head, ready to be sent. @param gzip whether the body is compressed */
+export function wholePost(url: string, path: string, key: string, body: Buffer, gzip = false): Buffer {
   const head = [
     `POST ${path} HTTP/1.1`,
     `host: ${new URL(url).host}`,
     `authorization: Bearer ${key}`,
     "content-type: application/json",
     `content-length: ${body.length}`,
+    ...(gzip ? ["content-encoding: gzip"] : []),
   ];
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]);
 }

@@ -1,0 +1,75 @@
+// A process that calls a server by itself, so that its own work delays no other client: on a schedule, or with so many
+// calls at a time. One argument: what `Paced` says, as JSON. Reports what became of its calls.
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { createGrpcClient } from "./grpc-client.ts";
+import { type OpenLoop, openLoop, type Send, type Verdict } from "./open-loop.ts";
+import { createThinClient, wholePost } from "./thin-client.ts";
+
+export interface Paced {
+  readonly url: string;
+  readonly key: string;
+  readonly wire: "rest" | "grpc";
+  /** Bodies to be sent in turn, as REST or gRPC has them. */
+  readonly files: readonly string[];
+  readonly gzip: boolean;
+  /** Calls a second, or, if `width` is given, nothing. */
+  readonly perSecond: number;
+  /** Calls at a time, each sent upon the answer to the last; 0 for a schedule. */
+  readonly width: number;
+  readonly seconds: number;
+  readonly seed: number;
+}
+
+const GRPC_REJECTED = new Set([8, 14]);
+
+function restSend({ url, key, gzip }: Paced, bodies: readonly Buffer[]) {
+  const client = createThinClient(url);
+  const requests = bodies.map((body) => wholePost(url, "/v1/context/select", key, body, gzip));
+  const send: Send = async (at) => {
+    const status = await client.send(requests[at % requests.length] ?? Buffer.alloc(0));
+    return status === 200 ? "answered" : status === 503 || status === 429 ? "turned away" : "failed";
+  };
+  return { send, close: client.close };
+}
+
+function grpcSend({ url, key }: Paced, bodies: readonly Buffer[]) {
+  const client = createGrpcClient(url, key);
+  const send: Send = (at) =>
+    client.call("Select", bodies[at % bodies.length] ?? Buffer.alloc(0)).then(
+      (): Verdict => "answered",
+      (error: { readonly code?: number }): Verdict => (GRPC_REJECTED.has(error.code ?? -1) ? "turned away" : "failed"),
+    );
+  return { send, close: client.close };
+}
+
+/** The same figures for clients that wait for each answer. */
+async function closedLoop(width: number, seconds: number, send: Send): Promise<OpenLoop> {
+  const startedAt = performance.now();
+  const answered: OpenLoop["answered"][number][] = [];
+  const turnedAwayMs: number[] = [];
+  let failed = 0;
+  const client = async (_: unknown, first: number) => {
+    for (let call = first; performance.now() - startedAt < seconds * 1_000; call++) {
+      const sentAt = performance.now();
+      const verdict = await send(call);
+      const tookMs = performance.now() - sentAt;
+      if (verdict === "answered") answered.push({ dueMs: sentAt - startedAt, tookMs });
+      else if (verdict === "turned away") turnedAwayMs.push(tookMs);
+      else failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: width }, client));
+  const tookSeconds = (performance.now() - startedAt) / 1_000;
+  return { dueSeconds: seconds, seconds: tookSeconds, answered, turnedAwayMs, failed, latestMs: 0, processors: 0 };
+}
+
+const paced: Paced = JSON.parse(process.argv[2] ?? "");
+const bodies = paced.files.map((file) => readFileSync(file)).map((body) => (paced.gzip ? gzipSync(body) : body));
+const { send, close } = paced.wire === "rest" ? restSend(paced, bodies) : grpcSend(paced, bodies);
+const loop =
+  paced.width > 0
+    ? await closedLoop(paced.width, paced.seconds, send)
+    : await openLoop(paced.perSecond, paced.seconds, paced.seed, send);
+close();
+process.send?.(loop, undefined, {}, () => process.disconnect());
