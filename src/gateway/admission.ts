@@ -1,4 +1,5 @@
-// The nouns of the gateway: who calls, and why a call is turned away before its body is read. Types only.
+// An Authorization header in; the caller out, or why the call is refused before its body is read. The order is fixed:
+// header, shape, key, rate, quota. It reads nothing of the call but this header, and never says which check failed.
 import type { Tiers } from "../config/tiers.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Counters, Spending } from "./counters.ts";
@@ -13,7 +14,7 @@ export interface Tier {
   readonly maxRecords: number;
   /** Sustained calls a second, over all keys of the organisation. */
   readonly ratePerSecond: number;
-  /** Most calls at once on top of nothing spent: the bucket's size. */
+  /** Most calls at once after a pause: the size of the token bucket. */
   readonly burst: number;
   /** Select calls a UTC day; null for no quota. */
   readonly dailyQuota: number | null;
@@ -30,7 +31,7 @@ export interface Caller {
   readonly tier: Tier;
 }
 
-/** Why a call is turned away. One word each, the closed set of gateway answers. */
+/** Why the gateway refuses a call. */
 export type RefusalKind =
   | "unauthenticated"
   | "forbidden"
@@ -42,15 +43,15 @@ export type RefusalKind =
 
 export interface Refusal {
   readonly refused: RefusalKind;
-  /** When a retry may succeed, in milliseconds from now; null when retrying cannot help. */
+  /** Milliseconds until a retry may succeed; null if retrying cannot help. */
   readonly retryAfterMs: number | null;
-  /** Whose limit refused the call; absent if the key was refused, or for want of room. */
+  /** The organisation whose limit refused the call; absent if the key was refused, or for overload. */
   readonly organisation?: string;
 }
 
 export interface Admitted {
   readonly caller: Caller;
-  /** Gives the quota back: for a call that is refused later on. */
+  /** Gives the quota back, for a call that is refused later. */
   readonly refund: () => void;
 }
 
@@ -58,15 +59,15 @@ export type Verdict = Admitted | Refusal;
 
 export interface Admission {
   /**
-   * @param authorization the header's value; several values joined by a comma are no bearer token
+   * @param authorization the header's value; several values joined by a comma are not a bearer token
    * @param countsAgainstQuota true for select calls
-   * @returns at once where the counters do: a small call would pay for the wait
+   * @returns synchronously if the counters do: a promise would cost a small call
    */
   readonly admit: (authorization: string | undefined, countsAgainstQuota: boolean) => Verdict | Promise<Verdict>;
 }
 
 export interface AdmissionParts {
-  /** The ring in force now; asked anew for every call. */
+  /** The current key ring; read for every call. */
   readonly ring: () => KeyRing;
   readonly tiers: Tiers;
   readonly counters: Counters;
@@ -108,7 +109,7 @@ function verdictOf(spending: Spending, caller: Caller): Verdict {
   return { caller, refund: spending.refund };
 }
 
-/** Characters of a whole header; a key takes 60. Keeps the hashing of hostile tokens cheap. */
+/** Longest header; a key takes 60 characters. Keeps the hashing of hostile tokens cheap. */
 const HEADER_CHARACTERS_MAX = 512;
 
 /** The classes before and after each quantifier are disjoint, so matching is linear. */

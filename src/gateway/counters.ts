@@ -1,5 +1,5 @@
-// What an organisation has used of its rate and its daily quota. The interface may answer later so that a store which
-// several replicas share can stand in; this one is the memory of one process, and answers at once.
+// What an organisation has used of its rate and its daily quota, in the memory of one process. The interface also
+// allows a promise, for a store that replicas share.
 import type { Clock } from "../time/clock.ts";
 import type { Tier } from "./admission.ts";
 import {
@@ -24,18 +24,18 @@ export type Spending =
 export interface Counters {
   /**
    * Takes one call from the rate and, where it counts, from the quota; from neither when either refuses.
-   * `refund` gives the quota back, once, however often it is called.
+   * `refund` gives the quota back once, even if it is called again.
    */
   readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Spending | Promise<Spending>;
-  /** Forgets every organisation that is not among these: memory stays bounded by the projection. */
+  /** Forgets all other organisations, so the projection bounds the memory. */
   readonly retain: (organisations: ReadonlySet<string>) => void;
 }
 
 export interface MemoryCounters extends Counters {
   readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Spending;
   /**
-   * Takes over what was seen elsewhere of an organisation: calls that may still start, and the calls of a day. Calls
-   * counted here before are forgotten, with their refunds: what is taken over does not count them.
+   * Takes over what a store counted for an organisation: calls that may still start, and the calls of a day. It
+   * replaces what was counted here, and later refunds of that do nothing.
    */
   readonly note: (organisation: string, seen: DayCount & Pick<BucketState, "tokens">) => void;
 }

@@ -1,5 +1,6 @@
-// One projection as an index: a secret in, its holder out, or null whatever the reason to refuse it.
-// It never says why, and holds digests only.
+// The key ring: a secret in, its holder out, or null without a reason; it holds digests only. And the watch that keeps
+// it up to date with the projection file: a good file replaces the whole ring, and a bad one is reported once and never
+// replaces a good one. A changed file is checked in slices, so a large one delays no call.
 import { hash, timingSafeEqual } from "node:crypto";
 import type { Projection } from "../config/projection.ts";
 import { atOnce, ELEMENTS_A_SLICE, inSlices } from "../config/projection.ts";
@@ -7,7 +8,7 @@ import type { Checked } from "../config/violations.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Reading, WatchedFile } from "./watched-file.ts";
 
-/** Who a secret belongs to. `tier` is the tier's name. */
+/** The owner of a secret. `tier` is the tier's name. */
 export interface KeyHolder {
   readonly organisation: string;
   readonly keyId: string;
@@ -29,7 +30,7 @@ interface Entry {
   readonly usable: boolean;
 }
 
-/** @param maxAgeMs how far `generated_at` may lie from now, either way; null for no bound */
+/** @param maxAgeMs largest distance of `generated_at` from now, either way; null for no bound */
 export function* indexKeys(projection: Projection, maxAgeMs: number | null): Generator<void, KeyRing> {
   const organisations = new Map(projection.organisations.map((each) => [each.id, each]));
   const entries = new Map<string, Entry>();
@@ -44,13 +45,13 @@ export function* indexKeys(projection: Projection, maxAgeMs: number | null): Gen
     });
   }
   const generatedAtMs = Date.parse(projection.generated_at);
-  // A date in the future would otherwise vouch for the projection until then.
+  // Both ways: a date in the future would keep the projection valid until then.
   const fresh = (nowMs: number) => maxAgeMs === null || Math.abs(nowMs - generatedAtMs) <= maxAgeMs;
   return {
     organisations: new Set(organisations.keys()),
     generatedAtMs,
     find: (secret, nowMs) => {
-      // Asked for as text: as bytes, and then as text to look it up, it took twice the time.
+      // As text, which is also the key of the map: as bytes it took twice the time.
       const digest = hash("sha256", secret);
       const entry = entries.get(digest);
       if (entry === undefined || !timingSafeEqual(entry.digest, Buffer.from(digest, "hex"))) return null;
@@ -60,11 +61,11 @@ export function* indexKeys(projection: Projection, maxAgeMs: number | null): Gen
 }
 
 export interface ProjectionWatch {
-  /** The ring in force. */
+  /** The current ring. */
   readonly ring: () => KeyRing;
-  /** Milliseconds since the projection in force was generated. */
+  /** Milliseconds since the current projection was generated. */
   readonly ageMs: () => number;
-  /** Whether the file as it is now was refused, so that an earlier projection is in force. */
+  /** Whether the file is bad now, so that an earlier projection is in force. */
   readonly refused: () => boolean;
   readonly close: () => void;
 }
@@ -73,12 +74,12 @@ export interface ProjectionWatchParts {
   readonly file: WatchedFile;
   /** Checks a text a slice at a time. */
   readonly parse: (text: string) => Generator<void, Checked<Projection>>;
-  /** Bound on the distance of `generated_at` from now; null for none. */
+  /** Largest distance of `generated_at` from now; null for no bound. */
   readonly maxAgeMs: number | null;
   readonly clock: Clock;
   /** A changed file is in force. */
   readonly onReload: (ring: KeyRing) => void;
-  /** A changed file was refused; the one before it stays in force. */
+  /** A changed file is bad; the one before it stays in force. */
   readonly onRefused: (violations: readonly string[]) => void;
 }
 
@@ -100,7 +101,7 @@ export function watchProjection(parts: ProjectionWatchParts): Checked<Projection
     if (next.identity === seen) return;
     seen = next.identity;
     const renewed = await inSlices(check(next));
-    // Another reading has come in between: what this one said is over.
+    // A newer reading has arrived meanwhile.
     if (next.identity !== seen) return;
     refused = "violations" in renewed;
     if ("violations" in renewed) {

@@ -1,5 +1,5 @@
-// A token bucket as pure arithmetic: state and time in, state and decision out. Over any stretch of t seconds it
-// admits at most burst + rate * t calls; a fixed window would let through twice the burst around its edge.
+// The token bucket of a rate and the count of a daily quota, as pure arithmetic: state and time in, state and decision
+// out. In any t seconds a bucket admits at most burst + rate * t calls; a fixed window would admit twice the burst.
 
 export interface BucketState {
   /** Calls that may start at once, fractions included. */
@@ -13,24 +13,24 @@ export interface BucketLimits {
   readonly burst: number;
 }
 
-/** A billionth of a call: absorbs the rounding of refills, so that a caller who waits as told is admitted. */
+/** A billionth of a call: absorbs the rounding of refills, so a caller that waits as long as it should is admitted. */
 export const roundingTokens = 1e-9;
 
-/** Longest wait that is named; a rate of one call a year would otherwise overflow a header. */
+/** Longest wait in a response, one day; a rate of one call a year would overflow the header. */
 const RETRY_AFTER_MS_MAX = 86_400_000;
 
 export function fullBucket(limits: BucketLimits, nowMs: number): BucketState {
   return { tokens: limits.burst, atMs: nowMs };
 }
 
-/** The state at `nowMs`. Limits may differ from call to call: a smaller burst takes effect at once. */
+/** The state at `nowMs`. Limits may change from call to call: a smaller burst takes effect at once. */
 export function refill(state: BucketState, limits: BucketLimits, nowMs: number): BucketState {
   const elapsedMs = Math.max(0, nowMs - state.atMs);
   const tokens = Math.min(limits.burst, state.tokens + (elapsedMs * limits.ratePerSecond) / 1000);
   return { tokens, atMs: nowMs };
 }
 
-/** Whole milliseconds until a refilled bucket has a token; 0 when it has one. */
+/** Whole milliseconds until a refilled bucket has a token; 0 if it has one. */
 export function waitMs(state: Pick<BucketState, "tokens">, limits: BucketLimits): number {
   const missing = 1 - roundingTokens - state.tokens;
   if (missing <= 0) return 0;
@@ -56,8 +56,8 @@ export function utcDay(wallMs: number): number {
 }
 
 /**
- * The count as of `day`. A clock that steps back over midnight does not open a second quota; one that comes back from
- * far away (it was set wrongly) does, or the quota would stay spent until that day.
+ * The count as of `day`. A clock that steps back over midnight does not open a second quota. One that was far ahead and
+ * is corrected does, because the quota would otherwise stay spent until that day.
  */
 export function rollTo(count: DayCount, day: number): DayCount {
   return day === count.day || day === count.day - 1 ? count : { day, used: 0 };
@@ -71,7 +71,7 @@ export function reserve(count: DayCount): DayCount {
   return { day: count.day, used: count.used + 1 };
 }
 
-/** Gives back a call reserved on `reservedDay`; nothing once that day is over. */
+/** Gives back a call reserved on `reservedDay`; does nothing once that day is over. */
 export function refund(count: DayCount, reservedDay: number): DayCount {
   return count.day === reservedDay ? { day: count.day, used: Math.max(0, count.used - 1) } : count;
 }

@@ -1,5 +1,5 @@
-// The counters that replicas share, in Redis. It asks and answers; what to do when there is no answer is decided by
-// whoever asks. Redis learns of an organisation only a digest of its name, and nothing of its keys.
+// The store of shared counters, in Redis. The caller decides what to do without an answer. Redis sees
+// a digest of an organisation's name and nothing of its keys.
 import { hash } from "node:crypto";
 import { isIP } from "node:net";
 import type { Tier } from "./admission.ts";
@@ -8,34 +8,34 @@ import type { CounterStore, StoredDecision } from "./shared-counters.ts";
 import { redisTime, refundScript, spendScript } from "./spend-script.ts";
 import { type Debt, noDebt } from "./store-ledger.ts";
 
-/** The layout of what is stored: another one gets another number, so that old and new replicas can run side by side. */
+/** Version of the stored layout: another layout gets another number, so old and new replicas can run side by side. */
 const KEY_PREFIX = "winnow:1:";
 
-/** Of a digest's 43 characters, so many are more than organisations can collide in: 131 bits. */
+/** Of a digest's 43 characters: 131 bits, in which organisations do not collide. */
 const DIGEST_CHARACTERS = 22;
 
 /** Longest wait for a connection, in milliseconds. */
 const CONNECT_MS_MAX = 2_000;
 
-/** A connection that is silent gets a question each second; one that owes an answer for three is dropped. */
+/** A silent connection is pinged every second, and dropped if an answer is three seconds late. */
 const PING_MS = 1_000;
 const SILENT_MS_MAX = 3_000;
 
-/** Between attempts to connect, in milliseconds: at first at once, then ever less often. */
+/** Between attempts to connect, in milliseconds: doubled after each failure. */
 const RECONNECT_MS_MIN = 50;
 const RECONNECT_MS_MAX = 1_000;
 
-/** Commands that wait for their answers. Above the calls in flight, and small enough to be forgotten. */
+/** Most commands that wait for an answer: above the calls in flight, and little memory. */
 const COMMANDS_MAX = 10_000;
 
-/** Whom `check` asks for: no organisation, since names are hashed. */
+/** The key of `check`; no organisation has it, since names are hashed. */
 const CHECKED_KEY = `${KEY_PREFIX}check`;
 const checkedLimits = { ratePerSecond: 1_000, burst: 1_000, dailyQuota: null };
 
 /**
- * Starts to connect and does not wait for it. The client is loaded here: who shares nothing does not pay for it.
+ * Starts to connect and does not wait. The client is loaded here, so a process that shares nothing does not load it.
  * @param url `redis[s]://[[user]:password@]host[:port][/database]`
- * @param onError is told of every connection that failed
+ * @param onError receives the error of every failed connection
  */
 export async function createRedisStore(url: string, onError: (error: unknown) => void): Promise<CounterStore> {
   const { createClient, defineScript } = await import("@redis/client");
@@ -62,11 +62,11 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
         transformReply: () => undefined,
       }),
     },
-    // Without a connection a command fails at once: a queue would hold calls up, and spend for those that have gone.
+    // Without a connection a command fails at once: a queue would delay calls, and charge those that have left.
     disableOfflineQueue: true,
     commandsQueueMaxLength: COMMANDS_MAX,
     pingInterval: PING_MS,
-    // Commands that a user with few rights may not be allowed.
+    // Commands that a restricted user may not run.
     disableClientInfo: true,
     maintNotifications: "disabled",
     socket: {
@@ -77,7 +77,7 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
     },
   });
   client.on("error", onError);
-  // It rejects when it is closed before it ever got through; errors on the way there have been told.
+  // It rejects if it is closed before it connected; `onError` has received the errors.
   client.connect().catch(() => {});
 
   return {
@@ -93,7 +93,7 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
   };
 }
 
-/** A server of several names has to be told which is meant (SNI); the client tells by itself of the URL's host not. */
+/** SNI, for a server with several names; the client does not send the URL's host by itself. */
 function serverName(url: string): { readonly tls?: true; readonly servername?: string } {
   const { protocol, hostname } = new URL(url);
   const address = hostname.replaceAll(/[[\]]/g, "");
@@ -111,7 +111,7 @@ function wordsOf({ ratePerSecond, burst, dailyQuota }: Limits, counts: boolean, 
   return [...call, debt.calls, debt.counted].map(String);
 }
 
-/** @throws Error when the answer is none of the script's, as from another program behind the address */
+/** @throws Error if the answer is not the script's, for example from another program at the address */
 export function decisionOf(reply: unknown): StoredDecision {
   const [verdict, tokens, day, used] = Array.isArray(reply) ? reply.map(String) : [];
   if (verdict !== "admitted" && verdict !== "throttled" && verdict !== "quota_spent") {

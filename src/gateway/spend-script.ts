@@ -1,14 +1,14 @@
-// The arithmetic of `limits.ts` as Redis runs it: atomically, on what all replicas share.
-// A test holds the two to the same decisions. One hash an organisation: `tokens` at the moment `at`, `used` on `day`.
+// The arithmetic of `limits.ts` as a Redis script: atomic, and shared by all replicas. A test holds the two to the same
+// decisions. Each organisation has a hash: `tokens` at the moment `at`, `used` on `day`.
 import { DAY_MS } from "./limits.ts";
 
-/** Redis' own clock: replicas whose clocks differ still agree on how much time has passed, and on the day. */
+/** The clock of Redis, so that replicas whose clocks differ agree on the time and the day. */
 export const redisTime = "local time = redis.call('TIME') local now = time[1] * 1000 + time[2] / 1000";
 
 /** How long a hash outlives its last call: the quota's day and the one after, in milliseconds. */
 const KEPT_MS_MIN = 2 * DAY_MS;
 
-/** The same where a bucket takes longer than that to fill. An expired hash is a full bucket. */
+/** The same if a bucket takes longer than that to fill. An expired hash is a full bucket. */
 const KEPT_MS_MAX = 366 * DAY_MS;
 
 /**

@@ -1,29 +1,29 @@
-// Whether the store of shared counters is trusted to decide: from its first answer on, no longer after a few failures
-// in a row, and again once it has answered a question of nobody's. Asks such questions of its own accord, on a clock.
+// Whether the store of shared counters decides: from its first answer on, not after a few failures in a row, and again
+// once it answers a check. The checks run on a timer.
 import type { Clock } from "../time/clock.ts";
 import { within } from "../time/within.ts";
 import type { CounterStore } from "./shared-counters.ts";
 
-/** Longest wait for the store's answer, in milliseconds: many times a healthy one, little beside a call. */
+/** Longest wait for the store's answer, in milliseconds: many times a healthy answer, and short beside a call. */
 export const ANSWER_MS_MAX = 20;
 
 /**
- * Failures one after the other after which the store is left alone. Questions that were on their way together fail
- * together: they count as one, so that a single pause of the store or the network is no reason.
+ * Failures in a row after which the store is not asked. Questions that were in flight together count as one failure, so
+ * a single pause of the store or the network is not enough.
  */
 const FAILURES_MAX = 3;
 
-/** Between two looks whether a store that was left alone is well again, in milliseconds. */
-const LOOK_MS = 250;
+/** Between two checks, in milliseconds. */
+const CHECK_MS = 250;
 
 /** Why the store did not decide a call. */
 export type StoreFailure = "late" | "failed" | "disconnected";
 
 export interface StoreTrust {
   readonly trusted: () => boolean;
-  /** It has answered a call's question in time. */
+  /** The store answered a call's question in time. */
   readonly answered: () => void;
-  /** It has not answered a question that was asked at that time. */
+  /** The store did not answer a question asked at that time. */
   readonly failed: (why: StoreFailure, askedMs: number, error?: unknown) => void;
   readonly close: () => void;
 }
@@ -31,25 +31,25 @@ export interface StoreTrust {
 export interface StoreTrustParts {
   readonly store: Pick<CounterStore, "ready" | "check">;
   readonly clock: Clock;
-  /** The store is trusted from now on. */
+  /** The store decides from now on. */
   readonly onShared: () => void;
-  /** It is not, from now on. @param error what the store failed with, where it did */
+  /** It no longer does. @param error what the store failed with, if it did */
   readonly onLocal: (why: StoreFailure, error?: unknown) => void;
 }
 
 export function createStoreTrust({ store, clock, onShared, onLocal }: StoreTrustParts): StoreTrust {
-  /** Null until it is known for the first time. */
+  /** null before the first check. */
   let trusted: boolean | null = null;
   let inARow = 0;
   let lastFailureMs = Number.NEGATIVE_INFINITY;
-  let looks = 0;
-  let looking = false;
+  let checks = 0;
+  let checking = false;
   let closed = false;
-  let callOff = clock.after(LOOK_MS, look);
+  let cancel = clock.after(CHECK_MS, check);
 
   function trust(): void {
     if (closed) return;
-    callOff();
+    cancel();
     trusted = true;
     inARow = 0;
     onShared();
@@ -57,26 +57,26 @@ export function createStoreTrust({ store, clock, onShared, onLocal }: StoreTrust
 
   function distrust(why: StoreFailure, error?: unknown): void {
     if (closed) return;
-    callOff();
-    callOff = clock.after(LOOK_MS, look);
+    cancel();
+    cancel = clock.after(CHECK_MS, check);
     if (trusted === false) return;
     trusted = false;
     onLocal(why, error);
   }
 
-  /** One question at a time, however long its answer takes. */
-  function look(): void {
-    callOff = clock.after(LOOK_MS, look);
-    looks += 1;
-    if (looking) return;
+  /** One check at a time, however long its answer takes. */
+  function check(): void {
+    cancel = clock.after(CHECK_MS, check);
+    checks += 1;
+    if (checking) return;
     if (!store.ready()) {
-      // By the first look, a busy start may not have let the connection come about.
-      if (looks > 1) distrust("disconnected");
+      // At the first check, a busy start may have delayed the connection.
+      if (checks > 1) distrust("disconnected");
       return;
     }
-    looking = true;
+    checking = true;
     const asked = store.check().finally(() => {
-      looking = false;
+      checking = false;
     });
     within(clock, ANSWER_MS_MAX, asked).then(
       (answer) => (answer === "late" ? distrust("late") : trust()),
@@ -98,7 +98,7 @@ export function createStoreTrust({ store, clock, onShared, onLocal }: StoreTrust
     },
     close: () => {
       closed = true;
-      callOff();
+      cancel();
     },
   };
 }

@@ -1,5 +1,5 @@
-// Text files that are looked at again and again. It hands over readings and knows nothing of what they say.
-// Polling, because change notices miss network volumes and the symlink swaps of mounted configuration.
+// Polls text files: a path in, readings out; it does not interpret them, and it throws nothing. Polling, because change
+// notifications miss network volumes and the symlink swaps of mounted configuration.
 import { hash } from "node:crypto";
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
@@ -7,23 +7,22 @@ import { errorCode } from "../config/error-code.ts";
 import type { Clock } from "../time/clock.ts";
 import { within } from "../time/within.ts";
 
-/** A file as whoever watches it needs it. */
 export interface WatchedFile {
   /** What problems call it: the path of a file. */
   readonly name: string;
   readonly read: () => Reading;
-  /** Hands over a reading whenever the file may have changed. Returns what stops it. */
-  readonly poll: (handOver: (reading: Reading) => unknown) => () => void;
+  /** Reports a reading whenever the file may have changed. Returns a function that stops it. */
+  readonly poll: (report: (reading: Reading) => unknown) => () => void;
 }
 
 /** Half of the second within which a revocation has to take effect. */
 const POLL_MS = 500;
 
-/** A file that cannot be looked at for so long, in milliseconds, is on a volume that has gone: that must be told. */
-const LOOK_MS_MAX = 10_000;
+/** A file that cannot be read for this long, in milliseconds, is on a volume that is gone, which is reported. */
+const READ_MS_MAX = 10_000;
 
 export function watchedFile(path: string, clock: Clock): WatchedFile {
-  return { name: path, read: () => readNow(path), poll: (handOver) => pollWatchedFile(path, clock, handOver) };
+  return { name: path, read: () => readNow(path), poll: (report) => pollWatchedFile(path, clock, report) };
 }
 
 /** A text that lies in memory and never changes. */
@@ -32,40 +31,40 @@ export function fixedFile(name: string, text: string): WatchedFile {
 }
 
 /**
- * Hands over a reading whenever the file may have changed, never two at a time: where taking one gives a promise, it is
- * waited for. Returns what stops it.
+ * Reports a reading whenever the file may have changed. If the listener returns a promise, the next poll waits for it.
+ * Returns a function that stops it.
  */
-export function pollWatchedFile(path: string, clock: Clock, handOver: (reading: Reading) => unknown): () => void {
+export function pollWatchedFile(path: string, clock: Clock, report: (reading: Reading) => unknown): () => void {
   const isRead = (reading: Reading) => "text" in reading;
-  return pollFiles([path], clock, { read: () => readLater(path), isRead, overdue: () => overdue(path) }, handOver);
+  return pollFiles([path], clock, { read: () => readLater(path), isRead, overdue: () => overdue(path) }, report);
 }
 
 export interface FilesReader<Read> {
   readonly read: () => Promise<Read>;
-  /** False when a file could not be read. It is then read again though nothing changes: more may be open, say. */
+  /** False if a file could not be read. It is then read again even if nothing changes: fewer files may be open. */
   readonly isRead: (read: Read) => boolean;
-  /** What is handed over when the files cannot be looked at in time; they are read as soon as they can be again. */
+  /** What is reported if the files cannot be read in time; they are read as soon as possible. */
   readonly overdue: () => Read;
 }
 
 /**
- * As `pollWatchedFile`, for files that are read as one. After a change they are read at least twice, so what was read
- * in the middle of it is put right at the next look.
+ * As `pollWatchedFile`, for files that belong together. After a change they are read at least twice, so that a reading
+ * in the middle of it is corrected at the next poll.
  */
 export function pollFiles<Read>(
   paths: readonly string[],
   clock: Clock,
   { read, isRead, overdue }: FilesReader<Read>,
-  handOver: (read: Read) => unknown,
+  report: (read: Read) => unknown,
 ): () => void {
   let lastMark = "";
   let settled = false;
   let stopped = false;
-  let callOff = () => {};
-  /** @returns null when nothing has changed */
+  let cancel = () => {};
+  /** @returns null if nothing has changed */
   const readChanged = async (): Promise<Read | null> => {
     const mark = (await Promise.all(paths.map(changeMark))).join(" ");
-    // A file written in place within the clock tick of the last look keeps its mark: it is read once more.
+    // A file written in place within the clock tick of the last poll keeps its mark, so read it once more.
     if (mark === lastMark && settled) return null;
     const unchanged = mark === lastMark;
     lastMark = mark;
@@ -73,24 +72,24 @@ export function pollFiles<Read>(
     settled = unchanged && isRead(next);
     return next;
   };
-  const look = async () => {
+  const poll = async () => {
     const asked = readChanged();
-    if ((await within(clock, LOOK_MS_MAX, asked)) === "late" && !stopped) {
+    if ((await within(clock, READ_MS_MAX, asked)) === "late" && !stopped) {
       settled = false;
-      await handOver(overdue());
+      await report(overdue());
     }
-    // However long it takes: each look that hangs keeps a thread that others need.
+    // However long it takes: each poll that hangs holds a thread of the pool.
     const next = await asked;
-    if (next !== null && !stopped) await handOver(next);
+    if (next !== null && !stopped) await report(next);
   };
   const schedule = () => {
     if (stopped) return;
-    callOff = clock.after(POLL_MS, () => void look().finally(schedule));
+    cancel = clock.after(POLL_MS, () => void poll().finally(schedule));
   };
   schedule();
   return () => {
     stopped = true;
-    callOff();
+    cancel();
   };
 }
 
@@ -100,16 +99,16 @@ async function changeMark(path: string): Promise<string> {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
     return [dev, ino, size, mtimeNs, ctimeNs].join(":");
   } catch {
-    return "no file"; // the reading that follows says why
+    return "no file"; // the reading says why
   }
 }
 
-/** `identity` is equal for equal contents and for equal problems. */
+/** What a file says now, or why it cannot be read. `identity` is equal for equal contents and equal problems. */
 export type Reading =
   | { readonly text: string; readonly identity: string }
   | { readonly problem: string; readonly identity: string };
 
-/** About 300,000 keys; more is no projection but a mistake, and parsing it would hold up every call. */
+/** About 300,000 keys; more is an error, and parsing it would delay every call. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 export function readNow(path: string): Reading {
@@ -128,7 +127,7 @@ export async function readLater(path: string): Promise<Reading> {
   }
 }
 
-/** What is said of a file that cannot be looked at in time. */
+/** The reading of a file that cannot be read in time. */
 export function overdue(path: string): Reading {
   return unreadable(path, "ETIMEDOUT");
 }
@@ -137,7 +136,7 @@ function reading(text: string): Reading {
   return { text, identity: hash("sha256", text) };
 }
 
-/** Why a file is not to be read. Reading a pipe could take for ever, and its text is gone once it has been read. */
+/** Why a file must not be read. Reading a pipe could take for ever, and its text is gone once it has been read. */
 function unfit(path: string, found: Stats): Reading | null {
   if (!found.isFile()) return { problem: `${path} is no regular file`, identity: "no regular file" };
   if (found.size <= FILE_BYTES_MAX) return null;

@@ -1,5 +1,6 @@
 // Two replicas behind nginx, each drained and started anew in turn while clients send calls at a share of what one
 // replica carries, each once: no call is lost and none is refused, with and without TLS at the edge.
+// It needs a machine without other work: what takes the processors after the measurement makes the load an overload.
 import { afterEach, expect, test } from "vitest";
 import type { WinnowProcess } from "../winnow-process.ts";
 import { type Counted, capacityOf, type EdgeCalls, edgeCalls, offer } from "./edge-load.ts";
