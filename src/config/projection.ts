@@ -1,6 +1,5 @@
-// The key projection: which organisations exist, on which tier, and the digests of their keys. Text in, checked value
-// or mistakes out. It holds no secret, and no value of it is quoted in a mistake: a secret pasted into the wrong field
-// must not reach a log.
+// The key projection: organisations, their tiers, and the digests of their keys. Text in, checked value or violations
+// out. It holds no secret, and no violation quotes a value: a secret pasted into the wrong field must not reach a log.
 import { z } from "zod";
 import type { Tiers } from "./tiers.ts";
 import { type Checked, nameSchema, parseJson, VIOLATIONS_SHOWN_MAX, violationLines } from "./violations.ts";
@@ -25,7 +24,7 @@ const keySchema = z.object(
   "an object",
 );
 
-/** The elements are checked one by one after this, so that a hostile file cannot pile up a million mistakes. */
+/** The elements are checked one by one after this, so that a hostile file cannot produce a million violations. */
 const shellSchema = z.object(
   {
     version: z.literal(1, "1"),
@@ -46,7 +45,7 @@ export interface Projection {
   readonly keys: readonly ProjectionKey[];
 }
 
-/** The shape and the references within it. @param subject names the file in mistakes */
+/** Checks the shape and the references. @param subject names the file in violations */
 export function parseProjection(text: string, subject: string): Checked<Projection> {
   return atOnce(checkProjection(text, subject));
 }
@@ -66,7 +65,7 @@ function* checkProjection(text: string, subject: string): Generator<void, Checke
   return violations.length > 0 ? { violations } : { value: projection };
 }
 
-/** As `parseProjection`, for a server that must know every tier, and that may have calls waiting: a slice at a time. */
+/** As `parseProjection`, for a server: it must know every tier, and works in slices because calls may be waiting. */
 export function* parseServedProjection(
   text: string,
   subject: string,
@@ -126,7 +125,7 @@ function* brokenReferences(projection: Projection, subject: string): Generator<v
 /** Elements between two yields: about 3 ms of checking keys. */
 export const ELEMENTS_A_SLICE = 1_000;
 
-/** All at once: for a start or a command, when nobody waits for anything else. */
+/** Runs the work at once, for a start or a command. */
 export function atOnce<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const step = work.next();
@@ -134,7 +133,7 @@ export function atOnce<Result>(work: Generator<void, Result>): Result {
   }
 }
 
-/** A slice at a time, with the event loop turning in between. */
+/** Runs the work in slices, with a turn of the event loop between them. */
 export async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const step = work.next();

@@ -1,5 +1,5 @@
 // Every setting, declared once: its accepted form, default, unit and help. Flags, environment variables, file keys,
-// `--help`, the documentation's table and validation are all read off this table.
+// `--help`, the table in the README and validation all come from here.
 import { z } from "zod";
 import type { StageName } from "../engine/model.ts";
 import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
@@ -8,16 +8,16 @@ import { integerBetween } from "./violations.ts";
 interface SettingDocs {
   /** Completes "must be ...". */
   readonly accepted: string;
-  /** Empty where the value is no quantity. */
+  /** Empty if the value is not a quantity. */
   readonly unit: string;
   readonly help: string;
-  /** What the text of a flag or variable is turned into before it is checked. */
+  /** How the text of a flag or variable is read before it is checked. */
   readonly reads: "text" | "integer";
   /** The word that stands for null in a flag, a variable or a file. */
   readonly nullWord?: "off" | "auto";
-  /** An environment variable under a standard's own name; such a setting has no flag and no file key. */
+  /** A standard environment variable that another library reads; it has no flag and no file key. */
   readonly standardEnv?: string;
-  /** False where the value may carry credentials and must not be shown. */
+  /** False if the value may hold credentials and must not be shown. */
   readonly showObserved?: false;
 }
 
@@ -32,7 +32,7 @@ const BYTES_IN_FLIGHT_MAX = 65_536 * MEBIBYTE;
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
 
-/** The drill may name any stage of the engine; `satisfies` keeps the list complete. */
+/** Any stage of the engine; `satisfies` keeps the list complete. */
 const stageNames = {
   measure: "measure",
   segment: "segment",
@@ -53,11 +53,13 @@ const shape = {
   internalPort: integerOrOff(0, PORT_MAX, "", "port for probes and metrics, which need no key; 0 picks a free one"),
   tlsCert: path("PEM certificate of the server, its own first; with it, the port speaks TLS only"),
   tlsKey: path("PEM private key of the certificate, without a passphrase"),
-  tlsClientCa: path("PEM certificates that sign clients'; with it, a client without a certificate is turned away"),
+  tlsClientCa: path(
+    "PEM certificates of the authorities that sign client certificates; without one a client is rejected",
+  ),
   projection: path(
     "key projection to serve; default: /etc/winnow/projection.json if it exists, else a development projection",
   ),
-  projectionMaxAgeSeconds: integerOrOff(1, YEAR_SECONDS, "seconds", "refuse every key once the projection is older"),
+  projectionMaxAgeSeconds: integerOrOff(1, YEAR_SECONDS, "seconds", "refuse every key if the projection is older"),
   tiers: path("JSON file that replaces the shipped tiers"),
   counters: z
     .nullable(z.url({ protocol: /^rediss?$/ }))
@@ -65,7 +67,7 @@ const shape = {
     .register(docs, {
       accepted: "a redis or rediss URL",
       unit: "",
-      help: "Redis in which replicas share rate and quota; without it, each counts for itself",
+      help: "Redis in which replicas share rate and quota; without it, each counts alone",
       reads: "text",
       showObserved: false,
     }),
@@ -75,23 +77,29 @@ const shape = {
     .register(docs, {
       accepted: `one of ${logLevels.join(", ")}`,
       unit: "",
-      help: `least severe level that is logged: ${logLevels.join(", ")}`,
+      help: `lowest level that is logged: ${logLevels.join(", ")}`,
       reads: "text",
     }),
   drainTimeoutMs: integer(0, DAY_MS, 20_000, "milliseconds", "longest wait for running calls after SIGTERM"),
-  maxRequestsInFlight: integer(1, 100_000, 256, "requests", "calls held at once; more are turned away as overload"),
+  maxRequestsInFlight: integer(
+    1,
+    100_000,
+    256,
+    "requests",
+    "calls in flight at once; further ones are refused as overload",
+  ),
   maxBytesInFlight: integer(
-    // One body must fit, or no select call could ever be admitted.
+    // One body must fit, or no select call could be admitted.
     BODY_BYTES_MAX,
     BYTES_IN_FLIGHT_MAX,
     96 * MEBIBYTE,
     "bytes",
-    "request bodies held at once; more are turned away as overload",
+    "request bodies in memory at once; further calls are refused as overload",
   ),
   workers: z.nullable(integerBetween(0, 64)).default(null).register(docs, {
     accepted: "an integer from 0 to 64, or auto",
     unit: "",
-    help: "threads for large requests; auto leaves one core to the rest, 0 answers all on one thread",
+    help: "threads for large requests; auto leaves one core to the main thread, 0 answers every call there",
     reads: "integer",
     nullWord: "auto",
   }),
@@ -119,7 +127,7 @@ const shape = {
     .register(docs, {
       accepted: "at most 128 printable ASCII characters",
       unit: "",
-      help: "release identifier that health reports; empty when run from a source tree",
+      help: "release identifier that health reports; empty if run from a source tree",
       reads: "text",
     }),
   faultStage: z
@@ -128,7 +136,7 @@ const shape = {
     .register(docs, {
       accepted: `one of ${Object.keys(stageNames).join(", ")}`,
       unit: "",
-      help: "for tests and drills only: the engine stage that throws on every call",
+      help: "for tests and drills only: engine stage that throws on every call",
       reads: "text",
     }),
   otlpEndpoint: z

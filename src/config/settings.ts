@@ -1,12 +1,12 @@
-// Flags, environment and config file in; one frozen Settings out, or a line for each mistake. Flags beat the
-// environment, which beats the file, which beats the defaults. It reads nothing by itself: all three are handed in.
+// Flags, environment and config file in; frozen Settings out, or a line for each violation. Flags beat the environment,
+// which beats the file, which beats the defaults. The caller passes all three.
 import { errorCode } from "./error-code.ts";
 import { type SettingRow, type Settings, settingRows, settingsSchema } from "./settings-table.ts";
 import { parseJson, quoted, VIOLATIONS_SHOWN_MAX } from "./violations.ts";
 
 export type SettingsResult = { readonly settings: Settings } | { readonly violations: readonly string[] };
 
-/** A value as it was given, and where: what a mistake has to name. */
+/** A value and its source, which a violation names. */
 interface Given {
   readonly value: unknown;
   readonly observed: unknown;
@@ -16,9 +16,9 @@ interface Given {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * @param flags by setting name, as commander hands them over; undefined for a flag that was not given
- * @param env an empty variable counts as not set, as compose files write it
- * @param readFile throws when the file cannot be read
+ * @param flags by setting name, from commander; undefined for a flag that was not given
+ * @param env an empty variable counts as not set, as in compose files
+ * @param readFile throws if the file cannot be read
  */
 export function readSettings(
   flags: Values,
@@ -52,7 +52,7 @@ function fromEnv(row: SettingRow, env: Readonly<Record<string, string | undefine
   return text === undefined || text === "" ? null : { value: fromText(row, text), observed: text, source: row.env };
 }
 
-/** Digits become a number where one is asked for; whatever is left as text fails the check and is named there. */
+/** Digits become a number if the setting is one; other text stays, and fails the check. */
 function fromText(row: SettingRow, text: unknown): unknown {
   if (typeof text !== "string" || row.reads === "text") return text;
   if (text === row.nullWord) return null;
@@ -89,7 +89,7 @@ function readConfigFile(path: string, readFile: (path: string) => string): Confi
   return { given, violations: violations.slice(0, VIOLATIONS_SHOWN_MAX) };
 }
 
-/** JSON has numbers, so a file's digits in quotes are a mistake; the word for null is accepted beside it. */
+/** JSON has numbers, so digits in quotes are a violation; the word for null is accepted beside null. */
 function fromFile(row: SettingRow, value: unknown): unknown {
   return row.nullWord !== undefined && value === row.nullWord ? null : value;
 }
@@ -103,7 +103,7 @@ function wrongValues(names: ReadonlySet<string>, given: ReadonlyMap<string, Give
   });
 }
 
-/** Kubernetes sets WINNOW_PORT=tcp://... in every pod beside a Service that is named winnow. */
+/** Kubernetes sets WINNOW_PORT=tcp://... in every pod beside a Service called winnow. */
 function hint(given: Given): string {
   const linked = typeof given.observed === "string" && given.observed.startsWith("tcp://");
   return linked ? " (set by a Kubernetes Service of that name? then set enableServiceLinks: false)" : "";

@@ -15,9 +15,9 @@ import {
 
 export type Tiers = ReadonlyMap<string, Tier>;
 
-/** Counts in answers are int32, and so are the limits they are compared with. */
+/** Counts in responses are int32, and so are their limits. */
 const COUNT_MAX = 2 ** 31 - 1;
-/** Far above what one process serves; a typing mistake of three digits is seen. */
+/** Far above what one process serves, so that a typing error of three digits is found. */
 const RATE_PER_SECOND_MAX = 1_000_000;
 /** One organisation of the highest tier may get this many times the share of one of the lowest. */
 const WEIGHT_MAX = 1_000;
@@ -77,7 +77,7 @@ export const shippedTiers: Tiers = new Map(
   ].map((each) => [each.name, Object.freeze(each)]),
 );
 
-/** @param subject names the file in mistakes */
+/** @param subject names the file in violations */
 export function parseTiers(text: string, subject: string): Checked<Tiers> {
   const parsed = parseJson(text, subject, true);
   if ("violations" in parsed) return parsed;
@@ -114,7 +114,7 @@ function parseTier(name: string, limits: unknown, subject: string): Checked<Tier
   };
 }
 
-/** The tiers of a file, or the shipped ones for none. */
+/** The tiers of a file, or the shipped ones without a file. */
 export function readTiers(path: string | null): Checked<Tiers> {
   if (path === null) return { value: shippedTiers };
   try {

@@ -1,24 +1,25 @@
-// What is wrong with a file or a setting, as lines an operator can act on: one line a mistake, each naming its place
-// and the accepted form. Schemas give the accepted form as their error text ("an integer from 1 to 10").
+// What is wrong with a file or a setting, one line for each violation, with its place and the accepted form. Schemas
+// give the accepted form as their error text ("an integer from 1 to 10"). Names of organisations, keys and tiers are
+// here too.
 import { z } from "zod";
 
 export type Checked<T> = { readonly value: T } | { readonly violations: readonly string[] };
 
-/** Enough to see the pattern; a machine-made file can hold thousands of the same mistake. */
+/** Enough to see the pattern; a generated file can hold the same violation thousands of times. */
 export const VIOLATIONS_SHOWN_MAX = 20;
 
-/** So much of a value is quoted: enough to know it by, and a line of a log stays one. */
+/** Longest quotation of a value. */
 const OBSERVED_CHARACTERS_MAX = 40;
 
-/** An integer within bounds whose error text says so. */
+/** An integer within bounds; the error text names them. */
 export function integerBetween(min: number, max: number): z.ZodInt {
   const accepted = `an integer from ${min} to ${max}`;
   return z.int(accepted).min(min, accepted).max(max, accepted);
 }
 
 /**
- * `text` as JSON; a byte order mark is passed over.
- * @param showObserved whether the mistake may quote the text, which may be a secret in the wrong place
+ * `text` as JSON; a byte order mark is ignored.
+ * @param showObserved whether the violation may quote the text, which may be a secret in the wrong place
  */
 export function parseJson(text: string, subject: string, showObserved: boolean): Checked<unknown> {
   try {
@@ -30,12 +31,12 @@ export function parseJson(text: string, subject: string, showObserved: boolean):
   }
 }
 
-/** The parser's own words, which quote a stretch of the text. */
+/** The parser's message, which quotes a part of the text. */
 function oneLine(message: string): string {
   return message.replace(/ is not valid JSON$/, "").replaceAll(/\p{Cc}/gu, " ");
 }
 
-/** An observed value, short and on one line whatever it holds. */
+/** An observed value, shortened and on one line. */
 export function quoted(observed: unknown): string {
   if (observed === undefined) return "missing";
   const text = JSON.stringify(observed) ?? typeof observed;
@@ -43,9 +44,9 @@ export function quoted(observed: unknown): string {
 }
 
 /**
- * The mistakes zod found, at most one a place.
- * @param base the path at which the checked value stands, as in `keys[3]`; "" for the top
- * @param showObserved whether the wrong value itself may be shown
+ * The violations that zod found, at most one for each place.
+ * @param base the path of the checked value, as in `keys[3]`; "" for the top
+ * @param showObserved whether the value itself may be shown
  */
 export function violationLines(
   subject: string,
@@ -82,7 +83,7 @@ function fieldPath(base: string, path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** A plain name as it stands; anything else quoted, so that a hostile key cannot break the line. */
+/** A plain name as it is, any other quoted, so that a hostile key cannot break the line. */
 function nameInPath(name: string): string {
   return /^[\w.-]{1,64}$/.test(name) ? name : quoted(name);
 }
@@ -91,7 +92,7 @@ export const nameAccepted = "1 to 64 of the characters A-Z a-z 0-9 . _ -";
 
 export const nameSchema = z.string(nameAccepted).regex(/^[A-Za-z0-9._-]{1,64}$/, nameAccepted);
 
-/** The accepted form, for messages; null when `name` has it. */
+/** The accepted form, for messages; null if `name` has it. */
 export function nameViolation(name: string): string | null {
   return nameSchema.safeParse(name).success ? null : nameAccepted;
 }

@@ -83,7 +83,7 @@ export interface ProjectionWatchParts {
   readonly onRefused: (violations: readonly string[]) => void;
 }
 
-/** The first reading is part of the start: a projection that is missing or bad is returned as mistakes. */
+/** Reads the file at once: a projection that is missing or bad is returned as violations. */
 export function watchProjection(parts: ProjectionWatchParts): Checked<ProjectionWatch> {
   const { file, parse, maxAgeMs, clock, onReload, onRefused } = parts;
   function* check(reading: Reading): Generator<void, Checked<KeyRing>> {

@@ -1,21 +1,21 @@
-// Lets one process at a time change a file: a lock file beside it, made with O_EXCL, which every file system honours.
-// A process that dies inside leaves its lock behind; whoever has seen the same lock for the whole of its wait takes it
-// over. That needs no clock, process id or host name of the one that died.
+// Changes a file safely. A lock file beside it, made with O_EXCL, lets one process at a time change it; a rename lets
+// readers see the old text or the new one, also after a power loss. A process that dies leaves its lock behind: another
+// that has seen the same lock for its whole wait takes it over, which needs no clock, process id or host name.
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isErrorCode } from "../config/error-code.ts";
 
-/** Changes take milliseconds; a lock that stays this long has lost its process. */
+/** Changes take milliseconds; a lock this old belongs to a dead process. */
 const ABANDONED_AFTER_MS = 3_000;
 const POLL_MS = 20;
 
 /**
- * Waits for the lock, runs `work`, gives the lock back.
- * @param work asks `stillHeld` right before its change becomes visible, for a process that was stopped for seconds
- *   (a laptop's lid, a debugger) may have been taken for dead
- * @throws the error of the file system where no lock can be made: a missing directory, a read-only volume
+ * Waits for the lock, runs `work`, releases the lock.
+ * @param work asks `stillHeld` right before its change becomes visible: another process may have taken the lock over
+ *   while this one was suspended for seconds
+ * @throws the file system's error if no lock can be made: a missing directory, a read-only volume
  */
 export async function withFileLock<T>(
   path: string,
@@ -51,13 +51,13 @@ async function tryCreate(lockPath: string, token: string): Promise<boolean> {
     await file.writeFile(token).finally(() => file.close());
     return true;
   } catch (error) {
-    // On a full disk, say: an empty lock would keep others waiting for nobody.
+    // For example on a full disk: others would wait for an empty lock.
     await rm(lockPath, { force: true });
     throw error;
   }
 }
 
-/** Null when there is such a file. */
+/** null if the file exists. */
 async function openNew(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, "wx", 0o600);
@@ -67,7 +67,7 @@ async function openNew(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** The token in the lock; null when there is no lock. */
+/** The token in the lock; null if there is no lock. */
 async function holderOf(lockPath: string): Promise<string | null> {
   try {
     return await readFile(lockPath, "utf8");
@@ -78,8 +78,8 @@ async function holderOf(lockPath: string): Promise<string | null> {
 }
 
 /**
- * Of several waiters only one can rename the lock away. Should a new holder have come in between, it finds its lock
- * gone and gives up before its change becomes visible.
+ * Only one of several waiters can rename the lock away. If that was the lock of a new holder, the holder notices and
+ * aborts before its change becomes visible.
  */
 async function removeAbandoned(lockPath: string): Promise<void> {
   const aside = `${lockPath}.${randomUUID()}`;
@@ -92,12 +92,12 @@ async function removeAbandoned(lockPath: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Readable by its owner alone: the digests are nobody else's business. */
+/** Readable by its owner alone. */
 const newFileMode = 0o600;
 
 /**
- * @param path no symbolic link: the link itself would be replaced
- * @param beforeVisible last chance to give up: what it throws leaves the old text in place
+ * @param path not a symbolic link: the link itself would be replaced
+ * @param beforeVisible last chance to abort: an error leaves the old text in place
  */
 export async function writeAtomically(path: string, text: string, beforeVisible: () => Promise<void>): Promise<void> {
   const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
@@ -127,7 +127,7 @@ async function keepOwnerAndMode(path: string, file: FileHandle): Promise<void> {
     if (old.uid !== mine.uid || old.gid !== mine.gid) await file.chown(old.uid, old.gid);
     await file.chmod(old.mode & 0o777);
   } catch (error) {
-    // EPERM: only root may give files away; then the file is the writer's own.
+    // EPERM: only root may change an owner; then the file belongs to the writer.
     if (!isErrorCode(error, "ENOENT") && !isErrorCode(error, "EPERM")) throw error;
   }
 }

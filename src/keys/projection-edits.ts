@@ -1,4 +1,4 @@
-// What an operator changes in a projection, as pure functions: projection in, changed projection or a problem out.
+// An operator's changes to a projection, as pure functions: projection in, changed projection or a problem out.
 import type { Projection } from "../config/projection.ts";
 import { nameViolation } from "../config/violations.ts";
 import { digestSecret, isSecret } from "./secret.ts";
@@ -14,7 +14,7 @@ export function emptyProjection(generatedAt: string): Projection {
   return { version: 1, generated_at: generatedAt, organisations: [], keys: [] };
 }
 
-/** Whether the tier exists is the caller's to check: tiers stand in another file. */
+/** The caller checks that the tier exists: tiers are in another file. */
 export function createOrganisation(projection: Projection, id: string, tier: string): Edited {
   const violation = nameViolation(id);
   if (violation !== null) return { problem: `organisation must be ${violation}` };
@@ -48,7 +48,7 @@ export function addKey(projection: Projection, organisation: string, key: NewKey
   return { projection: { ...projection, keys: [...projection.keys, added] } };
 }
 
-/** A key that is revoked already keeps its first date. */
+/** A key that was revoked before keeps its first date. */
 export function revokeKey(projection: Projection, keyId: string, revokedAt: string): Edited {
   if (!projection.keys.some((each) => each.id === keyId)) return { problem: unknownKey(keyId) };
   const keys = projection.keys.map((each) =>
@@ -71,7 +71,7 @@ function unknownOrganisation(id: string): Edited {
   return { problem: nameViolation(id) === null ? `organisation ${id} does not exist` : "organisation does not exist" };
 }
 
-/** A secret given in place of a key id must not be printed into a terminal's history or a job's log. */
+/** A secret given instead of a key id must not be printed to a terminal or a log. */
 function unknownKey(keyId: string): string {
   if (isSecret(keyId)) return "that is a key's secret, expected its key id as `keys list` prints it";
   return nameViolation(keyId) === null ? `key ${keyId} does not exist` : "key does not exist";

@@ -1,5 +1,5 @@
-// Reads and changes a projection file on behalf of an operator: read, edit, write under a lock, replaced atomically.
-// A file that is there but bad is never overwritten.
+// Reads and changes a projection file for an operator: read, edit, write, under a lock and atomically. It also makes
+// the development projection at a first start. A bad file is never overwritten.
 import { access, constants, mkdir, readFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { errorCode, isErrorCode } from "../config/error-code.ts";
@@ -10,10 +10,10 @@ import { mintKeyId, mintSecret, type RandomBytes } from "./secret.ts";
 
 export type StoreProblem = { readonly problem: string };
 
-/** Pure: it may be asked twice. Given null when there is no file; a problem leaves the file as it was. */
+/** Pure, because it may run twice. Receives null if there is no file; a problem leaves the file as it was. */
 export type ProjectionEdit = (projection: Projection | null, now: string) => Edited;
 
-/** The projection in `path`; null when there is no such file. */
+/** The projection in `path`; null if there is no such file. */
 export async function readProjectionFile(
   path: string,
 ): Promise<{ readonly projection: Projection | null } | StoreProblem> {
@@ -26,8 +26,8 @@ export async function readProjectionFile(
 }
 
 /**
- * Applies `edit` to the file as it is once the lock is held, and writes the result with a new `generated_at`.
- * @param now the wall clock; read under the lock, so that later changes carry later dates
+ * Applies `edit` to the file under the lock, and writes the result with a new `generated_at`.
+ * @param now the wall clock, read under the lock, so that later changes have later dates
  */
 export async function updateProjectionFile(
   path: string,
@@ -81,7 +81,7 @@ function cannot(path: string, done: string, error: unknown): string {
   return `${path} cannot be ${done}: ${errorCode(error)}`;
 }
 
-/** A command answers with one line; the first mistake is where the operator starts. */
+/** A command prints one line, with the first violation. */
 function shortened(violations: readonly string[]): string {
   const [first = "the projection is bad", ...rest] = violations;
   return rest.length === 0 ? first : `${first} (and ${rest.length} more)`;
@@ -95,7 +95,7 @@ export function developmentProjectionPath(workingDirectory: string): string {
 const organisation = "development";
 const tier = "scale";
 
-/** The secret of the key that was made; null when the projection was there before. */
+/** The secret of the new key; null if the projection existed. */
 export type DevelopmentKey = { readonly secret: string | null } | StoreProblem;
 
 /** Makes the projection in `path` unless there is one. */
@@ -112,11 +112,11 @@ export async function ensureDevelopmentProjection(
     projection === null ? withKey(key, instant) : { projection },
   );
   if ("problem" in made) return made;
-  // Another process may have been first: then this key was never stored.
+  // If another process was first, this key was never stored.
   return { secret: made.projection.keys.some((each) => each.id === key.keyId) ? key.secret : null };
 }
 
-/** The same for a file system that cannot be written, as a container's: a projection to keep in memory. */
+/** The same for a read-only file system, as in a container: a projection to keep in memory. */
 export function developmentProjectionText(random: RandomBytes, now: Date): { text: string; secret: string } {
   const key = { keyId: mintKeyId(random), secret: mintSecret(random) };
   const made = withKey(key, now.toISOString());
@@ -124,7 +124,7 @@ export function developmentProjectionText(random: RandomBytes, now: Date): { tex
   return { text: JSON.stringify(made.projection), secret: key.secret };
 }
 
-/** Whether a file can be made in the folder of `path`, which is made if it is missing. */
+/** Whether a file can be made in the folder of `path`; makes the folder if it is missing. */
 export async function canWriteBeside(path: string): Promise<boolean> {
   try {
     await mkdir(dirname(path), { recursive: true });

@@ -1,13 +1,13 @@
 // Secrets of keys: minted from random bytes, recognised by shape, stored only as a digest.
-// `wnw_` + 32 bytes in base62 + the CRC-32 of what stands before it in base62. Prefix and checksum let secret scanners
-// recognise a leaked key without asking anyone; they protect nothing.
+// `wnw_` + 32 bytes in base62 + their CRC-32 in base62. Prefix and checksum let secret scanners recognise a leaked key;
+// they protect nothing.
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 export type RandomBytes = (count: number) => Uint8Array;
 
 const prefix = "wnw_";
-/** 256 bits: nobody guesses one, however many are tried. */
+/** 256 bits cannot be guessed. */
 const SECRET_BYTES = 32;
 /** Digits that hold any 32 bytes: 62^43 > 2^256. */
 const SECRET_DIGITS = 43;
@@ -25,19 +25,19 @@ export function mintSecret(random: RandomBytes): string {
   return body + checksum(body);
 }
 
-/** A public name for a key: it says nothing of the secret. */
+/** A public name for a key, independent of its secret. */
 export function mintKeyId(random: RandomBytes): string {
   return `key_${base62(random(KEY_ID_BYTES), KEY_ID_DIGITS)}`;
 }
 
-/** Whether `text` has the shape of a secret and its checksum holds. */
+/** Whether `text` has the shape and the checksum of a secret. */
 export function isSecret(text: string): boolean {
   if (!shape.test(text)) return false;
   const body = text.slice(0, -CHECKSUM_DIGITS);
   return text.slice(-CHECKSUM_DIGITS) === checksum(body);
 }
 
-/** SHA-256 in hexadecimal: enough for 256 random bits, which no dictionary holds. */
+/** SHA-256 in hexadecimal: enough for 256 random bits, which are in no dictionary. */
 export function digestSecret(secret: string): string {
   return hash("sha256", secret);
 }

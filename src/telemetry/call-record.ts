@@ -1,42 +1,42 @@
-// What is known of one call, from its first byte to its last: the one value that span, log line and metrics are made
-// of. Types only, and none of its fields can hold a caller's text.
+// Everything known about one call: the value that its span, log line and metrics come from. Types only; no field can
+// hold a caller's text.
 import type { RefusalKind } from "../gateway/admission.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { CallFacts } from "../service/call.ts";
 
-/** What is known of a call when its headers have arrived. */
+/** What the headers say. */
 export interface CallStart {
   readonly protocol: Protocol;
-  /** One of HTTP's own methods, anything else is `_OTHER`. */
+  /** A standard HTTP method, otherwise `_OTHER`. */
   readonly httpMethod: string;
-  /** What the caller's connection to this process speaks. */
+  /** Of the caller's connection to this process. */
   readonly scheme: "http" | "https";
   /** `1.0`, `1.1` or `2`. */
   readonly httpVersion: string;
-  /** REST: the route's path. RPC: `package.Service/Method`. Null when it is none of ours. */
+  /** REST: the route's path. RPC: `package.Service/Method`. null if it is not served. */
   readonly name: string | null;
 }
 
 /** How a call ended. */
 export interface CallEnd {
-  /** REST: the HTTP status, 499 when the client left first. RPC: the name of the code, as `OK` or `OUT_OF_RANGE`. */
+  /** REST: the HTTP status, 499 if the client left first. RPC: the code's name, such as `OUT_OF_RANGE`. */
   readonly status: string;
-  /** True when the service is to blame, not the caller: the only calls that count as errors. */
+  /** True for a fault of the service: only these count as errors. */
   readonly fault: boolean;
-  /** True when the client was gone before its answer was sent in full. */
+  /** True if the client left before its response was complete. */
   readonly clientGone: boolean;
 }
 
 /** A finished call. */
 export interface CallRecord extends CallStart, CallEnd {
   readonly milliseconds: number;
-  /** Empty for a call that was not admitted. */
+  /** Absent if the key was refused. */
   readonly organisation?: string | undefined;
-  /** Why the gateway turned the call away, if it did. */
+  /** Why the gateway refused the call, if it did. */
   readonly refused?: RefusalKind | undefined;
-  /** How long the call waited for a worker; absent when it went to none. */
+  /** How long the call waited for a thread; absent if it did not wait. */
   readonly queuedMs?: number | undefined;
   readonly facts: CallFacts;
-  /** Absent when nothing is traced. */
+  /** Absent if nothing is traced. */
   readonly traceId?: string | undefined;
 }

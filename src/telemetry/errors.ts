@@ -1,5 +1,5 @@
-// What of an error may be logged: its name, its code and where it was thrown. Never its message, which may quote what a
-// caller sent.
+// The loggable facts of an error: its name, its code and its place, mapped from the bundle back to the sources
+// (tools/bundle.ts). Never its message, which may quote what a caller sent.
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { framesOf } from "../service/frames.ts";
@@ -11,7 +11,7 @@ export function errorFacts(error: unknown): EventFacts {
   return { errorName: error.name, ...code, at: framesOf(error) };
 }
 
-/** The same of a store's error: its answer starts with a code, as READONLY or WRONGPASS, and the rest may quote. */
+/** The same for an error of Redis, whose message starts with a code such as READONLY; the rest may quote. */
 export function storeErrorFacts(error: unknown): EventFacts {
   const [answered] = error instanceof Error ? (/^[A-Z]{2,20}(?= )/.exec(error.message) ?? []) : [];
   const { at, ...facts } = errorFacts(error);
@@ -23,13 +23,13 @@ export function faultLog(log: Log): (fault: unknown) => void {
   return (fault) => log.event("error", "call_failed", errorFacts(fault));
 }
 
-/** As a frame ends: file, line and column. */
+/** The end of a stack frame: file, line and column. */
 const place = /(file:\/\/[^\s()]+):(\d+):(\d+)/g;
 
-/** null where a file is none that was made, or its map cannot be read. */
+/** Source maps by file, read at the first error that needs them (70 ms); null if there is none. */
 const maps = new Map<string, SourceMap | null>();
 
-/** The frames, each place that has been bundled as the place it was bundled from. */
+/** The frames, with each place in the bundle replaced by its place in the sources. */
 export function inSources(frames: string): string {
   return frames.replaceAll(place, (bundled, file: string, line: string, column: string) => {
     const origin = mapOf(file)?.findOrigin(Number(line), Number(column));

@@ -1,5 +1,5 @@
-// Joins span, log line and metrics of a call, so that the edge says each thing once: begun, reported, ended.
-// A call is observed from its headers to the end of its answer, whatever becomes of it in between.
+// Joins the span, log line and metrics of a call, so that the server reports each fact once. A call is observed from
+// its headers to the end of its response, whatever happens in between.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Tracer } from "@opentelemetry/api";
 import type { Stage, StageName } from "../engine/model.ts";
@@ -12,7 +12,7 @@ import type { Metrics } from "./metrics.ts";
 import { startServerSpan } from "./spans.ts";
 import { type StageRecord, stagesOf } from "./stages.ts";
 
-/** One call, watched. */
+/** One call under observation. */
 export interface Observation {
   readonly admitted: (caller: Caller) => void;
   readonly refused: (refusal: Refusal) => void;
@@ -78,7 +78,7 @@ export function createObserve(
         const { protocol, httpMethod, scheme, httpVersion, name } = start;
         const { status, fault, clientGone } = end;
         const milliseconds = clock.monotonicMs() - startedAt;
-        // Field by field: to spread objects into it took longer than all else here.
+        // Field by field: spreading objects took longer than everything else here.
         const call: CallRecord = {
           protocol,
           httpMethod,

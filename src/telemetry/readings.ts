@@ -1,5 +1,5 @@
-// What is read when somebody collects: the present state of the process and the counts that its parts keep themselves,
-// so that none of them needs to know of telemetry. Nothing is read, and nothing costs, while nobody collects.
+// Metrics that are read at each collection: the state of the process, and counts that its modules keep themselves, so
+// that they need not know telemetry. Without a collection nothing is read.
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { StoreFailure } from "../gateway/store-trust.ts";
 import type { ServingState } from "../protocols/connect/health.ts";
@@ -21,9 +21,9 @@ export interface WorkerLoad {
 
 /** The store of rates and quotas that replicas share. */
 export interface LimiterReadings {
-  /** Whether it decides now. */
+  /** Whether the store decides now. */
   readonly shared: () => boolean;
-  /** Questions it did not answer since the start, by cause. */
+  /** Questions that it did not answer, since the start, by cause. */
   readonly failures: () => Readonly<Record<StoreFailure, number>>;
   /** Calls decided without it since the start. */
   readonly decidedLocally: () => number;
@@ -35,12 +35,12 @@ export interface OutsideReadings {
     readonly ageMs: () => number;
     /** null for no bound. */
     readonly maxAgeMs: number | null;
-    /** Whether the file as it is now was refused. */
+    /** Whether the file is bad now. */
     readonly refused: () => boolean;
     /** Changes of its file since the start. */
     readonly changes: () => { readonly loaded: number; readonly rejected: number };
   };
-  /** null when this process counts for itself. */
+  /** null if this process counts alone. */
   readonly limiter: LimiterReadings | null;
   readonly operatingPoints: readonly {
     readonly label: string;
@@ -54,9 +54,9 @@ export interface Readings extends OutsideReadings {
   readonly state: () => ServingState;
   readonly requestsInFlight: () => number;
   readonly requestsMax: number;
-  /** Answers that are out and that nobody has taken yet. */
+  /** Responses that clients have not read yet. */
   readonly answersUnread: () => number;
-  /** Bytes held of request bodies and of such answers. */
+  /** Bytes of request bodies and of such responses in memory. */
   readonly bytesInFlight: () => number;
   readonly bytesMax: number;
   readonly workers: () => WorkerLoad;
@@ -88,7 +88,7 @@ export function observeReadings(readings: Readings): void {
 }
 
 function observeLimiter(limiter: LimiterReadings | null): void {
-  // Also without a store: what alerts watch is always there.
+  // Also without a store: the series that alerts watch must exist.
   const failures = limiter?.failures ?? (() => noFailures);
   observed(metricTable.limiterStoreFailures, () => byLabel("winnow.why", failures()));
   if (limiter === null) return;
@@ -137,17 +137,17 @@ export interface EventLoopReading {
   readonly utilization: number;
 }
 
-/** Below the usual scrape interval, so that no window goes unseen. */
+/** Below the usual scrape interval, so that every window is seen. */
 const WINDOW_MS = 10_000;
 
-/** Time between two looks; a stall shorter than this may be missed. */
+/** Time between two samples; a shorter stall may be missed. */
 const RESOLUTION_MS = 10;
 
 const quiet: EventLoopReading = { delayP99Ms: 0, delayMaxMs: 0, utilization: 0 };
 
 /**
- * Begins to watch when it is first asked.
- * @returns reads the last full window; the one that runs, before the first is over
+ * Starts to measure at the first reading.
+ * @returns reads the last full window, or the first one while it runs
  */
 export function watchEventLoop(): () => EventLoopReading {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -156,7 +156,7 @@ export function watchEventLoop(): () => EventLoopReading {
 
   function read(): EventLoopReading {
     if (since === null || delays.count === 0) return quiet;
-    // What is measured is the time between two looks, which is the resolution when nobody waits.
+    // A sample is the time since the one before it, which is the resolution if nothing blocks.
     const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
     const { utilization } = performance.eventLoopUtilization(since);
     return { delayP99Ms: late(delays.percentile(99)), delayMaxMs: late(delays.max), utilization };
@@ -181,11 +181,11 @@ export function watchEventLoop(): () => EventLoopReading {
 }
 
 export interface TlsMetricSources {
-  /** Seconds until the certificate in force ends to hold; negative once it has. */
+  /** Seconds until the current certificate expires; negative once it has. */
   readonly secondsLeft: () => number;
-  /** Changes of the certificate's files that were refused since the start. */
+  /** Rejected changes of the certificate's files since the start. */
   readonly refusals: () => number;
-  /** Whether the files as they are now were refused. */
+  /** Whether the files are bad now. */
   readonly refused: () => boolean;
 }
 

@@ -79,7 +79,7 @@ describe("a call's server span", () => {
   });
 
   test.each([
-    ["a caller's mistake", "/v1/context/select", "{}", "good", 400, false],
+    ["a caller's error", "/v1/context/select", "{}", "good", 400, false],
     ["a refused key", "/v1/context/select", "{}", "bad", 403, false],
     ["a fault of ours", "/v1/context/select", selectBody("throw"), "good", 500, true],
   ])("after %s has the right status", async (_name, path, body, key, http, failed) => {
