@@ -64,7 +64,7 @@ func plainCalls() {
 	}
 	wait := detail[*errdetails.RetryInfo](err).GetRetryDelay().AsDuration()
 	throttled := status.Code(err) == codes.ResourceExhausted
-	check("a throttled call says how long to wait", throttled && wait > 0 && wait <= 500*time.Millisecond)
+	check("a throttled call says how long to wait", throttled && wait > 0 && wait <= 750*time.Millisecond)
 }
 
 func errors(client winnow.ContextServiceClient) {

@@ -106,7 +106,7 @@ def plain_calls():
         errors(stub)
         code, details = refused(lambda: too_many(stub))
         wait = detail(details, error_details_pb2.RetryInfo()).retry_delay.ToMilliseconds()
-        check("a throttled call says how long to wait", code == grpc.StatusCode.RESOURCE_EXHAUSTED and 0 < wait <= 500)
+        check("a throttled call says how long to wait", code == grpc.StatusCode.RESOURCE_EXHAUSTED and 0 < wait <= 750)
 
 
 def retried_calls():
