@@ -22,7 +22,7 @@ import { systemClock } from "../../src/time/clock.ts";
 import { readings } from "../http/served.ts";
 import { roomyTier as roomy } from "../roomy-tier.ts";
 
-/** `paced` makes every second call wait half a second to three quarters, since waits are spread; `frugal` has one select call a day. */
+/** `paced` makes every second call wait, for half a second to three quarters; `frugal` has one select call a day. */
 const tiers = {
   roomy,
   tiny: { ...roomy, max_records: 1 },
