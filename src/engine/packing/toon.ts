@@ -116,8 +116,11 @@ function isSameJson(text: string, json: string, checkpoint: Checkpoint): boolean
   return own === text.length && other === json.length;
 }
 
+/** False for a string with half a surrogate pair, which JSON may escape and TOON cannot write. */
 function isSameString(literal: string, json: string): boolean {
-  return literal === json || (literal.includes("\\") && JSON.stringify(JSON.parse(literal)) === json);
+  if (!literal.includes("\\")) return literal === json;
+  const value: unknown = JSON.parse(literal);
+  return typeof value === "string" && value.isWellFormed() && JSON.stringify(value) === json;
 }
 
 /** Strings of valid JSON are closed; of other texts this returns their end. */

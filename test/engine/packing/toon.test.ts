@@ -23,6 +23,8 @@ test.each([
   ["is no JSON", "a,b\n1,2"],
   ["would lose digits", `[${Array.from({ length: 30 }, () => '{"id": 12345678901234567890}').join(",")}]`],
   ["would lose a repeated key", `[${Array.from({ length: 30 }, () => '{"id": 1, "id": 2}').join(",")}]`],
+  ["escapes half a surrogate pair in a value", `[${Array.from({ length: 30 }, () => '{"id": "\\ud83d"}').join(",")}]`],
+  ["escapes half a surrogate pair in a key", `[${Array.from({ length: 30 }, () => '{"\\udc00": 1}').join(",")}]`],
 ])("text that %s stays as it is", (_, text) => {
   expect(reencoded(text, countTokens(text))).toBeNull();
 });
