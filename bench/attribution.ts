@@ -1,7 +1,7 @@
 // Whether a reader of the rendered context can place the evidence in it: the nearest heading line above names the
 // record, or the text between that line and the evidence does. A heading line holds a title and little else.
 // In: a case, a rendered context, the evidence that is in it. Out: how much of that can be placed.
-import { folded, holds } from "../src/report/evidence.ts";
+import { folded, holds } from "../src/evaluation/evidence.ts";
 import type { Case } from "./cases.ts";
 
 /** Characters that a heading line may have beside a title. */

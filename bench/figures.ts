@@ -1,6 +1,6 @@
 // What a selection kept of a case's evidence, and the means over many cases.
 // In: rendered contexts and rows. Out: figures and a table of text.
-import { folded, holds } from "../src/report/evidence.ts";
+import { folded, holds } from "../src/evaluation/evidence.ts";
 import { attributedOf } from "./attribution.ts";
 import type { Case } from "./cases.ts";
 

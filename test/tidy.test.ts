@@ -75,12 +75,14 @@ const below: Readonly<Record<string, readonly string[]>> = {
   proxy: ["local", "protocols", "engine", "gen"],
   local: ["protocols", "service", "engine", "gen"],
   play: ["local", "report", "workers", "protocols", "service", "engine", "gen"],
+  evaluation: ["local", "report", "protocols", "service", "engine", "config", "text", "gen"],
   http: ["scheduling", "workers", "protocols", "service", "gateway", "config", "telemetry", "time"],
   "assemble.ts": [
     ...["http", "scheduling", "workers", "protocols", "service", "gateway", "keys", "config", "telemetry", "time"],
   ],
   cli: [
     "assemble.ts",
+    "evaluation",
     "local",
     "mcp",
     "proxy",

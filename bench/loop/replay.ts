@@ -11,9 +11,9 @@ import {
   type WinnowClient,
 } from "winnow-client";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { folded, holds } from "../../src/evaluation/evidence.ts";
 import { readRequest, selectLocally } from "../../src/local/selection.ts";
 import { compileJsonWriter } from "../../src/protocols/json/writer.ts";
-import { folded, holds } from "../../src/report/evidence.ts";
 import { billOf, type Prompt, type Provider, promptTokens, sharedMessages, textOf, tokensOf } from "./billing.ts";
 import type { Check, Conversation, Message } from "./conversations.ts";
 

@@ -3,16 +3,16 @@ import { writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { errorCode } from "../config/error-code.ts";
 import { plainStage } from "../engine/select.ts";
+import { casesIn, type ProbeCase, probeFiles } from "../evaluation/cases.ts";
+import { probeJson } from "../evaluation/json.ts";
+import { probeReport } from "../evaluation/page.ts";
+import { type ProbeRow, probe, probeRow, type Unread } from "../evaluation/summary.ts";
 import { readRequest, selectLocally } from "../local/selection.ts";
 import { isFields } from "../protocols/json/violation.ts";
 import { insightInto } from "../report/insight.ts";
-import { type ProbeRow, probe, probeRow, type Unread } from "../report/probe.ts";
-import { probeReport } from "../report/probe-report.ts";
 import { countTokens } from "../text/tokens.ts";
+import { probeTable } from "./evaluation-table.ts";
 import { ensureWritable } from "./output-file.ts";
-import { casesIn, type ProbeCase, probeFiles } from "./probe-files.ts";
-import { probeJson } from "./probe-json.ts";
-import { probeTable } from "./probe-table.ts";
 import { requestProblem } from "./request-problem.ts";
 
 /** A number of tokens, or a share of what each request holds. */

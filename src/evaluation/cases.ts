@@ -7,8 +7,8 @@ import { gunzip } from "node:zlib";
 import { parseJson } from "../config/violations.ts";
 import { conversationOf } from "../local/input.ts";
 import { type Fields, isFields } from "../protocols/json/violation.ts";
-import type { Gold } from "../report/evidence.ts";
-import type { Unread } from "../report/probe.ts";
+import type { Gold } from "./evidence.ts";
+import type { Unread } from "./summary.ts";
 
 export interface ProbeCase {
   /** The case's id, the request's, or its place. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { evidenceKept } from "../../src/report/evidence.ts";
-import { probe, probeRow } from "../../src/report/probe.ts";
-import { probeReport } from "../../src/report/probe-report.ts";
+import { evidenceKept } from "../../src/evaluation/evidence.ts";
+import { probeReport } from "../../src/evaluation/page.ts";
+import { probe, probeRow } from "../../src/evaluation/summary.ts";
+import { hostileTexts, reported } from "../report/reported.ts";
 import { faultAt, request } from "../service/calls.ts";
-import { hostileTexts, reported } from "./reported.ts";
 
 const cut = await reported(request());
 const stoodDown = request({ task: { prompt: "Where does the zeppelin moor?" } });

@@ -1,7 +1,7 @@
 // A probe as people read it on a terminal: sums, stand-downs by reason, and what was left out that the tasks name.
 // In: the figures of a probe. Out: text without control characters, whatever the requests' names hold.
-import { mostPointing, type Probe, type ProbeSum, unreadSums } from "../report/probe.ts";
-import { sumCells } from "../report/probe-sums.ts";
+import { mostPointing, type Probe, type ProbeSum, unreadSums } from "../evaluation/summary.ts";
+import { sumCells } from "../evaluation/sums.ts";
 import { oneLine } from "../report/visible.ts";
 import { columns } from "./table.ts";
 

@@ -1,5 +1,5 @@
 // A probe as JSON, for those who go on counting. Names are in snake_case, as everywhere else on the wire.
-import type { Probe, ProbeSum } from "../report/probe.ts";
+import type { Probe, ProbeSum } from "./summary.ts";
 
 export function probeJson({ total, groups, reasons, rows, unread }: Probe): object {
   return {

@@ -1,7 +1,7 @@
 // The sums of a probe as the cells of a table, on a page and on a terminal alike.
 // In: a sum. Out: text, a cell a figure, in the order of the columns.
-import { percent } from "./figures.ts";
-import type { ProbeSum } from "./probe.ts";
+import { percent } from "../report/figures.ts";
+import type { ProbeSum } from "./summary.ts";
 
 /** How a table writes what is its own matter. */
 export interface SumStyle {

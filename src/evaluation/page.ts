@@ -1,11 +1,11 @@
 // A probe of many requests as a page to look at.
 // In: the figures of a probe. Out: one self-contained HTML document.
-import { counted, grouped, percent } from "./figures.ts";
-import { type Content, html, type Markup } from "./markup.ts";
-import { page } from "./page.ts";
-import { mostPointing, type Probe, type ProbeRow, type ProbeSum, type UnreadSum, unreadSums } from "./probe.ts";
-import { saved, sumCells } from "./probe-sums.ts";
-import { oneLine } from "./visible.ts";
+import { counted, grouped, percent } from "../report/figures.ts";
+import { type Content, html, type Markup } from "../report/markup.ts";
+import { page } from "../report/page.ts";
+import { oneLine } from "../report/visible.ts";
+import { mostPointing, type Probe, type ProbeRow, type ProbeSum, type UnreadSum, unreadSums } from "./summary.ts";
+import { saved, sumCells } from "./sums.ts";
 
 /** Rows that a page lists; a longer list is in the JSON. */
 const LISTED_MAX = 100;
