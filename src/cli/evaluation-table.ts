@@ -2,7 +2,7 @@
 // In: the figures of a probe. Out: text without control characters, whatever the requests' names hold.
 import { mostPointing, type Probe, type ProbeSum, unreadSums } from "../evaluation/summary.ts";
 import { sumCells } from "../evaluation/sums.ts";
-import { oneLine } from "../report/visible.ts";
+import { oneLine } from "../report/markup.ts";
 import { columns } from "./table.ts";
 
 /** Lines that a terminal is given of lists that can be long. */

@@ -4,8 +4,8 @@ import { styleText } from "node:util";
 import Table from "cli-table3";
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { percent } from "../report/figures.ts";
-import { recordName } from "../report/record-name.ts";
-import { oneLine } from "../report/visible.ts";
+import { oneLine } from "../report/markup.ts";
+import { recordName } from "../report/record-view.ts";
 import { engineKind } from "../service/request.ts";
 import { countTokens } from "../text/tokens.ts";
 

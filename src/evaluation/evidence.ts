@@ -2,7 +2,7 @@
 // In: a label, a request and its answer. Out: counts, and what is missed. White space does not count; text is looked
 // for as it stands.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
-import { oneLine } from "../report/visible.ts";
+import { oneLine } from "../report/markup.ts";
 
 /** What a selection should keep, by the first of the lists that is not empty. */
 export interface Gold {

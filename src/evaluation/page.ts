@@ -1,9 +1,8 @@
 // A probe of many requests as a page to look at.
 // In: the figures of a probe. Out: one self-contained HTML document.
 import { counted, grouped, percent } from "../report/figures.ts";
-import { type Content, html, type Markup } from "../report/markup.ts";
+import { type Content, html, type Markup, oneLine } from "../report/markup.ts";
 import { page } from "../report/page.ts";
-import { oneLine } from "../report/visible.ts";
 import { mostPointing, type Probe, type ProbeRow, type ProbeSum, type UnreadSum, unreadSums } from "./summary.ts";
 import { saved, sumCells } from "./sums.ts";
 

@@ -1,8 +1,8 @@
 // What a folder of requests says about selection on one's own traffic: a row a request, and the sums over rows.
 // In: answered requests. Out: figures: counts, names, the task's own terms, the beginnings of evidence that is missed.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { sentTokens } from "../report/budget.ts";
 import type { Insight } from "../report/insight.ts";
-import { sentTokens } from "../report/sent-tokens.ts";
 import { type EvidenceKept, evidenceKept, type Gold } from "./evidence.ts";
 
 /** A term of the task that the records hold and what is sent does not. */

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
 import { html, literally, type Markup } from "../report/markup.ts";
-import { styleSheet } from "../report/style.ts";
+import { styleSheet } from "../report/page.ts";
 import { playStyle } from "./page-style.ts";
 
 export interface PlayPage {

@@ -4,7 +4,6 @@ import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { grouped, percent, width } from "./figures.ts";
 import { html, literally, type Markup } from "./markup.ts";
 import type { RecordView } from "./record-view.ts";
-import { sentTokens } from "./sent-tokens.ts";
 
 export function budgetSection(response: ContextResponse, records: readonly RecordView[]): Markup {
   const { tokensBefore, tokensAfter, budgetTokens } = response;
@@ -70,4 +69,10 @@ width="100%" height="${HEIGHT}" aria-hidden="true">
 <path class="track" d="${literally(came.join(""))}"/><path class="kept" d="${literally(kept.join(""))}"/>
 </svg><figcaption>The records in order of arrival, as wide as their tokens; filled as far as they are sent.</figcaption>
 </figure>`;
+}
+
+/** What an answer costs in the prompt: tokens of what is sent, headings and marks included. */
+export function sentTokens({ formatMetrics, tokensAfter }: ContextResponse): number {
+  const rendered = formatMetrics?.rendered_tokens;
+  return typeof rendered === "number" ? rendered : tokensAfter;
 }

@@ -1,6 +1,6 @@
-// HTML as a value of its own: the tag `html` escapes every string that is put into it, so that no text becomes markup.
-// In: literal markup with values. Out: Markup. The only place that writes angle brackets around what it was given.
-import { visible } from "./visible.ts";
+// HTML as a value of its own: the tag `html` escapes every string, so that no text becomes markup. Also makes visible
+// what hides in a text, so that a reader sees what a model would be sent.
+// In: literal markup with values. Out: Markup. No other file writes angle brackets around a value.
 
 export interface Markup {
   readonly markup: string;
@@ -41,4 +41,35 @@ const entities: Readonly<Record<string, string>> = {
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}
+
+/** Controls except tab and line ends; soft hyphens, zero-width, bidirectional and tag characters; lone surrogates. */
+const hidden = new RegExp(
+  [
+    "[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f",
+    "\\u2028-\\u202e\\u2060-\\u2069\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Cs}]",
+  ].join(""),
+  "gu",
+);
+
+/** First of Unicode's pictures for the control characters below 0x20. */
+const controlPictures = 0x2400;
+const deletePicture = "\u2421";
+
+/** Control characters become their pictures, everything else that hides its number: `[U+202E]`. */
+export function visible(text: string): string {
+  return text.replace(hidden, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x20) return String.fromCharCode(controlPictures + code);
+    if (code === 0x7f) return deletePicture;
+    return `[U+${code.toString(16).toUpperCase().padStart(4, "0")}]`;
+  });
+}
+
+/** The same on one line and no longer than `charactersMax`. */
+export function oneLine(text: string, charactersMax: number): string {
+  const start = visible(text.slice(0, 4 * charactersMax).replace(/\s+/g, " ")).trim();
+  const characters = Array.from(start);
+  const cut = characters.length > charactersMax || text.length > 4 * charactersMax;
+  return cut ? `${characters.slice(0, charactersMax - 1).join("")}\u2026` : start;
 }

@@ -1,8 +1,11 @@
 // One self-contained page: no script, no request, nothing but its own style sheet, which its policy names by hash.
 // In: a title and the parts of the body. Out: a whole HTML document.
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { figureStyle } from "./figure-style.ts";
 import { type Content, html, literally } from "./markup.ts";
-import { styleSheet } from "./style.ts";
+
+export const styleSheet = readFileSync(new URL("./style.css", import.meta.url), "utf8") + figureStyle;
 
 const styleHash = createHash("sha256").update(styleSheet).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;

@@ -1,14 +1,12 @@
 // What the report shows of one record, put together from the request, the answer and what the engine knows.
 // In: the three of them. Out: one view a record, in order of arrival.
-import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import type { ContextRecord, ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { isUsable } from "../engine/measure.ts";
 import type { Span, Why } from "../engine/model.ts";
 import { engineKind } from "../service/request.ts";
 import { countTokens } from "../text/tokens.ts";
-import type { Fate } from "./fate.ts";
-import type { Insight } from "./insight.ts";
-import { recordName } from "./record-name.ts";
-import { oneLine } from "./visible.ts";
+import type { Fate, Insight } from "./insight.ts";
+import { html, type Markup, oneLine } from "./markup.ts";
 
 export type State = "whole" | "cut" | "dropped" | "blank";
 
@@ -82,4 +80,37 @@ export function recordViews(
 function scoredView(score: number, { reason, parts }: Pick<Why, "reason" | "parts">) {
   const weighty = Object.entries(parts).filter(([, value]) => value !== 0);
   return { score, reason, parts: weighty.sort(([, one], [, other]) => other - one) };
+}
+
+/** Its title or id, on one line and without what hides; else its place. */
+export function recordName(record: ContextRecord | undefined, position: number, charactersMax: number): string {
+  const [name = ""] = [record?.title, record?.id]
+    .map((text) => oneLine(text ?? "", charactersMax))
+    .filter((text) => text !== "");
+  return name === "" ? `records[${position}]` : name;
+}
+
+/** Records that a browser scrolls through, filters and searches without effort. */
+export const LISTED_MAX = 2_000;
+
+/** The sent ones go first, then the best scores, then the first to arrive. */
+export function listedOf(records: readonly RecordView[]): ReadonlySet<number> {
+  const ahead = (one: RecordView, other: RecordView): number =>
+    sentFirst(one) - sentFirst(other) || scoreOf(other) - scoreOf(one) || one.position - other.position;
+  const listed = records.length <= LISTED_MAX ? records : records.toSorted(ahead).slice(0, LISTED_MAX);
+  return new Set(listed.map(({ position }) => position));
+}
+
+/** Leads to a record where it is listed, else says its name. */
+export function linkTo(position: number, name: string, listed: ReadonlySet<number>): Markup | string {
+  return listed.has(position) ? html`<a href="#record-${position}">${name}</a>` : name;
+}
+
+function sentFirst({ sentTokens }: RecordView): number {
+  return sentTokens > 0 ? 0 : 1;
+}
+
+/** Below every score for a record without one: it is blank. */
+function scoreOf({ scored }: RecordView): number {
+  return scored?.score ?? -1;
 }

@@ -1,10 +1,11 @@
 // The records in order of arrival: what was sent of each, inside its own text, and why.
 // In: the views of the records, the positions to list. Out: a section. Closed records cost a browser little.
+import type { Span } from "../engine/model.ts";
+import { atCodePoint, isPairAt } from "../text/offsets.ts";
 import { decimal, grouped, width } from "./figures.ts";
-import { type Block, blocksOf } from "./kept-text.ts";
 import { type Content, html, type Markup } from "./markup.ts";
+import { stateOf, why } from "./reasons.ts";
 import type { Part, RecordView } from "./record-view.ts";
-import { stateOf, why } from "./why.ts";
 
 /** Selected records open by themselves until this many characters are shown. */
 const OPEN_CHARACTERS_MAX = 30_000;
@@ -123,4 +124,103 @@ export function renderedSection(rendered: string): Markup {
 <details><summary>${grouped(rendered.length)} characters</summary><div class="text sent" dir="auto">${folded(
     blocksOf(rendered, [{ start: 0, end: rendered.length }]),
   )}</div></details></section>`;
+}
+
+export interface Stretch {
+  readonly text: string;
+  readonly sent: boolean;
+}
+
+export interface Block {
+  readonly stretches: readonly Stretch[];
+  /** True for the middle of a long stretch that is not sent: shown on demand. */
+  readonly folded: boolean;
+}
+
+/** Characters of one block; what a browser lays out in a moment, whatever they are. */
+const BLOCK_CHARACTERS_MAX = 8_000;
+/** A stretch that is not sent folds from this many characters on, and shows this many at each end. */
+const FOLDED_CHARACTERS_MIN = 1_600;
+const SHOWN_CHARACTERS = 400;
+
+export function blocksOf(text: string, spans: readonly Span[]): readonly Block[] {
+  const blocks: Block[] = [];
+  let open: Stretch[] = [];
+  let room = BLOCK_CHARACTERS_MAX;
+  const close = (): void => {
+    if (open.length > 0) blocks.push({ stretches: open, folded: false });
+    open = [];
+    room = BLOCK_CHARACTERS_MAX;
+  };
+  const show = ({ text: whole, sent }: Stretch): void => {
+    for (let from = 0; from < whole.length; ) {
+      const to = blockEnd(whole, from, room);
+      open.push({ text: whole.slice(from, to), sent });
+      room -= to - from;
+      from = to;
+      if (room <= 0 || from < whole.length) close();
+    }
+  };
+  for (const stretch of stretchesOf(text, spans)) {
+    if (stretch.sent || stretch.text.length < FOLDED_CHARACTERS_MIN) {
+      show(stretch);
+      continue;
+    }
+    const from = lineEndBefore(stretch.text, SHOWN_CHARACTERS);
+    const to = lineStartAfter(stretch.text, stretch.text.length - SHOWN_CHARACTERS);
+    show({ text: stretch.text.slice(0, from), sent: false });
+    close();
+    const upToEnd = stretch.text.slice(0, to);
+    for (let at = from; at < to; ) {
+      const end = blockEnd(upToEnd, at, BLOCK_CHARACTERS_MAX);
+      blocks.push({ stretches: [{ text: upToEnd.slice(at, end), sent: false }], folded: true });
+      at = end;
+    }
+    show({ text: stretch.text.slice(to), sent: false });
+  }
+  close();
+  return blocks;
+}
+
+/** The whole text as stretches. Spans ascend and do not overlap. */
+export function stretchesOf(text: string, spans: readonly Span[]): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let at = 0;
+  let points = 0;
+  const advance = (to: number): number => {
+    for (; points < to && at < text.length; points++) at += isPairAt(text, at) ? 2 : 1;
+    return at;
+  };
+  const add = (from: number, to: number, sent: boolean): void => {
+    const last = stretches.at(-1);
+    if (from >= to) return;
+    if (last?.sent === sent) stretches[stretches.length - 1] = { text: last.text + text.slice(from, to), sent };
+    else stretches.push({ text: text.slice(from, to), sent });
+  };
+  for (const { start, end } of spans) {
+    const before = at;
+    const from = advance(start);
+    add(before, from, false);
+    add(from, advance(end), true);
+  }
+  add(at, text.length, false);
+  return stretches;
+}
+
+/** At most `room` characters on, after a line's end where there is one. */
+function blockEnd(text: string, from: number, room: number): number {
+  if (text.length - from <= room) return text.length;
+  const line = text.lastIndexOf("\n", from + room - 1) + 1;
+  if (line > from) return line;
+  return Math.max(atCodePoint(text, from + room), from + 1);
+}
+
+function lineEndBefore(text: string, offset: number): number {
+  const line = text.lastIndexOf("\n", offset) + 1;
+  return line > 0 ? line : atCodePoint(text, offset);
+}
+
+function lineStartAfter(text: string, offset: number): number {
+  const line = text.indexOf("\n", offset) + 1;
+  return line > 0 && line < text.length ? line : atCodePoint(text, offset);
 }

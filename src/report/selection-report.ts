@@ -1,17 +1,15 @@
 // One selection as a page to look at: what was sent, what was not, and why.
 // In: a request, its answer and what the engine knows beyond it. Out: one self-contained HTML document.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
-import { askedSection } from "./asked.ts";
 import { budgetSection } from "./budget.ts";
+import { askedSection, ladderSection } from "./coverage.ts";
 import { grouped, percent } from "./figures.ts";
 import type { Insight } from "./insight.ts";
-import { listedOf } from "./listed.ts";
-import { html, type Markup } from "./markup.ts";
+import { html, type Markup, oneLine } from "./markup.ts";
 import { page } from "./page.ts";
-import { recordViews } from "./record-view.ts";
+import { gateSection } from "./reasons.ts";
+import { listedOf, recordViews } from "./record-view.ts";
 import { recordsSection, renderedSection } from "./records.ts";
-import { gateSection, ladderSection } from "./verdict.ts";
-import { oneLine } from "./visible.ts";
 
 /** Characters of the prompt in the head of the page; the rest opens on demand. */
 const PROMPT_CHARACTERS_MAX = 400;

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { BudgetMode } from "../../gen/winnow/v1/context_pb.ts";
+import { measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
+import { balanced1 } from "../../src/points/balanced-1.ts";
+import { fatesOf } from "../../src/report/insight.ts";
+import { budgetOf, sourceRecord, taskOf } from "../../src/service/request.ts";
 import { request } from "../service/calls.ts";
 import { reported } from "./reported.ts";
 
@@ -51,4 +55,67 @@ describe("insight", () => {
     const { insight } = await reported(request({ records: [{ text: " \n" }] }));
     expect(insight).toBeNull();
   });
+});
+
+const answer = "The ferry Albatross sails from the harbour to Utö at 04:10 every morning.";
+const anchored = "Ships lie at anchor in rows beside the pier. ".repeat(12);
+const long = `The ferry office in the harbour keeps lists. ${anchored}`;
+
+const sheep = "The Albatross of the northern line carried two hundred sheep in the spring of that year.";
+
+const ferry = {
+  task: { prompt: "When does the ferry Albatross sail to Utö?" },
+  budget: { maxContextTokens: 70 },
+  records: [
+    { id: "old", text: answer },
+    { id: "bread", text: "Bread is baked of rye and keeps for a month." },
+    { id: "blank", text: " " },
+    { id: "new", text: answer },
+    { id: "office", text: `${long} Albatross is a bird. ${long}` },
+    { id: "queue", text: `${long} The Albatross is late today. ${long}` },
+    { id: "copied", text: `${sheep}\n\nSeals are counted on Mondays.\n\n${anchored}` },
+    { id: "copy", text: `${anchored}\n\nBells are rung on Sundays.\n\n${sheep}` },
+    { id: "weak", text: `${long} A ferry waits for its queue. ${long}` },
+  ],
+};
+
+test("says for every record that is left out what kept it out", async () => {
+  const { insight, response, page } = await reported(request(ferry));
+  expect(response.selected.map(({ recordId }) => recordId)).toContain("old");
+  expect(Object.fromEntries(insight?.fates ?? [])).toMatchObject({
+    3: { because: "repeated", by: 0 },
+    1: { because: "no_match" },
+  });
+  const sent = new Set(response.selected.map(({ position }) => position));
+  const told = new Set([...sent, ...(insight?.fates.keys() ?? [])]);
+  expect([...told].sort()).toEqual([0, 1, 3, 4, 5, 6, 7, 8]);
+  expect(page).toContain('the same text is sent as <a href="#record-0">record 0</a>');
+});
+
+test("says that there was no room, and which place the record's best piece had", async () => {
+  const { insight, page } = await reported(request({ ...ferry, budget: { maxContextTokens: 25 } }));
+  const fate = insight?.fates.get(5);
+  expect(fate).toMatchObject({ because: "no_room", place: expect.any(Number), tokens: expect.any(Number) });
+  expect(page).toMatch(/its best piece \(\d+ tokens?\) ranks \d+ of \d+; when its turn came, too little/);
+});
+
+test("tells what matches too little from what stands in another record", async () => {
+  const asked = request({ ...ferry, budget: { maxContextTokens: 25 } });
+  // A floor that the small pool of this test can fall below.
+  const point = { ...balanced1, pack: { ...balanced1.pack, rankShareMin: 0.1 } };
+  const measured = await measureAll(asked.records.map(sourceRecord), plainStage);
+  const prepared = await prepare(measured, taskOf(asked), point, plainStage);
+  const selection = await selectWithin(prepared, budgetOf(asked), point, plainStage);
+  const fates = fatesOf(prepared, selection, null);
+  expect([6, 7, 8].map((position) => fates.get(position)?.because)).toEqual(["copied", "no_room", "weak"]);
+});
+
+test("names the cap on records when that is what ended it", async () => {
+  const { insight } = await reported(request({ ...ferry, budget: { maxContextTokens: 400, maxRecords: 1 } }));
+  expect(insight?.fates.get(4)).toEqual({ because: "record_cap", max: 1 });
+});
+
+test("has nothing to tell of a stand-down", async () => {
+  const { insight, response } = await reported(request({ ...ferry, task: { prompt: "Zeppelin?" } }));
+  expect([response.fallbackUsed, insight?.fates.size]).toEqual([true, 0]);
 });

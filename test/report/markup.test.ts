@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { html } from "../../src/report/markup.ts";
-import { oneLine, visible } from "../../src/report/visible.ts";
+import { html, oneLine, visible } from "../../src/report/markup.ts";
 
 describe("markup", () => {
   test("keeps every string it is given from becoming markup", () => {

@@ -1,9 +1,56 @@
-// One sentence on why a record is sent, or why it is not.
-// In: a view of a record. Out: plain words. The set of reasons is open: one that is not here says nothing.
-import { counted, grouped } from "./figures.ts";
-import { linkTo } from "./listed.ts";
+// Why the engine selected or stood down, and why each record is sent or not, in plain words.
+// In: an answer, a view of a record. Out: a section, a sentence, two words. The sets of reasons are open: one without
+// words here is shown as it is.
+import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { publishedPoints } from "../points/published.ts";
+import { counted, grouped, signal } from "./figures.ts";
 import { html, type Markup } from "./markup.ts";
-import type { RecordView, State } from "./record-view.ts";
+import { linkTo, type RecordView, type State } from "./record-view.ts";
+
+/** The set is open: a reason that is not here is shown without a sentence. */
+const gateMeanings: Readonly<Record<string, string>> = {
+  "engage:needle": "One place in the records holds nearly all that the task names.",
+  "engage:spread": "What the task names is spread over several places in the records.",
+  "standdown:high_drift": "The records hold too little of what the task speaks of to choose among them by words.",
+  "standdown:no_searchable_terms": "The task holds no word to search for.",
+  "standdown:nothing_fits": "The budget leaves room for nothing.",
+  "standdown:no_saving": "The selection would cost what the whole context costs.",
+  "standdown:insufficient_coverage": "No rung of the ladder covered the task, and the whole context was allowed.",
+};
+
+/** What the figures of the gate are; the set is open, too. */
+const signalMeanings: Readonly<Record<string, string>> = {
+  query_terms: "looked for in the records",
+  words_asked: "their weight: rare words weigh more",
+  words_held: "weight of those the records hold",
+  words_together: "weight of those in one place",
+  pairs_held: "neighbours in the task and in a record",
+  overlap: "what the gate decides by",
+  top_score: "of the best record",
+};
+
+export function gateSection({ gate, selectionError, policyVersion }: ContextResponse): Markup {
+  if (selectionError !== undefined) {
+    return html`<section aria-labelledby="gate"><h2 id="gate">Gate</h2>
+<p>The selection pass failed with <code>${selectionError}</code>. The whole context is sent.</p></section>`;
+  }
+  if (gate === undefined) {
+    return html`<section aria-labelledby="gate"><h2 id="gate">Gate</h2>
+<p>No gate ran: no record holds usable text.</p></section>`;
+  }
+  const point = publishedPoints.find((one) => one.policyVersion === policyVersion);
+  const floor = point === undefined ? "" : `; selects from ${point.gate.overlapMin} on`;
+  return html`<section aria-labelledby="gate"><h2 id="gate">Gate</h2>
+<p><span class="tag ${gate.engaged ? "good" : "warn"}">${gate.engaged ? "engaged" : "stood down"}</span>
+<code>${gate.reason}</code></p>
+${gate.reason in gateMeanings ? html`<p>${gateMeanings[gate.reason] ?? ""}</p>` : null}
+<dl class="signals">${Object.entries(gate.signals ?? {}).map(
+    ([name, value]) =>
+      html`<div><dt>${name.replaceAll("_", " ")}
+<span class="note">${signalMeanings[name] ?? ""}${name === "overlap" ? floor : ""}</span></dt>
+<dd>${signal(value)}</dd></div>`,
+  )}</dl></section>`;
+}
 
 const meanings: Readonly<Record<string, string>> = {
   keyword_and_entity_match: "it holds words of the task as well as names, ids or numbers that the task gives",

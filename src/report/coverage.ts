@@ -1,10 +1,10 @@
-// What the task asked for, and where it was found or not.
-// In: what the engine knows, whether the whole context is sent, the records that can be linked to. Out: a section.
+// What the task asked for: where each thing stands, and how each rung of a ladder covered it.
+// In: an answer, what the engine knows, the records that the page lists. Out: sections.
+import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { counted, decimal, grouped } from "./figures.ts";
-import type { Demand, Insight, Met } from "./insight.ts";
-import { linkTo } from "./listed.ts";
-import { type Content, html, type Markup } from "./markup.ts";
-import { oneLine } from "./visible.ts";
+import type { Demand, Insight, Met, Rung } from "./insight.ts";
+import { type Content, html, type Markup, oneLine } from "./markup.ts";
+import { linkTo } from "./record-view.ts";
 
 const groups: readonly { readonly met: Met; readonly title: string; readonly tone: string; readonly says: string }[] = [
   { met: "missing", title: "Missing", tone: "warn", says: "in the records, but not in what is sent" },
@@ -46,4 +46,36 @@ function places(label: string, positions: readonly number[], listed: ReadonlySet
   const links = positions.slice(0, LINKS_MAX).map((at) => html` ${linkTo(at, String(at), listed)}`);
   const more = positions.length - LINKS_MAX;
   return html` <span class="places">${label}${links}${more > 0 ? ` and ${grouped(more)} more` : ""}</span>`;
+}
+
+/** Nothing for a fixed budget. */
+export function ladderSection(response: ContextResponse, insight: Insight | null): Markup | null {
+  if (insight === null || insight.rungs.length === 0) return null;
+  return html`<section aria-labelledby="ladder"><h2 id="ladder">Ladder</h2>
+<p>${counted(insight.rungs.length, "rung", "rungs")} tried. ${ending(response)}</p>
+<div class="wide" role="region" aria-label="Rungs of the ladder" tabindex="0"><table>
+<thead><tr><th scope="col">Rung</th><th scope="col">Rendered</th><th scope="col">Verdict</th>
+<th scope="col">Coverage</th><th scope="col">Still missing</th></tr></thead>
+<tbody>${insight.rungs.map(rungRow)}</tbody>
+</table></div></section>`;
+}
+
+function ending({ fallbackUsed, safety, budgetTokens }: ContextResponse): string {
+  if (fallbackUsed) return "None sufficed, and the whole context is sent.";
+  const rung = `The rung of ${grouped(budgetTokens)} tokens is sent`;
+  return safety?.selectionSafe === true ? `${rung}: it suffices.` : `${rung}: the best there was.`;
+}
+
+/** Terms that a row names. */
+const MISSING_SHOWN_MAX = 8;
+
+function rungRow({ tokens, renderedTokens, coverage }: Rung): Markup {
+  const missing = coverage.evidence().terms.missing;
+  const more = missing.length - MISSING_SHOWN_MAX;
+  const tone = coverage.sufficient ? "good" : "warn";
+  const verdict = coverage.sufficient ? "sufficient" : "insufficient";
+  const named = missing.slice(0, MISSING_SHOWN_MAX).join(", ");
+  return html`<tr><th scope="row">${grouped(tokens)}</th><td>${grouped(renderedTokens)}</td>
+<td><span class="tag ${tone}">${verdict}</span> <code>${coverage.reason}</code></td><td>${decimal(coverage.score)}</td>
+<td>${named === "" ? "nothing" : more > 0 ? `${named} and ${more} more` : named}</td></tr>`;
 }
