@@ -12,8 +12,7 @@ import { isFields } from "../protocols/json/violation.ts";
 import { insightInto } from "../report/insight.ts";
 import { countTokens } from "../text/tokens.ts";
 import { probeTable } from "./evaluation-table.ts";
-import { ensureWritable } from "./output-file.ts";
-import { requestProblem } from "./request-problem.ts";
+import { ensureWritable, requestProblem } from "./files.ts";
 
 /** A number of tokens, or a share of what each request holds. */
 type BudgetRule = { readonly tokens: number } | { readonly share: number };

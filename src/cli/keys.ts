@@ -1,4 +1,4 @@
-// `winnow keys mint|list|revoke`: keys of organisations in a projection. A secret is printed once, when it is minted.
+// `winnow keys mint|list|revoke`: keys of organisations in a projection. Only `mint` prints a secret, and only once.
 import { randomBytes } from "node:crypto";
 import { Command } from "commander";
 import type { ProjectionKey } from "../config/projection.ts";
@@ -18,7 +18,7 @@ export function keysCommand(): Command {
   const keys = new Command("keys").description("mint, list and revoke API keys");
   keys
     .command("mint")
-    .description("make a key; its secret is printed once, alone on the last line of standard output")
+    .description("make a key; print its secret once, alone on the last line of standard output")
     .requiredOption("--org <org>", "organisation the key belongs to")
     .addOption(projectionOption())
     .action(mint);
@@ -77,7 +77,7 @@ function asTable(keys: readonly ProjectionKey[]): string {
   return columns(["KEY_ID", "ORG", "CREATED", "STATE"], rows);
 }
 
-/** Everything but the digest. */
+/** Every field but the digest. */
 function asJson(keys: readonly ProjectionKey[]): string {
   const shown = keys.map((key) => ({
     key_id: key.id,

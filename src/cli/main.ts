@@ -2,7 +2,7 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 
-/** Each with all that it needs, which is up to a tenth of the start of another. */
+/** Loaded on demand: what one command imports would slow the start of another by up to a tenth. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["serve", async () => (await import("./serve.ts")).serveCommand()],
   ["select", async () => (await import("./select.ts")).selectCommand()],
@@ -14,8 +14,9 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["orgs", async () => (await import("./orgs.ts")).orgsCommand()],
 ]);
 
-/** What was asked for failed; what was typed makes no sense. As most commands have it. */
+/** The command was understood and failed. */
 const EXIT_FAILED = 1;
+/** The command line itself is invalid. */
 const EXIT_USAGE = 2;
 
 const program = new Command("winnow")
@@ -34,8 +35,8 @@ try {
 }
 
 /**
- * The command of that name alone; all of them where none is named, for the help or to say what is wrong. So `--version`
- * leaves all of them compiled, which `make setup` and the image's build ask it for.
+ * The command of that name alone; all of them for any other word, since the help lists them. So `--version` loads all
+ * of them, and `make setup` and the image's build use it to fill the compile cache.
  */
 function named(word: string | undefined): Promise<readonly Command[]> {
   const load = commands.get(word ?? "");
@@ -46,7 +47,7 @@ function everyCommand(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 
-/** Help that was asked for is no error. Commander has said by itself what is wrong with a command line. */
+/** Requested help is no error. Commander has already printed what is wrong with a command line. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   process.stderr.write(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,5 +1,5 @@
 // `winnow mcp`: the tool `select_context` for agents that speak the Model Context Protocol over standard input and
-// output. Answers with this machine's engine, or with a service where one is named.
+// output. This machine's engine answers, or the service that `--url` names.
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 

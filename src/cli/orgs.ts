@@ -21,7 +21,7 @@ export function orgsCommand(): Command {
   const orgs = new Command("orgs").description("create, list, suspend and resume organisations");
   orgs
     .command("create")
-    .description("add an organisation; makes the projection when there is none")
+    .description("add an organisation; makes the projection if it does not exist")
     .argument("<org>", nameAccepted)
     .requiredOption("--tier <tier>", "its tier")
     .addOption(projectionOption())

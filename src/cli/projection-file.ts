@@ -1,5 +1,4 @@
-// What the commands on keys and organisations share: which projection and tiers they work on. What cannot be done is
-// thrown as an error of one line.
+// The projection and the tiers that `winnow keys` and `winnow orgs` work on. Every failure is an error of one line.
 import { Option } from "commander";
 import type { Projection } from "../config/projection.ts";
 import { readTiers } from "../config/tiers.ts";
@@ -38,13 +37,13 @@ export async function readProjection(path: string): Promise<Projection> {
   return read.projection;
 }
 
-/** Changes a projection; without a file it fails unless `edit` starts one. */
+/** Changes a projection file. If the file does not exist, it fails unless `edit` makes a projection from null. */
 export async function editProjection(path: string, edit: ProjectionEdit): Promise<void> {
   const updated = await updateProjectionFile(path, () => new Date(), edit);
   if ("problem" in updated) throw new Error(updated.problem);
 }
 
-/** For an edit that needs a projection to be there. */
+/** Wraps an edit that needs an existing projection. */
 export function existing(path: string, edit: (projection: Projection, now: string) => ReturnType<ProjectionEdit>) {
   return (projection: Projection | null, now: string) =>
     projection === null ? { problem: notThere(path) } : edit(projection, now);
@@ -55,9 +54,10 @@ function notThere(path: string): string {
 }
 
 /**
- * A tier is checked against the tiers file that is given. Without one it may be any name: the service may run with a
- * file this command does not see; the line that is returned then says so, null when there is nothing to say.
- * @throws where the file is given and has no such tier
+ * Checks a tier against the given tiers file. Without one any name passes, because the service may use a tiers file
+ * that this command does not know.
+ * @returns a warning if the tier is not a shipped one and no file is given, else null
+ * @throws Error if the given file has no such tier
  */
 export function tierWarning(options: ProjectionOptions, tier: string): string | null {
   const path = options.tiers ?? "";

@@ -1,18 +1,21 @@
-// `winnow select FILE…`: the engine on what people have, without a server and without a key.
-import { readFile, writeFile } from "node:fs/promises";
-import { text as textOf } from "node:stream/consumers";
+// `winnow select FILE…`: runs the engine on any files, without a server or a key, and prints what it selects.
+import { writeFile } from "node:fs/promises";
+import { styleText } from "node:util";
+import Table from "cli-table3";
 import { Command, InvalidArgumentError } from "commander";
 import { type ContextRequest, type ContextResponse, ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { errorCode } from "../config/error-code.ts";
 import { plainStage } from "../engine/select.ts";
-import { type NamedText, requestFrom } from "../local/input.ts";
+import { requestFrom } from "../local/input.ts";
 import { readRequest, selectLocally } from "../local/selection.ts";
 import { compileJsonWriter } from "../protocols/json/writer.ts";
+import { percent } from "../report/figures.ts";
 import { insightInto } from "../report/insight.ts";
+import { oneLine } from "../report/markup.ts";
+import { recordName } from "../report/record-view.ts";
 import { selectionReport } from "../report/selection-report.ts";
-import { ensureWritable } from "./output-file.ts";
-import { requestProblem } from "./request-problem.ts";
-import { selectionTable } from "./selection-table.ts";
+import { engineKind } from "../service/request.ts";
+import { countTokens } from "../text/tokens.ts";
+import { ensureWritable, readInput, requestProblem } from "./files.ts";
 
 interface SelectOptions {
   readonly task?: string;
@@ -64,16 +67,71 @@ function printed(request: ContextRequest, response: ContextResponse, json: boole
   return text ? `${response.renderedContext}\n` : selectionTable(request, response);
 }
 
-async function readInput(file: string): Promise<NamedText> {
-  const name = file === "-" ? "standard input" : file;
-  const read = await (file === "-" ? textOf(process.stdin) : readFile(file, "utf8")).catch((error: unknown) => {
-    throw new Error(`${name} cannot be read: ${errorCode(error)}`);
-  });
-  if (read.trim() === "") throw new Error(`${name} is empty`);
-  return { name, text: read };
-}
-
 function tokens(given: string): number {
   if (!/^\d{1,10}$/.test(given)) throw new InvalidArgumentError("must be a number of tokens");
   return Number(given);
+}
+
+/** Selected records that the table lists, best first. */
+const ROWS_MAX = 50;
+/** Dropped records that are named: a request can hold tens of thousands. */
+const DROPPED_NAMES_MAX = 12;
+/** Characters of a record's name. */
+const NAME_WIDTH_MAX = 32;
+
+/** What was kept of each record, why, and what the gate said; coloured if standard output is a terminal. */
+export function selectionTable(request: ContextRequest, response: ContextResponse): string {
+  const blocks = [verdict(response)];
+  if (response.selected.length > 0) blocks.push(records(request, response), dropped(request, response));
+  return `${blocks.filter((block) => block !== "").join("\n")}\n`;
+}
+
+function verdict(response: ContextResponse): string {
+  const { tokensBefore, tokensAfter, recordsSelected, recordsAvailable, budgetTokens } = response;
+  const share = `${percent(response.reductionRatio)} saved`;
+  const reason = response.gate?.reason ?? (response.selectionError ? `failed: ${response.selectionError}` : "no gate");
+  const outcome = response.fallbackUsed
+    ? styleText("yellow", "stood down: the whole context is sent")
+    : styleText("green", "selected");
+  return [
+    `${styleText("bold", "outcome")}  ${outcome} (${reason})`,
+    `${styleText("bold", "tokens")}   ${tokensAfter} of ${tokensBefore} (${share}), budget ${budgetTokens}`,
+    `${styleText("bold", "records")}  ${recordsSelected} of ${recordsAvailable}`,
+  ].join("\n");
+}
+
+function records(request: ContextRequest, response: ContextResponse): string {
+  const table = new Table({
+    head: ["record", "kind", "score", "reason", "kept", "of"],
+    colAligns: ["left", "left", "right", "left", "right", "right"],
+    // By default the library colours heads and borders, even if the output is no terminal.
+    style: { head: [], border: [], compact: true },
+  });
+  for (const record of response.selected.slice(0, ROWS_MAX)) {
+    const source = request.records[record.position];
+    const kind = engineKind(record.kind) ?? "";
+    const total = countTokens(source?.text ?? "");
+    table.push([
+      recordName(source, record.position, NAME_WIDTH_MAX),
+      kind,
+      record.score.toFixed(2),
+      oneLine(record.reason, NAME_WIDTH_MAX),
+      String(record.selectedTokens),
+      String(total),
+    ]);
+  }
+  const more = response.selected.length - ROWS_MAX;
+  return more > 0 ? `${table.toString()}\nand ${more} more records; --json gives all` : table.toString();
+}
+
+function dropped(request: ContextRequest, response: ContextResponse): string {
+  const kept = new Set(response.selected.map((record) => record.position));
+  const left = [...request.records.entries()].filter(([position]) => !kept.has(position));
+  if (left.length === 0) return "";
+  const rest = left.length - DROPPED_NAMES_MAX;
+  const names = left
+    .slice(0, DROPPED_NAMES_MAX)
+    .map(([position, record]) => recordName(record, position, NAME_WIDTH_MAX));
+  const listed = names.join(", ");
+  return styleText("dim", `not sent: ${listed}${rest > 0 ? ` and ${rest} more` : ""}`);
 }

@@ -1,4 +1,4 @@
-// Rows as plain columns that people read and `awk` splits: no borders, no colours, two spaces between columns.
+// Rows as plain columns, for people and for `awk`: no borders, no colours, two spaces between columns.
 import Table from "cli-table3";
 
 const noBorders = {

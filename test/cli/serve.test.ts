@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
+import { serveCommand } from "../../src/cli/serve.ts";
+import { settingRows } from "../../src/config/settings-table.ts";
 import { listeningPort } from "../listening-port.ts";
 import { makeProjection, startReplica, startWinnow } from "../winnow-process.ts";
 
-test("a stop is carried to its end though the last connection closes in the middle of it", async () => {
+test("a stop ends cleanly if the last connection closes during it", async () => {
   // Nothing else that would hold the process: no thread, no internal listener.
   const winnow = await startWinnow("--workers", "0");
   const client = connect(Number(new URL(winnow.url).port), "127.0.0.1");
@@ -35,4 +37,36 @@ test("a start that fails leaves no connection behind that would keep the process
   await first.stop();
   await remove();
   counters.close();
+});
+
+/** The command with its flags alone: it starts no server. */
+const command = () => serveCommand().action(() => {});
+const flagged = settingRows.filter((row) => row.flag !== null);
+
+test("every flag of the table is taken, as text, under its setting's name", () => {
+  const parsed = command();
+  parsed.parse(
+    flagged.flatMap((row) => [row.flag ?? "", "7"]),
+    { from: "user" },
+  );
+  expect(parsed.opts()).toEqual(Object.fromEntries(flagged.map((row) => [row.name, "7"])));
+});
+
+test("flags that are not given have no value, so that lower sources are read", () => {
+  expect(command().parse([], { from: "user" }).opts()).toEqual({});
+});
+
+test("the help names each setting's variable and default", () => {
+  const help = command().helpInformation();
+  expect(flagged.filter((row) => !help.replaceAll(/\s+/g, " ").includes(row.env))).toEqual([]);
+  expect(help.replaceAll(/\s+/g, " ")).toContain("(WINNOW_PORT; default 8080)");
+});
+
+test("SIGUSR1 opens no debugger", async () => {
+  const winnow = await startWinnow("--port", "0");
+  winnow.process.kill("SIGUSR1");
+  const answer = await fetch(`${winnow.url}/v1/health`, { headers: { authorization: `Bearer ${winnow.key}` } });
+  expect(answer.status).toBe(200);
+  expect(await winnow.stop()).toBe(0);
+  expect(winnow.log()).not.toMatch(/debugger/i);
 });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
-import { selectionTable } from "../../src/cli/selection-table.ts";
+import { selectionTable } from "../../src/cli/select.ts";
 import { compileJsonReader } from "../../src/protocols/json/reader.ts";
 import { startWinnow } from "../winnow-process.ts";
 
