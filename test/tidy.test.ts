@@ -74,7 +74,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   mcp: ["local", "scheduling", "workers", "engine", "protocols", "service", "time", "gen"],
   proxy: ["local", "protocols", "engine", "gen"],
   local: ["protocols", "service", "engine", "gen"],
-  play: ["local", "report", "workers", "protocols", "service", "engine", "gen"],
+  play: ["local", "report", "protocols", "service", "engine", "gen"],
   evaluation: ["local", "report", "protocols", "service", "engine", "config", "text", "gen"],
   http: ["scheduling", "workers", "protocols", "service", "gateway", "config", "telemetry", "time"],
   "assemble.ts": [

@@ -1,7 +1,9 @@
-// Which requests the playground listens to: those of its own page, opened under its own address.
-// In: a request's method and headers. Out: a refusal or null. Holds against other sites in the same browser: against
-// DNS rebinding by `Host`, against forged posts by `Origin` and by a content type that no form can send.
+// Which requests the playground answers: those of its own page, opened under its own address on this machine.
+// In: addresses, a request's method and headers. Out: true or false, a refusal or null. Holds off other sites in the
+// same browser: DNS rebinding by `Host`, forged posts by `Origin` and by a content type that no form can send. A name
+// never decides what is local, because any name can be made to lead here.
 import type { IncomingHttpHeaders } from "node:http";
+import { BlockList, isIP } from "node:net";
 import { statuses } from "../statuses.ts";
 
 export interface Refused {
@@ -27,4 +29,19 @@ export function refusalOf(
   if (type !== "application/json")
     return { status: statuses.wrong_content_type.http, detail: "the content type must be application/json" };
   return null;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** An IP address that only this machine reaches. A name is none, not even `localhost`. */
+export function isLoopback(address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && loopback.check(address, version === 6 ? "ipv6" : "ipv4");
+}
+
+/** What the `Host` header of the playground's own page says. A site whose name leads here says its own name. */
+export function authoritiesOf(address: string, port: number): readonly string[] {
+  return [isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`, `localhost:${port}`];
 }

@@ -9,7 +9,6 @@ const parts = [
   new URL("./page/records-from.ts", import.meta.url),
   new URL("./page/controls.ts", import.meta.url),
   new URL("./page/request-form.ts", import.meta.url),
-  new URL("./page/problems.ts", import.meta.url),
   new URL("./page/shown.ts", import.meta.url),
   new URL("./page/asking.ts", import.meta.url),
   new URL("./page/opened-requests.ts", import.meta.url),

@@ -2,10 +2,12 @@
 // In: the operating points there are, requests to try. Out: one document and the policy it is served under, which lets
 // it run its own script and talk to its own server, and nothing else.
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
 import { html, literally, type Markup } from "../report/markup.ts";
 import { styleSheet } from "../report/page.ts";
-import { playStyle } from "./page-style.ts";
+
+const controlStyle = readFileSync(new URL("./controls.css", import.meta.url), "utf8");
 
 export interface PlayPage {
   readonly document: string;
@@ -21,7 +23,7 @@ export interface Example {
 
 /** @param labels operating points, the default first */
 export function playPage(script: string, labels: readonly string[], examples: readonly Example[]): PlayPage {
-  const style = styleSheet + playStyle;
+  const style = styleSheet + controlStyle;
   const known = { bytes_max: BODY_BYTES_MAX, examples: examples.map(({ request }) => request) };
   const { markup } = html`<!doctype html>
 <html lang="en">

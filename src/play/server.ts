@@ -1,14 +1,15 @@
-// The playground's server: its one page, and what the page posts answered off the thread with the sockets.
+// The playground's server: its one page, and what the page posts, answered on the spot.
 // In: an address of this machine. Out: where it listens and a way to stop it. Writes nothing to disk, logs nothing.
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Stage } from "../engine/model.ts";
+import { plainStage } from "../engine/select.ts";
 import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
 import { statuses } from "../statuses.ts";
-import { type Form, type PlayReply, refused } from "./answer.ts";
-import { refusalOf } from "./guard.ts";
-import { latestWins } from "./latest-wins.ts";
-import { authoritiesOf, isLoopback } from "./loopback.ts";
+import { answer, type Form, type PlayReply, refused } from "./answer.ts";
+import { authoritiesOf, isLoopback, refusalOf } from "./guard.ts";
 import type { PlayPage } from "./page.ts";
-import { startThread } from "./thread.ts";
 
 export interface Playground {
   /** As in `http://127.0.0.1:8090`. */
@@ -29,28 +30,39 @@ const everyAnswer = {
 /** @throws Error for an address that others can reach, or one that cannot be listened on */
 export async function startPlayground(host: string, port: number, { document, policy }: PlayPage): Promise<Playground> {
   if (!isLoopback(host)) throw new Error(`--host is "${host}", must be a loopback address: 127.0.0.1 or ::1`);
-  const thread = startThread();
-  const queue = latestWins(thread.run, thread.stop);
+  /** The newest call of each page and form: a newer one aborts it. */
+  const newest = new Map<string, AbortController>();
   let authorities: readonly string[] = [];
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<PlayReply | null> {
+  async function replyTo(request: IncomingMessage, response: ServerResponse): Promise<PlayReply> {
     const form = forms[request.url ?? ""];
     if (form === undefined) return refused("", "no such path", statuses.unknown_path.http);
     const body = await bodyOf(request);
     if (body === null) return tooLarge(request);
-    const gone = new AbortController();
-    response.once("close", () => gone.abort());
-    return queue.ask(`${form} ${request.headers["x-winnow-page"] ?? ""}`, { body, form }, gone.signal);
+    const page = `${form} ${request.headers["x-winnow-page"] ?? ""}`;
+    const call = new AbortController();
+    newest.get(page)?.abort();
+    newest.set(page, call);
+    response.once("close", () => call.abort());
+    try {
+      return await answer(body, form, stageUntil(call.signal), call.signal);
+    } catch (error) {
+      if (call.signal.aborted) return refused("", "a newer request came first", statuses.superseded.http);
+      // The class and never the message: a message may hold what the page sent.
+      const name = error instanceof Error ? error.name : "unknown error";
+      return refused("", `the request could not be answered: ${name}`, statuses.fault.http);
+    } finally {
+      if (newest.get(page) === call) newest.delete(page);
+    }
   }
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const refusal = refusalOf(request.method ?? "", request.headers, authorities);
     if (refusal !== null) {
       send(response, refused("", refusal.detail, refusal.status));
     } else if (request.method === "POST") {
-      answer(request, response).then(
-        (reply) => send(response, reply ?? refused("", "a newer request came first", statuses.superseded.http)),
-        (error) =>
-          send(response, refused("", `the request could not be answered: ${nameOf(error)}`, statuses.fault.http)),
+      replyTo(request, response).then(
+        (reply) => send(response, reply),
+        () => response.destroy(), // Its client left in the middle of the body.
       );
     } else if (request.url === "/") {
       response.setHeader("content-security-policy", policy);
@@ -61,21 +73,26 @@ export async function startPlayground(host: string, port: number, { document, po
   }
 
   const server = createServer(handle);
-  try {
-    await listening(server, host, port);
-  } catch (error) {
-    await thread.end();
-    throw error;
-  }
+  await listening(server, host, port);
   const bound = server.address();
   const actual = typeof bound === "object" && bound !== null ? bound.port : port;
   authorities = authoritiesOf(host, actual);
   const stop = async (): Promise<void> => {
+    const closed = once(server, "close");
     server.close();
     server.closeAllConnections();
-    await thread.end();
+    await closed;
   };
   return { address: `http://${authorities[0]}`, stop };
+}
+
+/** Lets the event loop turn before each stage, so that a newer request can end this one. */
+function stageUntil(signal: AbortSignal): Stage {
+  return async (name, work) => {
+    await nextTurn();
+    signal.throwIfAborted();
+    return plainStage(name, work);
+  };
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {
@@ -115,9 +132,4 @@ function send(response: ServerResponse, { status, type, body }: PlayReply): void
   // A browser that still sends must not be left waiting for room on the connection.
   if (status === statuses.body_too_long.http) response.setHeader("connection", "close");
   response.writeHead(status, { ...everyAnswer, "content-type": type }).end(body);
-}
-
-/** The class and never the message: a message may hold what the page sent. */
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "unknown error";
 }

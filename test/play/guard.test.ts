@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refusalOf } from "../../src/play/guard.ts";
-import { authoritiesOf, isLoopback } from "../../src/play/loopback.ts";
+import { authoritiesOf, isLoopback, refusalOf } from "../../src/play/guard.ts";
 
 const authorities = authoritiesOf("127.0.0.1", 8090);
 const own = { host: "127.0.0.1:8090", origin: "http://127.0.0.1:8090", "content-type": "application/json" };

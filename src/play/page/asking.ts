@@ -1,8 +1,7 @@
 // Asks the server for the selection of the request as it stands: one question at a time, the newest wins.
 // While a control is dragged, quick answers are shown as they come; a slow one is given up for a newer question.
-import { controls } from "./controls.ts";
+import { clearProblems, controls, showProblem } from "./controls.ts";
 import { isFields } from "./fields.ts";
-import { clearProblems, showProblem } from "./problems.ts";
 import { recordsHeld, requestNow } from "./request-form.ts";
 import { show, showNothing, showStale, type View, viewFrom } from "./shown.ts";
 

@@ -1,4 +1,4 @@
-// The page's controls by their ids, each as the kind of element it is.
+// The page's controls by their ids, each as its kind of element; and what is wrong, shown beside its control.
 
 function byId<Kind extends Element>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);
@@ -56,4 +56,37 @@ export function counted(count: number, one: string, many: string): string {
 /** 12,345 on every machine. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** Paths begin with these; the longest that fits decides. */
+const places: readonly (readonly [path: string, of: string, control: HTMLElement])[] = [
+  ["budget.adaptive.escalation_tokens", "further", controls.further],
+  ["budget.adaptive", "first", controls.first],
+  ["budget.operating_point", "point", controls.point],
+  ["budget.max_records", "most", controls.most],
+  ["budget", "budget", controls.budget],
+  ["records", "records", controls.paste],
+  ["task", "task", controls.task],
+  ["", "json", controls.json],
+];
+
+export function showProblem(field: string, words: string): void {
+  clearProblems();
+  const [, of, control] = places.find(([path]) => field.startsWith(path)) ?? ["", "json", controls.json];
+  const shown = document.getElementById(`play-${of}-problem`);
+  if (shown === null) return;
+  // A problem in what is folded away would not be seen.
+  const folded = control.closest("details");
+  if (folded !== null) folded.open = true;
+  control.setAttribute("aria-invalid", "true");
+  shown.textContent = words;
+  shown.hidden = false;
+}
+
+export function clearProblems(): void {
+  for (const [, of, control] of places) {
+    control.removeAttribute("aria-invalid");
+    const shown = document.getElementById(`play-${of}-problem`);
+    if (shown !== null) shown.hidden = true;
+  }
 }

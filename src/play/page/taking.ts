@@ -1,9 +1,8 @@
 // Takes what is pasted, dropped or chosen into the request. Reads files in the page: nothing is uploaded but requests.
 import { askAgain, bytesMax, tooLarge } from "./asking.ts";
-import { controls, counted } from "./controls.ts";
+import { controls, counted, showProblem } from "./controls.ts";
 import { isFields, listAt } from "./fields.ts";
 import { openRequests } from "./opened-requests.ts";
-import { showProblem } from "./problems.ts";
 import { recordsFrom, type Taken } from "./records-from.ts";
 import { addRecords, adopt, removeRecords, requestNow } from "./request-form.ts";
 
