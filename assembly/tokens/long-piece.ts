@@ -28,13 +28,14 @@ export function longPieceTokens(start: usize, end: usize): u32 {
   let count: u32 = 0;
   let at = start;
   let last = NO_TOKEN;
+  window = 0;
   let kept = KEPT_MAX;
   /** Where the last window starts whose border holds, and the tokens before it. */
   let sure = start;
   let countToSure: u32 = 0;
   while (true) {
     const size = min(MERGE_BYTES_MAX, u32(end - at));
-    const parts = mergedLength(at, at + size);
+    const parts = mergeWindow(at, size);
     mergedBytes(size);
     if (at === start || borderHolds(last, partAt(0))) {
       if (at + size === end) return count + parts;
@@ -46,7 +47,7 @@ export function longPieceTokens(start: usize, end: usize): u32 {
       if (kept < KEPT_MIN) return backtrackedLength(start, end, roomBehindText(end - start + 1));
       at = sure;
       count = countToSure;
-      mergedLength(at, at + MERGE_BYTES_MAX);
+      mergeWindow(at, MERGE_BYTES_MAX);
     }
     let position: u32 = 0;
     for (let next = partAfter(0); position === 0 || next <= kept; next = partAfter(next)) {
@@ -56,4 +57,28 @@ export function longPieceTokens(start: usize, end: usize): u32 {
     }
     at += position;
   }
+}
+
+/** The window whose parts merge-bytes.ts holds, 0 if it holds none of this piece, and its parts. */
+let window: usize = 0;
+let windowParts: u32 = 0;
+
+/**
+ * Merges the window of `size` bytes at `at`; returns its parts. In a run, such as a megabyte of spaces, each window has
+ * the bytes of the one before it. Those are merged once.
+ */
+function mergeWindow(at: usize, size: u32): u32 {
+  if (window !== 0 && size === MERGE_BYTES_MAX && isSameWindow(at)) return windowParts;
+  windowParts = mergedLength(at, at + size);
+  window = size === MERGE_BYTES_MAX ? at : 0;
+  return windowParts;
+}
+
+/** Whether MERGE_BYTES_MAX bytes at `at` are those of the window; sixteen at a time. */
+function isSameWindow(at: usize): bool {
+  for (let offset: usize = 0; offset < MERGE_BYTES_MAX; offset += 16) {
+    const differing = v128.xor(v128.load(at + offset), v128.load(window + offset));
+    if (v128.any_true(differing)) return false;
+  }
+  return true;
 }

@@ -12,6 +12,7 @@ export const suite: Readonly<Record<string, () => Promise<Benchmark>>> = {
   select: () => import("./select.ts"),
   scaling: () => import("./scaling.ts"),
   ladder: () => import("./ladder.ts"),
+  "cost-per-byte": () => import("./cost-per-byte.ts"),
   hybrid: () => import("./hybrid.ts"),
   pipeline: () => import("./pipeline.ts"),
   "wire-health": () => import("./wire-health.ts"),

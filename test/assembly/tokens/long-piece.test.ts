@@ -31,6 +31,26 @@ test("the same number as by the other exact method, at any length", () => {
   );
 });
 
+// In a run that repeats a few bytes each window has the bytes of the one before, and only the first is merged.
+test.each([" ", "\t", "-", " \n", " \n\t", "=-=*", "abcab", `${" ".repeat(99)}\n`])(
+  "%j over and over counts the same",
+  (part) => {
+    for (let length = MERGE_BYTES_MAX - 2; length < 2_500; length += 37) {
+      const { start, end } = put(part.repeat(length).slice(0, length));
+      const marks = exports.roomBehindText(end - start + 1);
+      expect(exports.longPieceTokens(start, end)).toBe(exports.backtrackedLength(start, end, marks));
+    }
+  },
+);
+
+test("a run that differs in one byte counts as such, wherever the byte is", () => {
+  for (let at = 0; at < 600; at++) {
+    const { start, end } = put(`${"-".repeat(at)}=${"-".repeat(600 - at)}`);
+    const marks = exports.roomBehindText(end - start + 1);
+    expect(exports.longPieceTokens(start, end)).toBe(exports.backtrackedLength(start, end, marks));
+  }
+});
+
 /** Runs that take turns, so often. */
 const turns: readonly (readonly [times: number, runs: readonly string[]])[] = [
   [12, ["-".repeat(124), "/".repeat(50)]],

@@ -59,6 +59,7 @@ export function cutProse(
     if (i >= end) break;
     const code = text.charCodeAt(i);
     const isTooLong = i - from >= SENTENCE_CHARS_SOFT;
+    if (isTooLong && code === SPACE) i = lastSpace(text, i, Math.min(end - 1, turnEnd(from, i)));
     const sentenceEnd = mayEndSentence(code) ? sentenceEndAt(text, i, from, end) : otherCut(reading, i, isTooLong);
     const isStrong = sentenceEnd > from;
     const cut = isStrong || !isTooLong ? sentenceEnd : weakCut(reading, i);
@@ -87,6 +88,18 @@ function nextMark(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && (MARKS[text.charCodeAt(at)] ?? 0) <= WEAK) at++;
   return at;
+}
+
+/** The first place behind `at` at which a checkpoint is due in a sentence from `from` on. */
+function turnEnd(from: number, at: number): number {
+  return at + CHARS_A_TURN - ((at - from) % CHARS_A_TURN);
+}
+
+/** The last space of the run at `at`, up to and including `to`: the others say nothing about where to cut. */
+function lastSpace(text: string, at: number, to: number): number {
+  let last = at;
+  while (last < to && text.charCodeAt(last + 1) === SPACE) last++;
+  return last;
 }
 
 /** Behind the line or the phrase that the character at `at` ends, and the white space there; else -1. */
