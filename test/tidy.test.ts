@@ -62,7 +62,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   text: ["gen"],
   engine: ["text"],
   points: ["engine"],
-  service: ["engine", "points", "text", "gen"],
+  service: ["engine", "points", "text", "time", "gen"],
   report: ["service", "points", "engine", "text", "gen"],
   protocols: ["service", "gen"],
   config: ["protocols"],

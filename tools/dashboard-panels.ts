@@ -46,11 +46,12 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
   Selection: [
     {
       title: "Outcomes",
-      about: "A selection error is a fault of ours: its caller got the whole context.",
+      about: "After a selection error the caller got the whole context. `fault` is an error of the service.",
       unit: "reqps",
       queries: {
         [rate(m.selections, "winnow_outcome")]: "{{winnow_outcome}}",
-        [rate(m.selectionErrors, "winnow_operating_point")]: "errors of {{winnow_operating_point}}",
+        [rate(m.selectionErrors, "winnow_operating_point, winnow_why")]:
+          "errors of {{winnow_operating_point}}: {{winnow_why}}",
       },
     },
     {

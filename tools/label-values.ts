@@ -32,6 +32,7 @@ export const labelValues: Readonly<Record<string, string>> = {
     "(overload or drain), `bad_request`, `not_found`, `request_too_large`, `malformed` (a bad target or authority), " +
     "`unreadable` (bytes that are not HTTP)",
   "winnow.why":
+    "selection error: `compute_limit` (the tier's `max_compute_ms`), `fault`; " +
     "store of shared counters: `late`, `failed`, `disconnected`; worker: `died`, `hung`, `stopped` (its call " +
     "had no reader left); handshake: `timeout`, `client_certificate`, `client_left`, " +
     "`protocol`, `crowded_out`",

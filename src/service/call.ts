@@ -9,6 +9,7 @@ import type {
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
 import type { Caller } from "../gateway/admission.ts";
+import { threadCpuMs } from "../time/clock.ts";
 import type { Failure } from "./failure.ts";
 
 export type Outcome = "select" | "stand_down" | "selection_error";
@@ -116,9 +117,15 @@ export function abortSignalOf(signal: CallSignal): AbortSignal {
 export interface Environment {
   /** Milliseconds from a fixed point, monotonic. */
   readonly now: () => number;
+  /** Milliseconds of processor time that this thread has used. */
+  readonly cpuMs: () => number;
   /** A fresh id for a record that came without one. */
   readonly newRecordId: () => string;
 }
 
-/** The real clock and random ids. */
-export const machineEnvironment: Environment = { now: () => performance.now(), newRecordId: randomUUID };
+/** The real clocks and random ids. */
+export const machineEnvironment: Environment = {
+  now: () => performance.now(),
+  cpuMs: threadCpuMs,
+  newRecordId: randomUUID,
+};

@@ -2,8 +2,10 @@
 // what the engine throws: the caller then gets the whole context.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { isUsable } from "../engine/measure.ts";
+import type { Stage } from "../engine/model.ts";
 import { findPoint, publishedLabels } from "../points/published.ts";
 import type { Answer, Call, CallFacts, Environment } from "./call.ts";
+import { withComputeLimit } from "./compute-limit.ts";
 import { decide, type SelectInput, type SelectOutcome } from "./decide.ts";
 import { engineError } from "./failure.ts";
 import { framesOf } from "./frames.ts";
@@ -14,8 +16,9 @@ import { respond } from "./respond.ts";
 export async function select(
   request: ContextRequest,
   call: Call,
-  { now, newRecordId }: Environment,
+  environment: Environment,
 ): Promise<Answer<ContextResponse>> {
+  const { now, newRecordId } = environment;
   const started = now();
   const logged = loggedRequestId(request.requestId ?? "");
   call.report({ requestId: logged.text });
@@ -23,7 +26,8 @@ export async function select(
   const { tier } = call.caller;
   const tooManyRecords = overRecords(request, tier);
   if (tooManyRecords !== null) return { failure: tooManyRecords };
-  const metering = await attempt(call, () => meterRequest(request, call.stage));
+  const stage = withComputeLimit(call.stage, tier.maxComputeMs, environment);
+  const metering = await attempt(call, () => meterRequest(request, stage));
   const { measured, recordTokens: tokensBefore, metered } = metering.value ?? meterUnmeasured(request);
   const tooManyTokens = overInputTokens(metered, tier);
   if (tooManyTokens !== null) return { failure: tooManyTokens };
@@ -34,7 +38,7 @@ export async function select(
   if (unknownAt >= 0) return { failure: engineError(`records[${unknownAt}].kind must be one of ${kindNames}`) };
 
   const input = { measured, task: taskOf(request), budget: budgetOf(request), ladder: ladderOf(request.budget), point };
-  const outcome = metering.error === null ? await outcomeOf(input, call) : failed(input, metering.error);
+  const outcome = metering.error === null ? await outcomeOf(input, call, stage) : failed(input, metering.error);
   const recordsAvailable = metering.error === null ? measured.length : usableRecords(request);
   const totals = { tokensBefore, recordsAvailable, latencyMs: now() - started, requestIdSanitized: logged.sanitized };
   const identify = (of: ContextRequest, position: number) => of.records[position]?.id ?? newRecordId();
@@ -43,8 +47,8 @@ export async function select(
   return { message };
 }
 
-async function outcomeOf(input: SelectInput, call: Call): Promise<SelectOutcome> {
-  const attempted = await attempt(call, () => decide(input, call.stage));
+async function outcomeOf(input: SelectInput, call: Call, stage: Stage): Promise<SelectOutcome> {
+  const attempted = await attempt(call, () => decide(input, stage));
   return attempted.error === null ? attempted.value : failed(input, attempted.error);
 }
 

@@ -72,8 +72,8 @@ export const metricTable = {
     name: "winnow.selection_errors",
     kind: "counter",
     unit: "{error}",
-    help: "selection passes that failed; their callers got the whole context",
-    labels: ["winnow.operating_point", protocol],
+    help: "selection passes that ended without a result, by cause; their callers got the whole context",
+    labels: ["winnow.operating_point", protocol, "winnow.why"],
   },
   refusals: {
     name: "winnow.refusals",

@@ -4,6 +4,7 @@
 import { type Attributes, type Counter, createNoopMeter, type Histogram, metrics } from "@opentelemetry/api";
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
 import { protocolNames, protocols } from "../protocols/protocol.ts";
+import { ComputeLimitExceeded } from "../service/compute-limit.ts";
 import { refusalLabels } from "../statuses.ts";
 import type { Clock } from "../time/clock.ts";
 import { endAttributes, nameAttributes } from "./attributes.ts";
@@ -46,7 +47,9 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels, clo
   for (const protocol of protocolNames) {
     refusals.add(0, { "winnow.refused": "unavailable", "winnow.protocol": protocol });
     for (const label of operatingPoints) {
-      selectionErrors.add(0, { "winnow.operating_point": label, "winnow.protocol": protocol });
+      for (const why of ["compute_limit", "fault"]) {
+        selectionErrors.add(0, { "winnow.operating_point": label, "winnow.protocol": protocol, "winnow.why": why });
+      }
     }
   }
 
@@ -63,7 +66,10 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels, clo
     const labels = { ...made, "winnow.outcome": facts.outcome };
     if (facts.tokensBefore !== undefined) before.record(facts.tokensBefore, labels);
     if (facts.tokensAfter !== undefined) after.record(facts.tokensAfter, labels);
-    if (facts.outcome === "selection_error") selectionErrors.add(1, made);
+    if (facts.outcome === "selection_error") {
+      const why = facts.selectionError === ComputeLimitExceeded.name ? "compute_limit" : "fault";
+      selectionErrors.add(1, { ...made, "winnow.why": why });
+    }
     selections.add(1, { ...labels, "winnow.gate_reason": gateLabel(facts.gateReason) });
   }
 

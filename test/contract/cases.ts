@@ -15,8 +15,8 @@ export interface Case {
   readonly check: (body: Body | null) => void;
 }
 
-function answer(name: string, body: Body, expected: Body): Case {
-  return { name, body, code: null, check: (got) => expect(got).toMatchObject(expected) };
+function answer(name: string, body: Body, expected: Body, key: KeyName = "roomy"): Case {
+  return { name, body, key, code: null, check: (got) => expect(got).toMatchObject(expected) };
 }
 
 function refusal(name: string, code: Code, body: Body, expected: Body | null, key: KeyName = "roomy"): Case {
@@ -169,6 +169,26 @@ const ladders: readonly Case[] = [
   }),
 ];
 
+/** More than ten milliseconds of work. */
+const thousand = needle({ records: Array.from({ length: 50 }, () => pool()).flat() });
+
+const computeBounds: readonly Case[] = [
+  answer("within the tier's compute bound", thousand, { fallback_used: false, selection_error: null }),
+  answer(
+    "beyond the tier's compute bound",
+    thousand,
+    {
+      ...wholeContext,
+      selection_error: "ComputeLimitExceeded",
+      rendered_context: expect.stringContaining("Report 19 on the viaduct"),
+      records_available: 1000,
+      records_selected: 1000,
+      gate: null,
+    },
+    "bounded",
+  ),
+];
+
 const refusals: readonly Case[] = [
   refusal(
     "too many records",
@@ -278,4 +298,11 @@ const accepted: readonly Case[] = [
   ),
 ];
 
-export const cases: readonly Case[] = [...selections, ...standDowns, ...ladders, ...refusals, ...accepted];
+export const cases: readonly Case[] = [
+  ...selections,
+  ...standDowns,
+  ...ladders,
+  ...computeBounds,
+  ...refusals,
+  ...accepted,
+];

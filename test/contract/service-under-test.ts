@@ -23,7 +23,7 @@ import type { Pair } from "../http/certificates.ts";
 import { roomyTier as roomy } from "../roomy-tier.ts";
 
 /** `roomy` has no ceiling that a test reaches; the others each have one, or a key that does not stand. */
-export const keyNames = ["roomy", "tiny", "slow", "frugal", "revoked", "suspended", "unknown"] as const;
+export const keyNames = ["roomy", "tiny", "slow", "frugal", "bounded", "revoked", "suspended", "unknown"] as const;
 export type KeyName = (typeof keyNames)[number];
 
 const tiers = {
@@ -31,6 +31,7 @@ const tiers = {
   tiny: { ...roomy, max_input_tokens: 50, max_records: 3 },
   slow: { ...roomy, rate_per_second: 0.001, burst: 1 },
   frugal: { ...roomy, daily_quota: 2 },
+  bounded: { ...roomy, max_compute_ms: 1 },
 };
 /** The tier of a caller whose key does not stand is never looked at. */
 const tierOf: Readonly<Record<KeyName, string>> = {
@@ -38,6 +39,7 @@ const tierOf: Readonly<Record<KeyName, string>> = {
   tiny: "tiny",
   slow: "slow",
   frugal: "frugal",
+  bounded: "bounded",
   revoked: "roomy",
   suspended: "roomy",
   unknown: "roomy",
@@ -82,6 +84,7 @@ export async function startServiceUnderTest(
       tiny: secret("tiny"),
       slow: secret("slow"),
       frugal: secret("frugal"),
+      bounded: secret("bounded"),
       revoked: secret("revoked"),
       suspended: secret("suspended"),
       unknown: secret("unknown"),

@@ -19,7 +19,7 @@ import { bytesOf, outcomeOf } from "../sim/outcomes.ts";
 export type Target = (bytes: Buffer) => Promise<string | null>;
 
 const faults: unknown[] = [];
-const environment = { now: () => 0, newRecordId: () => "generated" };
+const environment = { now: () => 0, cpuMs: () => 0, newRecordId: () => "generated" };
 const unary = createUnary(createHandlers(environment, { selectPath, buildId: "" }), (fault) => faults.push(fault));
 const tier = {
   name: "t",

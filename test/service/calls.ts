@@ -4,7 +4,8 @@ import { type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/c
 import type { Stage, StageName } from "../../src/engine/model.ts";
 import { plainStage } from "../../src/engine/select.ts";
 import type { Tier } from "../../src/gateway/admission.ts";
-import type { Call, CallFacts } from "../../src/service/call.ts";
+import type { Call, CallFacts, Environment } from "../../src/service/call.ts";
+import { threadCpuMs } from "../../src/time/clock.ts";
 import { pool } from "../contract/pools.ts";
 
 export const roomyTier: Tier = {
@@ -63,7 +64,8 @@ export function request(changes: RequestInit = {}) {
 }
 
 let ids = 0;
-export const environment = {
+export const environment: Environment = {
   now: () => performance.now(),
+  cpuMs: threadCpuMs,
   newRecordId: () => `generated-${++ids}`,
 };

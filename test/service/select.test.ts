@@ -201,6 +201,20 @@ describe("a fault in the engine", () => {
     expect(by.reported().selectionErrorAt).toContain("calls.ts");
   });
 
+  test("is also a request that computes for longer than its tier allows", async () => {
+    const by = call({ ...roomyTier, maxComputeMs: 1 });
+    const many = Array.from({ length: 50 }, () => records).flat();
+    const answer = await answered(request({ records: many }), by);
+    const tokens = 50 * tokensBefore;
+    expect(answer).toMatchObject({
+      ...wholeContext,
+      ...{ selectionError: "ComputeLimitExceeded", recordsAvailable: many.length, recordsSelected: many.length },
+      ...{ tokensBefore: tokens, tokensAfter: tokens },
+    });
+    expect(by.reported()).toMatchObject({ outcome: "selection_error", selectionError: "ComputeLimitExceeded" });
+    expect(by.reported().meteredTokens).toBe(meterUnmeasured(request({ records: many })).metered);
+  });
+
   test("in a cancelled call is no answer at all", async () => {
     const gone = AbortSignal.abort(new Error("client gone"));
     const stage = async () => gone.throwIfAborted() as never;

@@ -94,7 +94,8 @@ export function createWorld(plan: Plan, random: Random): World {
   const inFlight = createInFlight({ ...plan.bounds, ...timeouts }, clock);
   let ids = 0;
   const newRecordId = () => `generated-${ids++}`;
-  const handlers = createHandlers({ now: clock.monotonicMs, newRecordId }, { selectPath, buildId: "" });
+  const environment = { now: clock.monotonicMs, cpuMs: clock.cpuMs, newRecordId };
+  const handlers = createHandlers(environment, { selectPath, buildId: "" });
   const unary = createUnary(handlers, () => log.event("error", "call_failed"));
   const workers = {
     workers: plan.workers,

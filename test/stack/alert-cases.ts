@@ -66,12 +66,19 @@ export const alertCases: readonly AlertCase[] = [
   }),
   oneSeries({
     alert: "WinnowSelectionErrors",
-    series: 'winnow_selection_errors_total{winnow_operating_point="p",winnow_protocol="rest"}',
+    series: 'winnow_selection_errors_total{winnow_operating_point="p",winnow_protocol="rest",winnow_why="fault"}',
     fires: "0x5 1x10",
     quiet: "3x20",
     labels: { winnow_operating_point: "p" },
     at: "8m",
   }),
+  {
+    alert: "WinnowComputeLimit",
+    fires: { 'winnow_selection_errors_total{winnow_operating_point="p",winnow_why="compute_limit"}': "0x5 1x10" },
+    labels: { winnow_operating_point: "p" },
+    quiet: { 'winnow_selection_errors_total{winnow_operating_point="p",winnow_why="fault"}': "0x5 1x10" },
+    at: "8m",
+  },
   {
     alert: "WinnowServerErrors",
     fires: { [`${http}_count`]: "0+600x30", [`${rpc}_count{error_type="INTERNAL"}`]: "0+12x30" },

@@ -63,7 +63,14 @@ describe("the metrics", () => {
       "other",
       "none",
     ]);
-    expect((await pointsOf("winnow.selection_errors")).map(({ value }) => value)).toEqual([1]);
+    const [error] = await pointsOf("winnow.selection_errors");
+    expect(error).toMatchObject({ value: 1, attributes: { "winnow.why": "fault" } });
+  });
+
+  test("count a selection that the tier's compute bound stopped apart from faults", async () => {
+    recorded.record({ ...select, facts: { outcome: "selection_error", selectionError: "ComputeLimitExceeded" } });
+    const [error] = await pointsOf("winnow.selection_errors");
+    expect(error).toMatchObject({ value: 1, attributes: { "winnow.why": "compute_limit" } });
   });
 
   test("count what is turned away by kind, and no selection for it", async () => {
