@@ -94,13 +94,12 @@ format: setup ## format the sources and the proto files
 	buf format -w
 	biome check --write .
 
-gen: setup ## generate gen/, the clients' shapes and the tool's schemas from proto/ and assembly/
+gen: setup ## generate gen/ and the clients' shapes from proto/ and assembly/
 	buf generate
 	@node tools/assembly.ts gen/assembly
 	@node tools/token-parts.ts gen
 	@node tools/client-shapes.ts
 	@node tools/python-shapes.ts
-	@node tools/tool-schemas.ts
 
 docs: setup ## write the generated parts of the documentation
 	@node tools/settings-table.ts

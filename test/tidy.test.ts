@@ -71,9 +71,9 @@ const below: Readonly<Record<string, readonly string[]>> = {
   telemetry: ["time", "service", "protocols"],
   workers: ["protocols", "service", "telemetry", "time"],
   scheduling: ["workers", "protocols", "service", "time"],
-  mcp: ["local", "scheduling", "workers", "engine", "protocols", "service", "time", "gen"],
-  proxy: ["local", "protocols", "engine", "gen"],
-  local: ["protocols", "service", "engine", "gen"],
+  mcp: ["local", "protocols"],
+  proxy: ["local"],
+  local: ["scheduling", "workers", "protocols", "service", "engine", "time", "gen"],
   play: ["local", "report", "protocols", "service", "engine", "gen"],
   evaluation: ["local", "report", "protocols", "service", "engine", "config", "text", "gen"],
   http: ["scheduling", "workers", "protocols", "service", "gateway", "config", "telemetry", "time"],
@@ -159,8 +159,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ai: ["clients/typescript/src/adapters/"],
   "@langchain/": ["clients/typescript/src/adapters/"],
   // The service imports its client only where it is one.
-  "winnow-client": ["src/mcp/", "src/play/", "src/proxy/", "src/local/", "src/cli/proxy.ts"],
-  "jsonc-parser": ["src/proxy/edits.ts"],
+  "winnow-client": ["src/mcp/", "src/play/", "src/proxy/", "src/local/", "src/cli/mcp.ts", "src/cli/proxy.ts"],
+  "jsonc-parser": ["src/local/json-edits.ts"],
   // The table of statuses names the RPC codes, and one file reads them off answers.
   "@connectrpc/": ["src/protocols/", STATUSES, "src/http/rpc-status.ts", "clients/typescript/src/"],
 };

@@ -1,7 +1,10 @@
-// `winnow mcp` on its pipe: what pings feel of two 5.3 MB calls, sent right behind them and while they run; how long a
-// call goes on that is cancelled; what the process takes when many come at once. Warm-up: two whole calls.
+// `winnow mcp` on its pipe: how long pings wait behind and beside two calls over 5 MB files, how long the work on a
+// cancelled call goes on, and what the process takes when many calls come at once. Warm-up: two whole calls.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
+import { textsOfBytes } from "../corpus/requests.ts";
 import { startMcp } from "./clients/mcp-client.ts";
 import { type GivenUp, stopsAfter } from "./given-up.ts";
 import { type Findings, medianRow, soleRow } from "./harness/benchmark.ts";
@@ -9,7 +12,9 @@ import { residentMb } from "./harness/cpu.ts";
 import { quantile } from "./harness/statistics.ts";
 
 const ROUNDS = 3;
-const CALL_BYTES = 5_300_000;
+const SEED = 53;
+const FILES = 50;
+const FILES_BYTES = 5_000_000;
 const MANY = 32;
 const BEAT_MS = 10;
 /** Into the engine's work: a whole call takes several times as long. */
@@ -19,9 +24,23 @@ const STOP_MS_MAX = 50;
 const PEAK_MB_MAX = 600;
 
 export async function run(): Promise<Findings> {
-  const { pid, ask, cancel, end } = await startMcp();
-  const request = encoded(requestOf(textsOfBytes(53, CALL_BYTES), 32_000, 53));
-  const params = Buffer.concat([Buffer.from('{"name":"select_context","arguments":'), request, Buffer.from("}")]);
+  const folder = mkdtempSync(join(tmpdir(), "winnow-bench-"));
+  try {
+    const texts = textsOfBytes(SEED, FILES_BYTES);
+    for (let at = 0; at < FILES; at++) {
+      const some = texts.filter((_, index) => index % FILES === at);
+      writeFileSync(join(folder, `${at}.txt`), some.join("\n\n"));
+    }
+    return await measured(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measured(folder: string): Promise<Findings> {
+  const { pid, ask, cancel, end } = await startMcp("--root", folder);
+  const args = { paths: ["."], task: "Which ships were late, and why?", budget_tokens: 32_000 };
+  const params = JSON.stringify({ name: "select_context", arguments: args });
   const large = () => ask("tools/call", params);
   const ping = () => ask("ping", "{}").answered;
   const idle = residentMb(pid).now;
@@ -40,7 +59,7 @@ export async function run(): Promise<Findings> {
       cancel(id);
     });
     gone.push(given);
-    // Whose thread may have been ended, and is started anew.
+    // The thread of the cancelled call may have been ended, and is started anew.
     await large().answered;
   }
   const startedAt = performance.now();
@@ -52,7 +71,7 @@ export async function run(): Promise<Findings> {
   const [stops, worked] = [gone.map(({ stopsMs }) => stopsMs), gone.map(({ workedMs }) => workedMs)];
   const felt = { figure: quantile(during, 0.99), unit: "ms", samples: during };
   const rows = [
-    { what: "ping p99 beside two 5.3 MB calls", ...felt, bar: { atMost: PING_MS_MAX } },
+    { what: "ping p99 beside two calls over 5 MB", ...felt, bar: { atMost: PING_MS_MAX } },
     medianRow("ping right behind them in the pipe", behind, "ms", null),
     medianRow("work goes on after a call is cancelled", stops, "ms", { atMost: STOP_MS_MAX }),
     medianRow("processor time before that", worked, "ms", null),
@@ -63,7 +82,7 @@ export async function run(): Promise<Findings> {
   return { rows, curves: [] };
 }
 
-/** What pings take until something is over. */
+/** Milliseconds of each ping until `over` settles. */
 async function pingsUntil(over: Promise<unknown>, ping: () => Promise<number>): Promise<readonly number[]> {
   const took: number[] = [];
   let isOver = false;

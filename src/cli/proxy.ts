@@ -2,8 +2,8 @@
 // enter the conversation, and reports what that saves, net of the provider's cache.
 import { Command, Option } from "commander";
 import { type Prices, pricePresets } from "winnow-client";
+import { createLocalService } from "../local/service.ts";
 import { type ConversationReport, createConversations } from "../proxy/conversations.ts";
-import { localClient } from "../proxy/local-client.ts";
 import { startProxy } from "../proxy/server.ts";
 import { countTokens } from "../text/tokens.ts";
 
@@ -35,7 +35,9 @@ export function proxyCommand(): Command {
 
 async function run({ upstream, apply = undefined, port, prices: preset }: ProxyOptions): Promise<void> {
   const prices: Prices = pricePresets[preset];
-  const conversations = createConversations({ client: localClient, prices, countTokens });
+  const onProblem = (problem: string) => process.stderr.write(`winnow: ${problem}\n`);
+  const { client, close } = createLocalService({ onProblem });
+  const conversations = createConversations({ client, prices, countTokens });
   const proxy = await startProxy({
     upstream: upstreamOf(upstream),
     host: HOST,
@@ -45,11 +47,11 @@ async function run({ upstream, apply = undefined, port, prices: preset }: ProxyO
       return apply === true ? prepared : messages;
     },
     report: () => ({ applied: apply === true, prices: preset, conversations: conversations.report() }),
-    onFault: (fault) => process.stderr.write(`winnow: a request passed unchanged: ${nameOf(fault)}\n`),
+    onFault: (fault) => onProblem(`a request passed unchanged: ${nameOf(fault)}`),
   });
   const leave = () => {
     process.stdout.write(summary(conversations.report(), apply === true));
-    proxy.stop().then(() => process.exit(0));
+    Promise.all([proxy.stop(), close()]).then(() => process.exit(0));
   };
   process.once("SIGTERM", leave).once("SIGINT", leave);
   process.stdout.write(`winnow proxy is ready on ${proxy.address}, ${apply === true ? "trimming" : "observing"}\n`);

@@ -1,7 +1,13 @@
 // What people have, as a request: request files, message arrays of OpenAI, Anthropic and the AI SDK, lists of records,
 // JSON, NDJSON, logs, documents, code. In: named texts and what the command line adds. Out: the fields of a request,
 // still to be checked as one.
-import { aiSdkConversation, anthropicConversation, type Conversation, openAiConversation } from "winnow-client";
+import {
+  aiSdkConversation,
+  anthropicConversation,
+  type ContextRecord,
+  type Conversation,
+  openAiConversation,
+} from "winnow-client";
 import { type Fields, isFields } from "../protocols/json/violation.ts";
 
 export interface NamedText {
@@ -51,9 +57,18 @@ function recordsIn({ name, text }: NamedText): Read {
   const conversation = conversationOf(list);
   if (conversation !== null) return { records: conversation.records, prompt: conversation.lastUserText };
   if (Array.isArray(list) && list.length > 0 && list.every(isRecord)) return { records: list, prompt: "" };
+  return { records: [recordOf({ name, text }, value !== undefined)], prompt: "" };
+}
+
+/** A file as one record, whatever it holds. */
+export function fileRecord(file: NamedText): ContextRecord {
+  return recordOf(file, (parsed(file.text) ?? linesOf(file.text)) !== undefined);
+}
+
+function recordOf({ name, text }: NamedText, isData: boolean): ContextRecord {
   const title = name.split("/").at(-1) ?? name;
-  const kind = value !== undefined || PRINTED.test(name) ? "tool_result" : "external_data";
-  return { records: [{ id: name, title, source: name, kind, text }], prompt: "" };
+  const kind = isData || PRINTED.test(name) ? "tool_result" : "external_data";
+  return { id: name, title, source: name, kind, text };
 }
 
 /** The messages of a list, whichever of the three shapes they have; null for a list of anything else. */

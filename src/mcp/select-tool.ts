@@ -1,44 +1,91 @@
-// The tool `select_context`: arguments in; the block to paste as text, and the whole answer as data, out. What goes
-// wrong is a result too, in words that say what to change. Knows no protocol.
+// The tool `select_context`: the paths of files, a task and a budget in; the parts of the files that the task needs,
+// out, as one text. An error is a text as well and says what to change. Knows no protocol.
 import { randomUUID } from "node:crypto";
-import { type ContextResponse, guardRequestBytes, REQUEST_BYTES_MAX, WinnowError } from "winnow-client";
+import { BadRequestError, type WinnowClient, WinnowError } from "winnow-client";
+import { fileRecord } from "../local/input.ts";
+import { readFiles } from "./files.ts";
 
-/** What the tool is given, with an id. Nothing else is known of it. */
-export interface ToolCall {
-  readonly request: object;
-  /** The same as JSON. */
-  readonly body: Uint8Array<ArrayBuffer>;
+export const selectTool = {
+  name: "select_context",
+  title: "Select context",
+  description:
+    "Reads files and returns, verbatim, the parts that a task needs, within a token budget. Use it in place of " +
+    "reading large files whole: logs, JSON, documents, code. Left-out parts are marked.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      paths: { type: "array", items: { type: "string" }, minItems: 1, description: "files, folders or globs" },
+      task: { type: "string", description: "the question to answer, with the names and words that matter" },
+      budget_tokens: { type: "integer", minimum: 1, description: "4000 by default" },
+    },
+    required: ["paths", "task"],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+} as const;
+
+const BUDGET_TOKENS_DEFAULT = 4_000;
+
+interface Arguments {
+  readonly paths: readonly string[];
+  readonly task: string;
+  readonly budgetTokens: number;
 }
-
-/**
- * Answers one request, on this machine or elsewhere.
- * @throws WinnowError, a BadRequestError among them that names the field
- */
-export type Select = (call: ToolCall, signal: AbortSignal) => Promise<ContextResponse>;
 
 export interface ToolResult {
   readonly text: string;
-  /** null for a call that failed. */
-  readonly answer: ContextResponse | null;
+  readonly isError: boolean;
 }
 
-/** @param args what the caller gave the tool, not yet looked at */
-export async function selectContext(args: object, select: Select, signal: AbortSignal): Promise<ToolResult> {
+export interface SelectToolParts {
+  /** A strict client. */
+  readonly client: WinnowClient;
+  /** The real paths of the folders that may be read. */
+  readonly folders: readonly string[];
+}
+
+/** @param args as the caller gave them, not yet checked */
+export async function selectContext(
+  args: object,
+  { client, folders }: SelectToolParts,
+  signal: AbortSignal,
+): Promise<ToolResult> {
   try {
-    const answer = await select(asCall(args), signal);
-    return { text: answer.rendered_context, answer };
+    const { paths, task, budgetTokens } = checked(args);
+    const records = (await readFiles(paths, folders, signal)).map(fileRecord);
+    const budget = { max_context_tokens: budgetTokens };
+    const request = { request_id: randomUUID(), records, task: { prompt: task }, budget, return_per_record: false };
+    const { response, context } = await client.select(request, { signal });
+    const tokens = response?.tokens_after ?? 0;
+    if (response?.fallback_used !== true || tokens <= budgetTokens) return { text: context, isError: false };
+    // The caller can still read the files; a text beyond the budget could fill its context.
+    throw new BadRequestError(
+      `nothing in these files stands out for the task, and they have ${tokens} tokens; ` +
+        "state the task in words of the files, name fewer files, or raise budget_tokens",
+    );
   } catch (error) {
     if (!(error instanceof WinnowError)) throw error;
-    return { text: `${error.kind}: ${error.message}`, answer: null };
+    return { text: `${error.kind}: ${error.message}`, isError: true };
   }
 }
 
-/** @throws RequestTooLargeError */
-function asCall(args: object): ToolCall {
-  const request = { request_id: randomUUID(), ...args };
-  // For large texts several times as fast as Buffer.from.
-  const body = new TextEncoder().encode(JSON.stringify(request));
-  // The id that it may have been given counts for nothing.
-  if (body.length > REQUEST_BYTES_MAX) guardRequestBytes(Buffer.byteLength(JSON.stringify(args)));
-  return { request, body };
+/** @throws BadRequestError naming the argument */
+function checked(args: object): Arguments {
+  const { paths, task, budget_tokens: budgetTokens = BUDGET_TOKENS_DEFAULT, ...others }: Given = args;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new BadRequestError(`${unknown} is not an argument of ${selectTool.name}`);
+  if (!Array.isArray(paths) || paths.length === 0 || !paths.every(isFilled)) {
+    throw new BadRequestError("paths is not a list of file names, folders or globs");
+  }
+  if (!isFilled(task)) throw new BadRequestError("task is not a text that says what is needed");
+  if (typeof budgetTokens !== "number" || !Number.isInteger(budgetTokens) || budgetTokens < 1) {
+    throw new BadRequestError("budget_tokens is not a whole number above 0");
+  }
+  return { paths, task, budgetTokens };
+}
+
+type Given = Readonly<Partial<Record<"paths" | "task" | "budget_tokens", unknown>>>;
+
+function isFilled(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
 }

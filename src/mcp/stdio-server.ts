@@ -3,58 +3,41 @@
 import { pipeline } from "node:stream";
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { REQUEST_BYTES_MAX } from "winnow-client";
-import { createRoom } from "./room.ts";
-import { type Select, selectContext } from "./select-tool.ts";
-import schemas from "./tool-schemas.json" with { type: "json" };
-import { wholeLines } from "./whole-lines.ts";
-
-/** Longest message that is read: JSON may write two bytes in six. A longer one ends the server. */
-const MESSAGE_BYTES_MAX = 3 * REQUEST_BYTES_MAX + 64 * 1024;
-
-const about = `Chooses, from records you hold (documents, tool results, earlier turns), what a task needs within a token
-budget. Returns verbatim excerpts as one block ready to paste, and a score and a reason for each record. Nothing is
-summarised or rewritten; when trimming would not pay, everything comes back.`.replaceAll("\n", " ");
+import { type Backpressure, createBackpressure } from "./backpressure.ts";
+import { type SelectToolParts, selectContext, selectTool } from "./select-tool.ts";
 
 /**
- * Serves until standard input ends and every call has its answer, or until nobody can be answered any more.
- * @param tell is told what cannot be answered on the wire, in one line
+ * Serves until standard input ends and every call has its answer, or until the client is gone.
+ * @param onProblem reports what cannot be answered on the wire, in one line
  */
-export function serveOnStdio(select: Select, version: string, tell: (problem: string) => void): Promise<void> {
+export function serveOnStdio(
+  parts: SelectToolParts,
+  version: string,
+  onProblem: (problem: string) => void,
+): Promise<void> {
   const { stdin, stdout } = process;
-  const room = createRoom(stdout);
+  const backpressure = createBackpressure(stdout);
   return new Promise((resolve) => {
-    // What ended it has been told by the transport.
-    const lines = pipeline(stdin, wholeLines(MESSAGE_BYTES_MAX, room), () => resolve());
-    stdout.once("error", () => lines.destroy());
-    // The SDK's own bound counts what follows a line, too: it never comes first.
-    const transport = new StdioServerTransport(lines, stdout, { maxBufferSize: 2 * MESSAGE_BYTES_MAX });
-    const counted = room.counting(select);
-    serveStdio(() => serverOf(counted, version), { transport, onerror: ({ message }) => tell(message) });
+    // The transport reports what ended the pipeline.
+    const input = pipeline(stdin, backpressure.input, () => resolve());
+    stdout.once("error", () => input.destroy());
+    const transport = new StdioServerTransport(input, stdout);
+    const onerror = ({ message }: Error) => onProblem(message);
+    serveStdio(() => serverOf(parts, version, backpressure), { transport, onerror });
   });
 }
 
-function serverOf(select: Select, version: string): McpServer {
+function serverOf(parts: SelectToolParts, version: string, { run }: Backpressure): McpServer {
   const server = new McpServer({ name: "winnow", version });
-  server.registerTool(
-    "select_context",
-    {
-      title: "Select context",
-      description: about,
-      inputSchema: described(schemas.input),
-      outputSchema: described(schemas.output),
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    },
-    async (args, { mcpReq }) => {
-      const { text, answer } = await selectContext(args, select, mcpReq.signal);
-      const content = [{ type: "text" as const, text }];
-      return answer === null ? { content, isError: true } : { content, structuredContent: { ...answer } };
-    },
-  );
+  const { name, inputSchema, ...about } = selectTool;
+  server.registerTool(name, { ...about, inputSchema: described(inputSchema) }, async (args, { mcpReq: { signal } }) => {
+    const { text, isError } = await run(() => selectContext(args, parts, signal));
+    return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };
+  });
   return server;
 }
 
-/** A schema that is shown to callers; the strict reader of /v1 checks what they send, and names the field. */
+/** A schema that callers see. The tool checks its arguments itself and names the wrong one. */
 function described(schema: Record<string, unknown>): StandardSchemaWithJSON<object> {
   return {
     "~standard": {

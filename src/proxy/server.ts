@@ -4,8 +4,8 @@
 import { isUtf8 } from "node:buffer";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { withChanged } from "../local/json-edits.ts";
 import { statuses } from "../statuses.ts";
-import { withChanged } from "./edits.ts";
 import { type Format, formatOf, type Message, messagesOf } from "./formats.ts";
 import { forward } from "./forward.ts";
 

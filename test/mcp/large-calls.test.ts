@@ -1,25 +1,37 @@
 // What the process does beside a call that takes long, and when its client goes away in the middle of one.
 import { once } from "node:events";
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
 import { hello, type Lines, lines } from "./mcp-process.ts";
 
-/** Some tenths of a second of work: the same few hundred words in records that differ. */
-const records = Array.from({ length: 800 }, (_, at) => ({
-  text: Array.from({ length: 300 }, (_, word) => `harbour${(at * word) % 397} ferry${word}`).join(" "),
-}));
+/** Some tenths of a second of work: the same few hundred words in paragraphs that differ. */
+const paragraphs = Array.from({ length: 800 }, (_, at) =>
+  Array.from({ length: 300 }, (_, word) => `harbour${(at * word) % 397} ferry${word}`).join(" "),
+);
 
-function call(id: string, ask: object): string {
-  const args = { task: { prompt: "When does the ferry leave the harbour?" }, budget: { max_context_tokens: 900 } };
-  const params = { name: "select_context", arguments: { ...args, ...ask } };
-  return JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params });
+const folder = mkdtempSync(join(tmpdir(), "winnow-large-"));
+writeFileSync(join(folder, "large.txt"), paragraphs.join("\n\n"));
+writeFileSync(join(folder, "small.txt"), paragraphs[0] ?? "");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function call(id: string, path: string): string {
+  const args = { paths: [path], task: "When does the ferry leave the harbour?", budget_tokens: 900 };
+  return JSON.stringify({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name: "select_context", arguments: args },
+  });
 }
 
-const large = (id: string) => call(id, { records });
-const small = (id: string) => call(id, { records: records.slice(0, 1) });
+const large = (id: string) => call(id, "large.txt");
+const small = (id: string) => call(id, "small.txt");
 const ping = (id: string) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
 
 async function begun(): Promise<Lines> {
-  const process = lines();
+  const process = lines("--root", folder);
   process.send(JSON.stringify(hello));
   await process.next();
   process.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
@@ -45,21 +57,21 @@ test("pings and small calls are answered all the while", async () => {
     if (id !== "large") process.send(ping("ping"));
   });
   expect(ids[0]).toBe("small");
-  // On the thread that reads, one would be answered between two stages.
+  // On the thread that reads, a ping would be answered between two stages alone.
   expect(ids.length).toBeGreaterThan(50);
   expect(await process.end()).toBe(0);
 });
 
-test("a call that is cancelled holds up no other", async () => {
+test("a cancelled call holds up no other", async () => {
   const process = await begun();
-  process.send(large("given up"));
-  process.send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"given up"}}');
+  process.send(large("cancelled"));
+  process.send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"cancelled"}}');
   process.send(large("wanted"));
   expect(await idsUntil(process, "wanted")).toEqual(["wanted"]);
   expect(await process.end()).toBe(0);
 });
 
-test("what was asked before the end of standard input is answered", async () => {
+test("calls from before the end of standard input are answered", async () => {
   const process = await begun();
   process.send(large("large"));
   process.send(small("small"));

@@ -6,10 +6,24 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { binary } from "../winnow-process.ts";
 
-export async function connected(words: readonly string[] = [], env: Record<string, string> = {}): Promise<Client> {
-  const client = new Client({ name: "test", version: "0" });
+type Environment = Readonly<Record<string, string>>;
+
+/** A client of `winnow mcp` with these options. */
+export function connected(words: readonly string[] = [], env: Environment = {}): Promise<Client> {
+  return connectedTo(binary, ["mcp", ...words], env);
+}
+
+/** A client of any server; it answers requests for sampling. */
+export async function connectedTo(command: string, args: readonly string[], env: Environment = {}): Promise<Client> {
+  const client = new Client({ name: "test", version: "0" }, { capabilities: { sampling: {} } });
+  client.setRequestHandler("sampling/createMessage", ({ params }) => ({
+    model: "m",
+    role: "assistant",
+    content: { type: "text", text: `asked ${params.messages.length}` },
+  }));
   const PATH = process.env.PATH ?? "";
-  await client.connect(new StdioClientTransport({ command: binary, args: ["mcp", ...words], env: { PATH, ...env } }));
+  const stderr = "ignore";
+  await client.connect(new StdioClientTransport({ command, args: [...args], env: { PATH, ...env }, stderr }));
   return client;
 }
 
@@ -24,7 +38,9 @@ export const hello = {
 export interface Lines {
   readonly process: ChildProcessWithoutNullStreams;
   readonly send: (line: string) => void;
-  /** The next line of standard output, as JSON. */
+  /** The next line of standard output. */
+  readonly nextLine: () => Promise<string>;
+  /** The same as JSON; null at the end. */
   readonly next: () => Promise<unknown>;
   readonly problems: () => string;
   /** Ends standard input, and gives the exit code. */
@@ -39,10 +55,12 @@ export function lines(...words: readonly string[]): Lines {
     problems += text;
   });
   child.stdin.on("error", () => {});
+  const nextLine = async () => (await answers.next()).value ?? "null";
   return {
     process: child,
     send: (line) => child.stdin.write(`${line}\n`),
-    next: async () => JSON.parse((await answers.next()).value ?? "null"),
+    nextLine,
+    next: async () => JSON.parse(await nextLine()),
     problems: () => problems,
     end: async () => {
       child.stdin.end();

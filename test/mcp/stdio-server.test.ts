@@ -1,109 +1,116 @@
-// The tool through the official client, and what is hostile through the pipe itself.
+// The tool through the official client, and hostile messages through the pipe itself.
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import type { Client } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { REQUEST_BYTES_MAX } from "winnow-client";
 import { respondWith, startFaultyServer } from "../../clients/typescript/test/faulty-server.ts";
+import { countTokens } from "../../src/text/tokens.ts";
 import { startServiceUnderTest } from "../contract/service-under-test.ts";
 import { connected, hello, lines } from "./mcp-process.ts";
 
-const harbour: Record<string, unknown> = JSON.parse(
-  await readFile(new URL("../../docs/examples/harbour.json", import.meta.url), "utf8"),
-);
-const { request_id: _id, ...request } = harbour;
+const docs = fileURLToPath(new URL("../../docs", import.meta.url));
 const name = "select_context";
+const ask = { paths: ["examples/harbour.json"], task: "Which harbour freezes first?", budget_tokens: 200 };
 
 let client: Client;
 
 beforeAll(async () => {
-  client = await connected();
+  client = await connected(["--root", docs]);
 });
 
 afterAll(() => client.close());
 
-function textOf({ content }: Awaited<ReturnType<Client["callTool"]>>): string {
+type Result = Awaited<ReturnType<Client["callTool"]>>;
+
+function textOf({ content }: Result): string {
   const [first] = content;
   return first?.type === "text" ? first.text : "";
 }
 
 describe("through the official client", () => {
-  test("one tool is offered, that changes nothing", async () => {
+  test("one tool is offered that changes nothing, for at most 350 tokens", async () => {
     const { tools } = await client.listTools();
     expect(tools).toMatchObject([{ name, annotations: { readOnlyHint: true, openWorldHint: false } }]);
-    expect(tools[0]?.inputSchema.required).toEqual(["records", "task", "budget"]);
-    expect(tools[0]?.description).toContain("token budget");
+    expect(tools[0]?.inputSchema.required).toEqual(["paths", "task"]);
+    expect(countTokens(JSON.stringify(tools[0]))).toBeLessThanOrEqual(350);
   });
 
-  test("arguments and answers are what the schemas say", async () => {
+  test("its schema takes what the tool takes", async () => {
     const [tool] = (await client.listTools()).tools;
-    const ajv = new Ajv2020();
-    const takes = ajv.compile(Object(tool?.inputSchema));
-    const answers = ajv.compile(Object(tool?.outputSchema));
-    expect(takes(request), ajv.errorsText(takes.errors)).toBe(true);
-    expect(takes({ ...request, records: [{}] })).toBe(false);
-    const { structuredContent } = await client.callTool({ name, arguments: request });
-    expect(answers(structuredContent), ajv.errorsText(answers.errors)).toBe(true);
+    const takes = new Ajv2020().compile(Object(tool?.inputSchema));
+    expect(
+      [ask, { ...ask, paths: [] }, { ...ask, budget_tokens: 0 }, { ...ask, records: [] }].map((args) => takes(args)),
+    ).toEqual([true, false, false, false]);
   });
 
-  test("a selection is a block to paste and the whole answer as data", async () => {
-    const result = await client.callTool({ name, arguments: harbour });
-    expect(result.isError).not.toBe(true);
+  test("the answer is the selected block, once", async () => {
+    const result = await client.callTool({ name, arguments: ask });
     expect(textOf(result)).toContain("Oulu is the first harbour of the bay to freeze.");
-    expect(result.structuredContent).toMatchObject({
-      request_id: "hello-1",
-      rendered_context: textOf(result),
-      fallback_used: false,
-      selected: [{ reason: expect.any(String), spans: expect.any(Array) }, {}],
-    });
+    expect(countTokens(textOf(result))).toBeLessThanOrEqual(200);
+    expect(result.content).toHaveLength(1);
+    expect(result.structuredContent).toBeUndefined();
   });
 
-  test("a request without an id gets one", async () => {
-    const { structuredContent } = await client.callTool({ name, arguments: request });
-    expect(structuredContent).toMatchObject({ request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  test("several files are one selection, each under its name", async () => {
+    const args = { paths: ["guides/*.md", "agent-loop.md"], task: "Which port does winnow proxy listen on?" };
+    const text = textOf(await client.callTool({ name, arguments: args }));
+    expect(text).toContain("http://127.0.0.1:8091");
+    expect(countTokens(text)).toBeLessThanOrEqual(4_000);
+  });
+
+  test("files that fit come back whole", async () => {
+    const args = { ...ask, paths: ["guides/proxy.md"], task: "Everything about the proxy", budget_tokens: 10_000 };
+    const text = textOf(await client.callTool({ name, arguments: args }));
+    expect(text).toContain((await readFile(`${docs}/guides/proxy.md`, "utf8")).trim());
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["nothing at all", {}, "records is missing"],
-    ["a record without text", { ...request, records: [{}] }, "records[0].text is missing"],
-    ["a budget that is text", { ...request, budget: { max_context_tokens: "9" } }, "budget.max_context_tokens"],
-    [
-      "an operating point that is not there",
-      { ...request, budget: { max_context_tokens: 9, operating_point: "x" } },
-      "engine_error: ",
-    ],
-    ["more than 6 MiB", { ...request, records: [{ text: "x".repeat(REQUEST_BYTES_MAX) }] }, "more than 6291456"],
-    ["names of every object", JSON.parse('{"__proto__":{"records":[]},"constructor":1}'), "is missing"],
+    ["nothing at all", {}, "paths is not a list"],
+    ["a path that is no text", { ...ask, paths: [1] }, "paths is not a list"],
+    ["no task", { ...ask, task: " " }, "task is not a text"],
+    ["a budget that is a text", { ...ask, budget_tokens: "9" }, "budget_tokens is not a whole number"],
+    ["another argument", { ...ask, records: [] }, "records is not an argument"],
+    ["a file outside", { ...ask, paths: ["../package.json"] }, "leaves the allowed folders"],
+    ["a name of every object", JSON.parse('{"__proto__":{"paths":["x"]}}'), "paths is not a list"],
   ])("%s is an error that says so, and the next call works", async (_name, args, text) => {
     const result = await client.callTool({ name, arguments: args });
     expect(result).toMatchObject({ isError: true });
     expect(textOf(result)).toContain(text);
-    expect(await client.callTool({ name, arguments: request })).not.toMatchObject({ isError: true });
+    expect(await client.callTool({ name, arguments: ask })).not.toMatchObject({ isError: true });
   });
 
   test("a tool that is not offered is the protocol's own error", async () => {
     await expect(client.callTool({ name: "__proto__", arguments: {} })).rejects.toThrow("__proto__");
   });
+
+  test("without --root the working folder is allowed, and nothing else", async () => {
+    const here = await connected();
+    expect(textOf(await here.callTool({ name, arguments: { ...ask, paths: ["/etc/hostname"] } }))).toContain(
+      process.cwd(),
+    );
+    await here.close();
+  });
 });
 
 describe("with a service", () => {
-  test("the service answers, with the key from the environment", async () => {
+  test("the service selects, with the key from the environment", async () => {
     const service = await startServiceUnderTest();
-    const remote = await connected(["--url", service.url], { WINNOW_KEY: service.keys.roomy });
-    const result = await remote.callTool({ name, arguments: harbour });
+    const remote = await connected(["--root", docs, "--url", service.url], { WINNOW_KEY: service.keys.roomy });
+    const result = await remote.callTool({ name, arguments: ask });
     await remote.close();
     await service.stop();
-    expect(result.structuredContent).toMatchObject({ request_id: "hello-1" });
+    expect(textOf(result)).toContain("Oulu is the first harbour of the bay to freeze.");
   });
 
   test.each([
     ["refuses the key", respondWith(403, { Message: "no" }), "forbidden: "],
     ["lies", respondWith(200, {}), "malformed_answer: "],
-  ])("one that %s is an error, not a context", async (_name, answer, text) => {
+  ])("one that %s is an error and no context", async (_name, answer, text) => {
     const server = await startFaultyServer(answer);
-    const remote = await connected(["--url", server.url], { WINNOW_KEY: "wnw_secret" });
-    const result = await remote.callTool({ name, arguments: harbour });
+    const remote = await connected(["--root", docs, "--url", server.url], { WINNOW_KEY: "wnw_secret" });
+    const result = await remote.callTool({ name, arguments: ask });
     await remote.close();
     await server.close();
     expect(result).toMatchObject({ isError: true });
@@ -119,32 +126,45 @@ describe("with a service", () => {
   });
 });
 
-test("the configurations of the guide start a server that offers the tool", async () => {
-  const guide = await readFile(new URL("../../docs/guides/mcp.md", import.meta.url), "utf8");
+test("the configurations of the guide start a server that offers its tool", async () => {
+  const guide = await readFile(`${docs}/guides/mcp.md`, "utf8");
   const blocks = [...guide.matchAll(/```json\n([^`]*)```/g)].map((block) => JSON.parse(block[1] ?? ""));
-  expect(blocks).toHaveLength(2);
+  const sample = [process.execPath, fileURLToPath(new URL("sample-server.ts", import.meta.url))];
+  const offered: string[][] = [];
   for (const { mcpServers } of blocks) {
-    const { command, args, env }: { command: string; args: [string, ...string[]]; env?: Record<string, string> } =
-      mcpServers.winnow;
-    expect([command, args[0]]).toEqual(["/path/to/winnow/bin/winnow", "mcp"]);
-    const started = await connected(args.slice(1), env);
-    expect((await started.listTools()).tools).toHaveLength(1);
+    const [configured]: Configured[] = Object.values(mcpServers);
+    expect([configured?.command, configured?.args[0]]).toEqual(["/path/to/winnow/bin/winnow", "mcp"]);
+    const args = configured?.args.slice(1).map((word) => (word === "/path/to/project" ? docs : word)) ?? [];
+    // The server of the guide would have to be downloaded.
+    const behind = args.indexOf("npx");
+    const started = await connected(behind < 0 ? args : [...args.slice(0, behind), ...sample], configured?.env);
+    offered.push((await started.listTools()).tools.map((tool) => tool.name));
     await started.close();
   }
+  expect(offered.map((names) => names.at(-1))).toEqual([name, name, "winnow_expand"]);
 });
 
+interface Configured {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Record<string, string>;
+}
+
 describe("through the pipe", () => {
+  const call = (id: number, args: unknown) =>
+    JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
+
   test("a client of an older revision is served", async () => {
-    const old = lines();
+    const old = lines("--root", docs);
     old.send(JSON.stringify(hello));
     expect(await old.next()).toMatchObject({ id: 1, result: { protocolVersion: "2025-06-18" } });
     old.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
-    old.send(JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name, arguments: request } }));
-    expect(await old.next()).toMatchObject({ id: 2, result: { structuredContent: { fallback_used: false } } });
+    old.send(call(2, ask));
+    expect(await old.next()).toMatchObject({ id: 2, result: { content: [{ type: "text" }] } });
     expect(await old.end()).toBe(0);
   });
 
-  test("what is no message is passed over, and standard output holds answers alone", async () => {
+  test("what is no message is skipped, and standard output holds answers alone", async () => {
     const hostile = lines();
     hostile.send("GET / HTTP/1.1");
     hostile.send(Buffer.from([0xff, 0xfe, 0x00]).toString("latin1"));
@@ -166,6 +186,6 @@ describe("through the pipe", () => {
       endless.process.stdin.write(chunk);
     }
     await gone;
-    expect(endless.problems()).toMatch(/^winnow: a message is longer than \d+ bytes\n$/);
+    expect(endless.problems()).toBe("winnow: a message is longer than 1048576 bytes\n");
   });
 });

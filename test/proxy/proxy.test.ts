@@ -2,13 +2,16 @@
 import { gzipSync } from "node:zlib";
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { pricePresets } from "winnow-client";
+import { createLocalService } from "../../src/local/service.ts";
 import { type Conversations, createConversations } from "../../src/proxy/conversations.ts";
-import { localClient } from "../../src/proxy/local-client.ts";
 import { type RunningProxy, startProxy } from "../../src/proxy/server.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { chatAnswer, json, startUpstream, type Upstream } from "./upstream.ts";
+
+const { client: localClient, close } = createLocalService({ onProblem: () => {} });
+afterAll(close);
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-// `winnow mcp` in a process of its own, asked by id: many at once, in whatever order the answers come.
+// `winnow mcp` in a process of its own: many requests at once by their ids, with answers in any order.
 import { hello, lines } from "../../../test/mcp/mcp-process.ts";
 
 export interface McpClient {
@@ -13,8 +13,8 @@ export interface McpClient {
   readonly end: () => Promise<unknown>;
 }
 
-export async function startMcp(): Promise<McpClient> {
-  const server = lines();
+export async function startMcp(...words: readonly string[]): Promise<McpClient> {
+  const server = lines(...words);
   const waiting = new Map<unknown, () => void>();
   let last = hello.id;
   server.send(JSON.stringify(hello));

@@ -1,6 +1,6 @@
 // Only the texts that change may change in a document: every other byte stays.
 import { expect, test } from "vitest";
-import { withChanged } from "../../src/proxy/edits.ts";
+import { withChanged } from "../../src/local/json-edits.ts";
 
 const before = [{ a: "one", b: "\u00e9" }, { a: "two" }];
 

@@ -1,7 +1,7 @@
-// Changes texts inside a JSON document without touching any other byte of it: what an upstream has seen before must
-// arrive the same again, and writing the document anew would change escapes and blanks.
-// In: the document, and two versions of a value in it. Out: the changed document.
-import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
+// Changes values inside a JSON document without touching any other byte of it. Parsing and writing it again would
+// change escapes, blanks and large numbers, and a provider's cache or a strict reader would notice.
+// In: the document and what changes in it. Out: the changed document.
+import { applyEdits, findNodeAtLocation, modify, type Node, parseTree } from "jsonc-parser";
 
 type Path = readonly (string | number)[];
 
@@ -11,7 +11,7 @@ interface Edit {
 }
 
 /**
- * @param path where `before` stands in the document
+ * @param path the place of `before` in the document
  * @throws Error if the document has no value at a place that changed
  */
 export function withChanged(document: string, path: Path, before: unknown, after: unknown): string {
@@ -26,6 +26,20 @@ export function withChanged(document: string, path: Path, before: unknown, after
     from = node.offset + node.length;
   }
   return changed + document.slice(from);
+}
+
+/** Adds a member to the object at `path`, which is made if it is missing. */
+export function withMember(document: string, path: Path, name: string, value: unknown): string {
+  return applyEdits(document, modify(document, [...path, name], value, {}));
+}
+
+export function withoutMember(document: string, path: Path, name: string): string {
+  return applyEdits(document, modify(document, [...path, name], undefined, {}));
+}
+
+/** Adds an item behind the last of the list at `path`. */
+export function withItem(document: string, path: Path, value: unknown): string {
+  return applyEdits(document, modify(document, [...path, -1], value, { isArrayInsertion: true }));
 }
 
 /** The smallest values that differ. Lists of another length and objects with other keys are replaced as a whole. */

@@ -1,0 +1,73 @@
+// Stands between an MCP client and the server that a command starts, both on standard input and output. Lines pass as
+// the bytes that arrived, in both directions; `wrapped-messages.ts` says which of them change. In: the command. Out:
+// the exit code of the server. It keeps no message, and it fails open.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import type { Readable } from "node:stream";
+import { createLineWriter, type LineWriter, linesIn } from "./lines.ts";
+import type { WrappedMessages } from "./wrapped-messages.ts";
+
+/** Results that are cut at the same time; the server's next line waits until one of them is done. */
+const CUTTING_MAX = 4;
+
+/** A shell adds this to the number of the signal that ended a process. */
+const SIGNALLED = 128;
+
+/**
+ * @param command the server's command with its arguments
+ * @returns the exit code that a shell would give for the server
+ * @throws Error if the command cannot be started
+ */
+export async function wrap([file = "", ...args]: readonly string[], messages: WrappedMessages): Promise<number> {
+  const { stdin, stdout } = process;
+  const server = spawn(file, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const ended = Promise.withResolvers<number>();
+  server.on("error", ({ message }) => ended.reject(new Error(`"${file}" cannot be started: ${message}`)));
+  server.on("exit", (code, signal) => ended.resolve(code ?? SIGNALLED + constants.signals[signal ?? "SIGTERM"]));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => server.kill(signal));
+  // Writing to a client or a server that is gone is an error; what follows from it is said below.
+  server.stdin.on("error", () => {});
+  stdout.on("error", () => {
+    server.stdin.end();
+    server.stdout.destroy();
+  });
+  const toClient = createLineWriter(stdout);
+  const endServer = () => server.stdin.end();
+  void passToServer(stdin, messages, createLineWriter(server.stdin), toClient).then(endServer, endServer);
+  // A client that is gone closed the stream.
+  await passToClient(server.stdout, messages, toClient).catch(() => {});
+  const code = await ended.promise;
+  // The client may keep its end open.
+  stdin.destroy();
+  return code;
+}
+
+async function passToServer(
+  client: Readable,
+  messages: WrappedMessages,
+  toServer: LineWriter,
+  toClient: LineWriter,
+): Promise<void> {
+  for await (const { bytes, part } of linesIn(client)) {
+    const changed = part === "whole" ? messages.fromClient(bytes) : null;
+    if (changed === null) await toServer.write(bytes, part);
+    else if ("answer" in changed) await toClient.write(changed.answer);
+    else await toServer.write(changed.request);
+  }
+}
+
+async function passToClient(server: Readable, messages: WrappedMessages, toClient: LineWriter): Promise<void> {
+  const cutting = new Set<Promise<void>>();
+  for await (const { bytes, part } of linesIn(server)) {
+    const changed = part === "whole" ? messages.fromServer(bytes) : null;
+    if (changed === null) {
+      await toClient.write(bytes, part);
+      continue;
+    }
+    // Other messages pass meanwhile: responses may come in any order.
+    const written = changed.then((line) => toClient.write(line)).finally(() => cutting.delete(written));
+    cutting.add(written);
+    if (cutting.size >= CUTTING_MAX) await Promise.race(cutting);
+  }
+  await Promise.all(cutting);
+}
