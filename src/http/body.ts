@@ -1,7 +1,4 @@
-// Reads the body of a request: chunks in, all of its bytes out (decompressed for REST). Never holds more than the cap,
-// neither as received nor after decompression.
-import type { Transform } from "node:stream";
-import { createGunzip, createInflate } from "node:zlib";
+// Reads the body of a request: chunks in, all of its bytes out, as received. Never holds more than the cap.
 import { freeArray } from "../protocols/array-memory.ts";
 import { chunkRead } from "./discard.ts";
 import type { Exchange } from "./exchange.ts";
@@ -15,11 +12,7 @@ export type BodyProblem =
   /** The process holds as many bytes as it may. */
   | "no_room"
   /** The client went away before the end. */
-  | "gone"
-  /** A `content-encoding` other than gzip, deflate and identity. */
-  | "unknown_encoding"
-  /** Compressed bytes that cannot be decompressed. */
-  | "corrupt";
+  | "gone";
 
 /** The length that the headers declare; null when they declare none. */
 export function declaredLength({ headers }: Pick<Exchange, "headers">): number | null {
@@ -40,30 +33,7 @@ export function expectedLength(exchange: Pick<Exchange, "headers" | "mayHaveBody
   return declaredLength(exchange) ?? (exchange.mayHaveBody() ? UNTOLD_BYTES : 0);
 }
 
-/**
- * @param capBytes most bytes, before and after decompression
- * @param hold asks for room for so many more bytes
- */
-export async function readBody(
-  exchange: Exchange,
-  capBytes: number,
-  hold: (bytes: number) => boolean,
-): Promise<Buffer | BodyProblem> {
-  const encoding = encodingOf(exchange.headers["content-encoding"]);
-  const received = await receive(exchange, capBytes, hold);
-  // Its size is judged first, whatever it is encoded in; and nothing, in whatever encoding, is nothing.
-  if (typeof received === "string" || received.length === 0 || encoding === "identity") return received;
-  return decompress(received, encoding, capBytes, hold);
-}
-
-/** Of a list its only member but identity, or all that it names; empty members count for nothing (RFC 9110, 5.6.1). */
-function encodingOf(header = "identity"): string {
-  if (header === "identity") return header;
-  const named = header.split(",").map((member) => member.trim().toLowerCase());
-  return named.filter((member) => member !== "" && member !== "identity").join() || "identity";
-}
-
-type Received = Buffer | "too_long" | "no_room" | "gone";
+type Received = Buffer | BodyProblem;
 
 /**
  * The body as received, settled at the first chunk that does not fit; what comes after it is not kept.
@@ -178,67 +148,4 @@ export function keepBytes(expected: number, first: Buffer | null = null): KeptBy
     },
     drop,
   };
-}
-
-/** What is unfolded at a time, in bytes: each such piece is counted before there is another. */
-const PIECE_BYTES = 64 * 1024;
-
-interface Coding {
-  readonly decoder: () => Transform;
-  /** The bytes that a body says it unfolds to; 0 when it does not say. */
-  readonly statedLength: (compressed: Buffer) => number;
-}
-
-const gzip: Coding = {
-  decoder: () => createGunzip({ chunkSize: PIECE_BYTES }),
-  // What it ends with: true of an honest body in one part, and believed of none.
-  statedLength: (compressed) => (compressed.length < 4 ? 0 : compressed.readUInt32LE(compressed.length - 4)),
-};
-
-const deflate: Coding = { decoder: () => createInflate({ chunkSize: PIECE_BYTES }), statedLength: () => 0 };
-
-/** By their names in a `content-encoding`. */
-const codings = new Map([
-  ["gzip", gzip],
-  ["x-gzip", gzip],
-  ["deflate", deflate],
-]);
-
-type Decompressed = Buffer | "too_long" | "no_room" | "corrupt";
-
-/**
- * @param capBytes most bytes that it may unfold to
- * @param hold asks for room for so many more bytes
- */
-export function decompress(
-  compressed: Buffer,
-  encoding: string,
-  capBytes: number,
-  hold: (bytes: number) => boolean,
-): Promise<Decompressed | "unknown_encoding"> {
-  const coding = codings.get(encoding);
-  if (coding === undefined) return Promise.resolve("unknown_encoding");
-  return new Promise((resolve) => {
-    const decoder = coding.decoder();
-    // Memory that is not written to takes none.
-    const kept = keepBytes(Math.min(coding.statedLength(compressed), capBytes));
-    let length = 0;
-    function settle(result: Decompressed): void {
-      decoder.destroy();
-      if (typeof result === "string") kept.drop();
-      resolve(result);
-    }
-    decoder.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > capBytes) settle("too_long");
-      else if (!hold(chunk.length)) settle("no_room");
-      else {
-        kept.add(chunk);
-        // What waits for the collector instead is as much again, of all bodies that are unfolded at a time.
-        freeArray(chunk);
-      }
-    });
-    decoder.on("end", () => settle(kept.whole())).on("error", () => settle("corrupt"));
-    decoder.end(compressed);
-  });
 }

@@ -4,7 +4,6 @@
 import { freeArray } from "../protocols/array-memory.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import { createRpc, type RpcRequest } from "../protocols/connect/listener.ts";
-import { failureReply } from "../protocols/errors.ts";
 import { COMPRESS_BYTES_MIN, frameBytes, gzipped } from "../protocols/grpc/frames.ts";
 import { type Protocol, protocols } from "../protocols/protocol.ts";
 import { unavailable } from "../protocols/refusals.ts";
@@ -13,8 +12,7 @@ import type { Slot } from "../scheduling/in-flight.ts";
 import type { RejectionDelay } from "../scheduling/rejection-delay.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { ContextHandlers } from "../service/call.ts";
-import { badRequest } from "../service/failure.ts";
-import { type BodyProblem, declaredLength, readBody, receive } from "./body.ts";
+import { type BodyProblem, declaredLength, receive } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
 
@@ -23,9 +21,7 @@ type ServeWhole = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<vo
 export function createServeWhole(scheduler: Scheduler, delayRejection: RejectionDelay): ServeWhole {
   return async (open, call, slot) => {
     const { exchange, target } = open;
-    const received = await bodyOf(open, slot);
-    // Only a select call's body is read. No other can be malformed: an unknown path is a 404 before all.
-    const body = isUndecodable(received) && !target.spendsQuota ? Buffer.alloc(0) : received;
+    const body = await bodyOf(open, slot);
     if (typeof body === "string") return answerBodyProblem(body, open);
     open.checkDeadline();
     const bytes = body.length;
@@ -43,8 +39,7 @@ export function createServeWhole(scheduler: Scheduler, delayRejection: Rejection
 }
 
 function bodyOf({ exchange, target: { protocol } }: OpenCall, { hold }: Slot): Promise<Buffer | BodyProblem> {
-  const { isRpc, isFramed, receivedBytesMax } = protocols[protocol];
-  if (!isRpc) return readBody(exchange, receivedBytesMax, hold);
+  const { isFramed, receivedBytesMax } = protocols[protocol];
   return receive(exchange, receivedBytesMax, hold, isFramed ? frameBytes : undefined);
 }
 
@@ -65,19 +60,24 @@ export function createServeStream(
   };
 }
 
-const noHeaders = {};
+const noHeaders: WholeRequest["headers"] = {};
 
-/** @param body as `readBody` gives it */
+/** @param body as received */
 export function wholeRequest(exchange: Exchange, protocol: Protocol, body: Uint8Array): WholeRequest {
   return {
     protocol,
     httpVersion: exchange.httpVersion,
     httpMethod: exchange.httpMethod,
     target: exchange.target,
-    // A REST call is its route and its body.
-    headers: protocols[protocol].isRpc ? plainHeaders(exchange) : noHeaders,
+    headers: protocols[protocol].isRpc ? plainHeaders(exchange) : codingHeader(exchange),
     body,
   };
+}
+
+/** A REST call is its route, its body and the coding of that body. */
+function codingHeader({ headers }: Exchange): WholeRequest["headers"] {
+  const coding = headers["content-encoding"];
+  return coding === undefined ? noHeaders : { "content-encoding": coding };
 }
 
 function plainHeaders({ headers }: Exchange): WholeRequest["headers"] {
@@ -90,19 +90,9 @@ function plainHeaders({ headers }: Exchange): WholeRequest["headers"] {
   return plain;
 }
 
-/** Whether it arrived, and in a coding that nobody can undo. */
-function isUndecodable(body: Buffer | BodyProblem): boolean {
-  return body === "unknown_encoding" || body === "corrupt";
-}
-
 export function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
   if (problem === "too_long") open.refuse({ refused: "body_too_long", retryAfterMs: null });
   else if (problem === "no_room") open.refuse(unavailable);
-  else if (problem === "unknown_encoding") {
-    open.answer(failureReply(badRequest("", "content-encoding must be gzip, deflate or identity")));
-  } else if (problem === "corrupt") {
-    open.answer(failureReply(badRequest("", "the body cannot be decompressed as its content-encoding says")));
-  }
 }
 
 /**

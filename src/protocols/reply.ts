@@ -39,7 +39,7 @@ export interface WholeRequest {
   readonly target: string;
   /** Lower-case names. Never the authorization: the gateway alone reads it. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As the protocol frames it; that of a REST call is decompressed already. */
+  /** As received: framed and compressed as its protocol and its headers say. */
   readonly body: Uint8Array;
 }
 

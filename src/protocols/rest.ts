@@ -9,21 +9,21 @@ import {
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Call, ContextHandlers } from "../service/call.ts";
-import { unexpectedFault } from "../service/failure.ts";
+import { badRequest, unexpectedFault } from "../service/failure.ts";
+import { freeArray } from "./array-memory.ts";
+import { decodeBody, type Undecodable } from "./content-coding.ts";
 import { failureReply } from "./errors.ts";
 import { compileJsonReader } from "./json/reader.ts";
 import { compileJsonWriter } from "./json/writer.ts";
-import { stoppedRest } from "./refusals.ts";
+import { refuse, stoppedRest } from "./refusals.ts";
 import { okReply, type Reply, type WholeRequest } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
 
-type Rest = (request: Pick<WholeRequest, "httpMethod" | "target" | "body">, call: Call) => Promise<Reply>;
-
-type Answering = (body: Uint8Array, call: Call) => Promise<Reply>;
+type Rest = (request: WholeRequest, call: Call) => Promise<Reply>;
 
 /** @param onFault is told of what a handler threw, which callers never see */
 export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) => void): Rest {
-  const answers = new Map<DescMethod, Answering>([
+  const answers = new Map<DescMethod, Rest>([
     [ContextService.method.select, answerSelect(handlers)],
     [
       ContextService.method.listOperatingPoints,
@@ -31,13 +31,13 @@ export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) 
     ],
     [ContextService.method.getHealth, answerWith(GetHealthResponseSchema, handlers.getHealth)],
   ]);
-  return async ({ httpMethod, target, body }, call) => {
-    const found = findRoute(httpMethod, pathOf(target));
+  return async (request, call) => {
+    const found = findRoute(request.httpMethod, pathOf(request.target));
     if ("failure" in found) return failureReply(found.failure, found.allow === null ? {} : { allow: found.allow });
     try {
       const answer = answers.get(found.route.rpc);
       if (answer === undefined) throw new Error(`${found.route.rpc} has no handler`);
-      return await answer(body, call);
+      return await answer(request, call);
     } catch (fault) {
       // The work was stopped on purpose.
       if (call.signal.aborted) return stoppedRest();
@@ -47,19 +47,31 @@ export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) 
   };
 }
 
-function answerSelect(handlers: ContextHandlers): Answering {
+function answerSelect(handlers: ContextHandlers): Rest {
   const read = compileJsonReader(ContextRequestSchema);
   const write = compileJsonWriter(ContextResponseSchema);
-  return async (body, call) => {
+  return async ({ headers, body: received }, call) => {
+    const body = decodeBody(received, headers["content-encoding"] ?? "");
+    if (typeof body === "string") return undecodableReply(body);
     const request = read(body);
+    if (body !== received) freeArray(body);
     if ("failure" in request) return failureReply(request.failure);
     const answer = await handlers.select(request.message, call);
     return "failure" in answer ? failureReply(answer.failure) : okReply(write(answer.message));
   };
 }
 
+function undecodableReply(problem: Undecodable): Reply {
+  if (problem === "too_long") return refuse({ refused: "body_too_long", retryAfterMs: null }, "rest");
+  const detail =
+    problem === "corrupt"
+      ? "the body cannot be decompressed as its content-encoding says"
+      : "content-encoding must be gzip, deflate or identity";
+  return failureReply(badRequest("", detail));
+}
+
 /** For a method without parameters: a body is neither needed nor read. */
-function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => MessageShape<Desc>): Answering {
+function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => MessageShape<Desc>): Rest {
   const write = compileJsonWriter(schema);
   let written: { readonly message: MessageShape<Desc>; readonly reply: Reply } | null = null;
   return async () => {

@@ -1,7 +1,7 @@
 // What a call is expected to cost, in milliseconds of processor time: by the bytes of its message, decoded, and by what
 // calls of the same organisation took. Records that are short, blank or hard to read show in that measure.
 import { isCompressed } from "../protocols/grpc/frames.ts";
-import { BODY_BYTES_MAX, protocols } from "../protocols/protocol.ts";
+import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
 import type { WholeRequest } from "../protocols/reply.ts";
 
 export interface CostModel {
@@ -31,7 +31,7 @@ const WEIGHT = 0.1;
 /** One call counts for at most this many times what was expected. */
 const SURPRISE_MAX = 10;
 
-/** Smaller calls say more of their overhead than of their bytes. */
+/** A smaller call counts as one of this size that took no less than the first estimate: most of it is overhead. */
 const TELLING_BYTES_MIN = 4 * 1024;
 
 export function createCostModel(): CostModel {
@@ -47,8 +47,8 @@ export function createCostModel(): CostModel {
   return {
     expectedMs: (organisation, bytes) => OVERHEAD_MS + bytes * paceOf(organisation),
     record: (organisation, bytes, milliseconds) => {
-      if (bytes < TELLING_BYTES_MIN) return;
-      const measured = Math.max(LEAST_MS, (milliseconds - OVERHEAD_MS) / bytes);
+      const least = bytes < TELLING_BYTES_MIN ? FIRST_MS : LEAST_MS;
+      const measured = Math.max(least, (milliseconds - OVERHEAD_MS) / Math.max(bytes, TELLING_BYTES_MIN));
       paces.set(organisation, towards(paceOf(organisation), measured));
       common = towards(common, measured);
     },
@@ -59,21 +59,25 @@ function towards(pace: number, measured: number): number {
   return pace + WEIGHT * (Math.min(measured, SURPRISE_MAX * pace) - pace);
 }
 
-/** A compressed message may decode to any size. That of a REST body is decompressed before it comes here. */
+/** A compressed message may decode to any size. */
 const compressions = ["grpc-encoding", "content-encoding"] as const;
 
 /** By the headers alone: behind a plain message there may be a second one, which the router decompresses as well. */
-export function mayUnfold({ protocol, headers }: WholeRequest): boolean {
-  return protocols[protocol].isRpc && compressions.some((name) => (headers[name] ?? "identity") !== "identity");
+export function mayUnfold({ headers }: WholeRequest): boolean {
+  return compressions.some((name) => (headers[name] ?? "identity") !== "identity");
 }
 
 /** The last bytes of gzip state the decoded length, least significant byte first (RFC 1952, section 2.3.1, ISIZE). */
 const ISIZE_BYTES = 4;
 
+function isGzip(request: WholeRequest): boolean {
+  return isCompressed(request) && compressions.some((name) => request.headers[name]?.toLowerCase().includes("gzip"));
+}
+
 /** The bytes of a call's message once decoded, as far as it states them: 30 kB of gzip may be six megabytes. */
 export function workBytes(request: WholeRequest): number {
   const { body } = request;
-  if (!mayUnfold(request) || !isCompressed(request) || body.length < ISIZE_BYTES) return body.length;
+  if (!isGzip(request) || body.length < ISIZE_BYTES) return body.length;
   const stated = new DataView(body.buffer, body.byteOffset + body.length - ISIZE_BYTES).getUint32(0, true);
   return Math.max(body.length, Math.min(stated, BODY_BYTES_MAX));
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { create } from "@bufbuild/protobuf";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ContextResponseSchema, GetHealthResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
@@ -16,7 +17,7 @@ function restOf(handlers: ContextHandlers) {
 }
 
 function ask(httpMethod: string, target: string, body: unknown = "", call: Call = callWith(), of = rest) {
-  return of({ httpMethod, target, body: bytes(body) }, call);
+  return of({ protocol: "rest", httpVersion: "1.1", httpMethod, target, headers: {}, body: bytes(body) }, call);
 }
 
 function select(prompt: string, call?: Call): Promise<Reply> {
@@ -39,6 +40,18 @@ test("answers the registry and health, whatever the body and the query", async (
   });
   const health = await ask("GET", "/v1/health");
   expect(JSON.parse(health.body)).toMatchObject({ status: "ok", operating_points: ["one"], build_id: "" });
+});
+
+test("a compressed body is decoded, to at most as many bytes as a plain one may have", async () => {
+  const zipped = (body: Buffer) => {
+    const request = { protocol: "rest", httpVersion: "1.1", httpMethod: "POST", target: "/v1/context/select" } as const;
+    return rest({ ...request, headers: { "content-encoding": "gzip" }, body: gzipSync(body) }, callWith());
+  };
+  expect((await zipped(Buffer.from(JSON.stringify(validRequest())))).status).toBe(200);
+  expect(await zipped(Buffer.alloc(7 * 1024 * 1024))).toMatchObject({
+    body: '{"message":"Request Too Long"}',
+    status: 413,
+  });
 });
 
 test("an unknown path is not found", async () => {

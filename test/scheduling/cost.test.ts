@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { WholeRequest } from "../../src/protocols/reply.ts";
 import { createCostModel, LARGE_BYTES, mayUnfold, workBytes } from "../../src/scheduling/cost.ts";
@@ -26,13 +26,22 @@ describe("the expected cost", () => {
     expect(costs.expectedMs("a", 100_000)).toBeLessThan(2 * before);
   });
 
-  test("is not learnt from calls that are mostly overhead, and never becomes nothing", () => {
+  test("is that of the first call after small calls, which are mostly overhead, and never becomes zero", () => {
     const costs = createCostModel();
-    for (let call = 0; call < 100; call++) costs.record("a", 1_000, 500);
-    expect(costs.expectedMs("a", 100_000)).toBeLessThan(13);
+    for (let call = 0; call < 100; call++) costs.record("a", 1_000, 0.5);
+    expect(costs.expectedMs("a", 100 * 1024)).toBeCloseTo(12.3);
     for (let call = 0; call < 100; call++) costs.record("a", 100_000, 0);
     expect(costs.expectedMs("a", 1_000_000)).toBeGreaterThan(10);
   });
+});
+
+// A body in gzip may decode to more than it states.
+test("small calls that take long are expected to take long, until they no longer do", () => {
+  const costs = createCostModel();
+  for (let call = 0; call < 40; call++) costs.record("a", 2_400, 400);
+  expect(costs.expectedMs("a", 2_400)).toBeGreaterThan(100);
+  for (let call = 0; call < 100; call++) costs.record("a", 2_400, 1);
+  expect(costs.expectedMs("a", 2_400)).toBeLessThan(1);
 });
 
 function request(body: Uint8Array, headers: WholeRequest["headers"], protocol: WholeRequest["protocol"]): WholeRequest {
@@ -46,6 +55,13 @@ describe("the bytes of a call's work", () => {
     const framed = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), zipped]);
     expect(workBytes(request(framed, { "grpc-encoding": "gzip" }, "grpc"))).toBe(5_000_000);
     expect(workBytes(request(zipped, { "content-encoding": "gzip" }, "connect"))).toBe(5_000_000);
+  });
+
+  test("are those of a REST body once decoded", () => {
+    expect(workBytes(request(zipped, { "content-encoding": "gzip" }, "rest"))).toBe(5_000_000);
+    expect(workBytes(request(zipped, { "content-encoding": "x-gzip" }, "rest"))).toBe(5_000_000);
+    const deflated = deflateSync(Buffer.alloc(5_000_000));
+    expect(workBytes(request(deflated, { "content-encoding": "deflate" }, "rest"))).toBe(deflated.length);
   });
 
   test("are never less than came, nor more than a body may have", () => {

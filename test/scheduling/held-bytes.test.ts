@@ -1,10 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { readBody } from "../../src/http/body.ts";
 import { Http1Exchange } from "../../src/http/connections/http1-exchange.ts";
 import { timeoutsOf } from "../../src/http/limits.ts";
-import { BODY_BYTES_MAX } from "../../src/protocols/protocol.ts";
 import { createInFlight } from "../../src/scheduling/in-flight.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { listeningPort } from "../listening-port.ts";
@@ -18,7 +15,7 @@ async function served(take: (req: IncomingMessage, res: ServerResponse) => void)
   return `http://127.0.0.1:${await listeningPort(server)}`;
 }
 
-test("a call whose client has left holds nothing more: as a body that is decompressed when it is over", async () => {
+test("a call whose client has left holds nothing more", async () => {
   const inFlight = createInFlight({ maxRequests: 4, maxBytes: 100, ...timeoutsOf(5_000) }, systemClock);
   onTestFinished(inFlight.stop);
   const over = Promise.withResolvers<boolean | undefined>();
@@ -66,21 +63,4 @@ test("an answer that is larger than all bytes in flight may be is sent when ther
   });
   await fetch(address);
   expect(await held.promise).toBe(true);
-});
-
-test("a body is unfolded no further than there is room", async () => {
-  const read = Promise.withResolvers<unknown>();
-  let unfolded = 0;
-  const hold = (bytes: number) => {
-    unfolded += bytes;
-    return unfolded < 200_000;
-  };
-  const address = await served((req, res) => {
-    read.resolve(readBody(new Http1Exchange(req, res, () => false), BODY_BYTES_MAX, hold));
-    read.promise.then(() => res.end());
-  });
-  const body = gzipSync(Buffer.alloc(BODY_BYTES_MAX));
-  await fetch(address, { method: "POST", headers: { "content-encoding": "gzip" }, body });
-  expect(await read.promise).toBe("no_room");
-  expect(unfolded).toBeLessThan(400_000);
 });
