@@ -11,7 +11,7 @@ interface Source {
   /** As in `src/protocols/rest.ts`. */
   readonly path: string;
   /** The folder below src, or the file's own name for a file that lies in src itself. */
-  readonly room: string;
+  readonly module: string;
   readonly text: string;
   readonly imports: readonly { readonly from: string; readonly typeOnly: boolean }[];
 }
@@ -31,7 +31,7 @@ function readSource(path: string): Source {
     from: found[1] ?? "",
     typeOnly: false,
   }));
-  return { path, room: path.split("/")[1] ?? "", text, imports: [...imports, ...lazy] };
+  return { path, module: path.split("/")[1] ?? "", text, imports: [...imports, ...lazy] };
 }
 
 function filesUnder(folder: string): readonly string[] {
@@ -53,68 +53,56 @@ function target(source: Source, from: string): string | null {
   return from.startsWith(".") ? normalize(join(dirname(source.path), from)) : null;
 }
 
-/** The table of statuses, which every room may read. */
 const STATUSES = "src/statuses.ts";
+/** Files that every module may import. */
+const forAll: readonly string[] = [STATUSES, "src/limits.ts"];
 
-/** What a room may import besides itself. */
+/**
+ * What a module may import besides itself. Both this table and the next name only modules that stand higher in this
+ * one, so the modules form layers.
+ */
 const below: Readonly<Record<string, readonly string[]>> = {
+  gen: [],
   time: [],
   text: ["gen"],
   engine: ["text"],
   points: ["engine"],
-  service: ["engine", "points", "text", "time", "gen"],
-  report: ["service", "points", "engine", "text", "gen"],
-  protocols: ["service", "gen"],
-  config: ["protocols"],
+  config: [],
   keys: ["config"],
   gateway: ["time", "keys", "config"],
+  service: ["engine", "points", "text", "time", "gen"],
+  protocols: ["service", "gen"],
   telemetry: ["time", "service", "protocols"],
   workers: ["protocols", "service", "telemetry", "time"],
   scheduling: ["workers", "protocols", "service", "time"],
-  mcp: ["local", "protocols"],
-  proxy: ["local"],
-  local: ["scheduling", "workers", "protocols", "service", "engine", "time", "gen"],
-  play: ["local", "report", "protocols", "service", "engine", "gen"],
-  evaluation: ["local", "report", "protocols", "service", "engine", "config", "text", "gen"],
   http: ["scheduling", "workers", "protocols", "service", "gateway", "config", "telemetry", "time"],
   "assemble.ts": [
     ...["http", "scheduling", "workers", "protocols", "service", "gateway", "keys", "config", "telemetry", "time"],
   ],
+  local: ["scheduling", "workers", "protocols", "service", "engine", "time", "gen"],
+  report: ["service", "points", "engine", "text", "gen"],
+  evaluation: ["local", "report", "protocols", "service", "engine", "config", "text", "gen"],
+  mcp: ["local", "protocols"],
+  proxy: ["local"],
+  play: ["local", "report", "protocols", "service", "engine", "gen"],
   cli: [
-    "assemble.ts",
-    "evaluation",
-    "local",
-    "mcp",
-    "proxy",
-    "play",
-    "http",
-    "report",
-    "protocols",
-    "service",
-    "points",
-    "engine",
-    "gateway",
-    "keys",
-    "config",
-    "telemetry",
-    "text",
-    "time",
-    "gen",
+    ...["assemble.ts", "evaluation", "local", "mcp", "proxy", "play", "http", "report", "protocols", "service"],
+    ...["points", "engine", "gateway", "keys", "config", "telemetry", "text", "time", "gen"],
   ],
 };
 
-/** Rooms from which a room takes types alone. Of these, config alone takes some from above. */
+/** Modules from which a module takes types alone. */
 const typesBelow: Readonly<Record<string, readonly string[]>> = {
-  config: ["engine", "gateway"],
-  local: ["gateway"],
+  config: ["engine"],
+  service: ["gateway", "config"],
   protocols: ["gateway"],
-  scheduling: ["gateway", "telemetry"],
-  service: ["gateway"],
   telemetry: ["engine", "gateway", "text"],
   workers: ["engine", "gateway"],
+  scheduling: ["gateway", "telemetry"],
+  local: ["gateway"],
 };
 
-/** The same of the folders in which a room's own files, the engine's stages among them, keep what they are made of. */
+/** What each folder of a module may import of that module, types included, besides itself and the shared files. */
 const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   engine: { units: [], index: [], scoring: ["index"], coverage: ["index"], packing: [] },
   "engine/units": {
@@ -129,9 +117,19 @@ const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly str
   http: { connections: [] },
 };
 
-/** What all folders of such a room speak of. */
-const nouns = [
-  ...["src/engine/model.ts", "src/engine/unit-nouns.ts", "src/engine/units/patterns.ts", "src/engine/units/sample.ts"],
+/**
+ * The shared files of such modules: every folder of the module may import them. Two of them are stages of the engine,
+ * whose values the folders' functions take.
+ */
+const shared = [
+  ...[
+    "src/engine/model.ts",
+    "src/engine/analyse.ts",
+    "src/engine/rank.ts",
+    "src/engine/unit-nouns.ts",
+    "src/engine/units/patterns.ts",
+    "src/engine/units/sample.ts",
+  ],
   ...[
     "src/protocols/protocol.ts",
     "src/protocols/reply.ts",
@@ -144,8 +142,8 @@ const nouns = [
   ],
 ];
 
-/** The one room (or file) each package is used in. */
-const doors: Readonly<Record<string, readonly string[]>> = {
+/** The files or folders that may import each package. */
+const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "js-tiktoken": ["src/text/"],
   stopword: ["src/text/"],
   "@toon-format/toon": ["src/engine/packing/toon.ts"],
@@ -165,41 +163,51 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   "@connectrpc/": ["src/protocols/", STATUSES, "src/http/rpc-status.ts", "clients/typescript/src/"],
 };
 
-/** The folder of a room that a file lies in; the file's own name for one of the room's own. */
-function folderIn(room: string, path: string): string {
-  return path.startsWith(`src/${room}/`) ? (path.slice(`src/${room}/`.length).split("/")[0] ?? "") : "";
+/** The folder of the module that a file lies in, or the file's name if it lies in none; empty outside the module. */
+function folderIn(module: string, path: string): string {
+  return path.startsWith(`src/${module}/`) ? (path.slice(`src/${module}/`.length).split("/")[0] ?? "") : "";
 }
 
 describe("imports", () => {
-  test("point down", () => {
-    const wrong = sources.flatMap((source) =>
+  test("point down, those of types as well", () => {
+    const upward = sources.flatMap((source) =>
       source.imports.flatMap(({ from, typeOnly }) => {
         const path = target(source, from);
-        if (path === null || !path.endsWith(".ts") || path === STATUSES) return [];
-        const room = path.startsWith("src/") ? (path.split("/")[1] ?? "") : (path.split("/")[0] ?? "");
-        const rooms = [...(below[source.room] ?? []), ...(typeOnly ? (typesBelow[source.room] ?? []) : [])];
-        const allowed = room === source.room || rooms.includes(room);
+        if (path === null || !path.endsWith(".ts") || forAll.includes(path)) return [];
+        const imported = path.split("/")[path.startsWith("src/") ? 1 : 0] ?? "";
+        const modules = [...(below[source.module] ?? []), ...(typeOnly ? (typesBelow[source.module] ?? []) : [])];
+        const allowed = imported === source.module || modules.includes(imported);
         return allowed ? [] : [`${source.path} imports ${path}`];
       }),
     );
-    expect(wrong).toEqual([]);
+    expect(upward).toEqual([]);
   });
 
-  test("of a room's folders point down, and never to the room's own files", () => {
-    const wrong = Object.entries(foldersBelow).flatMap(([room, folders]) =>
+  test("of modules form layers", () => {
+    const order = Object.keys(below);
+    const upward = [...Object.entries(below), ...Object.entries(typesBelow)].flatMap(([name, imported]) =>
+      imported
+        .filter((other) => order.indexOf(other) < 0 || order.indexOf(other) >= order.indexOf(name))
+        .map((other) => `${name} imports ${other}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  test("of a module's folders point down, and not to the files beside the folders", () => {
+    const upward = Object.entries(foldersBelow).flatMap(([module, folders]) =>
       sources.flatMap((source) => {
-        const folder = folderIn(room, source.path);
+        const folder = folderIn(module, source.path);
         const allowed = folders[folder];
         if (allowed === undefined) return [];
-        return source.imports.flatMap(({ from, typeOnly }) => {
+        return source.imports.flatMap(({ from }) => {
           const path = target(source, from);
-          if (typeOnly || path === null || !path.startsWith(`src/${room}/`) || nouns.includes(path)) return [];
-          const other = folderIn(room, path);
+          if (path === null || !path.startsWith(`src/${module}/`) || shared.includes(path)) return [];
+          const other = folderIn(module, path);
           return other === folder || allowed.includes(other) ? [] : [`${source.path} imports ${path}`];
         });
       }),
     );
-    expect(wrong).toEqual([]);
+    expect(upward).toEqual([]);
   });
 
   test("of the client stay inside its package", () => {
@@ -213,17 +221,17 @@ describe("imports", () => {
     expect(outside).toEqual([]);
   });
 
-  test("of a package come through its door", () => {
-    const wrong = [...sources, ...client].flatMap((source) =>
+  test("of a package stand only where it may be used", () => {
+    const elsewhere = [...sources, ...client].flatMap((source) =>
       source.imports.flatMap(({ from }) => {
-        const door = Object.entries(doors).find(
+        const users = Object.entries(packageUsers).find(
           ([name]) => from === name || from.startsWith(name.replace(/\/?$/, "/")),
         );
-        const allowed = door === undefined || door[1].some((place) => source.path.startsWith(place));
+        const allowed = users === undefined || users[1].some((place) => source.path.startsWith(place));
         return allowed ? [] : [`${source.path} imports ${from}`];
       }),
     );
-    expect(wrong).toEqual([]);
+    expect(elsewhere).toEqual([]);
   });
 
   test("reach every file from the command line and from the entry points of the client", () => {
@@ -245,7 +253,9 @@ describe("a content type", () => {
     const table = "src/engine/content-types.ts";
     const typeNames = Object.keys(TYPES).join("|");
     const named = new RegExp(`["'](?:${typeNames})["']`);
-    const elsewhere = sources.filter(({ path, room, text }) => room === "engine" && path !== table && named.test(text));
+    const elsewhere = sources.filter(
+      ({ path, module, text }) => module === "engine" && path !== table && named.test(text),
+    );
     expect(elsewhere.map(({ path }) => path)).toEqual([]);
   });
 });
@@ -322,9 +332,9 @@ describe("every file", () => {
     const wordsOf = new Map(ours.map(({ path, text }) => [path, text.match(/\w+/g) ?? []]));
     const usesOf = (name: string, paths: readonly Source[]) =>
       paths.reduce((sum, { path }) => sum + (wordsOf.get(path) ?? []).filter((word) => word === name).length, 0);
-    const isDoor = ({ path }: Source) => clientEntries.includes(path) || /^assembly\/\w+\.ts$/.test(path);
+    const isEntry = ({ path }: Source) => clientEntries.includes(path) || /^assembly\/\w+\.ts$/.test(path);
     const idle = shown
-      .filter((source) => !isDoor(source))
+      .filter((source) => !isEntry(source))
       .flatMap((source) =>
         [...source.text.matchAll(/^export (?:async )?(?:const|let|function\*?) (\w+)/gm)].flatMap(([, name = ""]) => {
           const own = usesOf(name, [source]) - 1;

@@ -2,7 +2,7 @@
 // the service's own, from the table of failures.
 import type { RefusalKind } from "../src/gateway/admission.ts";
 import { HEADER_ENTRIES_MAX } from "../src/http/limits.ts";
-import { BODY_BYTES_MAX } from "../src/protocols/protocol.ts";
+import { BODY_BYTES_MAX } from "../src/limits.ts";
 import { refuse } from "../src/protocols/refusals.ts";
 import type { FailureName } from "../src/service/failure.ts";
 import { statuses } from "../src/statuses.ts";

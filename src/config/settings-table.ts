@@ -2,7 +2,7 @@
 // `--help`, the table in the README and validation all come from here.
 import { z } from "zod";
 import type { StageName } from "../engine/model.ts";
-import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
+import { BODY_BYTES_MAX } from "../limits.ts";
 import { integerBetween } from "./violations.ts";
 
 interface SettingDocs {

@@ -2,7 +2,6 @@
 // limits, of which `weight` and `max_compute_ms` may be left out; it replaces the shipped tiers as a whole.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { Tier } from "../gateway/admission.ts";
 import { errorCode } from "./error-code.ts";
 import {
   type Checked,
@@ -12,6 +11,25 @@ import {
   VIOLATIONS_SHOWN_MAX,
   violationLines,
 } from "./violations.ts";
+
+/** What an organisation may do. */
+export interface Tier {
+  readonly name: string;
+  /** Most metered tokens of one request. */
+  readonly maxInputTokens: number;
+  /** Most records of one request. */
+  readonly maxRecords: number;
+  /** Sustained calls a second, over all keys of the organisation. */
+  readonly ratePerSecond: number;
+  /** Most calls at once after a pause: the size of the token bucket. */
+  readonly burst: number;
+  /** Select calls a UTC day; null for no quota. */
+  readonly dailyQuota: number | null;
+  /** Share of the processor when calls compete, relative to other organisations. */
+  readonly weight: number;
+  /** Most processor time of one request, in milliseconds. */
+  readonly maxComputeMs: number;
+}
 
 export type Tiers = ReadonlyMap<string, Tier>;
 

@@ -1,28 +1,9 @@
 // An Authorization header in; the caller out, or why the call is refused before its body is read. The order is fixed:
 // header, shape, key, rate, quota. It reads nothing of the call but this header, and never says which check failed.
-import type { Tiers } from "../config/tiers.ts";
+import type { Tier, Tiers } from "../config/tiers.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Counters, Spending } from "./counters.ts";
 import type { KeyRing } from "./key-ring.ts";
-
-/** What an organisation may do. */
-export interface Tier {
-  readonly name: string;
-  /** Most metered tokens of one request. */
-  readonly maxInputTokens: number;
-  /** Most records of one request. */
-  readonly maxRecords: number;
-  /** Sustained calls a second, over all keys of the organisation. */
-  readonly ratePerSecond: number;
-  /** Most calls at once after a pause: the size of the token bucket. */
-  readonly burst: number;
-  /** Select calls a UTC day; null for no quota. */
-  readonly dailyQuota: number | null;
-  /** Share of the processor when calls compete, relative to other organisations. */
-  readonly weight: number;
-  /** Most processor time of one request, in milliseconds. */
-  readonly maxComputeMs: number;
-}
 
 /** An authenticated caller. */
 export interface Caller {

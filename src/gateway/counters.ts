@@ -1,7 +1,7 @@
 // What an organisation has used of its rate and its daily quota, in the memory of one process. The interface also
 // allows a promise, for a store that replicas share.
+import type { Tier } from "../config/tiers.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Tier } from "./admission.ts";
 import {
   type BucketState,
   type DayCount,

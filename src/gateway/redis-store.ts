@@ -2,7 +2,7 @@
 // a digest of an organisation's name and nothing of its keys.
 import { hash } from "node:crypto";
 import { isIP } from "node:net";
-import type { Tier } from "./admission.ts";
+import type { Tier } from "../config/tiers.ts";
 import { roundingTokens } from "./limits.ts";
 import type { CounterStore, StoredDecision } from "./shared-counters.ts";
 import { redisTime, refundScript, spendScript } from "./spend-script.ts";

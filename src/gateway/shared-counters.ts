@@ -1,9 +1,9 @@
 // Counters that replicas share. If the store behind them does not answer, the counters of this process decide, and what
 // they grant is charged to the store afterwards. No call waits for the store longer than a bound, and none waits while
 // the store is not trusted.
+import type { Tier } from "../config/tiers.ts";
 import type { Clock } from "../time/clock.ts";
 import { within } from "../time/within.ts";
-import type { Tier } from "./admission.ts";
 import type { Counters, MemoryCounters, Spending } from "./counters.ts";
 import { waitMs } from "./limits.ts";
 import { createStoreLedger, type Debt, negative } from "./store-ledger.ts";

@@ -3,7 +3,7 @@
 // it run its own script and talk to its own server, and nothing else.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
+import { BODY_BYTES_MAX } from "../limits.ts";
 import { html, literally, type Markup } from "../report/markup.ts";
 import { styleSheet } from "../report/page.ts";
 

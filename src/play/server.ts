@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Stage } from "../engine/model.ts";
 import { plainStage } from "../engine/select.ts";
-import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
+import { BODY_BYTES_MAX } from "../limits.ts";
 import { statuses } from "../statuses.ts";
 import { answer, type Form, type PlayReply, refused } from "./answer.ts";
 import { authoritiesOf, isLoopback, refusalOf } from "./guard.ts";

@@ -3,10 +3,8 @@
 // Below the table: what a request asks for and in which protocol, read off its first line and content type.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
+import { BODY_BYTES_MAX } from "../limits.ts";
 import { findRoute, findRpc, isReadOnly, pathOf, rpcName } from "./routes.ts";
-
-/** Most bytes of a request's body, or of an RPC's message: as received, and again after decompression. */
-export const BODY_BYTES_MAX = 6 * 1024 * 1024;
 
 /** The flag and the length in front of a message (gRPC over HTTP/2, "Length-Prefixed-Message"). */
 export const FRAME_HEAD_BYTES = 5;

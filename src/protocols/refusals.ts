@@ -4,10 +4,11 @@
 import { ConnectError } from "@connectrpc/connect";
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import type { Refusal, RefusalKind } from "../gateway/admission.ts";
+import { BODY_BYTES_MAX } from "../limits.ts";
 import { statuses } from "../statuses.ts";
 import { errorReply, grpcType } from "./errors.ts";
 import { stoppedError } from "./handler.ts";
-import { BODY_BYTES_MAX, type Protocol, protocols } from "./protocol.ts";
+import { type Protocol, protocols } from "./protocol.ts";
 import { gatewayReply, type Reply, type WholeReply, type WholeRequest } from "./reply.ts";
 
 /** How long its caller is asked to wait at least, in milliseconds. */

@@ -1,7 +1,7 @@
 // What a call is expected to cost, in milliseconds of processor time: by the bytes of its message, decoded, and by what
 // calls of the same organisation took. Records that are short, blank or hard to read show in that measure.
+import { BODY_BYTES_MAX } from "../limits.ts";
 import { isCompressed } from "../protocols/grpc/frames.ts";
-import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
 import type { WholeRequest } from "../protocols/reply.ts";
 
 export interface CostModel {

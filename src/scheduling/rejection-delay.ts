@@ -3,8 +3,8 @@
 // be turned away as often as the processor allows, at the cost of those who are answered. Told five at once for each
 // call that was answered, thirty such clients kept an overload up for ever, in which two of three calls were refused,
 // and all could have been answered.
+import { BODY_BYTES_MAX } from "../limits.ts";
 import type { Serving } from "../protocols/connect/health.ts";
-import { BODY_BYTES_MAX } from "../protocols/protocol.ts";
 import type { Clock } from "../time/clock.ts";
 
 /**

@@ -1,9 +1,9 @@
 // From a request that has arrived in full to its reply: which thread answers it, when, and whether it is shed instead.
 // MODEL.md says by which rules. It reads no body and knows no protocol.
 import type { Caller } from "../gateway/admission.ts";
+import type { Unary } from "../protocols/handler.ts";
 import { stoppedReply, unavailable } from "../protocols/refusals.ts";
 import type { WholeRequest } from "../protocols/reply.ts";
-import type { Unary } from "../protocols/unary.ts";
 import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import { type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply, settle } from "../workers/job.ts";

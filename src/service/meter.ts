@@ -1,8 +1,8 @@
 // The metered tokens of a request, counted in the stage that measures its records, and the two ceilings of a tier.
 import type { ContextRequest } from "../../gen/winnow/v1/context_pb.ts";
+import type { Tier } from "../config/tiers.ts";
 import { measure } from "../engine/measure.ts";
 import type { MeasuredRecord, Stage } from "../engine/model.ts";
-import type { Tier } from "../gateway/admission.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { countTokens } from "../text/tokens.ts";
 import { type Failure, requestTooLarge } from "./failure.ts";

@@ -2,8 +2,8 @@
 // before. It ends at its next checkpoint once nobody waits for it any more. When nobody does by then, it does not
 // begin.
 import type { StageName } from "../engine/model.ts";
+import type { Unary } from "../protocols/handler.ts";
 import { stoppedReply } from "../protocols/refusals.ts";
-import type { Unary } from "../protocols/unary.ts";
 import type { CallFacts } from "../service/call.ts";
 import { recordStages, type StageRecord } from "../telemetry/stages.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";

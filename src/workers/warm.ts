@@ -1,6 +1,6 @@
 // Makes a fresh thread quick before its first call: the token ranks are built, and every stage of a call with a fixed
 // budget has run once.
-import type { Unary } from "../protocols/unary.ts";
+import type { Unary } from "../protocols/handler.ts";
 import type { Call } from "../service/call.ts";
 
 const caller: Call["caller"] = {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { atOnce } from "../../src/config/projection.ts";
-import type { Tiers } from "../../src/config/tiers.ts";
-import type { Tier } from "../../src/gateway/admission.ts";
+import type { Tier, Tiers } from "../../src/config/tiers.ts";
 import { bearerToken, createAdmission } from "../../src/gateway/admission.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { indexKeys } from "../../src/gateway/key-ring.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Tier } from "../../src/gateway/admission.ts";
+import type { Tier } from "../../src/config/tiers.ts";
 import { createMemoryCounters, type Spending } from "../../src/gateway/counters.ts";
 import { utcDay } from "../../src/gateway/limits.ts";
 import { manualClock } from "../time/manual-clock.ts";

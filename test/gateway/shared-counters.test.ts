@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Tier } from "../../src/gateway/admission.ts";
+import type { Tier } from "../../src/config/tiers.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { type CounterStore, createSharedCounters, type StoredDecision } from "../../src/gateway/shared-counters.ts";
 import type { Debt } from "../../src/gateway/store-ledger.ts";

@@ -1,6 +1,6 @@
 // What one replica admits beside a store whose answers take any constant time around the bound on the wait for them.
 import { expect, test } from "vitest";
-import type { Tier } from "../../src/gateway/admission.ts";
+import type { Tier } from "../../src/config/tiers.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { type CounterStore, createSharedCounters } from "../../src/gateway/shared-counters.ts";
 import type { Clock } from "../../src/time/clock.ts";

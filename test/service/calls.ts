@@ -1,9 +1,9 @@
 // Requests and calls for the tests of the service: real messages, real records, a caller with room.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import type { Tier } from "../../src/config/tiers.ts";
 import type { Stage, StageName } from "../../src/engine/model.ts";
 import { plainStage } from "../../src/engine/select.ts";
-import type { Tier } from "../../src/gateway/admission.ts";
 import type { Call, CallFacts, Environment } from "../../src/service/call.ts";
 import { threadCpuMs } from "../../src/time/clock.ts";
 import { pool } from "../contract/pools.ts";

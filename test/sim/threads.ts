@@ -2,7 +2,7 @@
 // dies, or hangs, or does not even start. For the pool they are as threads are: messages come later, in order, and
 // nothing is heard of one that has been ended.
 import type { Random } from "../../bench/corpus/random.ts";
-import type { Unary } from "../../src/protocols/unary.ts";
+import type { Unary } from "../../src/protocols/handler.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
 import type { CallForWorker, FromWorker } from "../../src/workers/messages.ts";

@@ -2,7 +2,7 @@
 import { createClient } from "@redis/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Tier } from "../../src/gateway/admission.ts";
+import type { Tier } from "../../src/config/tiers.ts";
 import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { roundingTokens, waitMs } from "../../src/gateway/limits.ts";
 import { decisionOf } from "../../src/gateway/redis-store.ts";

@@ -1,7 +1,7 @@
 // A word's number has 24 bits: no request holds as many words, and one too many would end the call.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BODY_BYTES_MAX } from "../../src/protocols/protocol.ts";
+import { BODY_BYTES_MAX } from "../../src/limits.ts";
 import { createModule, inMemory, type WordsModule } from "../../src/text/vocabulary/wasm-module.ts";
 
 const NUMBERS_MAX = 2 ** 24 - 1;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BODY_BYTES_MAX } from "../../../src/protocols/protocol.ts";
+import { BODY_BYTES_MAX } from "../../../src/limits.ts";
 import { REQUEST_BYTES_MAX } from "../src/wire.ts";
 
 test("the client rejects exactly the bodies that the service does not read", () => {

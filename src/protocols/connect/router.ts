@@ -8,7 +8,8 @@ import {
   type HandlerContext,
   type ServiceImpl,
 } from "@connectrpc/connect";
-import type { ContextService } from "../../../gen/winnow/v1/context_pb.ts";
+import type { ContextRequest, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
+import { BODY_BYTES_MAX } from "../../limits.ts";
 import type { Answer, Call, ContextHandlers } from "../../service/call.ts";
 import { badRequest, type Failure } from "../../service/failure.ts";
 import { parserErrors, statuses } from "../../statuses.ts";
@@ -17,8 +18,6 @@ import { COMPRESS_BYTES_MIN, fastGzip } from "../grpc/frames.ts";
 import { knownFields } from "../grpc/request.ts";
 import { checkedSelect, settleCall } from "../handler.ts";
 import { parserWords } from "../json/violation.ts";
-import { BODY_BYTES_MAX } from "../protocol.ts";
-import type { Sent } from "./unary.ts";
 
 /**
  * For the router's `requestGate`. A parser's error reaches the call's signal as its reason before Connect writes it
@@ -50,7 +49,10 @@ const WRITE_BYTES_MAX = 64 * 1024 * 1024;
 /** The admitted call behind a request. */
 export const callKey = createContextKey<Call | undefined>(undefined, { description: "the admitted call" });
 
-/** What a select call was sent that has been read before Connect had it: Connect has got an empty request instead. */
+/** A select request that was read before Connect got the call, or why it cannot be read. */
+export type Sent = { readonly request: ContextRequest } | { readonly failure: Failure };
+
+/** Set if Connect gets an empty message in place of the request. */
 export const sentKey = createContextKey<Sent | undefined>(undefined, { description: "the request, read ahead" });
 
 export function createRouter(): ConnectRouter {

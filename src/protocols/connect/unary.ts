@@ -2,18 +2,16 @@
 // every RPC protocol, every oddity of theirs, no socket.
 import { gzipSync } from "node:zlib";
 import { createContextValues } from "@connectrpc/connect";
-import { type ContextRequest, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
-import { abortSignalOf, type Call, type ContextHandlers } from "../../service/call.ts";
-import type { Failure } from "../../service/failure.ts";
+import { ContextService } from "../../../gen/winnow/v1/context_pb.ts";
+import { abortSignalOf, type ContextHandlers } from "../../service/call.ts";
 import { statuses } from "../../statuses.ts";
 import { bareStatusReply, faultReply } from "../errors.ts";
 import { frameOf, isCompressed, isFramed, soleMessage } from "../grpc/frames.ts";
 import { readRequest } from "../grpc/request.ts";
-import type { WholeReply, WholeRequest } from "../reply.ts";
+import type { Unary } from "../handler.ts";
+import type { WholeRequest } from "../reply.ts";
 import { pathOf, rpcName } from "../routes.ts";
-import { callKey, contextService, createRouter, sentKey, unreadable } from "./router.ts";
-
-export type Sent = { readonly request: ContextRequest } | { readonly failure: Failure };
+import { callKey, contextService, createRouter, type Sent, sentKey, unreadable } from "./router.ts";
 
 interface ReadAhead {
   readonly sent: Sent;
@@ -51,10 +49,8 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export type ConnectUnary = (request: WholeRequest, call: Call) => Promise<WholeReply>;
-
 /** @param onFault is told of what a handler threw, which callers never see */
-export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): ConnectUnary {
+export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): Unary {
   const router = createRouter();
   router.service(ContextService, contextService(handlers, onFault));
   const byPath = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));

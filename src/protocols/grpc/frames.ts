@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Compression } from "@connectrpc/connect/protocol";
 import { compressionGzip } from "@connectrpc/connect-node";
-import { BODY_BYTES_MAX, FRAME_HEAD_BYTES, protocols } from "../protocol.ts";
+import { BODY_BYTES_MAX } from "../../limits.ts";
+import { FRAME_HEAD_BYTES, protocols } from "../protocol.ts";
 import type { WholeRequest } from "../reply.ts";
 
 const compress = promisify(gzip);

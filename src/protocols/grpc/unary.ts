@@ -11,8 +11,7 @@ import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { ContextResponseSchema, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../../service/call.ts";
 import { statuses } from "../../statuses.ts";
-import type { ConnectUnary } from "../connect/unary.ts";
-import { checkedSelect, settleCall } from "../handler.ts";
+import { checkedSelect, settleCall, type Unary } from "../handler.ts";
 import { FRAME_HEAD_BYTES, protocols } from "../protocol.ts";
 import type { WholeRequest } from "../reply.ts";
 import { pathOf, rpcName } from "../routes.ts";
@@ -110,11 +109,7 @@ const okTrailers = { "grpc-status": "0" } as const;
  * @param onFault is told of what a handler threw, which callers never see
  * @param connect answers what is not ordinary
  */
-export function createGrpcUnary(
-  handlers: ContextHandlers,
-  onFault: (fault: unknown) => void,
-  connect: ConnectUnary,
-): ConnectUnary {
+export function createGrpcUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void, connect: Unary): Unary {
   const byPath = new Map(grpcMethods(handlers, onFault).map((method) => [`/${rpcName(method.desc)}`, method]));
 
   async function answer(method: GrpcMethod, message: Uint8Array | null, request: WholeRequest, call: Call) {

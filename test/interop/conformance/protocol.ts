@@ -5,7 +5,6 @@ import { conformanceService } from "./schema.ts";
 
 // biome-ignore lint/performance/noBarrelFile: it stands in for a module, so it has all of its names
 export {
-  BODY_BYTES_MAX,
   FRAME_HEAD_BYTES,
   mediaType,
   type Protocol,
