@@ -1,5 +1,5 @@
-// The table of statuses: one row for each way in which a call can end. A row holds what every wire, log, metric and
-// document says about it. No other file names an HTTP status or an RPC code.
+// The table of statuses: one row for each way in which a call can end. Every wire, log, metric and document reads its
+// status off a row. No other file names an HTTP status or an RPC code.
 import { Code } from "@connectrpc/connect";
 
 export interface Status {
@@ -108,25 +108,36 @@ const CODE_NAMES = [
   "UNAUTHENTICATED",
 ] as const;
 
-/** The name of a code; `OK` for null, `UNKNOWN` for a number that is none. */
+/** gRPC's number for a success, for which Connect has no code. */
+export const OK_NUMBER = 0;
+
+/** The name of a code; `OK` for null, `UNKNOWN` for a number that gRPC does not define. */
 export function codeName(code: Code | number | null): string {
-  return CODE_NAMES[code ?? 0] ?? "UNKNOWN";
+  return CODE_NAMES[code ?? OK_NUMBER] ?? "UNKNOWN";
 }
 
-/** The codes that OpenTelemetry's conventions for RPC server spans count as the server's fault. */
+/** The codes that OpenTelemetry's conventions count as errors of an RPC server. */
 const FAULTS = new Set(["UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS"]);
 
-/** Whether the service is to blame for a call that ended so; by the status that its log line has. */
+/** Of these, the codes of an unknown method, the caller's deadline and a drain: an operator has nothing to repair. */
+const CAUSED_OUTSIDE = new Set(["UNIMPLEMENTED", "DEADLINE_EXCEEDED", "UNAVAILABLE"]);
+
+/** Whether the conventions count a call as failed by the server. @param status as in the call's log line */
 export function isFault(status: string): boolean {
   return FAULTS.has(status) || Number(status) >= statuses.fault.http;
 }
 
-/** Whether a call succeeded; by the status that its log line has. */
+/** Whether an operator should look for the cause of such a call's end. @param status as in the call's log line */
+export function needsAttention(status: string): boolean {
+  return isFault(status) && !CAUSED_OUTSIDE.has(status);
+}
+
+/** Whether a call succeeded. @param status as in the call's log line */
 export function isSuccess(status: string): boolean {
   return status === codeName(statuses.ok.code) || status === String(statuses.ok.http);
 }
 
-/** The metrics' labels of the service's refusals, by the statuses that log lines have. */
+/** The metrics' labels of the service's refusals, by the status in the call's log line. */
 export const refusalLabels: ReadonlyMap<string, string> = new Map(
   Object.values<Status>(statuses).flatMap(({ http, code, label }) =>
     label === null
@@ -135,7 +146,7 @@ export const refusalLabels: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** How Connect words what its parsers throw, with the code that it gives them. */
+/** How the errors that Connect's parsers throw begin, and the codes that they have. */
 export const parserErrors: readonly (readonly [start: string, code: Code])[] = [
   ["parse binary: ", Code.Internal],
   ["decompression failed", Code.Internal],

@@ -2,7 +2,7 @@
 // list, so a caller's text cannot reach it. Lines go to standard error: scripts wait on standard output for the line
 // that says where the service listens.
 import { type DestinationStream, destination, type Logger, pino } from "pino";
-import { isSuccess } from "../statuses.ts";
+import { isSuccess, needsAttention } from "../statuses.ts";
 import { systemClock } from "../time/clock.ts";
 import type { CallRecord } from "./call-record.ts";
 import { inSources } from "./errors.ts";
@@ -119,16 +119,10 @@ function written(batched: ReturnType<typeof destination>): Promise<void> {
   });
 }
 
-/**
- * The conventions count these codes as errors of a server, and so do spans and metrics. Their causes are an unknown
- * method, the caller's deadline or a drain, in which the person on call has no fault to look for.
- */
-const causedOutside = new Set(["UNIMPLEMENTED", "DEADLINE_EXCEEDED", "UNAVAILABLE"]);
-
-function levelOf({ fault, refused, facts, status }: CallRecord): "debug" | "info" | "error" {
+function levelOf({ refused, facts, status }: CallRecord): "debug" | "info" | "error" {
   // The gateway does its work when it refuses, even if it refuses because of overload.
   if (refused !== undefined) return "info";
-  if (fault && !causedOutside.has(status)) return "error";
+  if (needsAttention(status)) return "error";
   // Probes ask for health and listings all day.
   return facts.outcome === undefined && isSuccess(status) ? "debug" : "info";
 }

@@ -10,7 +10,7 @@ import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { ContextResponseSchema, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../../service/call.ts";
-import { statuses } from "../../statuses.ts";
+import { OK_NUMBER, statuses } from "../../statuses.ts";
 import { checkedSelect, settleCall, type Unary } from "../handler.ts";
 import { FRAME_HEAD_BYTES, protocols } from "../protocol.ts";
 import type { WholeRequest } from "../reply.ts";
@@ -103,7 +103,7 @@ function attempt<Result>(read: () => Result): Result | null {
 
 const plainHeaders = { "content-type": "application/grpc+proto" } as const;
 const gzipHeaders = { ...plainHeaders, "grpc-encoding": fastGzip.name } as const;
-const okTrailers = { "grpc-status": "0" } as const;
+const okTrailers = { "grpc-status": String(OK_NUMBER) };
 
 /**
  * @param onFault is told of what a handler threw, which callers never see
