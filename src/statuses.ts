@@ -17,9 +17,12 @@ export interface Status {
   readonly label: string | null;
 }
 
-type Row = Pick<Status, "http" | "code"> & Partial<Status>;
+/** What a row must say; the gateway's bodies need a text. */
+type Row = Pick<Status, "http" | "code"> &
+  Partial<Status> &
+  ({ readonly body: "message" | "Message"; readonly text: string } | { readonly body?: "envelope" | null });
 
-function row<const Given extends Row>(given: Given): Status & Given {
+function row<const Given extends Row>(given: Given): Omit<Status, "http" | "code"> & Given {
   return { body: null, text: "", retryable: false, label: null, ...given };
 }
 

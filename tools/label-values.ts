@@ -10,8 +10,9 @@ import {
   ATTR_RPC_SYSTEM_NAME,
   ATTR_URL_SCHEME,
 } from "@opentelemetry/semantic-conventions";
+import type { MetricLabel } from "../src/telemetry/metric-table.ts";
 
-export const labelValues: Readonly<Record<string, string>> = {
+export const labelValues: Readonly<Record<MetricLabel, string>> = {
   [ATTR_HTTP_REQUEST_METHOD]: "HTTP's own methods, `_OTHER`",
   [ATTR_HTTP_ROUTE]: "the routes served; absent for any other",
   [ATTR_HTTP_RESPONSE_STATUS_CODE]: "the status; absent if the client left first",

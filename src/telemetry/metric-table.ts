@@ -35,7 +35,7 @@ const TOKEN_BUCKETS = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000,
 
 const protocol = "winnow.protocol";
 const organisation = "winnow.organisation";
-const selectionLabels = ["winnow.outcome", "winnow.operating_point", protocol];
+const selectionLabels = ["winnow.outcome", "winnow.operating_point", protocol] as const;
 const seconds = { kind: "histogram", unit: "s", buckets: DURATION_BUCKETS } as const;
 const tokens = { kind: "histogram", unit: "{token}", buckets: TOKEN_BUCKETS, labels: selectionLabels } as const;
 
@@ -131,7 +131,7 @@ export const metricTable = {
   answersUnread: gauge("winnow.answers.unread", "{answer}", "responses that clients have not read yet"),
   bodiesInFlight: gauge("winnow.bodies.in_flight", "By", "bytes of request bodies and unread responses in memory"),
   bodiesLimit: gauge("winnow.bodies.limit", "By", "limit of these bytes"),
-  servingState: gauge("winnow.serving.state", "{state}", "1 for the state the process is in", ["winnow.state"]),
+  servingState: gauge("winnow.serving.state", "{state}", "1 for the state the process is in", "winnow.state"),
   projectionAge: gauge("winnow.projection.age", "s", "age of the current key projection"),
   projectionAgeLimit: gauge(
     "winnow.projection.age.limit",
@@ -208,26 +208,30 @@ export const metricTable = {
     help: "processor time used, all threads together",
     labels: ["cpu.mode"],
   },
-  buildInfo: gauge("winnow.build.info", "{build}", "1, labelled with the build that runs", [
+  buildInfo: gauge(
+    "winnow.build.info",
+    "{build}",
+    "1, labelled with the build that runs",
     "winnow.build_id",
     "process.runtime.version",
-  ]),
-  operatingPointInfo: gauge("winnow.operating_point.info", "{point}", "1 for each operating point served", [
+  ),
+  operatingPointInfo: gauge(
+    "winnow.operating_point.info",
+    "{point}",
+    "1 for each operating point served",
     "winnow.operating_point",
     "winnow.policy_version",
     "winnow.default",
-  ]),
+  ),
 } as const satisfies Readonly<Record<string, MetricRow>>;
+
+/** Every label that a metric has. */
+export type MetricLabel = (typeof metricTable)[keyof typeof metricTable]["labels"][number];
 
 export const metricRows: readonly MetricRow[] = Object.values(metricTable);
 
-function gauge<const Labels extends readonly string[] = readonly []>(
-  name: string,
-  unit: string,
-  help: string,
-  labels?: Labels,
-) {
-  return { name, kind: "gauge", unit, help, labels: labels ?? [] } as const;
+function gauge<const Labels extends readonly string[]>(name: string, unit: string, help: string, ...labels: Labels) {
+  return { name, kind: "gauge", unit, help, labels } as const;
 }
 
 /** The words for our units in Prometheus; a word in braces is an annotation and adds none. */
