@@ -1,7 +1,7 @@
 // The content codings of REST bodies. In: bytes as received. Out: decoded bytes, or why they cannot be decoded. It runs
 // on the thread that answers the call, in the call's own turn, so the caller's organisation is charged for it.
 import { gunzipSync, inflateSync } from "node:zlib";
-import { BODY_BYTES_MAX } from "./protocol.ts";
+import { BODY_BYTES_MAX } from "../limits.ts";
 
 /** Its header names a coding that is not served, its bytes do not follow the coding, or they are too many. */
 export type Undecodable = "unknown_encoding" | "corrupt" | "too_long";

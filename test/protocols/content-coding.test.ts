@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { BODY_BYTES_MAX } from "../../src/limits.ts";
 import { decodeBody } from "../../src/protocols/content-coding.ts";
-import { BODY_BYTES_MAX } from "../../src/protocols/protocol.ts";
 
 const body = Buffer.from("the body");
 
