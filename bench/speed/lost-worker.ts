@@ -1,7 +1,7 @@
 // What a caller gets whose worker is lost: one that dies under a call, and one that never comes back. The service's own
 // pool and worker, with one thread, so that nothing else can step in. Warm-up: 20 calls.
 import { plainStage } from "../../src/engine/select.ts";
-import type { WholeRequest } from "../../src/protocols/reply.ts";
+import type { BufferedRequest } from "../../src/protocols/reply.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduling/scheduler.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import type { ScheduledReply } from "../../src/workers/job.ts";
@@ -60,7 +60,7 @@ async function drilled(
   drill: Drill,
 ): Promise<{ readonly ended: Ended; readonly ms: number }> {
   const { died, hung } = pool.load().replaced;
-  const request: WholeRequest = {
+  const request: BufferedRequest = {
     protocol: "rest",
     httpVersion: "1.1",
     httpMethod: "POST",

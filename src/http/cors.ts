@@ -1,7 +1,7 @@
 // Cross-origin requests of browsers (the Fetch standard, "CORS protocol"): an allow-list of origins in; the headers of
 // answers and the answers to preflights out. A preflight carries no key, so its answer depends on the origin alone: it
 // is the same for every path and tells nothing about the service.
-import type { WholeReply } from "../protocols/reply.ts";
+import type { BufferedReply } from "../protocols/reply.ts";
 import { statuses } from "../statuses.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -24,7 +24,7 @@ const PREFLIGHT_SECONDS = 7_200;
  * Adds the headers to the answer of a request from an allowed origin.
  * @returns the answer to a preflight from an allowed origin; null for any other request
  */
-export type Cors = (exchange: Pick<Exchange, "headers" | "httpMethod" | "addHeaders">) => WholeReply | null;
+export type Cors = (exchange: Pick<Exchange, "headers" | "httpMethod" | "addHeaders">) => BufferedReply | null;
 
 /** @param origins the setting `cors_origins`: origins separated by commas, or `*`; null for none */
 export function createCors(origins: string | null): Cors {

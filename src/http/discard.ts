@@ -14,16 +14,16 @@ const PIECES_A_TURN = 4;
 const resting: IncomingMessage[] = [];
 
 /** Of a body over HTTP/1.1. To be told before its answer ends: Node.js reads on by itself what nobody reads by then. */
-export function throwAwayInTurns(body: IncomingMessage): void {
+export function discardInTurns(body: IncomingMessage): void {
   let read = 0;
-  throwAway(body, (bytes) => {
+  discardBody(body, (bytes) => {
     read += bytes;
     if (read > AT_ONCE_BYTES) rest(body);
   });
 }
 
 /** Of any body, as it comes: what HTTP/2 has let a client send would else wait in memory. */
-export function throwAway(body: Readable, onRead: (bytes: number) => void = () => {}): void {
+export function discardBody(body: Readable, onRead: (bytes: number) => void = () => {}): void {
   // Otherwise it is being read already.
   if (body.listenerCount("data") === 0) {
     body.on("data", ({ length }: Buffer) => {

@@ -18,11 +18,11 @@ import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
 import { declaredLength, expectedLength } from "./body.ts";
 import type { Cors } from "./cors.ts";
-import { type Exchange, type RequestListener, settleEarlyAnswer } from "./exchange.ts";
+import { discardRest, type Exchange, type RequestListener } from "./exchange.ts";
 import { authorizationOf, guard } from "./headers.ts";
 import { HEADER_ENTRIES_MAX, type Timeouts } from "./limits.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
-import { answerBodyProblem, createServeStream, createServeWhole } from "./serve.ts";
+import { answerBodyProblem, createServeBuffered, createServeStream } from "./serve.ts";
 
 export interface EdgeParts {
   readonly handlers: ContextHandlers;
@@ -44,7 +44,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const { cors } = parts;
   const onFault = faultLog(log);
   const delayRejection = createRejectionDelay(clock, serving);
-  const serveWhole = createServeWhole(scheduler, delayRejection);
+  const serveBuffered = createServeBuffered(scheduler, delayRejection);
   const serveStream = createServeStream(handlers, serving, onFault);
 
   function serve(open: OpenCall, awaitsContinue: boolean, verdict: Verdict): void | Promise<void> {
@@ -62,7 +62,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
   /** There is no room for it. Its body is read for nobody meanwhile. */
   async function reject(open: OpenCall, bytes: number): Promise<void> {
-    open.exchange.throwAway();
+    open.exchange.discardBody();
     await new Promise<void>((resolve) => delayRejection(bytes, resolve));
     open.refuse(unavailable);
   }
@@ -72,7 +72,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if ((declaredLength(exchange) ?? 0) > protocols[target.protocol].receivedBytesMax)
       return answerBodyProblem("too_long", open);
     if (awaitsContinue) exchange.sendContinue();
-    return target.unary ? serveWhole(open, call, slot) : serveStream(open, call, slot);
+    return target.unary ? serveBuffered(open, call, slot) : serveStream(open, call, slot);
   }
 
   async function carry(open: OpenCall, awaitsContinue: boolean): Promise<void> {
@@ -94,7 +94,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (!guard(exchange)) return onMalformed();
     const preflight = cors(exchange);
     if (preflight !== null) {
-      exchange.onOver(() => settleEarlyAnswer(exchange, clock, timeouts.lingerMs));
+      exchange.onOver(() => discardRest(exchange, clock, timeouts.lingerMs));
       return exchange.send(preflight);
     }
     const contentType = exchange.headers["content-type"];
@@ -102,7 +102,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     // One that is answered instead of told to go on may send its body or not, so nobody knows where its next request
     // would start.
     if (awaitsContinue) exchange.closeAfterAnswer();
-    const onOver = () => settleEarlyAnswer(exchange, clock, timeouts.lingerMs);
+    const onOver = () => discardRest(exchange, clock, timeouts.lingerMs);
     void carry(openCall(exchange, target, { observe, clock, onOver }), awaitsContinue);
   };
 }
@@ -117,7 +117,7 @@ function hasTooManyFields({ httpVersion, rawHeaders }: Exchange): boolean {
 /** A body that has not arrived in time. An RPC client sees its call cancelled: no status of gRPC's says this. */
 function endLateBody(exchange: Exchange, { protocol }: Target): void {
   if (protocols[protocol].isRpc) {
-    exchange.cutOff();
+    exchange.abort();
     return;
   }
   exchange.closeAfterAnswer();

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { RpcRequest, RpcResponse } from "../protocols/connect/listener.ts";
-import type { WholeReply } from "../protocols/reply.ts";
+import type { BufferedReply } from "../protocols/reply.ts";
 import type { Clock } from "../time/clock.ts";
 import { LINGER_BYTES } from "./limits.ts";
 
@@ -38,15 +38,15 @@ export interface Exchange {
   /** Whether the answer is out in full, or certain never to be. */
   readonly isOver: () => boolean;
   /** Whether nothing is held here of an answer that has been ended: the network has taken it, or nobody is there to. */
-  readonly isOut: () => boolean;
+  readonly isFlushed: () => boolean;
   /** True when the whole answer was handed to the network; only meaningful once it is over. */
   readonly sentInFull: () => boolean;
   /** Calls back once when it is over. */
   readonly onOver: (callback: () => void) => void;
   /** Headers of every answer to this request, besides those of the reply. */
-  readonly addHeaders: (headers: WholeReply["headers"]) => void;
+  readonly addHeaders: (headers: BufferedReply["headers"]) => void;
   /** Sends an answer, unless one is out or nobody is there to take it. */
-  readonly send: (reply: WholeReply) => void;
+  readonly send: (reply: BufferedReply) => void;
   /** `100 Continue`, for a client that sends its body only then. */
   readonly sendContinue: () => void;
   /** Has HTTP/1.1 close the connection behind the answer. Over HTTP/2 clients are told by GOAWAY. */
@@ -54,14 +54,14 @@ export interface Exchange {
   /** Turns a request away that is none, in the way of its version of HTTP. */
   readonly rejectMalformed: () => void;
   /** Reads on what comes of the request's body, for nobody. */
-  readonly throwAway: () => void;
+  readonly discardBody: () => void;
   /** Ends the call without an answer: the HTTP/2 call alone, the whole connection under HTTP/1.1. */
-  readonly cutOff: () => void;
+  readonly abort: () => void;
   /**
    * Closes the connection that the call came by, with every other call on it. For a client that has stopped reading:
    * what would end the call alone waits, like everything else, behind what that client does not read.
    */
-  readonly sever: () => void;
+  readonly closeConnection: () => void;
   /** Asks for no more of the request: its stream is closed under HTTP/2, the whole connection under HTTP/1.1. */
   readonly stopReading: () => void;
   /** The same as Node.js's own pair, for what is written for these. From then on they alone read and answer. */
@@ -73,9 +73,9 @@ export type RequestListener = (exchange: Exchange, awaitsContinue: boolean) => v
 
 /** The headers of a reply with those that were added to its exchange. Both may say what the answer varies with. */
 export function joinedHeaders(
-  headers: WholeReply["headers"],
-  added: WholeReply["headers"] | null,
-): WholeReply["headers"] {
+  headers: BufferedReply["headers"],
+  added: BufferedReply["headers"] | null,
+): BufferedReply["headers"] {
   if (added === null) return headers;
   const vary = [headers.vary, added.vary].filter((names) => names !== undefined).join(", ");
   return { ...headers, ...added, ...(vary === "" ? {} : { vary }) };
@@ -88,13 +88,13 @@ export function joinedHeaders(
  * called when the answer is over.
  * @param lingerMs longest time to go on reading
  */
-export function settleEarlyAnswer(exchange: Exchange, clock: Clock, lingerMs: number): void {
+export function discardRest(exchange: Exchange, clock: Clock, lingerMs: number): void {
   const { body } = exchange;
   if (exchange.hasArrived() || body.destroyed || !exchange.sentInFull()) return;
   const stop = () => exchange.stopReading();
   const done = clock.after(lingerMs, stop);
   let discarded = 0;
-  exchange.throwAway();
+  exchange.discardBody();
   body.on("data", (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > LINGER_BYTES) stop();

@@ -8,7 +8,7 @@ import { pathOf } from "../protocols/routes.ts";
 import { statuses } from "../statuses.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
 import type { Clock } from "../time/clock.ts";
-import { type RequestListener, settleEarlyAnswer } from "./exchange.ts";
+import { discardRest, type RequestListener } from "./exchange.ts";
 import { guard } from "./headers.ts";
 
 export interface InternalParts {
@@ -43,7 +43,7 @@ export function createInternal({ serving, scrape, onFault, clock, lingerMs }: In
 
   return (exchange) => {
     if (!guard(exchange)) return;
-    exchange.onOver(() => settleEarlyAnswer(exchange, clock, lingerMs));
+    exchange.onOver(() => discardRest(exchange, clock, lingerMs));
     const { httpMethod, target, headers } = exchange;
     const { protocol } = targetOf(httpMethod, target, headers["content-type"]);
     if (protocols[protocol].isRpc) {

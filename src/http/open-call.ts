@@ -7,7 +7,7 @@ import type { RpcResponse } from "../protocols/connect/listener.ts";
 import { dropUnchosenGzip } from "../protocols/grpc/frames.ts";
 import { protocols, type Target } from "../protocols/protocol.ts";
 import { refuse } from "../protocols/refusals.ts";
-import type { WholeReply } from "../protocols/reply.ts";
+import type { BufferedReply } from "../protocols/reply.ts";
 import { type Call, CallAbort, type CallSignal, clientGone, deadlinePassed } from "../service/call.ts";
 import { codeName, isFault, isSuccess, statuses } from "../statuses.ts";
 import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
@@ -24,7 +24,7 @@ export interface OpenCall {
   readonly exchange: Exchange;
   readonly target: Target;
   /** Answers the call with a reply of its protocol, unless an answer is out already. */
-  readonly answer: (reply: WholeReply) => void;
+  readonly answer: (reply: BufferedReply) => void;
   /** Leaves the answer of an RPC to Connect, which writes to this response. */
   readonly leave: (res: RpcResponse) => void;
   /** Ends the call when its deadline has passed, which a busy thread may not have noticed yet. */
@@ -64,7 +64,7 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
     observation.end(end);
   });
 
-  function answer(reply: WholeReply): void {
+  function answer(reply: BufferedReply): void {
     if (exchange.isAnswered()) return;
     const code = rpcCodeOf(target.protocol, reply);
     rpcCode = () => code;

@@ -6,7 +6,7 @@
 import { codeFromString } from "@connectrpc/connect/protocol-connect";
 import type { RpcResponse } from "../protocols/connect/listener.ts";
 import { FRAME_HEAD_BYTES, type Protocol, protocols } from "../protocols/protocol.ts";
-import type { WholeReply } from "../protocols/reply.ts";
+import type { BufferedReply } from "../protocols/reply.ts";
 import { codeName, statuses } from "../statuses.ts";
 
 /** Longest last frame or error body that is looked into, in bytes: a status and its details are far shorter. */
@@ -19,7 +19,7 @@ const NO_CODE = -1;
 const [TRAILERS, END_OF_STREAM] = [0x80, 0x02];
 
 /** The code that a finished reply says; null for none, as REST has none. */
-export function rpcCodeOf(protocol: Protocol, { status, headers, body, trailers }: WholeReply): string | null {
+export function rpcCodeOf(protocol: Protocol, { status, headers, body, trailers }: BufferedReply): string | null {
   const { isRpc, codeIn } = protocols[protocol];
   if (!isRpc) return null;
   const grpcStatus = trailers?.["grpc-status"] ?? headers["grpc-status"];

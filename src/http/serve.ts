@@ -7,7 +7,7 @@ import { createRpc, type RpcRequest } from "../protocols/connect/listener.ts";
 import { COMPRESS_BYTES_MIN, frameBytes, gzipped } from "../protocols/grpc/frames.ts";
 import { type Protocol, protocols } from "../protocols/protocol.ts";
 import { unavailable } from "../protocols/refusals.ts";
-import type { WholeReply, WholeRequest } from "../protocols/reply.ts";
+import type { BufferedReply, BufferedRequest } from "../protocols/reply.ts";
 import type { Slot } from "../scheduling/in-flight.ts";
 import type { RejectionDelay } from "../scheduling/rejection-delay.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
@@ -16,16 +16,16 @@ import { type BodyProblem, declaredLength, receive } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
 import type { AdmittedCall, OpenCall } from "./open-call.ts";
 
-type ServeWhole = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<void>;
+type ServeBuffered = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<void>;
 
-export function createServeWhole(scheduler: Scheduler, delayRejection: RejectionDelay): ServeWhole {
+export function createServeBuffered(scheduler: Scheduler, delayRejection: RejectionDelay): ServeBuffered {
   return async (open, call, slot) => {
     const { exchange, target } = open;
     const body = await bodyOf(open, slot);
     if (typeof body === "string") return answerBodyProblem(body, open);
     open.checkDeadline();
     const bytes = body.length;
-    const reply = await scheduler.answer(wholeRequest(exchange, target.protocol, body), call, target.spendsQuota);
+    const reply = await scheduler.answer(bufferedRequest(exchange, target.protocol, body), call, target.spendsQuota);
     // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
     if (!call.signal.aborted) freeArray(body);
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
@@ -60,10 +60,10 @@ export function createServeStream(
   };
 }
 
-const noHeaders: WholeRequest["headers"] = {};
+const noHeaders: BufferedRequest["headers"] = {};
 
 /** @param body as received */
-export function wholeRequest(exchange: Exchange, protocol: Protocol, body: Uint8Array): WholeRequest {
+export function bufferedRequest(exchange: Exchange, protocol: Protocol, body: Uint8Array): BufferedRequest {
   return {
     protocol,
     httpVersion: exchange.httpVersion,
@@ -75,12 +75,12 @@ export function wholeRequest(exchange: Exchange, protocol: Protocol, body: Uint8
 }
 
 /** A REST call is its route, its body and the coding of that body. */
-function codingHeader({ headers }: Exchange): WholeRequest["headers"] {
+function codingHeader({ headers }: Exchange): BufferedRequest["headers"] {
   const coding = headers["content-encoding"];
   return coding === undefined ? noHeaders : { "content-encoding": coding };
 }
 
-function plainHeaders({ headers }: Exchange): WholeRequest["headers"] {
+function plainHeaders({ headers }: Exchange): BufferedRequest["headers"] {
   const plain: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
@@ -119,7 +119,7 @@ function meterBody(req: RpcRequest, slot: Slot, onNoRoom: () => void): boolean {
   return true;
 }
 
-async function sendRest(exchange: Exchange, reply: WholeReply): Promise<void> {
+async function sendRest(exchange: Exchange, reply: BufferedReply): Promise<void> {
   if (reply.body.length < COMPRESS_BYTES_MIN) return exchange.send(reply);
   // A cache between us must not hand the compressed form to a client that did not ask for it.
   const headers = { ...reply.headers, vary: "accept-encoding" };
@@ -146,7 +146,7 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
 const WORTH_BYTES = 256 * 1024;
 
 /** To be told of an answer that nobody else sends or reads. */
-export function giveBackOnceSent(exchange: Exchange, { body }: WholeReply): void {
+export function giveBackOnceSent(exchange: Exchange, { body }: BufferedReply): void {
   if (typeof body === "string" || body.length < WORTH_BYTES) return;
   exchange.onOver(() => {
     // Of one that was broken off the system may still hold the place in memory.

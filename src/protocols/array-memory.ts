@@ -1,9 +1,9 @@
 // Bytes that share their memory with nothing, so that it can be given away or given back. Left to the collector, what
 // calls were read into counts as growth of the heap until it has marked all that lives: every 170 calls of 100 kB.
-import type { WholeReply } from "./reply.ts";
+import type { BufferedReply } from "./reply.ts";
 
 /** The same bytes, copied only where their memory is not theirs alone. */
-export function ownBytes(body: WholeReply["body"]): Uint8Array<ArrayBuffer> {
+export function ownBytes(body: BufferedReply["body"]): Uint8Array<ArrayBuffer> {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const buffer = memoryOf(bytes);
   return buffer === null ? new Uint8Array(bytes) : new Uint8Array(buffer);

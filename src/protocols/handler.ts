@@ -7,10 +7,10 @@ import { unexpectedFault } from "../service/failure.ts";
 import { statuses } from "../statuses.ts";
 import { failureError } from "./errors.ts";
 import { compilePresence } from "./json/checks.ts";
-import type { WholeReply, WholeRequest } from "./reply.ts";
+import type { BufferedReply, BufferedRequest } from "./reply.ts";
 
 /** Answers a unary call. Never throws. */
-export type Unary = (request: WholeRequest, call: Call) => Promise<WholeReply>;
+export type Unary = (request: BufferedRequest, call: Call) => Promise<BufferedReply>;
 
 /**
  * @param call its signal ends the work

@@ -9,7 +9,7 @@ import { statuses } from "../statuses.ts";
 import { errorReply, grpcType } from "./errors.ts";
 import { stoppedError } from "./handler.ts";
 import { type Protocol, protocols } from "./protocol.ts";
-import { gatewayReply, type Reply, type WholeReply, type WholeRequest } from "./reply.ts";
+import { type BufferedReply, type BufferedRequest, gatewayReply, type Reply } from "./reply.ts";
 
 /** How long its caller is asked to wait at least, in milliseconds. */
 const RETRY_AFTER_MS = 1_000;
@@ -91,7 +91,7 @@ function refusalError(refused: RefusalKind, waitMs: number | null): ConnectError
 }
 
 /** @param reason what the call's signal was aborted with */
-export function stoppedReply({ protocol, headers }: WholeRequest, reason: unknown): WholeReply {
+export function stoppedReply({ protocol, headers }: BufferedRequest, reason: unknown): BufferedReply {
   if (!protocols[protocol].isRpc) return stoppedRest();
   return errorReply(protocol, headers["content-type"] ?? "", stoppedError(reason));
 }

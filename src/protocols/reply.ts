@@ -30,7 +30,7 @@ export function gatewayReply(status: Status, headers: Reply["headers"] = {}): Re
   return jsonReply(status, JSON.stringify({ [body]: text }), headers);
 }
 
-export interface WholeRequest {
+export interface BufferedRequest {
   readonly protocol: Protocol;
   /** `1.0`, `1.1` or `2.0`. */
   readonly httpVersion: string;
@@ -43,7 +43,7 @@ export interface WholeRequest {
   readonly body: Uint8Array;
 }
 
-export interface WholeReply {
+export interface BufferedReply {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -57,7 +57,10 @@ export interface WholeReply {
  * On HTTP/2 headers are set and not written ahead: a reply without a body then is one frame that ends the stream, which
  * is what makes a gRPC refusal Trailers-Only. On HTTP/1.1 they are written at once, which spares a copy of each.
  */
-export function sendReply(response: ServerResponse | Http2ServerResponse, { status, headers, body }: WholeReply): void {
+export function sendReply(
+  response: ServerResponse | Http2ServerResponse,
+  { status, headers, body }: BufferedReply,
+): void {
   if (!("stream" in response)) {
     response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
     response.end(body);

@@ -16,10 +16,10 @@ import { failureReply } from "./errors.ts";
 import { compileJsonReader } from "./json/reader.ts";
 import { compileJsonWriter } from "./json/writer.ts";
 import { refuse, stoppedRest } from "./refusals.ts";
-import { okReply, type Reply, type WholeRequest } from "./reply.ts";
+import { type BufferedRequest, okReply, type Reply } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
 
-type Rest = (request: WholeRequest, call: Call) => Promise<Reply>;
+type Rest = (request: BufferedRequest, call: Call) => Promise<Reply>;
 
 /** @param onFault is told of what a handler threw, which callers never see */
 export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) => void): Rest {

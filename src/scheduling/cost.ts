@@ -2,7 +2,7 @@
 // calls of the same organisation took. Records that are short, blank or hard to read show in that measure.
 import { BODY_BYTES_MAX } from "../limits.ts";
 import { isCompressed } from "../protocols/grpc/frames.ts";
-import type { WholeRequest } from "../protocols/reply.ts";
+import type { BufferedRequest } from "../protocols/reply.ts";
 
 export interface CostModel {
   readonly expectedMs: (organisation: string, bytes: number) => number;
@@ -63,19 +63,19 @@ function towards(pace: number, measured: number): number {
 const compressions = ["grpc-encoding", "content-encoding"] as const;
 
 /** By the headers alone: behind a plain message there may be a second one, which the router decompresses as well. */
-export function mayUnfold({ headers }: WholeRequest): boolean {
+export function mayUnfold({ headers }: BufferedRequest): boolean {
   return compressions.some((name) => (headers[name] ?? "identity") !== "identity");
 }
 
 /** The last bytes of gzip state the decoded length, least significant byte first (RFC 1952, section 2.3.1, ISIZE). */
 const ISIZE_BYTES = 4;
 
-function isGzip(request: WholeRequest): boolean {
+function isGzip(request: BufferedRequest): boolean {
   return isCompressed(request) && compressions.some((name) => request.headers[name]?.toLowerCase().includes("gzip"));
 }
 
 /** The bytes of a call's message once decoded, as far as it states them: 30 kB of gzip may be six megabytes. */
-export function workBytes(request: WholeRequest): number {
+export function workBytes(request: BufferedRequest): number {
   const { body } = request;
   if (!isGzip(request) || body.length < ISIZE_BYTES) return body.length;
   const stated = new DataView(body.buffer, body.byteOffset + body.length - ISIZE_BYTES).getUint32(0, true);

@@ -10,11 +10,11 @@ import { createUnsentResponses } from "./unsent.ts";
 export interface Transfer {
   readonly hasArrived: () => boolean;
   readonly isEnded: () => boolean;
-  readonly isOut: () => boolean;
+  readonly isFlushed: () => boolean;
   readonly unsentBytes: () => number;
   readonly onOver: (callback: () => void) => void;
-  readonly cutOff: () => void;
-  readonly sever: () => void;
+  readonly abort: () => void;
+  readonly closeConnection: () => void;
 }
 
 export interface TimeBounds {
@@ -115,13 +115,13 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
     const leaving = exchange.isEnded() || exchange.unsentBytes() > 0;
     entry.leavingSince = leaving ? (entry.leavingSince ?? now) : null;
     if (entry.leavingSince !== null && now - entry.leavingSince > times.stallMs) endUnsent(entry);
-    if (entry.endedAt !== null && now - entry.endedAt > times.lingerMs) exchange.sever();
+    if (entry.endedAt !== null && now - entry.endedAt > times.lingerMs) exchange.closeConnection();
   }
 
   function endUnsent(entry: Entry): void {
     if (entry.endedAt !== null) return;
     entry.endedAt = time.now();
-    entry.exchange.cutOff();
+    entry.exchange.abort();
     setHeld(entry, 0);
   }
 
@@ -201,7 +201,7 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
       return { hold: (count) => hold(entry, count), holdAnswer: (count) => holdAnswer(entry, count) };
     },
     answered: (exchange) => {
-      if (!exchange.isEnded() || exchange.isOut()) return;
+      if (!exchange.isEnded() || exchange.isFlushed()) return;
       // Found so and not by a WeakMap, whose values collections of the young generation take for living.
       const known = calls.findLast((each) => each.exchange === exchange);
       const entry = known ?? follow(exchange, null, false, () => {});

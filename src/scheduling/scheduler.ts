@@ -3,7 +3,7 @@
 import type { Caller } from "../gateway/admission.ts";
 import type { Unary } from "../protocols/handler.ts";
 import { stoppedReply, unavailable } from "../protocols/refusals.ts";
-import type { WholeRequest } from "../protocols/reply.ts";
+import type { BufferedRequest } from "../protocols/reply.ts";
 import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import { type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply, settle } from "../workers/job.ts";
@@ -20,7 +20,7 @@ export interface Scheduler {
   /** Whether a call of so many bytes would be answered in time. If not, it counts as shed. */
   readonly accepts: (caller: Caller, bytes: number) => boolean;
   /** @param selects any other call takes no time worth waiting for */
-  readonly answer: (request: WholeRequest, call: ScheduledCall, selects: boolean) => Promise<ScheduledReply>;
+  readonly answer: (request: BufferedRequest, call: ScheduledCall, selects: boolean) => Promise<ScheduledReply>;
   readonly load: () => WorkerLoad;
   /** Ends every worker; calls that are left are rejected. */
   readonly close: () => Promise<void>;

@@ -1,7 +1,7 @@
 // One select call from the moment its body has come to its one answer, whichever thread gives it. What is reported of
 // it after the answer is dropped.
 import type { Refusal } from "../gateway/admission.ts";
-import type { WholeReply, WholeRequest } from "../protocols/reply.ts";
+import type { BufferedReply, BufferedRequest } from "../protocols/reply.ts";
 import type { Call } from "../service/call.ts";
 import type { EndReason } from "../telemetry/readings.ts";
 import type { StageRecord } from "../telemetry/stages.ts";
@@ -21,7 +21,7 @@ export type ScheduledCall = Call & {
   readonly computed: (cpuMs: number) => void;
 };
 
-export type ScheduledReply = WholeReply | Refusal;
+export type ScheduledReply = BufferedReply | Refusal;
 
 export interface Job {
   readonly organisation: string;
@@ -33,7 +33,7 @@ export interface Job {
   readonly sinceMs: number;
   /** Too much work for the thread with the sockets. */
   readonly large: boolean;
-  readonly request: WholeRequest;
+  readonly request: BufferedRequest;
   readonly call: ScheduledCall;
   readonly resolve: (reply: ScheduledReply | Promise<ScheduledReply>) => void;
   readonly onAbort: () => void;

@@ -2,7 +2,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { StageName } from "../engine/model.ts";
 import type { Caller } from "../gateway/admission.ts";
-import type { WholeReply, WholeRequest } from "../protocols/reply.ts";
+import type { BufferedReply, BufferedRequest } from "../protocols/reply.ts";
 import type { CallFacts } from "../service/call.ts";
 import type { StageRecord } from "../telemetry/stages.ts";
 
@@ -19,7 +19,7 @@ export interface WorkerSetup {
 
 /** They are answered in the order in which they come; of two that a worker holds, the second has not begun. */
 export interface CallForWorker {
-  readonly request: WholeRequest;
+  readonly request: BufferedRequest;
   readonly caller: Caller;
   /** Whether anybody wants to hear of its stages. */
   readonly traced: boolean;
@@ -43,7 +43,7 @@ export type FromWorker =
   | { readonly kind: "fault"; readonly name: string; readonly at: string }
   | ({
       readonly kind: "answered";
-      readonly reply: WholeReply;
+      readonly reply: BufferedReply;
       /** The processor time that the call took, in milliseconds. */
       readonly cpuMs: number;
     } & CallNews);

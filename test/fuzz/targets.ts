@@ -8,7 +8,7 @@ import o200k from "js-tiktoken/ranks/o200k_base";
 import { plainStage } from "../../src/engine/select.ts";
 import { publishedPoints } from "../../src/points/published.ts";
 import type { Protocol } from "../../src/protocols/protocol.ts";
-import type { WholeReply, WholeRequest } from "../../src/protocols/reply.ts";
+import type { BufferedReply, BufferedRequest } from "../../src/protocols/reply.ts";
 import { selectPath } from "../../src/protocols/routes.ts";
 import { createUnary } from "../../src/protocols/unary.ts";
 import type { Call } from "../../src/service/call.ts";
@@ -39,7 +39,9 @@ const call: Call = {
   report: () => {},
 };
 
-async function ask(request: WholeRequest): Promise<{ readonly reply: WholeReply; readonly wrong: string | null }> {
+async function ask(
+  request: BufferedRequest,
+): Promise<{ readonly reply: BufferedReply; readonly wrong: string | null }> {
   faults.length = 0;
   const reply = await unary(request, call);
   const [fault] = faults;
@@ -48,7 +50,7 @@ async function ask(request: WholeRequest): Promise<{ readonly reply: WholeReply;
   return { reply, wrong: outcome === null ? `an answer outside the table: ${reply.status} ${reply.body}` : null };
 }
 
-function rest(body: Buffer): WholeRequest {
+function rest(body: Buffer): BufferedRequest {
   return { protocol: "rest", httpVersion: "1.1", httpMethod: "POST", target: selectPath, headers: {}, body };
 }
 
@@ -58,7 +60,7 @@ async function json(bytes: Buffer): Promise<string | null> {
 }
 
 /** An engine that throws is caught on its way out, and is a bug all the same. */
-function selectionWrong({ status, body }: WholeReply): string | null {
+function selectionWrong({ status, body }: BufferedReply): string | null {
   if (status !== 200) return null;
   const answer: Readonly<Record<string, unknown>> = JSON.parse(bytesOf(body).toString());
   if (answer.selection_error !== null) return `the engine threw ${answer.selection_error}`;

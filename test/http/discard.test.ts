@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { chunkRead, throwAway, throwAwayInTurns } from "../../src/http/discard.ts";
+import { chunkRead, discardBody, discardInTurns } from "../../src/http/discard.ts";
 import { raw } from "./raw.ts";
 import { type Served, serve } from "./served.ts";
 
@@ -22,7 +22,7 @@ const readOf = (body: IncomingMessage) => LENGTH - body.readableLength;
 test("of large bodies that nobody wants a few pieces are read in a turn, to their ends", async () => {
   const bodies = Array.from({ length: 9 }, longBody);
   const steps: number[] = [];
-  for (const body of bodies) throwAwayInTurns(body);
+  for (const body of bodies) discardInTurns(body);
   await nextTurn();
   for (let before = 0; bodies.some(({ readableEnded }) => !readableEnded); ) {
     const read = bodies.map(readOf).reduce((sum, bytes) => sum + bytes);
@@ -35,7 +35,7 @@ test("of large bodies that nobody wants a few pieces are read in a turn, to thei
 
 test("what comes by HTTP/2 is read as it comes", async () => {
   const body = longBody();
-  throwAway(body);
+  discardBody(body);
   await nextTurn();
   expect(body.readableEnded).toBe(true);
 });

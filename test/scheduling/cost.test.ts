@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { WholeRequest } from "../../src/protocols/reply.ts";
+import type { BufferedRequest } from "../../src/protocols/reply.ts";
 import { createCostModel, LARGE_BYTES, mayUnfold, workBytes } from "../../src/scheduling/cost.ts";
 
 describe("the expected cost", () => {
@@ -44,7 +44,11 @@ test("small calls that take long are expected to take long, until they no longer
   expect(costs.expectedMs("a", 2_400)).toBeLessThan(1);
 });
 
-function request(body: Uint8Array, headers: WholeRequest["headers"], protocol: WholeRequest["protocol"]): WholeRequest {
+function request(
+  body: Uint8Array,
+  headers: BufferedRequest["headers"],
+  protocol: BufferedRequest["protocol"],
+): BufferedRequest {
   return { protocol, httpVersion: "2.0", httpMethod: "POST", target: "/", headers, body };
 }
 

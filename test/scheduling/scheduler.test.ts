@@ -1,7 +1,7 @@
 // The scheduler under a turned clock, over threads that take the time that a test says.
 import { describe, expect, test } from "vitest";
 import { plainStage } from "../../src/engine/select.ts";
-import type { WholeReply, WholeRequest } from "../../src/protocols/reply.ts";
+import type { BufferedReply, BufferedRequest } from "../../src/protocols/reply.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduling/scheduler.ts";
 import { CallAbort } from "../../src/service/call.ts";
 import type { ScheduledReply } from "../../src/workers/job.ts";
@@ -10,7 +10,7 @@ import type { StartThread } from "../../src/workers/thread.ts";
 import { type ManualClock, manualClock } from "../time/manual-clock.ts";
 
 const rejected: ScheduledReply = { refused: "unavailable", retryAfterMs: 1_000 };
-const reply: WholeReply = { status: 200, headers: {}, body: "" };
+const reply: BufferedReply = { status: 200, headers: {}, body: "" };
 
 /** Workers that take so many milliseconds for each call; a call's body says whose it is. */
 function threads(clock: ManualClock, began: string[], takesMs: (name: string) => number): StartThread {
@@ -43,7 +43,7 @@ function threads(clock: ManualClock, began: string[], takesMs: (name: string) =>
   };
 }
 
-function nameOf({ body }: WholeRequest): string {
+function nameOf({ body }: BufferedRequest): string {
   return Buffer.from(body).toString().trim();
 }
 
@@ -78,7 +78,7 @@ function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
     const caller = { organisation, keyId: "k", tier: { ...tier, weight, maxComputeMs: 60_000 } };
     const body = Buffer.alloc(bytes, " ");
     body.write(name);
-    const request: WholeRequest = {
+    const request: BufferedRequest = {
       ...{ protocol: "rest", httpVersion: "1.1", httpMethod: "POST", target: "/", headers: {} },
       body,
     };

@@ -1,10 +1,10 @@
 // A client of HTTP/1.1 that writes the bytes it is given and reads answers by the letter of RFC 9112, so that a second
 // answer, or half a one, is seen for what it is.
 import type { Duplex } from "node:stream";
-import type { WholeReply } from "../../src/protocols/reply.ts";
+import type { BufferedReply } from "../../src/protocols/reply.ts";
 
 export interface Http1Listener {
-  readonly onAnswer: (reply: WholeReply) => void;
+  readonly onAnswer: (reply: BufferedReply) => void;
   /** The connection is over. @param rest bytes that are no whole answer */
   readonly onEnd: (rest: Buffer) => void;
 }
@@ -32,7 +32,7 @@ export function readAnswers(connection: Duplex, { onAnswer, onEnd }: Http1Listen
 }
 
 interface Taken {
-  readonly reply: WholeReply;
+  readonly reply: BufferedReply;
   readonly bytes: number;
 }
 
@@ -52,7 +52,7 @@ function takeAnswer(received: Buffer): Taken | null {
   return { reply: { status, headers, body: received.subarray(at, at + length) }, bytes: at + length };
 }
 
-function takeChunks(received: Buffer, start: number, status: number, headers: WholeReply["headers"]): Taken | null {
+function takeChunks(received: Buffer, start: number, status: number, headers: BufferedReply["headers"]): Taken | null {
   const chunks: Buffer[] = [];
   for (let at = start; ; ) {
     const lineEnd = received.indexOf("\r\n", at);

@@ -1,7 +1,7 @@
 // A finished answer of any protocol, named as docs/interface.md's table of errors names it; null for an answer that
 // stands in no row of that table.
 import type { Protocol } from "../../src/protocols/protocol.ts";
-import type { WholeReply } from "../../src/protocols/reply.ts";
+import type { BufferedReply } from "../../src/protocols/reply.ts";
 
 export type Outcome =
   | "ok"
@@ -65,7 +65,7 @@ const exhausted = new Map<string, Outcome>([
   ["Limit Exceeded", "quota_spent"],
 ]);
 
-export function outcomeOf(protocol: Protocol, reply: WholeReply): Outcome | null {
+export function outcomeOf(protocol: Protocol, reply: BufferedReply): Outcome | null {
   if (protocol === "rest") return restOutcome(reply);
   if (protocol === "connect") return connectOutcome(reply);
   const type = reply.headers["content-type"] ?? "";
@@ -83,7 +83,7 @@ function codeOutcome(code: string, text: string): Outcome | null {
   return codes.get(code) ?? null;
 }
 
-function restOutcome({ status, headers, body }: WholeReply): Outcome | null {
+function restOutcome({ status, headers, body }: BufferedReply): Outcome | null {
   if (headers["content-type"] !== "application/json") return null;
   const text = bytesOf(body).toString();
   const gateway = gatewayAnswers.get(`${status} ${text}`);
@@ -94,7 +94,7 @@ function restOutcome({ status, headers, body }: WholeReply): Outcome | null {
   return typeof fields.detail === "string" ? (serviceErrors.get(`${status} ${fields.error}`) ?? null) : null;
 }
 
-function connectOutcome({ status, headers, body }: WholeReply): Outcome | null {
+function connectOutcome({ status, headers, body }: BufferedReply): Outcome | null {
   const type = headers["content-type"];
   if (status === 200) return type === "application/json" || type === "application/proto" ? "ok" : null;
   const fields = type === "application/json" ? objectOf(bytesOf(body).toString()) : null;
@@ -110,7 +110,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-export function bytesOf(body: WholeReply["body"]): Buffer {
+export function bytesOf(body: BufferedReply["body"]): Buffer {
   return typeof body === "string" ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 

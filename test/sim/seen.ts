@@ -1,5 +1,5 @@
 // What comes back of the calls of a simulated run, as their clients see it.
-import type { WholeReply } from "../../src/protocols/reply.ts";
+import type { BufferedReply } from "../../src/protocols/reply.ts";
 import type { PlannedCall } from "./plan.ts";
 
 /** How a call ended: answered, given up by its client, cut by the server, or not let in. */
@@ -7,11 +7,11 @@ export type Ended = "answered" | "left" | "closed" | "not connected";
 
 export interface Seen {
   readonly call: PlannedCall;
-  readonly answers: WholeReply[];
+  readonly answers: BufferedReply[];
   ended: Ended | null;
 }
 
-export function answeredWith(one: Seen, reply: WholeReply): void {
+export function answeredWith(one: Seen, reply: BufferedReply): void {
   one.answers.push(reply);
   one.ended ??= "answered";
 }

@@ -3,7 +3,7 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { utcDay } from "../../src/gateway/limits.ts";
-import type { WholeReply } from "../../src/protocols/reply.ts";
+import type { BufferedReply } from "../../src/protocols/reply.ts";
 import type { Ask } from "./asks.ts";
 import { protocolOf } from "./callers.ts";
 import { bytesOf, type Outcome, outcomeOf } from "./outcomes.ts";
@@ -71,7 +71,7 @@ function sharesConnections({ manner }: PlannedCall): boolean {
 const references = new Map<string, string>();
 
 /** The same ask selects the same text in every run, on every wire, whatever goes on around it. */
-function saysWrong({ wire, ask }: PlannedCall, answer: WholeReply): readonly string[] {
+function saysWrong({ wire, ask }: PlannedCall, answer: BufferedReply): readonly string[] {
   const { rendered, failed } = selectionOf(wire, answer);
   if (failed) return wholeOf(ask).every((text) => rendered.includes(text)) ? [] : ["lost a record to a failed stage"];
   const reference = references.get(ask.name) ?? rendered;
@@ -79,7 +79,7 @@ function saysWrong({ wire, ask }: PlannedCall, answer: WholeReply): readonly str
   return rendered === reference ? [] : ["selects other text than the same ask did before"];
 }
 
-function selectionOf(wire: PlannedCall["wire"], { body }: WholeReply): { rendered: string; failed: boolean } {
+function selectionOf(wire: PlannedCall["wire"], { body }: BufferedReply): { rendered: string; failed: boolean } {
   const bytes = bytesOf(body);
   if (wire === "grpc" || wire === "grpc-web") {
     const message = fromBinary(ContextResponseSchema, bytes.subarray(5, 5 + bytes.readUInt32BE(1)));

@@ -1,7 +1,7 @@
 // The pool over real threads that run a script: each call says what becomes of its thread.
 import { afterEach, describe, expect, test } from "vitest";
 import { plainStage } from "../../src/engine/select.ts";
-import type { WholeReply, WholeRequest } from "../../src/protocols/reply.ts";
+import type { BufferedReply, BufferedRequest } from "../../src/protocols/reply.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduling/scheduler.ts";
 import type { CallFacts } from "../../src/service/call.ts";
 import type { StageRecord } from "../../src/telemetry/stages.ts";
@@ -41,16 +41,16 @@ function open(workers: number, { script = scripted, clock = systemClock }: Chang
   pool = createScheduler({ unary: null, workers: threads, sheds: false, clock });
 }
 
-function request(script: string, protocol: WholeRequest["protocol"] = "rest"): WholeRequest {
+function request(script: string, protocol: BufferedRequest["protocol"] = "rest"): BufferedRequest {
   const headers = { "content-type": "application/grpc" };
   return { protocol, httpVersion: "2.0", httpMethod: "POST", target: "/", headers, body: Buffer.from(script) };
 }
 
-function answered(whole: WholeRequest, of: Omit<ScheduledCall, "stage">): Promise<ScheduledReply> {
+function answered(whole: BufferedRequest, of: Omit<ScheduledCall, "stage">): Promise<ScheduledReply> {
   return pool.answer(whole, { ...of, stage: plainStage }, true);
 }
 
-function call(script: string, protocol?: WholeRequest["protocol"]) {
+function call(script: string, protocol?: BufferedRequest["protocol"]) {
   const over = new AbortController();
   const facts: CallFacts[] = [];
   const stages: StageRecord[] = [];
@@ -198,7 +198,7 @@ describe("a call that is over", () => {
       queued: () => {},
       computed: () => {},
     });
-    expect(reply).toMatchObject({ status: 503 } satisfies Partial<WholeReply>);
+    expect(reply).toMatchObject({ status: 503 } satisfies Partial<BufferedReply>);
   });
 });
 

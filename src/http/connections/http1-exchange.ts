@@ -1,9 +1,9 @@
 // A request and its answer over HTTP/1.1, as Node.js has them. A class, as that of HTTP/2: one object a call.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
-import { gatewayReply, sendReply, type WholeReply } from "../../protocols/reply.ts";
+import { type BufferedReply, gatewayReply, sendReply } from "../../protocols/reply.ts";
 import { statuses } from "../../statuses.ts";
-import { throwAwayInTurns } from "../discard.ts";
+import { discardInTurns } from "../discard.ts";
 import { type Exchange, joinedHeaders } from "../exchange.ts";
 
 export class Http1Exchange implements Exchange {
@@ -12,7 +12,7 @@ export class Http1Exchange implements Exchange {
   /** Taken at once: an answered request no longer knows its socket. */
   readonly #socket: IncomingMessage["socket"];
   readonly #leaving: () => boolean;
-  #added: WholeReply["headers"] | null = null;
+  #added: BufferedReply["headers"] | null = null;
 
   /** @param leaving whether the connection closes behind its next answer, whatever is asked on it */
   constructor(req: IncomingMessage, res: ServerResponse, leaving: () => boolean) {
@@ -90,7 +90,7 @@ export class Http1Exchange implements Exchange {
     return this.#res.closed;
   }
 
-  isOut(): boolean {
+  isFlushed(): boolean {
     return this.isOver() || (this.#res.writableEnded && this.#res.writableLength === 0);
   }
 
@@ -103,17 +103,17 @@ export class Http1Exchange implements Exchange {
     this.#res.on("close", callback);
   }
 
-  addHeaders(headers: WholeReply["headers"]): void {
+  addHeaders(headers: BufferedReply["headers"]): void {
     this.#added = headers;
   }
 
-  send(reply: WholeReply): void {
+  send(reply: BufferedReply): void {
     const { status, body, trailers } = reply;
     const headers = joinedHeaders(reply.headers, this.#added);
     const res = this.#res;
     if (this.isAnswered()) return;
     if (this.#leaving()) this.closeAfterAnswer();
-    if (this.mayHaveBody() && !this.hasArrived()) this.throwAway();
+    if (this.mayHaveBody() && !this.hasArrived()) this.discardBody();
     if (trailers === undefined) {
       sendReply(res, { status, headers, body });
       return;
@@ -138,15 +138,15 @@ export class Http1Exchange implements Exchange {
     this.send(gatewayReply(statuses.malformed, { connection: "close" }));
   }
 
-  throwAway(): void {
-    throwAwayInTurns(this.#req);
+  discardBody(): void {
+    discardInTurns(this.#req);
   }
 
-  cutOff(): void {
+  abort(): void {
     this.#socket.destroy();
   }
 
-  sever(): void {
+  closeConnection(): void {
     this.#socket.destroy();
   }
 

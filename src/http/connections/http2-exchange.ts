@@ -9,8 +9,8 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Readable } from "node:stream";
-import type { WholeReply } from "../../protocols/reply.ts";
-import { throwAway } from "../discard.ts";
+import type { BufferedReply } from "../../protocols/reply.ts";
+import { discardBody } from "../discard.ts";
 import { type Exchange, joinedHeaders } from "../exchange.ts";
 
 const headersAlone = { endStream: true } as const;
@@ -35,7 +35,7 @@ export class Http2Exchange implements Exchange {
   /** Whether this side has closed the stream. */
   #closed = false;
   #status = 0;
-  #added: WholeReply["headers"] | null = null;
+  #added: BufferedReply["headers"] | null = null;
 
   /**
    * @param rawHeaders as Node.js gives them with the stream
@@ -108,7 +108,7 @@ export class Http2Exchange implements Exchange {
     return (stream.headersSent && stream.writableFinished) || stream.closed || stream.destroyed;
   }
 
-  isOut(): boolean {
+  isFlushed(): boolean {
     return this.isOver();
   }
 
@@ -121,11 +121,11 @@ export class Http2Exchange implements Exchange {
     this.#whenOver.push(callback);
   }
 
-  addHeaders(headers: WholeReply["headers"]): void {
+  addHeaders(headers: BufferedReply["headers"]): void {
     this.#added = headers;
   }
 
-  send({ status, headers: own, body, trailers }: WholeReply): void {
+  send({ status, headers: own, body, trailers }: BufferedReply): void {
     if (this.isAnswered()) return;
     const headers = joinedHeaders(own, this.#added);
     const stream = this.#stream;
@@ -153,15 +153,15 @@ export class Http2Exchange implements Exchange {
     this.#close(constants.NGHTTP2_PROTOCOL_ERROR);
   }
 
-  throwAway(): void {
-    throwAway(this.body);
+  discardBody(): void {
+    discardBody(this.body);
   }
 
-  cutOff(): void {
+  abort(): void {
     this.#close(constants.NGHTTP2_CANCEL);
   }
 
-  sever(): void {
+  closeConnection(): void {
     this.#stream.session?.destroy();
   }
 

@@ -6,10 +6,10 @@ import { ContextService } from "../../../gen/winnow/v1/context_pb.ts";
 import { abortSignalOf, type ContextHandlers } from "../../service/call.ts";
 import { statuses } from "../../statuses.ts";
 import { bareStatusReply, faultReply } from "../errors.ts";
-import { frameOf, isCompressed, isFramed, soleMessage } from "../grpc/frames.ts";
+import { frameOf, isCompressed, isFramed, unaryMessage } from "../grpc/frames.ts";
 import { readRequest } from "../grpc/request.ts";
 import type { Unary } from "../handler.ts";
-import type { WholeRequest } from "../reply.ts";
+import type { BufferedRequest } from "../reply.ts";
 import { pathOf, rpcName } from "../routes.ts";
 import { callKey, contextService, createRouter, type Sent, sentKey, unreadable } from "./router.ts";
 
@@ -27,10 +27,10 @@ const empty = Buffer.alloc(0);
 const emptyZipped = gzipSync(empty);
 
 /** null for a request that is not one message in protobuf: Connect reads that itself. */
-async function readAhead(request: WholeRequest): Promise<ReadAhead | null> {
+async function readAhead(request: BufferedRequest): Promise<ReadAhead | null> {
   const { httpMethod, headers } = request;
   if (httpMethod !== "POST" || !protobufType.test(headers["content-type"] ?? "")) return null;
-  const message = await soleMessage(request);
+  const message = await unaryMessage(request);
   if (message === null) return null;
   const compressed = isCompressed(request);
   const body = compressed ? emptyZipped : empty;

@@ -6,7 +6,7 @@ import type { Compression } from "@connectrpc/connect/protocol";
 import { compressionGzip } from "@connectrpc/connect-node";
 import { BODY_BYTES_MAX } from "../../limits.ts";
 import { FRAME_HEAD_BYTES, protocols } from "../protocol.ts";
-import type { WholeRequest } from "../reply.ts";
+import type { BufferedRequest } from "../reply.ts";
 
 const compress = promisify(gzip);
 
@@ -60,7 +60,7 @@ export function frameOf(message: Uint8Array, compressed: boolean): Uint8Array {
 type SoleMessage = Uint8Array | null;
 
 /** null where it is too large or comes in any other way than as one message, plain or in gzip: that is for Connect. */
-export function soleMessage(request: WholeRequest): SoleMessage | Promise<SoleMessage> {
+export function unaryMessage(request: BufferedRequest): SoleMessage | Promise<SoleMessage> {
   const { headers, body } = request;
   const framed = isFramed(request);
   if (framed && frameBytes(body) !== body.length) return null;
@@ -73,11 +73,11 @@ export function soleMessage(request: WholeRequest): SoleMessage | Promise<SoleMe
 }
 
 /** Of the RPC protocols, Connect alone sends a message as the body itself. */
-export function isFramed({ protocol }: WholeRequest): boolean {
+export function isFramed({ protocol }: BufferedRequest): boolean {
   return protocols[protocol].isFramed;
 }
 
-export function isCompressed(request: WholeRequest): boolean {
+export function isCompressed(request: BufferedRequest): boolean {
   if (isFramed(request)) return request.body[0] !== 0;
   return (request.headers["content-encoding"] ?? "identity") !== "identity";
 }

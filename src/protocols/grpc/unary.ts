@@ -13,16 +13,16 @@ import type { Answer, Call, ContextHandlers } from "../../service/call.ts";
 import { OK_NUMBER, statuses } from "../../statuses.ts";
 import { checkedSelect, settleCall, type Unary } from "../handler.ts";
 import { FRAME_HEAD_BYTES, protocols } from "../protocol.ts";
-import type { WholeRequest } from "../reply.ts";
+import type { BufferedRequest } from "../reply.ts";
 import { pathOf, rpcName } from "../routes.ts";
-import { COMPRESS_BYTES_MIN, fastGzip, frameOf, soleMessage } from "./frames.ts";
+import { COMPRESS_BYTES_MIN, fastGzip, frameOf, unaryMessage } from "./frames.ts";
 import { knownFields, readRequest } from "./request.ts";
 
 const ordinaryType = /^application\/grpc(?:\+proto)?$/i;
 /** A deadline that has not passed on arrival. */
 const ordinaryTimeout = /^[1-9]\d{0,7}[HMSmun]$/;
 
-function isOrdinary({ protocol, httpVersion, httpMethod, headers }: WholeRequest): boolean {
+function isOrdinary({ protocol, httpVersion, httpMethod, headers }: BufferedRequest): boolean {
   if (protocols[protocol].codeIn !== "trailers" || httpVersion !== "2.0" || httpMethod !== "POST") return false;
   const { "content-type": type = "", "grpc-timeout": timeout, "grpc-encoding": encoding = "identity" } = headers;
   if (encoding !== "identity" && encoding !== fastGzip.name) return false;
@@ -30,7 +30,7 @@ function isOrdinary({ protocol, httpVersion, httpMethod, headers }: WholeRequest
 }
 
 /** As Connect negotiates: the first of the client's names that is known, else the way the request came. */
-function answersInGzip({ headers }: WholeRequest): boolean {
+function answersInGzip({ headers }: BufferedRequest): boolean {
   const { "grpc-accept-encoding": accepted = "", "grpc-encoding": encoding } = headers;
   if (accepted === "") return encoding === fastGzip.name;
   return accepted.split(",").some((name) => name.trim() === fastGzip.name);
@@ -112,7 +112,7 @@ const okTrailers = { "grpc-status": String(OK_NUMBER) };
 export function createGrpcUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void, connect: Unary): Unary {
   const byPath = new Map(grpcMethods(handlers, onFault).map((method) => [`/${rpcName(method.desc)}`, method]));
 
-  async function answer(method: GrpcMethod, message: Uint8Array | null, request: WholeRequest, call: Call) {
+  async function answer(method: GrpcMethod, message: Uint8Array | null, request: BufferedRequest, call: Call) {
     const work = message === null ? null : method.read(message);
     if (work === null) return connect(request, call);
     const gzip = answersInGzip(request);
@@ -131,7 +131,7 @@ export function createGrpcUnary(handlers: ContextHandlers, onFault: (fault: unkn
   return (request, call) => {
     const method = byPath.get(pathOf(request.target));
     if (method === undefined || !isOrdinary(request)) return connect(request, call);
-    const message = soleMessage(request);
+    const message = unaryMessage(request);
     if (!(message instanceof Promise)) return answer(method, message, request, call);
     return message.then((unzipped) => answer(method, unzipped, request, call));
   };

@@ -7,7 +7,7 @@ import { ContextRequestSchema, ContextService } from "../../../gen/winnow/v1/con
 import { callKey, contextService, createRouter } from "../../../src/protocols/connect/router.ts";
 import { createConnectUnary } from "../../../src/protocols/connect/unary.ts";
 import { frameOf } from "../../../src/protocols/grpc/frames.ts";
-import type { WholeRequest } from "../../../src/protocols/reply.ts";
+import type { BufferedRequest } from "../../../src/protocols/reply.ts";
 import { rpcName } from "../../../src/protocols/routes.ts";
 import { callWith, smallHandlers } from "../small-handlers.ts";
 
@@ -36,7 +36,7 @@ const messages: Readonly<Record<string, Uint8Array>> = {
   "that fails": message("engine error", "alpha"),
 };
 
-type Sending = Pick<WholeRequest, "protocol" | "headers" | "body">;
+type Sending = Pick<BufferedRequest, "protocol" | "headers" | "body">;
 const gzip = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
 
 /** Ways of sending a message, those that no client takes among them. */
@@ -58,12 +58,12 @@ const ways: Readonly<Record<string, (bytes: Uint8Array) => Sending>> = {
   "web, with a flag of none": (bytes) => web(Uint8Array.from([4, ...frameOf(bytes, false).subarray(1)])),
 };
 
-function connect(body: Uint8Array, more: WholeRequest["headers"] = {}): Sending {
+function connect(body: Uint8Array, more: BufferedRequest["headers"] = {}): Sending {
   const headers = { "content-type": "application/proto", "content-length": String(body.length), ...more };
   return { protocol: "connect", headers, body };
 }
 
-function web(body: Uint8Array, more: WholeRequest["headers"] = {}): Sending {
+function web(body: Uint8Array, more: BufferedRequest["headers"] = {}): Sending {
   return { protocol: "grpc-web", headers: { "content-type": "application/grpc-web+proto", ...more }, body };
 }
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ContextRequestSchema, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
 import { createConnectUnary } from "../../../src/protocols/connect/unary.ts";
 import { frameOf } from "../../../src/protocols/grpc/frames.ts";
-import type { WholeRequest } from "../../../src/protocols/reply.ts";
+import type { BufferedRequest } from "../../../src/protocols/reply.ts";
 import { rpcName } from "../../../src/protocols/routes.ts";
 import { callWith, smallHandlers } from "../small-handlers.ts";
 
@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const onFault = (fault: unknown) => expect.fail(String(fault));
 
-function select(protocol: "connect" | "grpc-web", prompt: string): WholeRequest {
+function select(protocol: "connect" | "grpc-web", prompt: string): BufferedRequest {
   const message = toBinary(
     ContextRequestSchema,
     create(ContextRequestSchema, {

@@ -16,7 +16,7 @@ import { frameOf } from "../../../src/protocols/grpc/frames.ts";
 import { joinAttributes } from "../../../src/protocols/grpc/request.ts";
 import { createGrpcUnary } from "../../../src/protocols/grpc/unary.ts";
 import { compilePresence } from "../../../src/protocols/json/checks.ts";
-import type { WholeRequest } from "../../../src/protocols/reply.ts";
+import type { BufferedRequest } from "../../../src/protocols/reply.ts";
 import type { ContextHandlers } from "../../../src/service/call.ts";
 import { callWith, smallHandlers } from "../small-handlers.ts";
 
@@ -123,7 +123,7 @@ test("a field of another type than it should have is read as the library reads i
 async function attributesServed(
   type: string,
   frame: (bytes: Uint8Array) => Uint8Array,
-  headers: WholeRequest["headers"],
+  headers: BufferedRequest["headers"],
 ): Promise<number> {
   let served = -1;
   const handlers: ContextHandlers = {
@@ -157,7 +157,7 @@ async function attributesServed(
   return served;
 }
 
-test.each<[string, (bytes: Uint8Array) => Uint8Array, WholeRequest["headers"]]>([
+test.each<[string, (bytes: Uint8Array) => Uint8Array, BufferedRequest["headers"]]>([
   ["application/grpc", (bytes) => frameOf(bytes, false), {}],
   ["application/grpc", (bytes) => frameOf(gzipSync(bytes), true), { "grpc-encoding": "gzip" }],
   ["application/grpc-web+proto", (bytes) => frameOf(bytes, false), {}],

@@ -5,7 +5,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ContextRequestSchema } from "../../../gen/winnow/v1/context_pb.ts";
 import { Http2Exchange } from "../../../src/http/connections/http2-exchange.ts";
-import { wholeRequest } from "../../../src/http/serve.ts";
+import { bufferedRequest } from "../../../src/http/serve.ts";
 import { createServing } from "../../../src/protocols/connect/health.ts";
 import { createRpc } from "../../../src/protocols/connect/listener.ts";
 import { createConnectUnary } from "../../../src/protocols/connect/unary.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
     const exchange = new Http2Exchange(stream, headers, rawHeaders, () => {});
     const chunks: Buffer[] = [];
     for await (const chunk of exchange.body) chunks.push(chunk);
-    const request = wholeRequest(exchange, "grpc", Buffer.concat(chunks));
+    const request = bufferedRequest(exchange, "grpc", Buffer.concat(chunks));
     taken = true;
     exchange.send(await narrow(request, callWith()));
   });
