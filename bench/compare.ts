@@ -4,15 +4,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { caseFiles, readCases } from "./cases.ts";
 import { commandLine, numbersIn } from "./command-line.ts";
-import { baselines } from "./compare/baselines.ts";
 import { runPythonPeers } from "./compare/python-peers.ts";
+import { compared } from "./compare/run-baseline.ts";
 import { type Figures, mean, type Row, summarise } from "./figures.ts";
 import { chosenOf, labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { runCases } from "./workers.ts";
 
 const usage = `make compare DATA=DIR ARGS="[--budgets 0.1,0.25] [--python] [--write PAGE]... ${labelledUsage}"`;
 
-/** A suite counts as lost when a peer keeps so much more of its evidence; less is noise. */
+/** A suite counts as lost when a peer keeps this much more of its evidence; less is noise. */
 const LOST_MIN = 0.01;
 
 const { run, budgets, values } = commandLine(usage, () => {
@@ -28,7 +28,7 @@ const { run, budgets, values } = commandLine(usage, () => {
 });
 
 const methods = new Map<string, readonly Figures[]>();
-for (const method of [null, ...Object.keys(baselines)]) {
+for (const method of [null, ...Object.keys(compared)]) {
   const rows = await runCases({ ...run, mismatch: null, budgets, points: [run.point], judged: false, method });
   methods.set(method ?? "Winnow", summarise(rows));
 }

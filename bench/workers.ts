@@ -4,8 +4,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import type { OperatingPoint } from "../src/engine/operating-point.ts";
 import { plainStage } from "../src/engine/select.ts";
 import { type Case, caseFiles, readCases } from "./cases.ts";
-import { baselines } from "./compare/baselines.ts";
-import { runBaseline } from "./compare/run-baseline.ts";
+import { compared, runBaseline } from "./compare/run-baseline.ts";
 import { type Choice, chosenOf } from "./labelled-run.ts";
 import { type PointRow, runCase } from "./run-case.ts";
 
@@ -66,7 +65,7 @@ async function work({ run, index }: Share): Promise<void> {
       const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
       const asker = run.mismatch === "other" ? stranger(strangers, one, at) : run.mismatch === "suite" ? other : one;
       const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
-      const baseline = baselines[run.method ?? ""];
+      const baseline = compared[run.method ?? ""];
       const rows =
         run.method === null || baseline === undefined
           ? await runCase(one, run.points, trial, plainStage)

@@ -1,7 +1,7 @@
 // Runs what docs/report.md tells its readers to type, in a folder of its own.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -12,16 +12,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const guide = await readFile(join(root, "docs", "report.md"), "utf8");
 const commands = [...guide.matchAll(/```sh\n([^`]*)```/g)].map((block) => (block[1] ?? "").trim());
-const labelled = JSON.parse(/```json\n([^`]*)```/.exec(guide)?.[1] ?? "");
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-guide-"));
   await cp(join(root, "docs", "examples"), join(folder, "docs", "examples"), { recursive: true });
-  await mkdir(join(folder, "requests"));
-  const request = JSON.parse(await readFile(join(root, "docs", "examples", "harbour.json"), "utf8"));
-  const gold = { ...labelled.gold, evidence: ["Oulu is the first harbour of the bay to freeze."] };
-  await writeFile(join(folder, "requests", "case.json"), JSON.stringify({ ...labelled, request, gold }));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -38,22 +33,13 @@ async function shell(script: string): Promise<string> {
 }
 
 test("every command is one that is run below", () => {
-  const known = ["bin/winnow select", "bin/winnow play", "bin/winnow eval"];
+  const known = ["bin/winnow select", "bin/winnow play"];
   expect(commands.filter((one) => !known.some((start) => one.startsWith(start)))).toEqual([]);
 });
 
 test("a selection as a page", async () => {
   await shell(command("bin/winnow select"));
   expect(await readFile(join(folder, "report.html"), "utf8")).toMatch(/<h1>[\d,]+ of 3,928 tokens sent/);
-});
-
-test("a probe of a folder", async () => {
-  expect(await shell(command("bin/winnow eval"))).toMatch(/^all +1 .* 100 % +100 % +0$/m);
-  expect(JSON.parse(await readFile(join(folder, "probe.json"), "utf8")).total).toMatchObject({
-    labelled: 1,
-    evidence: 1,
-  });
-  expect(await readFile(join(folder, "probe.html"), "utf8")).toContain("saved over 1 request");
 });
 
 test("the playground, until Ctrl-C", async () => {

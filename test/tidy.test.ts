@@ -82,7 +82,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   ],
   local: ["scheduling", "workers", "protocols", "service", "engine", "time", "gen"],
   report: ["service", "points", "engine", "text", "gen"],
-  evaluation: ["local", "report", "protocols", "service", "engine", "config", "text", "gen"],
+  evaluation: ["local", "report", "protocols", "service", "points", "engine", "config", "text", "gen"],
   mcp: ["local", "protocols"],
   proxy: ["local"],
   play: ["local", "report", "protocols", "service", "engine", "gen"],
@@ -158,7 +158,10 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   ai: ["clients/typescript/src/adapters/"],
   "@langchain/": ["clients/typescript/src/adapters/"],
   // The service imports its client only where it is one.
-  "winnow-client": ["src/mcp/", "src/play/", "src/proxy/", "src/local/", "src/cli/mcp.ts", "src/cli/proxy.ts"],
+  "winnow-client": [
+    ...["src/mcp/", "src/play/", "src/proxy/", "src/local/", "src/evaluation/money.ts", "src/cli/mcp.ts"],
+    "src/cli/proxy.ts",
+  ],
   "jsonc-parser": ["src/local/json-edits.ts"],
   // The table of statuses names the RPC codes, and one file reads them off answers.
   "@connectrpc/": ["src/protocols/", STATUSES, "src/http/rpc-status.ts", "clients/typescript/src/"],

@@ -1,14 +1,14 @@
-// The peers that are written in Python: their packages in a virtual environment of their own, a process that ranks
-// chunks, and the budget filled here as for every other baseline. Needs Python and its package index.
+// The peers that are written in Python. They run in a virtual environment of their own and rank chunks; the budget is
+// filled here, as for every other baseline. Needs Python and its package index.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { fillBudgets, ranking } from "../../src/evaluation/baselines.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import type { Case } from "../cases.ts";
 import { maxTokensOf, type PointRow } from "../run-case.ts";
-import { filled } from "./baselines.ts";
 import { baselineRow } from "./run-baseline.ts";
 
 const PACKAGES = [
@@ -39,11 +39,11 @@ export async function runPythonPeers(cases: readonly Case[], budgets: readonly n
   for await (const line of createInterface({ input: child.stdout })) {
     const { key, peer, chunks }: Ranked = JSON.parse(line);
     const one = cases[key];
-    if (one === undefined) throw new Error(`${peer} answered case ${key}, which was not asked`);
+    if (one === undefined) throw new Error(`${peer} answered case ${key}, which was not sent`);
+    const fill = fillBudgets(ranking(chunks), countTokens);
     for (const budget of budgets) {
       const maxTokens = maxTokensOf(one, budget);
-      const order = chunks.map((_, at) => at);
-      rows.push(baselineRow(one, peer, budget, maxTokens, filled(chunks, order, { maxTokens, count: countTokens })));
+      rows.push(baselineRow(one, peer, budget, maxTokens, fill(maxTokens)));
     }
   }
   return rows;

@@ -1,20 +1,27 @@
 // A baseline on one labelled case: the same cases, budgets and figures as the engine's. Winnow's counter counts the
-// tokens: it gives js-tiktoken's numbers and is quick enough for all cases.
+// tokens, because it gives js-tiktoken's numbers and is fast enough for all cases.
+import { type Baseline, baselines, fillBudgets } from "../../src/evaluation/baselines.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import type { Case } from "../cases.ts";
 import { kept } from "../figures.ts";
 import { maxTokensOf, type PointRow, type Trial } from "../run-case.ts";
-import type { Baseline } from "./baselines.ts";
+import { rankByMiniSearch } from "./minisearch.ts";
 
-export function runBaseline(one: Case, name: string, select: Baseline, { budgets, task }: Trial): readonly PointRow[] {
+/** What is compared with Winnow, by name. */
+export const compared: Readonly<Record<string, Baseline>> = {
+  ...baselines,
+  "MiniSearch over whole records": rankByMiniSearch,
+};
+
+export function runBaseline(one: Case, name: string, rank: Baseline, { budgets, task }: Trial): readonly PointRow[] {
+  const fill = fillBudgets(rank(one.records, task.prompt), countTokens);
   return budgets.map((share) => {
     const maxTokens = maxTokensOf(one, share);
-    const rendered = select({ records: one.records, prompt: task.prompt, maxTokens, count: countTokens });
-    return baselineRow(one, name, share, maxTokens, rendered);
+    return baselineRow(one, name, share, maxTokens, fill(maxTokens));
   });
 }
 
-/** The figures of what a baseline would send. */
+/** The figures of the text that a baseline would send. */
 export function baselineRow(one: Case, label: string, budget: number, maxTokens: number, rendered: string): PointRow {
   const tokens = countTokens(rendered);
   return {

@@ -1,31 +1,24 @@
-// `winnow eval DIR`: what selection would do to one's own traffic, without a server, a key or a model.
-import { writeFile } from "node:fs/promises";
+// `winnow eval DIR`: what selection would do to one's own traffic. It needs no server, no key and no model.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { errorCode } from "../config/error-code.ts";
-import { plainStage } from "../engine/select.ts";
-import { casesIn, type ProbeCase, probeFiles } from "../evaluation/cases.ts";
-import { probeJson } from "../evaluation/json.ts";
-import { probeReport } from "../evaluation/page.ts";
-import { type ProbeRow, probe, probeRow, type Unread } from "../evaluation/summary.ts";
-import { readRequest, selectLocally } from "../local/selection.ts";
-import { isFields } from "../protocols/json/violation.ts";
-import { insightInto } from "../report/insight.ts";
-import { countTokens } from "../text/tokens.ts";
-import { probeTable } from "./evaluation-table.ts";
-import { ensureWritable, requestProblem } from "./files.ts";
-
-/** A number of tokens, or a share of what each request holds. */
-type BudgetRule = { readonly tokens: number } | { readonly share: number };
+import { casesIn, requestFiles } from "../evaluation/cases.ts";
+import { createCurveSums } from "../evaluation/curve.ts";
+import { type BudgetRule, evaluate } from "../evaluation/evaluate.ts";
+import { createBilling, type PriceTable, presets, priceTable } from "../evaluation/money.ts";
+import { evaluationPage, LISTED_MAX } from "../evaluation/page.ts";
+import { evaluationJson, type Row, summary, type Unread } from "../evaluation/summary.ts";
+import { evaluationTable } from "./evaluation-table.ts";
+import { ensureWritable } from "./files.ts";
 
 interface EvalOptions {
   readonly budget?: BudgetRule;
   readonly operatingPoint?: string;
+  readonly prices?: string;
   readonly json?: string;
   readonly html?: string;
 }
-
-/** For a request that was logged without its budget. */
-const BUDGET_DEFAULT: BudgetRule = { share: 0.25 };
 
 export function evalCommand(): Command {
   return new Command("eval")
@@ -39,73 +32,84 @@ export function evalCommand(): Command {
       budgetRule,
     )
     .option("--operating-point <label>", "operating point, instead of the files'")
+    .option("--prices <file>", "JSON with the prices of your models, instead of three providers' list prices")
     .option("--json <out>", "also write every figure as JSON")
-    .option("--html <out>", "also write a report to look at: one self-contained page")
+    .option("--html <out>", "also write a page, and beside it a folder with the report of each request")
     .action(run);
 }
 
 async function run(path: string, options: EvalOptions): Promise<void> {
   const files = await filesAt(path);
+  const prices = options.prices === undefined ? presets : await pricesIn(options.prices);
   for (const out of [options.json, options.html]) if (out !== undefined) await ensureWritable(out);
-  const rows: ProbeRow[] = [];
+  const reports = options.html === undefined ? null : await reportFolder(options.html);
+  const rows: Row[] = [];
   const unread: Unread[] = [];
+  const curveSums = createCurveSums();
+  const billing = createBilling(prices);
+  const rules = { budget: options.budget ?? null, operatingPoint: options.operatingPoint ?? null };
   const showProgress = progress(files.length);
   for (const [index, file] of files.entries()) {
     for await (const one of casesIn(file, path)) {
-      if ("unread" in one) unread.push(one.unread);
-      else await answered(one.found, options, rows, unread);
       showProgress(index, rows.length);
+      if ("unread" in one) {
+        unread.push(one.unread);
+        continue;
+      }
+      const evaluated = await evaluate(one.found, rules);
+      if ("problem" in evaluated) {
+        unread.push({ place: one.found.place, problem: evaluated.problem });
+        continue;
+      }
+      const { row, curve, untrimmed, sent, report } = evaluated;
+      if (reports !== null && rows.length < LISTED_MAX) await writeFile(reports.file(rows.length), report());
+      rows.push(row);
+      if (curve !== null) curveSums.add(curve);
+      billing.add(untrimmed, sent);
     }
   }
   showProgress(files.length, rows.length);
-  const result = probe(rows, unread);
-  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(probeJson(result), null, 2)}\n`);
-  if (options.html !== undefined) await writeFile(options.html, probeReport(result));
-  if (rows.length + unread.length > 0) process.stdout.write(probeTable(result));
+  const result = summary(rows, unread, { curves: curveSums.curves(), money: billing.rows() });
+  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(evaluationJson(result), null, 2)}\n`);
+  if (options.html !== undefined) await writeFile(options.html, evaluationPage(result, reports?.link ?? (() => null)));
+  if (rows.length + unread.length > 0) process.stdout.write(evaluationTable(result));
   if (rows.length === 0) throw new Error(`${path} holds no request that could be answered`);
 }
 
 async function filesAt(path: string): Promise<readonly string[]> {
   try {
-    return await probeFiles(path);
+    return await requestFiles(path);
   } catch (error) {
     throw new Error(`${path} cannot be read: ${errorCode(error)}`);
   }
 }
 
-/** A request that is wrong is named and passed over: one bad line must not end a long run. */
-async function answered(
-  { name, place, group, gold, request: value }: ProbeCase,
-  { budget, operatingPoint }: EvalOptions,
-  rows: ProbeRow[],
-  unread: Unread[],
-): Promise<void> {
+async function pricesIn(file: string): Promise<PriceTable> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new Error(`${file} cannot be read: ${errorCode(error)}`);
+  });
   try {
-    const rule = budget ?? (hasBudget(value) ? null : BUDGET_DEFAULT);
-    const tokens = rule === null ? {} : { budget: tokensUnder(rule, value) };
-    const point = operatingPoint === undefined ? {} : { operatingPoint };
-    const read = readRequest(value, { ...tokens, ...point, detailed: true });
-    if ("failure" in read) {
-      unread.push({ place, problem: requestProblem(read.failure) });
-      return;
-    }
-    const request = read.message;
-    const response = await selectLocally(request);
-    rows.push(probeRow({ name, group, gold }, request, response, await insightInto(request, response, plainStage)));
+    return priceTable(text);
   } catch (error) {
-    unread.push({ place, problem: error instanceof Error ? error.message : String(error) });
+    throw new Error(`${file} ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-function hasBudget(value: unknown): boolean {
-  return isFields(value) && isFields(value.budget) && value.budget.max_context_tokens !== undefined;
+interface ReportFolder {
+  /** Where the report of a row is written, and its address as seen from the page. */
+  readonly file: (row: number) => string;
+  readonly link: (row: number) => string;
 }
 
-function tokensUnder(rule: BudgetRule, value: unknown): number {
-  if ("tokens" in rule) return rule.tokens;
-  const records = isFields(value) && Array.isArray(value.records) ? value.records : [];
-  const texts = records.map((record) => (isFields(record) && typeof record.text === "string" ? record.text : ""));
-  return Math.ceil(rule.share * texts.reduce((sum, text) => sum + countTokens(text), 0));
+/** Makes the folder beside a page: `eval.html` has its reports in `eval-requests/`. */
+async function reportFolder(page: string): Promise<ReportFolder> {
+  const name = `${basename(page).replace(/\.html?$/i, "")}-requests`;
+  const folder = join(dirname(page), name);
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new Error(`${folder} cannot be made: ${errorCode(error)}`);
+  });
+  const file = (row: number) => `${String(row + 1).padStart(4, "0")}.html`;
+  return { file: (row) => join(folder, file(row)), link: (row) => `${encodeURIComponent(name)}/${file(row)}` };
 }
 
 function budgetRule(given: string): BudgetRule {
@@ -118,7 +122,7 @@ function budgetRule(given: string): BudgetRule {
 /** Milliseconds between two lines of progress. */
 const PROGRESS_EVERY_MS = 100;
 
-/** A line that replaces itself, where standard error is a terminal. */
+/** A line that replaces itself, if standard error is a terminal. */
 function progress(files: number): (file: number, requests: number) => void {
   if (process.stderr.isTTY !== true) return () => {};
   let shown = 0;

@@ -1,44 +1,62 @@
-// A probe as people read it on a terminal: sums, stand-downs by reason, and what was left out that the tasks name.
-// In: the figures of a probe. Out: text without control characters, whatever the requests' names hold.
-import { mostPointing, type Probe, type ProbeSum, unreadSums } from "../evaluation/summary.ts";
-import { sumCells } from "../evaluation/sums.ts";
+// An evaluation on a terminal: sums, curves, money, stand-downs by reason, and left out terms that the tasks name.
+// In: figures. Out: text without control characters, whatever the requests' names hold.
+import { BUDGET_SHARES, type Curve } from "../evaluation/curve.ts";
+import { dollars, savingText } from "../evaluation/money.ts";
+import { type Evaluation, mostPointing, type Sum, sumCells, unreadSums } from "../evaluation/summary.ts";
+import { percent } from "../report/figures.ts";
 import { oneLine } from "../report/markup.ts";
 import { columns } from "./table.ts";
 
-/** Lines that a terminal is given of lists that can be long. */
+/** Lines of a list that can be long. */
 const LISTED_MAX = 10;
 const NAME_WIDTH_MAX = 40;
 
-export function probeTable({ groups, total, reasons, rows, unread }: Probe): string {
-  const line = (sum: ProbeSum): readonly string[] => [
-    oneLine(sum.group, NAME_WIDTH_MAX),
-    ...sumCells(sum, { count: String, unlabelled: "-" }),
-  ];
+export function evaluationTable(of: Evaluation): string {
+  const { groups, total, reasons, curves, money } = of;
   const head = ["", "requests", "tokens", "sent", "saved", "evidence", "all of it", "stood down"];
-  const blocks = [columns(head, [...groups, total].map(line))];
-  if (reasons.length > 0) {
-    blocks.push(
-      columns(
-        ["stood down", "requests"],
-        reasons.map(([reason, count]) => [reason, String(count)]),
-      ),
-    );
+  const blocks = [columns(head, [...groups, total].map(sumLine)), ...curves.map(curveBlock)];
+  if (money.length > 0 && total.requests > 0) {
+    const lines = money.map((row) => {
+      return [oneLine(row.prices, NAME_WIDTH_MAX), dollars(row.untrimmed), dollars(row.sent), savingText(row)];
+    });
+    blocks.push(columns(["net of the cache", "untrimmed", "with Winnow", "saved"], lines));
   }
-  const pointing = mostPointing(rows, LISTED_MAX).map(({ name, pointers }) => [
+  if (reasons.length > 0) {
+    const lines = reasons.map(([reason, count]) => [reason, String(count)]);
+    blocks.push(columns(["stood down", "requests"], lines));
+  }
+  return [...blocks, ...pointingBlock(of), ...unreadBlock(of)].join("\n");
+}
+
+function sumLine(sum: Sum): readonly string[] {
+  return [oneLine(sum.group, NAME_WIDTH_MAX), ...sumCells(sum, { count: String, unlabelled: "-" })];
+}
+
+function curveBlock({ measure, lines, knee }: Curve): string {
+  const head = [`${measure} kept at`, ...BUDGET_SHARES.map(percent)];
+  const table = columns(
+    head,
+    lines.map(({ method, kept }) => [method, ...kept.map(percent)]),
+  );
+  return `${table}knee: ${percent(knee.kept)} at ${percent(knee.budget)} of the tokens\n`;
+}
+
+function pointingBlock({ rows, total }: Evaluation): readonly string[] {
+  const lines = mostPointing(rows, LISTED_MAX).map(({ name, pointers }) => [
     oneLine(name, NAME_WIDTH_MAX),
     pointers.map(({ term }) => oneLine(term, NAME_WIDTH_MAX)).join(", "),
   ]);
-  if (pointing.length > 0)
-    blocks.push(columns([`left out, ${total.pointing} selections`, "terms of the task"], pointing));
-  if (unread.length > 0) {
-    const named = unreadSums(unread)
-      .slice(0, LISTED_MAX)
-      .map(({ problem, times, first }) => [
-        oneLine(problem, 2 * NAME_WIDTH_MAX),
-        String(times),
-        oneLine(first, NAME_WIDTH_MAX),
-      ]);
-    blocks.push(columns([`not read: ${unread.length}`, "requests", "first"], named));
-  }
-  return blocks.join("\n");
+  return lines.length === 0 ? [] : [columns([`left out, ${total.pointing} selections`, "terms of the task"], lines)];
+}
+
+function unreadBlock({ unread }: Evaluation): readonly string[] {
+  if (unread.length === 0) return [];
+  const lines = unreadSums(unread)
+    .slice(0, LISTED_MAX)
+    .map(({ problem, times, first }) => [
+      oneLine(problem, 2 * NAME_WIDTH_MAX),
+      String(times),
+      oneLine(first, NAME_WIDTH_MAX),
+    ]);
+  return [columns([`not read: ${unread.length}`, "requests", "first"], lines)];
 }

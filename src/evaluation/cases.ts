@@ -10,7 +10,7 @@ import { type Fields, isFields } from "../protocols/json/violation.ts";
 import type { Gold } from "./evidence.ts";
 import type { Unread } from "./summary.ts";
 
-export interface ProbeCase {
+export interface EvaluationCase {
   /** The case's id, the request's, or its place. */
   readonly name: string;
   /** Its file, and the line of a file that holds lines. */
@@ -22,7 +22,7 @@ export interface ProbeCase {
   readonly gold: Gold | null;
 }
 
-export type Found = { readonly found: ProbeCase } | { readonly unread: Unread };
+export type Found = { readonly found: EvaluationCase } | { readonly unread: Unread };
 
 const requestFile = /\.(json|jsonl|ndjson)(\.gz)?$/;
 const linesFile = /\.(jsonl|ndjson)(\.gz)?$/;
@@ -31,7 +31,7 @@ const FILE_BYTES_MAX = 256 * 1024 * 1024;
 const unzip = promisify(gunzip);
 
 /** Every request file at or under `path`, in name order. */
-export async function probeFiles(path: string): Promise<readonly string[]> {
+export async function requestFiles(path: string): Promise<readonly string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const names = await readdir(path, { recursive: true });
   return names

@@ -1,10 +1,10 @@
 // How much of a label's evidence is in what is sent.
-// In: a label, a request and its answer. Out: counts, and what is missed. White space does not count; text is looked
-// for as it stands.
+// In: a label, and an answer or a text. Out: counts and what is missed. White space does not count; otherwise a passage
+// must stand in the text as it is.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { oneLine } from "../report/markup.ts";
 
-/** What a selection should keep, by the first of the lists that is not empty. */
+/** What a selection should keep. The first list that is not empty counts. */
 export interface Gold {
   /** Passages of the records. */
   readonly evidence: readonly string[];
@@ -17,16 +17,16 @@ export interface Gold {
 export interface EvidenceKept {
   readonly kept: number;
   readonly of: number;
-  /** The beginnings of the first that are not sent. */
+  /** The beginnings of the first passages that are not sent. */
   readonly missed: readonly string[];
 }
 
-/** Kept of each request, so that a hundred thousand of them fit. */
+/** Bounds for each request, so that a hundred thousand of them fit into memory. */
 const MISSED_MAX = 3;
 const MISSED_CHARACTERS_MAX = 160;
 
 export function evidenceKept(gold: Gold, request: ContextRequest, response: ContextResponse): EvidenceKept {
-  const passages = gold.evidence.length > 0 ? gold.evidence : gold.answers;
+  const passages = passagesOf(gold);
   if (passages.length > 0) {
     const sent = folded(response.renderedContext);
     return counted(passages, (passage) => holds(sent, passage));
@@ -35,6 +35,18 @@ export function evidenceKept(gold: Gold, request: ContextRequest, response: Cont
     ? new Set(request.records.map(({ id }) => id))
     : new Set(response.selected.map(({ recordId }) => recordId));
   return counted(gold.recordIds, (id) => there.has(id));
+}
+
+/** @returns the share of the labelled passages that a text holds; null if the label names records alone */
+export function shareInText(gold: Gold, text: string): number | null {
+  const passages = passagesOf(gold);
+  if (passages.length === 0) return null;
+  const sent = folded(text);
+  return passages.filter((passage) => holds(sent, passage)).length / passages.length;
+}
+
+function passagesOf({ evidence, answers }: Gold): readonly string[] {
+  return evidence.length > 0 ? evidence : answers;
 }
 
 function counted(wanted: readonly string[], isSent: (one: string) => boolean): EvidenceKept {

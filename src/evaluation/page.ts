@@ -1,30 +1,40 @@
-// A probe of many requests as a page to look at.
-// In: the figures of a probe. Out: one self-contained HTML document.
+// The evaluation of many requests as a page.
+// In: figures, and where the reports of the requests lie. Out: one HTML document without a script. It is readable on a
+// phone at hundreds of requests: tables fold into lines, and requests out of sight are not laid out.
+import { readFileSync } from "node:fs";
 import { counted, grouped, percent } from "../report/figures.ts";
 import { type Content, html, type Markup, oneLine } from "../report/markup.ts";
 import { page } from "../report/page.ts";
-import { mostPointing, type Probe, type ProbeRow, type ProbeSum, type UnreadSum, unreadSums } from "./summary.ts";
-import { saved, sumCells } from "./sums.ts";
+import { BUDGET_SHARES, type Curve, type Line } from "./curve.ts";
+import { dollars, type MoneyRow, savingText } from "./money.ts";
+import { curvePlot } from "./plot.ts";
+import { type Evaluation, type Row, type Sum, savedShare, sumCells, type UnreadSum, unreadSums } from "./summary.ts";
 
-/** Rows that a page lists; a longer list is in the JSON. */
-const LISTED_MAX = 100;
+/** Requests that the page lists, groups and problems that it sums. The JSON holds all of them. */
+export const LISTED_MAX = 2_000;
+const SUMS_MAX = 100;
 
-/** A longer name is shortened: it stands in a cell of a table. */
+/** A longer name is shortened. */
 const NAME_CHARACTERS_MAX = 90;
 
-export function probeReport(of: Probe): string {
-  const { total, groups, reasons, rows, unread } = of;
-  const headline = `${saved(total)} saved over ${counted(total.requests, "request", "requests")}`;
+const style = readFileSync(new URL("./evaluation.css", import.meta.url), "utf8");
+
+/** @param link the address of a request's report, by the index of its row; null if there is none */
+export function evaluationPage(of: Evaluation, link: (row: number) => string | null): string {
+  const { total, groups, reasons, rows, unread, curves, money } = of;
+  const headline = `${savedShare(total)} saved over ${counted(total.requests, "request", "requests")}`;
   return page(
     `${headline} - Winnow`,
     html`<header><p class="brand">Winnow</p><h1>${headline}</h1></header>
 <main>
-${section("sums", "By file and folder", sums([...groups, total]))}
+${curves.map((curve) => curveSection(curve, total))}
+${moneySection(money, total.requests)}
+${section("sums", "By file and folder", sums([...groups.slice(0, SUMS_MAX), total], groups.length))}
 ${reasons.length === 0 ? null : section("reasons", "Stood down", reasonsTable(reasons, total.requests))}
-${pointing(mostPointing(rows, LISTED_MAX), total)}
-${incomplete(rows)}
+${requests(rows, link)}
 ${unread.length === 0 ? null : section("unread", "Not read", unreadTable(unreadSums(unread)))}
 </main>`,
+    style,
   );
 }
 
@@ -32,73 +42,167 @@ function section(id: string, title: string, content: Content): Markup {
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 }
 
-function table(label: string, head: readonly string[], rows: readonly Content[]): Markup {
-  return html`<div class="wide" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
+/** Each cell names its column. On a narrow screen, a table that folds shows that name in place of the head. */
+function table(
+  label: string,
+  head: readonly string[],
+  rows: readonly (readonly Content[])[],
+  how: "folds" | "stays" = "folds",
+): Markup {
+  return html`<table${how === "folds" ? html` class="stacked"` : null} aria-label="${label}">
+<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(
+    ([name = "", ...cells]) => html`<tr><th scope="row">${name}</th>
+${cells.map((cell, at) => html`<td data-column="${head[at + 1] ?? ""}">${cell}</td>`)}</tr>`,
+  )}</tbody></table>`;
 }
 
-function row(name: string, cells: readonly Content[]): Markup {
-  return html`<tr><th scope="row"><bdi>${oneLine(name, NAME_CHARACTERS_MAX)}</bdi></th>
-${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+function named(name: string): Markup {
+  return html`<bdi>${oneLine(name, NAME_CHARACTERS_MAX)}</bdi>`;
 }
 
-function sums(all: readonly ProbeSum[]): Content {
-  const rows = all.map((sum) => row(sum.group, sumCells(sum, { count: grouped, unlabelled: "not labelled" })));
+const measures = {
+  evidence: { title: "Evidence kept at each budget", kept: "of the labelled evidence" },
+  terms: { title: "What the task names, kept at each budget", kept: "of the task's terms, rare ones weighing more" },
+} as const;
+
+/** Budgets of the table below a curve. */
+const SHOWN_BUDGETS = [0.1, 0.25, 0.5] as const;
+
+function curveSection(curve: Curve, { requests: all }: Sum): Markup {
+  const { measure, requests, lines, knee } = curve;
+  const { title, kept } = measures[measure];
+  const told = `${percent(knee.kept)} ${kept} at ${percent(knee.budget)} of the tokens`;
+  const rows = lines.map((line, number) => [
+    html`<span class="swatch key-${number}"></span>${line.method}`,
+    ...SHOWN_BUDGETS.map((budget) => keptAt(line, budget)),
+  ]);
+  return section(measure, title, [
+    html`<p>The knee: <b>${told}</b>. Beyond it, more tokens keep less than their share.</p>
+<figure>${curvePlot(curve, `${title}: ${told}`)}<figcaption>Across: the budget, as a share of a
+request's tokens. Up: the share kept.
+Mean of ${counted(requests, "request", "requests")} of ${grouped(all)}; stand-downs send everything and are not in
+it.</figcaption></figure>`,
+    table(title, ["", ...SHOWN_BUDGETS.map((budget) => `at ${percent(budget)}`)], rows, "stays"),
+    measure === "terms"
+      ? html`<p class="note">A term that is sent is no answer: BM25 over lines sends single lines without what stands
+around them. Label some requests to measure evidence.</p>`
+      : null,
+  ]);
+}
+
+function keptAt({ kept }: Line, budget: (typeof SHOWN_BUDGETS)[number]): string {
+  return percent(kept[BUDGET_SHARES.indexOf(budget)] ?? 0);
+}
+
+function moneySection(money: readonly MoneyRow[], requests: number): Markup | null {
+  if (money.length === 0 || requests === 0) return null;
+  const rows = money.map((row) => {
+    const { prices, preset, untrimmed, sent } = row;
+    const dated = preset.date === "" ? "" : `, ${preset.date}`;
+    const model = preset.model === "" ? prices : preset.model;
+    return [
+      html`${model}<span class="note">${dated}</span>`,
+      dollars(untrimmed),
+      dollars(sent),
+      html`<b class="${sent > untrimmed ? "worse" : "better"}">${savingText(row)}</b>`,
+      dollars(((untrimmed - sent) / requests) * 1000),
+    ];
+  });
+  const worse = money.filter(({ untrimmed, sent }) => sent > untrimmed);
+  const sources = money.map(({ preset }) => preset.source).filter((source) => source !== "");
+  return section("money", "Prompts in dollars, net of the cache", [
+    table("Cost of prompts", ["Prices", "Untrimmed", "With Winnow", "Saved", "Saved per 1,000 requests"], rows),
+    worse.length > 0
+      ? html`<p class="tag warn">Selecting each request afresh costs more than it saves: these prompts share their
+beginnings, which a cache reads cheaply. Use a session or the proxy, which keep what was sent.</p>`
+      : null,
+    html`<p class="note">Cache reads and writes are priced. A prompt that begins like an earlier one reads that
+beginning from the cache, without a time limit. Each side pays the cheaper of a bill with the cache and one without.
+Prices: ${sources.join(", ")}.</p>`,
+  ]);
+}
+
+function sums(all: readonly Sum[], groups: number): Content {
+  const rows = all.map((sum) => [named(sum.group), ...sumCells(sum, { count: grouped, unlabelled: "not labelled" })]);
   const head = ["", "Requests", "Tokens", "Sent", "Saved, net", "Evidence kept", "All of it", "Stood down"];
   return [
     table("Sums by file and folder", head, rows),
+    groups > SUMS_MAX ? html`<p class="note">The first ${SUMS_MAX} of ${grouped(groups)} files and folders.</p>` : null,
     html`<p class="note">Evidence is counted over labelled selections; a stand-down sends everything.</p>`,
   ];
 }
 
-function reasonsTable(reasons: Probe["reasons"], requests: number): Markup {
-  const rows = reasons.map(([reason, count]) => row(reason, [grouped(count), percent(count / requests)]));
-  return table("Stand-downs by reason", ["Reason", "Requests", "Share"], rows);
+function reasonsTable(reasons: Evaluation["reasons"], requests: number): Markup {
+  const rows = reasons.map(([reason, count]) => [named(reason), grouped(count), percent(count / requests)]);
+  return table("Stand-downs by reason", ["Reason", "Requests", "Share"], rows, "stays");
 }
 
-function pointing(rows: readonly ProbeRow[], { pointing: all }: ProbeSum): Markup | null {
-  if (rows.length === 0) return null;
-  const lines = rows.map(({ name, pointers }) =>
-    row(name, [
-      html`<ul class="terms">${pointers.map(
-        ({ term, records }) =>
-          html`<li><b><bdi>${oneLine(term, NAME_CHARACTERS_MAX)}</bdi></b>
-<span class="places">${held(records)}</span></li>`,
-      )}</ul>`,
-    ]),
-  );
-  const shown = all > rows.length ? `; the ${rows.length} that leave out most` : "";
-  return section("pointing", "Left out although the task names it", [
-    html`<p>${counted(all, "selection", "selections")}${shown}.</p>`,
-    table("What was left out", ["Request", "Terms"], lines),
+const outcomes = { selected: "selected", stood_down: "stood down", failed: "failed" } as const;
+
+function requests(rows: readonly Row[], link: (row: number) => string | null): Markup {
+  const losing = rows.filter(leavesOut).length;
+  const stood = rows.filter(({ outcome }) => outcome !== "selected").length;
+  const shown =
+    rows.length > LISTED_MAX ? html`<p class="note">The first ${grouped(LISTED_MAX)} are listed.</p>` : null;
+  return section("requests", "Requests", [
+    html`<fieldset class="filter"><legend>Show</legend>
+${choice("all", `all ${grouped(rows.length)}`, true)}
+${choice("losing", `${grouped(losing)} that leave something out`, false)}
+${choice("stood", `${grouped(stood)} not selected from`, false)}</fieldset>`,
+    shown,
+    html`<ol class="requests">${rows.slice(0, LISTED_MAX).map((row, at) => item(row, link(at)))}</ol>`,
   ]);
 }
 
-function incomplete(rows: readonly ProbeRow[]): Markup | null {
-  const short = rows.filter(({ evidence }) => evidence !== null && evidence.kept < evidence.of);
-  if (short.length === 0) return null;
-  const lines = short.slice(0, LISTED_MAX).map(({ name, evidence, tokensBefore, tokensSent }) => {
-    const kept = `${evidence?.kept ?? 0} of ${evidence?.of ?? 0}`;
-    const passages = (evidence?.missed ?? []).map((one) => html`<li><bdi>${one}</bdi></li>`);
-    const missed = html`<ul class="terms">${passages}</ul>`;
-    return row(name, [kept, `${grouped(tokensSent)} of ${grouped(tokensBefore)}`, missed]);
-  });
-  const first = short.length > LISTED_MAX ? `, the first ${LISTED_MAX} of them` : "";
-  return section("incomplete", "Evidence left out", [
-    html`<p>${counted(short.length, "request", "requests")}${first}.</p>`,
-    table("Requests with evidence left out", ["Request", "Evidence kept", "Tokens sent", "Missed"], lines),
-  ]);
+function choice(value: string, label: string, checked: boolean): Markup {
+  const id = `requests-${value}`;
+  return html`<label><input type="radio" name="requests" id="${id}"${checked ? html` checked` : null}>${label}</label>`;
 }
 
-/** What is asked for in several words can stand in several records, a word in each. */
+/** A selection that misses labelled evidence, or a term of its task that the records hold. */
+function leavesOut({ outcome, evidence, pointers }: Row): boolean {
+  return outcome === "selected" && (pointers.length > 0 || (evidence !== null && evidence.kept < evidence.of));
+}
+
+function item(row: Row, address: string | null): Markup {
+  const { name, outcome, reason, tokensBefore, tokensSent, evidence, pointers } = row;
+  const text = named(name);
+  const kind = `${outcome === "selected" ? "chosen" : "stood"}${leavesOut(row) ? " losing" : ""}`;
+  const facts = [
+    `${grouped(tokensSent)} of ${grouped(tokensBefore)} tokens`,
+    outcome === "selected" ? `${savedShare(row)} saved` : outcomes[outcome],
+    ...(evidence === null ? [] : [`evidence ${evidence.kept} of ${evidence.of}`]),
+  ];
+  return html`<li class="${kind}">${address === null ? text : html`<a href="${address}">${text}</a>`}
+<span class="facts">${facts.join(" · ")} · <code>${reason}</code></span>
+${evidence === null || evidence.missed.length === 0 ? null : missed(evidence.missed)}
+${
+  pointers.length === 0 || outcome !== "selected"
+    ? null
+    : html`<span class="facts">Left out: ${pointers.map(({ term, records }, at) => [
+        at === 0 ? null : "; ",
+        html`<b><bdi>${oneLine(term, NAME_CHARACTERS_MAX)}</bdi></b> `,
+        held(records),
+      ])}</span>`
+}</li>`;
+}
+
+function missed(passages: readonly string[]): Markup {
+  const listed = passages.map((one, at) => [at === 0 ? null : "; ", html`<bdi>${one}</bdi>`]);
+  return html`<span class="facts">Missed: ${listed}</span>`;
+}
+
+/** A term of several words can stand in several records, a word in each. */
 function held(records: readonly number[]): string {
   if (records.length === 0) return "spread over records";
   return `in ${records.length === 1 ? "record" : "records"} ${records.join(", ")}`;
 }
 
-function unreadTable(sums: readonly UnreadSum[]): Content {
-  const rows = sums.slice(0, LISTED_MAX).map(({ problem, times, first }) => row(problem, [grouped(times), first]));
-  const more = sums.length - LISTED_MAX;
+function unreadTable(all: readonly UnreadSum[]): Content {
+  const rows = all
+    .slice(0, SUMS_MAX)
+    .map(({ problem, times, first }) => [named(problem), grouped(times), named(first)]);
+  const more = all.length - SUMS_MAX;
   return [
     table("What could not be read", ["Problem", "Requests", "First"], rows),
     more > 0 ? html`<p>And ${grouped(more)} more.</p>` : null,

@@ -1,41 +1,44 @@
-// What a folder of requests says about selection on one's own traffic: a row a request, and the sums over rows.
-// In: answered requests. Out: figures: counts, names, the task's own terms, the beginnings of evidence that is missed.
+// What many requests say about selection on one's own traffic: a row for each request, and sums over rows.
+// In: answered requests. Out: figures: counts, names, the task's own terms, the beginnings of missed evidence.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { sentTokens } from "../report/budget.ts";
+import { percent } from "../report/figures.ts";
 import type { Insight } from "../report/insight.ts";
+import { BUDGET_SHARES, type Curve } from "./curve.ts";
 import { type EvidenceKept, evidenceKept, type Gold } from "./evidence.ts";
+import type { MoneyRow } from "./money.ts";
 
-/** A term of the task that the records hold and what is sent does not. */
+/** A term of the task that the records hold and the sent text does not. */
 export interface Pointer {
   readonly term: string;
   /** Positions of the first records that hold it. */
   readonly records: readonly number[];
 }
 
-export interface ProbeRow {
+export interface Row {
   readonly name: string;
   readonly group: string;
   readonly outcome: "selected" | "stood_down" | "failed";
   /** Why it stood down or failed; the gate's reason for a selection. */
   readonly reason: string;
   readonly tokensBefore: number;
-  /** See `sentTokens`. */
+  /** Headings and marks included; all tokens if the whole context is sent. */
   readonly tokensSent: number;
   /** null where nothing is labelled. */
   readonly evidence: EvidenceKept | null;
   readonly pointers: readonly Pointer[];
 }
 
-/** Kept of each row, so that a hundred thousand of them fit. */
+/** Bounds for each row, so that a hundred thousand of them fit into memory. */
 const POINTERS_MAX = 8;
 const RECORDS_MAX = 4;
 
-export function probeRow(
+export function rowOf(
   named: { readonly name: string; readonly group: string; readonly gold: Gold | null },
   request: ContextRequest,
   response: ContextResponse,
   insight: Insight | null,
-): ProbeRow {
+): Row {
   const { name, group, gold } = named;
   const { formatMetrics, tokensBefore, fallbackUsed, selectionError, gate } = response;
   const fallback = formatMetrics?.engine_fallback_reason;
@@ -54,7 +57,7 @@ export function probeRow(
   };
 }
 
-export interface ProbeSum {
+export interface Sum {
   readonly group: string;
   readonly requests: number;
   readonly selected: number;
@@ -66,27 +69,29 @@ export interface ProbeSum {
   /** Mean share of the evidence that is sent, and share of requests with all of it, over labelled selections. */
   readonly evidence: number | null;
   readonly complete: number | null;
-  /** Selections that leave something out which the task names. */
+  /** Selections that leave out something that the task names. */
   readonly pointing: number;
 }
 
-export interface Probe {
-  readonly total: ProbeSum;
-  readonly groups: readonly ProbeSum[];
+export interface Evaluation {
+  readonly total: Sum;
+  readonly groups: readonly Sum[];
   /** Stand-downs and failures by reason, most frequent first. */
   readonly reasons: readonly (readonly [reason: string, requests: number])[];
-  readonly rows: readonly ProbeRow[];
+  readonly rows: readonly Row[];
   /** What could not be read or answered. */
   readonly unread: readonly Unread[];
+  readonly curves: readonly Curve[];
+  readonly money: readonly MoneyRow[];
 }
 
 export interface Unread {
-  /** A file, or a file's line as in `logs.jsonl:12`. */
+  /** A file, or a line of it as in `logs.jsonl:12`. */
   readonly place: string;
   readonly problem: string;
 }
 
-/** One line a problem: requests that were made by one program have one mistake. Most frequent first. */
+/** One line for each problem, because requests of one program share their errors. Most frequent first. */
 export interface UnreadSum {
   readonly problem: string;
   readonly times: number;
@@ -99,7 +104,11 @@ export function unreadSums(unread: readonly Unread[]): readonly UnreadSum[] {
     .sort((one, other) => other.times - one.times);
 }
 
-export function probe(rows: readonly ProbeRow[], unread: readonly Unread[]): Probe {
+export function summary(
+  rows: readonly Row[],
+  unread: readonly Unread[],
+  { curves, money }: Pick<Evaluation, "curves" | "money">,
+): Evaluation {
   const groups = Map.groupBy(rows, ({ group }) => group);
   const stopped = Map.groupBy(
     rows.filter(({ outcome }) => outcome !== "selected"),
@@ -113,13 +122,15 @@ export function probe(rows: readonly ProbeRow[], unread: readonly Unread[]): Pro
       .sort(([, one], [, other]) => other - one),
     rows,
     unread,
+    curves,
+    money,
   };
 }
 
-function sumOf(group: string, rows: readonly ProbeRow[]): ProbeSum {
+function sumOf(group: string, rows: readonly Row[]): Sum {
   const selected = rows.filter(({ outcome }) => outcome === "selected");
   const shares = selected.flatMap(({ evidence }) => (evidence === null ? [] : [evidence.kept / evidence.of]));
-  const count = (outcome: ProbeRow["outcome"]): number => rows.filter((row) => row.outcome === outcome).length;
+  const count = (outcome: Row["outcome"]): number => rows.filter((row) => row.outcome === outcome).length;
   return {
     group,
     requests: rows.length,
@@ -140,9 +151,53 @@ function mean(values: readonly number[]): number | null {
 }
 
 /** The selections that leave out most of what their task names, worst first. */
-export function mostPointing(rows: readonly ProbeRow[], max: number): readonly ProbeRow[] {
+export function mostPointing(rows: readonly Row[], max: number): readonly Row[] {
   return rows
     .filter(({ outcome, pointers }) => outcome === "selected" && pointers.length > 0)
     .sort((one, other) => other.pointers.length - one.pointers.length)
     .slice(0, max);
+}
+
+/** Requests, tokens, tokens sent, saved, evidence, all of it, stood down: the cells of a sum, as text. */
+export function sumCells(
+  sum: Sum,
+  { count, unlabelled }: { readonly count: (count: number) => string; readonly unlabelled: string },
+): readonly string[] {
+  const { requests, tokensBefore, tokensSent, evidence, complete, stoodDown, failed } = sum;
+  const share = (value: number | null): string => (value === null ? unlabelled : percent(value));
+  const counts = [requests, tokensBefore, tokensSent].map(count);
+  return [...counts, savedShare(sum), share(evidence), share(complete), count(stoodDown + failed)];
+}
+
+/** Net of headings and marks; stand-downs count as nothing saved. */
+export function savedShare({ tokensBefore, tokensSent }: Pick<Sum, "tokensBefore" | "tokensSent">): string {
+  return percent(tokensBefore === 0 ? 0 : (tokensBefore - tokensSent) / tokensBefore);
+}
+
+/** Every figure as JSON, in snake_case as on the wire. */
+export function evaluationJson({ total, groups, reasons, rows, unread, curves, money }: Evaluation): object {
+  return {
+    total: sumJson(total),
+    groups: groups.map(sumJson),
+    stood_down: Object.fromEntries(reasons),
+    curves: curves.map(({ measure, requests, lines, knee }) => ({
+      measure,
+      requests,
+      budgets: BUDGET_SHARES,
+      kept: Object.fromEntries(lines.map(({ method, kept }) => [method, kept])),
+      knee,
+    })),
+    money: money.map(({ prices, preset, untrimmed, sent }) => {
+      const { model, date, source } = preset;
+      return { prices, model, date, source, untrimmed, sent, saved: untrimmed - sent };
+    }),
+    requests: rows.map(({ tokensBefore, tokensSent, ...row }) => {
+      return { ...row, tokens_before: tokensBefore, tokens_sent: tokensSent };
+    }),
+    not_read: unread,
+  };
+}
+
+function sumJson({ stoodDown, tokensBefore, tokensSent, ...sum }: Sum): object {
+  return { ...sum, stood_down: stoodDown, tokens_before: tokensBefore, tokens_sent: tokensSent };
 }

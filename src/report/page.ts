@@ -7,10 +7,11 @@ import { type Content, html, literally } from "./markup.ts";
 
 export const styleSheet = readFileSync(new URL("./style.css", import.meta.url), "utf8") + figureStyle;
 
-const styleHash = createHash("sha256").update(styleSheet).digest("base64");
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
-
-export function page(title: string, body: Content): string {
+/** @param style what a page adds to the style sheet */
+export function page(title: string, body: Content, style = ""): string {
+  const sheet = styleSheet + style;
+  const styleHash = createHash("sha256").update(sheet).digest("base64");
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +21,7 @@ export function page(title: string, body: Content): string {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>${literally(styleSheet)}</style>
+<style>${literally(sheet)}</style>
 </head>
 <body>
 ${body}

@@ -2,8 +2,6 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BudgetMode, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { probeReport } from "../../src/evaluation/page.ts";
-import { probe, probeRow } from "../../src/evaluation/summary.ts";
 import { compileJsonReader } from "../../src/protocols/json/reader.ts";
 import { hostileTexts, reported } from "../report/reported.ts";
 import { request } from "../service/calls.ts";
@@ -145,35 +143,5 @@ describe("the report in a browser", () => {
     const longest = "Math.max(...[...document.querySelectorAll('.block')].map((one) => one.textContent.length))";
     expect(await page.evaluate<number>(longest)).toBeLessThanOrEqual(8_000);
     expect(complaints).toEqual([]);
-  });
-});
-
-describe("the probe's report in a browser", () => {
-  test.each([
-    { scheme: "light", width: 1200 },
-    { scheme: "dark", width: 360 },
-  ] as const)("reads well: $scheme, $width pixels", async (how) => {
-    const { response, insight } = await reported(incident);
-    const named = { name: `case ${hostileTexts.join("")}`, group: "logs.jsonl" };
-    const gold = { evidence: ["no such passage"], answers: [], recordIds: [] };
-    const row = probeRow({ ...named, gold }, incident, response, insight);
-    const down = probeRow({ ...named, gold: null }, incident, { ...response, fallbackUsed: true }, null);
-    opened = await open(
-      browser,
-      probeReport(
-        probe(
-          [row, down],
-          hostileTexts.map((text) => ({ place: text, problem: text })),
-        ),
-      ),
-      how,
-    );
-    const { page, complaints, requested } = opened;
-    expect(await page.locator("h2").allInnerTexts()).toContain("Evidence left out");
-    const contrast = await page.evaluate<{ texts: number; low: unknown[] }>(lowContrastTexts);
-    expect(contrast.texts).toBeGreaterThan(30);
-    expect(contrast.low).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(how.width);
-    expect([complaints, requested]).toEqual([[], []]);
   });
 });

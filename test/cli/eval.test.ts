@@ -67,6 +67,30 @@ describe("winnow eval", () => {
     expect(failed.stdout).toMatch(/^task\.prompt is missing +30 +logged\.jsonl:1$/m);
   });
 
+  test("says that cutting a growing conversation afresh costs more than it saves", async () => {
+    const log = join(folder, "conversation.jsonl");
+    const texts = Array.from(
+      { length: 40 },
+      (_, at) => `Report ${at}: ${"the crew counted items at the archive. ".repeat(30)}`,
+    );
+    const steps = texts.map((_, at) => [
+      ...texts.slice(0, at + 1).map((content) => ({ role: "tool", tool_call_id: "c", content })),
+      { role: "user", content: `How many items were counted in report ${at}?` },
+    ]);
+    await writeFile(log, steps.map((messages) => JSON.stringify({ messages })).join("\n"));
+    const shown = await winnow("eval", log, "--budget", "50%");
+    expect(shown).toMatch(/^anthropic .* costs \$\d+\.\d+ more than it saves$/m);
+  });
+
+  test("prices prompts by a file, and names what is wrong with one", async () => {
+    const [good, bad] = [join(folder, "prices.json"), join(folder, "bad.json")];
+    await writeFile(good, '{"mine":{"input":1000,"cacheWrite":1000,"cacheRead":1000,"cacheMinTokens":0}}');
+    await writeFile(bad, '{"mine":{"input":"3"}}');
+    expect(await winnow("eval", example, "--prices", good)).toMatch(/^mine +\$3\.9\d +\$\d\.\d+ +\$\d\.\d+ \(/m);
+    const stderr = `winnow: ${bad} mine.input must be a number from 0\n`;
+    await expect(winnow("eval", example, "--prices", bad)).rejects.toMatchObject({ code: 1, stderr });
+  });
+
   test("takes message logs, and a quarter of each where no budget is given", async () => {
     const lines = join(folder, "messages.jsonl");
     const texts = plain.records.map(({ text }) => ({ role: "tool", tool_call_id: "c", content: text }));

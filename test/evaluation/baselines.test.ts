@@ -1,0 +1,45 @@
+// The baselines are fair opponents: each takes its best pieces that fit, and none exceeds the budget.
+import { expect, test } from "vitest";
+import { baselines, fillBudgets, rankByBm25, ranking } from "../../src/evaluation/baselines.ts";
+
+const rest = { source: null, stepId: null, importance: 0, keywords: [], tags: [], attributes: {} };
+const records = [
+  { title: "harbour", text: "the crane was inspected" },
+  { title: null, text: "nothing about it" },
+  { title: null, text: "the harbour crane of the harbour" },
+  { title: null, text: "a crane" },
+].map(({ title, text }) => ({ title, text, kind: "tool_result" as const, ...rest }));
+const words = (text: string) => text.split(/\s+/).length;
+
+test.each(Object.entries(baselines))("%s stays within the budget and keeps the order of arrival", (_name, rank) => {
+  const fill = fillBudgets(rank(records, "harbour crane"), words);
+  for (const maxTokens of [0, 3, 8, 100]) {
+    const lines = fill(maxTokens)
+      .split("\n")
+      .filter((line) => line !== "");
+    expect(lines.reduce((sum, line) => sum + words(line) + 1, 0)).toBeLessThanOrEqual(maxTokens);
+    const places = lines.map((line) => records.findIndex((record) => record.text === line));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  }
+});
+
+test("the first and the newest records differ where not all fit", () => {
+  const fill = (name: string) => fillBudgets(baselines[name]?.(records, "") ?? expect.fail(), words)(6);
+  expect(fill("the first records that fit")).toBe("the crane was inspected");
+  expect(fill("the newest records that fit")).toBe("a crane");
+});
+
+test("a piece that does not fit makes room for the next, and is counted once for all budgets", () => {
+  const counted: string[] = [];
+  const fill = fillBudgets(ranking(["long", "short", "tail"]), (text) => {
+    counted.push(text);
+    return text === "long" ? 9 : 1;
+  });
+  expect([fill(4), fill(12)]).toEqual(["short\ntail", "long\nshort"]);
+  expect(counted).toEqual(["long", "short", "tail"]);
+});
+
+test("BM25 ranks the text first that holds more of the rarer words", () => {
+  expect(rankByBm25(["the crane", "a harbour crane", "a crane at sea"], "harbour crane")[0]).toBe(1);
+  expect(rankByBm25(["crane", "crane"], "crane")).toEqual([0, 1]);
+});
