@@ -26,7 +26,7 @@ export function askedSection(insight: Insight | null, everything: boolean, liste
     ? "Everything is sent, and with it all that the records hold."
     : html`What is sent is ${verdict}: <code>${coverage.reason}</code>, coverage ${decimal(coverage.score)},
 shape <code>${coverage.evidenceShape}</code>.`;
-  return html`<section aria-labelledby="asked"><h2 id="asked">What the task asked for</h2>
+  return html`<section class="asked" aria-labelledby="asked"><h2 id="asked">What the task asked for</h2>
 <p>${counted(demands.length, "thing is", "things are")} asked for. ${sent}</p>
 ${groups.map(({ met, title, tone, says }) => {
   const found = demands.filter((demand) => demand.met === met);

@@ -105,7 +105,7 @@ figcaption {
   color: var(--soft);
   box-shadow: inset 0 0 0 1px var(--line);
 }
-.pair h3 {
+.asked h3 {
   font-weight: 400;
   font-size: 0.9rem;
   color: var(--soft);

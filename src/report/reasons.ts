@@ -4,6 +4,7 @@
 import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { publishedPoints } from "../points/published.ts";
 import { counted, grouped, signal } from "./figures.ts";
+import type { Fate } from "./insight.ts";
 import { html, type Markup } from "./markup.ts";
 import { linkTo, type RecordView, type State } from "./record-view.ts";
 
@@ -40,83 +41,84 @@ export function gateSection({ gate, selectionError, policyVersion }: ContextResp
   }
   const point = publishedPoints.find((one) => one.policyVersion === policyVersion);
   const floor = point === undefined ? "" : `; selects from ${point.gate.overlapMin} on`;
-  return html`<section aria-labelledby="gate"><h2 id="gate">Gate</h2>
+  return html`<section id="gate-figures" aria-labelledby="gate"><h2 id="gate">Gate</h2>
 <p><span class="tag ${gate.engaged ? "good" : "warn"}">${gate.engaged ? "engaged" : "stood down"}</span>
-<code>${gate.reason}</code></p>
-${gate.reason in gateMeanings ? html`<p>${gateMeanings[gate.reason] ?? ""}</p>` : null}
+${gateMeanings[gate.reason] ?? html`<code>${gate.reason}</code>`}</p>
+<details><summary>Its figures</summary>
+<p><code>${gate.reason}</code></p>
 <dl class="signals">${Object.entries(gate.signals ?? {}).map(
     ([name, value]) =>
       html`<div><dt>${name.replaceAll("_", " ")}
 <span class="note">${signalMeanings[name] ?? ""}${name === "overlap" ? floor : ""}</span></dt>
 <dd>${signal(value)}</dd></div>`,
-  )}</dl></section>`;
+  )}</dl></details></section>`;
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  keyword_and_entity_match: "it holds words of the task as well as names, ids or numbers that the task gives",
-  keyword_overlap: "it holds words of the task",
-  entity_match: "it holds names, ids or numbers that the task gives",
+  keyword_and_entity_match: "holds words of the task, and names, ids or numbers from it",
+  keyword_overlap: "holds words of the task",
+  entity_match: "holds names, ids or numbers from the task",
   title_match: "its title, source or keywords hold words of the task",
-  spelling_variant: "it spells words of the task another way",
-  recent_step: "it is about what the newest step was about",
-  related_terms: "it holds words that the best matches share",
-  named_by_match: "the best titled match names it",
-  linked_fact: "it shares words with the best matches and the task, as links of a chain do",
-  neighbour_of_match: "it stands beside a match in a dialogue",
-  rare_event: "it holds an event that is rare among the records",
-  tool_summary: "it says what a tool does",
-  argument_source: "a call that is about to be made takes its arguments from it",
-  needed_by_match: "a matching tool needs what it provides",
-  call_of_result: "it is the call whose result is sent",
+  spelling_variant: "spells words of the task another way",
+  recent_step: "is about the same as the newest step",
+  related_terms: "holds words that the best matches share",
+  named_by_match: "is named by the best titled match",
+  linked_fact: "shares words with the best matches and with the task",
+  neighbour_of_match: "stands beside a match in a dialogue",
+  rare_event: "holds an event that is rare among the records",
+  tool_summary: "says what a tool does",
+  argument_source: "gives the next call its arguments",
+  needed_by_match: "provides what a matching tool needs",
+  call_of_result: "called for a result that is sent",
 };
 
-const stateNames: Readonly<Record<State, string>> = {
+export const stateNames: Readonly<Record<State, string>> = {
   whole: "sent whole",
   cut: "sent in part",
   dropped: "not sent",
   blank: "blank",
 };
 
-/** @param listed positions that can be linked to */
-export function why({ state, scored, fate, rank }: RecordView, listed: ReadonlySet<number>): Markup | null {
-  if (state === "blank") return html`<p class="why">It holds no text to select.</p>`;
-  if (fate !== null) return html`<p class="why"><b>Not sent:</b> ${withheld(fate, listed)}.</p>`;
-  if (rank === null || scored === null) return null;
-  const meaning = scored.reason.startsWith("bridge:")
-    ? "it speaks of what the best titled match leads to"
-    : meanings[scored.reason];
-  return meaning === undefined ? null : html`<p class="why"><b>Why:</b> ${meaning}.</p>`;
-}
-
-const shortly: Readonly<Record<NonNullable<RecordView["fate"]>["because"], string>> = {
-  no_match: "no match",
-  copied: "stands elsewhere",
-  weak: "weak match",
-  repeated: "repeated",
-  record_cap: "enough records",
-  no_room: "no room",
+const shortly: Readonly<Record<Fate["because"], string>> = {
+  no_match: "nothing matches the task",
+  copied: "its match is also in another record",
+  weak: "its match is weak",
+  repeated: "another record has the same text",
+  record_cap: "max_records is reached",
+  no_room: "no room in the budget",
 };
 
-/** The same in two words, for the list. */
-export function stateOf({ state, fate }: RecordView): string {
-  return fate === null ? stateNames[state] : `${stateNames[state]}: ${shortly[fate.because]}`;
+/** Why a record is sent or not, in a few words for its line; "" if there is nothing to say. */
+export function reasonLine({ state, scored, fate, rank }: RecordView): string {
+  if (state === "blank") return "no text";
+  if (fate !== null) return shortly[fate.because];
+  return rank === null || scored === null ? "" : meaningOf(scored.reason);
 }
 
-function withheld(fate: NonNullable<RecordView["fate"]>, listed: ReadonlySet<number>): Markup | string {
+function meaningOf(reason: string): string {
+  return reason.startsWith("bridge:") ? "is about what the best titled match leads to" : (meanings[reason] ?? "");
+}
+
+/** The whole sentence on what kept a record out. @param listed positions that can be linked to */
+export function why({ fate }: RecordView, listed: ReadonlySet<number>): Markup | null {
+  return fate === null ? null : html`<p class="why"><b>Not sent:</b> ${withheld(fate, listed)}.</p>`;
+}
+
+function withheld(fate: Fate, listed: ReadonlySet<number>): Markup | string {
   switch (fate.because) {
     case "no_match":
       return "nothing in it matches the task";
     case "copied":
-      return "what matches best in it stands in other records, too, and counts there";
+      return "its best match is also in other records, and counts there";
     case "weak":
-      return "what matches in it ranks far below the best";
+      return "its best match ranks far below the best of all";
     case "repeated":
       return html`the same text is sent as ${linkTo(fate.by, `record ${fate.by}`, listed)}`;
     case "record_cap":
       return `max_records allows ${grouped(fate.max)}`;
     case "no_room": {
       const piece = `its best piece (${counted(fate.tokens, "token", "tokens")}) ranks ${grouped(fate.place)}`;
-      return `${piece} of ${grouped(fate.of)}; when its turn came, too little of the budget was left`;
+      return `${piece} of ${grouped(fate.of)}, and the pieces before it used up the budget`;
     }
   }
 }

@@ -27,6 +27,8 @@ export interface RecordView {
   readonly rank: number | null;
   /** Why it is not sent; null for what is sent and where the engine has nothing to say. */
   readonly fate: Fate | null;
+  /** Words of the task that it holds, strongest first. */
+  readonly matched: readonly string[];
   /** null where the engine did not score the record. */
   readonly scored: { readonly score: number; readonly reason: string; readonly parts: readonly Part[] } | null;
 }
@@ -45,6 +47,7 @@ export function recordViews(
   return request.records.map((record, position) => {
     const text = record.text ?? "";
     const known = insight?.records.get(position);
+    const knownWhy = known?.why(known);
     const tokens = known?.scan.total ?? countTokens(text);
     const chosen = selected.get(position);
     const common = {
@@ -57,7 +60,8 @@ export function recordViews(
       recoded: null,
       rank: chosen?.rank ?? null,
       fate: chosen === undefined ? (insight?.fates.get(position) ?? null) : null,
-      scored: known === undefined ? null : scoredView(known.score, known.why(known)),
+      matched: chosen?.record.matchedTerms ?? knownWhy?.matchedTerms ?? [],
+      scored: known === undefined || knownWhy === undefined ? null : scoredView(known.score, knownWhy),
     };
     if (!isUsable(text)) return { ...common, state: "blank", sentTokens: 0, spans: [] };
     if (response.fallbackUsed) {

@@ -1,36 +1,30 @@
-// The records in order of arrival: what was sent of each, inside its own text, and why.
-// In: the views of the records, the positions to list. Out: a section. Closed records cost a browser little.
-import type { Span } from "../engine/model.ts";
-import { atCodePoint, isPairAt } from "../text/offsets.ts";
+// The index of the records: a line each with what was sent of it and why, and its text on demand.
+// In: the views of the records, the positions to list. Out: a section. A closed record costs a browser little.
 import { decimal, grouped, width } from "./figures.ts";
-import { type Content, html, type Markup } from "./markup.ts";
-import { stateOf, why } from "./reasons.ts";
+import { type Content, html, type Markup, oneLine } from "./markup.ts";
+import { reasonLine, stateNames, why } from "./reasons.ts";
+import { recordText } from "./record-text.ts";
 import type { Part, RecordView } from "./record-view.ts";
 
-/** Selected records open by themselves until this many characters are shown. */
-const OPEN_CHARACTERS_MAX = 30_000;
-
-export function recordsSection(records: readonly RecordView[], listed: ReadonlySet<number>, selected: boolean): Markup {
-  let shown = 0;
-  const items = records.flatMap((record) => {
-    if (!listed.has(record.position)) return [];
-    const open = selected && record.rank !== null && shown + record.text.length <= OPEN_CHARACTERS_MAX;
-    if (open) shown += record.text.length;
-    return [item(record, open, listed)];
-  });
-  const sent = records.filter(({ state }) => state === "whole" || state === "cut").length;
-  return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
+export function recordsSection(records: readonly RecordView[], listed: ReadonlySet<number>): Markup {
+  const sent = records.filter(({ sentTokens }) => sentTokens > 0).length;
+  return html`<section class="index" aria-labelledby="records"><h2 id="records">Records</h2>
+${arrivalStrip(records, listed)}
 <fieldset class="filter"><legend>Show</legend>
 ${choice("all", `all ${grouped(records.length)}`, true)}
-${choice("sent", `${grouped(sent)} sent`, false)}
 ${choice("dropped", `${grouped(records.length - sent)} not sent`, false)}
+${choice("sent", `${grouped(sent)} sent`, false)}
 </fieldset>
-${records.length > listed.size ? leftOut(records.length, listed.size) : null}
-<p class="key"><mark>This is sent</mark> <del>this is not</del></p>
-<ol class="records" start="0">${items}</ol></section>`;
+${records.length > listed.size ? unlisted(records.length, listed.size) : null}
+<p class="heads" aria-hidden="true"><span></span><span>Record</span><span>Status</span><span>Tokens sent</span>
+<span>Why</span><span>Words of the task</span></p>
+<ol class="records" start="0">${records.flatMap((record) =>
+    listed.has(record.position) ? [item(record, listed)] : [],
+  )}</ol>
+<p class="key">In a record's text: <mark>this is sent</mark> <del>this is not</del></p></section>`;
 }
 
-function leftOut(all: number, listed: number): Markup {
+function unlisted(all: number, listed: number): Markup {
   const rule = "those that are sent first, then those with the best scores";
   return html`<p class="note">Of ${grouped(all)} records ${grouped(listed)} are listed: ${rule}.
 The other ${grouped(all - listed)} count in every figure of this page.</p>`;
@@ -41,34 +35,40 @@ function choice(value: string, label: string, checked: boolean): Markup {
   return html`<label><input type="radio" name="show" id="${id}"${checked ? html` checked` : null}>${label}</label>`;
 }
 
-function item(record: RecordView, open: boolean, listed: ReadonlySet<number>): Markup {
-  const { position, name, kind, source, state, tokens, sentTokens, rank, scored } = record;
-  const of =
-    sentTokens === tokens ? `${grouped(tokens)} tokens` : `${grouped(sentTokens)} of ${grouped(tokens)} tokens`;
-  return html`<li id="record-${position}" class="record ${state}"><details${open ? html` open` : null}><summary>
-<span class="line"><span class="number">${position}</span><h3><bdi>${name}</bdi></h3>
-<span class="state">${stateOf(record)}</span></span>
-<span class="line facts"><span class="kind">${kind}</span>
-${source === null ? null : html`<bdi>${source}</bdi>`}<span>${of}</span>${
-    scored === null ? null : html`<span>score ${decimal(scored.score)}</span><code>${scored.reason}</code>`
-  }${rank === null ? null : html`<span>ranked ${rank}</span>`}</span>
-${share(record)}
+function item(record: RecordView, listed: ReadonlySet<number>): Markup {
+  const { position, name, state, matched } = record;
+  const words = matched.map((word) => oneLine(word, WORD_CHARACTERS_MAX)).join(", ");
+  const reason = reasonLine(record);
+  return html`<li id="record-${position}" class="record ${state}"><details><summary>
+<span class="number">${position}</span><h3><bdi>${name}</bdi></h3><span class="state">${stateNames[state]}</span>
+<span class="of">${tokensOf(record)}</span><span class="reason" title="${reason}">${reason}</span>
+<span class="words" title="${words}"><bdi>${words}</bdi></span>
 </summary>
 ${why(record, listed)}
-${scored === null ? null : parts(scored.parts, scored.score)}
-${text(record)}
+${facts(record)}
+${recordText(record)}
 </details></li>`;
 }
 
-function share({ tokens, sentTokens }: RecordView): Markup {
-  const part = tokens === 0 ? 0 : sentTokens / tokens;
-  return html`<svg class="share" width="100%" height="4" aria-hidden="true">
-<rect class="track" width="100%" height="4" rx="2"/>
-<rect class="kept" width="${width(part)}" height="4" rx="2"/></svg>`;
+/** A longer word is shortened: a line names up to eight. */
+const WORD_CHARACTERS_MAX = 30;
+
+function tokensOf({ tokens, sentTokens }: RecordView): string {
+  return sentTokens === tokens ? grouped(tokens) : `${grouped(sentTokens)} of ${grouped(tokens)}`;
 }
 
-/** The parts a score is the sum of. */
-function parts(all: readonly Part[], score: number): Markup | null {
+function facts({ kind, source, rank, scored }: RecordView): Content {
+  const from = source === null ? null : html`, from <bdi>${source}</bdi>`;
+  const score = scored === null ? null : html`, score ${decimal(scored.score)}, <code>${scored.reason}</code>`;
+  const ranked = rank === null ? null : `, ranked ${rank}`;
+  return [
+    html`<p class="facts"><span class="kind">${kind}</span>${from}${score}${ranked}</p>`,
+    scored === null ? null : scoreParts(scored.parts, scored.score),
+  ];
+}
+
+/** The parts whose sum is the score. */
+function scoreParts(all: readonly Part[], score: number): Markup | null {
   if (all.length === 0) return null;
   const total = Math.max(score, ...all.map(([, value]) => value), Number.MIN_VALUE);
   return html`<dl class="parts" aria-label="Score parts">${all.map(
@@ -79,148 +79,72 @@ function parts(all: readonly Part[], score: number): Markup | null {
   )}</dl>`;
 }
 
-function text({ text: whole, spans, recoded }: RecordView): Content {
-  if (whole === "") return html`<p class="note">The record holds no text.</p>`;
-  const own = html`<div class="text" dir="auto">${folded(blocksOf(whole, spans))}</div>`;
-  if (recoded === null) return own;
-  return html`<p class="note">Sent re-encoded as <code>${recoded.format}</code>:</p>
-<div class="text">${folded(blocksOf(recoded.text, [{ start: 0, end: recoded.text.length }]))}</div>
-<p class="note">The record's own text:</p>${own}`;
+/** Bars of the strip. Each is a stop of the Tab key, so neighbours of very many records share one. */
+const BARS_MAX = 60;
+
+/** The least share of the strip's width that a bar takes, so that it can be hit. */
+const BAR_SHARE_MIN = 0.008;
+
+/** The most that lies between two bars, as a share of the strip's width. */
+const BAR_GAP = 0.002;
+
+const STRIP_HEIGHT = 40;
+
+interface Bar {
+  readonly records: readonly RecordView[];
+  readonly tokens: number;
+  readonly sentTokens: number;
 }
 
-/** Neighbouring folded blocks share one fold. */
-function folded(blocks: readonly Block[]): Content {
-  const written: Content[] = [];
-  for (let at = 0; at < blocks.length; ) {
-    let end = at;
-    while (blocks[end]?.folded === true) end++;
-    if (end === at) {
-      written.push(block(blocks[at]));
-      at++;
-      continue;
-    }
-    const run = blocks.slice(at, end);
-    const characters = run.reduce((sum, { stretches }) => sum + (stretches[0]?.text.length ?? 0), 0);
-    const middle = run.map(block);
-    written.push(
-      html`<details class="fold"><summary>${grouped(characters)} characters not sent</summary>${middle}</details>`,
-    );
-    at = end;
-  }
-  return written;
-}
-
-function block(one: Block | undefined): Content {
-  if (one === undefined) return null;
-  const stretches = one.stretches.map(({ text: own, sent }) =>
-    sent ? html`<mark>${own}</mark>` : html`<del>${own}</del>`,
-  );
-  return html`<div class="block">${stretches}</div>`;
-}
-
-/** The block that goes into the prompt, as it is. Of no use on a stand-down: the records above are that block. */
-export function renderedSection(rendered: string): Markup {
-  return html`<section aria-labelledby="rendered"><h2 id="rendered">What goes into the prompt</h2>
-<details><summary>${grouped(rendered.length)} characters</summary><div class="text sent" dir="auto">${folded(
-    blocksOf(rendered, [{ start: 0, end: rendered.length }]),
-  )}</div></details></section>`;
-}
-
-export interface Stretch {
-  readonly text: string;
-  readonly sent: boolean;
-}
-
-export interface Block {
-  readonly stretches: readonly Stretch[];
-  /** True for the middle of a long stretch that is not sent: shown on demand. */
-  readonly folded: boolean;
-}
-
-/** Characters of one block; what a browser lays out in a moment, whatever they are. */
-const BLOCK_CHARACTERS_MAX = 8_000;
-/** A stretch that is not sent folds from this many characters on, and shows this many at each end. */
-const FOLDED_CHARACTERS_MIN = 1_600;
-const SHOWN_CHARACTERS = 400;
-
-export function blocksOf(text: string, spans: readonly Span[]): readonly Block[] {
-  const blocks: Block[] = [];
-  let open: Stretch[] = [];
-  let room = BLOCK_CHARACTERS_MAX;
-  const close = (): void => {
-    if (open.length > 0) blocks.push({ stretches: open, folded: false });
-    open = [];
-    room = BLOCK_CHARACTERS_MAX;
-  };
-  const show = ({ text: whole, sent }: Stretch): void => {
-    for (let from = 0; from < whole.length; ) {
-      const to = blockEnd(whole, from, room);
-      open.push({ text: whole.slice(from, to), sent });
-      room -= to - from;
-      from = to;
-      if (room <= 0 || from < whole.length) close();
-    }
-  };
-  for (const stretch of stretchesOf(text, spans)) {
-    if (stretch.sent || stretch.text.length < FOLDED_CHARACTERS_MIN) {
-      show(stretch);
-      continue;
-    }
-    const from = lineEndBefore(stretch.text, SHOWN_CHARACTERS);
-    const to = lineStartAfter(stretch.text, stretch.text.length - SHOWN_CHARACTERS);
-    show({ text: stretch.text.slice(0, from), sent: false });
-    close();
-    const upToEnd = stretch.text.slice(0, to);
-    for (let at = from; at < to; ) {
-      const end = blockEnd(upToEnd, at, BLOCK_CHARACTERS_MAX);
-      blocks.push({ stretches: [{ text: upToEnd.slice(at, end), sent: false }], folded: true });
-      at = end;
-    }
-    show({ text: stretch.text.slice(to), sent: false });
-  }
-  close();
-  return blocks;
-}
-
-/** The whole text as stretches. Spans ascend and do not overlap. */
-export function stretchesOf(text: string, spans: readonly Span[]): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+/** The records in order of arrival as bars: as wide as their tokens, filled as far as they are sent, links to them. */
+function arrivalStrip(records: readonly RecordView[], listed: ReadonlySet<number>): Markup | null {
+  const total = records.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (total === 0) return null;
+  const bars = barsOf(records);
+  const wide = ({ tokens }: Bar) => Math.max(tokens / total, BAR_SHARE_MIN);
+  const whole = bars.reduce((sum, bar) => sum + wide(bar), 0);
   let at = 0;
-  let points = 0;
-  const advance = (to: number): number => {
-    for (; points < to && at < text.length; points++) at += isPairAt(text, at) ? 2 : 1;
-    return at;
-  };
-  const add = (from: number, to: number, sent: boolean): void => {
-    const last = stretches.at(-1);
-    if (from >= to) return;
-    if (last?.sent === sent) stretches[stretches.length - 1] = { text: last.text + text.slice(from, to), sent };
-    else stretches.push({ text: text.slice(from, to), sent });
-  };
-  for (const { start, end } of spans) {
-    const before = at;
-    const from = advance(start);
-    add(before, from, false);
-    add(from, advance(end), true);
-  }
-  add(at, text.length, false);
-  return stretches;
+  const drawn = bars.map((bar) => {
+    const x = at;
+    at += wide(bar) / whole;
+    return barLink(bar, x, wide(bar) / whole, listed);
+  });
+  return html`<figure><svg class="arrival" width="100%" height="${STRIP_HEIGHT + 22}" role="group"
+aria-label="The records in order of arrival">${drawn}</svg>
+<figcaption>In order of arrival, each as wide as its tokens and filled as far as it is sent. A bar leads to its
+line.</figcaption></figure>`;
 }
 
-/** At most `room` characters on, after a line's end where there is one. */
-function blockEnd(text: string, from: number, room: number): number {
-  if (text.length - from <= room) return text.length;
-  const line = text.lastIndexOf("\n", from + room - 1) + 1;
-  if (line > from) return line;
-  return Math.max(atCodePoint(text, from + room), from + 1);
+function barsOf(records: readonly RecordView[]): readonly Bar[] {
+  const share = Math.ceil(records.length / BARS_MAX);
+  return Array.from({ length: Math.ceil(records.length / share) }, (_, number) => {
+    const own = records.slice(number * share, (number + 1) * share);
+    const tokens = own.reduce((sum, record) => sum + record.tokens, 0);
+    return { records: own, tokens, sentTokens: own.reduce((sum, record) => sum + record.sentTokens, 0) };
+  });
 }
 
-function lineEndBefore(text: string, offset: number): number {
-  const line = text.lastIndexOf("\n", offset) + 1;
-  return line > 0 ? line : atCodePoint(text, offset);
+function barLink(bar: Bar, x: number, wide: number, listed: ReadonlySet<number>): Content {
+  const shown = bar.records.filter(({ position }) => listed.has(position));
+  const target = shown.find(({ sentTokens }) => sentTokens > 0) ?? shown[0];
+  const height = bar.tokens === 0 ? 0 : Math.min(1, bar.sentTokens / bar.tokens) * STRIP_HEIGHT;
+  const place = html`x="${width(x)}" width="${width(wide - Math.min(BAR_GAP, wide / 8))}"`;
+  const label = barLabel(bar);
+  const drawn = html`<title>${label}</title>
+<rect class="track" ${place} height="${STRIP_HEIGHT}"/>
+<rect class="kept" ${place} y="${(STRIP_HEIGHT - height).toFixed(1)}" height="${height.toFixed(1)}"/>
+<text class="tip" y="${STRIP_HEIGHT + 16}" aria-hidden="true">${label}</text>`;
+  return target === undefined ? html`<g>${drawn}</g>` : html`<a href="#record-${target.position}">${drawn}</a>`;
 }
 
-function lineStartAfter(text: string, offset: number): number {
-  const line = text.indexOf("\n", offset) + 1;
-  return line > 0 && line < text.length ? line : atCodePoint(text, offset);
+/** A longer name is shortened: the label is one line, on a phone, too. */
+const LABEL_NAME_CHARACTERS_MAX = 24;
+
+function barLabel({ records, tokens, sentTokens }: Bar): string {
+  const [first] = records;
+  const last = records.at(-1);
+  if (first === undefined || last === undefined) return "";
+  const sent = `${grouped(sentTokens)} of ${grouped(tokens)} tokens sent`;
+  if (first !== last) return `${first.position} to ${last.position}: ${sent}`;
+  return `${first.position} ${oneLine(first.name, LABEL_NAME_CHARACTERS_MAX)}: ${sent}`;
 }

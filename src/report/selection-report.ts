@@ -1,15 +1,16 @@
 // One selection as a page to look at: what was sent, what was not, and why.
 // In: a request, its answer and what the engine knows beyond it. Out: one self-contained HTML document.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
-import { budgetSection } from "./budget.ts";
+import { budgetSection, fits } from "./budget.ts";
 import { askedSection, ladderSection } from "./coverage.ts";
 import { grouped, percent } from "./figures.ts";
 import type { Insight } from "./insight.ts";
 import { html, type Markup, oneLine } from "./markup.ts";
 import { page } from "./page.ts";
 import { gateSection } from "./reasons.ts";
+import { renderedSection } from "./record-text.ts";
 import { listedOf, recordViews } from "./record-view.ts";
-import { recordsSection, renderedSection } from "./records.ts";
+import { recordsSection } from "./records.ts";
 
 /** Characters of the prompt in the head of the page; the rest opens on demand. */
 const PROMPT_CHARACTERS_MAX = 400;
@@ -34,15 +35,25 @@ ${selectionSections(request, response, insight)}
 export function selectionSections(request: ContextRequest, response: ContextResponse, insight: Insight | null): Markup {
   const records = recordViews(request, response, insight);
   const listed = listedOf(records);
-  return html`${budgetSection(response, records)}
-<div class="pair">${gateSection(response)}${askedSection(insight, response.fallbackUsed, listed)}</div>
-${ladderSection(response, insight)}
-${recordsSection(records, listed, !response.fallbackUsed)}
-${response.fallbackUsed ? null : renderedSection(response.renderedContext)}`;
+  const sections: readonly (readonly [id: string, title: string, section: Markup | null])[] = [
+    ["budget", "Budget", budgetSection(response)],
+    ["records", "Records", recordsSection(records, listed)],
+    ["asked", "What the task asked for", askedSection(insight, response.fallbackUsed, listed)],
+    ["ladder", "Ladder", ladderSection(response, insight)],
+    ["gate", "Gate", gateSection(response)],
+    ["rendered", "What goes into the prompt", response.fallbackUsed ? null : renderedSection(response.renderedContext)],
+  ];
+  const shown = sections.filter(([, , section]) => section !== null);
+  const links = shown.map(([id, title]) => html`<a href="#${id}">${title}</a> `);
+  return html`<nav aria-label="Parts of the report">${links}</nav>
+${shown.map(([, , section]) => section)}`;
 }
 
 export function headline(response: ContextResponse): string {
-  if (response.fallbackUsed) return "Stood down: the whole context is sent";
+  if (response.selectionError !== undefined) return "The selection failed: the whole context is sent";
+  if (response.fallbackUsed) {
+    return fits(response) ? "Everything fits: the whole context is sent" : "Stood down: the whole context is sent";
+  }
   const { tokensAfter, tokensBefore, reductionRatio } = response;
   return `${grouped(tokensAfter)} of ${grouped(tokensBefore)} tokens sent, ${percent(reductionRatio)} saved`;
 }

@@ -49,9 +49,9 @@ describe("the report in a browser", () => {
     expect(await dropped.locator("del").first().isVisible()).toBe(true);
     expect(await page.locator("section h2").allInnerTexts()).toEqual([
       "Budget",
-      "Gate",
-      "What the task asked for",
       "Records",
+      "What the task asked for",
+      "Gate",
       "What goes into the prompt",
     ]);
     expect([complaints, requested]).toEqual([[], []]);
@@ -70,15 +70,42 @@ describe("the report in a browser", () => {
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the records");
     await page.locator("#show-all").focus();
     await page.keyboard.press("ArrowRight");
-    expect(await page.locator("#show-sent").isChecked()).toBe(true);
-    expect(await page.locator(".record.dropped").first().isVisible()).toBe(false);
-    expect(await page.locator(".record.cut").first().isVisible()).toBe(true);
-    await page.keyboard.press("ArrowRight");
+    expect(await page.locator("#show-dropped").isChecked()).toBe(true);
+    expect(await page.locator(".record.cut").first().isVisible()).toBe(false);
     const record = page.locator(".record.dropped").first();
     expect(await record.isVisible()).toBe(true);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     expect(await record.locator("> details").getAttribute("open")).toBe("");
+  });
+
+  test("leads from a bar of the strip to its line, by keyboard with the bar's name in sight", async () => {
+    const { page } = await look(incident, { width: 360 });
+    await page.locator("#show-sent").check();
+    const bar = page.getByRole("link", { name: /^6 Service owners: 0 of 114 tokens sent/ });
+    expect(await bar.locator(".tip").isVisible()).toBe(false);
+    await page.getByRole("link", { name: /^5 Payments runbook/ }).focus();
+    await page.keyboard.press("Tab");
+    expect(await bar.locator(".tip").isVisible()).toBe(true);
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("location.hash")).toBe("#record-6");
+    // Its line shows although the filter leaves out what is not sent.
+    const line = page.locator("#record-6");
+    expect(await line.isVisible()).toBe(true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await line.locator("> details").getAttribute("open")).toBe("");
+  });
+
+  test("shows a line a record and no text before it is asked for, and the gate's figures folded", async () => {
+    const { page } = await look(incident);
+    expect(await page.locator(".record .text:visible").count()).toBe(0);
+    const heights = "[...document.querySelectorAll('.record')].map((one) => one.getBoundingClientRect().height)";
+    expect(Math.max(...(await page.evaluate<number[]>(heights)))).toBeLessThan(45);
+    const figure = page.locator(".signals div").first();
+    expect(await figure.isVisible()).toBe(false);
+    await page.getByText("Its figures").click();
+    expect(await figure.isVisible()).toBe(true);
   });
 
   test("has landmarks, one main heading and named sections", async () => {
@@ -116,7 +143,7 @@ describe("the report in a browser", () => {
     expect(await page.title()).toMatch(/Winnow$/);
     expect(await page.locator("script, img, form, iframe").count()).toBe(0);
     // It stands down, and what goes into the prompt is the records themselves.
-    expect(await page.locator("main > section, main > .pair > section").count()).toBe(4);
+    expect(await page.locator("main > section").count()).toBe(4);
     expect(await page.locator("body").innerText()).toContain(hostileTexts[0]);
     expect(await page.locator("body").innerText()).toContain("[U+202E]evitaler");
     expect([complaints, requested]).toEqual([[], []]);

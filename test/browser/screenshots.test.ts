@@ -64,9 +64,9 @@ function pixelsOf(png: Buffer) {
 test("the report", async () => {
   const { page, close } = await open(browser, report, { width });
   await picture(page, "report", 0, 940);
-  await clickHead(page.locator("#record-3"));
+  await clickHead(page.locator("#record-4"));
   await page.mouse.move(0, 0);
-  const top = (await page.locator("#record-3").boundingBox())?.y ?? 0;
+  const top = (await page.locator("#record-4").boundingBox())?.y ?? 0;
   const scrolled = await page.evaluate<number>("scrollY");
   await picture(page, "report-records", scrolled + top - 8, 780);
   await close();

@@ -96,7 +96,7 @@ test("says that there was no room, and which place the record's best piece had",
   const { insight, page } = await reported(request({ ...ferry, budget: { maxContextTokens: 25 } }));
   const fate = insight?.fates.get(5);
   expect(fate).toMatchObject({ because: "no_room", place: expect.any(Number), tokens: expect.any(Number) });
-  expect(page).toMatch(/its best piece \(\d+ tokens?\) ranks \d+ of \d+; when its turn came, too little/);
+  expect(page).toMatch(/its best piece \(\d+ tokens?\) ranks \d+ of \d+, and the pieces before it used up/);
 });
 
 test("tells what matches too little from what stands in another record", async () => {

@@ -82,6 +82,62 @@ describe("the report", () => {
     expect(marked.slice(0, -1)).toEqual(sent.slice(0, -1));
   });
 
+  test("gives each record a line with its state, tokens, reason and the words that matched", async () => {
+    const records = [
+      { id: "log", text: "The Albatross left the harbour at 04:10 with the tide." },
+      { id: "bread", text: "Bread is baked of rye and keeps for a month in a dry place." },
+    ];
+    const asked = request({
+      task: { prompt: "When did the Albatross leave?" },
+      budget: { maxContextTokens: 20 },
+      records,
+    });
+    const { page } = await reported(asked);
+    const lines = [...page.matchAll(/<li id="record-[\s\S]*?<\/summary>/g)].map(([line]) =>
+      line
+        .replace(/<[^>]*>/g, " ")
+        .replace(/\s+/g, " ")
+        .trim(),
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(/^0 log sent whole 16 holds .* from the task Albatross/),
+      "1 bread not sent 0 of 15 nothing matches the task",
+    ]);
+    expect(page).not.toContain("<details open");
+  });
+
+  test("leads from every bar of the strip to its record", async () => {
+    const asked = request({ records: request().records.slice(0, 5) });
+    const { page } = await reported(asked);
+    const strip = /<svg class="arrival"[\s\S]*?<\/svg>/.exec(page)?.[0] ?? "";
+    const bars = [...strip.matchAll(/<a href="#record-(\d+)"><title>(\d+) [^<]*: \d+ of \d+ tokens sent<\/title>/g)];
+    expect(bars.map(([, target, named]) => [target, named])).toEqual(
+      asked.records.map((_, position) => [String(position), String(position)]),
+    );
+  });
+
+  test("keeps the strip of very many records to bars that can be hit and tabbed through", async () => {
+    const records = Array.from({ length: 500 }, (_, at) => ({ text: `Report ${at}: ${at} items were counted there.` }));
+    const { page } = await reported(request({ records }));
+    expect(page.match(/<a href="#record-\d+"><title>/g)?.length).toBeLessThanOrEqual(60);
+    expect(page).toMatch(/<title>0 to 8: \d+ of \d+ tokens sent<\/title>/);
+    expect(page).toMatch(/<title>495 to 499: /);
+  });
+
+  test("says that everything fits where it does", async () => {
+    const text = "The Albatross left the harbour at 04:10 with the tide.";
+    const whole = await reported(request({ task: { prompt: "When did the Albatross leave?" }, records: [{ text }] }));
+    expect(whole.page).toContain("<h1>Everything fits: the whole context is sent</h1>");
+    const tight = await reported(request({ task: { prompt: "Where does the zeppelin moor?" } }));
+    expect(tight.response.fallbackUsed).toBe(true);
+    expect(tight.page).toContain("<h1>Stood down: the whole context is sent</h1>");
+    const other = { text: "Bread is baked of rye and keeps for a month in a dry place." };
+    const part = await reported(
+      request({ task: { prompt: "When did the Albatross leave?" }, records: [{ text }, other] }),
+    );
+    expect(part.page).toContain("Everything would fit. What does not match the task is left out all the same.");
+  });
+
   test("is the same page for the same answer", async () => {
     const asked = request({ records: request().records.slice(0, 5) });
     const { page } = await reported(asked);

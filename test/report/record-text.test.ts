@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { blocksOf, stretchesOf } from "../../src/report/records.ts";
+import { blocksOf, stretchesOf } from "../../src/report/record-text.ts";
 
 /** A text and ascending, disjoint spans of it in code points. */
 const spanned = fc
