@@ -1,4 +1,5 @@
 // The published Python client: its checks and all its tests, in an environment of its own, before a running service.
+// And the official Python SDKs of OpenAI and Anthropic through `winnow proxy`, in the same environment.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run, succeed } from "./command.ts";
@@ -12,6 +13,15 @@ const checks: readonly (readonly string[])[] = [
   ["ruff", "format", "--check", "."],
   ["mypy"],
   ["pytest", "-q"],
+];
+
+const proxyTests = fileURLToPath(new URL("proxy", import.meta.url));
+
+const proxyChecks: readonly (readonly string[])[] = [
+  ["ruff", "check", "--config", join(project, "pyproject.toml"), proxyTests],
+  ["ruff", "format", "--check", "--config", join(project, "pyproject.toml"), proxyTests],
+  ["mypy", "--strict", "--cache-dir", "/dev/null", proxyTests],
+  ["pytest", "-q", "-p", "no:cacheprovider", "-o", "faulthandler_timeout=60", proxyTests],
 ];
 
 /** @param folder an absolute path; the environment that it holds is used again */
@@ -29,14 +39,24 @@ export async function* runPythonClient(folder: string, edge: Edge, keys: Keys): 
     WINNOW_KEY_TINY: keys.tiny,
     WINNOW_KEY_FRUGAL: keys.frugal,
   };
-  for (const [program = "", ...words] of checks) {
+  yield* verdictsOf("winnow-client (Python)", folder, checks, env);
+}
+
+/** @param folder that of `fetchPythonClient` */
+export function runPythonProxy(folder: string): AsyncGenerator<Verdict> {
+  return verdictsOf("winnow proxy (Python SDKs)", folder, proxyChecks, {});
+}
+
+async function* verdictsOf(
+  name: string,
+  folder: string,
+  all: typeof checks,
+  env: Readonly<Record<string, string>>,
+): AsyncGenerator<Verdict> {
+  for (const [program = "", ...words] of all) {
     const { code, output } = await run(programOf(folder, program), words, { cwd: project, env });
     const last = output.trim().split("\n").at(-1) ?? "";
-    yield {
-      name: `winnow-client (Python): ${program} ${words[0] ?? ""}`,
-      holds: code === 0,
-      told: code === 0 ? last : output,
-    };
+    yield { name: `${name}: ${program} ${words[0] ?? ""}`, holds: code === 0, told: code === 0 ? last : output };
   }
 }
 

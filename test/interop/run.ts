@@ -11,7 +11,7 @@ import { runGuideLies } from "./guide-lies.ts";
 import { runGuides } from "./guides.ts";
 import { runH2spec } from "./h2spec.ts";
 import { runOnNode22 } from "./node-22.ts";
-import { fetchPythonClient, runPythonClient } from "./python-client.ts";
+import { fetchPythonClient, runPythonClient, runPythonProxy } from "./python-client.ts";
 import { buildTools, fetchTools, missingLanguages, type Tools } from "./tools.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -37,6 +37,7 @@ async function* verdicts(tools: Tools): AsyncGenerator<Verdict> {
   yield* runGuides(folder, keyed, keys);
   yield* runGuideLies();
   yield* runPythonClient(pythonClient, keyed, keys);
+  yield* runPythonProxy(pythonClient);
   await keyed.drain();
   const script = fileURLToPath(new URL("python/client.py", import.meta.url));
   const env = { PYTHONPATH: tools.pythonStubs };
