@@ -1,4 +1,4 @@
-// From settings to a running service: the one place in which its parts are made and joined.
+// Settings in; a running service out. Its parts are made and joined here and nowhere else.
 import { parseServedProjection } from "./config/projection.ts";
 import type { Settings } from "./config/settings-table.ts";
 import type { Tiers } from "./config/tiers.ts";
@@ -18,8 +18,8 @@ import { createScheduler } from "./scheduling/scheduler.ts";
 import { machineEnvironment } from "./service/call.ts";
 import { gateReasons } from "./service/decide.ts";
 import { createHandlers, servedPoints } from "./service/handlers.ts";
-import { errorFacts, faultLog, storeErrorFacts } from "./telemetry/errors.ts";
-import { createLog, type EventFacts, type Log } from "./telemetry/log.ts";
+import { errorFacts, storeErrorFacts } from "./telemetry/errors.ts";
+import { createLog, type EventFacts, faultLog, type Log } from "./telemetry/log.ts";
 import { startTelemetry } from "./telemetry/otel.ts";
 import type { OutsideReadings } from "./telemetry/readings.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
@@ -30,7 +30,7 @@ import { warm } from "./workers/warm.ts";
 export interface RunningService {
   readonly server: RunningServer;
   readonly log: Log;
-  /** Does beforehand, on this thread, what the first call would wait for. */
+  /** Compiles and loads on this thread what the first call would otherwise wait for. */
   readonly warm: () => Promise<void>;
   /** Drains the server, then stops everything else. */
   readonly stop: () => Promise<void>;
@@ -38,7 +38,7 @@ export interface RunningService {
 
 /**
  * @param projectionFile the key projection to serve
- * @returns the violations of the operator's files, one line each, when it cannot start
+ * @returns the violations of the operator's files, one line each, if it cannot start
  */
 export async function startService(
   settings: Settings,
@@ -73,7 +73,7 @@ export async function startService(
   };
   const parts = { ...calls, settings, log, clock, tls: tls.value, gateReasons, readings };
   const server = await startServer(parts).catch((error: unknown) => {
-    // A connection to the store would keep the process.
+    // A connection to the store would keep the process alive.
     close();
     throw error;
   });
@@ -84,7 +84,7 @@ export async function startService(
   return { value: { server, log, warm: () => warm(unary), stop } };
 }
 
-/** The keys to be served, watched, and how often they have changed since. */
+/** Watches the key projection, logs its changes and counts them. */
 function projectionOf(
   file: WatchedFile,
   tiers: Tiers,
@@ -111,30 +111,30 @@ function projectionOf(
   return "violations" in watch ? watch : { value: { ...watch.value, maxAgeMs, changes: () => changes } };
 }
 
-/** Logs when the store takes over, when it is left alone, and then the first error of its connection. */
+/** Logs when the store starts to decide and when it stops, once for each change. */
 async function sharedCounters(url: string, local: MemoryCounters, log: Log, clock: Clock): Promise<SharedCounters> {
-  let errorTold = false;
+  let errorLogged = false;
   const store = await createRedisStore(url, (error) => {
-    if (!errorTold) log.event("warn", "counters_local", { why: "disconnected", ...storeErrorFacts(error) });
-    errorTold = true;
+    if (!errorLogged) log.event("warn", "counters_local", { why: "disconnected", ...storeErrorFacts(error) });
+    errorLogged = true;
   });
   return createSharedCounters({
     store,
     local,
     clock,
     onShared: () => {
-      errorTold = false;
+      errorLogged = false;
       log.event("info", "counters_shared");
     },
     onLocal: (why, error) => {
       const facts = error === undefined ? {} : storeErrorFacts(error);
-      // An error of the connection has said it, and why.
-      if (!errorTold) log.event("warn", "counters_local", { why, ...facts });
+      // The connection's own error was logged, with its cause.
+      if (!errorLogged) log.event("warn", "counters_local", { why, ...facts });
     },
   });
 }
 
-/** null when the port is to be served without TLS. */
+/** null to serve the port without TLS. */
 function tlsOf({ tlsCert, tlsKey, tlsClientCa }: Settings, log: Log, clock: Clock): Checked<TlsIdentity | null> {
   if (tlsCert === null || tlsKey === null) return { value: null };
   return watchTlsIdentity({
@@ -149,7 +149,7 @@ function tlsOf({ tlsCert, tlsKey, tlsClientCa }: Settings, log: Log, clock: Cloc
   });
 }
 
-/** null when every call is to be answered on the main thread. */
+/** null to answer every call on the main thread. */
 function workersOf(settings: Settings, clock: Clock, onEvent: (event: PoolEvent) => void): PoolOptions | null {
   const { buildId, faultStage } = settings;
   const workers = settings.workers ?? threadsByDefault();

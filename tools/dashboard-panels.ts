@@ -29,7 +29,7 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
     },
     {
       title: "Duration of select",
-      about: "From the headers of a request to the end of its answer.",
+      about: "From the headers of a request to the end of its response.",
       unit: "s",
       queries: {
         ...spread(m.httpDuration, 99, "REST", 'http_route="/v1/context/select"'),
@@ -37,8 +37,8 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
       },
     },
     {
-      title: "Turned away, by kind",
-      about: "The gateway's refusals, the service's, and what never became a call.",
+      title: "Refusals by kind",
+      about: "By the gateway, by the service, and of requests that were not valid HTTP.",
       unit: "reqps",
       queries: { [`${rate(m.refusals, "winnow_refused")} > 0`]: "{{winnow_refused}}" },
     },
@@ -56,7 +56,7 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
     },
     {
       title: "Gate reasons",
-      about: "Why calls were selected from, or not.",
+      about: "Why selection ran or stood down.",
       unit: "reqps",
       queries: { [rate(m.selections, "winnow_gate_reason")]: "{{winnow_gate_reason}}" },
     },
@@ -76,13 +76,13 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
   Organisations: [
     {
       title: "Processor time by organisation",
-      about: "Seconds a second. The noisy neighbour is the tallest line; _other is everyone below the busiest twenty.",
+      about: "In seconds per second. The highest line is the noisy neighbour; _other is all but the busiest twenty.",
       unit: "short",
       queries: { [rate(m.organisationCpuTime, organisation)]: legend },
     },
     {
       title: "Shed calls by organisation",
-      about: "Refused for overload. An organisation above its share is shed before another has to wait.",
+      about: "Refused because of overload. An organisation above its share is shed before others have to wait.",
       unit: "reqps",
       queries: { [`${rate(m.organisationRefusals, organisation, shed)} > 0`]: legend },
     },
@@ -94,13 +94,13 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
     },
     {
       title: "Other refusals by organisation",
-      about: "Over its rate or quota, or requests that are wrong.",
+      about: "Over the rate or the quota, or invalid requests.",
       unit: "reqps",
       queries: { [`${rate(m.organisationRefusals, `${organisation}, winnow_refused`, notShed)} > 0`]: kindLegend },
     },
     {
       title: "Wait for a thread by organisation",
-      about: "Mean over its calls. Long for the noisy one and short for the others if queueing is fair.",
+      about: "Mean over all calls of the organisation. Under load, long for the noisy one and short for the others.",
       unit: "s",
       queries: {
         [`${rate(m.organisationQueueTime, organisation)} / ${rate(m.organisationCalls, organisation)}`]: legend,
@@ -110,21 +110,24 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
   Saturation: [
     {
       title: "Requests in flight",
-      about: "At the limit, calls are turned away. Answers whose readers have not taken them need no place.",
+      about: "At the limit, calls are refused. A call whose response is unsent does not count.",
       unit: "short",
-      queries: { ...withLimit(m.requestsInFlight, m.requestsLimit), [series(m.answersUnread)]: "{{instance}} unread" },
+      queries: {
+        ...withLimit(m.requestsInFlight, m.requestsLimit),
+        [series(m.responsesUnsent)]: "{{instance}} unsent responses",
+      },
     },
     {
       title: "Bodies in flight",
-      about: "Bytes of request bodies, and of answers not yet taken; at the limit, calls are turned away.",
+      about: "Bytes of request bodies and unsent responses. At the limit, calls are refused.",
       unit: "bytes",
       queries: withLimit(m.bodiesInFlight, m.bodiesLimit),
     },
     {
       title: "Workers",
-      about: "Threads that answer large calls, and small ones while the thread with the sockets is behind.",
+      about: "Threads that answer large calls, and small ones while the main thread is busy.",
       unit: "short",
-      queries: { [series(m.workersBusy)]: "{{instance}} busy", [series(m.workersSize)]: "{{instance}} of" },
+      queries: { [series(m.workersBusy)]: "{{instance}} busy", [series(m.workersSize)]: "{{instance}} all" },
     },
     {
       title: "Calls that wait for a thread",
@@ -133,20 +136,20 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
       queries: { [series(m.callsWaiting)]: "{{instance}}" },
     },
     {
-      title: "Wait for a worker",
-      about: "Of the calls that workers answer.",
+      title: "Wait for a thread",
+      about: "95th percentile of the time that calls waited for a thread, if they did.",
       unit: "s",
       queries: spread(m.queueTime, 95),
     },
     {
       title: "Workers replaced",
-      about: "Stopped ones were ended with a call that nobody waited for, which is no fault.",
+      about: "A worker is `stopped` to end a cancelled call, which is no fault.",
       unit: "short",
       queries: growth(m.workersReplaced, "winnow_why"),
     },
     {
       title: "Event loop",
-      about: "Delay of the thread with the sockets over windows of ten seconds.",
+      about: "Delay on the main thread, over windows of ten seconds.",
       unit: "s",
       queries: { [series(m.eventLoopDelay)]: "{{instance}} p99", [series(m.eventLoopDelayMax)]: "{{instance}} max" },
     },
@@ -161,7 +164,7 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
     },
     {
       title: "Resident memory",
-      about: "Of the whole process, its threads included.",
+      about: "Of the whole process, all threads included.",
       unit: "bytes",
       queries: { [series(m.memory)]: "{{instance}}" },
     },
@@ -175,55 +178,55 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
     },
     {
       title: "Changes of the projection",
-      about: "A rejected one leaves the old projection in force.",
+      about: "If the file is rejected, the old projection stays in force.",
       unit: "short",
       queries: {
         ...growth(m.projectionChanges, "winnow_result"),
-        [series(m.projectionRefused)]: "{{instance}} refuses the file",
+        [series(m.projectionRefused)]: "{{instance}} rejects the file",
       },
     },
     {
       title: "Store of shared counters",
-      about: "While it fails, a replica decides on its own counters.",
+      about: "While the store fails, each replica decides by its own counters.",
       unit: "reqps",
       queries: {
         [rate(m.limiterStoreFailures, "winnow_why")]: "failures: {{winnow_why}}",
-        [rate(m.limiterLocalDecisions, "instance")]: "{{instance}} decides by itself",
+        [rate(m.limiterLocalDecisions, "instance")]: "{{instance}} decides alone",
         [`sum(${series(m.limiterShared)})`]: "replicas that share",
       },
     },
     {
       title: "Certificate",
-      about: "Time until it ends to hold.",
+      about: "Time until the current certificate expires.",
       unit: "s",
       queries: { [series(m.certificateRemaining)]: "{{instance}}" },
     },
     {
       title: "TLS failures",
-      about: "Handshakes that came to nothing, and changes of the files that were refused.",
+      about: "Failed handshakes, and rejected changes of the certificate's files.",
       unit: "short",
       queries: {
         ...growth(m.handshakeFailures, "winnow_why"),
-        [`sum(increase(${series(m.certificateRefusals)}[$__rate_interval]))`]: "files refused",
-        [series(m.certificateRefused)]: "{{instance}} refuses the files",
+        [`sum(increase(${series(m.certificateRefusals)}[$__rate_interval]))`]: "files rejected",
+        [series(m.certificateRefused)]: "{{instance}} rejects the files",
       },
     },
     {
       title: "State of replicas",
-      about: "One line for each state a replica is in.",
+      about: "One line for each replica and its state.",
       unit: "short",
       queries: { [`${series(m.servingState)} == 1`]: "{{instance}} {{winnow_state}}" },
     },
     {
       title: "Builds",
-      about: "What runs.",
+      about: "The builds that run.",
       unit: "short",
       kind: "table",
       queries: { [`count by (winnow_build_id, process_runtime_version) (${series(m.buildInfo)})`]: "" },
     },
     {
       title: "Operating points",
-      about: "What is served, and by how many replicas.",
+      about: "The operating points served, and by how many replicas.",
       unit: "short",
       kind: "table",
       queries: {

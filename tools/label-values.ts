@@ -34,8 +34,8 @@ export const labelValues: Readonly<Record<MetricLabel, string>> = {
     "`unreadable` (bytes that are not HTTP)",
   "winnow.why":
     "selection error: `compute_limit` (the tier's `max_compute_ms`), `fault`; " +
-    "store of shared counters: `late`, `failed`, `disconnected`; worker: `died`, `hung`, `stopped` (its call " +
-    "had no reader left); handshake: `timeout`, `client_certificate`, `client_left`, " +
+    "store of shared counters: `late`, `failed`, `disconnected`; worker: `died`, `hung`, `stopped` (its " +
+    "call was cancelled); handshake: `timeout`, `client_certificate`, `client_left`, " +
     "`protocol`, `crowded_out`",
   "winnow.state": "`starting`, `serving`, `no_workers` (no worker thread starts), `draining`",
   "winnow.result": "`loaded`, `rejected`",

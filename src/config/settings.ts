@@ -35,8 +35,8 @@ export function readSettings(
   const given = new Map([...file.given, ...typed]);
   const parsed = settingsSchema.safeParse(Object.fromEntries([...given].map(([name, { value }]) => [name, value])));
   if (!parsed.success) {
-    const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
-    return { violations: [...file.violations, ...wrongValues(wrong, given)] };
+    const rejected = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+    return { violations: [...file.violations, ...valueViolations(rejected, given)] };
   }
   const violations = [...file.violations, ...contradictions(parsed.data)];
   return violations.length > 0 ? { violations } : { settings: Object.freeze(parsed.data) };
@@ -94,7 +94,7 @@ function fromFile(row: SettingRow, value: unknown): unknown {
   return row.nullWord !== undefined && value === row.nullWord ? null : value;
 }
 
-function wrongValues(names: ReadonlySet<string>, given: ReadonlyMap<string, Given>): readonly string[] {
+function valueViolations(names: ReadonlySet<string>, given: ReadonlyMap<string, Given>): readonly string[] {
   return settingRows.flatMap((row) => {
     const value = given.get(row.name);
     if (value === undefined || !names.has(row.name)) return [];

@@ -1,6 +1,5 @@
-// What is wrong with a file or a setting, one line for each violation, with its place and the accepted form. Schemas
-// give the accepted form as their error text ("an integer from 1 to 10"). Names of organisations, keys and tiers are
-// here too.
+// Violations of a file or a setting, one line each, with the place and the accepted form. Schemas give the accepted
+// form as their error text ("an integer from 1 to 10"). The form of names of organisations, keys and tiers is here too.
 import { z } from "zod";
 
 export type Checked<T> = { readonly value: T } | { readonly violations: readonly string[] };
@@ -26,8 +25,8 @@ export function parseJson(text: string, subject: string, showObserved: boolean):
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     return { value };
   } catch (error) {
-    const told = error instanceof Error && showObserved ? `: ${oneLine(error.message)}` : "";
-    return { violations: [`${subject} is not valid JSON${told}`] };
+    const cause = error instanceof Error && showObserved ? `: ${oneLine(error.message)}` : "";
+    return { violations: [`${subject} is not valid JSON${cause}`] };
   }
 }
 

@@ -15,6 +15,7 @@ import {
   utcDay,
   waitMs,
 } from "./limits.ts";
+import type { Debt } from "./store-ledger.ts";
 
 export type Spending =
   | { readonly refused: "throttled"; readonly retryAfterMs: number }
@@ -34,10 +35,40 @@ export interface Counters {
 export interface MemoryCounters extends Counters {
   readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Spending;
   /**
-   * Takes over what a store counted for an organisation: calls that may still start, and the calls of a day. It
-   * replaces what was counted here, and later refunds of that do nothing.
+   * Replaces an organisation's counts by those of a store: calls that may still start, and the calls of a day. Later
+   * refunds of calls counted here do nothing.
    */
   readonly note: (organisation: string, seen: DayCount & Pick<BucketState, "tokens">) => void;
+}
+
+export interface StoredDecision {
+  readonly verdict: "admitted" | "throttled" | "quota_spent";
+  /** Calls that may still start at once after this one, fractions included. */
+  readonly tokens: number;
+  /** The UTC day by the store's clock, in whole days since 1970, and the calls counted on it. */
+  readonly day: number;
+  readonly used: number;
+}
+
+/** Every promise rejects if the store cannot be asked or answers with an error; none of them is bounded in time. */
+export interface CounterStore {
+  /** False while there is no connection. */
+  readonly ready: () => boolean;
+  /**
+   * Takes one call from the rate and, if it counts, from the quota; from neither if either refuses.
+   * @param debt calls granted without the store, which it charges first and in either case
+   */
+  readonly spend: (
+    organisation: string,
+    tier: Tier,
+    countsAgainstQuota: boolean,
+    debt: Debt,
+  ) => Promise<StoredDecision>;
+  /** Gives back a call that was counted on `day`; does nothing once that day is over. */
+  readonly refund: (organisation: string, day: number) => Promise<void>;
+  /** Does what `spend` does, for no organisation. */
+  readonly check: () => Promise<void>;
+  readonly close: () => void;
 }
 
 interface Usage {

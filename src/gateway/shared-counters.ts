@@ -4,45 +4,15 @@
 import type { Tier } from "../config/tiers.ts";
 import type { Clock } from "../time/clock.ts";
 import { within } from "../time/within.ts";
-import type { Counters, MemoryCounters, Spending } from "./counters.ts";
+import type { CounterStore, Counters, MemoryCounters, Spending, StoredDecision } from "./counters.ts";
 import { waitMs } from "./limits.ts";
 import { createStoreLedger, type Debt, negative } from "./store-ledger.ts";
 import { ANSWER_MS_MAX, createStoreTrust, type StoreFailure } from "./store-trust.ts";
 
-export interface StoredDecision {
-  readonly verdict: "admitted" | "throttled" | "quota_spent";
-  /** Calls that may still start at once after this one, fractions included. */
-  readonly tokens: number;
-  /** The UTC day by the store's clock, in whole days since 1970, and the calls counted on it. */
-  readonly day: number;
-  readonly used: number;
-}
-
-/** Every promise rejects if the store cannot be asked or answers with an error; none of them is bounded in time. */
-export interface CounterStore {
-  /** False while there is no connection. */
-  readonly ready: () => boolean;
-  /**
-   * Takes one call from the rate and, if it counts, from the quota; from neither if either refuses.
-   * @param debt calls granted without the store, which it charges first and in either case
-   */
-  readonly spend: (
-    organisation: string,
-    tier: Tier,
-    countsAgainstQuota: boolean,
-    debt: Debt,
-  ) => Promise<StoredDecision>;
-  /** Gives back a call that was counted on `day`; does nothing once that day is over. */
-  readonly refund: (organisation: string, day: number) => Promise<void>;
-  /** Does what `spend` does, for no organisation. */
-  readonly check: () => Promise<void>;
-  readonly close: () => void;
-}
-
 export interface SharedCounters extends Counters {
   /** Whether the store decides now. */
   readonly shared: () => boolean;
-  /** Questions that the store did not answer, since the start. */
+  /** Requests that the store did not answer, since the start. */
   readonly failures: () => Readonly<Record<StoreFailure, number>>;
   /** Calls that the counters of this process decided, since the start. */
   readonly decidedLocally: () => number;
@@ -85,14 +55,14 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
     return { refused: null, refund: counts ? once(giveBack) : spending.refund };
   }
 
-  /** As `spendHere`, for a call that no question of its own will charge to the store. */
+  /** As `spendHere`, for a call about which the store is not asked. */
   function spendUnasked(organisation: string, tier: Tier, counts: boolean): Spending {
     const spending = spendHere(organisation, tier, counts);
     if (spending.refused === null) ledger.unsent(organisation, debtOf(counts));
     return spending;
   }
 
-  /** Decides here a call whose question is still open, and settles with the store once it answers. */
+  /** Decides a call here whose request the store has not answered yet, and corrects the ledger once it does. */
   function spendLate(organisation: string, tier: Tier, counts: boolean, sent: Debt, asked: Promise<StoredDecision>) {
     const spending = spendHere(organisation, tier, counts);
     const granted = spending.refused === null;

@@ -1,23 +1,23 @@
 // What this process has granted without the store of shared counters, so that the store is charged for it later.
-// Otherwise each of the two grants the whole rate whenever answers come now in time and now too late.
-// A call is a debt from its grant until the store is known to have charged it: by its own question, answered late, or
-// with a later question, which carries the debts that no question of their own will charge.
+// Without it, a store whose answers are sometimes late would grant the whole rate, and this process would grant it
+// again. A call is a debt from its grant until the store has charged it: by its own request, answered late, or with a
+// later request, which carries the debts of calls about which the store was not asked.
 import { utcDay } from "./limits.ts";
 
-/** Calls, and those of them that count against the daily quota. Negative for calls that the store charged in vain. */
+/** Calls, and those of them that count against the daily quota. Negative for calls that the store must give back. */
 export interface Debt {
   readonly calls: number;
   readonly counted: number;
 }
 
 export interface StoreLedger {
-  /** Calls granted here, all in all, that the latest answer of the store does not include. */
+  /** All calls granted here that the latest answer of the store does not include. */
   readonly uncharged: (organisation: string) => Debt;
-  /** Takes the debts that go along with the next question. */
+  /** Takes the debts to send with the next request. */
   readonly takeUnsent: (organisation: string) => Debt;
   /** The store has charged these. */
   readonly charged: (organisation: string, debt: Debt) => void;
-  /** The store will not charge these unless they are sent, or sent again. */
+  /** These must be sent with a later request. */
   readonly unsent: (organisation: string, debt: Debt) => void;
   /** These were granted here. */
   readonly granted: (organisation: string, debt: Debt) => void;

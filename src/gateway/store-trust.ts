@@ -2,13 +2,13 @@
 // once it answers a check. The checks run on a timer.
 import type { Clock } from "../time/clock.ts";
 import { within } from "../time/within.ts";
-import type { CounterStore } from "./shared-counters.ts";
+import type { CounterStore } from "./counters.ts";
 
 /** Longest wait for the store's answer, in milliseconds: many times a healthy answer, and short beside a call. */
 export const ANSWER_MS_MAX = 20;
 
 /**
- * Failures in a row after which the store is not asked. Questions that were in flight together count as one failure, so
+ * Failures in a row after which the store is not asked. Requests that were in flight together count as one failure, so
  * a single pause of the store or the network is not enough.
  */
 const FAILURES_MAX = 3;
@@ -21,9 +21,9 @@ export type StoreFailure = "late" | "failed" | "disconnected";
 
 export interface StoreTrust {
   readonly trusted: () => boolean;
-  /** The store answered a call's question in time. */
+  /** The store answered a call's request in time. */
   readonly answered: () => void;
-  /** The store did not answer a question asked at that time. */
+  /** The store did not answer a request sent at that time. */
   readonly failed: (why: StoreFailure, askedMs: number, error?: unknown) => void;
   readonly close: () => void;
 }

@@ -1,6 +1,6 @@
-// Cross-origin requests of browsers (the Fetch standard, "CORS protocol"): an allow-list of origins in; the headers of
-// answers and the answers to preflights out. A preflight carries no key, so its answer depends on the origin alone: it
-// is the same for every path and tells nothing about the service.
+// Cross-origin requests of browsers (the Fetch standard, "CORS protocol"): an allow-list of origins in; headers of
+// responses and the responses to preflights out. A preflight carries no key, so its response depends on the origin
+// alone: it is the same for every path and reveals nothing about the service.
 import type { BufferedReply } from "../protocols/reply.ts";
 import { statuses } from "../statuses.ts";
 import type { Exchange } from "./exchange.ts";
@@ -11,18 +11,18 @@ const REQUEST_HEADERS = [
   ...["connect-protocol-version", "connect-timeout-ms", "traceparent", "tracestate"],
 ].join(", ");
 
-/** What a script may read of an answer besides its type and length. */
+/** The response headers that a script may read besides type and length. */
 const RESPONSE_HEADERS = [
   ...["grpc-status", "grpc-message", "grpc-status-details-bin", "grpc-encoding"],
   ...["grpc-retry-pushback-ms", "retry-after", "content-encoding"],
 ].join(", ");
 
-/** How long a browser may remember a preflight: two hours, the most that Chromium keeps one. */
+/** How long a browser may cache a preflight: two hours, the most that Chromium allows. */
 const PREFLIGHT_SECONDS = 7_200;
 
 /**
- * Adds the headers to the answer of a request from an allowed origin.
- * @returns the answer to a preflight from an allowed origin; null for any other request
+ * Adds the headers to the response if the request's origin is allowed.
+ * @returns the response to a preflight from an allowed origin; null for any other request
  */
 export type Cors = (exchange: Pick<Exchange, "headers" | "httpMethod" | "addHeaders">) => BufferedReply | null;
 

@@ -1,30 +1,32 @@
-// Reads and discards the rest of a request that has its answer, so that the client gets to read the answer and the
-// connection stays usable. All large bodies together get a few chunks in each turn of the event loop: left alone,
-// Node.js reads two megabytes of each connection in a turn, and health checks wait for it.
+// Reads and discards the rest of a request after its response, so that the client can read the response and the
+// connection stays usable. All large bodies together get a few chunks in each turn of the event loop. Without this,
+// Node.js would read two megabytes of each connection in a turn while health checks wait.
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
-/** What a body brings at once costs others nothing that they would feel; small ones are refused by the thousand. */
+/** A body up to this length is discarded at once: it delays other calls too little to matter. */
 const AT_ONCE_BYTES = 128 * 1024;
 
-/** Pieces of 64 KiB, which take a millisecond together. Sixty bodies are through long before any is cut off for it. */
-const PIECES_A_TURN = 4;
+/** Chunks of 64 KiB, which take a millisecond together. Sixty large bodies still end long before their time limit. */
+const CHUNKS_A_TURN = 4;
 
-/** Those that wait for their turn. */
-const resting: IncomingMessage[] = [];
+/** Bodies that wait for their turn. */
+const paused: IncomingMessage[] = [];
 
-/** Of a body over HTTP/1.1. To be told before its answer ends: Node.js reads on by itself what nobody reads by then. */
+/**
+ * Discards a body of HTTP/1.1. Call it before the response ends: after that, Node.js reads what is left at full speed.
+ */
 export function discardInTurns(body: IncomingMessage): void {
   let read = 0;
   discardBody(body, (bytes) => {
     read += bytes;
-    if (read > AT_ONCE_BYTES) rest(body);
+    if (read > AT_ONCE_BYTES) pauseForTurn(body);
   });
 }
 
-/** Of any body, as it comes: what HTTP/2 has let a client send would else wait in memory. */
+/** Discards any body as it comes. What an HTTP/2 client has sent would otherwise stay in memory. */
 export function discardBody(body: Readable, onRead: (bytes: number) => void = () => {}): void {
-  // Otherwise it is being read already.
+  // Nothing reads the body yet.
   if (body.listenerCount("data") === 0) {
     body.on("data", ({ length }: Buffer) => {
       chunkRead(length);
@@ -34,29 +36,29 @@ export function discardBody(body: Readable, onRead: (bytes: number) => void = ()
   body.resume();
 }
 
-function rest(body: IncomingMessage): void {
+function pauseForTurn(body: IncomingMessage): void {
   body.pause();
-  resting.push(body);
-  if (resting.length === 1) setImmediate(nextTurn);
+  paused.push(body);
+  if (paused.length === 1) setImmediate(nextTurn);
 }
 
 function nextTurn(): void {
-  for (const body of resting.splice(0, PIECES_A_TURN)) body.resume();
-  if (resting.length > 0) setImmediate(nextTurn);
+  for (const body of paused.splice(0, CHUNKS_A_TURN)) body.resume();
+  if (paused.length > 0) setImmediate(nextTurn);
 }
 
 /**
- * Collecting the young generation takes half a millisecond, once in a call of 5.5 MB. That spares this thread and V8's
- * own a marking of 25 ms in every seventh such call, and a burst of them tens of megabytes. In bytes.
+ * Bytes read between two forced minor collections. One takes half a millisecond, once in a call of 5.5 MB. Without it,
+ * every seventh such call pays for a marking of 25 ms, and a burst of them holds tens of megabytes more.
  */
-const SPENT_BYTES_MAX = 4_000_000;
+const COLLECT_EVERY_BYTES = 4_000_000;
 
-let spent = 0;
+let sinceCollection = 0;
 
-/** To be told of each chunk. Collects nothing in a process that was started without `--expose-gc`. */
+/** Call it with the length of each chunk read. Does nothing in a process started without `--expose-gc`. */
 export function chunkRead(bytes: number): void {
-  spent += bytes;
-  if (spent < SPENT_BYTES_MAX) return;
-  spent = 0;
+  sinceCollection += bytes;
+  if (sinceCollection < COLLECT_EVERY_BYTES) return;
+  sinceCollection = 0;
   globalThis.gc?.({ type: "minor" });
 }

@@ -1,6 +1,6 @@
-// The end of a server, in the order that loses nothing: say so to whoever routes work here, close the port, tell
-// clients, go on for the moment that the news takes, take no more work, finish what runs within a bound, close, and
-// only then stop telling probes and collectors about it.
+// Shuts a server down without losing a call. It reports `draining` to load balancers, closes the port, asks clients to
+// leave, and serves on until they have had time to do so. Then it takes no more calls, waits a bounded time for those
+// in flight and closes. Probes and collectors are served until the end.
 import type { ServingSwitch } from "../protocols/connect/health.ts";
 import type { InFlight } from "../scheduling/in-flight.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
@@ -21,17 +21,16 @@ export interface DrainParts {
   readonly clock: Clock;
   /** Longest wait for calls in flight. */
   readonly drainTimeoutMs: number;
-  /** How long the news takes to arrive. */
+  /** How long clients need to act on the notice. */
   readonly noticeMs: number;
 }
 
-/** Longest wait for a collector to take the last spans: one that hangs must not keep the process from ending. */
+/** Longest wait for a collector to take the last spans: one that hangs must not keep the process alive. */
 const TELEMETRY_MS_MAX = 3_000;
 
 /**
- * So many times as long is waited for a client that has not heard: a balancer on a busy machine hears late, one that
- * keeps a connection of HTTP/1.1 in reserve with its next call, and what it forwards to a connection that is closed
- * meanwhile is lost.
+ * Longest wait for clients to confirm the notice, in notices. A balancer on a busy machine reacts late, and one with an
+ * idle HTTP/1.1 connection reacts with its next call. A call that it sends to a closed connection is lost.
  */
 const NOTICES_MAX = 8;
 
@@ -42,7 +41,7 @@ export async function drain(parts: DrainParts): Promise<void> {
   const startedAt = clock.monotonicMs();
   log.event("info", "draining", { count: inFlight.calls() });
   serving.set("draining");
-  // Before clients are told: they connect anew then, and a port that closes meanwhile resets whoever waits at it.
+  // Before the notice: clients reconnect after it, and closing the port then would reset connections in its backlog.
   await listener.shut();
   const notice = listener.notice();
   if (notice !== null) {
@@ -56,7 +55,7 @@ export async function drain(parts: DrainParts): Promise<void> {
   await listener.close();
   inFlight.stop();
   await scheduler.close();
-  // After the port, so that probes and a last scrape see the drain.
+  // After the port, so that probes and a last scrape still see the drain.
   await internal?.close();
   await within(clock, TELEMETRY_MS_MAX, telemetry.stop());
   log.event("info", "drained", { milliseconds: Math.round(clock.monotonicMs() - startedAt) });

@@ -1,6 +1,6 @@
-// The path of a request through the service, on every protocol. The checks, in order, of which the first that fails
-// answers: room for the request, the caller's key, rate and quota (all before a byte of the body is read), the body's
-// size, the route. Then serve.ts answers it, by the same handlers on every protocol.
+// The path of a request through the service, on every protocol. The first check that fails answers the request: key,
+// rate and quota, then overload (all before a byte of the body is read), then the body's length. serve.ts answers what
+// passes, with the same handlers on every protocol.
 import type { Admission, Refusal, Verdict } from "../gateway/admission.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import { faultReply } from "../protocols/errors.ts";
@@ -12,8 +12,7 @@ import { createRejectionDelay } from "../scheduling/rejection-delay.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { ContextHandlers } from "../service/call.ts";
 import { statuses } from "../statuses.ts";
-import { faultLog } from "../telemetry/errors.ts";
-import type { Log } from "../telemetry/log.ts";
+import { faultLog, type Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
 import { declaredLength, expectedLength } from "./body.ts";
@@ -31,7 +30,7 @@ export interface EdgeParts {
   readonly serving: Serving;
   readonly inFlight: InFlight;
   readonly observe: Observe;
-  /** A request has been turned away that nobody could have made a call of. */
+  /** A request was rejected that is not valid HTTP for this service. */
   readonly onMalformed: () => void;
   readonly log: Log;
   readonly clock: Clock;
@@ -60,7 +59,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     return slot === null ? reject(open, bytes) : begin(open, call, slot, awaitsContinue);
   }
 
-  /** There is no room for it. Its body is read for nobody meanwhile. */
+  /** Refuses a call because of overload, after a delay in which its body is discarded. */
   async function reject(open: OpenCall, bytes: number): Promise<void> {
     open.exchange.discardBody();
     await new Promise<void>((resolve) => delayRejection(bytes, resolve));
@@ -75,10 +74,10 @@ export function createEdge(parts: EdgeParts): RequestListener {
     return target.unary ? serveBuffered(open, call, slot) : serveStream(open, call, slot);
   }
 
-  async function carry(open: OpenCall, awaitsContinue: boolean): Promise<void> {
+  async function handle(open: OpenCall, awaitsContinue: boolean): Promise<void> {
     const { exchange, target } = open;
     try {
-      // What is there at once is not waited for: a small call goes to its body without a promise.
+      // A verdict that is no promise is not awaited: waiting would cost a small call a turn.
       const verdict = hasTooManyFields(exchange)
         ? headersTooLong
         : admission.admit(authorizationOf(exchange), target.spendsQuota);
@@ -99,22 +98,22 @@ export function createEdge(parts: EdgeParts): RequestListener {
     }
     const contentType = exchange.headers["content-type"];
     const target = targetOf(exchange.httpMethod, exchange.target, contentType);
-    // One that is answered instead of told to go on may send its body or not, so nobody knows where its next request
-    // would start.
+    // A client that gets a response in place of `100 Continue` may send its body or not, so where its next request
+    // starts is unknown.
     if (awaitsContinue) exchange.closeAfterAnswer();
     const onOver = () => discardRest(exchange, clock, timeouts.lingerMs);
-    void carry(openCall(exchange, target, { observe, clock, onOver }), awaitsContinue);
+    void handle(openCall(exchange, target, { observe, clock, onOver }), awaitsContinue);
   };
 }
 
 const headersTooLong: Refusal = { refused: "headers_too_long", retryAfterMs: null };
 
-/** Over HTTP/1.1 the parser drops what is over its bound. */
+/** On HTTP/1.1 the parser itself drops headers over its bound. */
 function hasTooManyFields({ httpVersion, rawHeaders }: Exchange): boolean {
   return httpVersion === "2.0" && rawHeaders.length > 2 * HEADER_ENTRIES_MAX;
 }
 
-/** A body that has not arrived in time. An RPC client sees its call cancelled: no status of gRPC's says this. */
+/** Ends a call whose body is late. An RPC client sees a cancelled call, because gRPC has no status for this. */
 function endLateBody(exchange: Exchange, { protocol }: Target): void {
   if (protocols[protocol].isRpc) {
     exchange.abort();

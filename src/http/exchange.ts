@@ -1,4 +1,4 @@
-// One request and its answer, whichever version of HTTP carries them. No policy: who may call, how long and how much is
+// One request and its response, over any version of HTTP. It holds no policy: who may call, how long and how much is
 // decided elsewhere.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
@@ -14,64 +14,63 @@ export interface Exchange {
   /** The request target: a path, perhaps with a query string. */
   target: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, as received. */
   readonly rawHeaders: readonly string[];
   /** The host that the request names. */
   readonly authority: string | undefined;
-  /** Where the body comes from. */
   readonly body: Readable;
-  /** False when the headers say that there is no body; whatever is said, there may be none. */
+  /** False if the headers rule out a body. */
   readonly mayHaveBody: () => boolean;
-  /** Whether the request is here to its end. */
+  /** Whether the request has arrived in full. */
   readonly hasArrived: () => boolean;
-  /** Whether the request came over TLS. Asked of the connection: what a client says of itself proves nothing. */
+  /** Whether the connection is TLS. A header of the client would prove nothing. */
   readonly isEncrypted: () => boolean;
 
-  /** The HTTP status that was answered. */
+  /** The HTTP status of the response. */
   readonly status: () => number;
-  /** Whether an answer is out, or begun, or nobody is there to take one. */
+  /** Whether a response has begun, or the client is gone. */
   readonly isAnswered: () => boolean;
-  /** Whether all of an answer has been written. */
+  /** Whether the whole response has been written. */
   readonly isEnded: () => boolean;
-  /** Bytes of the answer that wait for its reader. */
+  /** Bytes of the response that the client has not taken yet. */
   readonly unsentBytes: () => number;
-  /** Whether the answer is out in full, or certain never to be. */
+  /** Whether the response has been sent in full, or never will be. */
   readonly isOver: () => boolean;
-  /** Whether nothing is held here of an answer that has been ended: the network has taken it, or nobody is there to. */
+  /** Whether this process holds no bytes of an ended response: the network took them, or the client is gone. */
   readonly isFlushed: () => boolean;
-  /** True when the whole answer was handed to the network; only meaningful once it is over. */
+  /** Whether the network took the whole response; meaningful only after `isOver`. */
   readonly sentInFull: () => boolean;
-  /** Calls back once when it is over. */
+  /** Calls back once, when `isOver` becomes true. */
   readonly onOver: (callback: () => void) => void;
-  /** Headers of every answer to this request, besides those of the reply. */
+  /** Adds headers to whatever response this request gets. */
   readonly addHeaders: (headers: BufferedReply["headers"]) => void;
-  /** Sends an answer, unless one is out or nobody is there to take it. */
+  /** Sends a response, unless one has begun or the client is gone. */
   readonly send: (reply: BufferedReply) => void;
-  /** `100 Continue`, for a client that sends its body only then. */
+  /** Sends `100 Continue`, for a client that waits for it before it sends the body. */
   readonly sendContinue: () => void;
-  /** Has HTTP/1.1 close the connection behind the answer. Over HTTP/2 clients are told by GOAWAY. */
+  /** Closes an HTTP/1.1 connection after the response. HTTP/2 clients get a GOAWAY instead. */
   readonly closeAfterAnswer: () => void;
-  /** Turns a request away that is none, in the way of its version of HTTP. */
+  /** Rejects a malformed request, as its version of HTTP requires. */
   readonly rejectMalformed: () => void;
-  /** Reads on what comes of the request's body, for nobody. */
+  /** Reads and discards the rest of the request's body. */
   readonly discardBody: () => void;
-  /** Ends the call without an answer: the HTTP/2 call alone, the whole connection under HTTP/1.1. */
+  /** Ends the call without a response: on HTTP/2 its stream, on HTTP/1.1 the connection. */
   readonly abort: () => void;
   /**
-   * Closes the connection that the call came by, with every other call on it. For a client that has stopped reading:
-   * what would end the call alone waits, like everything else, behind what that client does not read.
+   * Closes the connection with every call on it. For a client that has stopped reading: it would not read the frame
+   * that ends one call either.
    */
   readonly closeConnection: () => void;
-  /** Asks for no more of the request: its stream is closed under HTTP/2, the whole connection under HTTP/1.1. */
+  /** Refuses the rest of the request: on HTTP/2 closes its stream, on HTTP/1.1 the connection. */
   readonly stopReading: () => void;
-  /** The same as Node.js's own pair, for what is written for these. From then on they alone read and answer. */
+  /** The exchange as Node.js's request and response, for code that needs these. From then on only they are used. */
   readonly nodePair: () => { readonly req: RpcRequest; readonly res: RpcResponse };
 }
 
-/** @param awaitsContinue true when the client sends its body only after `100 Continue` */
+/** @param awaitsContinue true if the client sends its body only after `100 Continue` */
 export type RequestListener = (exchange: Exchange, awaitsContinue: boolean) => void;
 
-/** The headers of a reply with those that were added to its exchange. Both may say what the answer varies with. */
+/** The headers of a reply together with those added to its exchange; the `vary` of both is kept. */
 export function joinedHeaders(
   headers: BufferedReply["headers"],
   added: BufferedReply["headers"] | null,
@@ -82,11 +81,10 @@ export function joinedHeaders(
 }
 
 /**
- * Sees to it that an answer which is out before its request has arrived in full leaves nothing hanging: the rest is
- * read and thrown away, so that the client gets to see the answer and the connection stays in step. Past a bound in
- * bytes or time, an HTTP/1.1 connection is closed and an HTTP/2 client told to stop (RFC 9113, section 8.1). To be
- * called when the answer is over.
- * @param lingerMs longest time to go on reading
+ * Reads and discards the rest of a request whose response came first, so that the client can read the response and the
+ * connection stays in step. Beyond a bound in bytes or time, an HTTP/1.1 connection is closed and an HTTP/2 stream is
+ * reset (RFC 9113, section 8.1). Call it when the exchange is over.
+ * @param lingerMs longest time to read on
  */
 export function discardRest(exchange: Exchange, clock: Clock, lingerMs: number): void {
   const { body } = exchange;

@@ -1,46 +1,46 @@
-// What is checked of a request's headers before any other code sees them. Connect builds a URL from the authority and
-// the target, and an exception there would end the process, so a request that would cause one is rejected here. Also:
-// the deadline that the headers name, and the value of Authorization.
+// Checks a request's headers before any other code sees them. Connect builds a URL from the authority and the target,
+// and an exception there would end the process, so a request that would cause one is rejected here. Also reads the
+// deadline and the value of Authorization.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Exchange } from "./exchange.ts";
 
-/** Stands in for the authority of a request that names none, which HTTP/1.0 allows. */
+/** The authority of a request without one, which HTTP/1.0 allows. */
 const NO_AUTHORITY = "localhost";
 
-/** Would end the authority early in a URL, or stand for a user in front of the host. */
+/** Characters that would end the authority early in a URL, or separate a user from the host. */
 const NOT_AUTHORITY = /[/?#@\\]/;
 
-/** A path that names no host, as nearly all do. */
+/** A target that is a path, as nearly all are. */
 const PLAIN_PATH = /^\/\w/;
 
-/** The last authority that made a URL. Most calls name the same: to parse it anew was a thirtieth of a health call. */
+/** The last valid authority. Most calls repeat it, and parsing it again took a thirtieth of a health call. */
 let goodAuthority: string | undefined;
 
-/** @returns false when the request has been turned away */
+/** @returns false if the request was rejected */
 export function guard(exchange: Exchange): boolean {
   const { headers } = exchange;
-  // A proxy in front might see the body end elsewhere than the parser here has, or route by another host.
-  if (oddlyCoded(exchange) || oddlyHosted(exchange)) return turnAway(exchange);
+  // A proxy in front might find another end of the body than the parser here, or route by another host.
+  if (isOddlyEncoded(exchange) || hasAmbiguousHost(exchange)) return reject(exchange);
   if (exchange.httpVersion !== "2.0") headers.host ||= NO_AUTHORITY;
   dropEndlessDeadline(headers);
   const { authority, target } = exchange;
   if (authority !== undefined && authority === goodAuthority && PLAIN_PATH.test(target)) return true;
   const named = authority !== undefined && !NOT_AUTHORITY.test(authority);
   const url = named ? URL.parse(target, `http://${authority}`) : null;
-  if (url === null) return turnAway(exchange);
+  if (url === null) return reject(exchange);
   goodAuthority = authority;
   // Absolute form (RFC 9112, section 3.2.2) names the same resource as its path.
   if (/^https?:\/\//i.test(target)) exchange.target = url.pathname + url.search;
   return true;
 }
 
-function turnAway(exchange: Exchange): false {
+function reject(exchange: Exchange): false {
   exchange.rejectMalformed();
   return false;
 }
 
-/** Any transfer coding but `chunked`, and any at all over HTTP/1.0, which knows none (RFC 9112, section 6.1). */
-function oddlyCoded({ headers, httpVersion }: Exchange): boolean {
+/** Any transfer coding but `chunked`; on HTTP/1.0, which has none, any at all (RFC 9112, section 6.1). */
+function isOddlyEncoded({ headers, httpVersion }: Exchange): boolean {
   const coding = headers["transfer-encoding"];
   return coding !== undefined && (httpVersion === "1.0" || coding.trim().toLowerCase() !== "chunked");
 }
@@ -48,22 +48,22 @@ function oddlyCoded({ headers, httpVersion }: Exchange): boolean {
 const HOST = "host";
 const AUTHORIZATION = "authorization";
 
-/** More than one host, or none where HTTP/1.1 asks for it (RFC 9112, section 3.2). Over HTTP/2 the library looks. */
-function oddlyHosted({ httpVersion, rawHeaders }: Exchange): boolean {
+/** Several hosts, or none where HTTP/1.1 requires one (RFC 9112, section 3.2). On HTTP/2 Node.js checks this. */
+function hasAmbiguousHost({ httpVersion, rawHeaders }: Exchange): boolean {
   if (httpVersion === "2.0") return false;
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) if (isNamed(rawHeaders[i], HOST)) hosts += 1;
   return hosts > 1 || (hosts === 0 && httpVersion === "1.1");
 }
 
-/** Every name of every call comes by here: its length spares most of them being made lower case. */
+/** Runs for every header of every call: comparing lengths first avoids most conversions to lower case. */
 function isNamed(raw = "", name: string): boolean {
   return raw.length === name.length && raw.toLowerCase() === name;
 }
 
 /**
- * The value of the Authorization header. Node.js would keep the first of several without a word, and a proxy in front
- * might have checked the last: several are joined, which no check accepts.
+ * The value of the Authorization header. Several are joined, and no check accepts that: Node.js would silently keep the
+ * first, and a proxy in front might have checked the last.
  */
 export function authorizationOf({ rawHeaders }: Exchange): string | undefined {
   let joined: string | undefined;
@@ -78,16 +78,16 @@ export function authorizationOf({ rawHeaders }: Exchange): string | undefined {
 /** Milliseconds in each unit of `grpc-timeout`. */
 const UNITS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 1e-3, n: 1e-6 };
 
-/** Longest delay of a Node.js timer: about 24 days. What lies beyond is no deadline. */
+/** Longest delay of a Node.js timer, about 24 days; a longer deadline is ignored. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** @returns milliseconds from the call's start; null when the caller set no deadline, or one that cannot be read */
+/** @returns milliseconds from the call's start; null without a readable deadline */
 export function deadlineMs(headers: IncomingHttpHeaders): number | null {
   const ms = statedMs(headers);
   return ms === null || ms > TIMER_MS_MAX ? null : ms;
 }
 
-/** Takes a deadline away that is none: Connect's timer would overflow, and the call be over at once. */
+/** Removes a deadline too long for Connect's timer, which would overflow and end the call at once. */
 export function dropEndlessDeadline(headers: IncomingHttpHeaders): void {
   if ((statedMs(headers) ?? 0) <= TIMER_MS_MAX) return;
   delete headers["grpc-timeout"];

@@ -1,5 +1,5 @@
-// The internal listener: what probes and scrapers need and cannot show a key for. gRPC health and reflection,
-// `/livez`, `/readyz`, `/metrics`. It knows no handler and no caller, so nothing of a caller's can leave through it.
+// The internal listener, for probes and scrapers, which have no key: gRPC health and reflection, `/livez`, `/readyz`,
+// `/metrics`. It has no access to handlers or callers, so no caller's data can leave through it.
 import type { Serving } from "../protocols/connect/health.ts";
 import { createProbeRpc } from "../protocols/connect/listener.ts";
 import { protocols, targetOf } from "../protocols/protocol.ts";

@@ -1,52 +1,52 @@
-// The bounds of connections and messages, each with its reason. What an operator may want to change is a setting;
-// these follow from the protocols and from the largest legal request.
+// The bounds of connections and messages, each with its reason. They follow from the protocols and from the largest
+// legal request; what an operator may want to change is a setting.
 
-/** Most bytes of a request's headers: Node.js's own default, said here for both versions of HTTP. */
+/** Most bytes of a request's headers: the default of Node.js, set here for both versions of HTTP. */
 export const HEADER_BYTES_MAX = 16 * 1024;
 
 /**
- * Most header entries of one HTTP/2 request. Up to the second bound they are read and answered with a status; what
- * comes beyond is reset by Node.js, which no client can tell from a lost connection.
+ * Most header entries of one HTTP/2 request. A request with more gets a status; one beyond the second bound is reset by
+ * Node.js, which a client cannot tell from a lost connection.
  */
 export const HEADER_ENTRIES_MAX = 128;
 export const HEADER_ENTRIES_READ_MAX = 2_000;
 
-/** Calls at once on one HTTP/2 connection. Clients open another connection beyond; 100 is RFC 9113's lower advice. */
+/** Calls at once on one HTTP/2 connection; for more, clients open another. RFC 9113 advises at least 100. */
 export const STREAMS_MAX = 100;
 
 /**
- * Calls in a row that Node.js may refuse on one HTTP/2 connection for these before it closes that: as many as it can
- * count. One that was answered before its request had ended counts with it for a turn of the event loop longer than
- * with the client. So it refuses calls of an honest one, and at its own bound, 100, ended all that were under way.
+ * After so many calls refused in a row for `STREAMS_MAX`, Node.js closes an HTTP/2 connection; this is the most it can
+ * count. Node.js counts a call that was answered before its request ended for a turn of the event loop longer than the
+ * client does, so it refuses calls of honest clients. At its default, 100, it ended all their calls in flight.
  */
 export const STREAMS_REFUSED_MAX = 2 ** 32 - 1;
 
 /**
- * Connections at once. One that is idle costs about 20 kB, so these are 200 MB at worst; where the operating system
- * allows fewer open files, it turns the rest away itself.
+ * Connections at once. An idle one costs about 20 kB, so all take 200 MB at worst. If the operating system allows fewer
+ * open files, it refuses the rest itself.
  */
 export const CONNECTIONS_MAX = 10_000;
 
-/** TLS handshakes at once: a second of work for one core, and 100 MB at the about 100 kB that each may hold. */
+/** TLS handshakes at once: a second of work for one core, and 100 MB, since each may hold about 100 kB. */
 export const HANDSHAKES_MAX = 1_000;
 
-/** How long a connection may be silent before the operating system asks whether its other end is still there. */
+/** How long a connection may be silent before the operating system probes its other end. */
 export const PROBE_AFTER_MS = 60_000;
 
-/** Flow-control window of one HTTP/2 call: the largest body and some, so that no upload waits for a round trip. */
+/** Flow-control window of one HTTP/2 call: more than the largest body, so that no upload waits for a round trip. */
 export const STREAM_WINDOW_BYTES = 8 * 1024 * 1024;
 
 /** The same for all calls of a connection. The protocol's 64 KiB would take 5 s for the largest body at 40 ms. */
 export const SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
 
 /**
- * What one HTTP/2 connection may hold in memory, in MB: more than there is. Beyond it Node.js refuses every new call,
- * and it counts what was left of a broken-off answer for as long as the connection lives: a hundred large ones, and a
- * proxy's connection was of no use at 512. What all connections hold is bounded by the bytes in flight.
+ * Memory of one HTTP/2 connection, in MB, beyond which Node.js refuses new calls: set above any machine's memory.
+ * Node.js counts the unsent rest of an aborted response until the connection closes, so at 512 a hundred aborted large
+ * responses made a proxy's connection useless. The bytes in flight bound the memory of all connections.
  */
 export const SESSION_MEMORY_MB = 1_000_000;
 
-/** What is still read of a request whose answer has been sent, so that its sender gets to see the answer. */
+/** Most bytes read of a request after its response was sent, so that the client can read the response. */
 export const LINGER_BYTES = 64 * 1024 * 1024;
 
 export interface Timeouts {
@@ -57,13 +57,13 @@ export interface Timeouts {
   readonly headersMs: number;
   /** From a request's headers to the end of its body. */
   readonly bodyMs: number;
-  /** Without a request on an open connection. Above the 60 s of common load balancers, who must be first to close. */
+  /** Without a request on an open connection. Above the 60 s of common load balancers, which must close first. */
   readonly idleMs: number;
-  /** From the news of a drain to its first refusal: some round trips, so that what is on its way is still taken. */
+  /** From the notice of a drain to its first refusal: some round trips, so that calls on their way are still served. */
   readonly noticeMs: number;
-  /** For an answer to be taken by its reader: the largest at 100 kB a second. */
+  /** For the client to take a response: the largest at 100 kB a second. */
   readonly stallMs: number;
-  /** For reading on after an answer that came before the request's end, and for an ended call to be over. */
+  /** For reading on after a response that came before the request's end, and for an aborted call to close. */
   readonly lingerMs: number;
 }
 

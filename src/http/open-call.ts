@@ -1,6 +1,5 @@
-// One call on its way through the edge: what it asks for, who watches it, when it is over. It ends exactly once, when
-// its answer is over, however that came about: answered, refused, cut off, or left by the client.
-// What is told of a call at its two ends: when its headers have come, and when its answer is over.
+// One call between its headers and the end of its response: its target, its deadline, its observation. It ends exactly
+// once, when the exchange is over: answered, refused, aborted, or left by the client.
 import { METHODS } from "node:http";
 import type { Admitted, Refusal } from "../gateway/admission.ts";
 import type { RpcResponse } from "../protocols/connect/listener.ts";
@@ -17,28 +16,27 @@ import type { Exchange } from "./exchange.ts";
 import { deadlineMs } from "./headers.ts";
 import { rpcCodeOf, watchRpcStatus } from "./rpc-status.ts";
 
-/** A call as handlers see it, and whom a worker tells that answers it elsewhere. */
+/** A call as handlers see it, and the observation that a worker reports to. */
 export type AdmittedCall = Call & Pick<Observation, "traced" | "stageRan" | "queued" | "computed">;
 
 export interface OpenCall {
   readonly exchange: Exchange;
   readonly target: Target;
-  /** Answers the call with a reply of its protocol, unless an answer is out already. */
+  /** Answers the call with a reply of its protocol, unless a response has begun. */
   readonly answer: (reply: BufferedReply) => void;
   /** Leaves the answer of an RPC to Connect, which writes to this response. */
-  readonly leave: (res: RpcResponse) => void;
-  /** Ends the call when its deadline has passed, which a busy thread may not have noticed yet. */
+  readonly handOver: (res: RpcResponse) => void;
+  /** Aborts the call if its deadline has passed: on a busy thread its timer may be late. */
   readonly checkDeadline: () => void;
-  /** Turns the call away, in the words of its protocol. */
+  /** Refuses the call, in the form of its protocol. */
   readonly refuse: (refusal: Refusal) => void;
-  /** The call as handlers see it, for a caller who has been let in; null when the client has left in the meantime. */
+  /** The admitted call as handlers see it; null if the client has left meanwhile. */
   readonly admit: (admitted: Admitted) => AdmittedCall | null;
 }
 
 interface OpenCallParts {
   readonly observe: Observe;
   readonly clock: Clock;
-  /** Told when its answer is over. */
   readonly onOver: () => void;
 }
 
@@ -50,14 +48,14 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
   const signal = new CallAbort();
   const deadline = protocols[target.protocol].isRpc ? deadlineMs(headers) : null;
   const openedAt = deadline === null ? 0 : clock.monotonicMs();
-  const callOff = deadline === null ? () => {} : clock.after(deadline, () => signal.abort(deadlinePassed()));
+  const cancelTimer = deadline === null ? () => {} : clock.after(deadline, () => signal.abort(deadlinePassed()));
   let over = false;
   let refund = () => {};
 
   exchange.onOver(() => {
     onOver();
     over = true;
-    callOff();
+    cancelTimer();
     const end = callEnd(exchange, target, !exchange.sentInFull(), rpcCode());
     if (end.clientGone) signal.abort(clientGone());
     if (!isSuccess(end.status)) refund();
@@ -78,7 +76,7 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
     checkDeadline: () => {
       if (deadline !== null && clock.monotonicMs() - openedAt >= deadline) signal.abort(deadlinePassed());
     },
-    leave: (res) => {
+    handOver: (res) => {
       rpcCode = watchRpcStatus(res, target.protocol);
     },
     refuse: (refusal) => {
@@ -101,7 +99,7 @@ function callOf({ caller }: Admitted, observation: Observation, signal: CallSign
 
 const HTTP_METHODS = new Set(METHODS);
 
-/** What is known of a call from its headers. */
+/** What the headers say about a call. */
 function callStart(exchange: Exchange, target: Target): CallStart {
   const { httpMethod, httpVersion } = exchange;
   return {
@@ -114,8 +112,8 @@ function callStart(exchange: Exchange, target: Target): CallStart {
 }
 
 /**
- * What is known of a call whose answer is over.
- * @param rpcCode the code of an RPC's answer; null for none
+ * How a call ended.
+ * @param rpcCode the code of an RPC's response; null for none
  */
 function callEnd(exchange: Exchange, { protocol }: Target, clientGone: boolean, rpcCode: string | null): CallEnd {
   if (protocols[protocol].isRpc) {

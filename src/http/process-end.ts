@@ -1,9 +1,8 @@
-// How the process ends: errors that no code caught, and work that must finish before it may exit.
-//   An uncaught exception leaves the process in an unknown state. It is logged, the server drains, and the process
-// exits   with 70 so that its supervisor starts another.   An unhandled rejection has interrupted one piece of work and
-// nothing else. It is logged, and the process goes on.   A warning of Node.js is logged, because printed as it comes it
-// would be the one line of the log that is not JSON. An error's message is never written: it may quote what a caller
-// sent.
+// How the process ends: errors that no code caught, and work that must finish before the process may exit.
+// An uncaught exception leaves the process in an unknown state: it is logged, the server drains, and the process exits
+// with 70 so that its supervisor starts another. An unhandled rejection has interrupted one piece of work only: it is
+// logged, and the process goes on. A warning of Node.js is logged as JSON, like every line. An error's message is never
+// logged, because it may quote what a caller sent.
 import { errorFacts } from "../telemetry/errors.ts";
 import type { Log } from "../telemetry/log.ts";
 
@@ -13,7 +12,7 @@ const EXIT_SOFTWARE = 70;
 /**
  * @param drain stops the server; must settle within a bound
  * @param exit ends the process
- * @returns takes the handlers away again
+ * @returns removes the handlers
  */
 export function installLastResort(log: Log, drain: () => Promise<void>, exit: (code: number) => void): () => void {
   let failing = false;
@@ -30,7 +29,7 @@ export function installLastResort(log: Log, drain: () => Promise<void>, exit: (c
     log.event("error", "unhandled_rejection", errorFacts(reason));
   }
   function onWarning(warning: Error): void {
-    // That a function of the pinned Node.js may change is nothing to an operator.
+    // The Node.js version is pinned, so an experimental function cannot change under an operator.
     if (warning.name !== "ExperimentalWarning") log.event("warn", "process_warning", errorFacts(warning));
   }
   process.removeAllListeners("warning").on("warning", onWarning);
@@ -40,10 +39,10 @@ export function installLastResort(log: Log, drain: () => Promise<void>, exit: (c
   };
 }
 
-/** Between two ticks of the timer that holds the process, in milliseconds; what happens at a tick is nothing. */
+/** Interval of the timer that keeps the process alive; a tick does nothing. */
 const TICK_MS = 1_000;
 
-/** @returns what the work comes to, or rejects with what it rejects with */
+/** Keeps the process alive until the work has settled. @returns the work's own result */
 export async function stayAlive<Result>(work: () => Promise<Result>): Promise<Result> {
   const holding = setInterval(() => {}, TICK_MS);
   try {

@@ -1,6 +1,6 @@
-// The code an RPC ended with, read off the answer as it is written. Connect itself answers much that no handler and no
-// interceptor sees (oversize, unparsable, unknown method), so the answer is the only place where every code shows:
-//   gRPC        the `grpc-status` trailer, or header when headers are all there is
+// The code an RPC ended with, read from the response as it is written. Connect itself answers some calls that no
+// handler or interceptor sees (oversize, unparsable, unknown method), so only the response shows every code:
+//   gRPC        the `grpc-status` trailer, or the header if there is nothing but headers
 //   gRPC-Web    the same, but the trailers are the last frame of the body, flagged 0x80
 //   Connect     HTTP 200, or a body {"code": ...}; for a stream, the last frame, flagged 0x02
 import { codeFromString } from "@connectrpc/connect/protocol-connect";
@@ -9,16 +9,16 @@ import { FRAME_HEAD_BYTES, type Protocol, protocols } from "../protocols/protoco
 import type { BufferedReply } from "../protocols/reply.ts";
 import { codeName, statuses } from "../statuses.ts";
 
-/** Longest last frame or error body that is looked into, in bytes: a status and its details are far shorter. */
+/** Longest last frame or error body that is parsed: a status and its details are far shorter. */
 const TAIL_BYTES_MAX = 64 * 1024;
 
-/** What names no code. */
+/** A number that is no code. */
 const NO_CODE = -1;
 
-/** The flag of the last frame: of gRPC-Web one that holds the trailers, of a stream of Connect's its end. */
+/** The flag of the last frame: the trailers of gRPC-Web, the end of a Connect stream. */
 const [TRAILERS, END_OF_STREAM] = [0x80, 0x02];
 
-/** The code that a finished reply says; null for none, as REST has none. */
+/** The code of a finished reply; null for REST. */
 export function rpcCodeOf(protocol: Protocol, { status, headers, body, trailers }: BufferedReply): string | null {
   const { isRpc, codeIn } = protocols[protocol];
   if (!isRpc) return null;
@@ -35,8 +35,8 @@ function tailOf(bytes: Uint8Array): Buffer {
 }
 
 /**
- * Watches an answer that Connect writes from before its first byte. @returns a reader of the code so far; null while
- * there is none
+ * Watches a response that Connect writes; call it before the first byte.
+ * @returns a reader of the code so far, null while there is none
  */
 export function watchRpcStatus(res: RpcResponse, protocol: Protocol): () => string | null {
   let code: string | null = null;
@@ -66,14 +66,14 @@ export function watchRpcStatus(res: RpcResponse, protocol: Protocol): () => stri
   };
 }
 
-/** Runs `look` on the arguments of each call of a method, ahead of the method itself. */
-function before(res: RpcResponse, method: keyof RpcResponse, look: (args: readonly unknown[]) => void): void {
+/** Passes the arguments of each call of a method to `inspect`, before the method runs. */
+function before(res: RpcResponse, method: keyof RpcResponse, inspect: (args: readonly unknown[]) => void): void {
   const original: unknown = Reflect.get(res, method);
   if (typeof original !== "function") return;
   Object.defineProperty(res, method, {
     configurable: true,
     value: (...args: readonly unknown[]): unknown => {
-      look(args);
+      inspect(args);
       return Reflect.apply(original, res, args);
     },
   });
@@ -83,7 +83,7 @@ function codeOf(grpcStatus: string): string {
   return codeName(Number(grpcStatus));
 }
 
-/** Where the frame of the trailers begins; 0 when there is none. Each frame has a flag and a length ahead of it. */
+/** Where the frame of the trailers begins; 0 if there is none. A flag and a length precede each frame. */
 function trailersAt(frames: Uint8Array): number {
   const view = new DataView(frames.buffer, frames.byteOffset, frames.byteLength);
   for (let at = 0; at + FRAME_HEAD_BYTES <= frames.length; at += FRAME_HEAD_BYTES + view.getUint32(at + 1)) {
@@ -94,7 +94,7 @@ function trailersAt(frames: Uint8Array): number {
 
 function grpcWebCode(tail: Buffer): string | null {
   if (((tail[0] ?? 0) & TRAILERS) === 0) return null;
-  // One a line.
+  // Each trailer is a line.
   const status = /^grpc-status: *(\d+)/im.exec(tail.toString("latin1", FRAME_HEAD_BYTES));
   return status === null ? null : codeOf(status[1] ?? "");
 }

@@ -1,6 +1,5 @@
-// A call that the gateway has admitted, from its body to its answer. A unary call is read to its end, answered by the
-// scheduler, and its answer is sent. Any other, such as a health watch, is a stream that Connect's router reads and
-// answers.
+// Serves a call that the gateway has admitted, from its body to its response. A unary call is read in full, answered
+// by the scheduler, and its response sent. Connect's router reads and answers any other call, such as a health watch.
 import { freeArray } from "../protocols/array-memory.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import { createRpc, type RpcRequest } from "../protocols/connect/listener.ts";
@@ -26,13 +25,13 @@ export function createServeBuffered(scheduler: Scheduler, delayRejection: Reject
     open.checkDeadline();
     const bytes = body.length;
     const reply = await scheduler.answer(bufferedRequest(exchange, target.protocol, body), call, target.spendsQuota);
-    // Of a call that was stopped somebody may still read it: the collector knows when nobody does.
+    // A worker may still read the buffer of a cancelled call, so leave that to the garbage collector.
     if (!call.signal.aborted) freeArray(body);
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
       await new Promise<void>((resolve) => delayRejection(bytes, resolve));
       return open.refuse(unavailable);
     }
-    giveBackOnceSent(exchange, reply);
+    freeOnceSent(exchange, reply);
     if (!protocols[target.protocol].isRpc) await sendRest(exchange, reply);
     else open.answer(reply);
   };
@@ -45,7 +44,7 @@ function bodyOf({ exchange, target: { protocol } }: OpenCall, { hold }: Slot): P
 
 type ServeStream = (open: OpenCall, call: AdmittedCall, slot: Slot) => void;
 
-/** @param onFault is told of what a handler threw, which callers never see */
+/** @param onFault receives what a handler threw, which callers never see */
 export function createServeStream(
   handlers: ContextHandlers,
   serving: Serving,
@@ -55,7 +54,7 @@ export function createServeStream(
   return (open, call, slot) => {
     const { req, res } = open.exchange.nodePair();
     if (!meterBody(req, slot, () => open.refuse(unavailable))) return open.refuse(unavailable);
-    open.leave(res);
+    open.handOver(res);
     rpc(req, res, call);
   };
 }
@@ -74,7 +73,7 @@ export function bufferedRequest(exchange: Exchange, protocol: Protocol, body: Ui
   };
 }
 
-/** A REST call is its route, its body and the coding of that body. */
+/** The only header that answering a REST call needs. */
 function codingHeader({ headers }: Exchange): BufferedRequest["headers"] {
   const coding = headers["content-encoding"];
   return coding === undefined ? noHeaders : { "content-encoding": coding };
@@ -92,14 +91,15 @@ function plainHeaders({ headers }: Exchange): BufferedRequest["headers"] {
 
 export function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
   if (problem === "too_long") open.refuse({ refused: "body_too_long", retryAfterMs: null });
-  else if (problem === "no_room") open.refuse(unavailable);
+  else if (problem === "overload") open.refuse(unavailable);
 }
 
 /**
- * @param onNoRoom called when a body of unknown length passes what may be held; it answers the call
- * @returns false when there is no room for the declared length
+ * Reserves the bytes of a body that Connect reads.
+ * @param onOverload called if a body of unknown length grows beyond what may be in flight; it answers the call
+ * @returns false if the declared length cannot be reserved
  */
-function meterBody(req: RpcRequest, slot: Slot, onNoRoom: () => void): boolean {
+function meterBody(req: RpcRequest, slot: Slot, onOverload: () => void): boolean {
   const declared = declaredLength(req);
   if (declared !== null && !slot.hold(declared)) return false;
 
@@ -111,8 +111,8 @@ function meterBody(req: RpcRequest, slot: Slot, onNoRoom: () => void): boolean {
       yield chunk;
     }
     if (!crowded) return;
-    onNoRoom();
-    // The call has its answer. Connect's half of it waits here and is forgotten with the request.
+    onOverload();
+    // The call has its response. Connect waits here for ever, until the request is collected.
     await new Promise(() => {});
   }
   Object.defineProperty(req, Symbol.asyncIterator, { value: counted });
@@ -121,7 +121,7 @@ function meterBody(req: RpcRequest, slot: Slot, onNoRoom: () => void): boolean {
 
 async function sendRest(exchange: Exchange, reply: BufferedReply): Promise<void> {
   if (reply.body.length < COMPRESS_BYTES_MIN) return exchange.send(reply);
-  // A cache between us must not hand the compressed form to a client that did not ask for it.
+  // A cache must not give the compressed form to a client that did not ask for it.
   const headers = { ...reply.headers, vary: "accept-encoding" };
   if (!acceptsGzip(exchange.headers["accept-encoding"])) return exchange.send({ ...reply, headers });
   const body = await gzipped(reply.body);
@@ -129,7 +129,7 @@ async function sendRest(exchange: Exchange, reply: BufferedReply): Promise<void>
   exchange.send({ ...reply, headers: { ...headers, ...coded }, body });
 }
 
-/** RFC 9110, section 12.5.3: listed, or covered by `*`, and not weighted 0. What names gzip wins over the `*`. */
+/** RFC 9110, section 12.5.3: gzip or `*` is listed, without a weight of 0; gzip's own entry beats `*`. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   let accepted = false;
   const items = String(header ?? "").toLowerCase();
@@ -142,14 +142,14 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   return accepted;
 }
 
-/** Smaller ones are not worth a listener: hundreds of them fit between two markings. In bytes. */
-const WORTH_BYTES = 256 * 1024;
+/** Freeing smaller responses is not worth a listener: hundreds of them fit between two markings. */
+const FREED_BYTES_MIN = 256 * 1024;
 
-/** To be told of an answer that nobody else sends or reads. */
-export function giveBackOnceSent(exchange: Exchange, { body }: BufferedReply): void {
-  if (typeof body === "string" || body.length < WORTH_BYTES) return;
+/** Frees a large response's memory after it was sent. No one else may read the response. */
+export function freeOnceSent(exchange: Exchange, { body }: BufferedReply): void {
+  if (typeof body === "string" || body.length < FREED_BYTES_MIN) return;
   exchange.onOver(() => {
-    // Of one that was broken off the system may still hold the place in memory.
+    // The operating system may still read the memory of an aborted response.
     if (exchange.sentInFull()) freeArray(body);
   });
 }

@@ -1,13 +1,13 @@
-// A running server, made of its parts: starts on its port, and on the internal one if there is one, and stops in the
-// right order. It reads no environment, no file and no clock of its own.
+// Parts in; a running server out, on its port and on the internal one if there is one, which stops in the right order.
+// It reads no environment, no file and no clock of its own.
 import type { Settings } from "../config/settings-table.ts";
 import type { Admission } from "../gateway/admission.ts";
 import { createServing, type Serving, type ServingSwitch } from "../protocols/connect/health.ts";
 import { createInFlight, type InFlight } from "../scheduling/in-flight.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { ContextHandlers } from "../service/call.ts";
-import { errorFacts, faultLog } from "../telemetry/errors.ts";
-import type { Log } from "../telemetry/log.ts";
+import { errorFacts } from "../telemetry/errors.ts";
+import { faultLog, type Log } from "../telemetry/log.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
@@ -44,32 +44,32 @@ interface ServerParts {
   /** Not yet started. */
   readonly scheduler: Scheduler;
   readonly log: Log;
-  /** Started: instruments that are made before it stay silent. */
+  /** Started already: instruments that are made earlier stay silent. */
   readonly telemetry: Telemetry;
   readonly clock: Clock;
-  /** null: the port is served without TLS. */
+  /** null to serve the port without TLS. */
   readonly tls: TlsIdentity | null;
-  /** Every reason the gate can give: the bounded set of a metric's label. */
+  /** Every reason the gate can give: the values of a metric's label. */
   readonly gateReasons: readonly string[];
-  /** What metrics show that is not the server's own. */
+  /** Metrics of parts outside the server. */
   readonly readings: OutsideReadings;
 }
 
 export interface RunningServer {
   /** `http://HOST:PORT`, or `https://HOST:PORT` */
   readonly address: string;
-  /** The same for the internal listener; null when there is none. */
+  /** The same for the internal listener; null if there is none. */
   readonly internalAddress: string | null;
   /**
-   * Stops taking work, lets calls in flight finish for at most `drainTimeoutMs`, cuts the rest, and closes everything.
-   * Later calls wait for the first.
+   * Takes no more calls, waits at most `drainTimeoutMs` for those in flight, aborts the rest, and closes everything.
+   * Calling it again returns the same promise.
    */
   readonly drain: () => Promise<void>;
 }
 
 /**
- * @param timeouts shorter ones for tests that cannot wait for the usual
- * @throws the operating system's error when an address cannot be listened on
+ * @param timeouts shorter ones for tests
+ * @throws the operating system's error if it cannot listen on an address
  */
 export async function startServer(
   parts: ServerParts,
@@ -100,7 +100,7 @@ export async function startServer(
   };
 }
 
-/** The metrics that calls add to; those that are only read are given to telemetry here. */
+/** Registers the metrics that are read, and returns those that calls add to. */
 function measured(
   { settings, scheduler, gateReasons, readings, clock }: ServerParts,
   serving: Serving,
@@ -114,7 +114,7 @@ function measured(
     state: serving.state,
     requestsInFlight: inFlight.requests,
     requestsMax: settings.maxRequestsInFlight,
-    answersUnread: inFlight.unread,
+    responsesUnsent: inFlight.unread,
     bytesInFlight: inFlight.bytes,
     bytesMax: settings.maxBytesInFlight,
     workers: scheduler.load,
@@ -122,7 +122,7 @@ function measured(
   return metrics;
 }
 
-/** After the port is open: a process is ready before its threads are. */
+/** Call it after the port is open: the process is ready before its worker threads are. */
 function beginServing({ scheduler }: ServerParts, serving: ServingSwitch): void {
   scheduler.start((able) => {
     if (serving.state() !== "draining") serving.set(able ? "serving" : "no_workers");
@@ -130,7 +130,7 @@ function beginServing({ scheduler }: ServerParts, serving: ServingSwitch): void 
   serving.set("serving");
 }
 
-/** What a server has made of its parts before it listens. */
+/** What both listeners need of a server. */
 interface ServerCore {
   readonly serving: Serving;
   readonly inFlight: InFlight;
@@ -143,7 +143,7 @@ export interface Listeners {
   readonly internal: Listener | null;
 }
 
-/** @throws the operating system's error when an address cannot be listened on */
+/** @throws the operating system's error if it cannot listen on an address */
 async function openListeners(parts: ServerParts, core: ServerCore): Promise<Listeners> {
   const listener = await openPort(parts, core);
   try {
@@ -180,12 +180,12 @@ async function openInternal(parts: ServerParts, { serving, timeouts }: ServerCor
   const onFault = faultLog(log);
   const answer = createInternal({ serving, scrape: telemetry.scrape, onFault, clock, lingerMs: timeouts.lingerMs });
   const address = { host: settings.internalHost, port: settings.internalPort };
-  // Probes and scrapers come through the machine's own network.
+  // Probes and scrapers come from the operator's own network.
   const options = { ...address, tls: null, onUnreadable: () => {}, connectionsPerAddressMax: null };
   return listen({ ...options, ...connectionOptions(parts, timeouts) }, answer);
 }
 
-/** What connections of both listeners are held to. */
+/** The options that both listeners share. */
 function connectionOptions({ log, clock }: ServerParts, timeouts: Timeouts) {
   const onAcceptError = (error: Error) => log.event("error", "connection_not_accepted", errorFacts(error));
   return { timeouts, clock, onAcceptError };

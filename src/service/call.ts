@@ -1,5 +1,5 @@
-// One call as a handler sees it, on every protocol: who calls, whether the caller still waits, what the call reports,
-// and the answer that it gets. Also the time and the ids that a handler needs from outside.
+// One call as a handler sees it, on every protocol: its caller, its cancellation, the facts it reports, its answer.
+// Also the clocks and ids that a handler needs from outside.
 import { randomUUID } from "node:crypto";
 import type {
   ContextRequest,
@@ -69,7 +69,7 @@ export function deadlinePassed(): DOMException {
   return new DOMException("the deadline has passed", "TimeoutError");
 }
 
-/** @param reason what a call was aborted with */
+/** @param reason of the abort */
 export function isDeadline(reason: unknown): boolean {
   return reason instanceof Error && reason.name === "TimeoutError";
 }

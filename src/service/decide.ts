@@ -15,7 +15,7 @@ interface PassFacts {
   readonly budgetTokens: number;
   /** Rungs tried, in order; empty for a fixed budget. */
   readonly attempted: readonly number[];
-  /** null where no verdict ran. */
+  /** null if coverage was not judged. */
   readonly coverage: ReportedCoverage | null;
 }
 
@@ -23,9 +23,9 @@ export type SelectOutcome =
   | ({ readonly ended: "select"; readonly selection: Selection; readonly verdict: Verdict } & PassFacts)
   | ({
       readonly ended: "stand_down";
-      /** Why the engine stood aside: `format_metrics.engine_fallback_reason`. */
+      /** Why the engine stood down: `format_metrics.engine_fallback_reason`. */
       readonly reason: string;
-      /** null where no gate ran. */
+      /** null if there was nothing to judge. */
       readonly verdict: Verdict | null;
       /** The ladder ended in the full context because no rung covered the task. */
       readonly ladderFailed: boolean;
@@ -57,7 +57,7 @@ export interface Ladder {
 interface Climb {
   /** The rungs tried, in order. */
   readonly attempted: readonly number[];
-  /** The first sufficient selection, else the one that covers most; of equals the larger. */
+  /** The first sufficient selection, otherwise the one with the best coverage; of equals the larger. */
   readonly best: { readonly tokens: number; readonly selection: Selection; readonly coverage: Coverage };
 }
 
@@ -122,7 +122,7 @@ async function outcomeOf(prepared: Prepared, input: SelectInput, stage: Stage): 
   const { measured, budget, ladder, point } = input;
   const untried = { budgetTokens: budget.maxTokens, attempted: [], coverage: null };
   if (!prepared.verdict.engaged) {
-    // An adaptive call always gets a coverage verdict. Here it is about the whole context, which is the answer.
+    // An adaptive call always gets a coverage verdict, here of the whole context, which is its answer.
     const whole = ladder === null ? null : reported(await coverage(prepared, null, ladder.strict, point, stage));
     // Without records there is nothing for a gate to judge.
     const verdict = measured.length === 0 ? null : prepared.verdict;

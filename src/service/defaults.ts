@@ -1,4 +1,4 @@
-// The values of fields that were not sent, read from the proto file's `default_json`. Nothing else restates them.
+// The defaults of absent fields, read from `default_json` in the proto file. No other file restates them.
 import { type DescField, getOption, type JsonValue } from "@bufbuild/protobuf";
 import { rule } from "../../gen/winnow/v1/options_pb.ts";
 
@@ -10,7 +10,7 @@ export function defaultOf(field: DescField): JsonValue | undefined {
   return value;
 }
 
-/** @throws Error when the field's default is no boolean: a mistake in the proto file */
+/** @throws Error if the field's default is no boolean: an error in the proto file */
 export function booleanDefault(field: DescField): boolean {
   const value = defaultOf(field);
   if (typeof value !== "boolean") throw new Error(`${field} has no boolean default`);

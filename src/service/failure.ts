@@ -1,6 +1,6 @@
 // The service's own errors as values. Their statuses, codes and bodies are rows of the table of statuses.
 
-/** What can be wrong with a call that the gateway has admitted. */
+/** The error of a call that the gateway has admitted. */
 export type Failure =
   | { readonly error: "bad_request"; readonly field: string; readonly detail: string }
   | {
@@ -15,7 +15,7 @@ export type Failure =
 
 export type FailureName = Failure["error"];
 
-/** @param field path of the wrong field, as in `records[3].kind`; "" for the body as a whole */
+/** @param field path of the field, as in `records[3].kind`; "" for the body as a whole */
 export function badRequest(field: string, problem: string): Failure {
   return { error: "bad_request", field, detail: field === "" ? problem : `${field} ${problem}` };
 }

@@ -1,11 +1,11 @@
-// Where an error was thrown, in a form that the log may hold.
+// The stack frames of an error, without the message, for the log.
 
 /** Most frames of a stack that are kept. */
 const FRAMES_MAX = 12;
 
 /**
- * Where an error was thrown: the frames of its stack, a line each. Never its message, which may quote what a caller
- * sent, frames of the caller's own included; empty when the stack does not show where the message ends.
+ * The frames of an error's stack, a line each. Never its message, which may quote what a caller sent, even lines that
+ * look like frames; empty if the stack does not contain the message.
  */
 export function framesOf({ message, stack = "" }: Error): string {
   const messageAt = stack.indexOf(message);

@@ -1,5 +1,4 @@
-// The handlers behind every protocol, among them what the deployment says of itself: its operating points and its
-// health.
+// The handlers behind every protocol: select calls, the list of operating points, and health.
 import { create } from "@bufbuild/protobuf";
 import {
   type GetHealthResponse,
@@ -14,12 +13,12 @@ import { select } from "./select.ts";
 export interface Identity {
   /** Path of the select call, as its route says. */
   readonly selectPath: string;
-  /** "" when the service runs from a source tree. */
+  /** "" if the service runs from a source tree. */
   readonly buildId: string;
 }
 
 export function createHandlers(environment: Environment, { selectPath, buildId }: Identity): ContextHandlers {
-  // What never changes is made once: a health check is the cheapest call there is, and the most frequent.
+  // Made once, because health checks are the most frequent calls and these answers never change.
   const [points, health] = [listOperatingPoints(), getHealth(selectPath, buildId)];
   return {
     select: (request, call) => select(request, call, environment),
@@ -47,7 +46,7 @@ export function listOperatingPoints(): ListOperatingPointsResponse {
 
 /**
  * @param selectPath the path of the select call, as its route says
- * @param buildId "" when the service runs from a source tree
+ * @param buildId "" if the service runs from a source tree
  */
 export function getHealth(selectPath: string, buildId: string): GetHealthResponse {
   return create(GetHealthResponseSchema, {

@@ -17,13 +17,13 @@ export interface Metered {
   readonly metered: number;
 }
 
-/** The failure of a request with more records than its tier allows; null if it has not. */
+/** The failure of a request with more records than its tier allows; null if within it. */
 export function overRecords(request: ContextRequest, tier: Tier): Failure | null {
   const observed = request.records.length;
   return observed > tier.maxRecords ? requestTooLarge("records", tier.maxRecords, observed) : null;
 }
 
-/** The failure of a request with more metered tokens than its tier allows; null if it has not. */
+/** The failure of a request with more metered tokens than its tier allows; null if within it. */
 export function overInputTokens(observed: number, tier: Tier): Failure | null {
   return observed > tier.maxInputTokens ? requestTooLarge("input_tokens", tier.maxInputTokens, observed) : null;
 }

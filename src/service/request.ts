@@ -71,7 +71,7 @@ export function ladderOf(budget: BudgetSpec | undefined): Ladder | null {
 }
 
 const kinds: readonly (readonly [RecordKind, EngineKind])[] = [
-  // Not said reads as the field's default. Before the value that is written for it.
+  // An absent kind reads as the default. First, so that `wireKinds` keeps the later entry for that kind.
   [RecordKind.UNSPECIFIED, "external_data"],
   [RecordKind.USER_INPUT, "user_input"],
   [RecordKind.LLM_RESPONSE, "llm_response"],

@@ -1,4 +1,4 @@
-// From an outcome to the answer. The only writer of response fields.
+// An outcome in; the response message out. No other file writes response fields.
 import { create } from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
 import {
@@ -98,10 +98,10 @@ function safetySummary(coverage: ReportedCoverage, outcome: SelectOutcome): Safe
     const list = values.map((value) => ({ kind: { case: "stringValue" as const, value } }));
     return [name, create(ListValueSchema, { values: list })] as const;
   });
-  const gaveUp = outcome.ended === "stand_down" && outcome.ladderFailed;
+  const fellBack = outcome.ended === "stand_down" && outcome.ladderFailed;
   return create(SafetySummarySchema, {
     selectionSafe: coverage.sufficient,
-    fallbackRequired: gaveUp,
+    fallbackRequired: fellBack,
     fallbackReason: coverage.sufficient ? "" : coverage.reason,
     coverageScore: coverage.score,
     evidenceShape: coverage.evidenceShape,

@@ -66,7 +66,7 @@ async function attempt<T>(call: Call, work: () => Promise<T>): Promise<Attempt<T
     if (call.signal.aborted) throw thrown;
     if (!(thrown instanceof Error)) return { value: null, error: "UnknownError" };
     call.report({ selectionErrorAt: framesOf(thrown) });
-    // Not the message: it may hold text of the caller's.
+    // Not the message, which may hold the caller's text.
     return { value: null, error: thrown.constructor.name };
   }
 }

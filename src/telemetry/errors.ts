@@ -3,30 +3,32 @@
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { framesOf } from "../service/frames.ts";
-import type { EventFacts, Log } from "./log.ts";
 
-export function errorFacts(error: unknown): EventFacts {
+/** Facts about an error that the log may hold. */
+export interface ErrorFacts {
+  readonly errorName?: string;
+  readonly errorCode?: string;
+  /** Where an error was thrown: its stack without its message. */
+  readonly at?: string;
+}
+
+export function errorFacts(error: unknown): ErrorFacts {
   if (!(error instanceof Error)) return { errorName: typeof error };
   const code = "code" in error && typeof error.code === "string" ? { errorCode: error.code } : {};
   return { errorName: error.name, ...code, at: framesOf(error) };
 }
 
-/** The same for an error of Redis, whose message starts with a code such as READONLY; the rest may quote. */
-export function storeErrorFacts(error: unknown): EventFacts {
+/** The same for an error of Redis, with the code that its message starts with, such as READONLY. */
+export function storeErrorFacts(error: unknown): ErrorFacts {
   const [answered] = error instanceof Error ? (/^[A-Z]{2,20}(?= )/.exec(error.message) ?? []) : [];
   const { at, ...facts } = errorFacts(error);
   return answered === undefined ? facts : { ...facts, errorCode: answered };
 }
 
-/** Logs what a handler threw, which callers never see. */
-export function faultLog(log: Log): (fault: unknown) => void {
-  return (fault) => log.event("error", "call_failed", errorFacts(fault));
-}
-
 /** The end of a stack frame: file, line and column. */
 const place = /(file:\/\/[^\s()]+):(\d+):(\d+)/g;
 
-/** Source maps by file, read at the first error that needs them (70 ms); null if there is none. */
+/** Source maps by file, read for the first error in the file, which takes 70 ms; null if there is none. */
 const maps = new Map<string, SourceMap | null>();
 
 /** The frames, with each place in the bundle replaced by its place in the sources. */

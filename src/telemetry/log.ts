@@ -5,7 +5,7 @@ import { type DestinationStream, destination, type Logger, pino } from "pino";
 import { isSuccess, needsAttention } from "../statuses.ts";
 import { systemClock } from "../time/clock.ts";
 import type { CallRecord } from "./call-record.ts";
-import { inSources } from "./errors.ts";
+import { type ErrorFacts, errorFacts, inSources } from "./errors.ts";
 import { createRefusalLines } from "./refusal-lines.ts";
 
 /**
@@ -42,20 +42,16 @@ export type ProcessEvent =
   | "certificate_expired"
   | "certificate_rejected";
 
-/** Facts about an event. An error's message is left out: it may quote what a caller sent. */
-export interface EventFacts {
+/** Facts about an event. */
+export interface EventFacts extends ErrorFacts {
   readonly address?: string;
   readonly count?: number;
   readonly milliseconds?: number;
   /** When a certificate expires, as an ISO 8601 instant. */
   readonly expiresAt?: string;
-  readonly errorName?: string;
-  readonly errorCode?: string;
   /** Why a worker was replaced, or why the store of shared counters is not asked. */
   readonly why?: "died" | "hung" | "stopped" | "late" | "failed" | "disconnected";
-  /** Where an error was thrown: its stack without its message. */
-  readonly at?: string;
-  /** What is wrong with an operator's file, one line each, with places and without values. */
+  /** Violations of an operator's file, one line each, with places and without values. */
   readonly violations?: readonly string[];
 }
 
@@ -64,6 +60,11 @@ export interface Log {
   readonly event: (level: "info" | "warn" | "error", event: ProcessEvent, facts?: EventFacts) => void;
   /** Settles when every line is written, or after a second; for the moment before the process ends. */
   readonly flush: () => Promise<void>;
+}
+
+/** Logs what a handler threw, which callers never see. */
+export function faultLog(log: Log): (fault: unknown) => void {
+  return (fault) => log.event("error", "call_failed", errorFacts(fault));
 }
 
 /** @param stream where lines go, each at once; standard error in batches if not given */

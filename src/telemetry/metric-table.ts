@@ -128,7 +128,7 @@ export const metricTable = {
   },
   requestsInFlight: gauge("winnow.requests.in_flight", "{request}", "requests in flight"),
   requestsLimit: gauge("winnow.requests.limit", "{request}", "limit of requests in flight"),
-  answersUnread: gauge("winnow.answers.unread", "{answer}", "responses that clients have not read yet"),
+  responsesUnsent: gauge("winnow.answers.unread", "{answer}", "responses that clients have not read yet"),
   bodiesInFlight: gauge("winnow.bodies.in_flight", "By", "bytes of request bodies and unread responses in memory"),
   bodiesLimit: gauge("winnow.bodies.limit", "By", "limit of these bytes"),
   servingState: gauge("winnow.serving.state", "{state}", "1 for the state the process is in", "winnow.state"),

@@ -1,6 +1,6 @@
-// What is counted of calls: how long they take, what selection saves, how it decides, what is refused, and who calls.
-// What is read instead of counted is in `readings.ts`. Without an SDK it costs nothing.
-// Create the metrics after the SDK has been started: an instrument made earlier stays silent for good.
+// The metrics that calls add to: durations, tokens saved, decisions, refusals, and use by organisation. `readings.ts`
+// has those that are read at each collection. Without an SDK it costs nothing. Create the metrics after the SDK has
+// been started: an instrument made earlier stays silent for good.
 import { type Attributes, type Counter, createNoopMeter, type Histogram, metrics } from "@opentelemetry/api";
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
 import { protocolNames, protocols } from "../protocols/protocol.ts";
@@ -110,7 +110,7 @@ export function counter({ name, unit, help }: MetricRow): Counter {
   return metrics.getMeter("winnow").createCounter(name, { unit, description: help });
 }
 
-/** Whether recording leads nowhere: without an SDK the API returns the same instrument each time. */
+/** Whether recording has no effect: without an SDK the API returns the same instrument each time. */
 export function isSilent(instrument: Histogram): boolean {
   return instrument === createNoopMeter().createHistogram("");
 }

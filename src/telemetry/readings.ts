@@ -6,10 +6,10 @@ import type { ServingState } from "../protocols/connect/health.ts";
 import { metricTable } from "./metric-table.ts";
 import { counter, observed, type Sample } from "./metrics.ts";
 
-/** Why a thread is no more: ended by itself, took too long, or was ended with a job that nobody waited for. */
+/** Why a thread ended: it crashed, took too long, or was stopped because its call had been cancelled. */
 export type EndReason = "died" | "hung" | "stopped";
 
-/** The worker threads, and who waits for them. */
+/** The worker threads and the calls that wait for a thread. */
 export interface WorkerLoad {
   readonly size: number;
   readonly busy: number;
@@ -23,7 +23,7 @@ export interface WorkerLoad {
 export interface LimiterReadings {
   /** Whether the store decides now. */
   readonly shared: () => boolean;
-  /** Questions that it did not answer, since the start, by cause. */
+  /** Requests that it did not answer, since the start, by cause. */
   readonly failures: () => Readonly<Record<StoreFailure, number>>;
   /** Calls decided without it since the start. */
   readonly decidedLocally: () => number;
@@ -55,7 +55,7 @@ export interface Readings extends OutsideReadings {
   readonly requestsInFlight: () => number;
   readonly requestsMax: number;
   /** Responses that clients have not read yet. */
-  readonly answersUnread: () => number;
+  readonly responsesUnsent: () => number;
   /** Bytes of request bodies and of such responses in memory. */
   readonly bytesInFlight: () => number;
   readonly bytesMax: number;
@@ -70,7 +70,7 @@ export function observeReadings(readings: Readings): void {
   const { projection, state } = readings;
   observed(metricTable.requestsInFlight, () => [[readings.requestsInFlight()]]);
   observed(metricTable.requestsLimit, () => [[readings.requestsMax]]);
-  observed(metricTable.answersUnread, () => [[readings.answersUnread()]]);
+  observed(metricTable.responsesUnsent, () => [[readings.responsesUnsent()]]);
   observed(metricTable.bodiesInFlight, () => [[readings.bytesInFlight()]]);
   observed(metricTable.bodiesLimit, () => [[readings.bytesMax]]);
   observed(metricTable.servingState, () =>

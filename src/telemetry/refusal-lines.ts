@@ -7,7 +7,7 @@ const EVERY_MS = 1_000;
 
 export interface RefusalLines {
   readonly add: (call: CallRecord) => void;
-  /** Writes what is still held back. */
+  /** Writes the lines that still wait. */
   readonly flush: () => void;
 }
 
@@ -18,7 +18,7 @@ interface Held {
   count: number;
 }
 
-/** @param write a line for the latest of so many calls of one kind */
+/** @param write writes one line for `count` calls of one kind, with the facts of the latest */
 export function createRefusalLines(clock: Clock, write: (call: CallRecord, count: number) => void): RefusalLines {
   /** By kind: a closed set of refusals and statuses. */
   const kinds = new Map<string, Held>();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Tier } from "../../src/config/tiers.ts";
-import { createMemoryCounters } from "../../src/gateway/counters.ts";
-import { type CounterStore, createSharedCounters, type StoredDecision } from "../../src/gateway/shared-counters.ts";
+import { type CounterStore, createMemoryCounters, type StoredDecision } from "../../src/gateway/counters.ts";
+import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
 import type { Debt } from "../../src/gateway/store-ledger.ts";
 import { manualClock } from "../time/manual-clock.ts";
 

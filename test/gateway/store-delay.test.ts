@@ -1,8 +1,8 @@
 // What one replica admits beside a store whose answers take any constant time around the bound on the wait for them.
 import { expect, test } from "vitest";
 import type { Tier } from "../../src/config/tiers.ts";
-import { createMemoryCounters } from "../../src/gateway/counters.ts";
-import { type CounterStore, createSharedCounters } from "../../src/gateway/shared-counters.ts";
+import { type CounterStore, createMemoryCounters } from "../../src/gateway/counters.ts";
+import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { simulatedStore } from "../sim/simulated-store.ts";
 import { manualClock } from "../time/manual-clock.ts";

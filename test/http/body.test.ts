@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:http2";
 import { deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectedLength, keepBytes } from "../../src/http/body.ts";
+import { collectBytes, expectedLength } from "../../src/http/body.ts";
 import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
 import { raw } from "./raw.ts";
 import { type Served, selectBody, serve } from "./served.ts";
@@ -278,7 +278,7 @@ test("a body of no declared length is expected to be that of an ordinary call, n
 
 test("chunks are kept in their order, whether as many come as were expected, fewer or more", () => {
   for (const expected of [2, 4, 5, 6, 100]) {
-    const kept = keepBytes(expected, Buffer.from("ab"));
+    const kept = collectBytes(expected, Buffer.from("ab"));
     kept.add(Buffer.from("cd"));
     kept.add(Buffer.from("ef"));
     expect(kept.whole().toString()).toBe("abcdef");
@@ -288,7 +288,7 @@ test("chunks are kept in their order, whether as many come as were expected, few
 test("what is kept shares no memory with the chunks, however many come, and however few were expected", () => {
   const chunk = Buffer.alloc(1);
   for (const expected of [0, 1, 70_000, 200_000]) {
-    const kept = keepBytes(expected);
+    const kept = collectBytes(expected);
     for (let at = 0; at < 150_000; at++) {
       chunk[0] = at % 251;
       kept.add(chunk);

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { Http1Exchange } from "../../src/http/connections/http1-exchange.ts";
 import { Http2Exchange } from "../../src/http/connections/http2-exchange.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
-import { giveBackOnceSent } from "../../src/http/serve.ts";
+import { freeOnceSent } from "../../src/http/serve.ts";
 import { listeningPort } from "../listening-port.ts";
 import { answerOf, open } from "./h2-call.ts";
 
@@ -31,7 +31,7 @@ function answer(exchange: Exchange): void {
   const body = new Uint8Array(Number(/\d+/.exec(exchange.target))).fill(97);
   const reply = { status: 200, headers: {}, body };
   sent.set(exchange.target, body);
-  giveBackOnceSent(exchange, reply);
+  freeOnceSent(exchange, reply);
   exchange.onOver(() => over.get(exchange.target)?.resolve());
   exchange.send(reply);
 }

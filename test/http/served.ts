@@ -15,8 +15,7 @@ import { type RunningServer, type ServerSettings, startServer } from "../../src/
 import { createUnary } from "../../src/protocols/unary.ts";
 import { createScheduler } from "../../src/scheduling/scheduler.ts";
 import type { ContextHandlers } from "../../src/service/call.ts";
-import { faultLog } from "../../src/telemetry/errors.ts";
-import { createLog } from "../../src/telemetry/log.ts";
+import { createLog, faultLog } from "../../src/telemetry/log.ts";
 import { startTelemetry } from "../../src/telemetry/otel.ts";
 import type { OutsideReadings } from "../../src/telemetry/readings.ts";
 import { systemClock } from "../../src/time/clock.ts";

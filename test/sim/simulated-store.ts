@@ -1,5 +1,6 @@
-// A store of shared counters without Redis: the arithmetic that the script in Redis is tested against, with the
-// troubles that a store can have.
+// A store of shared counters without Redis: the arithmetic that a test compares with the Redis script, and the failures
+// that a store can have.
+import type { CounterStore, StoredDecision } from "../../src/gateway/counters.ts";
 import {
   type BucketState,
   type DayCount,
@@ -13,7 +14,6 @@ import {
   utcDay,
   waitMs,
 } from "../../src/gateway/limits.ts";
-import type { CounterStore, StoredDecision } from "../../src/gateway/shared-counters.ts";
 import { noDebt } from "../../src/gateway/store-ledger.ts";
 import type { Clock } from "../../src/time/clock.ts";
 
