@@ -10,7 +10,7 @@ const key = { id: "k1", organisation: "acme", sha256: "a".repeat(64), created_at
 const whole = { version: 1, generated_at: instant, organisations: [organisation], keys: [key] };
 const parse = (file: unknown) => parseProjection(JSON.stringify(file), "p.json");
 
-test("a whole projection is read, fields of later versions aside", () => {
+test("a complete projection is read, without fields of later versions", () => {
   expect(unwrap(parse({ ...whole, comment: "x", keys: [{ ...key, label: "y" }] }))).toEqual(whole);
 });
 
@@ -71,7 +71,7 @@ describe("one line for each violation", () => {
     expect(told.join()).not.toContain(mark);
   });
 
-  test("a file of nothing but violations is told in a few lines, in no time", () => {
+  test("a file of nothing but violations is reported in a few lines, quickly", () => {
     const keys = Array.from({ length: 200_000 }, () => ({}));
     expect(violationsOf(parse({ ...whole, keys }))).toHaveLength(VIOLATIONS_SHOWN_MAX);
   });

@@ -30,7 +30,7 @@ describe("which source wins", () => {
     expect(settingsOf(readSettings(flags, variables, file)).port).toBe(port);
   });
 
-  test("settings the winner does not name come from the next source", () => {
+  test("settings that the winner does not name come from the next source", () => {
     expect(settingsOf(readSettings({ port: "0" }, env, file))).toMatchObject({
       port: 0,
       host: "::1",
@@ -38,7 +38,7 @@ describe("which source wins", () => {
     });
   });
 
-  test("off takes back what a lower source switched on", () => {
+  test("off overrides what a lower source switched on", () => {
     const found = readSettings({ internalPort: "off" }, { WINNOW_CONFIG: "w.json" }, fileOf({ internal_port: 9090 }));
     expect(settingsOf(found).internalPort).toBeNull();
   });
@@ -117,7 +117,7 @@ describe("one line for each violation", () => {
     expect(violationsOf(readSettings({ config: "w.json" }, {}, readFile))).toEqual([line]);
   });
 
-  test("all violations of all sources are told at once", () => {
+  test("all violations of all sources are reported at once", () => {
     const found = readSettings({ config: "w.json", port: "x" }, { WINNOW_HOST: "/" }, fileOf({ a: 1, tiers: 5 }));
     expect(violationsOf(found)).toEqual([
       '"a" in w.json is not a setting',
@@ -127,7 +127,7 @@ describe("one line for each violation", () => {
     ]);
   });
 
-  test("a wrong value that a better source overrides does no harm", () => {
+  test("an invalid value that a better source overrides does no harm", () => {
     expect(settingsOf(readSettings({ config: "w.json", port: "81" }, {}, fileOf({ port: "x" }))).port).toBe(81);
   });
 });

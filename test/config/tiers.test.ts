@@ -68,7 +68,7 @@ describe("one line for each violation", () => {
     expect(violationsOf(parse(file))).toEqual([line]);
   });
 
-  test("what is no JSON is quoted on one line, and a byte order mark is passed over", () => {
+  test("invalid JSON is quoted on one line, and a byte order mark is ignored", () => {
     expect(violationsOf(parseTiers('{"a":\nx}', "t.json"))).toEqual([
       't.json is not valid JSON: Unexpected token \'x\', "{"a": x}"',
     ]);

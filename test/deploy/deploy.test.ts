@@ -75,7 +75,7 @@ describe("settings", () => {
 describe("ports and probes", () => {
   const { port, internalPort, projection } = settingsOf(podEnvironment);
 
-  test("are those that the image listens on", () => {
+  test("are those on which the image listens", () => {
     expect(said("EXPOSE")).toEqual([`${port} ${internalPort}`]);
     expect(container?.ports).toEqual([
       { name: "http", containerPort: port },
@@ -108,7 +108,7 @@ describe("ports and probes", () => {
     expect(said("HEALTHCHECK").join()).toContain("/livez");
   });
 
-  test("are what nginx and Prometheus are told", () => {
+  test("match those of nginx and Prometheus", () => {
     const names = winnows.map(([name]) => name);
     for (const file of ["nginx/nginx.conf", "nginx/nginx-tls.conf"]) {
       const upstreams = [...textOf(file).matchAll(/^\s*server (\S+:\d+)/gm)].map(([, address]) => address);
@@ -126,15 +126,15 @@ describe("ports and probes", () => {
   });
 });
 
-describe("the end of a replica", () => {
-  test("leaves time for what runs in compose", () => {
+describe("a stopping replica", () => {
+  test("has time for its calls in compose", () => {
     for (const [, { environment = {}, stop_grace_period }] of winnows) {
       const graceMs = Number.parseInt(stop_grace_period ?? "0", 10) * 1000;
       expect(graceMs).toBeGreaterThan(settingsOf(environment).drainTimeoutMs + LAST_EXPORT_MS);
     }
   });
 
-  test("leaves time for what runs in Kubernetes", () => {
+  test("has time for its calls in Kubernetes", () => {
     const { seconds } = container?.lifecycle.preStop.sleep ?? { seconds: Number.NaN };
     const needed = seconds * 1000 + settingsOf(podEnvironment).drainTimeoutMs + LAST_EXPORT_MS;
     expect((pod?.terminationGracePeriodSeconds ?? 0) * 1000).toBeGreaterThan(needed);
@@ -166,7 +166,7 @@ describe("rights", () => {
 });
 
 describe("the image", () => {
-  test("starts Node.js with the flags that Winnow has everywhere", () => {
+  test("starts Node.js with the same flags as everywhere else", () => {
     expect(commandOf("ENTRYPOINT")).toEqual(["/usr/bin/node", ...nodeFlags(), "/app/lib/main.js"]);
   });
 
@@ -176,7 +176,7 @@ describe("the image", () => {
   });
 });
 
-describe("the files that others name", () => {
+describe("files that other files name", () => {
   test("are mounted from where they are", () => {
     const sources = Object.values(compose?.services ?? {})
       .flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")[0] ?? ""))
@@ -185,7 +185,7 @@ describe("the files that others name", () => {
     expect(sources.filter((source) => !existsSync(join(deployFolder, source)))).toEqual([]);
   });
 
-  test("are all among the resources of Kubernetes, but the example", () => {
+  test("are all resources of the kustomization, except the example", () => {
     const [{ resources: listed } = { resources: [] }] = documentsOf<{ readonly resources: readonly string[] }>(
       "kubernetes/kustomization.yml",
     );
@@ -204,7 +204,7 @@ describe("the files that others name", () => {
     expect(scaler?.spec?.scaleTargetRef).toMatchObject({ kind: "Deployment", name: "winnow" });
   });
 
-  test("give an example of a projection that is one, under the name that the pod mounts", () => {
+  test("include a valid example of a projection, under the name that the pod mounts", () => {
     const [example] = documentsOf<Resource>("kubernetes/projection.example.yml");
     expect(pod?.volumes.map(({ secret }) => secret.secretName)).toEqual([example?.metadata.name]);
     expect(parseProjection(example?.stringData?.["projection.json"] ?? "", "example")).not.toHaveProperty("violations");

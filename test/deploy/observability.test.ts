@@ -20,12 +20,12 @@ const labelsOf = new Map(
   ),
 );
 
-describe("what deploy/ asks of metrics", () => {
-  test("are metrics that are served", () => {
+describe("the queries in deploy/", () => {
+  test("name metrics that are served", () => {
     expect(queries.flatMap(metricsIn).length).toBeGreaterThan(queries.length - 1);
   });
 
-  test("are labels that those metrics have", () => {
+  test("name labels that those metrics have", () => {
     const strange = queries.flatMap(({ of, expression }) =>
       matched(expression)
         .filter(([name, label]) => !["instance", "job"].includes(label) && !labelsOf.get(name)?.includes(label))
@@ -34,13 +34,13 @@ describe("what deploy/ asks of metrics", () => {
     expect(strange).toEqual([]);
   });
 
-  test("leaves no metric of the table unseen", () => {
+  test("use every metric of the table", () => {
     const asked = new Set(queries.flatMap(metricsIn));
     const unseen = metricRows.filter((row) => !servedNames(row).some((name) => asked.has(name)));
     expect(unseen.map(({ name }) => name)).toEqual([]);
   });
 
-  test("does not take a word for a metric that is none", () => {
+  test("are not misread: a word that is no metric is not one", () => {
     expect(() => metricsIn({ of: "it", expression: "rate(winnow_made_up_total[5m])" })).toThrow("winnow_made_up_total");
   });
 });

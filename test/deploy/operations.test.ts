@@ -40,12 +40,12 @@ describe("the runbook", () => {
     expect(sections).toEqual(alertRules.map(({ alert }) => alert));
   });
 
-  test("is where each alert leads", () => {
+  test("is where each alert links to", () => {
     const leads = alertRules.map(({ annotations }) => annotations.runbook_url);
     expect(leads).toEqual(alertRules.map(({ alert }) => `docs/operations.md#${alert.toLowerCase()}`));
   });
 
-  test("links to what is there", () => {
+  test("has no broken link", () => {
     const headings = [...page.matchAll(/^##+ (.+)$/gm)].map(([, title = ""]) =>
       title.toLowerCase().replaceAll(" ", "-"),
     );
@@ -63,7 +63,7 @@ test("the tables of metrics are the code's", () => {
   expect(withMetricsTable(reference)).toBe(reference);
 });
 
-test("the figures for sizing are those of the run that the page links to", () => {
+test("the sizing figures are those of the linked run", () => {
   const run = /\.\.\/bench\/runs\/[^)]+/.exec(section("Sizing"))?.[0] ?? "";
   const summary = readFileSync(new URL(run, docs), "utf8");
   const quoted = [...section("Sizing").matchAll(/^\| [^|]+ \| ([\d.]+ \w+) \| `([a-z-]+)` \|$/gm)];
@@ -94,7 +94,7 @@ describe("the commands", () => {
   });
 });
 
-test("the example of a tiers file holds the limits of the shipped tier, and the table those of all three", () => {
+test("the tiers example has the limits of a shipped tier, and the table those of all three", () => {
   const text = section("Tiers");
   const [, example = ""] = /```json\n([^`]*)```/.exec(text) ?? [];
   expect(unwrap(parseTiers(example, "the example")).get("standard")).toEqual(shippedTiers.get("standard"));
@@ -134,7 +134,7 @@ const call: CallRecord = {
 describe("the log", () => {
   const [calls = "", events = ""] = section("Log", reference).split("And one for each event");
 
-  test("has the fields that the page names, and no other", () => {
+  test("has exactly the fields that the page names", () => {
     const stream = new PassThrough();
     createLog("info", stream).call(call);
     const line: object = JSON.parse(String(stream.read()));
@@ -142,7 +142,7 @@ describe("the log", () => {
     expect([...Object.keys(line), "count"].sort()).toEqual([...firstColumn(calls)].sort());
   });
 
-  test("has the events that the page names, and no other", () => {
+  test("has exactly the events that the page names", () => {
     const source = readFileSync(new URL("../src/telemetry/log.ts", docs), "utf8");
     const union = /type ProcessEvent =([^;]+);/.exec(source)?.[1] ?? "";
     const names = [...union.matchAll(/"([a-z_]+)"/g)].map(([, name]) => name);

@@ -71,7 +71,7 @@ describe("the header", () => {
     expect(await gateway("large").outcome(header)).toBe(outcome);
   });
 
-  test("every refused key is answered alike", async () => {
+  test("every refused key gets the same refusal", async () => {
     const { admit } = gateway("large");
     const answers = await Promise.all(
       ["Bearer", bearer("k3"), bearer("old"), bearer("k9")].map((each) => admit(each, true)),
@@ -82,13 +82,13 @@ describe("the header", () => {
   });
 });
 
-test("an admitted caller bears its organisation, key and tier", async () => {
+test("an admitted caller has its organisation, key and tier", async () => {
   expect(await gateway("small").admit(bearer("k2"), true)).toMatchObject({
     caller: { organisation: "acme", keyId: "k2", tier: small },
   });
 });
 
-test("a projection that has grown stale vouches for nobody", async () => {
+test("a stale projection admits no key", async () => {
   const { outcome, clock } = gateway("large", 1_000);
   clock.pass(1_000);
   expect(await outcome(bearer("k1"))).toBe("admitted");
@@ -108,7 +108,7 @@ describe("limits", () => {
     });
   });
 
-  test("rate comes before quota, and a spent quota names no wait", async () => {
+  test("rate is checked before quota, and an exhausted quota names no wait", async () => {
     const { outcome, admit, clock } = gateway("small");
     expect(await outcome(bearer("k1"), true)).toBe("admitted");
     expect(await admit(bearer("k1"), true)).toEqual({
@@ -122,13 +122,13 @@ describe("limits", () => {
     expect(await outcome(bearer("k1"), true)).toBe("quota_spent");
   });
 
-  test("refused keys spend nothing of the organisation's", async () => {
+  test("refused keys use nothing of the organisation's rate", async () => {
     const { outcome } = gateway("small");
     for (let call = 0; call < 10; call++) await outcome(bearer("old"), true);
     expect(await outcome(bearer("k1"), true)).toBe("admitted");
   });
 
-  test("a refund lets the next call in", async () => {
+  test("a refund admits the next call", async () => {
     const { admit, outcome } = gateway("small");
     const answer = await admit(bearer("k1"), true);
     if (!("refund" in answer)) throw new Error(answer.refused);
@@ -138,7 +138,7 @@ describe("limits", () => {
 });
 
 describe("a projection that changes", () => {
-  test("a new tier holds from the next call, what was used today stays used", async () => {
+  test("a new tier applies from the next call, and today's use still counts", async () => {
     const { outcome, moveTo } = gateway("small");
     expect(await outcome(bearer("k1"), true)).toBe("admitted");
     expect(await outcome(bearer("k1"), true)).toBe("quota_spent");
@@ -148,13 +148,13 @@ describe("a projection that changes", () => {
     expect(await outcome(bearer("k1"), true)).not.toBe("admitted");
   });
 
-  test("a tier that nobody knows admits nobody", async () => {
+  test("an unknown tier admits no call", async () => {
     const { outcome, moveTo } = gateway("small");
     moveTo("gone");
     expect(await outcome(bearer("k1"))).toBe("forbidden");
   });
 
-  test("counters of organisations that left are dropped", async () => {
+  test("counters of removed organisations are dropped", async () => {
     const { outcome, moveTo, remove } = gateway("small");
     expect(await outcome(bearer("k1"), true)).toBe("admitted");
     remove();
@@ -177,7 +177,7 @@ describe("one bearer token", () => {
   });
 });
 
-describe("anything else is none", () => {
+describe("anything else holds no token", () => {
   test.each([
     "",
     " ",
@@ -206,7 +206,7 @@ describe("anything else is none", () => {
   });
 });
 
-test("what is found stands in the header, whole and at its end", () => {
+test("a token found is the whole end of the header", () => {
   fc.assert(
     fc.property(
       fc.oneof(

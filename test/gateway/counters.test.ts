@@ -37,7 +37,7 @@ describe("rate", () => {
     expect((await spend()).refused).toBeNull();
   });
 
-  test("a wall clock that is set back an hour stops nobody", async () => {
+  test("a wall clock that is set back an hour throttles no call", async () => {
     const clock = manualClock(start);
     const counters = createMemoryCounters(clock);
     for (let call = 0; call < 3; call++) await counters.spend("acme", tier, false);
@@ -54,7 +54,7 @@ describe("rate", () => {
 });
 
 describe("quota", () => {
-  test("is spent by the calls that count, until the day turns", async () => {
+  test("is used by the calls that count, until the day ends", async () => {
     const clock = manualClock(start);
     const counters = createMemoryCounters(clock);
     for (let call = 0; call < 4; call++) expect((await counters.spend("acme", fast, true)).refused).toBeNull();
@@ -76,7 +76,7 @@ describe("quota", () => {
     expect((await counters.spend("acme", fast, true)).refused).toBe("quota_spent");
   });
 
-  test("a refund that comes after midnight does not reach into the new day", async () => {
+  test("a refund after midnight does not change the new day", async () => {
     const clock = manualClock(start);
     const counters = createMemoryCounters(clock);
     const refund = refundOf(await counters.spend("acme", fast, true));
@@ -86,7 +86,7 @@ describe("quota", () => {
     expect((await counters.spend("acme", fast, true)).refused).toBe("quota_spent");
   });
 
-  test("a refund of a call from before another's count was taken over gives back none of that count", async () => {
+  test("a refund of a call counted before a store's count replaced it changes nothing", async () => {
     const clock = manualClock(start);
     const counters = createMemoryCounters(clock);
     const refund = refundOf(await counters.spend("acme", fast, true));
@@ -96,14 +96,14 @@ describe("quota", () => {
     expect((await counters.spend("acme", fast, true)).refused).toBe("quota_spent");
   });
 
-  test("calls at the same moment do not overdraw it", async () => {
+  test("concurrent calls do not exceed it", async () => {
     const counters = createMemoryCounters(manualClock(start));
     const crowd = await Promise.all(Array.from({ length: 20 }, () => counters.spend("acme", fast, true)));
     expect(crowd.filter((each) => each.refused === null)).toHaveLength(4);
   });
 });
 
-describe("a refused call spends nothing", () => {
+describe("a refused call uses nothing", () => {
   test("a throttled call leaves the quota alone", async () => {
     const clock = manualClock(start);
     const counters = createMemoryCounters(clock);
@@ -121,7 +121,7 @@ describe("a refused call spends nothing", () => {
   });
 });
 
-test("whatever happens, the calls of a day that were not given back never exceed the quota", async () => {
+test("the calls of a day that were not refunded never exceed the quota", async () => {
   const step = fc.record({
     waitMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6 * 3_600_000 })),
     refunds: fc.boolean(),
@@ -146,7 +146,7 @@ test("whatever happens, the calls of a day that were not given back never exceed
   );
 });
 
-test("organisations that are gone are forgotten, the others are not", async () => {
+test("removed organisations are forgotten, the others are not", async () => {
   const counters = createMemoryCounters(manualClock(start));
   for (const organisation of ["gone", "acme"]) {
     for (let call = 0; call < 4; call++) await counters.spend(organisation, fast, true);

@@ -113,8 +113,8 @@ function looks(path: string, count: number): Promise<void> {
   });
 }
 
-describe("changes that are seen", () => {
-  test("a revocation by atomic replacement, at a look that leaves half of the second it may take", async () => {
+describe("changes that take effect", () => {
+  test("a revocation by atomic replacement, at a poll within half a second", async () => {
     const path = join(scratchDirectory(), "p.json");
     write(path, valid);
     const clock = manualClock(generatedAt);
@@ -137,7 +137,7 @@ describe("changes that are seen", () => {
     expect(accepts("k2")).toBe(true);
   });
 
-  test("a swap of the directory behind a symbolic link, as mounted configuration is updated", async () => {
+  test("a swap of the directory behind a symbolic link, as for mounted configuration", async () => {
     const directory = scratchDirectory();
     for (const [version, content] of [
       ["v1", valid],
@@ -157,7 +157,7 @@ describe("changes that are seen", () => {
   });
 });
 
-test("a large file is taken in slices, between which everything else has its turn", async () => {
+test("a large file is checked in slices, so other work runs in between", async () => {
   const keys = 60_000;
   const large = projection(
     [acme],
@@ -203,7 +203,7 @@ describe("a bad file never replaces a good one", () => {
     expect(accepts("k1")).toBe(true);
   });
 
-  test("it is told once, however often it is looked at", async () => {
+  test("it is reported once, however often it is polled", async () => {
     const path = join(scratchDirectory(), "p.json");
     write(path, valid);
     const { next, reports } = watch(path);
@@ -213,7 +213,7 @@ describe("a bad file never replaces a good one", () => {
     expect(reports).toEqual([]);
   });
 
-  test("a file that is gone is told once, counts as refused, and is taken up again when it is back", async () => {
+  test("a missing file is reported once, counts as refused, and is loaded again once it is back", async () => {
     const path = join(scratchDirectory(), "p.json");
     write(path, valid);
     const { next, accepts, refused, reports } = watch(path);

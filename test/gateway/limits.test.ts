@@ -38,7 +38,7 @@ function admittedAt(bucket: BucketLimits, gapsMs: readonly number[]): readonly n
   return admitted;
 }
 
-test("over any stretch of time, never more than the burst and what the rate adds", () => {
+test("any stretch of time admits at most the burst and what the rate adds", () => {
   fc.assert(
     fc.property(limits, waits, (bucket, gapsMs) => {
       const times = admittedAt(bucket, gapsMs);
@@ -52,7 +52,7 @@ test("over any stretch of time, never more than the burst and what the rate adds
   );
 });
 
-test("a caller who waits as told is admitted, and is not told to wait much longer than needed", () => {
+test("a caller that waits as long as stated is admitted, and the wait is hardly longer than needed", () => {
   fc.assert(
     fc.property(limits, waits, (bucket, gapsMs) => {
       let nowMs = 0;
@@ -83,13 +83,13 @@ describe("limits that change", () => {
     expect(refill(full, { ratePerSecond: 1, burst: 3 }, 0).tokens).toBe(3);
   });
 
-  test("a larger burst fills at the rate: moving to a better tier and back gives nothing away", () => {
+  test("a larger burst fills at the rate, so moving to a better tier and back gains nothing", () => {
     const full = fullBucket({ ratePerSecond: 1, burst: 3 }, 0);
     expect(refill(full, { ratePerSecond: 1, burst: 100 }, 2_000).tokens).toBe(5);
   });
 });
 
-test("time that steps back takes nothing and gives nothing", () => {
+test("time that steps back neither adds nor removes tokens", () => {
   const bucket = { ratePerSecond: 1, burst: 2 };
   const emptied = take(take(fullBucket(bucket, 10_000)));
   const back = refill(emptied, bucket, 0);
@@ -97,12 +97,12 @@ test("time that steps back takes nothing and gives nothing", () => {
   expect(refill(back, bucket, 1_000).tokens).toBe(1);
 });
 
-test("a very slow rate names a wait of a day at most", () => {
+test("a very slow rate states a wait of a day at most", () => {
   const bucket = { ratePerSecond: 1e-300, burst: 1 };
   expect(waitMs(take(fullBucket(bucket, 0)), bucket)).toBe(86_400_000);
 });
 
-test("a day turns at midnight UTC", () => {
+test("a day ends at midnight UTC", () => {
   const lastMoment = utcDay(Date.parse("2030-01-31T23:59:59.999Z"));
   expect(utcDay(Date.parse("2030-02-01T00:00:00Z"))).toBe(lastMoment + 1);
   expect(utcDay(Date.parse("2030-02-01T01:00:00+02:00"))).toBe(lastMoment);

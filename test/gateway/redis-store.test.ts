@@ -26,6 +26,6 @@ test.each([
   ["localhost", "localhost"],
   // An address is no name.
   ["127.0.0.1", ""],
-])("over TLS, %s is called %o", async (host, name) => {
+])("over TLS, the server name of %s is %o", async (host, name) => {
   expect(await nameToldTo(host)).toBe(name);
 });

@@ -88,7 +88,7 @@ async function begin() {
   return { clock, state, counters, told, pass, spend, spendLate };
 }
 
-test("until the store has answered a question, calls are decided here, without waiting", async () => {
+test("until the store's first answer, calls are decided here without waiting", async () => {
   const { state, counters, told, pass, spend } = await begin();
   expect((await spend()).refused).toBeNull();
   expect([state.spends, counters.decidedLocally(), counters.shared()]).toEqual([0, 1, false]);
@@ -98,7 +98,7 @@ test("until the store has answered a question, calls are decided here, without w
   expect([state.spends, counters.decidedLocally(), counters.shared()]).toEqual([1, 1, true]);
 });
 
-test("a connection that is not there at the first look is missed at the second", async () => {
+test("a missing connection is reported at the second check, not at the first", async () => {
   const { state, told, pass } = await begin();
   state.ready = false;
   await pass(250);
@@ -115,14 +115,14 @@ describe("what the store decides", () => {
       { refused: "throttled", retryAfterMs: 75 },
     ],
     [{ ...admitted, verdict: "quota_spent" }, { refused: "quota_spent" }],
-  ])("%o is what the call gets", async (decision, spending) => {
+  ])("%o decides the call", async (decision, spending) => {
     const { state, pass, spend } = await begin();
     await pass(250);
     state.answer = async () => decision;
     expect(await spend()).toMatchObject({ ...(typeof spending === "object" ? spending : {}) });
   });
 
-  test("is given back once, and only when it counted", async () => {
+  test("is refunded once, and only if it counted", async () => {
     const { state, pass, spend } = await begin();
     await pass(250);
     const [counted, free] = [await spend(), await spend(false)];
@@ -133,7 +133,7 @@ describe("what the store decides", () => {
     expect(state.refunds).toBe(1);
   });
 
-  test("is where this process goes on from when the store fails", async () => {
+  test("is where this process continues if the store fails", async () => {
     const { state, pass, spend } = await begin();
     await pass(250);
     state.answer = async () => ({ ...admitted, tokens: 2, used: 99 });
@@ -145,7 +145,7 @@ describe("what the store decides", () => {
 });
 
 describe("a store that", () => {
-  test("does not answer costs each of the first calls 20 ms, and the others nothing", async () => {
+  test("does not answer delays each of the first calls by 20 ms, and no later one", async () => {
     const { state, counters, told, pass, spend, spendLate } = await begin();
     await pass(250);
     state.answer = never;
@@ -155,7 +155,7 @@ describe("a store that", () => {
     expect([state.spends, counters.failures().late, counters.decidedLocally()]).toEqual([3, 3, 5]);
   });
 
-  test("pauses once, whoever waits for it then, stays in charge", async () => {
+  test("pauses once still decides afterwards, however many calls waited", async () => {
     const { state, counters, told, pass, spend } = await begin();
     await pass(250);
     state.answer = never;
@@ -168,7 +168,7 @@ describe("a store that", () => {
     expect([told, counters.failures().late, counters.decidedLocally()]).toEqual([["shared"], 10, 10]);
   });
 
-  test("is never asked a second question while it owes the answer to one, and takes over once it answers", async () => {
+  test("gets no second check before it has answered the first, and decides once it answers", async () => {
     const { state, told, pass, spendLate } = await begin();
     await pass(250);
     const owed: ((decision: StoredDecision) => void)[] = [];
@@ -196,7 +196,7 @@ describe("a store that", () => {
     expect([counters.failures().late, counters.decidedLocally()]).toEqual([0, 0]);
   });
 
-  test("answers with errors is left alone after three, and looked at again", async () => {
+  test("answers with errors is not asked after three, until a check succeeds", async () => {
     const { state, counters, told, pass, spend } = await begin();
     await pass(250);
     state.answer = broken;
@@ -209,7 +209,7 @@ describe("a store that", () => {
     expect(told).toEqual(["shared", "failed", "shared"]);
   });
 
-  test("fails now and then stays in charge", async () => {
+  test("fails now and then still decides", async () => {
     const { state, counters, told, pass, spend } = await begin();
     await pass(250);
     for (let round = 0; round < 5; round++) {
@@ -234,11 +234,11 @@ describe("a store that", () => {
   });
 });
 
-describe("what was granted here is charged to the store", () => {
+describe("calls granted here are charged to the store", () => {
   const debts = (state: { readonly debts: readonly Debt[] }) =>
     state.debts.map(({ calls, counted }) => [calls, counted].map((count) => count + 0));
 
-  test("with the first question after a time without it", async () => {
+  test("with the first request after an outage", async () => {
     const { state, pass, spend } = await begin();
     await spend();
     await spend(false);
@@ -251,7 +251,7 @@ describe("what was granted here is charged to the store", () => {
     ]);
   });
 
-  test("not again if its own question is answered late and charged it", async () => {
+  test("not again if their own late request charged them", async () => {
     const { state, pass, spend, spendLate } = await begin();
     await pass(250);
     const { promise, resolve } = Promise.withResolvers<StoredDecision>();
@@ -267,7 +267,7 @@ describe("what was granted here is charged to the store", () => {
     expect(state.refunds).toBe(0);
   });
 
-  test("if its own question is answered late and did not charge it, or failed", async () => {
+  test("if their own late request did not charge them, or failed", async () => {
     const { state, pass, spend, spendLate } = await begin();
     await pass(250);
     const { promise, resolve } = Promise.withResolvers<StoredDecision>();
@@ -287,7 +287,7 @@ describe("what was granted here is charged to the store", () => {
     ]);
   });
 
-  test("and what the store charged for a call that was refused here is given back", async () => {
+  test("and a call that the store charged but this process refused is refunded", async () => {
     const { state, pass, spend, spendLate } = await begin();
     await pass(250);
     state.answer = async () => ({ ...admitted, tokens: 0 });
@@ -301,7 +301,7 @@ describe("what was granted here is charged to the store", () => {
     expect(debts(state).at(-1)).toEqual([-1, -1]);
   });
 
-  test("less the calls whose quota was given back", async () => {
+  test("except calls whose quota was refunded", async () => {
     const { state, pass, spend } = await begin();
     const spending = await spend();
     if (spending.refused !== null) throw new Error("refused");
@@ -312,7 +312,7 @@ describe("what was granted here is charged to the store", () => {
     expect(debts(state)).toEqual([[1, 0]]);
   });
 
-  test("and is missing from what is left here until then", async () => {
+  test("and until then reduce what is left here", async () => {
     const { state, pass, spend, spendLate } = await begin();
     await pass(250);
     const { promise, resolve } = Promise.withResolvers<StoredDecision>();
@@ -327,7 +327,7 @@ describe("what was granted here is charged to the store", () => {
     await settle();
   });
 
-  test("but no quota of a day that is over", async () => {
+  test("but no quota of a past day", async () => {
     const { clock, state, pass, spend } = await begin();
     await spend();
     clock.setWall(clock.wallMs() + 86_400_000);
@@ -337,7 +337,7 @@ describe("what was granted here is charged to the store", () => {
   });
 });
 
-test("closed, it leaves no timer and says nothing more", async () => {
+test("after a close, no timer is left and nothing is reported", async () => {
   const { clock, state, counters, told, pass } = await begin();
   counters.close();
   await pass(10_000);

@@ -6,7 +6,7 @@ import { systemClock } from "../../src/time/clock.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
-test("equal texts have one identity, whatever file they stand in", () => {
+test("equal texts have one identity, whatever file they are in", () => {
   const directory = scratchDirectory();
   for (const [name, text] of Object.entries({ a: "one", b: "one", c: "two" }))
     writeFileSync(join(directory, name), text);
@@ -15,14 +15,14 @@ test("equal texts have one identity, whatever file they stand in", () => {
   expect(identities[0]).not.toBe(identities[2]);
 });
 
-test("a file far too long is not read", () => {
+test("a file that is far too long is not read", () => {
   const path = join(scratchDirectory(), "f");
   writeFileSync(path, "");
   truncateSync(path, 64 * 1024 * 1024 + 1);
   expect(readNow(path)).toMatchObject({ problem: `${path} is 67108865 bytes, exceeds limit 67108864` });
 });
 
-test("what is no file is not read: a pipe would have its reader wait for ever", () => {
+test("only a regular file is read: a pipe would block the reader for ever", () => {
   for (const path of [scratchDirectory(), "/dev/zero"]) {
     expect(readNow(path)).toMatchObject({ problem: `${path} is no regular file` });
   }
@@ -43,7 +43,7 @@ function poll(path: string) {
   return { texts, until };
 }
 
-test("a file is read until it rests, and again once it is written", async () => {
+test("a file is read until it stops changing, and again after each write", async () => {
   const path = join(scratchDirectory(), "f");
   writeFileSync(path, "one");
   const { texts, until } = poll(path);
@@ -53,7 +53,7 @@ test("a file is read until it rests, and again once it is written", async () => 
   expect(texts).toEqual(["one", "one", "two!"]);
 });
 
-test("at rest, a swap of what a symbolic link leads to is seen", async () => {
+test("a swap of a symbolic link's target is noticed", async () => {
   const directory = scratchDirectory();
   writeFileSync(join(directory, "v1"), "one");
   writeFileSync(join(directory, "v2"), "two");
@@ -107,7 +107,7 @@ function pollScripted() {
 
 const one: Reading = { text: "one", identity: "1" };
 
-test("a file that cannot be looked at is told once, and read again when it can be", async () => {
+test("a file that cannot be polled is reported once, and read again once it can be", async () => {
   const { path, clock, asked, told, nextRead, toldAfter } = pollScripted();
   await nextRead();
   await toldAfter(() => clock.pass(10_000));
@@ -118,7 +118,7 @@ test("a file that cannot be looked at is told once, and read again when it can b
   expect(told).toEqual([overdue(path), one]);
 });
 
-test("a file that cannot be read is read again until it can be, though it does not change", async () => {
+test("a file that cannot be read is tried again until it can be, even if it does not change", async () => {
   const { asked, told, nextRead, toldAfter } = pollScripted();
   const full: Reading = { problem: "f cannot be read: EMFILE", identity: "EMFILE" };
   for (let look = 0; look < 4; look++) {

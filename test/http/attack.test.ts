@@ -22,8 +22,8 @@ const BAD_HOSTS = ["foo:99999999", "[", "a b", "a:b:c", "%", "a/b:x", "\\", "[::
 const CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
 const RPC = "/winnow.v1.ContextService/Select";
 
-describe("an authority that is none", () => {
-  test.each(BAD_HOSTS)("as Host %j is answered 400 on an RPC path and the server lives", async (host) => {
+describe("an invalid authority", () => {
+  test.each(BAD_HOSTS)("as Host %j gets a 400 on an RPC path, and the server goes on", async (host) => {
     const client = await raw(served.port);
     client.send(`POST ${RPC} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer good\r\n`);
     client.send("Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
@@ -31,7 +31,7 @@ describe("an authority that is none", () => {
     await expectAlive();
   });
 
-  test.each(["foo:99999999", "[", "a b"])("as :authority %j resets the call alone", async (authority) => {
+  test.each(["foo:99999999", "[", "a b"])("as :authority %j resets only that call", async (authority) => {
     const session = connect(served.address);
     const bad = await answerOf(
       open(session, { ...grpcHeaders("Select", "good"), ":authority": authority }, frame(Buffer.alloc(0))),
@@ -74,10 +74,10 @@ describe("an authority that is none", () => {
   });
 });
 
-describe("more header fields over HTTP/2 than a request may have", () => {
+describe("too many header fields over HTTP/2", () => {
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`x-${at}`, "y"]));
 
-  test.each(["good", "bad"])("are refused with a status, whoever sends them (%s)", async (key) => {
+  test.each(["good", "bad"])("are refused with a status, whatever the key (%s)", async (key) => {
     const session = connect(served.address);
     const rpc = await answerOf(open(session, { ...grpcHeaders("Select", key), ...many }, frame(Buffer.alloc(0))));
     expect([rpc.rstCode, rpc.headers["grpc-status"]]).toEqual([0, "8"]);
@@ -95,7 +95,7 @@ describe("more header fields over HTTP/2 than a request may have", () => {
   });
 });
 
-describe("bytes that are no request", () => {
+describe("bytes that are not HTTP", () => {
   test.each([
     ["garbage", "\x00\x01\x02\x03\r\n\r\n", 400],
     ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
@@ -124,7 +124,7 @@ describe("bytes that are no request", () => {
     await expectAlive();
   });
 
-  test("in the body of a request behind others are answered in their turn", async () => {
+  test("in the body of a pipelined request are answered in order", async () => {
     const client = await raw(served.port);
     client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n");
     client.send("POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n");
@@ -133,7 +133,7 @@ describe("bytes that are no request", () => {
     await served.line(({ status, route }) => status === "400" && route === "/v1/context/select");
   });
 
-  test("behind a request that waits for its answer close the connection without one", async () => {
+  test("after a request that is still being answered close the connection", async () => {
     const waits = served.nextWaits();
     const client = await raw(served.port);
     const body = selectBody("wait");
@@ -145,7 +145,7 @@ describe("bytes that are no request", () => {
     served.letGo();
   });
 
-  test("of a broken HTTP/2 session close it and leave the others alone", async () => {
+  test("in an HTTP/2 session close it and no other", async () => {
     const client = await raw(served.port);
     client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
     client.send(Buffer.from("ffffff00000000000000".repeat(10), "hex"));
@@ -157,7 +157,7 @@ describe("bytes that are no request", () => {
 test.each([
   ["HTTP/1.1", Buffer.from("GET /v1/health HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n"), /"ok"/],
   ["HTTP/2", h2Opening(), /^\0/],
-])("a client that closes its end of an %s connection has it closed", async (_name, opening, answered) => {
+])("an %s connection closes when the client closes its end", async (_name, opening, answered) => {
   const client = await raw(served.port);
   client.send(opening);
   await client.until(answered);
@@ -178,19 +178,19 @@ describe("a slow client", () => {
   test.each([
     ["says nothing", ""],
     ["stops inside the preface", "PRI * HTTP"],
-  ])("that %s is cut off", async (_name, bytes) => {
+  ])("that %s loses its connection", async (_name, bytes) => {
     const client = await raw(hasty.port);
     client.send(bytes);
     expect(await client.ended()).toBe("");
   });
 
-  test("that stops inside the headers is told so and cut off", async () => {
+  test("that stops inside the headers gets a status and loses its connection", async () => {
     const client = await raw(hasty.port);
     client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bear");
     expect(await client.ended()).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"message":"Request Timeout"\}$/);
   });
 
-  test("that stops inside a body is told so and cut off", async () => {
+  test("that stops inside a body gets a status and loses its connection", async () => {
     const client = await raw(hasty.port);
     client.send(
       "POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nContent-Length: 50\r\n\r\n{",
@@ -217,14 +217,14 @@ describe("a slow client", () => {
       expect(await answerOf(stream)).toMatchObject({ rstCode: 8 });
     });
 
-    test("whose REST body never arrives is answered 408", async () => {
+    test("whose REST body never arrives gets a 408", async () => {
       const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
       const { headers: received } = await answerOf(open(session, headers, null));
       expect(received[":status"]).toBe(408);
     });
   });
 
-  test("that does not read its gRPC answer has its call reset", async () => {
+  test("that does not read its gRPC response has its call reset", async () => {
     const session = connect(hasty.address, { settings: { initialWindowSize: 0 } });
     const stream = open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0)));
     expect(await answerOf(stream)).toMatchObject({ rstCode: 8 });
@@ -274,13 +274,13 @@ describe("a client that reads nothing", () => {
   });
 });
 
-test("an expectation nobody knows changes nothing", async () => {
+test("an unknown Expect header changes nothing", async () => {
   const client = await raw(served.port);
   client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n");
   expect(await client.ended()).toMatch(/^HTTP\/1\.1 401 [\s\S]*\{"message":"Unauthorized"\}$/);
 });
 
-test("pipelined requests are answered in their order", async () => {
+test("pipelined requests are answered in order", async () => {
   const client = await raw(served.port);
   const request = (text: string) => {
     const body = selectBody("x", text);
@@ -292,7 +292,7 @@ test("pipelined requests are answered in their order", async () => {
   client.socket.destroy();
 });
 
-test("a thousand pipelined requests are answered, and nobody is turned away for them", async () => {
+test("a thousand pipelined requests are answered, and no other call is refused", async () => {
   const client = await raw(served.port);
   const request = "GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n";
   client.send(`${request}\r\n`.repeat(999));
@@ -304,7 +304,7 @@ test("a thousand pipelined requests are answered, and nobody is turned away for 
 test.each([
   ["with a key", { authorization: "Bearer good" }, 404],
   ["without a key", {}, 401],
-])("a tunnel over HTTP/2 is answered as any call, %s", async (_name, headers, status) => {
+])("a CONNECT request over HTTP/2 is answered as any call, %s", async (_name, headers, status) => {
   const session = connect(served.address);
   const stream = session.request({ ":method": "CONNECT", ":authority": "a:443", ...headers }).end();
   const received = await new Promise((resolve) => stream.once("response", resolve));

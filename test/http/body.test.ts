@@ -48,13 +48,13 @@ function twoParts(body: Buffer, at: number): Buffer {
 }
 
 describe("a body over the cap", () => {
-  test("is answered 413 and one at the cap is served", async () => {
+  test("gets a 413, and one at the cap is served", async () => {
     expect((await post(bodyOf(CAP))).status).toBe(200);
     const answer = await post(bodyOf(CAP + 1));
     expect([answer.status, await answer.text()]).toEqual([413, TOO_LONG]);
   });
 
-  test("of a declared length is answered before it is sent, and the connection goes on once it was", async () => {
+  test("with a declared length is refused before it is sent, and the connection goes on after it", async () => {
     const client = await raw(patient.port);
     client.send(`${head}Content-Length: ${CAP + 1}\r\n\r\n`);
     await client.until(/413 [\s\S]*Too Long"\}$/);
@@ -64,13 +64,13 @@ describe("a body over the cap", () => {
     client.socket.destroy();
   });
 
-  test("of a declared length that never comes ends the connection", async () => {
+  test("with a declared length that never arrives closes the connection", async () => {
     const client = await raw(served.port);
     client.send(`${head}Content-Length: ${CAP + 1}\r\n\r\n`);
     expect(await client.ended()).toContain(TOO_LONG);
   });
 
-  test("of unknown length is answered at the byte too many, and the connection goes on", async () => {
+  test("of unknown length is refused at the first byte over the cap, and the connection goes on", async () => {
     const client = await raw(patient.port);
     client.send(`${head}Transfer-Encoding: chunked\r\n\r\n`);
     const chunk = "x".repeat(64 * 1024);
@@ -81,7 +81,7 @@ describe("a body over the cap", () => {
     client.socket.destroy();
   });
 
-  test("of an RPC and of unknown length is answered, and the connection goes on", async () => {
+  test("of an RPC, of unknown length, is refused, and the connection goes on", async () => {
     const client = await raw(patient.port);
     client.send("POST /winnow.v1.ContextService/Select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n");
     client.send("Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -93,7 +93,7 @@ describe("a body over the cap", () => {
     client.socket.destroy();
   });
 
-  test("of a message whose first bytes say so is answered upon these", async () => {
+  test("is refused as soon as a message's first bytes state its length", async () => {
     const session = connect(patient.address);
     const stream = open(session, grpcHeaders("Select", "good"), null);
     stream.write(frame(Buffer.alloc(CAP + 1)).subarray(0, 100));
@@ -105,7 +105,7 @@ describe("a body over the cap", () => {
     session.destroy();
   });
 
-  test("is answered over HTTP/2, and the client told to stop sending", async () => {
+  test("is refused over HTTP/2, and the client is asked to stop sending", async () => {
     const session = connect(served.address);
     const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
     const stream = open(session, headers, null);
@@ -116,7 +116,7 @@ describe("a body over the cap", () => {
     session.close();
   });
 
-  test("of a declared length is answered over HTTP/2 while its client still sends, and the call ends", async () => {
+  test("with a declared length is refused over HTTP/2 while the client still sends, and the call ends", async () => {
     // Room for what this client has yet to send.
     const session = connect(served.address, { maxSessionMemory: 100 });
     const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
@@ -146,7 +146,7 @@ describe("a compressed body", () => {
     expect(await answer.json()).toMatchObject({ rendered_context: "inside" });
   });
 
-  test.each(["", "identity", " , Identity,"])("in %j, which names no encoding, is taken as it is", async (encoding) => {
+  test.each(["", "identity", " , Identity,"])("in %j, which names no encoding, is read unchanged", async (encoding) => {
     const client = await raw(served.port);
     const body = selectBody("x", "inside");
     client.send(`${head}Content-Encoding: ${encoding}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`);
@@ -161,7 +161,7 @@ describe("a compressed body", () => {
     ["of many pieces", "deflate", deflateSync(body)],
     ["in two parts, the second of which says how long it is", "gzip", twoParts(body, 100_000)],
     ["in two parts, the first of which is the longer one", "gzip", twoParts(body, 290_000)],
-  ])("%s is read whole", async (_name, encoding, compressed) => {
+  ])("%s is read in full", async (_name, encoding, compressed) => {
     const answer = await post(compressed, { "content-encoding": encoding });
     expect(await answer.json()).toMatchObject({ rendered_context: text });
   });
@@ -178,7 +178,7 @@ describe("a compressed body", () => {
   });
 });
 
-describe("an encoding nobody can read", () => {
+describe("an unknown encoding", () => {
   test.each([
     ["on an unknown path is a 404 first", "POST /nope", "x", 404],
     ["around no body at all is none", "GET /v1/health", "", 200],
@@ -195,7 +195,7 @@ describe("an encoding nobody can read", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const noise = Array.from({ length: 300 }, (_, i) => createHash("sha256").update(String(i)).digest("hex")).join("");
 
   async function answerTo(accept: string | null, text: string) {
@@ -208,7 +208,7 @@ describe("an answer", () => {
     return { head: received.slice(0, at).toLowerCase(), body: Buffer.from(received.slice(at + 4), "latin1") };
   }
 
-  test("of some size is compressed for a client that takes gzip", async () => {
+  test("above a certain size is compressed for a client that accepts gzip", async () => {
     const answer = await answerTo("br;q=1, gzip;q=0.5", noise);
     expect(answer.head).toContain("content-encoding: gzip");
     expect(answer.head).toContain("vary: accept-encoding");
@@ -220,7 +220,7 @@ describe("an answer", () => {
     ["is large but the client refuses gzip", "*, gzip;q=0", noise],
     ["is large and the client says nothing", null, noise],
     ["is small", "gzip", "small"],
-  ])("that %s stays as it is", async (_name, accept, text) => {
+  ])("that %s is not compressed", async (_name, accept, text) => {
     const answer = await answerTo(accept, text);
     expect(answer.head).not.toContain("content-encoding");
     expect(JSON.parse(answer.body.toString())).toMatchObject({ rendered_context: text });
@@ -239,7 +239,7 @@ describe("a client that waits for 100 Continue", () => {
       "\r\n",
     ].join("\r\n");
 
-  test("is told to go on once it is let in", async () => {
+  test("gets it once the call is admitted", async () => {
     const client = await raw(served.port);
     client.send(expecting("good"));
     await client.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
@@ -250,7 +250,7 @@ describe("a client that waits for 100 Continue", () => {
     client.socket.destroy();
   });
 
-  test("is told to go on over HTTP/2 too", async () => {
+  test("gets it over HTTP/2 as well", async () => {
     const session = connect(served.address);
     const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
     const stream = open(session, { ...headers, expect: "100-continue" }, null);
@@ -260,7 +260,7 @@ describe("a client that waits for 100 Continue", () => {
     session.close();
   });
 
-  test("gets its refusal instead, and the end of the connection", async () => {
+  test("gets a refusal instead, and the connection closes", async () => {
     const client = await raw(served.port);
     client.send(expecting("bad"));
     const received = await client.ended();
@@ -268,7 +268,7 @@ describe("a client that waits for 100 Continue", () => {
   });
 });
 
-test("a body of no declared length is expected to be that of an ordinary call, not empty", () => {
+test("the expected length of an undeclared body is that of an ordinary call, not 0", () => {
   const mayHaveBody = () => true;
   expect(expectedLength({ headers: {}, mayHaveBody })).toBe(8 * 1024);
   expect(expectedLength({ headers: { "content-length": "7000" }, mayHaveBody })).toBe(7_000);
@@ -276,7 +276,7 @@ test("a body of no declared length is expected to be that of an ordinary call, n
   expect(expectedLength({ headers: {}, mayHaveBody: () => false })).toBe(0);
 });
 
-test("chunks are kept in their order, whether as many come as were expected, fewer or more", () => {
+test("chunks are collected in order, whether the length was expected, shorter or longer", () => {
   for (const expected of [2, 4, 5, 6, 100]) {
     const kept = collectBytes(expected, Buffer.from("ab"));
     kept.add(Buffer.from("cd"));
@@ -285,7 +285,7 @@ test("chunks are kept in their order, whether as many come as were expected, few
   }
 });
 
-test("what is kept shares no memory with the chunks, however many come, and however few were expected", () => {
+test("collected bytes share no memory with the chunks, whatever length was expected", () => {
   const chunk = Buffer.alloc(1);
   for (const expected of [0, 1, 70_000, 200_000]) {
     const kept = collectBytes(expected);

@@ -33,7 +33,7 @@ const waiting = frame(
 );
 
 describe("a client that leaves", () => {
-  test("ends its REST call and gets its quota back", async () => {
+  test("ends its REST call, and its quota is refunded", async () => {
     const waits = served.nextWaits();
     const leaving = new AbortController();
     const headers = { authorization: "Bearer good" };
@@ -71,7 +71,7 @@ describe("a client that leaves", () => {
     expect(served.counted).toEqual({ quota: 1, refunds: 1 });
   });
 
-  test("with its connection ends its gRPC call", async () => {
+  test("and closes its connection ends its gRPC call", async () => {
     const waits = served.nextWaits();
     const answered = answerOf(open(session, grpcHeaders("Select", "good"), waiting));
     await waits;
@@ -82,7 +82,7 @@ describe("a client that leaves", () => {
   });
 });
 
-test("a client that leaves while the gate decides gets its quota back, and no work is done for it", async () => {
+test("if a client leaves during admission, its quota is refunded and no work is done", async () => {
   const leaving = new AbortController();
   const headers = { authorization: "Bearer late" };
   const init = { method: "POST", headers, body: selectBody("x"), signal: leaving.signal };
@@ -101,7 +101,7 @@ test("a client that leaves while the gate decides gets its quota back, and no wo
 const SOON_MS = 1_000;
 
 describe("a deadline", () => {
-  test("ends a gRPC call that is being worked on", async () => {
+  test("ends a running gRPC call", async () => {
     const stream = open(session, { ...grpcHeaders("Select", "good"), "grpc-timeout": `${SOON_MS}m` }, waiting);
     const { headers, trailers } = await answerOf(stream);
     expect((trailers ?? headers)["grpc-status"]).toBe("4");
@@ -109,7 +109,7 @@ describe("a deadline", () => {
     expect(await served.line((line) => line.status === "DEADLINE_EXCEEDED")).toMatchObject({ protocol: "grpc" });
   });
 
-  test("that passed while the thread was busy ends a call before it is worked on", async () => {
+  test("that passed while the thread was busy ends a call before it runs", async () => {
     const headers = { ...grpcHeaders("Select", "late"), "grpc-timeout": "20m" };
     const answered = answerOf(open(session, headers, waiting));
     await served.asked;
@@ -124,7 +124,7 @@ describe("a deadline", () => {
   test.each([
     ["application/grpc-web+proto", { "grpc-timeout": "99999999H" }, waiting],
     ["application/proto", { "connect-timeout-ms": "9999999999" }, waiting.subarray(5)],
-  ])("of years is none, as %s", async (type, deadline, body) => {
+  ])("of years is ignored, as %s", async (type, deadline, body) => {
     const waits = served.nextWaits();
     const headers = { ...grpcHeaders("Select", "good"), "content-type": type, ...deadline };
     const answered = answerOf(open(session, headers, body));
@@ -136,7 +136,7 @@ describe("a deadline", () => {
     expect(await served.line(({ msg }) => msg === "call")).toMatchObject({ status: "OK" });
   });
 
-  test("ends a Connect call that is being worked on", async () => {
+  test("ends a running Connect call", async () => {
     const [authorization, type] = ["Bearer good", "application/json"];
     const headers = { authorization, "content-type": type, "connect-timeout-ms": String(SOON_MS) };
     const body = '{"requestId":"c","records":[{"text":"a"}],"task":{"prompt":"wait"},"budget":{"maxContextTokens":9}}';
@@ -149,7 +149,7 @@ describe("a deadline", () => {
 /** RFC 9113, section 6.9.2. */
 const FIRST_WINDOW = 65_535;
 
-test("a client that leaves while an answer waits for it is no fault of the service", async () => {
+test("a client that leaves before it has read its response is no fault of the service", async () => {
   const route = "grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
   const client = await raw(served.port);
   client.send(Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));

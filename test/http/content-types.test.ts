@@ -20,7 +20,7 @@ test.each([
   "application/json; charset=latin1",
   "multipart/form-data",
   "",
-])("%j on the path of an RPC is no success", async (type) => {
+])("%j on the path of an RPC is refused", async (type) => {
   const headers = { authorization: "Bearer good", "content-type": type };
   const answer = await fetch(served.address + SELECT, { method: "POST", headers, body: selectBody("x") });
   const text = await answer.text();

@@ -32,7 +32,7 @@ describe("a preflight", () => {
     expect(answer.headers.get("vary")).toBe("origin");
   });
 
-  test("is answered in the same way whatever the path", async () => {
+  test("gets the same response on every path", async () => {
     const seen = await Promise.all(
       ["/v1/context/select", "/nothing", "/winnow.v1.ContextService/Select"].map(async (path) => {
         const answer = await preflight(served, "https://app.example", path);
@@ -53,7 +53,7 @@ describe("a preflight", () => {
     await answer.arrayBuffer();
   });
 
-  test("is a call without a key where no origin is allowed", async () => {
+  test("is a call without a key if no origin is allowed", async () => {
     const answer = await preflight(closed, "https://app.example");
     expect(answer.status).toBe(401);
     expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -61,7 +61,7 @@ describe("a preflight", () => {
   });
 });
 
-describe("an answer to an allowed origin can be read by its page", () => {
+describe("a page of an allowed origin can read a response", () => {
   const origin = "https://other.example:8443";
 
   test.each([
@@ -81,7 +81,7 @@ describe("an answer to an allowed origin can be read by its page", () => {
     await answer.arrayBuffer();
   });
 
-  test("that varies with its encoding, too", async () => {
+  test("that also varies by encoding", async () => {
     const headers = { origin, authorization: "Bearer good", "content-type": "application/json" };
     const body = selectBody("a", "many words ".repeat(2_000));
     const answer = await fetch(`${served.address}/v1/context/select`, { method: "POST", headers, body });
@@ -89,7 +89,7 @@ describe("an answer to an allowed origin can be read by its page", () => {
     await answer.arrayBuffer();
   });
 
-  test("over HTTP/2, as one call of gRPC-Web and as a stream", async () => {
+  test("over HTTP/2, of a gRPC-Web call and of a stream", async () => {
     const session = connect(served.address);
     const allowed = async (path: string) => {
       const headers = { origin, authorization: "Bearer good", "content-type": "application/grpc-web" };

@@ -19,7 +19,7 @@ function longBody(): IncomingMessage {
 
 const readOf = (body: IncomingMessage) => LENGTH - body.readableLength;
 
-test("of large bodies that nobody wants a few pieces are read in a turn, to their ends", async () => {
+test("large bodies are discarded a few chunks a turn, to their ends", async () => {
   const bodies = Array.from({ length: 9 }, longBody);
   const steps: number[] = [];
   for (const body of bodies) discardInTurns(body);
@@ -33,7 +33,7 @@ test("of large bodies that nobody wants a few pieces are read in a turn, to thei
   expect(Math.max(...steps.slice(1))).toBe(4 * PIECE_BYTES);
 });
 
-test("what comes by HTTP/2 is read as it comes", async () => {
+test("a body over HTTP/2 is discarded as it arrives", async () => {
   const body = longBody();
   discardBody(body);
   await nextTurn();
@@ -55,24 +55,27 @@ test.each([
   ["is too long, as its headers say", "good", `content-length: ${20_000_000}\r\n\r\n`, "413"],
   ["is too long, as its first chunk says", "good", "transfer-encoding: chunked\r\n\r\n1312D00\r\n", "413"],
   ["comes from nobody that is known", "bad", `content-length: ${20_000_000}\r\n\r\n`, "403"],
-])("a body that %s is collected as it comes, and its connection goes on", async (_name, key, head, status) => {
-  const collect = vi.fn();
-  vi.stubGlobal("gc", collect);
-  const start = (bearer: string) =>
-    `POST /v1/context/select HTTP/1.1\r\nHost: a\r\nauthorization: Bearer ${bearer}\r\n`;
-  const client = await raw(served.port);
-  client.send(start(key) + head);
-  client.send(Buffer.alloc(20_000_000, " "));
-  if (head.includes("chunked")) client.send("\r\n0\r\n\r\n");
-  await client.until(new RegExp(`HTTP/1.1 ${status} `));
-  client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nauthorization: Bearer good\r\n\r\n");
-  await client.until(/HTTP\/1.1 200 /);
-  expect(collect.mock.calls.length).toBeGreaterThanOrEqual(4);
-});
+])(
+  "the memory of a body that %s is collected as it arrives, and its connection goes on",
+  async (_name, key, head, status) => {
+    const collect = vi.fn();
+    vi.stubGlobal("gc", collect);
+    const start = (bearer: string) =>
+      `POST /v1/context/select HTTP/1.1\r\nHost: a\r\nauthorization: Bearer ${bearer}\r\n`;
+    const client = await raw(served.port);
+    client.send(start(key) + head);
+    client.send(Buffer.alloc(20_000_000, " "));
+    if (head.includes("chunked")) client.send("\r\n0\r\n\r\n");
+    await client.until(new RegExp(`HTTP/1.1 ${status} `));
+    client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nauthorization: Bearer good\r\n\r\n");
+    await client.until(/HTTP\/1.1 200 /);
+    expect(collect.mock.calls.length).toBeGreaterThanOrEqual(4);
+  },
+);
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("what bodies were read into is collected every four megabytes, the young generation alone", () => {
+test("a minor collection runs every four megabytes of bodies", () => {
   const collect = vi.fn();
   vi.stubGlobal("gc", collect);
   // Ends what the tests before have begun to count.
@@ -86,7 +89,7 @@ test("what bodies were read into is collected every four megabytes, the young ge
   expect(collect).toHaveBeenCalledTimes(2);
 });
 
-test("a process that cannot collect goes on", () => {
+test("a process without --expose-gc goes on", () => {
   vi.stubGlobal("gc", undefined);
   expect(() => chunkRead(4_000_000)).not.toThrow();
 });

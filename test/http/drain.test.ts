@@ -67,7 +67,7 @@ describe("a drain", () => {
     expect(served.lines().map(({ msg }) => msg)).not.toContain("drain_cut_short");
   });
 
-  test("tells HTTP/2 clients to move on and lets their calls finish", async () => {
+  test("sends HTTP/2 clients a GOAWAY and lets their calls finish", async () => {
     const session: ClientHttp2Session = connect(served.address);
     const waits = served.nextWaits();
     const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
@@ -82,7 +82,7 @@ describe("a drain", () => {
     await drained;
   });
 
-  test("takes what comes until the news of it has arrived", async () => {
+  test("serves new calls until the notice has arrived", async () => {
     const telling = await serve({}, { noticeMs: 300 });
     const session: ClientHttp2Session = connect(telling.address);
     await once(session, "remoteSettings");
@@ -100,7 +100,7 @@ describe("a drain", () => {
     expect(named.at(0)).toEqual([0, ANY_CALL]);
   });
 
-  test("names no call to HTTP/2 clients that comes behind one it has named", async () => {
+  test("sends no GOAWAY to HTTP/2 clients with a later last call than the one before", async () => {
     const telling = await serve({}, { noticeMs: 100 });
     const client = await raw(telling.port);
     const waits = telling.nextWaits();
@@ -121,7 +121,7 @@ describe("a drain", () => {
     expect(lastCallsNamed(client.received()).filter((last) => last !== 7)).toEqual([ANY_CALL]);
   });
 
-  test("says so to probes before anything else, as long as it lasts", async () => {
+  test("is reported to probes first, and as long as it lasts", async () => {
     const probe = (path: string) => fetch(served.internalAddress + path).then(({ status }) => status);
     expect([await probe("/livez"), await probe("/readyz")]).toEqual([200, 200]);
     const busy = await selecting("wait");
@@ -133,7 +133,7 @@ describe("a drain", () => {
     await expect(probe("/livez")).rejects.toThrow();
   });
 
-  test("ends a health watch with the news", async () => {
+  test("ends a health watch with its last status", async () => {
     const session = connect(served.address);
     const watch = { ...grpcHeaders("", "good"), ":path": "/grpc.health.v1.Health/Watch" };
     const stream = open(session, watch, frame(Buffer.alloc(0)));
@@ -146,7 +146,7 @@ describe("a drain", () => {
     expect(trailers).toMatchObject({ "grpc-status": "14" });
   });
 
-  test("cuts what does not finish in time, and says how many", async () => {
+  test("aborts calls that do not finish in time, and logs how many", async () => {
     const busy = await selecting("wait");
     await served.drain();
     expect(await busy.ended()).toBe("");
@@ -154,13 +154,13 @@ describe("a drain", () => {
     await served.stopped;
   });
 
-  test("asked for twice is one drain", async () => {
+  test("runs once, however often it is asked for", async () => {
     await Promise.all([served.drain(), served.drain()]);
     expect(served.lines().filter(({ msg }) => msg === "draining")).toHaveLength(1);
   });
 });
 
-describe("the news of a drain", () => {
+describe("the notice of a drain", () => {
   /** A drain of a service with connections that have heard of it when told so. */
   async function draining() {
     const clock = manualClock("2026-01-01T00:00:00Z");
@@ -199,7 +199,7 @@ describe("the news of a drain", () => {
     return { pass, hear, done, drained };
   }
 
-  test("is waited for until all have heard of it", async () => {
+  test("is waited for until all clients have confirmed it", async () => {
     const { pass, hear, done, drained } = await draining();
     await pass(1_900);
     expect(done).toEqual(["shut", "told"]);
@@ -208,7 +208,7 @@ describe("the news of a drain", () => {
     expect(done).toEqual(["shut", "told", "retired"]);
   });
 
-  test("gets its time though all have heard of it at once", async () => {
+  test("gets its time even if all clients confirm it at once", async () => {
     const { pass, hear, done, drained } = await draining();
     hear();
     await pass(249);
@@ -224,7 +224,7 @@ describe("the news of a drain", () => {
     await drained;
   });
 
-  test("has not been heard by a client that does not answer", async () => {
+  test("is not confirmed by a client that does not respond", async () => {
     const telling = await serve({}, { noticeMs: 50 });
     const silent = await raw(telling.port);
     silent.send(h2Opening());

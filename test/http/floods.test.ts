@@ -44,7 +44,7 @@ describe("a flood of", () => {
         repeated(50_000, () => [h2Frame(frameType.data, 0, 1, Buffer.alloc(0))]),
       ]),
     ],
-  ])("%s ends the connection and harms nobody else", async (_name, bytes) => {
+  ])("%s ends the connection and disturbs no other client", async (_name, bytes) => {
     const client = await raw(served.port);
     client.socket.pause();
     client.send(Buffer.concat([h2Opening(), bytes]));

@@ -47,7 +47,7 @@ describe("a call", () => {
     ["in one piece", [whole]],
     ["in pieces", [whole.subarray(0, 5), whole.subarray(5, 70_000), whole.subarray(70_000)]],
     ["with its first bytes alone", [whole.subarray(0, 3), whole.subarray(3)]],
-  ])("is read that comes %s", async (_, pieces) => {
+  ])("is read if it comes %s", async (_, pieces) => {
     const { body, trailers } = await ask(pieces);
     expect(trailers).toMatchObject({ "grpc-status": "0" });
     expect(fromBinary(ContextResponseSchema, body.subarray(5)).renderedContext).toBe(text);
@@ -61,13 +61,13 @@ describe("a call", () => {
     ["sends more than it has announced", [whole, whole], "12"],
     ["sends a head alone", [whole.subarray(0, 5)], "12"],
     ["sends nothing", [], "12"],
-  ])("is refused that %s", async (_, pieces, status) => {
+  ])("is refused if it %s", async (_, pieces, status) => {
     const { headers: first, trailers } = await ask(pieces);
     expect({ ...first, ...trailers }).toMatchObject({ "grpc-status": status });
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const accepts = { "grpc-accept-encoding": "identity,deflate,gzip" };
   const gzip = { "grpc-encoding": "gzip" };
   const compressed = frame(gzipSync(message));
@@ -76,19 +76,19 @@ describe("an answer", () => {
   test.each([
     ["to a client that takes gzip, as all do", accepts],
     ["to one that takes nothing", {}],
-  ])("%s, is sent as it is", async (_, more) => {
+  ])("%s, is not compressed", async (_, more) => {
     const { headers: first, body } = await ask([whole], more);
     expect([first["grpc-encoding"], body[0]]).toEqual([undefined, 0]);
     expect(fromBinary(ContextResponseSchema, body.subarray(5)).renderedContext).toBe(text);
   });
 
-  test("to a call in gzip comes in gzip", async () => {
+  test("to a compressed call is compressed", async () => {
     const { headers: first, body } = await ask([compressed], { ...accepts, ...gzip });
     expect([first["grpc-encoding"], body[0]]).toEqual(["gzip", 1]);
     expect(fromBinary(ContextResponseSchema, gunzipSync(body.subarray(5))).renderedContext).toBe(text);
   });
 
-  test("to a call in gzip whose client takes none is sent as it is", async () => {
+  test("to a compressed call whose client does not accept gzip is not compressed", async () => {
     const { headers: first, body } = await ask([compressed], { "grpc-accept-encoding": "identity", ...gzip });
     expect([first["grpc-encoding"], body[0]]).toEqual([undefined, 0]);
   });

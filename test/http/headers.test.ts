@@ -29,7 +29,7 @@ test.each([
   // Left to Connect, which says what is wrong with them.
   [{ "grpc-timeout": "-1S" }, { "grpc-timeout": "-1S" }],
   [{ "connect-timeout-ms": "12345678901" }, { "connect-timeout-ms": "12345678901" }],
-])("of %j, Connect sees %j", (headers, seen) => {
+])("Connect sees %j as %j", (headers, seen) => {
   const mended = { ...headers };
   dropEndlessDeadline(mended);
   expect(mended).toEqual(seen);

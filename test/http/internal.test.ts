@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => served.drain());
 
-test("a start whose internal port is taken fails, and gives the main port back", async () => {
+test("a start fails if the internal port is taken, and frees the main port", async () => {
   const port = Number(new URL(base).port);
   await expect(serve({ internalPort: port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
@@ -29,7 +29,7 @@ describe("the internal listener", () => {
     expect([answer.status, await answer.text()]).toEqual([status, body]);
   });
 
-  test("answers gRPC health, and nothing of the service's own, whatever the key", async () => {
+  test("answers gRPC health, and no call of the service, whatever the key", async () => {
     const session = connect(base);
     const check = { ...grpcHeaders("", null), ":path": "/grpc.health.v1.Health/Check" };
     const health = await answerOf(open(session, check, frame(Buffer.alloc(0))));

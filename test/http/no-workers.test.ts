@@ -39,7 +39,7 @@ async function select(bytes: number): Promise<number> {
   return answer.status;
 }
 
-test("a process whose threads cannot start is not ready and says why, until one can", async () => {
+test("a process without a running worker is not ready and says why, until one starts", async () => {
   await expect.poll(ready).toEqual({
     status: 503,
     body: '{"status":"no_workers","cause":"no worker thread can be started: see worker_replaced in the log"}',

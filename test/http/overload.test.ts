@@ -31,8 +31,8 @@ const unavailable = {
   headers: { "grpc-status": "14", "grpc-retry-pushback-ms": expect.stringMatching(/^1[0-4]\d\d$/) },
 };
 
-describe("more requests than allowed", () => {
-  test("are answered 503 and UNAVAILABLE, spend nothing, and are let in when there is room again", async () => {
+describe("requests over the limit", () => {
+  test("get a 503 or UNAVAILABLE, use no quota, and are admitted once others have ended", async () => {
     const waiting = [];
     for (let i = 0; i < 2; i++) {
       const waits = served.nextWaits();
@@ -52,7 +52,7 @@ describe("more requests than allowed", () => {
   });
 });
 
-test("very many that are turned away are all told, though not all at once", async () => {
+test("all get their refusal, some of them later", async () => {
   for (let i = 0; i < 2; i++) {
     const waits = served.nextWaits();
     void select("wait", "", `other${i}`);
@@ -64,8 +64,8 @@ test("very many that are turned away are all told, though not all at once", asyn
   for (const answer of await Promise.all(calls)) expect(answer).toMatchObject(unavailable);
 });
 
-describe("more bytes than allowed", () => {
-  test("are answered 503 by their declared length, and given back", async () => {
+describe("bytes over the limit", () => {
+  test("get a 503 by their declared length, which is released", async () => {
     const waits = served.nextWaits();
     const held = select("wait", "a".repeat(BODY));
     await waits;
@@ -79,7 +79,7 @@ describe("more bytes than allowed", () => {
     expect((await select("x", "a".repeat(BODY))).status).toBe(200);
   });
 
-  test("are answered UNAVAILABLE in one frame while a gRPC message of unknown length arrives", async () => {
+  test("get UNAVAILABLE in one frame while a gRPC message of unknown length arrives", async () => {
     const stream = open(session, grpcHeaders("Select", "good"), null);
     const answered = answerOf(stream);
     // A frame that announces 2 MiB, of which a little more than may be held is sent.
@@ -90,7 +90,7 @@ describe("more bytes than allowed", () => {
     expect((await select("x", "a".repeat(BODY))).status).toBe(200);
   });
 
-  test("are answered 503 while a REST body of unknown length arrives", async () => {
+  test("get a 503 while a REST body of unknown length arrives", async () => {
     const body = ReadableStream.from([Buffer.alloc(MIB), Buffer.alloc(1)]);
     const headers = { authorization: "Bearer good" };
     const init = { method: "POST", headers, body, duplex: "half" } as const;
@@ -98,7 +98,7 @@ describe("more bytes than allowed", () => {
   });
 });
 
-test("large answers that wait for their reader do not keep new calls off their connection", async () => {
+test("large responses that wait for their reader do not block new calls on their connection", async () => {
   const roomy = await serve();
   const client = connect(roomy.address);
   const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };

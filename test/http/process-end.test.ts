@@ -17,7 +17,7 @@ async function run(how: string) {
   return { code, out, err };
 }
 
-test("an uncaught exception is logged, the server drained, the process ended with 70", async () => {
+test("after an uncaught exception, it is logged, the server drains and the process exits with 70", async () => {
   const { code, out, err } = await run("exception");
   expect([code, out]).toEqual([70, "drained\n"]);
   const line = JSON.parse(err);
@@ -26,14 +26,14 @@ test("an uncaught exception is logged, the server drained, the process ended wit
   expect(err).not.toContain("words of the caller");
 });
 
-test("a warning is logged as all else is", async () => {
+test("a warning is logged as JSON", async () => {
   const { code, err } = await run("warning");
   expect(code).toBe(0);
   expect(JSON.parse(err)).toMatchObject({ level: "warn", msg: "process_warning", errorName: "LeakWarning" });
   expect(err).not.toContain("words of the caller");
 });
 
-test("a rejection nobody waits for is logged, and the process goes on", async () => {
+test("an unhandled rejection is logged, and the process goes on", async () => {
   const { code, out, err } = await run("rejection");
   expect([code, out]).toEqual([0, "went on\n"]);
   expect(JSON.parse(err)).toMatchObject({ level: "error", msg: "unhandled_rejection", errorName: "TypeError" });

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const select = "/v1/context/select";
 
-describe("a call that is turned away", () => {
+describe("a refused call", () => {
   test.each([
     [null, 401, '{"message":"Unauthorized"}'],
     ["bad", 403, '{"Message":"User is not authorized to access this resource with an explicit deny"}'],
@@ -53,7 +53,7 @@ describe("a call that is turned away", () => {
     expect(answer.headers.get("content-type")).toBe("application/grpc+proto");
   });
 
-  test("is told nothing of paths without a key, and everything with one", async () => {
+  test("learns which paths exist only with a valid key", async () => {
     const statusOf = async (path: string, key: string, method = "GET") => {
       const answer = await fetch(served.address + path, { method, headers: { authorization: `Bearer ${key}` } });
       await answer.arrayBuffer();
@@ -66,7 +66,7 @@ describe("a call that is turned away", () => {
     expect(await statusOf("/v1/health", "good", "PUT")).toEqual([404, "GET"]);
   });
 
-  test("with two Authorization headers is refused whichever is good", async () => {
+  test("with two Authorization headers is refused, whichever of them is valid", async () => {
     const client = await raw(served.port);
     for (const [first, second] of [
       ["good", "bad"],
@@ -82,8 +82,8 @@ describe("a call that is turned away", () => {
   });
 });
 
-describe("a gate that breaks", () => {
-  test("is an engine_error over REST, without its words", async () => {
+describe("a fault during admission", () => {
+  test("is an engine_error over REST, without its message", async () => {
     const answer = await fetch(`${served.address}/v1/health`, { headers: { authorization: "Bearer broken" } });
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ error: "engine_error", detail: "the service could not answer this request" });

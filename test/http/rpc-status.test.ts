@@ -39,7 +39,7 @@ async function logged(path: string, contentType: string, body: Buffer, more: Rec
   return [line.protocol, line.route, line.status];
 }
 
-describe("the log knows the code of", () => {
+describe("the log has the code of", () => {
   test.each([
     ["a gRPC answer", "GetHealth", "application/grpc", empty, "grpc", "OK"],
     ["a gRPC-Web answer", "GetHealth", "application/grpc-web+proto", empty, "grpc-web", "OK"],
@@ -58,11 +58,11 @@ describe("the log knows the code of", () => {
     ]);
   });
 
-  test("a method that there is not, without naming it", async () => {
+  test("an unknown method, without its name", async () => {
     expect(await logged(`${RPC}Secret`, "application/grpc", empty)).toEqual(["grpc", undefined, "UNIMPLEMENTED"]);
   });
 
-  test("a compressed message that unfolds beyond the cap", async () => {
+  test("a compressed message that decompresses beyond the cap", async () => {
     const [, , code] = await logged(`${RPC}Select`, "application/grpc", bomb, { "grpc-encoding": "gzip" });
     expect(code).not.toBe("OK");
   });

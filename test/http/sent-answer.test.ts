@@ -84,7 +84,7 @@ const leave = {
 
 const wires = ["HTTP/1.1", "HTTP/2"] as const;
 
-test.each(wires)("over %s the memory of a large answer is given back when it has come whole", async (wire) => {
+test.each(wires)("over %s the memory of a large response is freed once it was sent in full", async (wire) => {
   const path = `/${LARGE}/${wire}`;
   over.set(path, Promise.withResolvers());
   expect(await read[wire](path)).toBe(LARGE);
@@ -92,7 +92,7 @@ test.each(wires)("over %s the memory of a large answer is given back when it has
   expect(sent.get(path)?.length).toBe(0);
 });
 
-test.each(wires)("over %s a small answer, and a large one that is broken off, are left alone", async (wire) => {
+test.each(wires)("over %s a small response and an aborted large one are not freed", async (wire) => {
   const [small, broken] = [`/${SMALL}/${wire}`, `/${ENDLESS}/${wire}`];
   for (const path of [small, broken]) over.set(path, Promise.withResolvers());
   expect(await read[wire](small)).toBe(SMALL);

@@ -19,6 +19,6 @@ test.each([
   ["identity", false],
   ["not-gzip", false],
   [["br", "gzip"], true],
-])("accept-encoding %j takes gzip: %s", (header, accepted) => {
+])("accept-encoding %j allows gzip: %s", (header, accepted) => {
   expect(acceptsGzip(header)).toBe(accepted);
 });

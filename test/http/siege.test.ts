@@ -60,7 +60,7 @@ function headerBomb(): Buffer {
   return Buffer.concat([h2Post(SELECT), entry, Buffer.alloc(8_000, 0xbe)]);
 }
 
-test("a siege leaves the memory bounded and others served", async () => {
+test("an attack leaves memory bounded and other clients served", async () => {
   const winnow = await startWinnow("--workers", "1", "--log-level", "error");
   const port = Number(new URL(winnow.url).port);
   const health = async () => {

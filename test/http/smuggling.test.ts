@@ -37,7 +37,7 @@ test.each([
   ["a chunk size with a sign", "Transfer-Encoding: chunked\r\n\r\n+0\r\n\r\n"],
   ["a chunk size beyond every number", "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff0\r\n"],
   ["a chunk longer than it says", "Transfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n"],
-])("%s hides no request", async (_name, rest) => {
+])("%s smuggles no request", async (_name, rest) => {
   const client = await raw(served.port);
   client.send(start + rest + hidden);
   const received = await client.ended();

@@ -112,7 +112,7 @@ describe("the protocol of a connection", () => {
     socket.destroy();
   });
 
-  test("without ALPN is told by the first bytes", async () => {
+  test("without ALPN is recognised by the first bytes", async () => {
     await start();
     expect(await grpcOver(await handshake({}))).toMatchObject({ "grpc-status": "0" });
     const socket = await handshake({});
@@ -122,7 +122,7 @@ describe("the protocol of a connection", () => {
     socket.destroy();
   });
 
-  test("nothing in common is an end of the handshake", async () => {
+  test("the handshake fails if no protocol is shared", async () => {
     await start();
     await expect(handshake({ ALPNProtocols: ["spdy/3"] })).rejects.toThrow(/no application protocol/i);
   });
@@ -136,7 +136,7 @@ describe("the protocol of a connection", () => {
   });
 });
 
-test("a client that closes its end of an HTTP/2 connection has it closed", async () => {
+test("an HTTP/2 connection closes when the client closes its end", async () => {
   await start();
   const socket = await handshake({ ALPNProtocols: ["h2"] });
   socket.write(h2Opening());
@@ -145,7 +145,7 @@ test("a client that closes its end of an HTTP/2 connection has it closed", async
   await once(socket, "close");
 });
 
-describe("what is refused", () => {
+describe("TLS refuses", () => {
   test("TLS 1.1", async () => {
     await start();
     const old = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
@@ -165,7 +165,7 @@ describe("what is refused", () => {
     expect(await post({})).toBe(200);
   });
 
-  test("a handshake that does not come to its end in time", async () => {
+  test("a handshake that takes too long", async () => {
     // Long enough for the one that is served on a busy machine.
     await start(null, { headersMs: 1_000 });
     const socket = connectTcp(served.port, "127.0.0.1");
@@ -174,7 +174,7 @@ describe("what is refused", () => {
     expect(await post({})).toBe(200);
   });
 
-  test("silent connections, the oldest first, once there are too many: others are let in", async () => {
+  test("silent connections, the oldest first, if there are too many, so that others get in", async () => {
     await start();
     const silent: Socket[] = [];
     for (let i = 0; i < HANDSHAKES_MAX; i++) {
@@ -198,8 +198,8 @@ describe("what is refused", () => {
   });
 });
 
-describe("with an authority for clients", () => {
-  test("who shows a certificate of it is let in, over both versions of HTTP", async () => {
+describe("with a client certificate authority", () => {
+  test("a client with its certificate is served, over both versions of HTTP", async () => {
     await start(clients.cert);
     const pair = await clients.issue("caller");
     expect(await post(pair)).toBe(200);
@@ -210,7 +210,7 @@ describe("with an authority for clients", () => {
     ["none", async () => ({})],
     ["one of another authority", () => authority.issue("caller")],
     ["one that holds no more", () => clients.issue("caller", -1_000)],
-  ])("who shows %s is turned away before anything is asked", async (_name, issue) => {
+  ])("a client with %s is rejected before its first request", async (_name, issue) => {
     await start(clients.cert);
     const options = await issue();
     await expect(post(options)).rejects.toThrow();
@@ -219,7 +219,7 @@ describe("with an authority for clients", () => {
   });
 });
 
-test("a new certificate is shown to new connections, and the open ones stay", async () => {
+test("a new certificate serves new connections, and open ones stay", async () => {
   const { loaded } = await start();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await post({ agent })).toBe(200);
@@ -248,7 +248,7 @@ test("a new certificate is shown to new connections, and the open ones stay", as
   h2.close();
 });
 
-test("a drain names one last call to a client of HTTP/2, behind all that has been read with it", async () => {
+test("a drain's GOAWAY to an HTTP/2 client names the last call that was read", async () => {
   await start(null, { noticeMs: 100 });
   const socket = await handshake({ ALPNProtocols: ["h2"] });
   let received = "";

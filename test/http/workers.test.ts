@@ -46,7 +46,7 @@ describe("a select of 2 MB", () => {
     session.close();
   });
 
-  test("ends with its client, and the next is served", async () => {
+  test("ends when its client leaves, and the next is served", async () => {
     const leaving = new AbortController();
     const left = select(leaving.signal);
     await health();
@@ -55,7 +55,7 @@ describe("a select of 2 MB", () => {
     expect((await select()).status).toBe(200);
   });
 
-  test("is turned away at its deadline, wherever it is then", async () => {
+  test("ends at its deadline, wherever it is by then", async () => {
     const session = connect(service.url);
     const headers = { ...grpcHeaders("Select", service.keys.roomy), "grpc-timeout": "20m" };
     const { headers: received, trailers } = await answerOf(open(session, headers, large.grpcFrame));
@@ -73,12 +73,12 @@ describe("small selects", () => {
     return reply.status;
   };
 
-  test("are all answered that come at once", async () => {
+  test("that come at once are all answered", async () => {
     const statuses = await Promise.all(Array.from({ length: 50 }, statusOf));
     expect(statuses).toEqual(statuses.map(() => 200));
   });
 
-  test("are all answered of clients that wait for each answer", async () => {
+  test("of clients that wait for each response are all answered", async () => {
     const client = async () => {
       const statuses: number[] = [];
       for (let call = 0; call < 6; call++) statuses.push(await statusOf());

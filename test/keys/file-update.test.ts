@@ -21,21 +21,21 @@ test("the work of two holders never overlaps", async () => {
   expect(most).toBe(1);
 });
 
-test("the lock is given back when the work fails", async () => {
+test("the lock is released if the work fails", async () => {
   const path = join(scratchDirectory(), "f");
   const failing = withFileLock(path, () => Promise.reject(new Error("boom")));
   await expect(failing).rejects.toThrow("boom");
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test("a lock whose process died is taken over", async () => {
+test("the lock of a dead process is taken over", async () => {
   const path = join(scratchDirectory(), "f");
   writeFileSync(`${path}.lock`, "a process that is no more");
   expect(await withFileLock(path, async (stillHeld) => stillHeld())).toBe(true);
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test("a holder that was taken for dead learns of it and leaves the new holder's lock alone", async () => {
+test("a holder whose lock was taken over aborts and leaves the new lock alone", async () => {
   const path = join(scratchDirectory(), "f");
   const held = await withFileLock(path, async (stillHeld) => {
     rmSync(`${path}.lock`);
@@ -46,7 +46,7 @@ test("a holder that was taken for dead learns of it and leaves the new holder's 
   expect(readFileSync(`${path}.lock`, "utf8")).toBe("the new holder");
 });
 
-test("where no lock can be made the file system's error is thrown at once", async () => {
+test("if no lock can be made, the file system's error is thrown at once", async () => {
   const path = join(scratchDirectory(), "missing", "f");
   await expect(withFileLock(path, async () => 1)).rejects.toMatchObject({ code: "ENOENT" });
 });
@@ -64,7 +64,7 @@ test("a full disk leaves no lock and the old file", async () => {
   expect([readdirSync(directory), readFileSync(path, "utf8")]).toEqual([["p.json"], before]);
 });
 
-test("a reader holds the old file or the new one, never a mixture", async () => {
+test("a reader sees the old file or the new one, never a mixture", async () => {
   const path = join(scratchDirectory(), "f");
   writeFileSync(path, "old");
   const seen: string[] = [];
@@ -75,7 +75,7 @@ test("a reader holds the old file or the new one, never a mixture", async () => 
   expect(seen).toEqual(["old", "new"]);
 });
 
-test("the file is another one afterwards: whoever has the old one open keeps it", async () => {
+test("the file is replaced, so a reader with the old one open keeps it", async () => {
   const path = join(scratchDirectory(), "f");
   writeFileSync(path, "old");
   const before = statSync(path).ino;
@@ -83,7 +83,7 @@ test("the file is another one afterwards: whoever has the old one open keeps it"
   expect(statSync(path).ino).not.toBe(before);
 });
 
-test("giving up at the last moment leaves the old text and nothing else", async () => {
+test("an abort at the last moment leaves the old text and nothing else", async () => {
   const directory = scratchDirectory();
   const path = join(directory, "f");
   writeFileSync(path, "old");

@@ -25,7 +25,7 @@ function projectionOf(edited: Edited) {
 const acme = projectionOf(createOrganisation(empty, "acme", "free"));
 const keyed = projectionOf(addKey(acme, "acme", { keyId: "k1", secret }, start));
 
-test("a projection made by edits is one that servers accept", () => {
+test("servers accept a projection made by edits", () => {
   expect(unwrap(parseProjection(JSON.stringify(keyed), "p.json"))).toEqual(keyed);
 });
 

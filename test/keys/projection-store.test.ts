@@ -32,7 +32,7 @@ const withOrganisation = (id: string) => (projection: Projection | null, instant
   createOrganisation(projection ?? emptyProjection(instant), id, "free");
 const childScript = fileURLToPath(new URL("mint-in-child.ts", import.meta.url));
 
-test("a missing file and its directory are made, for their owner alone", async () => {
+test("a missing file and its directory are created, readable by their owner alone", async () => {
   const path = join(scratchDirectory(), "var", "p.json");
   await updateProjectionFile(path, now, withOrganisation("acme"));
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -49,7 +49,7 @@ test("nothing is left beside the file", async () => {
   expect(readdirSync(directory)).toEqual(["p.json"]);
 });
 
-test("the mode an operator gave the file stays", async () => {
+test("the file keeps the mode that an operator gave it", async () => {
   const path = join(scratchDirectory(), "p.json");
   await updateProjectionFile(path, now, withOrganisation("a"));
   chmodSync(path, 0o640);
@@ -76,7 +76,7 @@ describe("a problem leaves everything as it was", () => {
     expect(readFileSync(path, "utf8")).toBe('{"version": 1');
   });
 
-  test("several violations are told as one line", async () => {
+  test("several violations are reported in one line", async () => {
     const path = join(scratchDirectory(), "p.json");
     writeFileSync(path, "{}");
     expect(await readProjectionFile(path)).toEqual({ problem: `${path}: version is missing, must be 1 (and 3 more)` });
@@ -89,7 +89,7 @@ describe("a problem leaves everything as it was", () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  test("who was taken for dead and lost the lock writes nothing", async () => {
+  test("a process that lost its lock writes nothing", async () => {
     const path = join(scratchDirectory(), "p.json");
     await updateProjectionFile(path, now, withOrganisation("acme"));
     const before = readFileSync(path, "utf8");
@@ -101,13 +101,13 @@ describe("a problem leaves everything as it was", () => {
     expect(readFileSync(path, "utf8")).toBe(before);
   });
 
-  test("a directory in the file's place is told", async () => {
+  test("a directory in the file's place is a problem", async () => {
     const path = scratchDirectory();
     expect(await readProjectionFile(path)).toEqual({ problem: `${path} cannot be read: EISDIR` });
   });
 });
 
-test("operators who mint at the same time, each in a process of its own, lose no key", async () => {
+test("operators who mint at the same time, in separate processes, lose no key", async () => {
   const path = join(scratchDirectory(), "p.json");
   await updateProjectionFile(path, now, withOrganisation("acme"));
   const run = () => promisify(execFile)(process.execPath, [childScript, path, "8"]);
@@ -123,7 +123,7 @@ function secretOf(ensured: Awaited<ReturnType<typeof ensure>>): string | null {
   return ensured.secret;
 }
 
-test("it stands in a folder of the working directory that is not under version control", () => {
+test("it lies in a folder of the working directory that is not under version control", () => {
   expect(developmentProjectionPath("/project")).toBe("/project/.winnow/projection.json");
   expect(readFileSync(new URL("../../.gitignore", import.meta.url), "utf8")).toContain("/.winnow/");
 });
@@ -136,14 +136,14 @@ test("without a folder that can be written, the projection and its key are made 
   });
 });
 
-test("a folder is made where it is missing, and one below a file cannot be", async () => {
+test("a missing folder is created, except below a file", async () => {
   const folder = scratchDirectory();
   expect(await canWriteBeside(join(folder, "new", "projection.json"))).toBe(true);
   writeFileSync(join(folder, "file"), "");
   await expect(canWriteBeside(join(folder, "file", "projection.json"))).rejects.toThrow();
 });
 
-test("the first start makes one key of tier scale and tells its secret; the next tells nothing", async () => {
+test("the first start creates one key of tier scale and returns its secret; the next returns none", async () => {
   const path = join(scratchDirectory(), "var", "projection.json");
   const secret = secretOf(await ensure(path)) ?? "";
   expect(isSecret(secret)).toBe(true);
@@ -157,7 +157,7 @@ test("the first start makes one key of tier scale and tells its secret; the next
   expect(readFileSync(path, "utf8")).toBe(text);
 });
 
-test("of two first starts at once, one tells the secret that works", async () => {
+test("of two first starts at once, one returns the secret that works", async () => {
   const path = join(scratchDirectory(), "projection.json");
   const secrets = (await Promise.all([ensure(path), ensure(path)])).map(secretOf).filter((each) => each !== null);
   expect(secrets).toHaveLength(1);

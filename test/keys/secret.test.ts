@@ -5,12 +5,12 @@ import { digestSecret, isSecret, mintKeyId, mintSecret } from "../../src/keys/se
 
 const filled = (byte: number) => (count: number) => new Uint8Array(count).fill(byte);
 
-test("a secret has one width whatever its bytes", () => {
+test("all secrets have the same length", () => {
   expect(mintSecret(filled(0))).toMatch(/^wnw_0{43}[0-9A-Za-z]{6}$/);
   expect(mintSecret(filled(255))).toMatch(/^wnw_[0-9A-Za-z]{49}$/);
 });
 
-test("every byte of the randomness shows in the secret", () => {
+test("every random byte changes the secret", () => {
   const bytes = randomBytes(32);
   const secrets = Array.from(bytes, (_, index) =>
     mintSecret(() => bytes.map((byte, place) => (place === index ? byte ^ 1 : byte))),
@@ -18,7 +18,7 @@ test("every byte of the randomness shows in the secret", () => {
   expect(new Set([...secrets, mintSecret(() => bytes)]).size).toBe(33);
 });
 
-test("secrets are recognised, and a changed character is noticed", () => {
+test("secrets are recognised, and a changed character is detected", () => {
   const position = fc.integer({ min: 4, max: 52 });
   const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
   fc.assert(
@@ -42,7 +42,7 @@ test("the digest is SHA-256 in lower-case hexadecimal", () => {
   expect(digestSecret("abc")).toBe(createHash("sha256").update("abc").digest("hex"));
 });
 
-test("a key's id is a plain word of one width", () => {
+test("key ids are plain words of the same length", () => {
   expect(mintKeyId(filled(0))).toBe("key_00000000000");
   expect(mintKeyId(filled(255))).toMatch(/^key_[0-9A-Za-z]{11}$/);
 });

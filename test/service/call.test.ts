@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { abortSignalOf, CallAbort } from "../../src/service/call.ts";
 
-test("a call's signal says what an AbortSignal would", () => {
+test("a call's signal behaves as an AbortSignal does", () => {
   const ours = new CallAbort();
   const theirs = new AbortController();
   const heard: string[] = [];
@@ -27,7 +27,7 @@ test("a call's signal says what an AbortSignal would", () => {
   }
 });
 
-test("who needs an AbortSignal gets one that follows", () => {
+test("abortSignalOf returns an AbortSignal that follows the call's signal", () => {
   const [early, late] = [new CallAbort(), new CallAbort()];
   const reason = new Error("over");
   early.abort(reason);

@@ -68,13 +68,13 @@ test("beyond it, the next stage does not begin", async () => {
   expect(began).toBe(false);
 });
 
-test("measuring is not stopped, and counts", async () => {
+test("measuring is not stopped, but counts", async () => {
   const { run } = bounded();
   expect(await run("measure", 80, 80)).toBe(2);
   await expect(run("segment", 1)).rejects.toThrow(ComputeLimitExceeded);
 });
 
-test("a stage that waits for the processor has not used it", async () => {
+test("waiting for the processor does not count", async () => {
   const { run, wait, stage } = bounded();
   await stage("segment", () => wait(60_000));
   expect(await run("score", 50)).toBe(1);

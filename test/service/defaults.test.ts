@@ -28,7 +28,7 @@ test("a field without a default has none", () => {
   expect(defaultOf(ContextRecordSchema.field.importance)).toBeUndefined();
 });
 
-test("asking for a flag where the proto has none is a fault", () => {
+test("a boolean default of a field without one is an error", () => {
   expect(booleanDefault(ContextRequestSchema.field.render)).toBe(true);
   expect(() => booleanDefault(ContextRecordSchema.field.kind)).toThrow("no boolean default");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { framesOf } from "../../src/service/frames.ts";
 
-test("are of the stack alone, though the message has lines that look alike", () => {
+test("come from the stack alone, even if the message has lines that look alike", () => {
   const error = new TypeError("no such word:\n    at words (of the caller.ts:1:2)");
   expect(framesOf(error)).toContain("frames.test.ts");
   expect(framesOf(error)).not.toContain("words");
@@ -12,12 +12,12 @@ test("are of the stack alone, though the message has lines that look alike", () 
   ).toBe(true);
 });
 
-test("are there without a message, and without its beginning", () => {
+test("are found for an error without a message", () => {
   expect(framesOf(new Error())).toContain("frames.test.ts");
   expect(framesOf(new Error("Err"))).toContain("frames.test.ts");
 });
 
-test("are left out where they cannot be told from the message", () => {
+test("are left out if they cannot be told from the message", () => {
   const error = new Error("\n    at words (of the caller.ts:1:2)");
   expect(error.stack).toContain("words");
   error.message = "changed since";

@@ -15,7 +15,7 @@ test("blank records count, though the engine leaves them out", async () => {
   expect(recordTokens).toBe(everyText);
 });
 
-test("the count stands when nothing was measured", () => {
+test("the count is the same if nothing was measured", () => {
   const { measured, recordTokens } = meterUnmeasured(mixed);
   expect(measured).toEqual([]);
   expect(recordTokens).toBe(everyText);
@@ -48,14 +48,14 @@ test.each([
   await expect(meterRequest(asked, ending)).rejects.toThrow("gone");
 });
 
-test("a ceiling is reached, not passed", () => {
+test("a ceiling may be reached, not exceeded", () => {
   const { metered } = meterUnmeasured(request());
   const tier = { ...roomyTier, maxRecords: records.length, maxInputTokens: metered };
   expect(overRecords(request(), tier)).toBeNull();
   expect(overInputTokens(metered, tier)).toBeNull();
 });
 
-test("one over a ceiling names the limit and what was measured", () => {
+test("one over a ceiling names the limit and the observed value", () => {
   const { metered } = meterUnmeasured(request());
   const tier = { ...roomyTier, maxRecords: records.length - 1, maxInputTokens: metered - 1 };
   expect(overRecords(request(), tier)).toMatchObject({ limitName: "records", limit: 19, observed: 20 });

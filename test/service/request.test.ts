@@ -3,7 +3,7 @@ import { ContextRecordSchema, RecordKind, RecordKindSchema } from "../../gen/win
 import { defaultOf } from "../../src/service/defaults.ts";
 import { engineKind, loggedRequestId, wireKind } from "../../src/service/request.ts";
 
-test("every value of the enum has the engine's kind of the same name, and back", () => {
+test("every value of the enum maps to the engine's kind of the same name, and back", () => {
   for (const value of RecordKindSchema.values.filter(({ number }) => number !== RecordKind.UNSPECIFIED)) {
     const kind = engineKind(value.number);
     expect(kind).toBe(value.name.replace("RECORD_KIND_", "").toLowerCase());
@@ -11,7 +11,7 @@ test("every value of the enum has the engine's kind of the same name, and back",
   }
 });
 
-test("a kind that was not said is the proto's default", () => {
+test("an absent kind is the proto's default", () => {
   expect(engineKind(RecordKind.UNSPECIFIED)).toBe(defaultOf(ContextRecordSchema.field.kind));
 });
 
@@ -23,7 +23,7 @@ test.each([
   ["an ordinary id", "Job_7.a:b-c"],
   ["the empty id", ""],
   ["128 characters", "a".repeat(128)],
-])("%s is logged as it is", (_name, id) => {
+])("%s is logged unchanged", (_name, id) => {
   expect(loggedRequestId(id)).toEqual({ text: id, sanitized: false });
 });
 

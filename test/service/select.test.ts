@@ -33,7 +33,7 @@ async function refused(asked = request(), by = call()) {
 }
 
 describe("a selection", () => {
-  test("keeps the needle, within the budget, and says so", async () => {
+  test("keeps the needle within the budget and reports it", async () => {
     const by = call();
     const answer = await answered(request(), by);
     expect(answer.renderedContext).toContain("They counted 270 items");
@@ -53,14 +53,14 @@ describe("a selection", () => {
     expect(by.reported().meteredTokens).toBe(meterUnmeasured(request()).metered);
   });
 
-  test("without detail per record differs in that alone", async () => {
+  test("without per-record detail differs in that alone", async () => {
     const full = await answered();
     const brief = await answered(request({ returnPerRecord: false }));
     expect(brief.selected).toEqual([]);
     expect({ ...brief, selected: full.selected, engineLatencyMs: 0 }).toEqual({ ...full, engineLatencyMs: 0 });
   });
 
-  test("gives records without an id fresh ones", async () => {
+  test("gives records without an id new ids", async () => {
     const anonymous = request({ records: records.map(({ text }) => ({ text })) });
     const first = await answered(anonymous);
     const second = await answered(anonymous);
@@ -133,14 +133,14 @@ describe("an adaptive call", () => {
       },
     });
 
-  test("that no rung can satisfy returns everything where that is allowed", async () => {
+  test("that no rung can satisfy returns everything if that is allowed", async () => {
     const answer = await answered(hopeless(true));
     expect(answer).toMatchObject({ ...wholeContext, attemptedBudgetTokens: [90, 130] });
     expect(answer.safety).toMatchObject({ selectionSafe: false, fallbackRequired: true });
     expect(answer.gate).toMatchObject({ engaged: false, reason: "standdown:insufficient_coverage" });
   });
 
-  test("whose rungs hold nothing at all returns everything, and says that the ladder failed", async () => {
+  test("whose rungs select nothing returns everything and reports that the ladder failed", async () => {
     const answer = await answered(adaptive({ initialTokens: 1, escalationTokens: [2] }));
     expect(answer).toMatchObject({ ...wholeContext, attemptedBudgetTokens: [1, 2] });
     expect(answer.safety).toMatchObject({ selectionSafe: false, fallbackRequired: true });
@@ -154,7 +154,7 @@ describe("an adaptive call", () => {
     expect(answer.selected.length).toBeGreaterThan(0);
   });
 
-  test("names what a script without spaces asks for, though the words are no longer kept by then", async () => {
+  test("names evidence terms of a script without spaces, even after the words were released", async () => {
     const { safety } = await answered(request({ budget: adaptive().budget, task: { prompt: "邮件 harbour" } }));
     const named = Object.entries(safety?.evidenceTerms ?? {}).map(([how, list]) => [
       how,
@@ -184,7 +184,7 @@ describe("a refusal", () => {
       request({ records: [{ text: "a" }, fromJson(ContextRecordSchema, { text: "b", kind: 99 })] }),
       "tool_result",
     ],
-  ])("for %s is an engine error that says what there is", async (_name, asked, one) => {
+  ])("for %s is an engine error that lists the valid values", async (_name, asked, one) => {
     expect(await refused(asked)).toMatchObject({ error: "engine_error", detail: expect.stringContaining(one) });
   });
 });
@@ -201,7 +201,7 @@ describe("a fault in the engine", () => {
     expect(by.reported().selectionErrorAt).toContain("calls.ts");
   });
 
-  test("is also a request that computes for longer than its tier allows", async () => {
+  test("is reported for a request that computes longer than its tier allows", async () => {
     const by = call({ ...roomyTier, maxComputeMs: 1 });
     const many = Array.from({ length: 50 }, () => records).flat();
     const answer = await answered(request({ records: many }), by);
@@ -215,7 +215,7 @@ describe("a fault in the engine", () => {
     expect(by.reported().meteredTokens).toBe(meterUnmeasured(request({ records: many })).metered);
   });
 
-  test("in a cancelled call is no answer at all", async () => {
+  test("in a cancelled call produces no answer", async () => {
     const gone = AbortSignal.abort(new Error("client gone"));
     const stage = async () => gone.throwIfAborted() as never;
     await expect(select(request(), call(roomyTier, stage, gone), environment)).rejects.toThrow("client gone");

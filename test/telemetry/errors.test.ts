@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const urlOf = (name: string) => pathToFileURL(join(folder, name)).href;
 
-test("the frames of what was bundled lie in its sources", async () => {
+test("frames in a bundle are mapped to its sources", async () => {
   writeFileSync(join(folder, "main.ts"), 'import { failed } from "./failing.ts";\nconsole.log(failed().stack);\n');
   writeFileSync(
     join(folder, "failing.ts"),
@@ -26,7 +26,7 @@ test("the frames of what was bundled lie in its sources", async () => {
   expect(inSources(stack).split("\n")[1]).toBe(`    at failed (${urlOf("failing.ts")}:5:10)`);
 });
 
-test("all other frames stay as they are", () => {
+test("all other frames are unchanged", () => {
   writeFileSync(join(folder, "broken.js.map"), "{");
   const frames = [
     `    at run (${urlOf("broken.js")}:1:2)`,

@@ -82,7 +82,7 @@ describe.each(calls)("a call over %s", (_name, { trace, span, protocol }) => {
     expect(ours.map(({ status }) => status)).toEqual(ours.map(() => 0));
   });
 
-  test("shows its stages in order and within its own time", () => {
+  test("has its stages in order and within its own time", () => {
     const ours = spans.filter(({ traceId }) => traceId === trace);
     const server = ours.find(({ kind }) => kind === SERVER);
     const below = ours.filter(({ kind }) => kind !== SERVER).sort((a, b) => (a.start < b.start ? -1 : 1));
@@ -117,7 +117,7 @@ test("nothing of a request's text is exported, and nothing of the command line",
 });
 
 describe("the exporting process", () => {
-  test("says what it is, and which of several it is", () => {
+  test("identifies itself, and which replica it is", () => {
     const [resource, ...others] = receiver.resources();
     expect(resource).toMatchObject({ "service.name": "winnow", "service.version": "build-7" });
     expect(resource?.["service.instance.id"]).toMatch(/^[0-9a-f-]{36}$/);
@@ -146,7 +146,7 @@ describe("every metric of the table", () => {
     expect([...names].sort()).toEqual(["target_info", ...rows.flatMap(servedNames)].toSorted());
   });
 
-  test("shows what befell the process", () => {
+  test("shows events of the process", () => {
     const value = (series: string) => new RegExp(`^${series}[^}]*} (.+)$`, "m").exec(scraped)?.[1];
     // A file that is written in place may be seen empty first.
     expect(Number(value('winnow_projection_changes_total{winnow_result="rejected"'))).toBeGreaterThanOrEqual(1);

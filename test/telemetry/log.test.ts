@@ -86,7 +86,7 @@ describe("the log", () => {
     expect(read().split("\n").length - 1).toBe(lines);
   });
 
-  test("knows an error by its class and place, never by its words", () => {
+  test("names an error by class and place, never by its message", () => {
     const error = Object.assign(new SyntaxError("words\n    of the caller"), { code: "ECODE" });
     const facts = errorFacts(error);
     expect(facts).toMatchObject({ errorName: "SyntaxError", errorCode: "ECODE" });
@@ -97,7 +97,7 @@ describe("the log", () => {
 });
 
 describe("a call's line", () => {
-  test("is one line of JSON, whatever the names in it are made of", () => {
+  test("is one line of JSON, whatever its names contain", () => {
     const any = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(any, any, (requestId, organisation) => {
@@ -108,7 +108,7 @@ describe("a call's line", () => {
     );
   });
 
-  test("says when, to the millisecond", () => {
+  test("has the time to the millisecond", () => {
     const instant = fc.integer({ min: 0, max: 4_102_444_800_000 });
     fc.assert(
       fc.property(instant, fc.nat(2_000), (wallMs, laterMs) => {

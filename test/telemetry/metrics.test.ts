@@ -53,7 +53,7 @@ describe("the metrics", () => {
     });
   });
 
-  test("count a gate reason they do not know as other, and a call without a gate as none", async () => {
+  test("count an unknown gate reason as `other`, and a call without a gate as `none`", async () => {
     recorded.record(select);
     recorded.record({ ...select, facts: { outcome: "stand_down", gateReason: "standdown:made up" } });
     recorded.record({ ...select, facts: { outcome: "selection_error" } });
@@ -73,7 +73,7 @@ describe("the metrics", () => {
     expect(error).toMatchObject({ value: 1, attributes: { "winnow.why": "compute_limit" } });
   });
 
-  test("count what is turned away by kind, and no selection for it", async () => {
+  test("count refusals by kind, and no selection for them", async () => {
     recorded.record({ ...select, status: "429", refused: "throttled", facts: {} });
     const [point] = await pointsOf("winnow.refusals");
     expect(point).toMatchObject({ value: 1, attributes: { "winnow.refused": "throttled", "winnow.protocol": "rest" } });
@@ -94,13 +94,13 @@ describe("the metrics", () => {
     expect(point?.attributes).toEqual({ "winnow.refused": kind, "winnow.protocol": protocol });
   });
 
-  test("count a call that the gateway refused once, by the gateway's word for it", async () => {
+  test("count a call that the gateway refused once, by the gateway's kind", async () => {
     recorded.record({ ...select, status: "413", refused: "body_too_long", facts: {} });
     const points = await pointsOf("winnow.refusals");
     expect(points.map(({ attributes }) => attributes["winnow.refused"])).toEqual(["body_too_long"]);
   });
 
-  test("count what never became a call, and time nothing for it", async () => {
+  test("count requests that never became calls, and record no duration for them", async () => {
     recorded.refused("unreadable");
     const [point] = await pointsOf("winnow.refusals");
     expect(point?.attributes).toEqual({ "winnow.refused": "unreadable", "winnow.protocol": "unknown" });
@@ -113,7 +113,7 @@ describe("the metrics", () => {
     expect((await pointsOf("winnow.tokens.after"))[0]?.value).toMatchObject({ sum: 90 });
   });
 
-  test("carry nothing that a caller can choose", async () => {
+  test("carry no value that a caller can choose", async () => {
     recorded.record(select);
     const labels = (await collected()).map(({ attributes }) => attributes);
     expect(labels.length).toBeGreaterThan(0);

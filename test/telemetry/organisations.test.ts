@@ -20,8 +20,8 @@ function watched() {
 
 const crowd = Array.from({ length: 300 }, (_, index) => `org-${index}`);
 
-describe("of many organisations", () => {
-  test("twenty have a name and the rest share one, and no call is missing", () => {
+describe("with many organisations", () => {
+  test("twenty have their own label and the rest share one, and no call is missing", () => {
     const { shown, call } = watched();
     for (const organisation of crowd) call(organisation, 1);
     expect(shown().size).toBe(NAMED_MAX + 1);
@@ -29,7 +29,7 @@ describe("of many organisations", () => {
     expect(shown().get(OTHER)).toBe(280);
   });
 
-  test("a busy one gets a name at the next choice, and a quiet one gives its own up", () => {
+  test("a busy one gets a label at the next review, and a quiet one loses its own", () => {
     const { clock, shown, call } = watched();
     for (const organisation of crowd) call(organisation, 1);
     for (let at = 0; at < 10; at++) call("greedy", 500);
@@ -41,7 +41,7 @@ describe("of many organisations", () => {
     expect(shown().get(OTHER)).toBe(290);
   });
 
-  test("one that is hardly busier than a named one does not take its place", () => {
+  test("one that is hardly busier than a labelled one does not replace it", () => {
     const { clock, shown, call } = watched();
     for (const organisation of crowd.slice(0, NAMED_MAX)) call(organisation, 100);
     call("little-more", 120);
@@ -50,7 +50,7 @@ describe("of many organisations", () => {
     expect(shown().has("little-more")).toBe(false);
   });
 
-  test("one that is refused all the time is busy too", () => {
+  test("one whose calls are all refused counts as busy", () => {
     const { clock, use, shown, call } = watched();
     for (const organisation of crowd.slice(0, NAMED_MAX)) call(organisation, 10);
     for (let at = 0; at < 200; at++) use.ended("shed", "unavailable");
@@ -62,7 +62,7 @@ describe("of many organisations", () => {
   });
 });
 
-test("one that has gone quiet makes room, whether or not another wants it", () => {
+test("one that has gone quiet loses its label, whether or not another needs it", () => {
   const { clock, shown, call } = watched();
   call("gone", 100);
   clock.pass(3_600_000);

@@ -87,7 +87,7 @@ test("protocol, propagators and the interval of metrics hold over gRPC", async (
   expect(got.servers[0]?.traceId).toBe(FROM_B3);
 });
 
-test("the variables of the page about metrics export over gRPC", async () => {
+test("the variables in docs/metrics.md export over gRPC", async () => {
   const page = readFileSync(new URL("../../docs/metrics.md", import.meta.url), "utf8");
   const [, block = ""] = /```sh\n([^`]*)```/.exec(page) ?? [];
   const named = Object.fromEntries(
@@ -111,7 +111,7 @@ test.each([
   expect([...new Set(got.exports.map(({ kind }) => kind))].sort()).toEqual(kinds);
 });
 
-test("nothing is started if nothing takes what is exported", async () => {
+test("nothing is started if no exporter is set", async () => {
   expect(await startTelemetry({ prometheus: false, buildId: "" })).toBe(noTelemetry);
 });
 
@@ -129,7 +129,7 @@ test("a scraper gets the metrics as text without any exporter", async () => {
   await stop();
 });
 
-test("an absent collector does not spoil the end", async () => {
+test("an absent collector does not delay or fail the exit", async () => {
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9");
   // Leaves no time for another attempt.
   vi.stubEnv("OTEL_EXPORTER_OTLP_TIMEOUT", "200");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createTlsMetrics, watchEventLoop } from "../../src/telemetry/readings.ts";
 import { collectMetrics } from "./collected.ts";
 
-test("a thread that was held shows in the delay and in its use", async () => {
+test("a blocked thread shows in the delay and in the utilisation", async () => {
   const read = watchEventLoop();
   expect(read()).toEqual({ delayP99Ms: 0, delayMaxMs: 0, utilization: 0 });
   // It has looked for the first time.
@@ -16,7 +16,7 @@ test("a thread that was held shows in the delay and in its use", async () => {
   expect(utilization).toBeLessThanOrEqual(1);
 });
 
-test("the time a certificate has left, refused changes, and failed handshakes by reason", async () => {
+test("the certificate's remaining time, rejected changes, and failed handshakes by cause", async () => {
   const pointsOf = collectMetrics();
   const { handshakeFailed } = createTlsMetrics({ secondsLeft: () => -30, refusals: () => 2, refused: () => true });
   for (const why of ["timeout", "protocol", "timeout"]) handshakeFailed(why);

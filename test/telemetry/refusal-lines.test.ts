@@ -32,7 +32,7 @@ function add(each: CallRecord, times: number): void {
   for (let time = 0; time < times; time += 1) lines.add(each);
 }
 
-test("the first of a kind is written at once, and all others of a second together", () => {
+test("the first of a kind is written at once, and the rest of its second together", () => {
   add(call, 1);
   expect(written).toEqual(["forbidden 1"]);
   add(call, 5_000);
@@ -45,7 +45,7 @@ test("the first of a kind is written at once, and all others of a second togethe
   expect(written).toEqual(["forbidden 1", "forbidden 5000", "forbidden 7"]);
 });
 
-test("kinds are counted apart", () => {
+test("each kind is counted separately", () => {
   add(call, 3);
   add(reset, 4);
   clock.pass(1_000);
@@ -59,7 +59,7 @@ test("after a quiet second the next one is written at once", () => {
   expect(written).toEqual(["forbidden 1", "forbidden 1", "forbidden 1"]);
 });
 
-test("what is held back is written before the process ends, and once", () => {
+test("waiting lines are written before the process ends, and once", () => {
   add(call, 3);
   lines.flush();
   clock.pass(10_000);

@@ -92,7 +92,7 @@ describe("a call's server span", () => {
     expect(span?.attributes["error.type"]).toBe(failed ? String(http) : undefined);
   });
 
-  test("takes no name from a caller", async () => {
+  test("takes no text from a caller as its name", async () => {
     await rest("/v1/secret-path?secret=query", { method: "DELETE" });
     const [span] = takeSpans();
     expect(span?.name).toBe("DELETE");
@@ -121,7 +121,7 @@ describe("a stage's span", () => {
     return takeSpans();
   }
 
-  test("lies below the call's, took as long as the stage, and is named by what the stage counted", () => {
+  test("is a child of the call's, as long as the stage, with the stage's counts", () => {
     const [stage, call] = traced({ ...ran, facts: { scored_records: 42, engaged: true } });
     expect(stage).toMatchObject({ name: "winnow.score", kind: SpanKind.INTERNAL, status: { code: 0 } });
     expect(stage?.parentSpanContext).toEqual(call?.spanContext());
@@ -131,7 +131,7 @@ describe("a stage's span", () => {
     expect(seconds * 1000 + nanoseconds / 1e6).toBeCloseTo(2.5, 3);
   });
 
-  test("is marked with the class of what the stage threw", () => {
+  test("has the class of the error that the stage threw", () => {
     const [stage] = traced({ ...ran, error: "RangeError" });
     expect(stage).toMatchObject({ attributes: { "error.type": "RangeError" }, status: { code: SpanStatusCode.ERROR } });
   });
@@ -141,7 +141,7 @@ describe("a stage's span", () => {
   });
 });
 
-test("a call without a trace begins one", () => {
+test("a call without a trace starts one", () => {
   const start = { protocol: "grpc", httpMethod: "POST", scheme: "http", httpVersion: "2", name: null } as const;
   const traces = [{}, { traceparent: "00-0-0-01" }].map((headers) => startServerSpan(tracer, start, headers).traceId);
   expect(new Set(traces).size).toBe(2);

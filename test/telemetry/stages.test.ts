@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe("a stage", () => {
-  test("returns what its work returns, and is told of with its times and what it counted", async () => {
+  test("returns the result of its work, and is recorded with its times and counts", async () => {
     const stage = stagesOf(onRan, never, null, systemClock);
     const result = await stage(
       "score",
@@ -25,7 +25,7 @@ describe("a stage", () => {
     expect((ran[0]?.endedAtMs ?? 0) - (ran[0]?.startedAtMs ?? 0)).toBeGreaterThanOrEqual(0);
   });
 
-  test("that throws is told of with the class of the error and nothing of its words", async () => {
+  test("that throws is recorded with the class of the error, without its message", async () => {
     const stage = stagesOf(onRan, never, null, systemClock);
     const failing = stage("pack", () => {
       throw new RangeError("words of the caller");
@@ -48,13 +48,13 @@ describe("a stage", () => {
     expect([started, ran]).toEqual([false, []]);
   });
 
-  test("fails when it is the one that is asked to, and no other does", async () => {
+  test("fails if the setting names it, and no other does", async () => {
     const stage = stagesOf(onRan, never, "gate", systemClock);
     expect(await stage("score", () => 1)).toBe(1);
     await expect(stage("gate", () => 1)).rejects.toBeInstanceOf(InjectedFault);
   });
 
-  test("lets other work have a turn after the thread was held, and an abort of that turn end the call", async () => {
+  test("yields after a long stretch, and an abort in that turn ends the call", async () => {
     const call = new AbortController();
     const stage = stagesOf(onRan, call.signal, null, systemClock);
     await stage("measure", () => {

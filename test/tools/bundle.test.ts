@@ -19,17 +19,17 @@ function run(main: string): string {
   });
 }
 
-test("answers as the sources do", () => {
+test("gives the same answer as the sources", () => {
   expect(run(join(folder, "main.js"))).toBe(run(join(root, "src/cli/main.ts")));
 });
 
-test("starts threads with what was bundled for them", () => {
+test("starts its threads from bundled files", () => {
   const made = readdirSync(folder).filter((name) => name.endsWith(".js"));
   expect(made).toEqual(expect.arrayContaining(["workers-worker.js"]));
   expect(made.filter((name) => /worker\.ts"/.test(readFileSync(join(folder, name), "utf8")))).toEqual([]);
 });
 
-test("what fails is logged by its place in the sources", async () => {
+test("an error is logged with its place in the sources", async () => {
   const service = await startWinnow("--fault-stage", "pack");
   const response = await fetch(`${service.url}/v1/context/select`, {
     method: "POST",

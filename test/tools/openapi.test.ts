@@ -10,7 +10,7 @@ test("docs/openapi.json is fresh; `make docs` writes it", () => {
   expect(readFileSync(openapiPath, "utf8")).toBe(openapiText());
 });
 
-test("the linter has nothing to say", () => {
+test("the linter finds nothing", () => {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const words = ["lint", openapiPath, "--extends", "recommended-strict", "--format", "json"];
   const printed = execFileSync(program("redocly"), words, {
@@ -33,7 +33,7 @@ test("a summary is the whole first sentence of its description", () => {
   }
 });
 
-test.each(["harbour", "incident"])("the example %s is a described request", (name) => {
+test.each(["harbour", "incident"])("the example %s matches the schema of a request", (name) => {
   const path = new URL(`../../docs/examples/${name}.json`, import.meta.url);
   expectDescribedRequest(JSON.parse(readFileSync(path, "utf8")));
 });
