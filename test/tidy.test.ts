@@ -80,7 +80,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   "assemble.ts": [
     ...["http", "scheduling", "workers", "protocols", "service", "gateway", "keys", "config", "telemetry", "time"],
   ],
-  local: ["scheduling", "workers", "protocols", "service", "engine", "time", "gen"],
+  local: ["scheduling", "workers", "protocols", "service", "engine", "config", "text", "time", "gen"],
   report: ["service", "points", "engine", "text", "gen"],
   evaluation: ["local", "report", "protocols", "service", "points", "engine", "config", "text", "gen"],
   mcp: ["local", "protocols"],

@@ -1,18 +1,20 @@
-// `winnow eval DIR`: what selection would do to one's own traffic. It needs no server, no key and no model.
+// `winnow eval PATH…`: what selection would do to one's own traffic. It needs no server, no key and no model.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { errorCode } from "../config/error-code.ts";
-import { casesIn, requestFiles } from "../evaluation/cases.ts";
+import { caseFiles, casesIn } from "../evaluation/cases.ts";
 import { createCurveSums } from "../evaluation/curve.ts";
-import { type BudgetRule, evaluate } from "../evaluation/evaluate.ts";
+import { evaluate } from "../evaluation/evaluate.ts";
 import { createBilling, type PriceTable, presets, priceTable } from "../evaluation/money.ts";
 import { evaluationPage, LISTED_MAX } from "../evaluation/page.ts";
 import { evaluationJson, type Row, summary, type Unread } from "../evaluation/summary.ts";
+import type { BudgetRule } from "../local/selection.ts";
 import { evaluationTable } from "./evaluation-table.ts";
-import { ensureWritable } from "./files.ts";
+import { budgetRule, ensureWritable } from "./files.ts";
 
 interface EvalOptions {
+  readonly task?: string;
   readonly budget?: BudgetRule;
   readonly operatingPoint?: string;
   readonly prices?: string;
@@ -20,26 +22,34 @@ interface EvalOptions {
   readonly html?: string;
 }
 
+const help = `
+Of a folder it reads *.json (one request), *.jsonl and *.ndjson (one a line), also gzipped. A request
+is anything that \`winnow select\` takes, or a labelled case: {"request": ..., "gold": {"evidence": [...]}}.
+Requests that cannot be read are named and skipped; the command fails only if none can be answered.`;
+
 export function evalCommand(): Command {
   return new Command("eval")
     .description(
       "run the engine on a folder of requests or message logs and report what it would save, keep and leave out",
     )
-    .argument("<dir>", "a folder, or one file: *.json, *.jsonl, *.ndjson, each also gzipped")
+    .argument("<paths...>", "folders and files with requests or conversations; - reads standard input")
+    .option("--task <text>", "what each selection must serve; with it, any text file of a folder is one request")
     .option(
       "--budget <budget>",
-      "tokens (2000) or a share of each request (25%), instead of the files'; 25% where a file has none",
+      "tokens (2000) or a share of each request (25%), instead of the files'; 25% if a file has none",
       budgetRule,
     )
     .option("--operating-point <label>", "operating point, instead of the files'")
     .option("--prices <file>", "JSON with the prices of your models, instead of three providers' list prices")
     .option("--json <out>", "also write every figure as JSON")
     .option("--html <out>", "also write a page, and beside it a folder with the report of each request")
+    .addHelpText("after", help)
     .action(run);
 }
 
-async function run(path: string, options: EvalOptions): Promise<void> {
-  const files = await filesAt(path);
+async function run(paths: readonly string[], options: EvalOptions): Promise<void> {
+  const { task = "" } = options;
+  const files = (await Promise.all(paths.map((path) => caseFiles(path, task !== "")))).flat();
   const prices = options.prices === undefined ? presets : await pricesIn(options.prices);
   for (const out of [options.json, options.html]) if (out !== undefined) await ensureWritable(out);
   const reports = options.html === undefined ? null : await reportFolder(options.html);
@@ -50,7 +60,7 @@ async function run(path: string, options: EvalOptions): Promise<void> {
   const rules = { budget: options.budget ?? null, operatingPoint: options.operatingPoint ?? null };
   const showProgress = progress(files.length);
   for (const [index, file] of files.entries()) {
-    for await (const one of casesIn(file, path)) {
+    for await (const one of casesIn(file, task)) {
       showProgress(index, rows.length);
       if ("unread" in one) {
         unread.push(one.unread);
@@ -73,15 +83,7 @@ async function run(path: string, options: EvalOptions): Promise<void> {
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(evaluationJson(result), null, 2)}\n`);
   if (options.html !== undefined) await writeFile(options.html, evaluationPage(result, reports?.link ?? (() => null)));
   if (rows.length + unread.length > 0) process.stdout.write(evaluationTable(result));
-  if (rows.length === 0) throw new Error(`${path} holds no request that could be answered`);
-}
-
-async function filesAt(path: string): Promise<readonly string[]> {
-  try {
-    return await requestFiles(path);
-  } catch (error) {
-    throw new Error(`${path} cannot be read: ${errorCode(error)}`);
-  }
+  if (rows.length === 0) throw new Error(`no request in ${paths.join(", ")} could be answered`);
 }
 
 async function pricesIn(file: string): Promise<PriceTable> {
@@ -110,13 +112,6 @@ async function reportFolder(page: string): Promise<ReportFolder> {
   });
   const file = (row: number) => `${String(row + 1).padStart(4, "0")}.html`;
   return { file: (row) => join(folder, file(row)), link: (row) => `${encodeURIComponent(name)}/${file(row)}` };
-}
-
-function budgetRule(given: string): BudgetRule {
-  if (/^\d{1,9}$/.test(given)) return { tokens: Number(given) };
-  const share = Number(/^(\d{1,2}(?:\.\d{1,3})?)%$/.exec(given)?.[1] ?? Number.NaN);
-  if (share > 0) return { share: share / 100 };
-  throw new InvalidArgumentError("must be a number of tokens, or a share such as 25%");
 }
 
 /** Milliseconds between two lines of progress. */

@@ -13,9 +13,10 @@ const NAME_WIDTH_MAX = 40;
 
 export function evaluationTable(of: Evaluation): string {
   const { groups, total, reasons, curves, money } = of;
+  if (total.requests === 0) return unreadBlock(of).join("\n");
   const head = ["", "requests", "tokens", "sent", "saved", "evidence", "all of it", "stood down"];
   const blocks = [columns(head, [...groups, total].map(sumLine)), ...curves.map(curveBlock)];
-  if (money.length > 0 && total.requests > 0) {
+  if (money.length > 0) {
     const lines = money.map((row) => {
       return [oneLine(row.prices, NAME_WIDTH_MAX), dollars(row.untrimmed), dollars(row.sent), savingText(row)];
     });

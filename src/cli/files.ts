@@ -1,22 +1,9 @@
-// The files that commands read and write, with errors of one line that name the file.
-import { open, readFile } from "node:fs/promises";
-import { text as textOf } from "node:stream/consumers";
+// What commands share that read and write files: output files, budgets, and errors of one line.
+import { open } from "node:fs/promises";
+import { InvalidArgumentError } from "commander";
 import { errorCode } from "../config/error-code.ts";
-import type { NamedText } from "../local/input.ts";
+import type { BudgetRule } from "../local/selection.ts";
 import type { Failure } from "../service/failure.ts";
-
-/**
- * @param file a path; `-` for standard input
- * @throws Error that names the file
- */
-export async function readInput(file: string): Promise<NamedText> {
-  const name = file === "-" ? "standard input" : file;
-  const read = await (file === "-" ? textOf(process.stdin) : readFile(file, "utf8")).catch((error: unknown) => {
-    throw new Error(`${name} cannot be read: ${errorCode(error)}`);
-  });
-  if (read.trim() === "") throw new Error(`${name} is empty`);
-  return { name, text: read };
-}
 
 /**
  * Checks an output file before the work begins whose result it will hold.
@@ -34,4 +21,12 @@ export async function ensureWritable(path: string): Promise<void> {
 export function requestProblem(failure: Failure): string {
   const hint = "field" in failure && failure.field.startsWith("budget") ? "; --budget gives one" : "";
   return `${failure.detail}${hint}`;
+}
+
+/** @throws InvalidArgumentError for anything but a number of tokens or a share */
+export function budgetRule(given: string): BudgetRule {
+  if (/^\d{1,9}$/.test(given)) return { tokens: Number(given) };
+  const share = Number(/^(\d{1,2}(?:\.\d{1,3})?)%$/.exec(given)?.[1] ?? Number.NaN);
+  if (share > 0) return { share: share / 100 };
+  throw new InvalidArgumentError("must be a number of tokens, or a share such as 25%");
 }

@@ -1,4 +1,4 @@
-// The command line: `winnow serve|select|eval|play|mcp|proxy|keys|orgs`. Exit codes: 0 done, 1 failed, 2 wrong usage.
+// The command line: `winnow serve|select|eval|play|mcp|proxy|keys|orgs`. Every help ends with the exit codes.
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -19,12 +19,15 @@ const EXIT_FAILED = 1;
 /** The command line itself is invalid. */
 const EXIT_USAGE = 2;
 
+const exitCodes = `
+Exit codes: 0 done, 1 failed, 2 invalid command line.`;
+
 const program = new Command("winnow")
   .description("Selects, within a token budget, the records worth sending to a model.")
   .version(manifest.version);
 for (const command of await named(process.argv[2])) program.addCommand(command);
 for (const command of everyCommand(program)) {
-  command.exitOverride().showHelpAfterError("(add --help for the usage)");
+  command.exitOverride().showHelpAfterError("(add --help for the usage)").addHelpText("after", exitCodes);
   command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "winnow: ")) });
 }
 

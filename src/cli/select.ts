@@ -2,11 +2,12 @@
 import { writeFile } from "node:fs/promises";
 import { styleText } from "node:util";
 import Table from "cli-table3";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { type ContextRequest, type ContextResponse, ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { plainStage } from "../engine/select.ts";
 import { requestFrom } from "../local/input.ts";
-import { readRequest, selectLocally } from "../local/selection.ts";
+import { readText } from "../local/read.ts";
+import { type BudgetRule, readRequest, selectLocally } from "../local/selection.ts";
 import { compileJsonWriter } from "../protocols/json/writer.ts";
 import { percent } from "../report/figures.ts";
 import { insightInto } from "../report/insight.ts";
@@ -15,11 +16,11 @@ import { recordName } from "../report/record-view.ts";
 import { selectionReport } from "../report/selection-report.ts";
 import { engineKind } from "../service/request.ts";
 import { countTokens } from "../text/tokens.ts";
-import { ensureWritable, readInput, requestProblem } from "./files.ts";
+import { budgetRule, ensureWritable, requestProblem } from "./files.ts";
 
 interface SelectOptions {
   readonly task?: string;
-  readonly budget?: number;
+  readonly budget?: BudgetRule;
   readonly operatingPoint?: string;
   readonly text?: true;
   readonly json?: true;
@@ -28,17 +29,15 @@ interface SelectOptions {
 
 const help = `
 A file is a request of POST /v1/context/select, or anything else: a message array of OpenAI,
-Anthropic or the AI SDK, a list of records, JSON, NDJSON, a log, a document, code. Several files are one
-context; each that is no message array is a record with the file's name as its title.
-
-Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+Anthropic or the AI SDK, a list of records, JSON, NDJSON, a log, a document, code; also gzipped.
+Several files are one context. A file that is none of these lists is a record with its name as title.`;
 
 export function selectCommand(): Command {
   return new Command("select")
     .description("run the engine on files and show what it selects")
     .argument("<files...>", "what to select from; - reads standard input")
     .option("--task <text>", "what the selection must serve; by default the request's prompt or the last user message")
-    .option("--budget <tokens>", "token budget; a request file may hold its own", tokens)
+    .option("--budget <budget>", "tokens (2000) or a share of the input (25%), instead of the request's", budgetRule)
     .option("--operating-point <label>", "operating point, instead of the request's")
     .option("--text", "print the selected block, ready to paste, instead of a table")
     .option("--json", "print the whole answer instead of a table")
@@ -50,9 +49,15 @@ export function selectCommand(): Command {
 async function run(files: readonly string[], options: SelectOptions): Promise<void> {
   const { html, json, text: asText, task = "", ...overrides } = options;
   if (html !== undefined) await ensureWritable(html);
-  const inputs = await Promise.all(files.map(readInput));
-  const read = readRequest(requestFrom(inputs, task), { ...overrides, detailed: html !== undefined });
+  const inputs = await Promise.all(files.map(readText));
   const names = inputs.map(({ name }) => name).join(", ");
+  const read = readRequest(
+    named(names, () => requestFrom(inputs, task)),
+    {
+      ...overrides,
+      detailed: html !== undefined,
+    },
+  );
   if ("failure" in read) throw new Error(`${names}: ${requestProblem(read.failure)}`);
   const request = read.message;
   const response = await selectLocally(request);
@@ -62,14 +67,18 @@ async function run(files: readonly string[], options: SelectOptions): Promise<vo
   process.stdout.write(printed(request, response, json === true, asText === true));
 }
 
+/** @throws Error that begins with the names of the inputs */
+function named<Value>(names: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(`${names}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 function printed(request: ContextRequest, response: ContextResponse, json: boolean, text: boolean): string {
   if (json) return `${compileJsonWriter(ContextResponseSchema)(response)}\n`;
   return text ? `${response.renderedContext}\n` : selectionTable(request, response);
-}
-
-function tokens(given: string): number {
-  if (!/^\d{1,10}$/.test(given)) throw new InvalidArgumentError("must be a number of tokens");
-  return Number(given);
 }
 
 /** Selected records that the table lists, best first. */

@@ -1,93 +1,149 @@
-// Request files under a folder, labelled or not: JSON (one request) or JSON Lines (one a line), gzipped or plain.
-// In: a path. Out: the requests in name order, still to be read as such, and what could not be read, by its place.
-import { readdir, readFile, stat } from "node:fs/promises";
+// The requests in files and folders, labelled or not, in everything that `winnow select` reads.
+// In: paths and a task. Out: requests in name order, which `readRequest` still has to check, and what could not be
+// read, by its place. A file of lines holds a request a line if one of its first lines is a request.
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-import { parseJson } from "../config/violations.ts";
-import { conversationOf } from "../local/input.ts";
+import { errorCode } from "../config/error-code.ts";
+import { jsonIn, type NamedText, requestFrom, requestIn } from "../local/input.ts";
+import { readText } from "../local/read.ts";
 import { type Fields, isFields } from "../protocols/json/violation.ts";
 import type { Gold } from "./evidence.ts";
 import type { Unread } from "./summary.ts";
 
 export interface EvaluationCase {
-  /** The case's id, the request's, or its place. */
+  /** The id of the case or of the request, else its place. */
   readonly name: string;
-  /** Its file, and the line of a file that holds lines. */
+  /** Its file, with the line or the index in a file that holds several. */
   readonly place: string;
-  /** What it is counted with: its file when that holds lines, else its folder. */
+  /** What it is counted with: its file if that holds several, else its folder. */
   readonly group: string;
-  readonly request: unknown;
+  readonly request: Fields;
   /** null: not labelled. */
   readonly gold: Gold | null;
 }
 
 export type Found = { readonly found: EvaluationCase } | { readonly unread: Unread };
 
+export interface CaseFile {
+  /** A path; `-` for standard input. */
+  readonly file: string;
+  /** Its name below the path that was given. */
+  readonly place: string;
+}
+
 const requestFile = /\.(json|jsonl|ndjson)(\.gz)?$/;
-const linesFile = /\.(jsonl|ndjson)(\.gz)?$/;
-/** Text that one string can hold with room to spare; split what is longer. */
-const FILE_BYTES_MAX = 256 * 1024 * 1024;
-const unzip = promisify(gunzip);
 
-/** Every request file at or under `path`, in name order. */
-export async function requestFiles(path: string): Promise<readonly string[]> {
-  if (!(await stat(path)).isDirectory()) return [path];
-  const names = await readdir(path, { recursive: true });
-  return names
-    .filter((name) => requestFile.test(name))
-    .sort()
-    .map((name) => join(path, name));
-}
-
-export async function* casesIn(file: string, root: string): AsyncGenerator<Found> {
-  const place = relative(root, file) || basename(file);
-  let text: string;
+/**
+ * @param path a file, a folder, or `-` for standard input
+ * @param all every file of a folder; otherwise those that can hold requests, by their names
+ * @throws Error that names the path
+ */
+export async function caseFiles(path: string, all: boolean): Promise<readonly CaseFile[]> {
+  if (path === "-") return [{ file: path, place: "standard input" }];
   try {
-    text = await readText(file);
+    if (!(await stat(path)).isDirectory()) return [{ file: path, place: basename(path) }];
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && (all || requestFile.test(entry.name)))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort()
+      .map((file) => ({ file, place: relative(path, file) }));
   } catch (error) {
-    yield { unread: { place, problem: error instanceof Error ? error.message : String(error) } };
+    throw new Error(`${path} cannot be read: ${errorCode(error)}`);
+  }
+}
+
+/** @param task the prompt for every request; empty takes the requests' own */
+export async function* casesIn({ file, place }: CaseFile, task: string): AsyncGenerator<Found> {
+  const read = await attempted(() => readText(file));
+  if ("problem" in read) {
+    yield { unread: { place, problem: read.problem.replace(`${file} `, "") } };
     return;
   }
-  if (!linesFile.test(file)) {
-    yield caseFrom(text, place, dirname(place));
+  const input = { name: place.replace(/\.gz$/, ""), text: read.value.text };
+  const lines = input.text.split("\n").map((text, index) => ({ text, place: `${place}:${index + 1}` }));
+  const full = lines.filter(({ text }) => text.trim() !== "");
+  if (isLogOfRequests(input.name, full)) {
+    for (const line of full) yield await lineCase(line, place, task);
     return;
   }
-  let number = 0;
-  for (const line of text.split("\n")) {
-    number += 1;
-    if (line.trim() !== "") yield caseFrom(line, `${place}:${number}`, place);
+  const value = await attempted(() => jsonIn(input));
+  if ("problem" in value) yield { unread: { place, problem: value.problem } };
+  else if (isListOfRequests(value.value)) {
+    for (const [index, one] of value.value.entries())
+      yield await caseFrom(one, `${place}[${index}]`, place, task, null);
+  } else yield await caseFrom(value.value, place, dirname(place), task, input);
+}
+
+/** Lines that decide what a file is, so that one bad line does not. */
+const LINES_TRIED = 10;
+
+function isLogOfRequests(name: string, lines: readonly CaseLine[]): boolean {
+  return !name.endsWith(".json") && lines.slice(0, LINES_TRIED).some(({ text }) => isRequestLike(parsedLine(text)));
+}
+
+function parsedLine(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
-async function readText(file: string): Promise<string> {
-  const bytes = await readFile(file);
-  const plain = file.endsWith(".gz") ? await unzip(bytes, { maxOutputLength: FILE_BYTES_MAX }) : bytes;
-  if (plain.byteLength > FILE_BYTES_MAX) throw new Error(`holds ${plain.byteLength} bytes, at most ${FILE_BYTES_MAX}`);
-  return plain.toString("utf8");
+/** Decides by the fields alone: a request that is wrong must be named, not read as something else. */
+function isRequestLike(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every((one) => isFields(one) && "role" in one);
+  return isFields(value) && ("records" in value || "messages" in value || isFields(value.request));
 }
 
-function caseFrom(text: string, place: string, group: string): Found {
-  const parsed = parseJson(text, "it", true);
-  if ("violations" in parsed) return { unread: { place, problem: parsed.violations.join(", ") } };
-  const value = asRequest(parsed.value);
-  if (!isFields(value)) return { unread: { place, problem: "it is neither a request nor a list of messages" } };
-  const labelled = isFields(value.request);
-  const request = isFields(value.request) ? value.request : value;
-  if (!Array.isArray(request.records)) return { unread: { place, problem: "it holds no records" } };
-  const name = [value.id, request.request_id].find((id) => typeof id === "string" && id !== "");
-  const gold = labelled && isFields(value.gold) ? goldFrom(value.gold) : null;
-  return { found: { name: typeof name === "string" ? name : place, place, group, request, gold } };
+function isListOfRequests(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isRequestLike);
 }
 
-/** A list of messages, or an API request that holds one, as a request; anything else as it is. */
-function asRequest(value: unknown): unknown {
-  const conversation = conversationOf(isFields(value) && Array.isArray(value.messages) ? value.messages : value);
-  if (conversation === null) return value;
-  return { records: conversation.records, task: { prompt: conversation.lastUserText } };
+async function lineCase({ text, place }: CaseLine, group: string, task: string): Promise<Found> {
+  const value = await attempted(() => jsonIn({ name: "line.json", text }));
+  if ("problem" in value) return { unread: { place, problem: value.problem } };
+  return caseFrom(value.value, place, group, task, null);
 }
 
-/** null when the label names nothing to keep. */
+interface CaseLine {
+  readonly text: string;
+  readonly place: string;
+}
+
+/** @param input the file as a whole, which is one context if `value` is no request by itself; null within a log */
+async function caseFrom(
+  value: unknown,
+  place: string,
+  group: string,
+  task: string,
+  input: NamedText | null,
+): Promise<Found> {
+  const request = await attempted(() => {
+    const found = requestIn(value, task);
+    if (found !== null) return found;
+    if (input !== null) return requestFrom([input], task);
+    throw new Error("no records and no messages: expected a request or a conversation");
+  });
+  if ("problem" in request) return { unread: { place, problem: request.problem } };
+  const label = isFields(value) ? value : {};
+  const name = [label.id, request.value.request_id].find((id) => typeof id === "string" && id !== "");
+  const gold = isFields(label.request) && isFields(label.gold) ? goldFrom(label.gold) : null;
+  return { found: { name: typeof name === "string" ? name : place, place, group, request: request.value, gold } };
+}
+
+/** The result of reading, or the text of its error. */
+async function attempted<Value>(
+  work: () => Value | Promise<Value>,
+): Promise<{ readonly value: Value } | { readonly problem: string }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** @returns null if the label names nothing to keep */
 function goldFrom(gold: Fields): Gold | null {
   const texts = (value: unknown): readonly string[] =>
     Array.isArray(value) ? value.filter((one) => typeof one === "string" && one.trim() !== "") : [];

@@ -3,8 +3,8 @@
 // request that is wrong: one bad line must not end a long run.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { plainStage } from "../engine/select.ts";
-import { readRequest, selectLocally } from "../local/selection.ts";
-import { isFields } from "../protocols/json/violation.ts";
+import { type BudgetRule, readRequest, selectLocally } from "../local/selection.ts";
+import { type Fields, isFields } from "../protocols/json/violation.ts";
 import { type Insight, insightInto } from "../report/insight.ts";
 import { selectionReport } from "../report/selection-report.ts";
 import { countTokens } from "../text/tokens.ts";
@@ -12,9 +12,6 @@ import type { EvaluationCase } from "./cases.ts";
 import { curveOf, type RequestCurve } from "./curve.ts";
 import type { PromptPart } from "./money.ts";
 import { type Row, rowOf } from "./summary.ts";
-
-/** A number of tokens, or a share of a request's tokens. */
-export type BudgetRule = { readonly tokens: number } | { readonly share: number };
 
 /** For a request without a budget, as in a message log. */
 const BUDGET_DEFAULT: BudgetRule = { share: 0.25 };
@@ -43,7 +40,7 @@ export async function evaluate(
   try {
     const rule = budget ?? (hasBudget(one.request) ? null : BUDGET_DEFAULT);
     const read = readRequest(one.request, {
-      ...(rule === null ? {} : { budget: tokensUnder(rule, one.request) }),
+      ...(rule === null ? {} : { budget: rule }),
       ...(operatingPoint === null ? {} : { operatingPoint }),
       detailed: true,
     });
@@ -81,13 +78,6 @@ function linesOf(text: string, tokens: number): readonly PromptPart[] {
   return text.split("\n").map((line) => ({ text: line, tokens: (tokens * (line.length + 1)) / (text.length + 1) }));
 }
 
-function hasBudget(value: unknown): boolean {
-  return isFields(value) && isFields(value.budget) && value.budget.max_context_tokens !== undefined;
-}
-
-function tokensUnder(rule: BudgetRule, value: unknown): number {
-  if ("tokens" in rule) return rule.tokens;
-  const records = isFields(value) && Array.isArray(value.records) ? value.records : [];
-  const texts = records.map((record) => (isFields(record) && typeof record.text === "string" ? record.text : ""));
-  return Math.ceil(rule.share * texts.reduce((sum, text) => sum + countTokens(text), 0));
+function hasBudget({ budget }: Fields): boolean {
+  return isFields(budget) && budget.max_context_tokens !== undefined;
 }

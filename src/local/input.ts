@@ -1,6 +1,6 @@
 // What people have, as a request: request files, message arrays of OpenAI, Anthropic and the AI SDK, lists of records,
-// JSON, NDJSON, logs, documents, code. In: named texts and what the command line adds. Out: the fields of a request,
-// still to be checked as one.
+// JSON, NDJSON, logs, documents, code. In: named texts and a task. Out: the fields of a request, which `readRequest`
+// still has to check.
 import {
   aiSdkConversation,
   anthropicConversation,
@@ -22,47 +22,63 @@ interface Read {
   readonly prompt: string;
 }
 
-/** Of a name that ends like this, the text was printed by a program. */
+/** Files with such names were printed by a program. */
 const PRINTED = /\.(?:log|out|err|txt\.log)$/i;
 
 /**
+ * Several inputs are one context. An input that is neither a request nor a conversation becomes records.
  * @param task the task's prompt; empty takes the request's own or the last user text of a conversation
  * @throws Error that says what was expected
  */
 export function requestFrom(inputs: readonly NamedText[], task: string): Fields {
   const [only] = inputs;
-  const request = inputs.length === 1 && only !== undefined ? requestIn(only.text) : null;
-  if (request !== null) return task === "" ? request : { ...request, task: withPrompt(request.task, task) };
+  const value = inputs.length === 1 && only !== undefined ? jsonIn(only) : undefined;
+  const request = value === undefined ? null : requestIn(value, task);
+  if (request !== null) return request;
   const read = inputs.map(recordsIn);
   const prompt = task === "" ? (read.findLast((one) => one.prompt !== "")?.prompt ?? "") : task;
   if (prompt === "") throw new Error("no task is given: add --task TEXT, or pass a request or a conversation");
   return { records: read.flatMap(({ records }) => records), task: { prompt } };
 }
 
-/** The request in a text: one as the interface takes it, or a labelled case that holds one. Null for any other text. */
-function requestIn(text: string): Fields | null {
-  const value = parsed(text);
-  if (!isFields(value)) return null;
-  if (isFields(value.request) && Array.isArray(value.request.records)) return value.request;
-  return Array.isArray(value.records) ? value : null;
+/**
+ * The request that a JSON value is by itself: as the interface takes it, inside a labelled case, or the messages of a
+ * conversation. Null for any other value, such as a list of records, which lacks a task.
+ * @param task replaces the prompt unless it is empty
+ * @throws Error for `messages` of an unknown shape
+ */
+export function requestIn(value: unknown, task: string): Fields | null {
+  const inner = isFields(value) && isFields(value.request) ? value.request : value;
+  if (isRequest(inner)) {
+    return task === "" ? inner : { ...inner, task: { ...(isFields(inner.task) ? inner.task : {}), prompt: task } };
+  }
+  const conversation = conversationIn(inner);
+  if (conversation === null) return null;
+  return { records: conversation.records, task: { prompt: task === "" ? conversation.lastUserText : task } };
 }
 
-function withPrompt(task: unknown, prompt: string): Fields {
-  return { ...(isFields(task) ? task : {}), prompt };
-}
-
-function recordsIn({ name, text }: NamedText): Read {
-  const value = parsed(text) ?? linesOf(text);
-  const list = isFields(value) && Array.isArray(value.messages) ? value.messages : value;
-  const conversation = conversationOf(list);
-  if (conversation !== null) return { records: conversation.records, prompt: conversation.lastUserText };
-  if (Array.isArray(list) && list.length > 0 && list.every(isRecord)) return { records: list, prompt: "" };
-  return { records: [recordOf({ name, text }, value !== undefined)], prompt: "" };
+/**
+ * Other APIs name their results `records`, too. Without a text or a task these are data. What has a task is a request,
+ * even if its records are wrong, so that the error names them.
+ */
+function isRequest(value: unknown): value is Fields {
+  if (!isFields(value) || !("records" in value)) return false;
+  const { records } = value;
+  return "task" in value || (Array.isArray(records) && (records.length === 0 || records.some(isRecord)));
 }
 
 /** A file as one record, whatever it holds. */
 export function fileRecord(file: NamedText): ContextRecord {
   return recordOf(file, (parsed(file.text) ?? linesOf(file.text)) !== undefined);
+}
+
+function recordsIn(file: NamedText): Read {
+  const value = jsonIn(file) ?? linesOf(file.text);
+  const conversation = conversationIn(value);
+  if (conversation !== null) return { records: conversation.records, prompt: conversation.lastUserText };
+  if (isRequest(value) && Array.isArray(value.records)) return { records: value.records, prompt: "" };
+  if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return { records: value, prompt: "" };
+  return { records: [recordOf(file, value !== undefined)], prompt: "" };
 }
 
 function recordOf({ name, text }: NamedText, isData: boolean): ContextRecord {
@@ -71,8 +87,18 @@ function recordOf({ name, text }: NamedText, isData: boolean): ContextRecord {
   return { id: name, title, source: name, kind, text };
 }
 
-/** The messages of a list, whichever of the three shapes they have; null for a list of anything else. */
-export function conversationOf(list: unknown): Conversation<object> | null {
+/** @throws Error for an object whose `messages` are not those of a known API */
+function conversationIn(value: unknown): Conversation<object> | null {
+  if (!isFields(value) || !Array.isArray(value.messages)) return conversationOf(value);
+  const conversation = conversationOf(value.messages);
+  if (conversation !== null) return conversation;
+  const at = value.messages.findIndex((message) => !isMessage(message));
+  const what = at < 0 ? "messages is empty" : `messages[${at}] has no role or no content`;
+  throw new Error(`${what}: expected messages of OpenAI, Anthropic or the AI SDK`);
+}
+
+/** The messages of a list in any of the three shapes; null for a list of anything else. */
+function conversationOf(list: unknown): Conversation<object> | null {
   if (!Array.isArray(list) || list.length === 0 || !list.every(isMessage)) return null;
   const types = new Set(list.flatMap(({ content }) => (Array.isArray(content) ? content.map(typeOf) : [])));
   const options = { newest: 0 };
@@ -98,7 +124,29 @@ function typeOf(part: unknown): unknown {
   return isFields(part) ? part.type : undefined;
 }
 
-/** undefined for a text that is no JSON. */
+/**
+ * The JSON value of a text; undefined if it is none.
+ * @throws Error for a text that is meant to be JSON, by its name or its beginning, and is not
+ */
+export function jsonIn({ name, text }: NamedText): unknown {
+  const value = parsed(text);
+  if (value !== undefined || !isMeantAsJson(name, text)) return value;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/ is not valid JSON$/, "") : String(error);
+    throw new Error(`not valid JSON: ${reason.replaceAll(/\p{Cc}/gu, " ")}`);
+  }
+}
+
+/** A log may begin with a bracket as well, so the beginning counts only if it opens an object in full. */
+function isMeantAsJson(name: string, text: string): boolean {
+  if (/\.json$/i.test(name)) return true;
+  const [firstLine = ""] = text.trimStart().split("\n", 1);
+  return /^(?:\{\s*"|\[\s*\{\s*")/.test(text.trimStart()) && parsed(firstLine) === undefined;
+}
+
+/** undefined for a text that is no JSON object or array. */
 function parsed(text: string): unknown {
   const start = text.trimStart()[0];
   if (start !== "{" && start !== "[") return undefined;

@@ -8,10 +8,14 @@ import { compileJsonReader, type Read } from "../protocols/json/reader.ts";
 import { isFields } from "../protocols/json/violation.ts";
 import { type Answer, machineEnvironment } from "../service/call.ts";
 import { select } from "../service/select.ts";
+import { countTokens } from "../text/tokens.ts";
+
+/** A number of tokens, or a share of all tokens of the records. */
+export type BudgetRule = { readonly tokens: number } | { readonly share: number };
 
 /** What a command line says instead of the file. */
 export interface Overrides {
-  readonly budget?: number;
+  readonly budget?: BudgetRule;
   readonly operatingPoint?: string;
   /** Per-record detail, which a report shows, whatever the file says. */
   readonly detailed?: boolean;
@@ -35,7 +39,7 @@ export const localCaller: Caller = {
 
 const readMessage = compileJsonReader(ContextRequestSchema);
 
-/** Parsed JSON as a request. What the overrides say, and an id, need not stand in it. */
+/** Reads parsed JSON as a request. It may lack what the overrides give, and an id. */
 export function readRequest(value: unknown, overrides: Overrides): Read<ContextRequest> {
   const { budget, operatingPoint, detailed } = overrides;
   const object = isFields(value) ? value : {};
@@ -45,11 +49,18 @@ export function readRequest(value: unknown, overrides: Overrides): Read<ContextR
     ...(detailed === true ? { return_per_record: true } : {}),
     budget: {
       ...(isFields(object.budget) ? object.budget : {}),
-      ...(budget === undefined ? {} : { max_context_tokens: budget }),
+      ...(budget === undefined ? {} : { max_context_tokens: tokensUnder(budget, object.records) }),
       ...(operatingPoint === undefined ? {} : { operating_point: operatingPoint }),
     },
   };
   return readMessage(Buffer.from(JSON.stringify(completed)));
+}
+
+function tokensUnder(rule: BudgetRule, records: unknown): number {
+  if ("tokens" in rule) return rule.tokens;
+  const list = Array.isArray(records) ? records : [];
+  const texts = list.map((record) => (isFields(record) && typeof record.text === "string" ? record.text : ""));
+  return Math.ceil(rule.share * texts.reduce((sum, text) => sum + countTokens(text), 0));
 }
 
 /** @param stage may throw once `signal` is aborted: what it throws is thrown on */

@@ -43,9 +43,9 @@ describe("winnow eval", () => {
       "demo-1",
     ]);
     expect(not_read).toEqual([
-      { place: "a.jsonl:3", problem: "it holds no records" },
-      { place: "a.jsonl:6", problem: expect.stringContaining("it is not valid JSON") },
-      { place: "more/d.json.gz", problem: "incorrect header check" },
+      { place: "a.jsonl:3", problem: "no records and no messages: expected a request or a conversation" },
+      { place: "a.jsonl:6", problem: expect.stringContaining("not valid JSON") },
+      { place: "more/d.json.gz", problem: "is not valid gzip: incorrect header check" },
     ]);
     expect(shown).toMatch(/^all +5 /m);
     expect(shown).toContain("not read: 3");

@@ -1,7 +1,11 @@
 // The command line as a shell sees it: exit codes, and one clear line for whatever is wrong.
 import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { gzipSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { binary } from "../winnow-process.ts";
 
@@ -12,43 +16,108 @@ function run(...words: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-describe("wrong usage", () => {
-  test.each([
-    [["nope"], "unknown command 'nope'"],
-    [["serve", "--nope"], "unknown option '--nope'"],
-    [
-      ["play", "--port", "65536"],
-      "option '--port <number>' argument '65536' is invalid. must be a port from 0 to 65535",
-    ],
-    [["keys", "mint"], "required option '--org <org>' not specified"],
-    [
-      ["select", "--budget", "x", "file"],
-      "option '--budget <tokens>' argument 'x' is invalid. must be a number of tokens",
-    ],
-  ])("%j is 2, with a hint where to look", (words, problem) => {
-    const stderr = `winnow: ${problem}\n(add --help for the usage)\n`;
-    expect(run(...words)).toEqual({ status: 2, stdout: "", stderr });
-  });
-});
+const folder = await mkdtemp(join(tmpdir(), "winnow-inputs-"));
+afterAll(() => rm(folder, { recursive: true }));
+const log = Array.from({ length: 200 }, (_, at) => `${at}: ${at === 120 ? "pump 7 stopped" : "all quiet"}`).join("\n");
+const files: Readonly<Record<string, string | Uint8Array>> = {
+  "empty.log": " \n",
+  "binary.log": Uint8Array.of(127, 69, 76, 70, 0, 1),
+  "broken.json": '{"records": [',
+  "broken.json.gz": "no gzip",
+  "shape.json": '{"messages": [{"role": "user", "content": "a"}, {"speaker": "a", "says": "b"}]}',
+  "no-messages.json": '{"messages": []}',
+  "no-records.json": '{"task": {"prompt": "pump"}, "records": "none"}',
+  "no-budget.json": '{"task": {"prompt": "pump"}, "records": [{"text": "a"}]}',
+  "pump.log": log,
+  "pump.log.gz": gzipSync(log),
+  "pump-utf16.log": Buffer.from(`\ufeff${log}`, "utf16le"),
+};
+for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
 
-test.each([
-  [["select", "/no/such/file"], "/no/such/file cannot be read: ENOENT"],
-  [["select", harbour, "--html", "/no/such/page"], "/no/such/page cannot be written: ENOENT"],
-  [["serve", "--tiers", "/no/such/file"], "tiers file /no/such/file cannot be read: ENOENT"],
-  [["play", "--host", "0.0.0.0"], '--host is "0.0.0.0", must be a loopback address: 127.0.0.1 or ::1'],
-  [["serve", "--port", "x"], '--port is "x", must be an integer from 0 to 65535'],
-  [["keys", "list", "--projection", "/no/such/file"], "/no/such/file does not exist; `orgs create` makes it"],
-])("%j fails with 1 and one line", (words, problem) => {
-  expect(run(...words)).toEqual({ status: 1, stdout: "", stderr: `winnow: ${problem}\n` });
-});
+const ask = ["--task", "Which pump stopped?", "--budget", "50"];
+const hint = "(add --help for the usage)";
+const noTask = "no task is given: add --task TEXT, or pass a request or a conversation";
+const budget = "must be a number of tokens, or a share such as 25%";
 
-test("says which input lacks what, and which option gives it", () => {
-  const input = '{"records":[{"text":"a"}],"task":{"prompt":"p"}}';
-  const { status, stderr } = spawnSync(binary, ["select", "-"], { encoding: "utf8", input });
-  expect([status, stderr]).toEqual([
+/** Every exit code, with what standard error says. The command runs in the folder of the files. */
+const exits: readonly (readonly [code: number, words: readonly string[], stderr: string, stdin?: string])[] = [
+  [0, ["select", ...ask, "pump.log"], ""],
+  [0, ["select", ...ask, "pump.log.gz"], ""],
+  [0, ["select", ...ask, "pump-utf16.log"], ""],
+  [0, ["select", ...ask, "-"], "", log],
+  [0, ["select", "--task", "pump", "--budget", "10%", "pump.log"], ""],
+  [0, ["select", "--task", "pump", "--budget", "0", "pump.log"], ""],
+  [0, ["eval", "pump.log", ...ask], ""],
+  [0, ["eval", "-", ...ask], "", log],
+  [0, ["eval", ".", "--task", "Which pump stopped?"], ""],
+  [0, ["--help"], ""],
+  [0, ["select", "--help"], ""],
+  [1, ["select", "/no/such/file"], "winnow: /no/such/file cannot be read: ENOENT"],
+  [1, ["select", harbour, "--html", "/no/such/page"], "winnow: /no/such/page cannot be written: ENOENT"],
+  [1, ["select", ...ask, "."], "winnow: . is a folder: name its files, or measure it with `winnow eval .`"],
+  [1, ["select", ...ask, "-"], "winnow: standard input is empty", ""],
+  [1, ["select", ...ask, "empty.log"], "winnow: empty.log is empty"],
+  [1, ["select", ...ask, "binary.log"], "winnow: binary.log is binary: expected text"],
+  [1, ["select", ...ask, "broken.json"], "winnow: broken.json: not valid JSON: Unexpected end of JSON input"],
+  [1, ["select", ...ask, "broken.json.gz"], "winnow: broken.json.gz is not valid gzip: incorrect header check"],
+  [1, ["select", ...ask, "-"], "winnow: standard input: not valid JSON: Unexpected end of JSON input", '{"records": ['],
+  [
     1,
-    "winnow: standard input: budget.max_context_tokens is missing; --budget gives one\n",
-  ]);
+    ["select", ...ask, "shape.json"],
+    "winnow: shape.json: messages[1] has no role or no content: expected messages of OpenAI, Anthropic or the AI SDK",
+  ],
+  [
+    1,
+    ["select", ...ask, "no-messages.json"],
+    "winnow: no-messages.json: messages is empty: expected messages of OpenAI, Anthropic or the AI SDK",
+  ],
+  [1, ["select", ...ask, "no-records.json"], "winnow: no-records.json: records must be an array, not a string"],
+  [1, ["select", "pump.log", "--budget", "50"], `winnow: pump.log: ${noTask}`],
+  [1, ["select", "no-budget.json"], "winnow: no-budget.json: budget.max_context_tokens is missing; --budget gives one"],
+  [1, ["eval", "/no/such"], "winnow: /no/such cannot be read: ENOENT"],
+  [1, ["eval", "pump.log"], "winnow: no request in pump.log could be answered"],
+  [1, ["eval", "broken.json"], "winnow: no request in broken.json could be answered"],
+  [1, ["serve", "--tiers", "/no/such/file"], "winnow: tiers file /no/such/file cannot be read: ENOENT"],
+  [1, ["serve", "--port", "x"], 'winnow: --port is "x", must be an integer from 0 to 65535'],
+  [1, ["play", "--host", "0.0.0.0"], 'winnow: --host is "0.0.0.0", must be a loopback address: 127.0.0.1 or ::1'],
+  [
+    1,
+    ["keys", "list", "--projection", "/no/such/file"],
+    "winnow: /no/such/file does not exist; `orgs create` makes it",
+  ],
+  [2, ["nope"], `winnow: unknown command 'nope'\n${hint}`],
+  [2, ["serve", "--nope"], `winnow: unknown option '--nope'\n${hint}`],
+  [2, ["select"], `winnow: missing required argument 'files'\n${hint}`],
+  [2, ["eval"], `winnow: missing required argument 'paths'\n${hint}`],
+  [
+    2,
+    ["select", "--budget", "x", "a"],
+    `winnow: option '--budget <budget>' argument 'x' is invalid. ${budget}\n${hint}`,
+  ],
+  [
+    2,
+    ["eval", "--budget", "0%", "a"],
+    `winnow: option '--budget <budget>' argument '0%' is invalid. ${budget}\n${hint}`,
+  ],
+  [
+    2,
+    ["play", "--port", "65536"],
+    `winnow: option '--port <number>' argument '65536' is invalid. must be a port from 0 to 65535\n${hint}`,
+  ],
+  [2, ["keys", "mint"], `winnow: required option '--org <org>' not specified\n${hint}`],
+];
+
+const runs = exits.map(([code, words, stderr, stdin = ""]) => ({ code, words, stderr, stdin }));
+
+test.each(runs)("ends with $code: $words", ({ code, words, stderr: expected, stdin }) => {
+  const { status, stderr } = spawnSync(binary, [...words], { encoding: "utf8", input: stdin, cwd: folder });
+  expect([status, stderr.trimEnd()]).toEqual([code, expected]);
+});
+
+test("every help names the exit codes", () => {
+  for (const words of [["--help"], ["select", "--help"], ["eval", "--help"], ["keys", "mint", "--help"]]) {
+    expect(run(...words).stdout).toContain("Exit codes: 0 done, 1 failed, 2 invalid command line.");
+  }
 });
 
 test("names records in the table by title, id or place, and shows no control characters", () => {

@@ -79,14 +79,6 @@ test("standard input is read", () => {
   expect(block).toContain("pump 7 stopped");
 });
 
-test.each([
-  ["no task", ["--budget", "150"], lines.join("\n"), "no task is given: add --task TEXT"],
-  ["no budget", ["--task", "pump"], lines.join("\n"), "budget.max_context_tokens is missing; --budget gives one"],
-  ["nothing in it", ask, "  \n", "is empty"],
-])("a file with %s is refused in one line", async (_what, words, content, message) => {
-  await expect(winnow("select", ...words, await file("bad.log", content))).rejects.toThrow(message);
-});
-
 test("winnow select writes the report beside what it prints", async () => {
   const folder = await mkdtemp(join(tmpdir(), "winnow-select-"));
   const out = join(folder, "report.html");
