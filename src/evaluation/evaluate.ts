@@ -47,7 +47,12 @@ export async function evaluate(
     if ("failure" in read) return { problem: read.failure.detail };
     const request = read.message;
     const response = await selectLocally(request);
-    return await measured(one, request, response, await insightInto(request, response, plainStage));
+    return await measured(
+      one,
+      request,
+      response,
+      await insightInto(request, response, plainStage, { counterfactuals: false }),
+    );
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -8,6 +8,7 @@ import { distinctUnits, sendersOf } from "../engine/packing/duplicates.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
 import { budgetOf, ladderOf, sourceRecord, taskOf } from "../service/request.ts";
+import { sentFrom } from "./sent-from.ts";
 
 export interface Rung {
   /** The budget that was tried, in tokens. */
@@ -38,13 +39,19 @@ export interface Insight {
   readonly demands: readonly Demand[];
   /** Why it was left out, by position; empty on a stand-down. */
   readonly fates: ReadonlyMap<number, Fate>;
+  /** From which budget on a dropped record would be sent, by position; empty on a stand-down. */
+  readonly sentFrom: ReadonlyMap<number, number>;
 }
 
-/** @returns null where the engine has nothing to say: no usable record, or a selection pass that failed. */
+/**
+ * @param counterfactuals whether to find from which budget on each dropped record would be sent: many more selections
+ * @returns null where the engine has nothing to say: no usable record, or a selection pass that failed
+ */
 export async function insightInto(
   request: ContextRequest,
   response: ContextResponse,
   stage: Stage,
+  { counterfactuals }: { readonly counterfactuals: boolean },
 ): Promise<Insight | null> {
   const point = findPoint(request.budget?.operatingPoint ?? null);
   if (point === null || response.selectionError !== undefined) return null;
@@ -63,12 +70,15 @@ export async function insightInto(
     const { renderedTokens } = tried;
     rungs.push({ tokens, renderedTokens, coverage: await coverage(prepared, tried, strict, point, stage) });
   }
+  const fates: Insight["fates"] = selection === null ? new Map() : fatesOf(prepared, selection, budget.maxRecords);
+  const dropped = new Set(counterfactuals ? fates.keys() : []);
   return {
     records: new Map(prepared.records.map((record) => [record.position, record])),
     coverage: verdict,
     rungs,
     demands: demandsIn(prepared, selection, verdict),
-    fates: selection === null ? new Map() : fatesOf(prepared, selection, budget.maxRecords),
+    fates,
+    sentFrom: await sentFrom(prepared, { ...budget, maxTokens: response.budgetTokens }, dropped, point, stage),
   };
 }
 

@@ -80,18 +80,18 @@ export const stateNames: Readonly<Record<State, string>> = {
 };
 
 const shortly: Readonly<Record<Fate["because"], string>> = {
-  no_match: "nothing matches the task",
-  copied: "its match is also in another record",
-  weak: "its match is weak",
-  repeated: "another record has the same text",
-  record_cap: "max_records is reached",
-  no_room: "no room in the budget",
+  no_match: "no match",
+  copied: "match is in another record",
+  weak: "weak match",
+  repeated: "same text as another",
+  record_cap: "max_records reached",
+  no_room: "no room",
 };
 
 /** Why a record is sent or not, in a few words for its line; "" if there is nothing to say. */
-export function reasonLine({ state, scored, fate, rank }: RecordView): string {
+export function reasonLine({ state, scored, fate, rank, sentFrom }: RecordView): string {
   if (state === "blank") return "no text";
-  if (fate !== null) return shortly[fate.because];
+  if (fate !== null) return `${shortly[fate.because]}${sentFrom === null ? "" : `; ${from(sentFrom)}`}`;
   return rank === null || scored === null ? "" : meaningOf(scored.reason);
 }
 
@@ -100,8 +100,14 @@ function meaningOf(reason: string): string {
 }
 
 /** The whole sentence on what kept a record out. @param listed positions that can be linked to */
-export function why({ fate }: RecordView, listed: ReadonlySet<number>): Markup | null {
-  return fate === null ? null : html`<p class="why"><b>Not sent:</b> ${withheld(fate, listed)}.</p>`;
+export function why({ fate, sentFrom }: RecordView, listed: ReadonlySet<number>): Markup | null {
+  if (fate === null) return null;
+  const otherwise = sentFrom === null ? "" : ` It would be ${from(sentFrom)}.`;
+  return html`<p class="why"><b>Not sent:</b> ${withheld(fate, listed)}.${otherwise}</p>`;
+}
+
+function from(tokens: number): string {
+  return `sent from ${grouped(tokens)} tokens on`;
 }
 
 function withheld(fate: Fate, listed: ReadonlySet<number>): Markup | string {

@@ -27,6 +27,8 @@ export interface RecordView {
   readonly rank: number | null;
   /** Why it is not sent; null for what is sent and where the engine has nothing to say. */
   readonly fate: Fate | null;
+  /** The budget in tokens from which on it would be sent; null for what is sent and where no budget is known. */
+  readonly sentFrom: number | null;
   /** Words of the task that it holds, strongest first. */
   readonly matched: readonly string[];
   /** null where the engine did not score the record. */
@@ -60,6 +62,7 @@ export function recordViews(
       recoded: null,
       rank: chosen?.rank ?? null,
       fate: chosen === undefined ? (insight?.fates.get(position) ?? null) : null,
+      sentFrom: insight?.sentFrom.get(position) ?? null,
       matched: chosen?.record.matchedTerms ?? knownWhy?.matchedTerms ?? [],
       scored: known === undefined || knownWhy === undefined ? null : scoredView(known.score, knownWhy),
     };

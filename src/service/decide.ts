@@ -162,7 +162,7 @@ function ladderFailed({ coverage }: Pass, ladder: Ladder | null): boolean {
 }
 
 /** Headings and marks count. A selection that costs as much as the whole context saves nothing. */
-function saves(selection: Selection, prepared: Prepared): boolean {
+export function saves(selection: Selection, prepared: Prepared): boolean {
   return selection.renderedTokens < prepared.tokens;
 }
 

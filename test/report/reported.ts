@@ -16,7 +16,7 @@ export interface Reported {
 export async function reported(request: ContextRequest, stage?: Stage): Promise<Reported> {
   const answer = await select(request, call(roomyTier, stage), environment);
   if ("failure" in answer) throw new Error(answer.failure.detail);
-  const insight = await insightInto(request, answer.message, plainStage);
+  const insight = await insightInto(request, answer.message, plainStage, { counterfactuals: true });
   return { response: answer.message, insight, page: selectionReport(request, answer.message, insight) };
 }
 

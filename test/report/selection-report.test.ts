@@ -101,7 +101,7 @@ describe("the report", () => {
     );
     expect(lines).toEqual([
       expect.stringMatching(/^0 log sent whole 16 holds .* from the task Albatross/),
-      "1 bread not sent 0 of 15 nothing matches the task",
+      "1 bread not sent 0 of 15 no match",
     ]);
     expect(page).not.toContain("<details open");
   });
