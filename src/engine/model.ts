@@ -117,6 +117,8 @@ export interface Unit {
   readonly count: number;
   /** A later part of what an earlier unit counts: of an element, an event or a turn that is cut into several units. */
   readonly continues: boolean;
+  /** Says only what follows (`Found 3 matches for "x":`): it repeats the question, and is never sent for itself. */
+  readonly announces: boolean;
   /** Index of the unit that gives this one its meaning (table header, signature, enclosing key), or -1. */
   readonly head: number;
   /**

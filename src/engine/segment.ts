@@ -50,5 +50,6 @@ export function segmentText(
 function asOne(units: readonly Unit[]): readonly Unit[] {
   const [first] = units;
   if (first === undefined || units.length === 1) return units;
-  return [{ ...first, end: units.at(-1)?.end ?? first.end, count: units.reduce((sum, { count }) => sum + count, 0) }];
+  const count = units.reduce((sum, unit) => sum + unit.count, 0);
+  return [{ ...first, end: units.at(-1)?.end ?? first.end, count, announces: false }];
 }

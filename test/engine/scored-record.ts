@@ -38,6 +38,7 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
       passage: 0,
       count: count ?? 1,
       continues: continues ?? false,
+      announces: false,
       head: head ?? -1,
       context: "",
     };

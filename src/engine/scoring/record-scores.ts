@@ -2,7 +2,7 @@
 // In: the parts of every unit's score. Out: scored records. A reason is read off the parts of the best unit, never
 // computed anew: it names what really weighed most.
 import { isTranscript } from "../index/shape.ts";
-import type { ScoredRecord, ScoreParts, SegmentedRecord, SourceRecord } from "../model.ts";
+import type { ScoredRecord, ScoreParts, SegmentedRecord, SourceRecord, Unit } from "../model.ts";
 import { RELATED_PART } from "./feedback.ts";
 import { NEIGHBOUR_PART } from "./neighbours.ts";
 import type { UnitParts } from "./unit-parts.ts";
@@ -95,7 +95,7 @@ export function recordScores(
   return records.map(({ position, source, scan, type, noun, units }, index) => {
     const first = firstUnit;
     firstUnit += units.length;
-    const score = multiplied(sum, first, firstUnit, factors[index] ?? 1);
+    const score = multiplied(sum, units, first, factors[index] ?? 1);
     const name = names[index] ?? "";
     if (name === "" || name !== names[index - 1]) run += 1;
     // Written out, and without a view or a closure of its own: these were three quarters of it.
@@ -136,12 +136,12 @@ function namesOf({ title, source }: SourceRecord): readonly string[] {
   return [title?.trim() ?? "", source?.trim() ?? ""];
 }
 
-/** Multiplies some of the scores, which are changed, and gives the highest of them. */
-function multiplied(scores: Float64Array, from: number, to: number, factor: number): number {
+/** Multiplies the scores of a record's units, which are changed, and gives the highest of them. */
+function multiplied(scores: Float64Array, units: readonly Unit[], first: number, factor: number): number {
   let highest = 0;
-  for (let unit = from; unit < to; unit += 1) {
-    const score = (scores[unit] ?? 0) * factor;
-    scores[unit] = score;
+  for (let at = 0; at < units.length; at += 1) {
+    const score = units[at]?.announces === true ? 0 : (scores[first + at] ?? 0) * factor;
+    scores[first + at] = score;
     // `Math.max` would make an object of each: half a megabyte in a call of 5.5 MB.
     if (score > highest) highest = score;
   }

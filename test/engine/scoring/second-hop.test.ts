@@ -62,7 +62,17 @@ describe("a title that the best record names", () => {
       type: contentType("prose"),
       noun: SENTENCES,
       units: [
-        { start: 0, end: source.text.length, block: 0, passage: 0, count: 1, continues: false, head: -1, context: "" },
+        {
+          start: 0,
+          end: source.text.length,
+          block: 0,
+          passage: 0,
+          count: 1,
+          continues: false,
+          announces: false,
+          head: -1,
+          context: "",
+        },
       ],
     });
     const records = [naming, titled("Laie Point", "A place."), titled("Honey", "A food.")].map(whole);

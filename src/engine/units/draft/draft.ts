@@ -23,6 +23,7 @@ export interface OpenUnit {
   passage: number;
   count: number;
   continues: boolean;
+  announces: boolean;
   head: number;
   readonly context: string;
 }
@@ -114,7 +115,7 @@ export function addPiece(draft: Draft, end: number, piece: Piece, frame: Frame =
 function pushUnit(draft: Draft, start: number, end: number, piece: Piece, { head, context }: Frame): number {
   const { count, continues = false } = piece;
   if (draft.units.length % UNITS_A_TURN === UNITS_A_TURN - 1) draft.checkpoint();
-  draft.units.push({ start, end, block: 0, passage: 0, count, continues, head, context });
+  draft.units.push({ start, end, block: 0, passage: 0, count, continues, announces: false, head, context });
   draft.at = end;
   return draft.units.length - 1;
 }

@@ -9,7 +9,8 @@ export function finishUnits(draft: Draft): readonly Unit[] {
   addPiece(draft, text.length, { count: 0, joinUpTo: UNIT_CHARS_MAX });
   // White space alone.
   if (draft.units.length === 0 && text.length > 0) {
-    return [{ start: 0, end: text.length, block: 0, passage: 0, count: 1, continues: false, head: -1, context: "" }];
+    const blank = { start: 0, end: text.length, block: 0, passage: 0, count: 1, head: -1, context: "" };
+    return [{ ...blank, continues: false, announces: false }];
   }
   const units = coalesce(draft.units, text.length);
   numberBlocks(units, draft);
@@ -36,6 +37,7 @@ export function coalesce(units: OpenUnit[], chars: number): OpenUnit[] {
     if (last !== undefined && unit.end - last.start <= COALESCED_CHARS) {
       last.end = unit.end;
       last.count += unit.count;
+      last.announces = last.announces && unit.announces;
     } else {
       const head = unit.head === -1 ? -1 : (movedTo[unit.head] ?? -1);
       merged.push({ ...unit, head });

@@ -98,10 +98,12 @@ export function cutSearchResults(draft: Draft, end: number): UnitNoun {
   return RESULTS;
 }
 
+/** What stands above the first result. */
 function cutPreamble(draft: Draft, end: number): void {
   const first = draft.units.length;
   cutLines(draft, end);
   adoptUnits(draft, first, -1);
+  for (const unit of draft.units.slice(first)) unit.announces = end < draft.text.length;
 }
 
 function isTitle(text: string, at: number, end: number): boolean {

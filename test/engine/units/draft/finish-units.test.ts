@@ -35,6 +35,7 @@ const crumbs = (many: number, length: number) =>
     passage: 0,
     count: 1,
     continues: false,
+    announces: false,
     head: i - 1,
     context: "",
   }));
