@@ -100,6 +100,11 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
     "test_output",
     `${"test_add (calc.Tests) ... ok\ntest_sub (calc.Tests) ... FAIL\n".repeat(5)}\nRan 10 tests in 0.1s\n`,
   ],
+  [
+    "prose that counts what failed",
+    "prose",
+    `${SENTENCES} Of all pumps 7 failed within a year, most of them in 2019. `.repeat(6).replaceAll(". O", ".\nO"),
+  ],
   ["grep", "search_results", "src/engine/select.ts:12:  const one = two(three);\n".repeat(6)],
   ["ripgrep with headings", "search_results", `src/a.ts\n${"12:  const a = b(c);\n40-  return a;\n".repeat(6)}`],
   [

@@ -82,8 +82,8 @@ const BANNER = opening([
 
 const mayBeginWithBanner = beginsWith("=RtT-");
 
-/** A summary anywhere in a line: `=== 3 failed, 20 passed in 1.2s ===`. */
-const SUMMARY = /\d+ (?:passed|failed).{0,60} in \d/;
+/** `=== 3 failed, 20 passed in 1.2s ===`. Prose says `7 failed in 2023`: no run takes years, and no sentence opens so. */
+const SUMMARY = /^[=\s]{0,100}\d+ (?:passed|failed)\b.{0,80} in \d[\d.:]{0,12} ?(?:s|secs?|seconds?|ms|min)\b/;
 
 /** Results no log line looks like. */
 const SURE_RESULT = opening([
