@@ -56,10 +56,17 @@ function admitWhole(account: BudgetAccount, owner: number): boolean {
   return admit(account, owner, everyUnit(keptOf(account, owner)));
 }
 
-/** Takes unit by unit, best first. What is missed for want of records alone is not cut, whatever the budget. */
+/**
+ * Takes unit by unit, best first. A unit that nothing can make fit is cut if it is the best one, or if much of the
+ * budget would stay unused and it is nearly as good. What is missed for want of records alone is not cut.
+ */
 function takeUnits(account: BudgetAccount): Cut | null {
   const { order, table } = account.ranked;
   const { tokens } = table;
+  const best = order[0] ?? -1;
+  // The beginning of the best unit says more than a worse one that happens to fit.
+  const cut = isTooLarge(account, tokens[best] ?? 0) ? cutToFit(account, best) : null;
+  if (cut !== null) return cut;
   let missed = -1;
   for (const id of order) {
     if (!canAfford(account, 1)) break;
@@ -68,7 +75,16 @@ function takeUnits(account: BudgetAccount): Cut | null {
     if (!take(account, id) && missed === -1) missed = id;
   }
   const isWasteful = missed !== -1 && account.left > UNUSED_SHARE_MAX * account.budget.maxTokens;
-  return isWasteful ? cutToFit(account, missed) : null;
+  return isWasteful && isNearBest(account, missed) ? cutToFit(account, missed) : null;
+}
+
+/** A unit that scores this share of the best one is worth being cut, and worth a dear head ... */
+const LEAD_SHARE = 0.7;
+
+function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
+  const { unitScores, firstUnit } = ranked.records[ranked.table.owners[id] ?? 0] ?? {};
+  const unit = id - (ranked.table.firsts[ranked.table.owners[id] ?? 0] ?? 0);
+  return (unitScores?.[(firstUnit ?? 0) + unit] ?? 0) >= LEAD_SHARE * ranked.best;
 }
 
 /** A tool whose score is at least this share of the best one is sent with its whole schema. */
@@ -151,17 +167,14 @@ function asCall(record: ScoredRecord): ScoredRecord {
 /** Heads of heads (a key in a key in a key) are followed this far. */
 const HEAD_CHAIN_MAX = 4;
 
-/** A unit that scores this share of the best one is worth a dear head ... */
-const LEAD_SHARE = 0.7;
-
 /** ... of at most this share of the budget, if the head says whose text it is. */
 const DEAR_SHARE_MAX = 0.1;
 
 /** The units that give `unit` its meaning and are not kept yet, outermost last: those that are cheap. */
 function headsOf(account: BudgetAccount, owner: number, kept: Kept, unit: number): number[] {
   const { ranked, settings } = account;
-  const { units = [], unitScores = [], firstUnit = 0, type } = ranked.records[owner] ?? {};
-  const isLead = type?.headsSayWhose === true && (unitScores[firstUnit + unit] ?? 0) >= LEAD_SHARE * ranked.best;
+  const { units = [], type } = ranked.records[owner] ?? {};
+  const isLead = type?.headsSayWhose === true && isNearBest(account, (ranked.table.firsts[owner] ?? 0) + unit);
   const dear = isLead ? upToShare(account, settings.leadHeadTokensMax, DEAR_SHARE_MAX) : 0;
   const most = Math.max(settings.headTokensMax, dear);
   const heads: number[] = [];

@@ -44,7 +44,7 @@ describe("which units are taken", () => {
     const long = { text: `${"long ".repeat(200)}\n`, score: 9 };
     const records = [
       scoredRecord({ units: [long, ...Array.from({ length: 9 }, () => ({ text: "a short line\n" }))] }),
-      linesRecord(9, { 1: 1, 2: 1, 3: 1 }, { position: 1 }),
+      linesRecord(9, { 1: 8, 2: 1, 3: 1 }, { position: 1 }),
     ];
     expect(summary(packed(records, { maxTokens: 60 }))).toEqual([[1, 1, 2, 3]]);
   });
@@ -171,6 +171,27 @@ describe("a unit larger than the budget", () => {
     expect(only?.kept).toEqual([0]);
     expect(only?.cutAt).toBeGreaterThan(100);
     expect(only?.cutAt).toBeLessThan(600);
+  });
+
+  test("is cut before a worse one that fits", () => {
+    const worse = scoredRecord({ units: [{ text: "a few plain words\n", score: 0.1 }], position: 1 });
+    expect(summary(packed([giant, worse], { maxTokens: 100 }))).toEqual([[0, 0]]);
+  });
+
+  test.each([
+    [
+      "is cut where much of the budget is left and it is nearly the best",
+      0.8,
+      [
+        [0, 0],
+        [1, 0],
+      ],
+    ],
+    ["is left out where it is far from the best", 0.5, [[0, 0]]],
+  ])("%s", (_, score, expected) => {
+    const best = scoredRecord({ units: [{ text: "a few plain words\n", score: 1 }] });
+    const lesser = scoredRecord({ units: [{ text: "word after word ".repeat(40), score }], position: 1 });
+    expect(summary(packed([best, lesser], { maxTokens: 70 }))).toEqual(expected);
   });
 
   test.each([0, 1, 5, 12])("says nothing within %d tokens", (maxTokens) => {

@@ -215,3 +215,21 @@ test("a schema's head ends where its parameters begin", () => {
   ).records;
   expect(schema && schemaHead(schema)).toBe('{"name": "a", "description": "b", ');
 });
+
+test("what announces search results scores nothing: it repeats the question", () => {
+  const [first] = scored(
+    [
+      record(
+        "Found 2 methods with name formfield in class FilePathField.\n" +
+          `Search result 1: <file>fields.py</file>\n${"    path = self.path\n".repeat(20)}\n` +
+          `Search result 2: <file>forms.py</file>\n${"    return formfield(self)\n".repeat(20)}\n`,
+        { kind: "tool_result", title: "search_method_in_class" },
+      ),
+      ...background,
+    ],
+    "Found methods with name formfield in class FilePathField",
+  );
+  const { units = [], unitScores = new Float64Array(0) } = first ?? {};
+  expect(units.map(({ announces }) => announces).indexOf(true)).toBe(0);
+  expect([unitScores[0], first?.score]).toEqual([0, Math.max(...unitScores.subarray(0, units.length))]);
+});
