@@ -82,7 +82,7 @@ const BANNER = opening([
 
 const mayBeginWithBanner = beginsWith("=RtT-");
 
-/** `=== 3 failed, 20 passed in 1.2s ===`. Prose says `7 failed in 2023`: no run takes years, and no sentence opens so. */
+/** `=== 3 failed, 20 passed in 1.2s ===`. No sentence opens so, and no run takes years: `7 failed in 2019`. */
 const SUMMARY = /^[=\s]{0,100}\d+ (?:passed|failed)\b.{0,80} in \d[\d.:]{0,12} ?(?:s|secs?|seconds?|ms|min)\b/;
 
 /** Results no log line looks like. */
