@@ -74,7 +74,7 @@ export function goodput(load: OpenLoop): number {
   return settled(load).length / (load.dueSeconds - ONSET_MS / 1_000);
 }
 
-export function settled({ answered }: OpenLoop): readonly AnsweredCall[] {
+export function settled({ answered }: Pick<OpenLoop, "answered">): readonly AnsweredCall[] {
   return answered.filter(({ dueMs }) => dueMs >= ONSET_MS);
 }
 

@@ -2,6 +2,7 @@
 // calls at a time. One argument: what `Paced` says, as JSON. Reports what became of its calls.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { ownCpuMs } from "../harness/cpu.ts";
 import { createGrpcClient } from "./grpc-client.ts";
 import { type OpenLoop, openLoop, type Send, type Verdict } from "./open-loop.ts";
 import { createThinClient, wholePost } from "./thin-client.ts";
@@ -46,6 +47,7 @@ function grpcSend({ url, key }: Paced, bodies: readonly Buffer[]) {
 /** The same figures for clients that wait for each answer. */
 async function closedLoop(width: number, seconds: number, send: Send): Promise<OpenLoop> {
   const startedAt = performance.now();
+  const usedMs = ownCpuMs();
   const answered: OpenLoop["answered"][number][] = [];
   const turnedAwayMs: number[] = [];
   let failed = 0;
@@ -60,8 +62,9 @@ async function closedLoop(width: number, seconds: number, send: Send): Promise<O
     }
   };
   await Promise.all(Array.from({ length: width }, client));
-  const tookSeconds = (performance.now() - startedAt) / 1_000;
-  return { dueSeconds: seconds, seconds: tookSeconds, answered, turnedAwayMs, failed, latestMs: 0, processors: 0 };
+  const tookMs = performance.now() - startedAt;
+  const processors = (ownCpuMs() - usedMs) / tookMs;
+  return { dueSeconds: seconds, seconds: tookMs / 1_000, answered, turnedAwayMs, failed, latestMs: 0, processors };
 }
 
 const paced: Paced = JSON.parse(process.argv[2] ?? "");
