@@ -3,17 +3,17 @@
 import { Code } from "@connectrpc/connect";
 
 export interface Status {
-  /** The HTTP status on REST, and on Connect where Connect itself does not choose one. */
+  /** The HTTP status on REST, and on Connect if Connect does not choose one itself. */
   readonly http: number;
   /** The RPC code; null for a success. */
   readonly code: Code | null;
-  /** `envelope`: the service's own error body; `message` and `Message`: the gateway's; null: the answer has another. */
+  /** `envelope`: the service's error body; `message` and `Message`: the gateway's; null: another body. */
   readonly body: "envelope" | "message" | "Message" | null;
-  /** What the gateway's body says. */
+  /** The text of the gateway's body. */
   readonly text: string;
-  /** Whether the same call may succeed a little later. */
+  /** Whether the same call may succeed shortly after. */
   readonly retryable: boolean;
-  /** The value of the metrics' label `winnow.refused` for a refusal of the service; null for any other end. */
+  /** The label `winnow.refused` of metrics if the service refuses the call with this status; otherwise null. */
   readonly label: string | null;
 }
 
@@ -58,7 +58,7 @@ export const statuses = {
     retryable: true,
   }),
 
-  // Requests that HTTP itself ends.
+  // Errors of HTTP.
   malformed: row({ http: 400, code: Code.InvalidArgument, body: "message", text: "Bad Request" }),
   unknown_path: row({ http: 404, code: Code.Unimplemented, body: "message", text: "Not Found" }),
   wrong_method: row({ http: 405, code: Code.Unimplemented, body: "message", text: "Method Not Allowed" }),
@@ -81,7 +81,7 @@ export const statuses = {
   bad_gateway: row({ http: 502, code: Code.Unavailable, body: "message", text: "Bad Gateway" }),
   needs_http2: row({ http: 505, code: Code.Unimplemented, body: "message", text: "HTTP Version Not Supported" }),
 
-  // RPCs alone.
+  // Statuses of RPCs alone.
   unknown_name: row({ http: 404, code: Code.NotFound }),
   cancelled: row({ http: 499, code: Code.Canceled }),
   aborted: row({ http: 409, code: Code.Aborted }),
@@ -90,7 +90,7 @@ export const statuses = {
 
 export type StatusName = keyof typeof statuses;
 
-/** gRPC's codes by number, as its specification names them. */
+/** The names of gRPC's codes by number. */
 const CODE_NAMES = [
   "OK",
   "CANCELLED",
@@ -149,7 +149,7 @@ export const refusalLabels: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** How the errors that Connect's parsers throw begin, and the codes that they have. */
+/** How the errors of Connect's parsers begin, and their codes. */
 export const parserErrors: readonly (readonly [start: string, code: Code])[] = [
   ["parse binary: ", Code.Internal],
   ["decompression failed", Code.Internal],

@@ -20,7 +20,7 @@ export interface PlayReply {
 /** @param stage throws once `signal` is aborted, which ends the work between two records */
 export async function answer(body: Uint8Array, form: Form, stage: Stage, signal: AbortSignal): Promise<PlayReply> {
   const parsed = parseBody(body);
-  if ("wrong" in parsed) return refused("", parsed.wrong.problem);
+  if ("violation" in parsed) return refused("", parsed.violation.problem);
   const read = readRequest(parsed.object, { detailed: true });
   if ("failure" in read) return failed(read.failure);
   const answered = await answerLocally(read.message, stage, signal);

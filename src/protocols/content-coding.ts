@@ -3,7 +3,7 @@
 import { gunzipSync, inflateSync } from "node:zlib";
 import { BODY_BYTES_MAX } from "../limits.ts";
 
-/** Its header names a coding that is not served, its bytes do not follow the coding, or they are too many. */
+/** The header names another coding, the bytes do not follow the coding, or they decode to too many. */
 export type Undecodable = "unknown_encoding" | "corrupt" | "too_long";
 
 const CHUNK_BYTES = 64 * 1024;

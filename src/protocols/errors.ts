@@ -44,8 +44,8 @@ function envelopeOf(failure: Failure): ErrorEnvelope {
 }
 
 /**
- * @param contentType of the request: a gRPC reply echoes it
- * @param httpStatus for Connect, where its code's own does not fit; the gRPC protocols always answer 200
+ * @param contentType of the request; a gRPC reply repeats it
+ * @param httpStatus for Connect, if the status of the error's code does not fit; the gRPC protocols always answer 200
  */
 export function errorReply(
   protocol: Protocol,
@@ -58,12 +58,12 @@ export function errorReply(
   return { status: httpStatus, headers, body: JSON.stringify(errorToJson(error, undefined)) };
 }
 
-/** For one of the bare HTTP statuses that Connect answers: they are no answer in any of the protocols. */
+/** For the HTTP statuses that Connect answers without a body, which no RPC protocol allows. */
 export function bareStatusReply(protocol: Protocol, contentType: string, httpStatus: number): Reply {
   return errorReply(protocol, contentType, bareError(httpStatus), httpStatus);
 }
 
-/** @param contentType of the request: a gRPC reply echoes it */
+/** @param contentType of the request; a gRPC reply repeats it */
 export function faultReply(protocol: Protocol, contentType: string): Reply {
   if (protocols[protocol].errors === "gateway") return failureReply(unexpectedFault);
   return errorReply(protocol, contentType, failureError(unexpectedFault));
@@ -82,10 +82,10 @@ function bareError(httpStatus: number): ConnectError {
   return new ConnectError(text, code);
 }
 
-/** The forms of gRPC that exist. Anything else a caller sent is not echoed. */
+/** The content types that gRPC defines. A reply repeats no other type. */
 const knownTypes = /^application\/grpc(?:-web(?:-text)?)?(?:\+(?:proto|json))?$/;
 
-/** @param contentType what the request was sent as */
+/** @param contentType of the request */
 export function trailersOnly(error: ConnectError, contentType: string): Reply {
   const status = setTrailerStatus(new Headers(), error);
   status.set("grpc-message", percentEncode(error.rawMessage));
@@ -96,14 +96,14 @@ export function trailersOnly(error: ConnectError, contentType: string): Reply {
   };
 }
 
-/** The form of gRPC that a reply to such a request has. */
+/** The content type of a gRPC reply to a request of this content type. */
 export function grpcType(contentType: string): string {
   const type = mediaType(contentType);
   if (knownTypes.test(type)) return type;
   return type.startsWith("application/grpc-web") ? "application/grpc-web" : "application/grpc";
 }
 
-/** As gRPC over HTTP/2 encodes `grpc-message`: bytes outside printable ASCII, and the percent sign. */
+/** Encodes `grpc-message` as gRPC over HTTP/2 says: bytes outside printable ASCII, and the percent sign. */
 function percentEncode(text: string): string {
   let encoded = "";
   for (const byte of Buffer.from(text, "utf8")) {

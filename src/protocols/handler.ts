@@ -1,5 +1,4 @@
-// Runs one handler of an RPC to its end: its message, or the one error that every RPC protocol then words in its own
-// way.
+// Runs the handler of an RPC: returns its message, or throws one error, which each RPC protocol writes in its own form.
 import { ConnectError } from "@connectrpc/connect";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { type Answer, type Call, type ContextHandlers, isDeadline } from "../service/call.ts";
@@ -14,10 +13,10 @@ export type Unary = (request: BufferedRequest, call: Call) => Promise<BufferedRe
 
 /**
  * @param call its signal ends the work
- * @param onFault is told of what the handler threw, which callers never see
+ * @param onFault receives what the handler threw; callers never see it
  * @throws ConnectError and nothing else
  */
-export async function settleCall<Message>(
+export async function runHandler<Message>(
   call: Call,
   onFault: (fault: unknown) => void,
   work: (call: Call) => Promise<Answer<Message>>,
@@ -26,18 +25,18 @@ export async function settleCall<Message>(
   try {
     answer = await work(call);
   } catch (fault) {
-    if (call.signal.aborted) throw stoppedError(call.signal.reason);
+    if (call.signal.aborted) throw abortError(call.signal.reason);
     onFault(fault);
     throw failureError(unexpectedFault);
   }
-  // Finished or not: nobody waits for it any more.
-  if (call.signal.aborted) throw stoppedError(call.signal.reason);
+  // The caller no longer waits, whether or not the work is done.
+  if (call.signal.aborted) throw abortError(call.signal.reason);
   if ("failure" in answer) throw failureError(answer.failure);
   return answer.message;
 }
 
-/** @param reason what the call's signal was aborted with */
-export function stoppedError(reason: unknown): ConnectError {
+/** @param reason with which the call's signal was aborted */
+export function abortError(reason: unknown): ConnectError {
   if (reason instanceof ConnectError) return reason;
   return isDeadline(reason)
     ? new ConnectError("the deadline has passed", statuses.deadline_exceeded.code)

@@ -1,17 +1,20 @@
 // The table of protocols: one row for each wire, with everything that differs between them. No other file compares a
-// protocol's name; whoever needs a difference reads it off a row. A further wire is a row here and its codec.
-// Below the table: what a request asks for and in which protocol, read off its first line and content type.
+// protocol's name. A further wire is a name, a row and a codec.
+// Below the table: the protocol and the target of a request, read from its request line and content type.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import { BODY_BYTES_MAX } from "../limits.ts";
 import { findRoute, findRpc, isReadOnly, pathOf, rpcName } from "./routes.ts";
 
-/** The flag and the length in front of a message (gRPC over HTTP/2, "Length-Prefixed-Message"). */
+/** A flag and a length precede a message (gRPC over HTTP/2, "Length-Prefixed-Message"). */
 export const FRAME_HEAD_BYTES = 5;
 
-export type Protocol = "rest" | "grpc" | "grpc-web" | "connect";
+/** A request has the first protocol of this list that recognises it. */
+export const protocolNames = ["grpc-web", "grpc", "connect", "rest"] as const;
 
-/** What tells a request's protocol. */
+export type Protocol = (typeof protocolNames)[number];
+
+/** What identifies a request's protocol. */
 interface Recognised {
   readonly httpMethod: string;
   /** The media type in lower case, without parameters. */
@@ -21,11 +24,11 @@ interface Recognised {
 }
 
 export interface ProtocolRow {
-  /** A request is of the first protocol that recognises it. */
+  /** Whether a request may be of this protocol. */
   readonly recognises: (request: Recognised) => boolean;
-  /** Whether calls are named by their RPC; else by their REST route. Spans and duration metrics follow. */
+  /** Whether calls are named by their RPC in spans and duration metrics; otherwise by their REST route. */
   readonly isRpc: boolean;
-  /** The conventions' `rpc.system.name`; null for no RPC. */
+  /** `rpc.system.name` of OpenTelemetry's conventions; null if the protocol is no RPC. */
   readonly rpcSystem: string | null;
   /** Whether messages come in frames, each with a flag and a length. */
   readonly isFramed: boolean;
@@ -33,15 +36,15 @@ export interface ProtocolRow {
   readonly receivedBytesMax: number;
   /** How an error is written: a JSON body under its status, Trailers-Only, or Connect's JSON body. */
   readonly errors: "gateway" | "trailers_only" | "rpc_json";
-  /** Where an answer of Connect's router says its code: in trailers, in the last frame of the body, or in the body. */
+  /** Where a response of Connect's router has its code: in trailers, in the body's last frame, or in the body. */
   readonly codeIn: "status" | "trailers" | "last_frame" | "body";
-  /** Whether clients accept gzip without having chosen it, so that only a compressed call gets a compressed answer. */
+  /** Whether clients always say that they accept gzip; then only a compressed call gets a compressed response. */
   readonly claimsGzip: boolean;
 }
 
 const framedBytesMax = BODY_BYTES_MAX + FRAME_HEAD_BYTES;
 
-/** Connect's content types. REST answers its other forms of a request. */
+/** Content types of Connect. REST answers requests of any other type that no RPC protocol recognises. */
 const connectTypes = new Set([
   "application/json",
   "application/proto",
@@ -49,12 +52,11 @@ const connectTypes = new Set([
   "application/connect+proto",
 ]);
 
-/** In the order in which they are asked. */
 export const protocols: Readonly<Record<Protocol, ProtocolRow>> = {
   "grpc-web": {
     recognises: ({ type }) => type.startsWith("application/grpc-web"),
     isRpc: true,
-    // gRPC-Web is gRPC in another framing; the conventions have no third name.
+    // gRPC-Web is gRPC in another framing, and the conventions have no name for it.
     rpcSystem: "grpc",
     isFramed: true,
     receivedBytesMax: framedBytesMax,
@@ -78,7 +80,7 @@ export const protocols: Readonly<Record<Protocol, ProtocolRow>> = {
     isRpc: true,
     rpcSystem: "connectrpc",
     isFramed: false,
-    // The messages of its streams come in frames.
+    // Its streams put their messages into frames.
     receivedBytesMax: framedBytesMax,
     errors: "rpc_json",
     codeIn: "body",
@@ -96,19 +98,15 @@ export const protocols: Readonly<Record<Protocol, ProtocolRow>> = {
   },
 };
 
-export const protocolNames: readonly Protocol[] = ["rest", "grpc", "grpc-web", "connect"];
-
-const inOrder: readonly Protocol[] = ["grpc-web", "grpc", "connect", "rest"];
-
 export interface Target {
   readonly protocol: Protocol;
-  /** Fully qualified, as in `winnow.v1.ContextService/Select`, for REST as well; null if there is no such call. */
+  /** Fully qualified, as in `winnow.v1.ContextService/Select`, also for REST; null if there is no such method. */
   readonly rpc: string | null;
-  /** The REST route's path; null on other protocols and if there is no such route. */
+  /** The path of the REST route; null on other protocols and if there is no such route. */
   readonly route: string | null;
-  /** One message in, one out, so that the call can be answered once it has arrived in full. */
+  /** One message in and one out: such a call is buffered and then answered. */
   readonly unary: boolean;
-  /** Only select calls count against the daily quota, on every protocol. */
+  /** Select calls alone count against the daily quota, on every protocol. */
   readonly spendsQuota: boolean;
 }
 
@@ -117,7 +115,7 @@ export function targetOf(httpMethod: string, target: string, contentType: string
   const path = pathOf(target);
   const named = findRpc(path);
   const request = { httpMethod, type: mediaType(contentType ?? ""), rpc: named };
-  const protocol = inOrder.find((name) => protocols[name].recognises(request)) ?? "rest";
+  const protocol = protocolNames.find((name) => protocols[name].recognises(request)) ?? "rest";
   const { isRpc } = protocols[protocol];
   const found = isRpc ? null : findRoute(httpMethod, path);
   const route = found !== null && "route" in found ? found.route : null;

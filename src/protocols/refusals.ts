@@ -1,50 +1,47 @@
-// Calls that are refused before their body is read, and calls that are stopped, as each protocol says it. REST gets the
-// gateway's own bodies. gRPC and gRPC-Web get a Trailers-Only reply, which their clients may retry. Connect gets its
-// error object.
+// Refusals and aborted calls in the form of each protocol. REST gets the gateway's bodies. gRPC and gRPC-Web get a
+// Trailers-Only reply, which their clients may retry. Connect gets its error object.
 import { ConnectError } from "@connectrpc/connect";
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import type { Refusal, RefusalKind } from "../gateway/admission.ts";
 import { BODY_BYTES_MAX } from "../limits.ts";
 import { statuses } from "../statuses.ts";
 import { errorReply, grpcType } from "./errors.ts";
-import { stoppedError } from "./handler.ts";
+import { abortError } from "./handler.ts";
 import { type Protocol, protocols } from "./protocol.ts";
 import { type BufferedReply, type BufferedRequest, gatewayReply, type Reply } from "./reply.ts";
 
-/** How long its caller is asked to wait at least, in milliseconds. */
+/** The shortest wait that a rejected caller is asked for, in milliseconds. */
 const RETRY_AFTER_MS = 1_000;
 
 export const unavailable: Refusal = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS };
 
-/** What the RPC protocols add to the gateway's text, because their clients use the same code for an answer too long. */
+/** RPC clients use the same code for a response that is too long, so the text says more. */
 const more: Partial<Record<RefusalKind, string>> = { body_too_long: `: more than ${BODY_BYTES_MAX} bytes` };
 
-/** The wait of a retryable refusal if the gateway does not know one, in milliseconds. */
+/** The wait of a retryable refusal for which the gateway knows none, in milliseconds. */
 const WAIT_MS_UNKNOWN = 1000;
 
-/** Clients that are refused together are asked to wait up to this much longer than the first of them. */
+/** Waits differ by up to this share of the shortest, or clients that were refused together would return together. */
 const SPREAD = 0.5;
 
-/** The waits of consecutive refusals, as shares of the spread. The stride visits them all before one comes again. */
+/** Consecutive refusals take these steps of the spread. The stride visits every step before it repeats one. */
 const SPREAD_STEPS = 16;
 const SPREAD_STRIDE = 7;
 let step = 0;
 
-/**
- * Without it, clients that were refused together would come back together. Taken in turn: chance would leave clusters.
- */
+/** Takes the steps in turn: random waits would form clusters. */
 function spreadWait(waitMs: number): number {
   step = (step + SPREAD_STRIDE) % SPREAD_STEPS;
   return Math.ceil(waitMs * (1 + (SPREAD * step) / SPREAD_STEPS));
 }
 
-/** Replies by everything that they hold but the content type. Cleared when there are too many. */
+/** Replies without their content type, by everything else in them. Cleared when there are too many. */
 const made = new Map<string, Reply>();
 const MADE_MAX = 4_000;
 
 /**
- * An overload means thousands of refusals a second, so equal replies are made once.
- * @param contentType of the request: a gRPC reply echoes it
+ * Equal replies are made once, because an overload means thousands of refusals a second.
+ * @param contentType of the request; a gRPC reply repeats it
  */
 export function refuse(refusal: Refusal, protocol: Protocol, contentType = ""): Reply {
   const waitMs = statuses[refusal.refused].retryable
@@ -71,7 +68,7 @@ function make(refused: RefusalKind, protocol: Protocol, waitMs: number | null): 
   return { ...reply, headers: { ...reply.headers, ...(errors === "rpc_json" ? retryAfter : pushback) } };
 }
 
-/** Milliseconds a retrying gRPC client waits, -1 to keep it from retrying a code that it would retry otherwise. */
+/** The wait of a gRPC client that retries, in milliseconds; -1 keeps it from retrying this code. */
 function pushbackHeader(waitMs: number | null): Reply["headers"] {
   return { "grpc-retry-pushback-ms": String(waitMs ?? -1) };
 }
@@ -90,13 +87,13 @@ function refusalError(refused: RefusalKind, waitMs: number | null): ConnectError
   return error;
 }
 
-/** @param reason what the call's signal was aborted with */
-export function stoppedReply({ protocol, headers }: BufferedRequest, reason: unknown): BufferedReply {
-  if (!protocols[protocol].isRpc) return stoppedRest();
-  return errorReply(protocol, headers["content-type"] ?? "", stoppedError(reason));
+/** @param reason with which the call's signal was aborted */
+export function abortedReply({ protocol, headers }: BufferedRequest, reason: unknown): BufferedReply {
+  if (!protocols[protocol].isRpc) return abortedRest();
+  return errorReply(protocol, headers["content-type"] ?? "", abortError(reason));
 }
 
-/** The client may try again. */
-export function stoppedRest(): Reply {
+/** The client may retry. */
+export function abortedRest(): Reply {
   return refuse({ refused: "unavailable", retryAfterMs: null }, "rest");
 }

@@ -1,5 +1,5 @@
-// Requests that have arrived in full and finished answers, both as values. Whoever holds one needs no socket, so the
-// same code answers on the main thread and in a worker.
+// Buffered requests and finished replies, as values. No socket is involved, so the same code answers on the main thread
+// and in a worker.
 import type { ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 import { type Status, statuses } from "../statuses.ts";
@@ -9,7 +9,7 @@ export interface Reply {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty for a gRPC refusal, which is headers alone (Trailers-Only). */
+  /** Empty for a gRPC refusal, which consists of headers (Trailers-Only). */
   readonly body: string;
 }
 
@@ -18,12 +18,12 @@ export function okReply(body: string): Reply {
   return jsonReply(statuses.ok, body);
 }
 
-/** @param headers beyond the content type */
+/** @param headers besides the content type */
 export function jsonReply({ http }: Status, body: string, headers: Reply["headers"] = {}): Reply {
   return { status: http, headers: { "content-type": "application/json", ...headers }, body };
 }
 
-/** A status in the gateway's form. @throws Error for a row whose body is not the gateway's */
+/** A status in the gateway's form. @throws Error for a status whose body has another form */
 export function gatewayReply(status: Status, headers: Reply["headers"] = {}): Reply {
   const { body, text } = status;
   if (body !== "message" && body !== "Message") throw new Error(`status ${status.http} has no body of the gateway's`);
@@ -37,9 +37,9 @@ export interface BufferedRequest {
   readonly httpMethod: string;
   /** The request target: a path, perhaps with a query string. */
   readonly target: string;
-  /** Lower-case names. Never the authorization: the gateway alone reads it. */
+  /** Lower-case names. `authorization` is left out: only the gateway reads it. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As received: framed and compressed as its protocol and its headers say. */
+  /** As received: framed and compressed as the protocol and the headers say. */
   readonly body: Uint8Array;
 }
 
@@ -47,15 +47,15 @@ export interface BufferedReply {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty for headers alone. */
+  /** Empty if the reply consists of headers. */
   readonly body: string | Uint8Array;
-  /** After the body; absent where the protocol has none. */
+  /** After the body; absent if the protocol has none. */
   readonly trailers?: Readonly<Record<string, string>>;
 }
 
 /**
- * On HTTP/2 headers are set and not written ahead: a reply without a body then is one frame that ends the stream, which
- * is what makes a gRPC refusal Trailers-Only. On HTTP/1.1 they are written at once, which spares a copy of each.
+ * On HTTP/2, headers are set and not written: a reply without a body is then one frame that ends the stream, and a
+ * gRPC refusal is Trailers-Only. On HTTP/1.1, headers are written at once, which saves a copy of each.
  */
 export function sendReply(
   response: ServerResponse | Http2ServerResponse,

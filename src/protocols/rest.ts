@@ -1,5 +1,5 @@
-// The REST wire: a request in memory and its call in, a finished reply out. It never throws and never shows a stack:
-// whatever goes wrong unforeseen is one fixed failure to the caller, and reported to `onFault`.
+// The REST wire: a buffered request and its call in, a finished reply out. It never throws and never shows a stack: an
+// unforeseen fault is one fixed failure for the caller, and `onFault` receives the fault itself.
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
 import {
   ContextRequestSchema,
@@ -15,13 +15,13 @@ import { decodeBody, type Undecodable } from "./content-coding.ts";
 import { failureReply } from "./errors.ts";
 import { compileJsonReader } from "./json/reader.ts";
 import { compileJsonWriter } from "./json/writer.ts";
-import { refuse, stoppedRest } from "./refusals.ts";
+import { abortedRest, refuse } from "./refusals.ts";
 import { type BufferedRequest, okReply, type Reply } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
 
 type Rest = (request: BufferedRequest, call: Call) => Promise<Reply>;
 
-/** @param onFault is told of what a handler threw, which callers never see */
+/** @param onFault receives what a handler threw; callers never see it */
 export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) => void): Rest {
   const answers = new Map<DescMethod, Rest>([
     [ContextService.method.select, answerSelect(handlers)],
@@ -39,8 +39,8 @@ export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) 
       if (answer === undefined) throw new Error(`${found.route.rpc} has no handler`);
       return await answer(request, call);
     } catch (fault) {
-      // The work was stopped on purpose.
-      if (call.signal.aborted) return stoppedRest();
+      // The call was aborted, so this is no fault.
+      if (call.signal.aborted) return abortedRest();
       onFault(fault);
       return failureReply(unexpectedFault);
     }
@@ -70,13 +70,13 @@ function undecodableReply(problem: Undecodable): Reply {
   return failureReply(badRequest("", detail));
 }
 
-/** For a method without parameters: a body is neither needed nor read. */
+/** Answers a method without parameters, whose body is ignored. */
 function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => MessageShape<Desc>): Rest {
   const write = compileJsonWriter(schema);
   let written: { readonly message: MessageShape<Desc>; readonly reply: Reply } | null = null;
   return async () => {
     const message = handler();
-    // What never changes is written once.
+    // The message seldom changes, so it is written once.
     if (written === null || written.message !== message) written = { message, reply: okReply(write(message)) };
     return written.reply;
   };

@@ -1,5 +1,5 @@
-// The paths that are served: the RPC methods of every service, and the REST routes, read from the `google.api.http`
-// option of each method. There is no second table of them.
+// The paths that are served: the RPC methods of every service, and the REST routes, which come from the
+// `google.api.http` option of each method.
 import { type DescMethod, type DescService, getOption } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { http } from "../../gen/google/api/annotations_pb.ts";
@@ -9,7 +9,7 @@ import { ServerReflection as ServerReflectionAlpha } from "../../gen/grpc/reflec
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import { type Failure, notFound } from "../service/failure.ts";
 
-/** What tools and probes use. Holds nothing of a caller's. */
+/** Services for tools and probes, which show nothing of a caller. */
 export const probeServices: readonly DescService[] = [Health, ServerReflection, ServerReflectionAlpha];
 
 export const allServices: readonly DescService[] = [ContextService, ...probeServices];
@@ -23,7 +23,7 @@ const methods = new Map(
   allServices.flatMap((service) => service.methods).map((method) => [`/${rpcName(method)}`, method]),
 );
 
-/** Connect takes GET for these as well. */
+/** Connect also serves these over GET. */
 export function isReadOnly({ idempotency }: DescMethod): boolean {
   return idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 }
@@ -35,14 +35,14 @@ export function findRpc(path: string): DescMethod | undefined {
 export interface Route {
   /** `GET` or `POST`. HEAD is not GET. */
   readonly httpMethod: string;
-  /** Matched as it stands: no trailing slash, no percent-decoding. */
+  /** Matched literally: no trailing slash, no percent-decoding. */
   readonly path: string;
   readonly rpc: DescMethod;
 }
 
 export const routes: readonly Route[] = ContextService.methods.map(routeOf);
 
-/** @throws Error for a pattern beyond a fixed path: nothing here would match it */
+/** @throws Error for a pattern that is no fixed path, which nothing here would match */
 function routeOf(rpc: DescMethod): Route {
   const { pattern } = getOption(rpc, http);
   if ((pattern.case !== "get" && pattern.case !== "post") || pattern.value.includes("{")) {
@@ -51,18 +51,18 @@ function routeOf(rpc: DescMethod): Route {
   return { httpMethod: pattern.case.toUpperCase(), path: pattern.value, rpc };
 }
 
-/** What the health answer names as the deployment's selection path. */
+/** The health response names this path. */
 export const selectPath: string = routeOf(ContextService.method.select).path;
 
 const byPath = Map.groupBy(routes, (route) => route.path);
 
-/** The path of a request target; query strings mean nothing to this service. */
+/** The path of a request target. Query strings are ignored. */
 export function pathOf(target: string): string {
   const query = target.indexOf("?");
   return query < 0 ? target : target.slice(0, query);
 }
 
-/** For who asks by hand, and sends a form as `curl -d` does. */
+/** For people who try the path with `curl -d`, which sends a form. */
 const RPC_ONLY = "the path takes gRPC, gRPC-Web and Connect, as content-type says";
 
 export type Found = { readonly route: Route } | { readonly failure: Failure; readonly allow: string | null };

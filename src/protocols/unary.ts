@@ -1,5 +1,5 @@
-// Every unary call on every protocol, as one function from a request that has arrived in full to a finished reply.
-// It never throws. One exists on the thread with the sockets, and one in each worker.
+// Answers every unary call on every protocol: a buffered request in, a finished reply out. It never throws. The main
+// thread has one, and each worker has one.
 import type { ContextHandlers } from "../service/call.ts";
 import { createConnectUnary } from "./connect/unary.ts";
 import { createGrpcUnary } from "./grpc/unary.ts";
@@ -7,7 +7,7 @@ import type { Unary } from "./handler.ts";
 import { protocols } from "./protocol.ts";
 import { createRest } from "./rest.ts";
 
-/** @param onFault is told of what a handler threw, which callers never see */
+/** @param onFault receives what a handler threw; callers never see it */
 export function createUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): Unary {
   const rest = createRest(handlers, onFault);
   const rpc = createGrpcUnary(handlers, onFault, createConnectUnary(handlers, onFault));

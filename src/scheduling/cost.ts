@@ -63,7 +63,7 @@ function towards(pace: number, measured: number): number {
 const compressions = ["grpc-encoding", "content-encoding"] as const;
 
 /** By the headers alone: behind a plain message there may be a second one, which the router decompresses as well. */
-export function mayUnfold({ headers }: BufferedRequest): boolean {
+export function declaresCompression({ headers }: BufferedRequest): boolean {
   return compressions.some((name) => (headers[name] ?? "identity") !== "identity");
 }
 

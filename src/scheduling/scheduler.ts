@@ -2,13 +2,13 @@
 // MODEL.md says by which rules. It reads no body and knows no protocol.
 import type { Caller } from "../gateway/admission.ts";
 import type { Unary } from "../protocols/handler.ts";
-import { stoppedReply, unavailable } from "../protocols/refusals.ts";
+import { abortedReply, unavailable } from "../protocols/refusals.ts";
 import type { BufferedRequest } from "../protocols/reply.ts";
 import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import { type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply, settle } from "../workers/job.ts";
 import { createWorkerPool, type PoolOptions, type WorkerPool } from "../workers/pool.ts";
-import { createCostModel, LARGE_BYTES, mayUnfold, workBytes } from "./cost.ts";
+import { createCostModel, declaresCompression, LARGE_BYTES, workBytes } from "./cost.ts";
 import { createFairQueue, type OrganisationQueue, turnOf } from "./fair-queue.ts";
 import { createMainThread } from "./main-thread.ts";
 import { createShedding, type Shedding } from "./shedding.ts";
@@ -256,16 +256,16 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     },
     answer: (request, call, selects) => {
       if (closed) return Promise.resolve(unavailable);
-      if (call.signal.aborted) return Promise.resolve(stoppedReply(request, call.signal.reason));
+      if (call.signal.aborted) return Promise.resolve(abortedReply(request, call.signal.reason));
       if (!selects && unary !== null) return unary(request, call);
       const { caller } = call;
       const bytes = workBytes(request);
-      const { costMs, large } = place(caller, bytes, mayUnfold(request));
+      const { costMs, large } = place(caller, bytes, declaresCompression(request));
       const mayWait = !large || pool === null || pool.able();
       if (!mayWait || !accepts(caller, costMs, large)) return Promise.resolve(unavailable);
       return new Promise((resolve) => {
         const onAbort = () => {
-          settle(job, stoppedReply(request, call.signal.reason));
+          settle(job, abortedReply(request, call.signal.reason));
           if (!queue.remove(job)) pool?.stop(job, call.signal.reason);
         };
         const job: Job = {

@@ -3,7 +3,7 @@
 // begin.
 import type { StageName } from "../engine/model.ts";
 import type { Unary } from "../protocols/handler.ts";
-import { stoppedReply } from "../protocols/refusals.ts";
+import { abortedReply } from "../protocols/refusals.ts";
 import type { CallFacts } from "../service/call.ts";
 import { recordStages, type StageRecord } from "../telemetry/stages.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
@@ -35,7 +35,7 @@ export async function answerCall(
   { unary, flag, faultStage, tell, now }: AnsweringParts,
 ): Promise<Answered> {
   const early = flag.reason();
-  if (early !== null) return { reply: stoppedReply(request, early), facts: {}, stages: [] };
+  if (early !== null) return { reply: abortedReply(request, early), facts: {}, stages: [] };
   const over = new AbortController();
   let dueMs = now() + TELL_MS;
   let facts: CallFacts = {};

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
-import { ownBytes } from "../protocols/array-memory.ts";
+import { unsharedBytes } from "../protocols/array-memory.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
 import { newStopCells, stopFlag } from "./stop-flag.ts";
 
@@ -124,7 +124,7 @@ export function threadStarter(script: URL, options: ThreadOptions): StartThread 
         stopFlag(stopFlags, call.slot).clear();
         // Of smaller ones a copy is moved: cloned, they would be copied twice.
         const { body: bytes } = call.request;
-        const body = bytes.length < MOVED_BYTES_MIN ? new Uint8Array(bytes) : ownBytes(bytes);
+        const body = bytes.length < MOVED_BYTES_MIN ? new Uint8Array(bytes) : unsharedBytes(bytes);
         port.postMessage({ ...call, request: { ...call.request, body } }, [body.buffer]);
       },
       hear,

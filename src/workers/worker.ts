@@ -1,7 +1,7 @@
 // A worker thread: calls in, replies out, one at a time, answered by the same functions that the main thread uses.
 // It has no socket, no log and no telemetry; what it has to say of a call it says in messages.
 import { workerData } from "node:worker_threads";
-import { freeArray, ownBytes } from "../protocols/array-memory.ts";
+import { freeArray, unsharedBytes } from "../protocols/array-memory.ts";
 import { selectPath } from "../protocols/routes.ts";
 import { createUnary } from "../protocols/unary.ts";
 import { machineEnvironment } from "../service/call.ts";
@@ -42,7 +42,7 @@ async function answer(call: CallForWorker): Promise<void> {
   // Given back, it has no length any more.
   const bodyBytes = call.request.body.length;
   freeArray(call.request.body);
-  const body = ownBytes(reply.body);
+  const body = unsharedBytes(reply.body);
   tell({ kind: "answered", reply: { ...reply, body }, cpuMs: threadCpuMs() - startedMs, facts, stages }, [body.buffer]);
   clearAway(bodyBytes);
 }

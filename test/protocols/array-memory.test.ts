@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freeArray, ownBytes } from "../../src/protocols/array-memory.ts";
+import { freeArray, unsharedBytes } from "../../src/protocols/array-memory.ts";
 
 /** Four bytes in the middle of eight. */
 function shared(): Uint8Array {
@@ -9,7 +9,7 @@ function shared(): Uint8Array {
 describe("bytes of one's own", () => {
   test("are those given, where they are nobody else's", () => {
     const bytes = new Uint8Array([1, 2, 3]);
-    expect(ownBytes(bytes).buffer).toBe(bytes.buffer);
+    expect(unsharedBytes(bytes).buffer).toBe(bytes.buffer);
   });
 
   test.each([
@@ -17,7 +17,7 @@ describe("bytes of one's own", () => {
     ["a string", "é", [0xc3, 0xa9]],
     ["nothing", "", []],
   ])("of %s are a copy", (_, body, expected) => {
-    const bytes = ownBytes(body);
+    const bytes = unsharedBytes(body);
     expect([...bytes]).toEqual(expected);
     expect(bytes.buffer.byteLength).toBe(expected.length);
   });

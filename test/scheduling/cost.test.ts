@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { BufferedRequest } from "../../src/protocols/reply.ts";
-import { createCostModel, LARGE_BYTES, mayUnfold, workBytes } from "../../src/scheduling/cost.ts";
+import { createCostModel, declaresCompression, LARGE_BYTES, workBytes } from "../../src/scheduling/cost.ts";
 
 describe("the expected cost", () => {
   test("grows with the bytes, from the first call on", () => {
@@ -79,8 +79,8 @@ describe("the bytes of a call's work", () => {
     const body = Buffer.alloc(LARGE_BYTES);
     expect(workBytes(request(body, {}, "rest"))).toBe(LARGE_BYTES);
     expect([
-      mayUnfold(request(body, {}, "grpc")),
-      mayUnfold(request(body, { "grpc-encoding": "gzip" }, "grpc")),
+      declaresCompression(request(body, {}, "grpc")),
+      declaresCompression(request(body, { "grpc-encoding": "gzip" }, "grpc")),
     ]).toEqual([false, true]);
   });
 });

@@ -1,4 +1,4 @@
-// Whether the deployment serves, as a value that can be watched, and grpc.health.v1.Health over it. The empty name
+// The serving state of the deployment, which can be watched, and grpc.health.v1.Health over it. The empty service name
 // stands for the whole server.
 import { ConnectError, type HandlerContext, type ServiceImpl } from "@connectrpc/connect";
 import {
@@ -9,7 +9,7 @@ import {
 import { ContextService } from "../../../gen/winnow/v1/context_pb.ts";
 import { statuses } from "../../statuses.ts";
 
-/** `no_workers`: no thread for large calls can be started, so that they are all turned away. */
+/** `no_workers`: no worker can be started, so every large call is rejected. */
 export type ServingState = "starting" | "serving" | "no_workers" | "draining";
 
 export interface Serving {
@@ -56,15 +56,15 @@ export function createHealth(serving: Serving): ServiceImpl<typeof Health> {
       return { status: status() };
     },
 
-    /** Tells every change. An unknown name stays open, as the protocol wants it; a drain ends the stream. */
+    /** Sends every change. The stream of an unknown name stays open, as the protocol says; a drain ends all streams. */
     async *watch({ service }: HealthCheckRequest, { signal }: HandlerContext) {
-      let told: ServingStatus | null = null;
+      let sent: ServingStatus | null = null;
       while (!signal.aborted) {
         const state = serving.state();
         const now = names.has(service) ? status() : ServingStatus.SERVICE_UNKNOWN;
-        if (now !== told) yield { status: now };
-        told = now;
-        // While the client was slow to read, the state may have moved on.
+        if (now !== sent) yield { status: now };
+        sent = now;
+        // The state may have changed while the client was slow to read.
         if (serving.state() !== state) continue;
         if (state === "draining") throw new ConnectError("the server drains", statuses.unavailable.code);
         await serving.changed(signal);

@@ -1,5 +1,5 @@
-// The RPC services behind Node's requests, for calls that are not buffered: streams, health, reflection. It replaces
-// the adapter that Connect brings, which prints to the console and answers gRPC with bare HTTP errors.
+// Serves RPCs that are not buffered: streams, health, reflection. It takes the place of Connect's adapter for Node.js,
+// which prints to the console and answers gRPC with HTTP errors that have no body.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { ConnectError, type ConnectRouter, createContextValues } from "@connectrpc/connect";
@@ -19,10 +19,10 @@ import { callKey, contextService, createRouter } from "./router.ts";
 
 export type RpcRequest = IncomingMessage | Http2ServerRequest;
 export type RpcResponse = ServerResponse | Http2ServerResponse;
-/** @param call as it was admitted; of the context service nothing is answered without one but UNAUTHENTICATED */
+/** @param call the admitted call; without one, every method of the context service answers UNAUTHENTICATED */
 export type RpcListener = (request: RpcRequest, response: RpcResponse, call?: Call) => void;
 
-/** @param onFault is told of what could not be answered for a reason other than a client that left */
+/** @param onFault receives the fault of a call that failed for another reason than a client that left */
 function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: unknown) => void): RpcListener {
   const byPath = new Map(handlers.map((handler) => [handler.requestPath, handler]));
   return (request, response, call) => {
@@ -35,9 +35,11 @@ function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: unknown
     }
     const serve = async () => {
       const values = createContextValues().set(callKey, call);
-      const asked = universalRequestFromNodeRequest(request, response, undefined, values);
-      const answer = await handler(handler.method.methodKind === "unary" ? joinedWith(call, asked) : asked);
-      // Whatever Connect answers itself is 200 or has a body. Its bare statuses are no answer in any of the protocols.
+      const nodeRequest = universalRequestFromNodeRequest(request, response, undefined, values);
+      const answer = await handler(
+        handler.method.methodKind === "unary" ? withCallSignal(call, nodeRequest) : nodeRequest,
+      );
+      // Connect's own answers are 200 or have a body. An HTTP status without one is no answer in an RPC protocol.
       if (answer.status === statuses.ok.http || answer.body !== undefined)
         return universalResponseToNodeResponse(answer, response);
       sendReply(response, bareStatusReply(protocol, contentType, answer.status));
@@ -51,23 +53,23 @@ function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: unknown
   };
 }
 
-/** Under the call's own signal, too. A stream has Connect's alone, which knows that its deadline is one. */
-function joinedWith(call: Call | undefined, asked: UniversalServerRequest): UniversalServerRequest {
-  if (call === undefined) return asked;
-  return { ...asked, signal: AbortSignal.any([asked.signal, abortSignalOf(call.signal)]) };
+/** Adds the call's own signal. A stream keeps Connect's alone, which reports a deadline as a deadline. */
+function withCallSignal(call: Call | undefined, request: UniversalServerRequest): UniversalServerRequest {
+  if (call === undefined) return request;
+  return { ...request, signal: AbortSignal.any([request.signal, abortSignalOf(call.signal)]) };
 }
 
-/** Connect's word for a connection or stream that closed under an answer. Not a fault, and nobody is left to tell. */
+/** Whether this is Connect's error for a connection or stream that closed before its response was sent: no fault. */
 function clientLeft(fault: unknown): boolean {
   const { code, cause } = ConnectError.from(fault);
-  // A write that waited for its reader ends so, which Connect takes for an error of the service.
+  // A pending write ends like this, and Connect takes it for an error of the service.
   const cancelled = cause instanceof Error && "code" in cause && cause.code === "ECANCELED";
   return code === statuses.aborted.code || code === statuses.cancelled.code || cancelled;
 }
 
 interface RpcOptions {
   readonly serving: Serving;
-  /** Told of what a handler threw, which callers never see. */
+  /** Receives what a handler threw; callers never see it. */
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -80,7 +82,7 @@ export function createRpc(handlers: ContextHandlers, { serving, onFault }: RpcOp
   return createRpcListener(router, onFault);
 }
 
-/** Serves health and reflection alone, for a listener that asks nobody for a key. */
+/** Serves health and reflection alone, for a listener that requires no key. */
 export function createProbeRpc({ serving, onFault }: RpcOptions): RpcListener {
   const router = createRouter();
   router.service(Health, createHealth(serving));

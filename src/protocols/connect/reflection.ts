@@ -1,5 +1,5 @@
-// grpc.reflection, v1 and v1alpha: what tools ask a server about its services, answered from the generated descriptors.
-// The two versions differ only in their package: alpha's messages are read and written as the bytes of v1's.
+// grpc.reflection v1 and v1alpha: answers what tools ask about the services, from the generated descriptors. The two
+// versions differ only in their package, so alpha's messages are read and written as bytes of v1's.
 import {
   create,
   type DescEnum,
@@ -28,12 +28,12 @@ import {
 import { statuses } from "../../statuses.ts";
 
 interface DescriptorIndex {
-  /** Serialised FileDescriptorProtos, the wanted file first, then everything it imports; null when there is none. */
+  /** Serialised FileDescriptorProtos: the named file, then everything it imports; null if there is no such file. */
   readonly fileNamed: (name: string) => readonly Uint8Array[] | null;
   /** @param symbol fully qualified: a service, method, message, field, oneof, enum, enum value or extension */
   readonly fileWithSymbol: (symbol: string) => readonly Uint8Array[] | null;
   readonly fileWithExtension: (message: string, number: number) => readonly Uint8Array[] | null;
-  /** null when the message is unknown. */
+  /** null if the message is unknown. */
   readonly extensionNumbers: (message: string) => readonly number[] | null;
 }
 
@@ -58,10 +58,10 @@ function indexDescriptors(services: readonly DescService[]): DescriptorIndex {
   };
 }
 
-/** Each file once, importing files before what they import. */
+/** Each file once; a file stands before its imports. */
 function withImports(files: readonly DescFile[]): readonly DescFile[] {
   const seen = new Set(files);
-  // A set goes on to what is added to it while it is walked.
+  // Iteration over a set includes what is added meanwhile.
   for (const file of seen) for (const imported of file.dependencies) seen.add(imported);
   return [...seen];
 }
@@ -77,7 +77,7 @@ function symbolsOf(file: DescFile): readonly string[] {
   ];
 }
 
-/** Messages at every level of nesting; as deep as a proto file of ours, never as a caller says. */
+/** Messages at every level of nesting, which our own proto files bound. */
 function messagesOf({ messages }: DescFile): readonly DescMessage[] {
   const nested = (message: DescMessage): DescMessage[] => [message, ...message.nestedMessages.flatMap(nested)];
   return messages.flatMap(nested);
@@ -91,7 +91,7 @@ function messageSymbols({ typeName, fields, oneofs }: DescMessage): readonly str
   return [typeName, ...[...fields, ...oneofs].map((member) => `${typeName}.${member.name}`)];
 }
 
-/** The values of an enum are named beside it, not below it. */
+/** The values of an enum have the scope of the enum itself. */
 function enumSymbols({ typeName, name, values }: DescEnum): readonly string[] {
   const scope = typeName.slice(0, typeName.length - name.length);
   return [typeName, ...values.map((value) => scope + value.name)];
@@ -101,9 +101,9 @@ function extensionSymbol({ typeName }: DescExtension): string {
   return typeName;
 }
 
-type Told = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
+type MessageResponse = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
 
-/** @param services the ones to list; what they refer to can be asked for as well */
+/** @param services to list; the types that they use can be asked for as well */
 export function serveReflection(router: ConnectRouter, services: readonly DescService[]): void {
   const index = indexDescriptors(services);
   const names = services.map(({ typeName }) => typeName);
@@ -116,8 +116,8 @@ export function serveReflection(router: ConnectRouter, services: readonly DescSe
     async *serverReflectionInfo(requests) {
       for await (const request of requests) {
         const asked = fromBinary(ServerReflectionRequestSchema, toBinary(AlphaRequestSchema, request));
-        const told = respond(asked, index, names);
-        yield fromBinary(AlphaResponseSchema, toBinary(ServerReflectionResponseSchema, told));
+        const response = respond(asked, index, names);
+        yield fromBinary(AlphaResponseSchema, toBinary(ServerReflectionResponseSchema, response));
       }
     },
   });
@@ -128,24 +128,24 @@ function respond(
   index: DescriptorIndex,
   names: readonly string[],
 ): ServerReflectionResponse {
-  const messageResponse = tell(request.messageRequest, index, names);
+  const messageResponse = responseTo(request.messageRequest, index, names);
   return create(ServerReflectionResponseSchema, { validHost: request.host, originalRequest: request, messageResponse });
 }
 
-function tell(
+function responseTo(
   asked: ServerReflectionRequest["messageRequest"],
   index: DescriptorIndex,
   names: readonly string[],
-): Told {
+): MessageResponse {
   switch (asked.case) {
     case "listServices":
       return { case: "listServicesResponse", value: { service: names.map((name) => ({ name })) } };
     case "fileByFilename":
-      return tellFiles(index.fileNamed(asked.value));
+      return filesResponse(index.fileNamed(asked.value));
     case "fileContainingSymbol":
-      return tellFiles(index.fileWithSymbol(asked.value));
+      return filesResponse(index.fileWithSymbol(asked.value));
     case "fileContainingExtension":
-      return tellFiles(index.fileWithExtension(asked.value.containingType, asked.value.extensionNumber));
+      return filesResponse(index.fileWithExtension(asked.value.containingType, asked.value.extensionNumber));
     case "allExtensionNumbersOfType": {
       const numbers = index.extensionNumbers(asked.value);
       if (numbers === null) return unknownName;
@@ -153,16 +153,16 @@ function tell(
       return { case: "allExtensionNumbersResponse", value };
     }
     case undefined:
-      return tellError(statuses.bad_request.code, "nothing was asked for");
+      return errorResponse(statuses.bad_request.code, "nothing was asked for");
   }
 }
 
-function tellFiles(files: readonly Uint8Array[] | null): Told {
+function filesResponse(files: readonly Uint8Array[] | null): MessageResponse {
   return files === null ? unknownName : { case: "fileDescriptorResponse", value: { fileDescriptorProto: [...files] } };
 }
 
-function tellError(errorCode: number, errorMessage: string): Told {
+function errorResponse(errorCode: number, errorMessage: string): MessageResponse {
   return { case: "errorResponse", value: { errorCode, errorMessage } };
 }
 
-const unknownName = tellError(statuses.unknown_name.code, "no such name is served");
+const unknownName = errorResponse(statuses.unknown_name.code, "no such name is served");

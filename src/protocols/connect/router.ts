@@ -1,5 +1,5 @@
-// The context service behind Connect's router, which serves every RPC protocol: its limits, its compression, its
-// handlers. Bytes that no message can be read from are the caller's error, in the words that REST uses.
+// The context service behind Connect's router, which serves every RPC protocol: limits, compression, handlers. Bytes
+// that are no message are an error of the caller, with the text that REST uses.
 import {
   ConnectError,
   type ConnectRouter,
@@ -15,15 +15,15 @@ import { badRequest, type Failure } from "../../service/failure.ts";
 import { parserErrors, statuses } from "../../statuses.ts";
 import { failureError } from "../errors.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "../grpc/frames.ts";
-import { knownFields } from "../grpc/request.ts";
-import { checkedSelect, settleCall } from "../handler.ts";
-import { parserWords } from "../json/violation.ts";
+import { readOptions } from "../grpc/request.ts";
+import { checkedSelect, runHandler } from "../handler.ts";
+import { parserMessage } from "../json/violation.ts";
 
 /**
- * For the router's `requestGate`. A parser's error reaches the call's signal as its reason before Connect writes it
- * out, and no interceptor sees it: the signal is the one place where it can still be changed.
+ * For the router's `requestGate`. Connect aborts the call's signal with a parser's error before it writes the error,
+ * and no interceptor sees it. The signal is the only place where the error can be changed.
  */
-function correctMalformed({ signal }: HandlerContext): void {
+function rewordParserErrors({ signal }: HandlerContext): void {
   signal.addEventListener("abort", () => correct(signal.reason), { once: true });
 }
 
@@ -31,29 +31,31 @@ function correct(thrown: unknown): void {
   if (!(thrown instanceof ConnectError)) return;
   const isParser = parserErrors.some(([start, code]) => thrown.code === code && thrown.rawMessage.startsWith(start));
   if (!isParser) return;
-  const { code, rawMessage, details } = failureError(unreadable(thrown.rawMessage));
+  const { code, rawMessage, details } = failureError(malformedMessage(thrown.rawMessage));
   Object.assign(thrown, { code, rawMessage, details });
 }
 
-/** @param reason as Connect words it */
-export function unreadable(reason: string): Failure {
-  return badRequest("", `the body is not a readable message: ${parserWords(reason)}`);
+/** @param reason in Connect's words */
+export function malformedMessage(reason: string): Failure {
+  return badRequest("", `the body is not a readable message: ${parserMessage(reason)}`);
 }
 
 /**
- * Most bytes of one answer. An answer may hold the text of a 6 MiB request twice, rendered and as excerpts, and a few
- * hundred bytes more for each of up to 50,000 records.
+ * The longest response. It may hold the text of a 6 MiB request twice, rendered and as excerpts, and a few hundred
+ * bytes for each of up to 50,000 records.
  */
 const WRITE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The admitted call behind a request. */
 export const callKey = createContextKey<Call | undefined>(undefined, { description: "the admitted call" });
 
-/** A select request that was read before Connect got the call, or why it cannot be read. */
-export type Sent = { readonly request: ContextRequest } | { readonly failure: Failure };
+/** A select request that was decoded before Connect got the call, or why it cannot be decoded. */
+export type DecodedRequest = { readonly request: ContextRequest } | { readonly failure: Failure };
 
-/** Set if Connect gets an empty message in place of the request. */
-export const sentKey = createContextKey<Sent | undefined>(undefined, { description: "the request, read ahead" });
+/** Set if Connect gets an empty message instead of the request. */
+export const decodedKey = createContextKey<DecodedRequest | undefined>(undefined, {
+  description: "the decoded request",
+});
 
 export function createRouter(): ConnectRouter {
   return createConnectRouter({
@@ -61,24 +63,24 @@ export function createRouter(): ConnectRouter {
     writeMaxBytes: WRITE_BYTES_MAX,
     compressMinBytes: COMPRESS_BYTES_MIN,
     acceptCompression: [fastGzip],
-    binaryOptions: knownFields,
-    requestGate: correctMalformed,
+    binaryOptions: readOptions,
+    requestGate: rewordParserErrors,
   });
 }
 
-/** @param onFault is told of what a handler threw, which callers never see */
+/** @param onFault receives what a handler threw; callers never see it */
 export function contextService(
   handlers: ContextHandlers,
   onFault: (fault: unknown) => void,
 ): ServiceImpl<typeof ContextService> {
   const select = checkedSelect(handlers);
   const answer = <Message>(context: HandlerContext, work: (call: Call) => Promise<Answer<Message>>) =>
-    settleCall(callOf(context), onFault, work);
+    runHandler(callOf(context), onFault, work);
   return {
     select: (received, context) =>
       answer(context, async (call) => {
-        const sent = context.values.get(sentKey) ?? { request: received };
-        return "failure" in sent ? sent : select(sent.request, call);
+        const decoded = context.values.get(decodedKey) ?? { request: received };
+        return "failure" in decoded ? decoded : select(decoded.request, call);
       }),
     listOperatingPoints: (_, context) => answer(context, async () => ({ message: handlers.listOperatingPoints() })),
     getHealth: (_, context) => answer(context, async () => ({ message: handlers.getHealth() })),
@@ -86,9 +88,8 @@ export function contextService(
 }
 
 /**
- * The admitted call under the RPC's signal (deadline, cancel), with which whoever asks the router has joined the call's
- * own. Not by `AbortSignal.any` in each call: what that makes is held by weak references, which collections of the
- * young generation take for living, with all of the call behind them.
+ * The admitted call under the RPC's signal (deadline, cancellation), which includes the call's own. An
+ * `AbortSignal.any` in each call would be held by weak references, and young collections would keep it and the call.
  */
 function callOf(context: HandlerContext): Call {
   const admitted = context.values.get(callKey);

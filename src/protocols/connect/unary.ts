@@ -1,5 +1,5 @@
-// A unary call of the context service, answered by Connect's own handlers from a buffered request to a buffered reply:
-// every RPC protocol, every oddity of theirs, no socket.
+// Answers a unary call of the context service by Connect's handlers, from a buffered request to a buffered reply: every
+// RPC protocol with all its special cases, and no socket.
 import { gzipSync } from "node:zlib";
 import { createContextValues } from "@connectrpc/connect";
 import { ContextService } from "../../../gen/winnow/v1/context_pb.ts";
@@ -11,22 +11,22 @@ import { readRequest } from "../grpc/request.ts";
 import type { Unary } from "../handler.ts";
 import type { BufferedRequest } from "../reply.ts";
 import { pathOf, rpcName } from "../routes.ts";
-import { callKey, contextService, createRouter, type Sent, sentKey, unreadable } from "./router.ts";
+import { callKey, contextService, createRouter, type DecodedRequest, decodedKey, malformedMessage } from "./router.ts";
 
 interface ReadAhead {
-  readonly sent: Sent;
-  /** The body with an empty request. */
+  readonly request: DecodedRequest;
+  /** The request's body with an empty message in it. */
   readonly body: Uint8Array;
 }
 
-/** Protobuf's content types; a framed one may leave the format out. */
+/** The content types of protobuf; a framed protocol may leave the format out. */
 const protobufType = /^application\/(?:proto|grpc(?:-web)?(?:\+proto)?)$/i;
 
-/** An empty message, as it is and in gzip. */
+/** An empty message, plain and in gzip. */
 const empty = Buffer.alloc(0);
 const emptyZipped = gzipSync(empty);
 
-/** null for a request that is not one message in protobuf: Connect reads that itself. */
+/** null if the request is not one protobuf message; Connect then reads it itself. */
 async function readAhead(request: BufferedRequest): Promise<ReadAhead | null> {
   const { httpMethod, headers } = request;
   if (httpMethod !== "POST" || !protobufType.test(headers["content-type"] ?? "")) return null;
@@ -34,22 +34,22 @@ async function readAhead(request: BufferedRequest): Promise<ReadAhead | null> {
   if (message === null) return null;
   const compressed = isCompressed(request);
   const body = compressed ? emptyZipped : empty;
-  return { sent: sentIn(message), body: isFramed(request) ? frameOf(body, compressed) : body };
+  return { request: decode(message), body: isFramed(request) ? frameOf(body, compressed) : body };
 }
 
-function sentIn(message: Uint8Array): Sent {
+function decode(message: Uint8Array): DecodedRequest {
   try {
     return { request: readRequest(message) };
   } catch (error) {
-    return { failure: unreadable(`parse binary: ${wordsOf(error)}`) };
+    return { failure: malformedMessage(`parse binary: ${messageOf(error)}`) };
   }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** @param onFault is told of what a handler threw, which callers never see */
+/** @param onFault receives what a handler threw; callers never see it */
 export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): Unary {
   const router = createRouter();
   router.service(ContextService, contextService(handlers, onFault));
@@ -64,23 +64,23 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
       const signal = abortSignalOf(call.signal);
       const ahead = path === selectPath ? await readAhead(request) : null;
       const header = new Headers(headers);
-      // Connect compares the two.
+      // Connect would compare it with the replaced body.
       if (ahead !== null) header.delete("content-length");
       const contextValues = createContextValues().set(callKey, { ...call, signal });
       const answer = await handler({
         httpVersion,
         method: httpMethod,
-        // Connect hands it on to handlers, which here look at neither authority nor query.
+        // For handlers, which here use neither authority nor query.
         url: `http://localhost${path}`,
         header,
         body: chunksOf(ahead === null ? body : ahead.body),
         signal,
-        contextValues: contextValues.set(sentKey, ahead?.sent),
+        contextValues: contextValues.set(decodedKey, ahead?.request),
       });
       if (answer.status !== statuses.ok.http && answer.body === undefined) {
         return bareStatusReply(protocol, contentType, answer.status);
       }
-      // The body first: Connect settles headers and trailers while it is read.
+      // Read the body first: Connect completes headers and trailers meanwhile.
       const bytes = await allOf(answer.body);
       const trailers = answer.trailer === undefined ? {} : { trailers: Object.fromEntries(answer.trailer) };
       return { status: answer.status, headers: Object.fromEntries(answer.header ?? []), body: bytes, ...trailers };

@@ -1,4 +1,4 @@
-// Messages of unary RPCs in their frames and in gzip: bytes in, bytes out.
+// Frames and compression of unary RPC messages: bytes in, bytes out.
 import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -10,7 +10,7 @@ import type { BufferedRequest } from "../reply.ts";
 
 const compress = promisify(gzip);
 
-/** The fastest: on answers of repeated JSON keys the slower levels save few bytes more. */
+/** The fastest level: the others save few bytes more on responses, whose JSON keys repeat. */
 const LEVEL = 1;
 
 export function gzipped(body: string | Uint8Array): Promise<Buffer> {
@@ -24,32 +24,32 @@ export const fastGzip: Compression = {
 };
 
 /**
- * Answers below this many bytes go out as they are, on every protocol. Most HTTP clients accept gzip because it is
- * built in, and a call of 7 kB would cost 1.4 to 2.6 times as much; and so little leaves in TCP's first window anyway.
+ * Shorter responses are not compressed, on any protocol. Most HTTP clients accept gzip because it is built in, and a
+ * call of 7 kB would cost 1.4 to 2.6 times as much. So few bytes fit into TCP's first window anyway.
  */
 export const COMPRESS_BYTES_MIN = 8 * 1024;
 
 /**
- * gRPC clients say that they take gzip whether or not anybody asked them to: it is built in, and between two machines
- * of one network it costs both more than it saves. So, as with gRPC's own servers, an answer is compressed where the
- * call came so: its caller has chosen that. To everything behind this, other clients never said it.
+ * Drops the claim of gRPC clients to accept gzip, unless the request is compressed. The claim is built in, and between
+ * two machines of one network compression costs both more than it saves. gRPC's own servers also compress a response
+ * only if the request was compressed.
  */
 export function dropUnchosenGzip(headers: IncomingHttpHeaders): void {
   if (headers["grpc-encoding"] !== fastGzip.name) delete headers["grpc-accept-encoding"];
 }
 
-/** The flag where the message is compressed. */
+/** The flag of a compressed message. */
 const COMPRESSED = 1;
 
-/** Bytes of the frame that begins here, its head included; 0 where too little is there to say. */
+/** Bytes of the frame that begins here, with its head; 0 if its head is incomplete. */
 export function frameBytes(start: Uint8Array): number {
   if (start.length < FRAME_HEAD_BYTES) return 0;
   return FRAME_HEAD_BYTES + new DataView(start.buffer, start.byteOffset, start.byteLength).getUint32(1);
 }
 
-/** @param message as it is to be sent */
+/** @param message compressed already, if `compressed` says so */
 export function frameOf(message: Uint8Array, compressed: boolean): Uint8Array {
-  // Of a pool, when small: a piece of memory of its own costs more than what is in it.
+  // Small frames come from a pool: memory of their own would cost more than their content.
   const frame = Buffer.allocUnsafe(FRAME_HEAD_BYTES + message.length);
   frame[0] = compressed ? COMPRESSED : 0;
   frame.writeUInt32BE(message.length, 1);
@@ -57,10 +57,10 @@ export function frameOf(message: Uint8Array, compressed: boolean): Uint8Array {
   return frame;
 }
 
-type SoleMessage = Uint8Array | null;
+type UnaryMessage = Uint8Array | null;
 
-/** null where it is too large or comes in any other way than as one message, plain or in gzip: that is for Connect. */
-export function unaryMessage(request: BufferedRequest): SoleMessage | Promise<SoleMessage> {
+/** The message of a request; null if it is too large or not one message, plain or in gzip: Connect reads those. */
+export function unaryMessage(request: BufferedRequest): UnaryMessage | Promise<UnaryMessage> {
   const { headers, body } = request;
   const framed = isFramed(request);
   if (framed && frameBytes(body) !== body.length) return null;
@@ -72,7 +72,7 @@ export function unaryMessage(request: BufferedRequest): SoleMessage | Promise<So
   return fastGzip.decompress(message, BODY_BYTES_MAX).catch(() => null);
 }
 
-/** Of the RPC protocols, Connect alone sends a message as the body itself. */
+/** Connect is the only RPC protocol whose body is the message itself. */
 export function isFramed({ protocol }: BufferedRequest): boolean {
   return protocols[protocol].isFramed;
 }

@@ -1,7 +1,6 @@
-// A select request out of the bytes of its message. A record's attributes may come in several parts, which protobuf
-// merges; no client writes them so. The library makes a message of what it has, and an object again, for each part: 24
-// kB took 160 ms, 155 kB took 22 s. Here the parts are joined first, as their bytes merge. A part that no request may
-// hold is replaced by a smaller one that gets the same error.
+// Decodes a select request. A record's attributes may come in several parts, which protobuf merges; no client sends
+// them so. The library builds the merged object anew for each part: 24 kB took 160 ms, and 155 kB took 22 s.
+// Here the parts are joined as bytes first. A part above the bound is replaced by a smaller one with the same error.
 import {
   type BinaryReadOptions,
   type DescMessage,
@@ -15,39 +14,39 @@ import { StructSchema } from "@bufbuild/protobuf/wkt";
 import { ContextRecordSchema, type ContextRequest, ContextRequestSchema } from "../../../gen/winnow/v1/context_pb.ts";
 import { ruleOf } from "../json/rules.ts";
 
-export const knownFields: Partial<BinaryReadOptions> = { readUnknownFields: false };
+export const readOptions: Partial<BinaryReadOptions> = { readUnknownFields: false };
 
 const RECORDS = ContextRequestSchema.field.records.number;
 const ATTRIBUTES = ContextRecordSchema.field.attributes.number;
 
 const { maxJsonBytes } = ruleOf(ContextRecordSchema.field.attributes);
 
-/** Most bytes of a part that can be within the bound: JSON has no fewer than a sixth, for a list of digits. */
+/** A longer part is above the bound: the shortest JSON, a list of digits, has a sixth of its bytes. */
 const PART_BYTES_MAX = 8 * maxJsonBytes;
 
 const tooLarge = toBinary(StructSchema, fromJson(StructSchema, { "": "x".repeat(maxJsonBytes) }));
 
-/** The library looks at a known field's number alone, and reads it as what it should be. */
+/** The library reads a known field by its number, whatever wire type its tag has. */
 type TypesRead = ReadonlyMap<number, WireType>;
 const ofRequest = typesRead(ContextRequestSchema);
 const ofRecord = typesRead(ContextRecordSchema);
 
-/** No field has the number 0. */
+/** No field has the number 0, so this is no message. */
 const MALFORMED = Uint8Array.of(0);
 
-/** What is known of a message by the time that it turns out to be none. */
+/** What was found in bytes before they turned out to be no message. */
 interface Seen {
-  /** Whether attributes have come that may cost more to read than others of as many bytes. */
+  /** Whether there are attributes that may cost more to decode than others of their size. */
   costly: boolean;
 }
 
-/** The very bytes that were given when there is nothing to join; of what is no message, some that are none either. */
+/** Returns the given bytes if there is nothing to join; for bytes that are no message, bytes that are none either. */
 export function joinAttributes(bytes: Uint8Array): Uint8Array {
   const seen = { costly: false };
   try {
     return joined(bytes, seen);
   } catch {
-    // To be read up to where it breaks off would cost as much as if it did not.
+    // Decoding up to the error would cost as much as decoding all of it.
     return seen.costly ? MALFORMED : bytes;
   }
 }
@@ -66,7 +65,7 @@ function joined(bytes: Uint8Array, seen: Seen): Uint8Array {
     const length = reader.uint32();
     const start = reader.pos;
     if (!isCostly(reader, start + length, seen)) continue;
-    // Up to where its last field ends, as the library has it.
+    // Up to the end of its last field, as the library reads it.
     const record = recordWithOne(bytes.subarray(start, reader.pos));
     const whole = new BinaryWriter().tag(RECORDS, WireType.LengthDelimited).bytes(record).finish();
     pieces.push(bytes.subarray(copied, from), whole);
@@ -75,14 +74,14 @@ function joined(bytes: Uint8Array, seen: Seen): Uint8Array {
   return copied === 0 ? bytes : Buffer.concat([...pieces, bytes.subarray(copied)]);
 }
 
-/** Whether there are more parts of attributes than one up to `end`, where the reader is then, or one too large. */
+/** Whether attributes up to `end` have several parts or one that is too large. Moves the reader to the end. */
 function isCostly(reader: BinaryReader, end: number, seen: Seen): boolean {
   let [parts, largest] = [0, 0];
   while (reader.pos < end) {
     const [number, type] = reader.tag();
     const from = reader.pos;
     if (number === ATTRIBUTES) parts += 1;
-    // Said before it is known to end.
+    // Set before the field's end is known.
     if (parts > 1 || (parts === 1 && end - from > PART_BYTES_MAX)) seen.costly = true;
     reader.skip(ofRecord.get(number) ?? type, number);
     if (number === ATTRIBUTES) largest = Math.max(largest, reader.pos - from);
@@ -90,7 +89,7 @@ function isCostly(reader: BinaryReader, end: number, seen: Seen): boolean {
   return parts > 1 || largest > PART_BYTES_MAX;
 }
 
-/** The same record with its attributes at the end. */
+/** The record with its attributes joined, at the end. */
 function recordWithOne(record: Uint8Array): Uint8Array {
   const reader = new BinaryReader(record);
   const others = new BinaryWriter();
@@ -118,7 +117,7 @@ function typesRead({ fields }: DescMessage): TypesRead {
   );
 }
 
-/** @throws Error for bytes that are no such message */
+/** @throws Error for bytes that are no select request */
 export function readRequest(bytes: Uint8Array): ContextRequest {
-  return fromBinary(ContextRequestSchema, joinAttributes(bytes), knownFields);
+  return fromBinary(ContextRequestSchema, joinAttributes(bytes), readOptions);
 }

@@ -1,22 +1,18 @@
-// Whether a request is what gRPC clients send nearly always: one protobuf message in one frame over HTTP/2, as it is or
-// in gzip.
-// The methods of the context service as gRPC carries them: the bytes of a message in, the frame of its answer out.
-// A narrow way around Connect's router for the call that gRPC clients make nearly always: unary, over HTTP/2, one
-// protobuf message in one frame, as it is or in gzip. Connect spends about three times a small call on its pipeline of
-// async iterators, its signals and its Headers. Whatever is not ordinary in every respect is left to Connect, which
-// then answers it, its errors included; what is answered here is the same to the byte.
+// Answers unary gRPC calls without Connect's router if they have the usual form: one protobuf message in one frame over
+// HTTP/2, plain or in gzip. The router's iterators, signals and headers cost three times a small call. It answers every
+// request of another form, and errors of such requests. Both ways answer alike, to the byte.
 import { type DescMessage, type DescMethod, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { ContextResponseSchema, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
 import type { Answer, Call, ContextHandlers } from "../../service/call.ts";
 import { OK_NUMBER, statuses } from "../../statuses.ts";
-import { checkedSelect, settleCall, type Unary } from "../handler.ts";
+import { checkedSelect, runHandler, type Unary } from "../handler.ts";
 import { FRAME_HEAD_BYTES, protocols } from "../protocol.ts";
 import type { BufferedRequest } from "../reply.ts";
 import { pathOf, rpcName } from "../routes.ts";
 import { COMPRESS_BYTES_MIN, fastGzip, frameOf, unaryMessage } from "./frames.ts";
-import { knownFields, readRequest } from "./request.ts";
+import { readOptions, readRequest } from "./request.ts";
 
 const ordinaryType = /^application\/grpc(?:\+proto)?$/i;
 /** A deadline that has not passed on arrival. */
@@ -29,7 +25,7 @@ function isOrdinary({ protocol, httpVersion, httpMethod, headers }: BufferedRequ
   return ordinaryType.test(type) && (timeout === undefined || ordinaryTimeout.test(timeout));
 }
 
-/** As Connect negotiates: the first of the client's names that is known, else the way the request came. */
+/** As Connect negotiates: gzip if the client accepts it, or if it names nothing and the request is compressed. */
 function answersInGzip({ headers }: BufferedRequest): boolean {
   const { "grpc-accept-encoding": accepted = "", "grpc-encoding": encoding } = headers;
   if (accepted === "") return encoding === fastGzip.name;
@@ -38,17 +34,15 @@ function answersInGzip({ headers }: BufferedRequest): boolean {
 
 interface GrpcMethod {
   readonly desc: DescMethod;
-  /**
-   * @returns what answers the message with a frame; null for bytes that no message can be read from
-   */
+  /** @returns work whose result is the response's frame; null for bytes that are no message */
   readonly read: (message: Uint8Array) => ((call: Call) => Promise<Uint8Array>) | null;
 }
 
-/** @param onFault is told of what a handler threw, which callers never see */
+/** @param onFault receives what a handler threw; callers never see it */
 function grpcMethods(handlers: ContextHandlers, onFault: (fault: unknown) => void): readonly GrpcMethod[] {
   const select = checkedSelect(handlers);
 
-  /** @param read throws on bytes that no message can be read from */
+  /** @param read throws for bytes that are no message */
   function method<Output>(
     desc: DescMethod,
     read: (message: Uint8Array) => (call: Call) => Promise<Answer<Output>>,
@@ -58,12 +52,12 @@ function grpcMethods(handlers: ContextHandlers, onFault: (fault: unknown) => voi
       desc,
       read: (message) => {
         const work = attempt(() => read(message));
-        return work === null ? null : async (call) => write(await settleCall(call, onFault, work));
+        return work === null ? null : async (call) => write(await runHandler(call, onFault, work));
       },
     };
   }
 
-  /** One without parameters, whose message is read to tell whether it is one. */
+  /** A method without parameters. Its message is decoded to find out whether it is one. */
   function listing<Output extends DescMessage>(
     desc: DescMethod & { readonly output: Output },
     handler: () => MessageShape<Output>,
@@ -71,7 +65,7 @@ function grpcMethods(handlers: ContextHandlers, onFault: (fault: unknown) => voi
     return method(
       desc,
       (bytes) => {
-        fromBinary(desc.input, bytes, knownFields);
+        fromBinary(desc.input, bytes, readOptions);
         return async () => ({ message: handler() });
       },
       (message) => frameOf(toBinary(desc.output, message), false),
@@ -106,8 +100,8 @@ const gzipHeaders = { ...plainHeaders, "grpc-encoding": fastGzip.name } as const
 const okTrailers = { "grpc-status": String(OK_NUMBER) };
 
 /**
- * @param onFault is told of what a handler threw, which callers never see
- * @param connect answers what is not ordinary
+ * @param onFault receives what a handler threw; callers never see it
+ * @param connect answers requests of another form
  */
 export function createGrpcUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void, connect: Unary): Unary {
   const byPath = new Map(grpcMethods(handlers, onFault).map((method) => [`/${rpcName(method.desc)}`, method]));

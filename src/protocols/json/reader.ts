@@ -1,12 +1,11 @@
 // The strict reader of /v1: the bytes of a JSON body in, a message or the first violation out. Compiled once per
-// message from its descriptor and field rules. Names are those of the proto file, unknown ones are ignored, nothing is
-// coerced. It never walks deeper than the descriptor, so hostile nesting costs nothing beyond the parser.
+// message from its descriptor and field rules. Names are those of the proto file, unknown names are ignored, and no
+// value is coerced. It never descends deeper than the descriptor, so deep nesting costs only the parser.
 import { isUtf8 } from "node:buffer";
-import { create, type DescField, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
+import { create, type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import type { Failure } from "../../service/failure.ts";
-import { messageCheck } from "./checks.ts";
-import { isFreeForm, ruleOf } from "./rules.ts";
-import { enumReader, freeFormReader, mustBe, scalarListReader, scalarReader, type ValueReader } from "./values.ts";
+import { compileCheck, messageCheck } from "./checks.ts";
+import { enumNames, isFreeForm, ruleOf } from "./rules.ts";
 import {
   below,
   type Fields,
@@ -14,41 +13,41 @@ import {
   fieldsOf,
   isFields,
   jsonType,
-  parserWords,
-  type Wrong,
-  wrong,
+  parserMessage,
+  type Violation,
+  violation,
 } from "./violation.ts";
 
-export function parseBody(body: Uint8Array): { readonly object: Fields } | { readonly wrong: Wrong } {
-  if (body.byteLength === 0) return { wrong: wrong("the body is empty") };
-  // Decoding would replace invalid bytes without a word.
-  if (!isUtf8(body)) return { wrong: wrong("the body is not valid UTF-8") };
+export function parseBody(body: Uint8Array): { readonly object: Fields } | { readonly violation: Violation } {
+  if (body.byteLength === 0) return { violation: violation("the body is empty") };
+  // Decoding would silently replace invalid bytes.
+  if (!isUtf8(body)) return { violation: violation("the body is not valid UTF-8") };
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? parserWords(error.message) : "";
-    return { wrong: wrong(`the body is not valid JSON: ${why}`) };
+    const why = error instanceof Error ? parserMessage(error.message) : "";
+    return { violation: violation(`the body is not valid JSON: ${why}`) };
   }
   return isFields(parsed)
     ? { object: parsed }
-    : { wrong: wrong(`the body must be a JSON object, not ${jsonType(parsed)}`) };
+    : { violation: violation(`the body must be a JSON object, not ${jsonType(parsed)}`) };
 }
 
 export type Read<Message> = { readonly message: Message } | { readonly failure: Failure };
 
-/** Moves one field, or all of them, from parsed JSON into a message. */
-type FieldsReader = (json: Fields, message: Fields) => Wrong | null;
+/** Copies one field, or all fields, from parsed JSON into a message. */
+type FieldsReader = (json: Fields, message: Fields) => Violation | null;
 
-/** The reader is given the bytes of a body. */
+/** The returned reader takes the bytes of a body. */
 export function compileJsonReader<Desc extends DescMessage>(
   schema: Desc,
 ): (body: Uint8Array) => Read<MessageShape<Desc>> {
   const read = compileMessage(schema);
   return (body) => {
     const parsed = parseBody(body);
-    if ("wrong" in parsed) return { failure: failureOf(parsed.wrong) };
+    if ("violation" in parsed) return { failure: failureOf(parsed.violation) };
     const message = create(schema);
     const found = read(parsed.object, fieldsOf(message));
     return found === null ? { message } : { failure: failureOf(found) };
@@ -69,10 +68,10 @@ function compileMessage(schema: DescMessage): FieldsReader {
 
 function compileField(field: DescField): FieldsReader {
   const { name } = field;
-  // Inherited names would look like sent ones.
+  // An inherited member would look like a field that was sent.
   if (name in Object.prototype) throw new Error(`field ${field} is named like a member of every object`);
   const { required, orNull } = ruleOf(field);
-  const missing = wrong("is missing", name);
+  const missing = violation("is missing", name);
   const read = compileValue(field);
   return (json, message) => {
     const value = json[name];
@@ -127,4 +126,100 @@ function messageListReader(localName: string, schema: DescMessage): ValueReader 
     message[localName] = children;
     return null;
   };
+}
+
+/** Stores a value in the message, or returns its violation with a path relative to the value. */
+type ValueReader = (value: unknown, message: Fields) => Violation | null;
+
+/** The number for an unknown enum name if the rule `open_enum` passes it on to the service. */
+const UNKNOWN_ENUM_NUMBER = -1;
+
+/** Larger integers are read as this: the highest int32. */
+const INTEGER_MAX = 2 ** 31 - 1;
+
+/** Converts one JSON value; undefined if it has another type. */
+interface Scalar {
+  readonly noun: string;
+  readonly from: (value: unknown) => unknown;
+}
+
+const scalars = new Map<ScalarType, Scalar>([
+  [ScalarType.STRING, { noun: "a string", from: (value) => (typeof value === "string" ? value : undefined) }],
+  [ScalarType.BOOL, { noun: "a boolean", from: (value) => (typeof value === "boolean" ? value : undefined) }],
+  [ScalarType.DOUBLE, { noun: "a number", from: (value) => (typeof value === "number" ? value : undefined) }],
+  [ScalarType.INT32, { noun: "an integer", from: integer }],
+]);
+
+/** JSON has one number type: `5.0` and `5e0` are integers, and so is `1e400`, which parses as infinity. */
+function integer(value: unknown): number | undefined {
+  if (typeof value !== "number" || (Number.isFinite(value) && !Number.isInteger(value))) return undefined;
+  // Adding 0 turns -0 into 0.
+  return Math.max(-INTEGER_MAX, Math.min(INTEGER_MAX, value)) + 0;
+}
+
+function scalarOf(field: DescField, type: ScalarType): Scalar {
+  const scalar = scalars.get(type);
+  if (scalar === undefined) throw new Error(`field ${field} is of a type that requests do not use`);
+  return scalar;
+}
+
+function scalarReader(field: DescField, type: ScalarType): ValueReader {
+  const { localName } = field;
+  const { noun, from } = scalarOf(field, type);
+  const check = compileCheck(field);
+  return (json, message) => {
+    const value = from(json);
+    if (value === undefined) return mustBe(noun, json);
+    message[localName] = value;
+    return check === null ? null : check(value);
+  };
+}
+
+function scalarListReader(field: DescField, type: ScalarType): ValueReader {
+  const { localName } = field;
+  const { noun, from } = scalarOf(field, type);
+  const check = compileCheck(field);
+  return (json, message) => {
+    if (!Array.isArray(json)) return mustBe("an array", json);
+    const values: unknown[] = [];
+    for (let index = 0; index < json.length; index += 1) {
+      const value = from(json[index]);
+      if (value === undefined) return below(`[${index}]`, mustBe(noun, json[index]));
+      values.push(value);
+    }
+    message[localName] = values;
+    return check === null ? null : check(values);
+  };
+}
+
+function enumReader(field: DescField & { fieldKind: "enum" }): ValueReader {
+  const { localName } = field;
+  const names = [...enumNames(field.enum)];
+  const numbers = new Map(names.map(([number, name]) => [name, number]));
+  const unknown = violation(`must be one of ${[...numbers.keys()].join(", ")}`);
+  const { openEnum } = ruleOf(field);
+  return (json, message) => {
+    if (typeof json !== "string") return mustBe("a string", json);
+    const number = numbers.get(json);
+    if (number === undefined && !openEnum) return unknown;
+    message[localName] = number ?? UNKNOWN_ENUM_NUMBER;
+    return null;
+  };
+}
+
+/** Keeps the parsed object itself: its own `__proto__` keys are plain data, and nothing is copied. */
+function freeFormReader(field: DescField): ValueReader {
+  const { localName } = field;
+  const check = compileCheck(field);
+  return (json, message) => {
+    if (!isFields(json)) return mustBe("an object", json);
+    message[localName] = json;
+    return check === null ? null : check(json);
+  };
+}
+
+function mustBe(noun: string, value: unknown): Violation {
+  // "must be an integer, not a number" would be true and would not help.
+  const fraction = noun === "an integer" && typeof value === "number";
+  return violation(`must be ${noun}, not ${fraction ? "a fraction" : jsonType(value)}`);
 }

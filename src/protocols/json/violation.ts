@@ -1,25 +1,25 @@
-// The first violation in a request: where it is and what it is. Values only; they never hold the caller's text. And the
-// objects in which it is found: parsed JSON and messages, whose fields are named at run time.
+// The first violation in a request: its path and its text, which never hold text of the caller. Also the type of parsed
+// JSON and messages, whose fields are named at run time.
 import { badRequest, type Failure } from "../../service/failure.ts";
 
-export interface Wrong {
-  /** Path below the value that was looked at, as in `records[3].kind` or `[3]`; "" for the value itself. */
+export interface Violation {
+  /** Path relative to the checked value, as in `records[3].kind` or `[3]`; "" for the value itself. */
   readonly path: string;
-  /** Reads on after the path: `is missing`, `must be a string, not null`. */
+  /** Follows the path in the error text: `is missing`, `must be a string, not null`. */
   readonly problem: string;
 }
 
-export function wrong(problem: string, path = ""): Wrong {
+export function violation(problem: string, path = ""): Violation {
   return { path, problem };
 }
 
-/** The same, seen from one level up. */
-export function below(parent: string, { path, problem }: Wrong): Wrong {
+/** The same violation, with its path relative to the parent. */
+export function below(parent: string, { path, problem }: Violation): Violation {
   const joint = path === "" || path.startsWith("[") ? "" : ".";
   return { path: `${parent}${joint}${path}`, problem };
 }
 
-export function failureOf({ path, problem }: Wrong): Failure {
+export function failureOf({ path, problem }: Violation): Failure {
   return badRequest(path, problem);
 }
 
@@ -35,16 +35,16 @@ export function fieldsOf(message: object): Fields {
   return message;
 }
 
-/** What JSON calls the value, with its article: for error texts. */
+/** JSON's name for the type of a value, with its article, for error texts. */
 export function jsonType(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Characters that are passed on. */
+/** A longer text of the parser is cut. UTF-16 units. */
 const CHARACTERS_MAX = 160;
 
-export function parserWords(message: string): string {
+export function parserMessage(message: string): string {
   return message.slice(0, CHARACTERS_MAX).toWellFormed();
 }

@@ -1,6 +1,6 @@
-// The writer of /v1: a message in, JSON text out. Compiled once per message from its descriptor and field rules.
-// Every field of the tables is written: its value, else null where the rule allows it, else its default. A field with
-// presence and neither of the two is left out. Strings go through unchanged, lone surrogates as JSON escapes.
+// The writer of /v1: a message in, JSON text out. Compiled once per message from its descriptor and field rules. An
+// unset field is written as null if its rule allows that, otherwise as its default; it is left out if it has presence
+// and no default. Strings stay as they are, with lone surrogates as JSON escapes.
 import {
   type DescField,
   type DescMessage,
@@ -18,7 +18,7 @@ import { type Fields, fieldsOf, isFields } from "./violation.ts";
 type ValueWriter = (value: unknown) => unknown;
 type MessageWriter = (message: Fields) => Fields;
 
-/** @throws Error on a number that is not finite or an enum number without a name: both are faults of the service */
+/** @throws Error for a number that is not finite or an enum number without a name: faults of the service */
 export function compileJsonWriter<Desc extends DescMessage>(schema: Desc): (message: MessageShape<Desc>) => string {
   const write = compileMessage(schema);
   return (message) => JSON.stringify(write(fieldsOf(message)));
@@ -57,7 +57,7 @@ function compileValue(field: DescField, unset: JsonValue | undefined): ValueWrit
 function scalarWriter(field: DescField, unset: JsonValue | undefined): ValueWriter {
   return (value) => {
     if (typeof value === "number" && !Number.isFinite(value)) throw new Error(`${field.name} is not a finite number`);
-    // A string without presence cannot say that it was left empty on purpose.
+    // Without presence, an empty string cannot be told from an unset one.
     return value === "" && typeof unset === "string" ? unset : value;
   };
 }
@@ -88,9 +88,9 @@ function mapWriter(field: DescField & { fieldKind: "map" }, unset: JsonValue | u
   const write = mapValueWriter(field);
   return (value) => {
     const entries = isFields(value) ? Object.entries(value) : [];
-    // A map without entries is an unset one.
+    // An empty map counts as unset.
     if (entries.length === 0 && unset !== undefined) return unset;
-    // `fromEntries` defines its keys, so that a key named `__proto__` is one like any other.
+    // `fromEntries` defines keys, so a key named `__proto__` is an ordinary one.
     return Object.fromEntries(entries.map(([key, entry]) => [key, write(entry)]));
   };
 }

@@ -8,8 +8,8 @@ import { serveConformance } from "./service.ts";
 export {
   callKey,
   contextService,
-  sentKey,
-  unreadable,
+  decodedKey,
+  malformedMessage,
 } from "../../../src/protocols/connect/router.ts";
 
 export function createRouter(): ConnectRouter {

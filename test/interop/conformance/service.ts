@@ -13,7 +13,7 @@ import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
 import { codeFromString } from "@connectrpc/connect/protocol-connect";
 import { z } from "zod";
-import { stoppedError } from "../../../src/protocols/handler.ts";
+import { abortError } from "../../../src/protocols/handler.ts";
 import { conformanceService, messageNamed, registry } from "./schema.ts";
 
 const headers = z.array(z.object({ name: z.string(), value: z.array(z.string()).default([]) })).default([]);
@@ -56,7 +56,7 @@ async function answer(request: Message, context: HandlerContext, method: DescMet
     for (const each of value) context.responseTrailer.append(name, each);
   }
   await delay(responseDefinition.responseDelayMs, undefined, { signal: context.signal }).catch(() => {
-    throw stoppedError(context.signal.reason);
+    throw abortError(context.signal.reason);
   });
   const requestInfo = requestInfoOf(context, {
     "@type": `type.googleapis.com/${method.input.typeName}`,
