@@ -1,4 +1,4 @@
-// Who runs Winnow gets its packages with it, so each of those is under a licence that asks for no more than a notice.
+// Winnow is distributed with its packages, so each must have a licence that requires no more than a notice.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

@@ -59,7 +59,7 @@ interface Received {
   readonly close: () => void;
 }
 
-/** Takes whatever is exported, as bytes: strings stand in protobuf as they are. */
+/** Collects all exports as bytes: protobuf holds strings unencoded. */
 async function startReceiver(): Promise<Received> {
   const chunks: Buffer[] = [];
   const server = createServer((req, res) => {
@@ -111,7 +111,7 @@ async function sayMore(url: string, key: string): Promise<void> {
 }
 
 /** What comes out of a process, but for the answers of those who sent the marks. */
-interface Told {
+interface Reported {
   readonly place: string;
   readonly text: string;
 }
@@ -123,7 +123,7 @@ describe.each([
   let receiver: Received;
   let winnow: WinnowProcess;
   let standardOutput = "";
-  let told: readonly Told[] = [];
+  let reported: readonly Reported[] = [];
   let outcomes: ReadonlySet<unknown> = new Set();
 
   beforeAll(async () => {
@@ -152,7 +152,7 @@ describe.each([
     );
     await winnow.logged((line) => line.msg === "projection_loaded");
     const { address } = await winnow.logged((line) => line.msg === "listening_internally");
-    const ask = async (url: string): Promise<Told> => {
+    const ask = async (url: string): Promise<Reported> => {
       const answer = await fetch(url, { headers: { authorization: `Bearer ${winnow.key}` } });
       return { place: url, text: JSON.stringify([...answer.headers]) + (await answer.text()) };
     };
@@ -167,7 +167,7 @@ describe.each([
     outcomes = new Set(winnow.lines().flatMap(({ outcome, status, refused }) => [outcome, status, refused]));
     await winnow.stop();
     receiver.close();
-    told = [
+    reported = [
       ...asked,
       ...shown,
       { place: "standard error", text: winnow.log() },
@@ -182,19 +182,19 @@ describe.each([
     const failing = flags.length > 0;
     const expected = ["stand_down", failing ? "selection_error" : "select", "400", "403", "404", "500", "forbidden"];
     expect([...outcomes]).toEqual(expect.arrayContaining([...expected, "OK", "INVALID_ARGUMENT", "INTERNAL"]));
-    expect(told.filter(({ text }) => text === "").map(({ place }) => place)).toEqual(["standard output"]);
-    const exported = told.find(({ place }) => place === "traces and metrics")?.text ?? "";
+    expect(reported.filter(({ text }) => text === "").map(({ place }) => place)).toEqual(["standard output"]);
+    const exported = reported.find(({ place }) => place === "traces and metrics")?.text ?? "";
     expect(["winnow.measure", "http.server.request.duration"].filter((name) => !exported.includes(name))).toEqual([]);
   });
 
   test("no mark is found in what comes out", () => {
-    const found = told.flatMap(({ place, text }) =>
+    const found = reported.flatMap(({ place, text }) =>
       [...new Set(text.toLowerCase().match(MARK) ?? [])].map((each) => `${each} in ${place}`),
     );
     expect(found).toEqual([]);
   });
 
   test("no key is found in what comes out", () => {
-    expect(told.filter(({ text }) => text.includes("wnw_")).map(({ place }) => place)).toEqual([]);
+    expect(reported.filter(({ text }) => text.includes("wnw_")).map(({ place }) => place)).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ export interface WinnowProcess {
   readonly log: () => string;
   /** The same, line by line. */
   readonly lines: () => readonly LogLine[];
-  /** Settles with the first logged line that `wanted` holds for, past or future. */
+  /** Settles with the first logged line, past or future, for which `wanted` holds. */
   readonly logged: (wanted: (line: LogLine) => boolean) => Promise<LogLine>;
   /** SIGTERM, and the exit code. */
   readonly stop: () => Promise<number | null>;

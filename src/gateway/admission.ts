@@ -32,7 +32,7 @@ export interface Refusal {
 
 export interface Admitted {
   readonly caller: Caller;
-  /** Gives the quota back, for a call that is refused later. */
+  /** Returns the quota, for a call that is refused later. */
   readonly refund: () => void;
 }
 
@@ -75,7 +75,7 @@ export function createAdmission({ ring, tiers, counters, clock }: AdmissionParts
       const caller = { organisation: holder.organisation, keyId: holder.keyId, tier };
       const spending = counters.spend(holder.organisation, tier, countsAgainstQuota);
       return spending instanceof Promise
-        ? spending.then((spent) => verdictOf(spent, caller))
+        ? spending.then((settled) => verdictOf(settled, caller))
         : verdictOf(spending, caller);
     },
   };

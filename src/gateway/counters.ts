@@ -25,7 +25,7 @@ export type Spending =
 export interface Counters {
   /**
    * Takes one call from the rate and, where it counts, from the quota; from neither when either refuses.
-   * `refund` gives the quota back once, even if it is called again.
+   * `refund` returns the quota once, even if it is called again.
    */
   readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Spending | Promise<Spending>;
   /** Forgets all other organisations, so the projection bounds the memory. */

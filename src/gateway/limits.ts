@@ -57,7 +57,7 @@ export function utcDay(wallMs: number): number {
 
 /**
  * The count as of `day`. A clock that steps back over midnight does not open a second quota. One that was far ahead and
- * is corrected does, because the quota would otherwise stay spent until that day.
+ * is corrected does, because the quota would otherwise stay exhausted until that day.
  */
 export function rollTo(count: DayCount, day: number): DayCount {
   return day === count.day || day === count.day - 1 ? count : { day, used: 0 };

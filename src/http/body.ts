@@ -67,7 +67,7 @@ export function receive(
       [settled, whole, collected] = [true, null, null];
       resolve(result);
     }
-    /** Whoever sends the response discards the rest of the body. */
+    /** The rest of the body is discarded when the response is sent. */
     function fail(problem: "too_long" | "overload"): void {
       source.off("data", take);
       settle(problem);

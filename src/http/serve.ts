@@ -104,15 +104,15 @@ function meterBody(req: RpcRequest, slot: Slot, onOverload: () => void): boolean
   if (declared !== null && !slot.hold(declared)) return false;
 
   async function* counted(): AsyncGenerator<Buffer> {
-    let crowded = false;
+    let overloaded = false;
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      crowded = declared === null && !slot.hold(chunk.length);
-      if (crowded) break;
+      overloaded = declared === null && !slot.hold(chunk.length);
+      if (overloaded) break;
       yield chunk;
     }
-    if (!crowded) return;
+    if (!overloaded) return;
     onOverload();
-    // The call has its response. Connect waits here for ever, until the request is collected.
+    // The call has its response. Connect waits here until the request is garbage collected.
     await new Promise(() => {});
   }
   Object.defineProperty(req, Symbol.asyncIterator, { value: counted });

@@ -19,7 +19,7 @@ import { protocols } from "../protocols/protocol.ts";
 import type { CallRecord, CallStart } from "./call-record.ts";
 import type { StageRecord } from "./stages.ts";
 
-/** Stands in for an unknown path: the conventions' word for a part of a URL that is not recorded. */
+/** Recorded in place of an unknown path: the conventions' word for an omitted part of a URL. */
 const REDACTED = "REDACTED";
 
 /** What was called. These label the duration metrics too, so each has a bounded set of values. */

@@ -38,7 +38,7 @@ const EXPORT_VARIABLES = [
 /** The SDK's own defaults, in milliseconds. */
 const [EXPORT_EVERY_MS, EXPORT_MS_MAX] = [60_000, 30_000];
 
-/** Room for more spans than the SDK's 2,048: a call makes about nine, and an export may take a second. */
+/** A longer queue of spans than the SDK's 2,048: a call makes about nine, and an export may take a second. */
 const SPAN_QUEUE = { OTEL_BSP_MAX_QUEUE_SIZE: "8192", OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "2048" };
 
 export const noTelemetry: Telemetry = { tracer: null, scrape: null, stop: async () => {} };

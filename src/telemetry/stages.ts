@@ -1,6 +1,6 @@
 // The wrapper around every stage of the engine. It records when the stage ran and what it counted, stops the call if
 // its caller is gone, yields to other calls after a long stretch, and injects the fault that a test or drill asks for.
-// It never looks at what a stage works on: only the facts that the stage itself counts leave it.
+// It never reads the data of a stage: only the facts that the stage itself counts leave it.
 // A worker thread sends these records to the main thread, which turns them into spans; the worker loads no telemetry.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";

@@ -44,7 +44,11 @@ describe("one line for each violation", () => {
       "p.json: keys[1].id appears twice",
     ],
     ["one secret under two keys", { ...whole, keys: [key, twin] }, "p.json: keys[1].sha256 appears twice"],
-    ["a key of nobody", { ...whole, organisations: [] }, "p.json: keys[0].organisation is not among the organisations"],
+    [
+      "a key without an organisation",
+      { ...whole, organisations: [] },
+      "p.json: keys[0].organisation is not among the organisations",
+    ],
     [
       "a key that does not say whether it is revoked",
       { ...whole, keys: [{ ...key, revoked_at: undefined }] },
@@ -66,9 +70,9 @@ describe("one line for each violation", () => {
       JSON.stringify({ ...whole, generated_at: mark }),
       JSON.stringify({ ...whole, keys: [{ ...key, sha256: mark, created_at: mark }] }),
     ];
-    const told = files.flatMap((text) => violationsOf(parseProjection(text, "p.json")));
-    expect(told).toHaveLength(4);
-    expect(told.join()).not.toContain(mark);
+    const reported = files.flatMap((text) => violationsOf(parseProjection(text, "p.json")));
+    expect(reported).toHaveLength(4);
+    expect(reported.join()).not.toContain(mark);
   });
 
   test("a file of nothing but violations is reported in a few lines, quickly", () => {

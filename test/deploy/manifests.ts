@@ -21,7 +21,7 @@ export function documentsOf<Shape>(path: string): readonly Shape[] {
   return parseAllDocuments(textOf(path)).map((document) => {
     const [error] = document.errors;
     if (error !== undefined) throw error;
-    // Aliases and merges resolved, as whoever reads the file does.
+    // Aliases and merges resolved, as Kubernetes and compose do.
     return JSON.parse(JSON.stringify(document.toJS()));
   });
 }
@@ -39,7 +39,7 @@ export interface ComposeService {
   readonly stop_grace_period?: string;
 }
 
-/** As much of any Kubernetes resource as the tests look at. */
+/** The parts of a Kubernetes resource that the tests read. */
 export interface Resource {
   readonly kind: string;
   readonly metadata: { readonly name: string };

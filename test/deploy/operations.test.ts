@@ -27,7 +27,7 @@ function section(title: string, of = page): string {
   return below.split("\n## ")[0] ?? "";
 }
 
-/** What stands in code type in the first column of a section's tables. */
+/** The words in code type in the first column of a section's tables. */
 function firstColumn(text: string): readonly string[] {
   return [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word),
@@ -138,7 +138,7 @@ describe("the log", () => {
     const stream = new PassThrough();
     createLog("info", stream).call(call);
     const line: object = JSON.parse(String(stream.read()));
-    // Only a line that stands for several calls has a count.
+    // Only a line for several calls has a count.
     expect([...Object.keys(line), "count"].sort()).toEqual([...firstColumn(calls)].sort());
   });
 

@@ -1,4 +1,4 @@
-// Every query of deploy/: the alerts' and the dashboard's, and the names that stand in them.
+// Every query of the alerts and the dashboard in deploy/, and the names in them.
 import { readFileSync } from "node:fs";
 import { metricRows, servedNames } from "../../src/telemetry/metric-table.ts";
 import { labelValues } from "../../tools/label-values.ts";
@@ -32,14 +32,14 @@ const labels = new Set([
   "job",
   "le",
 ]);
-/** The words of the query language that stand in ours. */
+/** The words of the query language that our queries use. */
 const words = new Set(
   "sum count min rate increase histogram_quantile by on and or vector bool ignoring group_left".split(" "),
 );
 
 /** The metrics that a query names. @throws Error for a word that is no metric, no label and none of the language's */
 export function metricsIn({ of, expression }: Query): readonly string[] {
-  // Neither what stands in quotes or brackets nor a number's letters can be a name.
+  // Text in quotes or brackets, and the letters of a number, are no names.
   const bare = expression.replaceAll(/"[^"]*"|\[[^\]]*\]|\b\d[\d.e]*\b/g, "");
   const names = bare.match(/[a-zA-Z_][a-zA-Z0-9_]*/g) ?? [];
   const strange = names.filter((name) => !served.has(name) && !labels.has(name) && !words.has(name));

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createRedisStore } from "../../src/gateway/redis-store.ts";
 import { listeningPort } from "../listening-port.ts";
 
-/** What the other end of a connection over TLS is told it is called. */
+/** The server name that a TLS client sends. */
 async function nameToldTo(host: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const server = createServer({

@@ -29,7 +29,7 @@ function scriptedStore() {
     debts: [] as Debt[],
     refunds: 0,
     closed: false,
-    /** What becomes of a question. */
+    /** How the store answers a request. */
     answer: async (): Promise<StoredDecision> => admitted,
   };
   const store: CounterStore = {
@@ -64,13 +64,13 @@ const settle = () => new Promise(setImmediate);
 async function begin() {
   const clock = manualClock(start);
   const { state, store } = scriptedStore();
-  const told: string[] = [];
+  const reported: string[] = [];
   const counters = createSharedCounters({
     store,
     local: createMemoryCounters(clock),
     clock,
-    onShared: () => told.push("shared"),
-    onLocal: (why) => told.push(why),
+    onShared: () => reported.push("shared"),
+    onLocal: (why) => reported.push(why),
   });
   const pass = async (ms: number) => {
     clock.pass(ms);
@@ -85,26 +85,26 @@ async function begin() {
     await pass(20);
     return spending;
   };
-  return { clock, state, counters, told, pass, spend, spendLate };
+  return { clock, state, counters, reported, pass, spend, spendLate };
 }
 
 test("until the store's first answer, calls are decided here without waiting", async () => {
-  const { state, counters, told, pass, spend } = await begin();
+  const { state, counters, reported, pass, spend } = await begin();
   expect((await spend()).refused).toBeNull();
   expect([state.spends, counters.decidedLocally(), counters.shared()]).toEqual([0, 1, false]);
   await pass(250);
-  expect(told).toEqual(["shared"]);
+  expect(reported).toEqual(["shared"]);
   await spend();
   expect([state.spends, counters.decidedLocally(), counters.shared()]).toEqual([1, 1, true]);
 });
 
 test("a missing connection is reported at the second check, not at the first", async () => {
-  const { state, told, pass } = await begin();
+  const { state, reported, pass } = await begin();
   state.ready = false;
   await pass(250);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await pass(250);
-  expect(told).toEqual(["disconnected"]);
+  expect(reported).toEqual(["disconnected"]);
 });
 
 describe("what the store decides", () => {
@@ -146,17 +146,17 @@ describe("what the store decides", () => {
 
 describe("a store that", () => {
   test("does not answer delays each of the first calls by 20 ms, and no later one", async () => {
-    const { state, counters, told, pass, spend, spendLate } = await begin();
+    const { state, counters, reported, pass, spend, spendLate } = await begin();
     await pass(250);
     state.answer = never;
     for (let call = 0; call < 3; call++) expect((await spendLate()).refused).toBeNull();
-    expect(told).toEqual(["shared", "late"]);
+    expect(reported).toEqual(["shared", "late"]);
     for (let call = 0; call < 2; call++) expect((await spend(false)).refused).toBeNull();
     expect([state.spends, counters.failures().late, counters.decidedLocally()]).toEqual([3, 3, 5]);
   });
 
   test("pauses once still decides afterwards, however many calls waited", async () => {
-    const { state, counters, told, pass, spend } = await begin();
+    const { state, counters, reported, pass, spend } = await begin();
     await pass(250);
     state.answer = never;
     const spendings = Array.from({ length: 10 }, () => spend(false));
@@ -165,11 +165,11 @@ describe("a store that", () => {
     await Promise.all(spendings);
     state.answer = async () => admitted;
     await spend();
-    expect([told, counters.failures().late, counters.decidedLocally()]).toEqual([["shared"], 10, 10]);
+    expect([reported, counters.failures().late, counters.decidedLocally()]).toEqual([["shared"], 10, 10]);
   });
 
   test("gets no second check before it has answered the first, and decides once it answers", async () => {
-    const { state, told, pass, spendLate } = await begin();
+    const { state, reported, pass, spendLate } = await begin();
     await pass(250);
     const owed: ((decision: StoredDecision) => void)[] = [];
     state.answer = () => new Promise((resolve) => owed.push(resolve));
@@ -181,13 +181,13 @@ describe("a store that", () => {
     for (const answer of owed) answer(admitted);
     await settle();
     await pass(250);
-    expect(told).toEqual(["shared", "late", "shared"]);
+    expect(reported).toEqual(["shared", "late", "shared"]);
   });
 
   test("answers while this thread is busy elsewhere is not late", async () => {
     const { clock, state, counters, pass, spend } = await begin();
     await pass(250);
-    // The answer lies in the socket when the clock is looked at: it is read before the wait is given up.
+    // The answer is in the socket when the timer fires, so it is read before the wait ends.
     state.answer = () => new Promise((resolve) => setImmediate(() => resolve(admitted)));
     const spending = spend();
     await Promise.resolve();
@@ -197,20 +197,20 @@ describe("a store that", () => {
   });
 
   test("answers with errors is not asked after three, until a check succeeds", async () => {
-    const { state, counters, told, pass, spend } = await begin();
+    const { state, counters, reported, pass, spend } = await begin();
     await pass(250);
     state.answer = broken;
     for (let call = 0; call < 5; call++) expect((await spend()).refused).toBeNull();
     expect([state.spends, counters.failures().failed, counters.decidedLocally()]).toEqual([3, 3, 5]);
     await pass(1_000);
-    expect(told).toEqual(["shared", "failed"]);
+    expect(reported).toEqual(["shared", "failed"]);
     state.answer = async () => admitted;
     await pass(250);
-    expect(told).toEqual(["shared", "failed", "shared"]);
+    expect(reported).toEqual(["shared", "failed", "shared"]);
   });
 
   test("fails now and then still decides", async () => {
-    const { state, counters, told, pass, spend } = await begin();
+    const { state, counters, reported, pass, spend } = await begin();
     await pass(250);
     for (let round = 0; round < 5; round++) {
       state.answer = broken;
@@ -218,19 +218,19 @@ describe("a store that", () => {
       state.answer = async () => admitted;
       await spend();
     }
-    expect(told).toEqual(["shared"]);
+    expect(reported).toEqual(["shared"]);
     expect(counters.failures().failed).toBe(10);
   });
 
   test("has no connection is not asked", async () => {
-    const { state, counters, told, pass, spend } = await begin();
+    const { state, counters, reported, pass, spend } = await begin();
     await pass(250);
     state.ready = false;
     for (let call = 0; call < 3; call++) expect((await spend()).refused).toBeNull();
     expect([state.spends, counters.failures().disconnected, counters.shared()]).toEqual([0, 1, false]);
     state.ready = true;
     await pass(250);
-    expect(told).toEqual(["shared", "disconnected", "shared"]);
+    expect(reported).toEqual(["shared", "disconnected", "shared"]);
   });
 });
 
@@ -338,8 +338,8 @@ describe("calls granted here are charged to the store", () => {
 });
 
 test("after a close, no timer is left and nothing is reported", async () => {
-  const { clock, state, counters, told, pass } = await begin();
+  const { clock, state, counters, reported, pass } = await begin();
   counters.close();
   await pass(10_000);
-  expect([state.closed, state.checks, told, clock.untilNext()]).toEqual([true, 0, [], null]);
+  expect([state.closed, state.checks, reported, clock.untilNext()]).toEqual([true, 0, [], null]);
 });

@@ -73,7 +73,7 @@ function pollScripted() {
   writeFileSync(path, "one");
   const clock = manualClock("2030-01-01T00:00:00Z");
   const asked: ((reading: Reading) => void)[] = [];
-  const told: Reading[] = [];
+  const reported: Reading[] = [];
   let [wakeReader, wake] = [() => {}, () => {}];
   const reader = {
     read: () =>
@@ -85,7 +85,7 @@ function pollScripted() {
     overdue: () => overdue(path),
   };
   const handOver = (reading: Reading) => {
-    told.push(reading);
+    reported.push(reading);
     wake();
   };
   onTestFinished(pollFiles([path], clock, reader, handOver));
@@ -96,34 +96,34 @@ function pollScripted() {
     clock.pass(500);
     await reads;
   };
-  /** Settles when something is told, after `cause`. */
-  const toldAfter = async (cause: () => void) => {
+  /** Runs `cause`, and settles with the next report. */
+  const reportedAfter = async (cause: () => void) => {
     const tells = new Promise<void>((resolve) => (wake = resolve));
     cause();
     await tells;
   };
-  return { path, clock, asked, told, nextRead, toldAfter };
+  return { path, clock, asked, reported, nextRead, reportedAfter };
 }
 
 const one: Reading = { text: "one", identity: "1" };
 
 test("a file that cannot be polled is reported once, and read again once it can be", async () => {
-  const { path, clock, asked, told, nextRead, toldAfter } = pollScripted();
+  const { path, clock, asked, reported, nextRead, reportedAfter } = pollScripted();
   await nextRead();
-  await toldAfter(() => clock.pass(10_000));
+  await reportedAfter(() => clock.pass(10_000));
   clock.pass(60_000);
-  expect([told, asked.length]).toEqual([[overdue(path)], 1]);
-  await toldAfter(() => asked[0]?.(one));
+  expect([reported, asked.length]).toEqual([[overdue(path)], 1]);
+  await reportedAfter(() => asked[0]?.(one));
   await nextRead();
-  expect(told).toEqual([overdue(path), one]);
+  expect(reported).toEqual([overdue(path), one]);
 });
 
 test("a file that cannot be read is tried again until it can be, even if it does not change", async () => {
-  const { asked, told, nextRead, toldAfter } = pollScripted();
+  const { asked, reported, nextRead, reportedAfter } = pollScripted();
   const full: Reading = { problem: "f cannot be read: EMFILE", identity: "EMFILE" };
   for (let look = 0; look < 4; look++) {
     await nextRead();
-    await toldAfter(() => asked[look]?.(look < 3 ? full : one));
+    await reportedAfter(() => asked[look]?.(look < 3 ? full : one));
   }
-  expect(told).toEqual([full, full, full, one]);
+  expect(reported).toEqual([full, full, full, one]);
 });

@@ -38,7 +38,7 @@ function post(body: Buffer | string, headers: Record<string, string> = {}): Prom
   });
 }
 
-/** A well-formed body of exactly so many bytes. */
+/** A well-formed body of exactly that length. */
 function bodyOf(bytes: number): string {
   return selectBody("x", "a".repeat(bytes - selectBody("x", "").length));
 }
@@ -117,7 +117,7 @@ describe("a body over the cap", () => {
   });
 
   test("with a declared length is refused over HTTP/2 while the client still sends, and the call ends", async () => {
-    // Room for what this client has yet to send.
+    // A window for what this client has yet to send.
     const session = connect(served.address, { maxSessionMemory: 100 });
     const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
     const body = Buffer.alloc(2 * CAP);
@@ -159,8 +159,8 @@ describe("a compressed body", () => {
   test.each([
     ["of many pieces", "gzip", gzipSync(body)],
     ["of many pieces", "deflate", deflateSync(body)],
-    ["in two parts, the second of which says how long it is", "gzip", twoParts(body, 100_000)],
-    ["in two parts, the first of which is the longer one", "gzip", twoParts(body, 290_000)],
+    ["in two parts, the second with its length in front", "gzip", twoParts(body, 100_000)],
+    ["in two parts, the first being longer", "gzip", twoParts(body, 290_000)],
   ])("%s is read in full", async (_name, encoding, compressed) => {
     const answer = await post(compressed, { "content-encoding": encoding });
     expect(await answer.json()).toMatchObject({ rendered_context: text });

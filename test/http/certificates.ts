@@ -14,8 +14,7 @@ export interface Authority {
   /** PEM */
   readonly cert: string;
   /**
-   * A pair for 127.0.0.1 and localhost that holds until so many milliseconds from now (negative: has held), from so
-   * many.
+   * A pair for 127.0.0.1 and localhost, valid from `fromMs` to `holdsMs` milliseconds from now (negative: in the past).
    */
   readonly issue: (name: string, holdsMs?: number, fromMs?: number) => Promise<Pair>;
 }

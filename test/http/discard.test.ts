@@ -54,7 +54,7 @@ afterEach(async () => {
 test.each([
   ["is too long, as its headers say", "good", `content-length: ${20_000_000}\r\n\r\n`, "413"],
   ["is too long, as its first chunk says", "good", "transfer-encoding: chunked\r\n\r\n1312D00\r\n", "413"],
-  ["comes from nobody that is known", "bad", `content-length: ${20_000_000}\r\n\r\n`, "403"],
+  ["comes with an unknown key", "bad", `content-length: ${20_000_000}\r\n\r\n`, "403"],
 ])(
   "the memory of a body that %s is collected as it arrives, and its connection goes on",
   async (_name, key, head, status) => {

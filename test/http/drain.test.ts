@@ -61,7 +61,7 @@ describe("a drain", () => {
     await expect(raw(served.port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
 
     served.letGo();
-    // Told to close, lest the client reuse a connection that is about to go.
+    // `connection: close` keeps the client from reusing a connection that is about to close.
     expect(await busy.ended()).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*"request_id":"r-1"/i);
     await drained;
     expect(served.lines().map(({ msg }) => msg)).not.toContain("drain_cut_short");
@@ -111,7 +111,7 @@ describe("a drain", () => {
     const more = telling.nextWaits();
     client.send(Buffer.concat([selects(3, "wait"), selects(5, "a"), selects(7, "a")]));
     await more;
-    // A client that hears of two calls in turn would have ended these with the first.
+    // A client that got two GOAWAY frames would have ended these calls with the first.
     expect(lastCallsNamed(client.received())).toEqual([ANY_CALL]);
     client.send(h2Frame(frameType.ping, ACK, 0, Buffer.alloc(8)));
     await expect.poll(() => lastCallsNamed(client.received())).toEqual([ANY_CALL, 7]);
@@ -161,10 +161,10 @@ describe("a drain", () => {
 });
 
 describe("the notice of a drain", () => {
-  /** A drain of a service with connections that have heard of it when told so. */
+  /** A drain of a service whose connections confirm the notice when `confirm` is called. */
   async function draining() {
     const clock = manualClock("2026-01-01T00:00:00Z");
-    const { resolve: hear, promise: heard } = Promise.withResolvers<void>();
+    const { resolve: confirm, promise: heard } = Promise.withResolvers<void>();
     const done: string[] = [];
     const drained = drain({
       serving: createServing(),
@@ -175,7 +175,7 @@ describe("the notice of a drain", () => {
           done.push("shut");
         },
         notice: (): Notice => {
-          done.push("told");
+          done.push("notice");
           return { heard };
         },
         retire: () => done.push("retired"),
@@ -196,21 +196,21 @@ describe("the notice of a drain", () => {
       await new Promise(setImmediate);
       await new Promise(setImmediate);
     };
-    return { pass, hear, done, drained };
+    return { pass, confirm, done, drained };
   }
 
   test("is waited for until all clients have confirmed it", async () => {
-    const { pass, hear, done, drained } = await draining();
+    const { pass, confirm, done, drained } = await draining();
     await pass(1_900);
-    expect(done).toEqual(["shut", "told"]);
-    hear();
+    expect(done).toEqual(["shut", "notice"]);
+    confirm();
     await drained;
-    expect(done).toEqual(["shut", "told", "retired"]);
+    expect(done).toEqual(["shut", "notice", "retired"]);
   });
 
   test("gets its time even if all clients confirm it at once", async () => {
-    const { pass, hear, done, drained } = await draining();
-    hear();
+    const { pass, confirm, done, drained } = await draining();
+    confirm();
     await pass(249);
     expect(done).not.toContain("retired");
     await pass(1);

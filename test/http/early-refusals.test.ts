@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => served.drain());
 
-/** How many requests have been turned away so far that never became calls, by kind. */
+/** How many requests were refused so far before they became calls, by kind. */
 async function refusals(): Promise<Readonly<Record<"malformed" | "unreadable", number>>> {
   const scraped = await (await fetch(`${served.internalAddress}/metrics`)).text();
   const found = scraped.matchAll(

@@ -36,7 +36,7 @@ describe("a flood of", () => {
       ]),
     ],
     ["settings", repeated(50_000, () => [h2Frame(frameType.settings, 0, 0, Buffer.from([0, 4, 0, 0, 255, 255]))])],
-    ["pings nobody reads the answers to", repeated(50_000, () => [h2Frame(frameType.ping, 0, 0, Buffer.alloc(8))])],
+    ["pings whose replies are not read", repeated(50_000, () => [h2Frame(frameType.ping, 0, 0, Buffer.alloc(8))])],
     [
       "empty data",
       Buffer.concat([

@@ -35,7 +35,7 @@ const LARGEST_WINDOW = 2 ** 31 - 1;
 /** RFC 9113, section 6.9.2. */
 const FIRST_WINDOW = 65_535;
 
-/** What a server has sent, of which the last frame may be incomplete. @param received as Latin-1 */
+/** The frames that a server has sent; the last may be incomplete. @param received as Latin-1 */
 export function h2Frames(received: string): readonly { readonly type: number; readonly payload: Buffer }[] {
   const bytes = Buffer.from(received, "latin1");
   const frames: { type: number; payload: Buffer }[] = [];

@@ -82,7 +82,7 @@ describe("bytes over the limit", () => {
   test("get UNAVAILABLE in one frame while a gRPC message of unknown length arrives", async () => {
     const stream = open(session, grpcHeaders("Select", "good"), null);
     const answered = answerOf(stream);
-    // A frame that announces 2 MiB, of which a little more than may be held is sent.
+    // A frame that announces 2 MiB, with slightly more bytes than may be in flight.
     stream.write(Buffer.from("0000200000", "hex"));
     stream.write(Buffer.alloc(MIB + 1));
     expect(await answered).toMatchObject(unavailable);

@@ -35,7 +35,7 @@ function call(client: Client, key: string): Promise<ServiceError | null> {
   );
 }
 
-/** A line of refusals may stand for several. */
+/** One line may count several refusals. */
 function loggedCalls(): number {
   return served.lines().reduce((calls, { count = 1 }) => calls + Number(count), 0);
 }

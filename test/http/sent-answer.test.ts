@@ -50,7 +50,7 @@ beforeAll(async () => {
   http2Port = await listeningPort(http2);
 });
 
-// Node.js counts what was left of an answer that is broken off to its connection, and refuses the next call on it.
+// Node.js counts the unsent rest of an aborted response for its connection, and refuses the next call on it.
 beforeEach(() => {
   session = connect(`http://127.0.0.1:${http2Port}`);
 });

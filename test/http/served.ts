@@ -31,7 +31,7 @@ const tier = {
   maxComputeMs: 60_000,
 };
 
-/** As of a process that nobody has told anything. */
+/** A serving state that never changes. */
 export const readings: OutsideReadings = {
   projection: {
     ageMs: () => 90_000,
@@ -59,14 +59,15 @@ export const settings: ServerSettings = {
 };
 
 /**
- * `good` is let in, `prompt` without a promise and `late` when told; `slow` is throttled, `spent` has no quota left,
- * `broken` breaks the gate; `other`, `other1` and so on are of other organisations; any other key is refused.
+ * Admission by key: `good` is admitted, `prompt` without a promise, and `late` when the test says so. `slow` is
+ * throttled, `spent` has no quota left, `broken` throws. `other`, `other1` and so on are keys of other organisations.
+ * Any other key is refused.
  */
 function gate() {
   const counted = { quota: 0, refunds: 0 };
   const asked = Promise.withResolvers<void>();
   const decided = Promise.withResolvers<void>();
-  function letIn(countsAgainstQuota: boolean, organisation = "acme"): Admitted {
+  function admitCaller(countsAgainstQuota: boolean, organisation = "acme"): Admitted {
     if (countsAgainstQuota) counted.quota += 1;
     const refund = () => {
       if (countsAgainstQuota) counted.refunds += 1;
@@ -75,22 +76,22 @@ function gate() {
   }
   const admission: Admission = {
     admit: (authorization, countsAgainstQuota) =>
-      authorization === "Bearer prompt" ? letIn(countsAgainstQuota) : ask(authorization, countsAgainstQuota),
+      authorization === "Bearer prompt" ? admitCaller(countsAgainstQuota) : ask(authorization, countsAgainstQuota),
   };
   async function ask(authorization: string | undefined, countsAgainstQuota: boolean): Promise<Verdict> {
     if (authorization === undefined) return { refused: "unauthenticated", retryAfterMs: null };
     if (authorization === "Bearer slow") return { refused: "throttled", retryAfterMs: 300 };
     if (authorization === "Bearer spent") return { refused: "quota_spent", retryAfterMs: null };
     const other = /^Bearer (other\d*)$/.exec(authorization)?.[1];
-    if (other !== undefined) return letIn(countsAgainstQuota, other);
+    if (other !== undefined) return admitCaller(countsAgainstQuota, other);
     if (authorization === "Bearer broken") throw new Error("words of the caller");
     if (authorization === "Bearer late") {
       asked.resolve();
       await decided.promise;
     } else if (authorization !== "Bearer good") return { refused: "forbidden", retryAfterMs: null };
-    return letIn(countsAgainstQuota);
+    return admitCaller(countsAgainstQuota);
   }
-  /** `asked` settles when the gate has been asked about `late`, who is let in by `decide`. */
+  /** `asked` settles when the gateway has been asked about `late`, and `decide` admits that caller. */
   return { admission, counted, asked: asked.promise, decide: decided.resolve };
 }
 
@@ -145,7 +146,7 @@ export interface Served
   readonly port: number;
   /** Everything logged so far, parsed. */
   readonly lines: () => readonly Record<string, unknown>[];
-  /** Settles with the first logged line that `wanted` holds for, past or future. */
+  /** Settles with the first logged line, past or future, for which `wanted` holds. */
   readonly line: (wanted: (line: Record<string, unknown>) => boolean) => Promise<Record<string, unknown>>;
 }
 

@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 const SELECT = "/winnow.v1.ContextService/Select";
 /** What the attacks below may make the process grow by: a fifth of what they would hold without bounds. */
 const GROWTH_MB_MAX = 250;
-/** For a busy machine; whoever waits for one of the besiegers waits for 30 s. */
+/** Long, for a busy machine; a slow attacker alone takes 30 s. */
 const WAIT_MS_MAX = 10_000;
 
 function residentMb(pid: number | undefined): number {
@@ -92,7 +92,7 @@ test("an attack leaves memory bounded and other clients served", async () => {
   const during = await Promise.all(Array.from({ length: 20 }, health));
   const growth = residentMb(winnow.process.pid) - before;
 
-  // Too large, or no room for it just now: never an answer.
+  // Too large, or refused because of overload: never a success.
   expect(outcomes.filter((each) => /^(?:200 (?:OK|null|undefined)|0)$/.test(each))).toEqual([]);
   expect(during.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(Math.max(...during.map(({ took }) => took))).toBeLessThan(WAIT_MS_MAX);

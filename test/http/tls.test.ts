@@ -259,7 +259,7 @@ test("a drain's GOAWAY to an HTTP/2 client names the last call that was read", a
   socket.write(Buffer.concat([h2Opening(), h2SettingsAck(), call(1)]));
   await expect.poll(() => received).toContain("r-1");
   const drained = served.drain();
-  // A PING. Over TLS a client without a call hears of a drain with its next one.
+  // A PING: over TLS, an idle client gets the GOAWAY with its next frame.
   await expect.poll(() => received).toContain("\0\0\x08\x06\0");
   socket.write(Buffer.concat([call(3), call(5), call(7)]));
   await drained;

@@ -30,7 +30,7 @@ test("the lock is released if the work fails", async () => {
 
 test("the lock of a dead process is taken over", async () => {
   const path = join(scratchDirectory(), "f");
-  writeFileSync(`${path}.lock`, "a process that is no more");
+  writeFileSync(`${path}.lock`, "a dead process");
   expect(await withFileLock(path, async (stillHeld) => stillHeld())).toBe(true);
   expect(existsSync(`${path}.lock`)).toBe(false);
 });

@@ -59,9 +59,13 @@ describe("problems", () => {
       createOrganisation(empty, "a b", "free"),
       "organisation must be 1 to 64 of the characters A-Z a-z 0-9 . _ -",
     ],
-    ["suspending nobody", setSuspended(empty, "acme", true), "organisation acme does not exist"],
+    ["suspending an unknown organisation", setSuspended(empty, "acme", true), "organisation acme does not exist"],
     ["an odd name is not repeated", setTier(empty, "\u001b[31m", "free"), "organisation does not exist"],
-    ["a key for nobody", addKey(empty, "acme", { keyId: "k1", secret }, start), "organisation acme does not exist"],
+    [
+      "a key for an unknown organisation",
+      addKey(empty, "acme", { keyId: "k1", secret }, start),
+      "organisation acme does not exist",
+    ],
     ["a key twice", addKey(keyed, "acme", { keyId: "k1", secret }, start), "key k1 exists already"],
     ["revoking no key", revokeKey(keyed, "k2", start), "key k2 does not exist"],
     [

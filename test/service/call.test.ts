@@ -4,13 +4,13 @@ import { abortSignalOf, CallAbort } from "../../src/service/call.ts";
 test("a call's signal behaves as an AbortSignal does", () => {
   const ours = new CallAbort();
   const theirs = new AbortController();
-  const heard: string[] = [];
-  const kept = () => heard.push("kept");
-  const takenOff = () => heard.push("taken off");
+  const events: string[] = [];
+  const kept = () => events.push("kept");
+  const removed = () => events.push("removed");
   for (const signal of [ours, theirs.signal]) {
     signal.addEventListener("abort", kept);
-    signal.addEventListener("abort", takenOff);
-    signal.removeEventListener("abort", takenOff);
+    signal.addEventListener("abort", removed);
+    signal.removeEventListener("abort", removed);
     expect(signal.aborted).toBe(false);
     expect(() => signal.throwIfAborted()).not.toThrow();
   }
@@ -19,7 +19,7 @@ test("a call's signal behaves as an AbortSignal does", () => {
     abort.abort(reason);
     abort.abort(new Error("over again"));
   }
-  expect(heard).toEqual(["kept", "kept"]);
+  expect(events).toEqual(["kept", "kept"]);
   for (const signal of [ours, theirs.signal]) {
     expect(signal.aborted).toBe(true);
     expect(signal.reason).toBe(reason);

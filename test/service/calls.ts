@@ -1,4 +1,4 @@
-// Requests and calls for the tests of the service: real messages, real records, a caller with room.
+// Requests and calls for the tests of the service: real messages, real records, a caller with high limits.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import type { Tier } from "../../src/config/tiers.ts";

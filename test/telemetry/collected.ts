@@ -1,4 +1,4 @@
-// An OpenTelemetry SDK that keeps what it is told in memory, for the tests of the metrics.
+// An OpenTelemetry SDK that keeps metrics in memory, for their tests.
 import { metrics } from "@opentelemetry/api";
 import {
   AggregationTemporality,

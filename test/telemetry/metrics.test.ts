@@ -88,7 +88,7 @@ describe("the metrics", () => {
     ["grpc", "INVALID_ARGUMENT", "bad_request"],
     ["connect", "UNIMPLEMENTED", "not_found"],
     ["grpc-web", "OUT_OF_RANGE", "request_too_large"],
-  ] as const)("count what the service turns away on %s with %s as %s", async (protocol, status, kind) => {
+  ] as const)("count refusals of the service on %s with %s as %s", async (protocol, status, kind) => {
     recorded.record({ ...select, protocol, status, facts: {} });
     const [point] = await pointsOf("winnow.refusals");
     expect(point?.attributes).toEqual({ "winnow.refused": kind, "winnow.protocol": protocol });
