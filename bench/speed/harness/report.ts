@@ -1,5 +1,5 @@
-// Writes findings down: the table for people, and the folder of a run with its raw figures and plots.
-import { mkdirSync, writeFileSync } from "node:fs";
+// Findings in; the table for people out, and the folder of a run with its raw figures and plots.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Table from "cli-table3";
 import { type Bar, type Findings, type Row, type Verdict, verdictOf } from "./benchmark.ts";
@@ -11,14 +11,14 @@ export interface Ran {
   readonly seconds: number;
   /** null: the benchmark itself failed. */
   readonly findings: Findings | null;
-  /** What it found when it was run once more, because it had missed a bar. */
+  /** The findings of a second run, made because the first missed a bar. */
   readonly again: Findings | null;
 }
 
 interface Line {
   readonly benchmark: string;
   readonly row: Row;
-  /** The same as it was measured first, if that missed its bar; `row` is what was measured again. */
+  /** The first measurement, if it missed its bar; `row` is then the second. */
   readonly first: Row | null;
 }
 
@@ -33,7 +33,7 @@ function linesOf(ran: readonly Ran[]): readonly Line[] {
   );
 }
 
-/** Whether a second look is due: a neighbour of the machine can spoil one measurement, a fault spoils both. */
+/** Whether to measure again: a noisy neighbour on the machine can spoil one measurement, a fault spoils both. */
 export function hasMissed({ findings }: Ran): boolean {
   return (findings?.rows ?? []).some((row) => verdictOf(row) === "missed");
 }
@@ -46,7 +46,7 @@ export function table(ran: readonly Ran[], ruled: boolean): string {
     return linesOf([one]).map(({ row, first }) => [
       one.name,
       row.what,
-      `${shown(row.figure)} ${row.unit}${first === null ? "" : ` (at first ${shown(first.figure)})`}`,
+      `${shown(row.figure)} ${row.unit}${first === null ? "" : ` (first ${shown(first.figure)})`}`,
       barText(row.bar),
       verdictOf(row),
     ]);
@@ -79,11 +79,12 @@ export function tally(ran: readonly Ran[]): string {
   return `${met}, ${count("missed", lines)} missed${failed === 0 ? "" : `, ${failed} failed to finish`}`;
 }
 
-/** @returns the folder, from the root */
+/** Writes the folder of a run. Earlier runs keep their summaries alone. @returns the folder, from the root */
 export function writeRun(ran: readonly Ran[], loadBefore: number): string {
   const facts = machine();
   const name = `${facts.cpu.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}-${facts.cores}-cores`;
   const folder = join("bench/runs", `${facts.date.slice(0, 16).replaceAll(":", "")}-${name}`);
+  dropRawFigures();
   mkdirSync(join(root, folder), { recursive: true });
   const write = (file: string, text: string) => writeFileSync(join(root, folder, file), text);
   write("machine.json", `${JSON.stringify({ ...facts, loadBefore }, null, 2)}\n`);
@@ -95,18 +96,21 @@ export function writeRun(ran: readonly Ran[], loadBefore: number): string {
   return folder;
 }
 
-function rawCsv(ran: readonly Ran[]): string {
-  const lines = linesOf(ran).flatMap(({ benchmark, row, first }) => [
-    ...rawLines(benchmark, row, row.what),
-    ...(first === null ? [] : rawLines(benchmark, first, `${first.what} (at first)`)),
-  ]);
-  return `benchmark,what,unit,sample,value\n${lines.join("\n")}\n`;
+function dropRawFigures(): void {
+  const runs = join(root, "bench/runs");
+  for (const run of readdirSync(runs)) rmSync(join(runs, run, "raw.csv"), { force: true });
 }
 
-function rawLines(benchmark: string, { figure, unit, samples }: Row, what: string): readonly string[] {
-  const about = `${benchmark},"${what.replaceAll('"', '""')}",${unit}`;
-  return [
-    `${about},figure,${figure}`,
-    ...samples.map((sample, at) => `${about},${at},${Number(sample.toPrecision(6))}`),
-  ];
+function rawCsv(ran: readonly Ran[]): string {
+  const lines = linesOf(ran).flatMap(({ benchmark, row, first }) => [
+    rawLine(benchmark, row, row.what),
+    ...(first === null ? [] : [rawLine(benchmark, first, `${first.what} (first)`)]),
+  ]);
+  return `benchmark,what,unit,figure,samples\n${lines.join("\n")}\n`;
+}
+
+/** The samples are separated by spaces. */
+function rawLine(benchmark: string, { figure, unit, samples }: Row, what: string): string {
+  const short = (value: number) => Number(value.toPrecision(6));
+  return `${benchmark},"${what.replaceAll('"', '""')}",${unit},${short(figure)},${samples.map(short).join(" ")}`;
 }
