@@ -2,7 +2,10 @@
 import { open } from "node:fs/promises";
 import { InvalidArgumentError } from "commander";
 import { errorCode } from "../config/error-code.ts";
+import { requestFrom } from "../local/input.ts";
+import { readText } from "../local/read.ts";
 import type { BudgetRule } from "../local/selection.ts";
+import type { Fields } from "../protocols/json/violation.ts";
 import type { Failure } from "../service/failure.ts";
 
 /**
@@ -14,6 +17,27 @@ export async function ensureWritable(path: string): Promise<void> {
     await (await open(path, "a")).close();
   } catch (error) {
     throw new Error(`${path} cannot be written: ${errorCode(error)}`);
+  }
+}
+
+export interface FileRequest {
+  /** The names of the files, for errors and titles. */
+  readonly names: string;
+  readonly request: Fields;
+}
+
+/**
+ * Reads files, or standard input for `-`, as one request.
+ * @param task replaces the request's own unless it is empty
+ * @throws Error that begins with the names
+ */
+export async function requestFromFiles(files: readonly string[], task: string): Promise<FileRequest> {
+  const inputs = await Promise.all(files.map(readText));
+  const names = inputs.map(({ name }) => name).join(", ");
+  try {
+    return { names, request: requestFrom(inputs, task) };
+  } catch (error) {
+    throw new Error(`${names}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

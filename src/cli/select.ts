@@ -5,8 +5,6 @@ import Table from "cli-table3";
 import { Command } from "commander";
 import { type ContextRequest, type ContextResponse, ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { plainStage } from "../engine/select.ts";
-import { requestFrom } from "../local/input.ts";
-import { readText } from "../local/read.ts";
 import { type BudgetRule, readRequest, selectLocally } from "../local/selection.ts";
 import { compileJsonWriter } from "../protocols/json/writer.ts";
 import { percent } from "../report/figures.ts";
@@ -16,7 +14,7 @@ import { recordName } from "../report/record-view.ts";
 import { selectionReport } from "../report/selection-report.ts";
 import { engineKind } from "../service/request.ts";
 import { countTokens } from "../text/tokens.ts";
-import { budgetRule, ensureWritable, requestProblem } from "./files.ts";
+import { budgetRule, ensureWritable, requestFromFiles, requestProblem } from "./files.ts";
 
 interface SelectOptions {
   readonly task?: string;
@@ -49,16 +47,9 @@ export function selectCommand(): Command {
 async function run(files: readonly string[], options: SelectOptions): Promise<void> {
   const { html, json, text: asText, task = "", ...overrides } = options;
   if (html !== undefined) await ensureWritable(html);
-  const inputs = await Promise.all(files.map(readText));
-  const names = inputs.map(({ name }) => name).join(", ");
-  const read = readRequest(
-    named(names, () => requestFrom(inputs, task)),
-    {
-      ...overrides,
-      detailed: html !== undefined,
-    },
-  );
-  if ("failure" in read) throw new Error(`${names}: ${requestProblem(read.failure)}`);
+  const input = await requestFromFiles(files, task);
+  const read = readRequest(input.request, { ...overrides, detailed: html !== undefined });
+  if ("failure" in read) throw new Error(`${input.names}: ${requestProblem(read.failure)}`);
   const request = read.message;
   const response = await selectLocally(request);
   if (html !== undefined) {
@@ -68,15 +59,6 @@ async function run(files: readonly string[], options: SelectOptions): Promise<vo
     );
   }
   process.stdout.write(printed(request, response, json === true, asText === true));
-}
-
-/** @throws Error that begins with the names of the inputs */
-function named<Value>(names: string, work: () => Value): Value {
-  try {
-    return work();
-  } catch (error) {
-    throw new Error(`${names}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 function printed(request: ContextRequest, response: ContextResponse, json: boolean, text: boolean): string {

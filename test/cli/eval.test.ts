@@ -70,15 +70,15 @@ describe("winnow eval", () => {
   test("says that cutting a growing conversation afresh costs more than it saves", async () => {
     const log = join(folder, "conversation.jsonl");
     const texts = Array.from(
-      { length: 40 },
-      (_, at) => `Report ${at}: ${"the crew counted items at the archive. ".repeat(30)}`,
+      { length: 60 },
+      (_, at) => `Report ${at}: ${"the crew counted items at the archive. ".repeat(20)}`,
     );
     const steps = texts.map((_, at) => [
       ...texts.slice(0, at + 1).map((content) => ({ role: "tool", tool_call_id: "c", content })),
       { role: "user", content: `How many items were counted in report ${at}?` },
     ]);
     await writeFile(log, steps.map((messages) => JSON.stringify({ messages })).join("\n"));
-    const shown = await winnow("eval", log, "--budget", "50%");
+    const shown = await winnow("eval", log, "--budget", "75%");
     expect(shown).toMatch(/^anthropic .* costs \$\d+\.\d+ more than it saves$/m);
   });
 

@@ -85,6 +85,8 @@ const exits: readonly (readonly [code: number, words: readonly string[], stderr:
     ["keys", "list", "--projection", "/no/such/file"],
     "winnow: /no/such/file does not exist; `orgs create` makes it",
   ],
+  [1, ["play", "empty.log"], "winnow: empty.log is empty"],
+  [1, ["play", "pump.log"], `winnow: pump.log: ${noTask}`],
   [2, ["nope"], `winnow: unknown command 'nope'\n${hint}`],
   [2, ["serve", "--nope"], `winnow: unknown option '--nope'\n${hint}`],
   [2, ["select"], `winnow: missing required argument 'files'\n${hint}`],
