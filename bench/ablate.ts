@@ -1,5 +1,5 @@
-// What each part of the engine brings: the same labelled cases with one setting changed at a time.
-// Prints the difference in points (evidence, all evidence) to the published point, and the suites that move most.
+// What each part of the engine contributes: runs the same labelled cases with one setting changed at a time. Prints the
+// difference to the published point in points (evidence, all evidence), and the suites that change most.
 import { parseArgs } from "node:util";
 import type { OperatingPoint } from "../src/engine/operating-point.ts";
 import { commandLine, namesIn, numbersIn } from "./command-line.ts";
@@ -26,7 +26,7 @@ const { run, budgets, chosen } = commandLine(usage, () => {
   return { run: labelledRun(values), budgets, chosen: tried ?? switchesNamed(values.only) };
 });
 
-/** Suites that move by less than this many points are not named. */
+/** Suites that change by fewer points are not listed. */
 const MOVED_POINTS_MIN = 0.7;
 const MOVED_SUITES_MAX = 7;
 

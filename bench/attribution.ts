@@ -1,6 +1,7 @@
-// Whether a reader of the rendered context can place the evidence in it: the nearest heading line above names the
-// record, or the text between that line and the evidence does. A heading line holds a title and little else.
-// In: a case, a rendered context, the evidence that is in it. Out: how much of that can be placed.
+// Whether a reader of the rendered context can tell which record a piece of evidence is from: the nearest heading line
+// above names the record, or the text between that line and the evidence does. A heading line holds a title and little
+// else.
+// In: a case, a rendered context, the evidence found in it. Out: the share of the evidence that can be attributed.
 import { folded, holds } from "../src/evaluation/evidence.ts";
 import type { Case } from "./cases.ts";
 
@@ -8,7 +9,7 @@ import type { Case } from "./cases.ts";
 const BESIDE_CHARACTERS_MAX = 40;
 
 interface Line {
-  /** Where the line begins in the folded text. */
+  /** Offset of the line in the folded text. */
   readonly at: number;
   /** The title that the line names as a heading; undefined for other lines. */
   readonly title: string | undefined;
@@ -22,7 +23,7 @@ export function attributedOf(one: Case, rendered: string, found: readonly string
   return found.filter((evidence) => isPlaced(evidence, namesOf(one, evidence, telling), context, lines)).length;
 }
 
-/** The titles that tell records apart: those that fewer than half of the records share. */
+/** Titles that distinguish records: those of fewer than half of the records. */
 function tellingTitles({ records }: Case): ReadonlySet<string> {
   if (records.length < 2) return new Set();
   const owners = new Map<string, number>();
@@ -34,7 +35,7 @@ function tellingTitles({ records }: Case): ReadonlySet<string> {
   return new Set([...owners].filter(([, count]) => isTelling(count)).map(([name]) => name));
 }
 
-/** The names of the records that hold a piece of evidence; null when one of them needs no name. */
+/** The names of the records that hold a piece of evidence; null if one of them needs no name. */
 function namesOf(one: Case, evidence: string, telling: ReadonlySet<string>): readonly string[] | null {
   const owners = one.records.filter(({ text }, at) => one.gold?.[at] !== false && holds(folded(text), evidence));
   const names = owners.map(({ title }) => bare(title ?? ""));
@@ -71,7 +72,7 @@ function headingLines(rendered: string, telling: ReadonlySet<string>): readonly 
   return lines;
 }
 
-/** In lower case, with white space folded and without the marks around it. */
+/** In lower case, with white space folded and surrounding punctuation removed. */
 function bare(text: string): string {
   return folded(text)
     .toLowerCase()

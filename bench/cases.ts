@@ -61,9 +61,9 @@ export interface Case {
   readonly tokens: number;
   readonly records: readonly SourceRecord[];
   readonly task: Task;
-  /** Strings that a selection must hold, every one of them; empty when nothing answers the task. */
+  /** Strings that a selection must all hold; empty if no record answers the task. */
   readonly evidence: readonly string[];
-  /** Whether each record answers the task; null where the case does not say. */
+  /** Whether each record answers the task; null if the case does not say. */
   readonly gold: readonly boolean[] | null;
   /** Strings of which at least one answers the task. */
   readonly answers: readonly string[];

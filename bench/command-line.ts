@@ -1,10 +1,10 @@
-// Reads the command line of a measurement. Whoever gets it wrong is told what is wrong and how it is used, without a
-// stack trace, and the process ends.
+// Reads the command line of a measurement. If it is wrong, prints the error and the usage without a stack trace, and
+// ends the process.
 
-/** Exit code of a wrong usage, as of `bin/winnow`. */
+/** Exit code of a usage error, as in `bin/winnow`. */
 const EXIT_USAGE = 2;
 
-/** @param read throws with a message for whoever typed the command line */
+/** @param read throws an error whose message is printed */
 export function commandLine<Read>(usage: string, read: () => Read): Read {
   if (process.argv.includes("--help")) {
     process.stdout.write(`usage: ${usage}\n`);
@@ -18,7 +18,7 @@ export function commandLine<Read>(usage: string, read: () => Read): Read {
   }
 }
 
-/** A whole number of at least 1. @throws RangeError when it is none */
+/** A whole number of at least 1. @throws RangeError otherwise */
 export function wholeNumber(name: string, text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 1)
@@ -26,14 +26,14 @@ export function wholeNumber(name: string, text: string): number {
   return number;
 }
 
-/** Numbers above 0 of a list like `0.1,0.25`. @throws RangeError when one is none */
+/** The numbers of a list like `0.1,0.25`. @throws RangeError if one is not above 0 */
 export function numbersIn(name: string, text: string): readonly number[] {
   const numbers = text.split(",").map(Number);
   if (!numbers.every((number) => number > 0)) throw new RangeError(`${name} is ${text}, must be numbers above 0`);
   return numbers;
 }
 
-/** The names of a list like `a,b`, each of which is one of `known`. @throws RangeError when one is not */
+/** The names of a list like `a,b`. @throws RangeError if one is not in `known` */
 export function namesIn(text: string, known: readonly string[], what: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !known.includes(name));

@@ -1,4 +1,4 @@
-// What a selection kept of a case's evidence, and the means over many cases.
+// How much of a case's evidence a selection kept, and the means over many cases.
 // In: rendered contexts and rows. Out: figures and a table of text.
 import { folded, holds } from "../src/evaluation/evidence.ts";
 import { attributedOf } from "./attribution.ts";
@@ -8,17 +8,17 @@ export interface Row {
   readonly suite: string;
   readonly id: string;
   readonly budget: number;
-  /** Share of the evidence kept, and 1 when all of it is; null when nothing answers the task. */
+  /** Share of the evidence kept, and 1 if all of it is; null if no record answers the task. */
   readonly evidence: number | null;
   readonly all: number | null;
-  /** Share of the evidence that is kept and can be placed by its reader; see attribution.ts. */
+  /** Share of the evidence that is kept and can be attributed; see attribution.ts. */
   readonly attributed: number | null;
-  /** 1 when the engine stood down, when it went over its budget. */
+  /** 1 if the engine stood down, and if it exceeded its budget. */
   readonly down: number;
   readonly over: number;
-  /** Share of the budget used; null when it stood down. */
+  /** Share of the budget used; null if it stood down. */
   readonly used: number | null;
-  /** Records sent, and the share of them that is sent whole; null when it stood down. */
+  /** Records sent, and the share of them sent in full; null if it stood down. */
   readonly sent: number | null;
   readonly whole: number | null;
   readonly reason: string;
@@ -38,7 +38,7 @@ export interface Figures {
   readonly over: number;
 }
 
-/** White space is folded; an evidence of several lines counts when each of its lines is there. */
+/** White space is folded; evidence of several lines counts if each line is there. */
 export function kept(one: Case, rendered: string, down: boolean): Pick<Row, "evidence" | "all" | "attributed"> {
   const of = one.evidence.length;
   if (of === 0) return { evidence: null, all: null, attributed: null };
@@ -80,13 +80,13 @@ export function summarise(rows: readonly Row[]): readonly Figures[] {
   });
 }
 
-/** The mean of what is there; NaN when nothing is. */
+/** The mean of the values that are not null; NaN if there are none. */
 export function mean(values: readonly (number | null)[]): number {
   const there = values.filter((value) => value !== null && !Number.isNaN(value));
   return there.reduce((sum: number, value) => sum + (value ?? 0), 0) / there.length;
 }
 
-/** A table of the suites and a line of means, with the difference in points to `before` where it is given. */
+/** A table of the suites and their means, with the difference in points to `before` if given. */
 export function table(figures: readonly Figures[], before: readonly Figures[]): string {
   const lines = [
     "budget suite                  cases evidence    all  attr.   used   sent  whole   down over  d.evi  d.all  d.att",

@@ -1,5 +1,5 @@
-// Which labelled suites are of one kind: texts of one sort, asked about in one way.
-// Cases of a kind resemble each other, so a model that has seen one of its suites looks better than it is.
+// Groups labelled suites by kind: the same sort of texts, with the same sort of task. Cases of one kind resemble each
+// other, so a model looks better than it is on suites of a kind that it was trained on.
 
 const KINDS: readonly (readonly string[])[] = [
   ["nq", "clapnq", "fetaqa", "cmrc_zh", "xquad_multi", "rgb_zh", "domainrag_zh", "hotpotqa"],
@@ -13,7 +13,7 @@ const KINDS: readonly (readonly string[])[] = [
   ["tau_airline", "tau_retail"],
 ];
 
-/** A suite that no kind lists is a kind of its own. */
+/** A suite that no kind lists is its own kind. */
 export function kindOf(suite: string): string {
   return KINDS.find((suites) => suites.includes(suite))?.[0] ?? suite;
 }

@@ -1,15 +1,15 @@
-// What every measurement over labelled cases can be asked for: which cases, which operating point, how many threads.
-// In: options of the command line. Out: the run they name. Must refuse a point that is not published and a missing
+// The options that every measurement over labelled cases shares: which cases, which operating point, how many threads.
+// In: options of the command line. Out: the run they describe. It must reject an unpublished point and a missing
 // folder: both would measure nothing.
 import type { OperatingPoint } from "../src/engine/operating-point.ts";
 import { defaultLabel, findPoint } from "../src/points/published.ts";
 import { type Case, caseFiles } from "./cases.ts";
 import { wholeNumber } from "./command-line.ts";
 
-/** How `labelledOptions` are written, beside `--data`. */
+/** The usage text of `labelledOptions`, besides `--data`. */
 export const labelledUsage = "[--suites a,b] [--limit N] [--half even|odd] [--label L] [--workers N]";
 
-/** For `parseArgs`, beside the options of one measurement alone. */
+/** For `parseArgs`, together with the options of the measurement itself. */
 export const labelledOptions = {
   data: { type: "string", multiple: true },
   suites: { type: "string" },
@@ -30,11 +30,11 @@ interface Given {
   readonly workers: string;
 }
 
-/** The part of the cases that is measured. */
+/** The cases to measure. */
 export interface Choice {
   /** null for all. */
   readonly suites: readonly string[] | null;
-  /** The first so many of each suite; null for all. */
+  /** The number of cases from the start of each suite; null for all. */
   readonly limit: number | null;
   /** `even`, `odd` or `both`: the part of each suite's cases by index. */
   readonly half: string;
@@ -62,7 +62,7 @@ export function labelledRun({ data, suites, limit, half, label, workers }: Given
   };
 }
 
-/** The chosen of one suite's cases, each with its index in the suite. */
+/** The chosen cases of one suite, each with its index in the suite. */
 export function chosenOf(all: readonly Case[], { suites, limit, half }: Choice): readonly (readonly [number, Case])[] {
   const suite = all[0]?.suite;
   if (suite === undefined || (suites !== null && !suites.includes(suite))) return [];

@@ -1,6 +1,6 @@
-// What a ladder of budgets brings, beside a fixed budget that costs the same.
+// What a ladder of budgets gains over a fixed budget of the same cost.
 // In: selections of the same cases at several budgets, with their likelihoods. Out: means over suites. A ladder never
-// ends in the whole context here: that it then holds everything says nothing about the verdict.
+// ends in the whole context here, because that says nothing about the verdict.
 import { mean } from "./figures.ts";
 import type { ScoredRow } from "./scored-row.ts";
 
@@ -18,7 +18,7 @@ export function meansOf(rows: readonly ScoredRow[]): Means {
   return { size: over(({ size }) => size), evidence: over(({ evidence }) => evidence), all: over(({ all }) => all) };
 }
 
-/** The first sufficient rung of each case, else its most likely one, as the service climbs. */
+/** The first sufficient rung of each case, otherwise the most likely one, as in the service. */
 export function climbed(
   rows: readonly ScoredRow[],
   rungs: readonly number[],
@@ -35,7 +35,7 @@ export function climbed(
   });
 }
 
-/** What a fixed budget of `size` would keep, on straight lines between the fixed budgets that were measured. */
+/** What a fixed budget of `size` would keep, interpolated between the measured budgets. */
 export function fixedAt(size: number, fixed: readonly Means[]): Means {
   const ascending = fixed.toSorted((a, b) => a.size - b.size);
   const upper = ascending.find((one) => one.size >= size) ?? WHOLE;

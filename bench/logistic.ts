@@ -1,12 +1,12 @@
-// Logistic regression: the likelihood of a yes, by variables.
+// Logistic regression: the likelihood of a yes, given variables.
 // In: examples. Out: a bias and a weight per variable. Newton's method (iteratively reweighted least squares: Hastie,
-// Tibshirani, Friedman, The Elements of Statistical Learning, section 4.4.1) with a small ridge, so that it ends on
-// variables that separate the classes. Must not draw chance: the same examples give the same weights.
+// Tibshirani, Friedman, The Elements of Statistical Learning, section 4.4.1) with a small ridge, so that it converges
+// on variables that separate the classes. It uses no randomness: the same examples give the same weights.
 
 export interface Example {
   readonly variables: readonly number[];
   readonly yes: boolean;
-  /** How much the example counts; above 0. */
+  /** Weight of the example, above 0. */
   readonly weight: number;
 }
 
@@ -15,10 +15,10 @@ export interface Fitted {
   readonly weights: readonly number[];
 }
 
-/** Newton's method doubles the digits that are right in each: some seven suffice, unless the classes are separable. */
+/** Newton's method doubles the correct digits in each step: about seven suffice, unless the classes are separable. */
 const ROUNDS = 25;
 
-/** Added to the diagonal of the Hessian: too little to be seen in weights that the examples settle. */
+/** Added to the diagonal of the Hessian: too little to change weights that the examples determine. */
 const RIDGE = 1e-3;
 
 export function fitLogistic(examples: readonly Example[]): Fitted {

@@ -1,6 +1,6 @@
-// Does the answer survive when one tool result holds many passages? Puts the passages of labelled cases into one JSON
-// result, as a search tool answers, and selects from it at a half, a quarter and an eighth of its tokens.
-// Needs cases of titled passages with known answers. A stand-down counts as lost: nothing was cut.
+// Does the answer survive if one tool result holds many passages? Puts the passages of labelled cases into one JSON
+// result, as a search tool answers, and selects from it at a half, a quarter and an eighth of its tokens. Needs cases
+// of titled passages with known answers. A stand-down counts as lost, because nothing was cut.
 import { parseArgs } from "node:util";
 import type { SourceRecord } from "../src/engine/model.ts";
 import { plainStage } from "../src/engine/select.ts";
@@ -19,7 +19,7 @@ const { run, passages } = commandLine(usage, () => {
 /** Compression, as the original's tokens to the budget's. */
 const FACTORS = [2, 4, 8];
 
-/** The case with its passages in one result: those that hold evidence, and others to fill up, in their order. */
+/** The case with its passages in one result, in order: those with evidence, and others to fill up. */
 function asOneResult(one: Case, passages: number): Case {
   const isGold = (record: SourceRecord) => one.evidence.some((evidence) => record.text.includes(evidence));
   const spare = one.records.filter((record) => !isGold(record));
@@ -33,7 +33,7 @@ function asOneResult(one: Case, passages: number): Case {
 }
 
 function survives({ answers }: Case, rendered: string): boolean {
-  // The context is JSON: an answer with a quotation mark in it stands escaped there.
+  // The context is JSON, so quotation marks in an answer are escaped.
   const context = rendered.toLowerCase().replaceAll('\\"', '"').replace(/\s+/g, " ");
   return answers.some((answer) => context.includes(answer.toLowerCase().replace(/\s+/g, " ").trim()));
 }

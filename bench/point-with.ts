@@ -1,5 +1,6 @@
-// An operating point with some of its settings changed, for measuring what they bring.
-// In: a point and dotted paths. Out: a new point. Must refuse a path that does not exist: a typo would measure nothing.
+// An operating point with some of its settings changed, to measure what they contribute.
+// In: a point and dotted paths. Out: a new point. It must reject a path that does not exist: a typing error would
+// measure nothing.
 import type { OperatingPoint } from "../src/engine/operating-point.ts";
 
 export interface Setting {

@@ -1,5 +1,6 @@
-// How much evidence survives: runs the engine in process over labelled cases and prints a table by suite.
-// Figures as in docs/selection.md; must measure what the service would answer, so it calls the engine's own sentence.
+// How much evidence selection keeps: runs the engine in process over labelled cases and prints a table by suite. The
+// figures are those of docs/selection.md. It runs the engine's own stages, so it measures what the service would
+// answer.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { commandLine, namesIn, numbersIn } from "./command-line.ts";

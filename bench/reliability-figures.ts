@@ -1,8 +1,8 @@
-// How well likelihoods tell complete selections from others; every suite weighs the same.
+// How well likelihoods separate complete selections from incomplete ones; every suite has the same weight.
 // In: rows with likelihoods. Out: plain figures.
 import type { ScoredRow } from "./scored-row.ts";
 
-/** The weighted share of the rows that `isOne` holds for; NaN of none. */
+/** The weighted share of the rows for which `isOne` holds; NaN without rows. */
 export function shareOf(rows: readonly ScoredRow[], isOne: (row: ScoredRow) => boolean): number {
   let part = 0;
   let whole = 0;
@@ -13,7 +13,7 @@ export function shareOf(rows: readonly ScoredRow[], isOne: (row: ScoredRow) => b
   return part / whole;
 }
 
-/** Brier score (Brier, 1950): the mean squared distance of the likelihoods from what happened. */
+/** Brier score (Brier, 1950): the mean squared difference between likelihood and outcome. */
 export function squaredError(rows: readonly ScoredRow[]): number {
   let sum = 0;
   let whole = 0;
@@ -24,7 +24,9 @@ export function squaredError(rows: readonly ScoredRow[]): number {
   return sum / whole;
 }
 
-/** The chance that a complete selection is called likelier than another (Mann-Whitney); equals count half. */
+/**
+ * The chance that a complete selection has a higher likelihood than an incomplete one (Mann-Whitney); ties count half.
+ */
 export function areaUnderCurve(rows: readonly ScoredRow[]): number {
   let below = 0;
   let won = 0;

@@ -1,7 +1,6 @@
-// How far the coverage verdict can be trusted, and what a ladder that follows it brings.
-// Prints the strict verdict on unseen kinds, the weights that fit best (for src/points), and tables for
-// docs/selection.md. A model that never saw its kind of request judges each suite. Measures what the service would
-// answer, so it calls the engine's own sentence.
+// How reliable the coverage verdict is, and what a ladder that follows it gains. Prints the strict verdict on unseen
+// kinds, the weights that fit best (for src/points), and tables for docs/selection.md. Each suite is judged by a model
+// that never saw its kind of request. It runs the engine's own stages, so it measures what the service would answer.
 import { parseArgs } from "node:util";
 import { FEATURES } from "../src/engine/coverage/likelihood.ts";
 import { commandLine } from "./command-line.ts";
@@ -13,7 +12,7 @@ import { fitRows, judgedRows, type ScoredRow, scoreUnseen } from "./scored-row.t
 import { runCases } from "./workers.ts";
 
 const BUDGETS = [0.05, 0.1, 0.15, 0.25, 0.35, 0.5];
-/** Evenly spread in what they cost; the others only draw the curve of fixed budgets more finely. */
+/** Evenly spread in cost; the other budgets only refine the curve of fixed budgets. */
 const JUDGED_BUDGETS = [0.05, 0.1, 0.25, 0.5];
 const BOUNDS = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01];
 const LADDERS = [
@@ -41,7 +40,7 @@ const rows = scoreUnseen(judged);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** The budget that the headline is about. */
+/** The budget of the headline figure. */
 const HEADLINE_BUDGET = 0.25;
 
 const atHeadline = rows.filter(({ budget }) => budget === HEADLINE_BUDGET);
@@ -94,7 +93,7 @@ function isComplete({ all }: ScoredRow): boolean {
   return all === 1;
 }
 
-/** The mean area of the suites that have selections of both sorts. */
+/** The mean area over suites with both complete and incomplete selections. */
 function withinSuites(own: readonly ScoredRow[]): number {
   const areas = [...Map.groupBy(own, ({ suite }) => suite).values()].map(areaUnderCurve);
   return mean(areas);

@@ -9,7 +9,7 @@ import { countTokens } from "../src/text/tokens.ts";
 import type { Case } from "./cases.ts";
 import { kept, type Row } from "./figures.ts";
 
-/** The least budget of a case, in tokens: a tenth of a tiny case is no budget. */
+/** The smallest budget of a case, in tokens: a tenth of a tiny case would be useless. */
 const BUDGET_MIN = 32;
 
 /** @param budget a share of the case's tokens below 1, a number of tokens from 1 on */
@@ -18,20 +18,20 @@ export function maxTokensOf(one: Case, budget: number): number {
 }
 
 export interface Trial {
-  /** As `maxTokensOf` takes them. */
+  /** In the form of `maxTokensOf`. */
   readonly budgets: readonly number[];
-  /** The task to serve; another case's for a mismatch. */
+  /** The task; for a mismatch, that of another case. */
   readonly task: Task;
-  /** Whether the coverage verdict is computed, too. */
+  /** Whether to compute the coverage verdict. */
   readonly judged: boolean;
 }
 
 export interface PointRow extends Row {
   readonly label: string;
   readonly rendered: string;
-  /** Share of the case's tokens that is sent; 1 when it stood down. */
+  /** Share of the case's tokens that is sent; 1 if it stood down. */
   readonly size: number;
-  /** What the coverage verdict saw, and whether all is covered that the records can answer of the task. */
+  /** The inputs of the coverage verdict, and whether everything is covered that the records can answer. */
   readonly judgement: { readonly features: Features; readonly covered: boolean } | null;
 }
 

@@ -1,6 +1,6 @@
-// The benchmark suite: runs each benchmark in a process of its own, prints every figure with its bar and verdict, and
-// writes a dated result under bench/runs/. A benchmark that misses a bar is run once more behind all others, if there
-// is time left: what it found first stands beside the second figure.
+// The benchmark suite: runs each benchmark in its own process, prints every figure with its bar and verdict, and writes
+// a dated result under bench/runs/. A benchmark that misses a bar runs once more at the end, if there is time left, and
+// both figures are shown.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { loadavg } from "node:os";
@@ -26,21 +26,21 @@ const { names, values } = commandLine(usage, () => {
 });
 
 const script = fileURLToPath(new URL("speed/one.ts", import.meta.url));
-/** No benchmark takes longer unless it hangs. */
+/** A benchmark that takes longer hangs. */
 const MINUTES_MAX = 10;
-/** A whole run stays below this: a second look that would not fit is left out. In seconds. */
+/** Bound on a whole run, in seconds: a second measurement that would not fit is left out. */
 const RUN_SECONDS_MAX = 15 * 60;
-/** What shells say of a program that was interrupted. */
+/** The exit code of an interrupted program. */
 const INTERRUPTED = 130;
-/** Load, as the kernel averages it over a minute, of a machine on which nothing else runs. */
+/** Highest load average over a minute of an idle machine. */
 const IDLE_LOAD_MAX = 0.5;
 
-/** Ends what a benchmark has left running: one that fails leaves its servers, and the next would share the machine. */
+/** Ends the processes that a benchmark left: a failed one leaves its servers, which would disturb the next. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // Nothing is left, as after each that ends well.
+    // No process is left, as after every benchmark that succeeds.
   }
 }
 
@@ -51,7 +51,7 @@ async function runOne(name: string): Promise<Ran> {
     execArgv: ["--expose-gc"],
     env: { ...process.env, ...profile },
     timeout: MINUTES_MAX * 60_000,
-    // A group of its own, with all that it starts.
+    // A process group with everything that the benchmark starts.
     detached: true,
   });
   const stop = () => {
@@ -76,7 +76,7 @@ async function told(name: string): Promise<Ran> {
   return one;
 }
 
-/** With a second look if it missed a bar. */
+/** Runs again what missed a bar. */
 async function lookedAtAgain(one: Ran): Promise<Ran> {
   if (!hasMissed(one)) return one;
   if (performance.now() / 1000 + one.seconds > RUN_SECONDS_MAX) {

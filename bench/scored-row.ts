@@ -1,4 +1,4 @@
-// Selections with the likelihood that they hold all the evidence, given by a model that never saw their kind.
+// Selections with the likelihood that they hold all the evidence, from a model that never saw their kind.
 // In: rows of labelled cases. Out: the same with that likelihood.
 import { FEATURES, type Features, variablesOf } from "../src/engine/coverage/likelihood.ts";
 import { kindOf } from "./kinds.ts";
@@ -11,7 +11,7 @@ export interface JudgedRow extends Omit<PointRow, "judgement"> {
   readonly covered: boolean;
   readonly evidence: number;
   readonly all: number;
-  /** So that every suite counts the same. */
+  /** Gives every suite the same weight. */
   readonly weight: number;
 }
 
@@ -33,7 +33,7 @@ export function fitRows(rows: readonly JudgedRow[]): Fitted {
   return fitLogistic(rows.map(exampleOf));
 }
 
-/** Every row by a model of the other kinds. */
+/** Scores every row by a model of the other kinds. */
 export function scoreUnseen(rows: readonly JudgedRow[]): readonly ScoredRow[] {
   const byKind = Map.groupBy(rows, ({ suite }) => kindOf(suite));
   return [...byKind].flatMap(([kind, own]) => {

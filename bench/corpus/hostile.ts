@@ -1,4 +1,4 @@
-// Texts and sets of records that are chosen to hurt: what a slow counter or a quadratic stage stumbles over.
+// Hostile texts and sets of records: those that a slow counter or a quadratic stage takes longest for.
 import { type Random, seeded } from "./random.ts";
 import { fill, textOf } from "./texts.ts";
 import { word } from "./words.ts";
@@ -58,10 +58,10 @@ export const hostileTexts = [
   "glued words",
 ] as const satisfies readonly HostileText[];
 
-/** A text of about `bytes` bytes of UTF-8. Written as such: strings of a character each take four times as long. */
+/** A text of about `bytes` bytes of UTF-8. Built as bytes: joining one-character strings takes four times as long. */
 export function hostileText(kind: HostileText, seed: number, bytes: number): string {
   const random = seeded(seed);
-  // Most of their pairs of bytes may merge, and more of them do than in random letters.
+  // Most pairs of their bytes can merge, and more of them do than in random letters.
   if (kind === "glued words") return fill(Math.ceil(bytes), () => word(random));
   const draw = draws[kind];
   const text = Buffer.allocUnsafe(Math.ceil(bytes) + 3);
@@ -91,7 +91,7 @@ const DUPLICATE_CHARS = 400;
 const ONE_WORD_CHARS = 20;
 const JSON_DEPTH = 60;
 
-/** Texts of records that hold about `chars` characters together. */
+/** Texts of records with about `chars` characters in total. */
 export function hostileRecords(kind: HostileRecords, seed: number, chars: number): readonly string[] {
   switch (kind) {
     case "near-duplicates":
@@ -105,7 +105,7 @@ export function hostileRecords(kind: HostileRecords, seed: number, chars: number
   }
 }
 
-/** The same `chars` characters of a log in `count` records, all alike but for a word. */
+/** `chars` characters of a log in `count` records that differ in one word. */
 export function nearDuplicates(seed: number, chars: number, count: number): readonly string[] {
   const random = seeded(seed);
   const original = textOf("log", seed, Math.round(chars / count)).split(" ");
@@ -114,7 +114,7 @@ export function nearDuplicates(seed: number, chars: number, count: number): read
   });
 }
 
-/** `chars` letters in `count` records, without anything between them. */
+/** `chars` letters in `count` records, without spaces. */
 export function oneWordRecords(seed: number, chars: number, count: number): readonly string[] {
   const each = Math.ceil(chars / count);
   const all = hostileText("random letters", seed, each * count);

@@ -1,24 +1,24 @@
-// Real text to measure on: the documentation, code and data that the project's own packages installed.
-// Read for measuring only: nothing of it is written anywhere.
+// Real text to measure on: the documentation, code and data of the project's installed packages. It is only read; none
+// of it is written anywhere.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** Longer files are generated or minified more often than written. */
+/** Longer files are mostly generated or minified. */
 const FILE_BYTES_MAX = 150_000;
 const FILE_BYTES_MIN = 400;
-/** Lines of a written file are shorter than this on average. */
+/** The lines of a hand-written file are shorter on average. */
 const MEAN_LINE_MAX = 120;
-/** A line of running prose: long, and hardly any marks that Markdown or code would have. */
+/** A line of running prose: long, with few characters of Markdown or code syntax. */
 const PROSE_LINE_MIN = 70;
 const MARKS_SHARE_MAX = 0.02;
 
-/** What stands in front of a line of a comment that spans several. */
+/** The prefix of a line in a comment of several lines. */
 const COMMENT = /^\s*\* /;
 
-/** Prose is what documentation says between its lists and examples; comments are what sources say of themselves. */
+/** Prose is documentation without its lists and examples; comments are those of sources. */
 export type InstalledKind = "prose" | "comments" | "markdown" | "code" | "json";
 
 const endings: Readonly<Record<InstalledKind, RegExp>> = {
@@ -29,7 +29,7 @@ const endings: Readonly<Record<InstalledKind, RegExp>> = {
   json: /\.json$/,
 };
 
-/** Texts of one kind, files of equal name taken once (builds repeat them), until `bytes` characters are reached. */
+/** Texts of one kind, up to `bytes` characters. Files of equal name are used once, because builds repeat them. */
 export function installedTexts(kind: InstalledKind, bytes: number): readonly string[] {
   const texts: string[] = [];
   const seen = new Set<string>();
@@ -61,7 +61,7 @@ function installedFiles(): readonly string[] {
   return listed;
 }
 
-/** What of a file is text of that kind. */
+/** The part of a file that is text of that kind. */
 function textIn(whole: string, kind: InstalledKind, seen: Set<string>): string {
   if (kind === "comments") return proseOf(commentsOf(whole), seen);
   return kind === "prose" ? proseOf(whole, seen) : whole;

@@ -9,7 +9,7 @@ export interface Random {
   readonly chance: (probability: number) => boolean;
 }
 
-/** mulberry32: 32 bits of state, enough for texts, and no better than that. */
+/** mulberry32, with 32 bits of state: good enough for texts and nothing else. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,4 +1,4 @@
-// Whole select requests made of generated texts, in the shape that POST /v1/context/select takes.
+// Complete select requests of generated texts, in the form of POST /v1/context/select.
 import { countTokens } from "../../src/text/tokens.ts";
 import { RECORDS_MAX } from "./hostile.ts";
 import { seeded } from "./random.ts";
@@ -31,14 +31,14 @@ export interface RequestBody {
 }
 
 const western = ["prose", "markdown", "code", "json", "log", "table"] as const;
-/** What an agent holds: mostly tool results of every form, some of it prose, a little of it eastern. */
+/** The context of an agent: mostly tool results of every form, some prose, a little of it Chinese or Japanese. */
 const mixture: readonly [TextKind, ...TextKind[]] = [...western, ...western, "chinese", "japanese"];
 const RECORD_CHARS_MIN = 200;
 const RECORD_CHARS_MAX = 8_000;
-/** What the JSON of a record has around its text. */
+/** Bytes that JSON adds to the text of a record. */
 const RECORD_OVERHEAD_BYTES = 60;
 
-/** Texts of mixed records, sizes spread evenly on a logarithmic scale, until they hold `chars` characters. */
+/** Texts of mixed records with `chars` characters in total, of sizes spread evenly on a logarithmic scale. */
 export function mixedTexts(seed: number, chars: number): readonly string[] {
   const random = seeded(seed);
   const texts: string[] = [];
@@ -51,7 +51,7 @@ export function mixedTexts(seed: number, chars: number): readonly string[] {
   return texts;
 }
 
-/** The same text in `count` records: `chars` characters of small mixed parts, joined to records of equal length. */
+/** `chars` characters of small mixed parts, joined to `count` records of equal length. */
 export function equalTexts(seed: number, chars: number, count: number): readonly string[] {
   const random = seeded(seed);
   const parts = Array.from({ length: RECORDS_MAX }, (_, at) => {
@@ -81,7 +81,7 @@ export function textsOfTokens(seed: number, tokens: number): readonly string[] {
   });
 }
 
-/** A request whose prompt asks for words that some of the records hold. */
+/** A request with a prompt about words that some of the records hold. */
 export function requestOf(texts: readonly string[], budgetTokens: number, seed: number): RequestBody {
   const random = seeded(seed + 1);
   const asked: string[] = [];
@@ -100,7 +100,7 @@ export function requestOf(texts: readonly string[], budgetTokens: number, seed: 
   };
 }
 
-/** As it goes over the wire. */
+/** The JSON body. */
 export function encoded(body: RequestBody): Buffer {
   return Buffer.from(JSON.stringify(body));
 }

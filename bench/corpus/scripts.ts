@@ -1,6 +1,6 @@
-// Generated prose of scripts whose letters take two bytes or three. Its words are made of the encoding's own tokens of
-// the script, which were learned from text in it: frequent words are a token each, the others several, one behind the
-// other. Tokens and bytes a word, and the share of words that were not there before, are about those of encyclopedias.
+// Generated prose of scripts whose letters take two or three bytes. Words are made of the encoding's own tokens of the
+// script: frequent words are one token, others a sequence of several. Tokens and bytes per word, and the share of new
+// words, are about those of encyclopedias.
 import encoding from "js-tiktoken/ranks/o200k_base";
 import { type Random, seeded, zipfIndex } from "./random.ts";
 
@@ -14,17 +14,17 @@ const scripts = {
 export type Script = keyof typeof scripts;
 export const scriptNames = ["russian", "arabic", "hindi", "korean"] as const satisfies readonly Script[];
 
-/** Words of the vocabulary, of which the first are single tokens. */
+/** Words of the vocabulary; the first are single tokens. */
 const WORDS = 60_000;
 const SINGLE_TOKENS = 500;
-/** How often a word is one that no text has had before. */
+/** The share of words that no text has used before. */
 const NEW_WORD_SHARE = 0.06;
-/** Shorter tokens start words more often than they are words. */
+/** Shorter tokens are more often the start of a word than a word. */
 const LETTERS_MIN = 3;
 const MARK_SHARE = 0.1;
 const NUMBER_SHARE = 0.03;
 
-/** @param chars UTF-16 units of the text, which it has exactly */
+/** @param chars the exact length of the text, in UTF-16 units */
 export function scriptText(script: Script, seed: number, chars: number): string {
   const random = seeded(seed);
   const tokens = tokensOf(script);
@@ -45,7 +45,7 @@ export function scriptText(script: Script, seed: number, chars: number): string 
 }
 
 interface Tokens {
-  /** Those that start a word, with the blank in front; the lower the rank, the earlier. */
+  /** Tokens that start a word, with the space in front, by rank. */
   readonly starts: readonly string[];
   readonly others: readonly string[];
 }
@@ -60,7 +60,7 @@ function tokensOf(script: Script): Tokens {
   return { starts, others: all.filter((text) => !text.startsWith(" ")) };
 }
 
-/** A word of two tokens and, in one of three, of three. */
+/** A word of two tokens, or of three in a third of all cases. */
 function composed(random: Random, { starts, others }: Tokens): string {
   const end = random.chance(1 / 3) ? others[zipfIndex(random, others.length)] : "";
   return `${starts[random.below(starts.length)]}${others[zipfIndex(random, others.length)]}${end}`;

@@ -1,4 +1,5 @@
-// Generated texts of the content types that agents hold, from a seed; as varied as those, copied from nowhere.
+// Generated texts of the content types that agents handle, from a seed: as varied as real ones, and copied from
+// nowhere.
 import type { Random } from "./random.ts";
 import { seeded, zipfIndex } from "./random.ts";
 import { capitalised, hex, identifier, sentence, timestamp, word } from "./words.ts";
@@ -119,7 +120,7 @@ const makers = {
 
 export type TextKind = keyof typeof makers;
 
-/** @param chars UTF-16 units of the text, which it has exactly or, where that would spoil its form, about */
+/** @param chars the length of the text in UTF-16 units: exact, or about if an exact one would break its form */
 export function textOf(kind: TextKind, seed: number, chars: number): string {
   return makers[kind](seeded(seed), chars);
 }

@@ -1,9 +1,9 @@
-// The small change of generated texts: words, names, numbers, identifiers, sentences.
+// The building blocks of generated texts: words, names, numbers, identifiers, sentences.
 import { frequentWords } from "./installed-text.ts";
 import { type Random, zipfIndex } from "./random.ts";
 
 const syllables = ["ka", "ren", "to", "mi", "vel", "or", "as", "lin", "du", "pek", "sha", "no", "ter", "qui"] as const;
-/** How often a word is one that no text has had before: a name, a code word. */
+/** The share of words that no text has used before, such as names. */
 const NEW_WORD_SHARE = 0.02;
 
 export function word(random: Random): string {

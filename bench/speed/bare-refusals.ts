@@ -1,13 +1,13 @@
-// What it takes a bare node:http server to turn calls away: to read each of them and say a word.
+// The cost of refusing a call with a bare node:http server: reading the request and sending a fixed answer.
 import { openLoop } from "./clients/open-loop.ts";
 import { createThinClient, sending } from "./clients/thin-client.ts";
 import { cpuMsOf } from "./harness/cpu.ts";
 import { startChild } from "./servers/child-server.ts";
 
-/** Of what a bare server is sent in each round. */
+/** How long the bare server is loaded in each round. */
 const BARE_SECONDS = 1;
 
-/** A bare server beside ours, and what it takes for each of so many such calls a second. */
+/** Runs a bare server at that many such calls a second and measures its cost per call. */
 export async function startBareRefusals(requests: readonly Buffer[]) {
   const server = await startChild("hello-server.ts");
   const client = createThinClient(server.url);

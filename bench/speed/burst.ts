@@ -1,5 +1,6 @@
-// Memory under a burst: 64 calls of 5.4 MB at once, over REST and over gRPC, each on a fresh server; and what takes the
-// most of all that was tried, very many small records, and a prompt of half the body, of words that are all new.
+// Memory under a burst: 64 calls of 5.4 MB at once, over REST and over gRPC, each on a fresh server. Also for the two
+// forms of request that need the most memory: very many small records, and a prompt of half the body with only new
+// words.
 import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";
@@ -13,11 +14,11 @@ const CALLS = 64;
 const BODY_BYTES = 5_400_000;
 const PEAK_MB_MAX = 600;
 
-/** Each two letters of a text without spaces are a word, and nearly all pairs of 20,000 letters are new. UTF-16. */
+/** Without spaces, every two letters are a word, and nearly all pairs of 20,000 letters are new. In UTF-16 units. */
 const CROWDED_RECORD_UNITS = 38;
 const CROWDED_TEXT_BYTES = 4_900_000;
 
-/** Of the body, where half is prompt. */
+/** The prompt of the form with a prompt of half the body. */
 const PROMPT_BYTES = CROWDED_TEXT_BYTES / 2;
 
 /** How a call of the burst ended. */
@@ -39,7 +40,7 @@ export async function run(): Promise<Findings> {
   return { rows: [...rest, ...grpc, ...records, ...prompts], curves: [] };
 }
 
-/** As much prompt as there are records. */
+/** A prompt as long as the records. */
 function wordyRequest(): RequestBody {
   const asked = requestOf(crowdedTexts(CROWDED_TEXT_BYTES - PROMPT_BYTES), 32_000, 99);
   return { ...asked, task: { prompt: hostileText("CJK", 98, PROMPT_BYTES) } };

@@ -1,5 +1,5 @@
-// How long a call that nobody waits for goes on using the processor: a 5.5 MB select whose client goes away, and one
-// whose deadline passes; and hostile ones, whose client goes away. Warm-up: two whole calls of each.
+// How long a cancelled call goes on using the processor: a 5.5 MB select whose client leaves, one whose deadline
+// passes, and hostile ones whose client leaves. Warm-up: two whole calls of each.
 import { request } from "node:http";
 import { connect } from "node:http2";
 import { setTimeout as wait } from "node:timers/promises";
@@ -14,7 +14,7 @@ import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
 import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const ROUNDS = 3;
-/** Into the engine's work: a whole call takes several times as long. */
+/** When the engine is at work: a whole call takes several times as long. */
 const CANCEL_AFTER_MS = 120;
 const DEADLINE = "120m";
 const STOP_MS_MAX = 50;
@@ -84,6 +84,6 @@ async function passDeadline(server: WinnowServer, message: Buffer): Promise<void
   stream.end(frameOf(message, false));
   stream.resume();
   await wait(CANCEL_AFTER_MS);
-  // The answer is read on: the session is left to end by itself.
+  // The response is still read, so that the session ends by itself.
   stream.on("close", () => session.close());
 }

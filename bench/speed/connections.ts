@@ -1,5 +1,5 @@
-// Does memory grow with the number of connections? 30,000 that are made for one call each, by clients that keep none:
-// the line through the server's resident memory after the first 10,000.
+// Does memory grow with the number of connections? 30,000 connections of one call each, from clients without
+// keep-alive: a line through the server's resident memory after the first 10,000.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { growthRows, memoryOver } from "./growth.ts";
@@ -7,7 +7,7 @@ import type { Findings } from "./harness/benchmark.ts";
 import { startUnlimited } from "./servers/winnow-server.ts";
 
 const CONNECTIONS = 30_000;
-/** By then V8 has compiled what a connection goes through, and its young generation has its full size. */
+/** By then V8 has compiled the code of a connection, and its young generation has its full size. */
 const WARMUP_CONNECTIONS = 10_000;
 
 export async function run(): Promise<Findings> {

@@ -1,6 +1,6 @@
-// What a byte of a body costs beside a byte of prose, if tokens do not meter it: white space, repeated records, and
-// fields other than text. Compared is the server's processor time for a select call, divided by the bytes of its body.
-// Warm-up: the rounds said below, each form of body in turn.
+// The cost of a byte of body that tokens do not meter (white space, repeated records, fields other than text), relative
+// to a byte of prose. Compares the server's processor time for a select call, divided by the bytes of its body.
+// Warm-up: the rounds given below, each form of body in rotation.
 import { seeded } from "../corpus/random.ts";
 import { textOf } from "../corpus/texts.ts";
 import { word } from "../corpus/words.ts";
@@ -11,7 +11,7 @@ import { interleaved } from "./harness/rounds.ts";
 import { ratios } from "./harness/statistics.ts";
 import { startUnlimited } from "./servers/winnow-server.ts";
 
-/** Of a body, about. */
+/** Length of a body, approximately. */
 const BYTES = 1_500_000;
 const WARMUPS = 5;
 const ROUNDS = 5;
@@ -19,26 +19,26 @@ const PROSE = "prose";
 
 interface Form {
   readonly name: string;
-  /** Of its cost over that of prose. */
+  /** Bar on the cost relative to prose. */
   readonly bar: Bar;
   /** @returns records of about BYTES as JSON */
   readonly records: (seed: number) => readonly object[];
 }
 
-/** As many as make a body, each of about `bytes` bytes. */
+/** Records of about `bytes` bytes each, enough for one body. */
 function records(bytes: number, make: (at: number) => object): readonly object[] {
   return Array.from({ length: Math.round(BYTES / bytes) }, (_, at) => make(at));
 }
 
 const prose = (seed: number, bytes: number) => textOf("prose", seed, bytes);
 
-/** Words of a record's own, `count` of them. */
+/** `count` words that no other record has. */
 function words(seed: number, count: number): readonly string[] {
   const random = seeded(seed);
   return Array.from({ length: count }, () => word(random));
 }
 
-/** Objects in objects down to the deepest that attributes may have, with a word in each. */
+/** Nested objects, as deep as attributes may be, with a word in each. */
 function nested(seed: number, depth: number): object {
   const [key = "", value = ""] = words(seed, 2);
   return depth === 0 ? { [key]: value } : { [key]: value, inner: nested(seed + 1, depth - 1) };
@@ -71,10 +71,10 @@ const forms: readonly Form[] = [
     bar: SAME_AS_PROSE,
     records: (seed) => records(17_000, (at) => ({ text: `${words(seed + at, 3).join(" ")}${" \n".repeat(5_650)}` })),
   },
-  // A record costs a few microseconds whatever it holds: its scores, units and place in the answer.
+  // A record costs a few microseconds whatever it holds, for its scores, units and place in the answer.
   { name: "one word in each record", bar: null, records: () => records(17, () => ({ text: "alpha" })) },
   {
-    // No two stretches of it are alike, so its tokens take merging all of them.
+    // No two stretches are alike, so every token must be merged.
     name: "blanks and line ends at random",
     bar: null,
     records: (seed) =>

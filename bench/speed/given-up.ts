@@ -1,18 +1,18 @@
-// How long a process goes on using the processor once nobody waits for what it does.
+// How long a process goes on using the processor after its call was cancelled.
 import { setTimeout as wait } from "node:timers/promises";
 import { cpuWatch } from "./harness/cpu.ts";
 
 export interface GivenUp {
-  /** Processor time of the call by then, in milliseconds: a whole one takes two to three times as much. */
+  /** Processor time of the call by then, in milliseconds: a whole call takes two to three times as much. */
   readonly workedMs: number;
   readonly stopsMs: number;
 }
 
 const WATCH_MS = 500;
-/** A server that only waits uses about this much while it is watched: timers, and the end of a collection. */
+/** Processor time of an idle server while it is watched: timers, and the end of a garbage collection. */
 const IDLE_CPU_MS = 10;
 
-/** @param cancelled resolves at the moment from which work is wasted */
+/** @param cancelled resolves when the call is cancelled */
 export async function stopsAfter(pid: number, cancelled: () => Promise<void>): Promise<GivenUp> {
   await wait(300);
   const used = cpuWatch(pid);

@@ -1,4 +1,4 @@
-// How much a server's resident memory grows over many calls or connections: a line through its lows.
+// How much a server's resident memory grows over many calls or connections: a line through its minima.
 import { inParallel } from "./clients/rest-client.ts";
 import { type Row, soleRow } from "./harness/benchmark.ts";
 import { residentMb } from "./harness/cpu.ts";
@@ -14,7 +14,7 @@ export interface Sample {
 const SAMPLE_EVERY = 100;
 const WIDTH = 8;
 
-/** Makes so many calls, a few at a time, and looks at the memory of the process meanwhile. */
+/** Makes that many calls, a few at a time, and samples the memory of the process meanwhile. */
 export async function memoryOver(
   pid: number,
   total: number,
@@ -28,20 +28,20 @@ export async function memoryOver(
   return memory;
 }
 
-/** Each point of the line is the lowest of so many calls, so that what waits to be collected is left out. */
+/** Each point of the line is the minimum over that many calls, which leaves out uncollected garbage. */
 const WINDOW = 1_500;
-/** Growth below this share of the memory held is no growth that anybody could tell from noise. */
+/** Growth below this share of the memory cannot be told from noise. */
 const NOISE_SHARE = 0.05;
 
-/** What memory was looked at over. */
+/** What the memory was sampled over. */
 export interface Stretch {
-  /** What there are so many of: `calls`. */
+  /** The unit of that number: `calls`. */
   readonly of: string;
   readonly total: number;
   readonly warmup: number;
 }
 
-/** The growth behind the warm-up, with its bar, and the memory held. */
+/** The growth after the warm-up, with its bar, and the memory held. */
 export function growthRows({ of, total, warmup }: Stretch, memory: readonly Sample[]): readonly Row[] {
   const measured = total - warmup;
   const what = `growth over ${counted(measured)} ${of} after the first ${counted(warmup)}`;

@@ -1,4 +1,4 @@
-// Token counting on hostile text from 1 KB to 6 MB: never below a floor, at any size. Warm-up: prose.
+// Token counting on hostile text from 1 KB to 6 MB: never below a minimum speed, at any size. Warm-up: prose.
 import { getEncoding } from "js-tiktoken";
 import { countTokens } from "../../src/text/tokens.ts";
 import { hostileText, hostileTexts } from "../corpus/hostile.ts";
@@ -10,9 +10,9 @@ import { median } from "./harness/statistics.ts";
 const FLOOR_MB_PER_SECOND = 8;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000, 6_000_000] as const;
 const ROUNDS = 5;
-/** Small texts are counted in numbers, each from its own seed, so that one figure rests on this many bytes. */
+/** Small texts are counted in groups, each from its own seed, so that one figure covers this many bytes. */
 const BYTES_A_SAMPLE = 200_000;
-/** What js-tiktoken, quadratic as it is, finishes soon enough to compare counts. */
+/** Sizes for which js-tiktoken, which is quadratic, finishes soon enough to compare counts. */
 const COMPARED_BYTES = 1_000;
 
 export async function run(): Promise<Findings> {
@@ -45,7 +45,7 @@ export async function run(): Promise<Findings> {
   return { rows, curves: [curve] };
 }
 
-/** Median MB of UTF-8 a second over texts of `size` bytes, none of them counted before. */
+/** Median MB of UTF-8 a second over new texts of `size` bytes. */
 function throughput(kind: (typeof hostileTexts)[number], size: number): number {
   const rates: number[] = [];
   const copies = Math.max(1, Math.round(BYTES_A_SAMPLE / size));

@@ -1,7 +1,7 @@
-// What the hybrid form costs where all is JSON: a select of 100 kB over REST that sends most of it, half of the records
-// rows of one table, which TOON says shorter, the others objects of many forms, which it does not; in turns with the
-// same call in the plain form. Processor time of the server. Warm-up: the rounds said below. Records of its own for
-// each round.
+// The cost of the hybrid form on JSON alone: a select of 100 kB over REST that sends most of it. Half of the records
+// are rows of one table, which TOON shortens; the others are objects of many forms, which it does not. Alternates with
+// the same call in the plain form. Processor time of the server. Warm-up: the rounds given below. Each round has its
+// own records.
 import { encoded, type RequestBody, requestOf } from "../corpus/requests.ts";
 import { textOf } from "../corpus/texts.ts";
 import { createRestClient } from "./clients/rest-client.ts";
@@ -13,9 +13,9 @@ import { startUnlimited } from "./servers/winnow-server.ts";
 
 const RECORDS = 10;
 const RECORD_CHARS = 10_000;
-/** As many as make a record of that size. */
+/** Rows in a record of that size. */
 const ROWS = 100;
-/** Of some 31,000. */
+/** In tokens; the records have about 31,000. */
 const BUDGET = 25_000;
 const WARMUPS = 60;
 const ROUNDS = 15;

@@ -1,9 +1,9 @@
-// What a rung of the adaptive ladder costs after the first: calls that climb in vain, with the first rung alone and
+// The cost of the rungs of the adaptive ladder after the first: calls that climb in vain, with the first rung alone and
 // with all of them. One ladder climbs in small steps, one doubles each time. 100,000 tokens over REST; processor time
-// of the server. And what a rung of half the tokens costs where records are cut, and one of nine tenths where they are
-// many (second-rung.ts). Warm-up: the calls said below, each of one rung: a cold first rung would flatter those that
-// follow. Of large rungs the same calls, all forms in turns: what V8 compiles beside one form that is measured alone
-// counts as its second rung's as often as not.
+// of the server. Also a rung of half the tokens where records are cut, and one of nine tenths where there are many
+// records (second-rung.ts). Warm-up: the calls given below, each of one rung, because a cold first rung would make
+// later ones look cheap. For large rungs, all forms alternate: if one form ran alone, V8's compilation might count as
+// its second rung's time.
 import { encoded, type RequestBody, requestOf, textsOfTokens } from "../corpus/requests.ts";
 import { createRestClient } from "./clients/rest-client.ts";
 import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
@@ -38,7 +38,7 @@ export async function run(): Promise<Findings> {
   const client = createRestClient(server.url, server.key);
   let seed = 5_000;
   const climb = (rungs: readonly number[]) => async () => {
-    // Records of its own for each call: what the other contender has read would be cheaper to read.
+    // Each call has its own records: those that the other contender has read would be cheaper to read.
     seed += 1;
     const body = encoded(climbing(requestOf(textsOfTokens(seed, TOKENS), 0, seed), rungs));
     const before = cpuMsOf(server.pid);
@@ -72,7 +72,7 @@ export async function run(): Promise<Findings> {
   return { rows, curves: [] };
 }
 
-/** Asks for more than any rung can hold, so that the ladder is climbed to its end. */
+/** Asks for more than any rung can hold, so the call climbs the whole ladder. */
 function climbing(request: RequestBody, rungs: readonly number[]): RequestBody {
   const words = request.records.flatMap(({ text }) => text.match(/\b[a-z]{5,14}\b/g)?.slice(3, 5) ?? []);
   return {

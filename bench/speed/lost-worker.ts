@@ -1,5 +1,5 @@
-// What a caller gets whose worker is lost: one that dies under a call, and one that never comes back. The service's own
-// pool and worker, with one thread, so that nothing else can step in. Warm-up: 20 calls.
+// What a caller gets if its worker is lost: one that dies during a call, and one that hangs. Uses the service's own
+// pool and worker with one thread, so that no other thread can help. Warm-up: 20 calls.
 import { plainStage } from "../../src/engine/select.ts";
 import type { BufferedRequest } from "../../src/protocols/reply.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduling/scheduler.ts";
@@ -12,7 +12,7 @@ import { unlimitedCaller } from "./servers/unlimited-caller.ts";
 
 const ROUNDS = 3;
 const WARMUPS = 20;
-/** The longest run of a call here, its thread's start included; 30 s in the service. */
+/** The longest run of a call here, the thread's start included; 30 s in the service. */
 const RUN_MS_MAX = 2_000;
 
 type Ended = "answered" | "turned away, to be tried again" | "failed";
@@ -53,7 +53,7 @@ export async function run(): Promise<Findings> {
   return { rows, curves: [] };
 }
 
-/** A call whose worker does what the drill says. */
+/** A call whose worker follows the `drill` header. */
 async function drilled(
   pool: Scheduler,
   body: Buffer,
@@ -65,7 +65,7 @@ async function drilled(
     httpVersion: "1.1",
     httpMethod: "POST",
     target: "/v1/context/select",
-    // Threads are numbered from 1 as they start, so this is the one that is there now.
+    // Threads are numbered from 1 in order of their start, so this is the current one.
     headers: { drill: `${drill} ${1 + died + hung}` },
     body,
   };

@@ -1,5 +1,5 @@
-// `winnow mcp` on its pipe: how long pings wait behind and beside two calls over 5 MB files, how long the work on a
-// cancelled call goes on, and what the process takes when many calls come at once. Warm-up: two whole calls.
+// `winnow mcp` on its pipe: how long pings wait after and during two calls over 5 MB files, how long the work on a
+// cancelled call goes on, and how much memory the process takes if many calls come at once. Warm-up: two whole calls.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const FILES = 50;
 const FILES_BYTES = 5_000_000;
 const MANY = 32;
 const BEAT_MS = 10;
-/** Into the engine's work: a whole call takes several times as long. */
+/** When the engine is at work: a whole call takes several times as long. */
 const CANCEL_AFTER_MS = 200;
 const PING_MS_MAX = 50;
 const STOP_MS_MAX = 50;
@@ -59,7 +59,7 @@ async function measured(folder: string): Promise<Findings> {
       cancel(id);
     });
     gone.push(given);
-    // The thread of the cancelled call may have been ended, and is started anew.
+    // The thread of the cancelled call may have been stopped and restarted.
     await large().answered;
   }
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-// Runs one benchmark, in a process that has run nothing else, and hands its findings to the parent. Argument: its name.
+// Runs one benchmark in a fresh process, and sends its findings to the parent. Argument: its name.
 import { suite } from "./suite.ts";
 
 const name = process.argv[2] ?? "";

@@ -1,18 +1,18 @@
-// Loads that must not be taken for an overload: a burst after a pause, and clients that send each call upon the answer
-// to the last. And one that nobody can serve in full: a crowd of such clients, which know no pause.
+// Loads that must not count as overload: a burst after a pause, and clients that send each call after the answer to the
+// last. Also one that cannot be served in full: a crowd of such clients that never pause.
 import { setTimeout as wait } from "node:timers/promises";
 import type { Send, Verdict } from "./clients/open-loop.ts";
 import { type Row, soleRow } from "./harness/benchmark.ts";
 
 const BURST = 50;
-/** Clients that wait for their answers, for so long. */
+/** Number of clients that wait for their answers, and for how long they run. */
 export const CLIENTS = 64;
 const CLIENT_SECONDS = 3;
 export const CROWD = 256;
-/** By then an overload is over, in milliseconds. */
+/** An overload is over after this many milliseconds. */
 export const REST_MS = 2_000;
 
-/** Neither a burst after a pause nor clients that wait for their answers are an overload. */
+/** Rows for a burst after a pause and for clients that wait for their answers. */
 export async function refusedOfTheOrdinary(name: string, send: Send): Promise<readonly Row[]> {
   await wait(REST_MS);
   const burst = await Promise.all(Array.from({ length: BURST }, (_, at) => send(at)));
@@ -24,7 +24,7 @@ export async function refusedOfTheOrdinary(name: string, send: Send): Promise<re
   ];
 }
 
-/** Calls a second, up to the last answer, that are answered to clients which come back at once, refused or not. */
+/** Calls answered a second for clients that call again at once, even after a refusal. */
 export async function answeredOfClients(clients: number, seconds: number, send: Send): Promise<number> {
   const startedAt = performance.now();
   const verdicts = await answersTo(clients, seconds, send);
@@ -32,7 +32,7 @@ export async function answeredOfClients(clients: number, seconds: number, send: 
   return verdicts.filter((verdict) => verdict === "answered").length / (tookMs / 1_000);
 }
 
-/** What clients get that send each call upon the answer to the last, whatever it was. */
+/** Answers to clients that send each call after the answer to the last, whatever it was. */
 async function answersTo(clients: number, seconds: number, send: Send): Promise<readonly Verdict[]> {
   const answers: Verdict[] = [];
   const until = performance.now() + seconds * 1000;

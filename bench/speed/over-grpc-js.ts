@@ -1,13 +1,14 @@
-// Select over gRPC against the same handlers behind @grpc/grpc-js: processor time of each server process per call.
-// Pairs of processes, each new, one after the other: two processes of the same sources differ by up to a fifth as
-// long as they live (what V8 compiled, and where memory came to lie), so one pair says more of itself than of the
-// servers. The figure is the median of the quotients of all rounds of all pairs; the pairs' own medians stand below it.
-// A round is made of short turns, ours and theirs one after the other, and its figure is all that each took: what a
-// neighbour does for a second falls on both, and what V8 collects once in a hundred calls is in it. In turns of half a
-// second, rounds of 100 kB lay between .55 and 1.43; in rounds of one call those of 5.5 MB lay between .6 and 1.4, and
-// their median left out the marking of heaps, which one call of several pays.
-// Warm-up, both side by side: until V8's compiler has come to rest in both. Measured before, what differs is how far
-// each has come.
+// Select over gRPC against the same handlers behind @grpc/grpc-js: processor time per call of each server process.
+// Measures pairs of new processes, one pair after the other. Two processes of the same sources differ by up to a fifth
+// for as long as they live (because of what V8 compiled, and of memory layout), so one pair says more about itself than
+// about the servers. The figure is the median of the quotients of all rounds of all pairs; the medians of the pairs are
+// listed below it.
+// A round consists of short turns, alternately ours and theirs, and its figure is the sum of each: a second of other
+// load then affects both, and a collection that V8 makes once in a hundred calls is included. With turns of half a
+// second, rounds of 100 kB varied from .55 to 1.43. With rounds of one call, those of 5.5 MB varied from .6 to 1.4, and
+// their median left out the marking of heaps, which only some calls pay for.
+// Warm-up: both side by side, until V8's compiler is idle in both. Earlier measurements would show how far each has
+// come.
 import { asMessage } from "../corpus/messages.ts";
 import { requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { createGrpcClient } from "./clients/grpc-client.ts";
@@ -19,7 +20,7 @@ import { median, ratios } from "./harness/statistics.ts";
 import { startChild } from "./servers/child-server.ts";
 import { startUnlimited } from "./servers/winnow-server.ts";
 
-/** Of a size in each pair: calls before the rounds; turns of a round, calls of a turn, of which so many at once. */
+/** For one size in each pair: warm-up calls, turns per round, calls per turn, and calls at once. */
 export interface GrpcSize {
   readonly name: string;
   readonly bytes: number;
@@ -29,7 +30,7 @@ export interface GrpcSize {
   readonly calls: number;
   readonly width: number;
   readonly rounds: number;
-  /** What it may cost at most, times grpc-js. */
+  /** The bar: the cost relative to grpc-js. */
   readonly bar: number;
 }
 
@@ -39,7 +40,7 @@ interface Used {
   readonly theirs: readonly number[];
 }
 
-/** The sizes one after the other, in each of so many pairs of processes. */
+/** Measures the sizes one after the other, in that many pairs of processes. */
 export async function overGrpcJs(sizes: readonly GrpcSize[], pairCount: number): Promise<Findings> {
   const pairs: (readonly Used[])[] = [];
   for (let pair = 0; pair < pairCount; pair++) pairs.push(await measurePair(sizes));
@@ -56,7 +57,7 @@ export async function overGrpcJs(sizes: readonly GrpcSize[], pairCount: number):
   return { rows, curves: [] };
 }
 
-/** Of two processes that were not there before: what each size took. */
+/** The cost of each size in two new processes. */
 async function measurePair(sizes: readonly GrpcSize[]): Promise<readonly Used[]> {
   const ours = await startUnlimited();
   const theirs = await startChild("grpc-js-server.ts");
@@ -87,7 +88,7 @@ function caller({ bytes, budget, calls, width }: GrpcSize, url: string, pid: num
   return { callTimes, turn, close: client.close };
 }
 
-/** The mean of each so many figures in a row. */
+/** The means of consecutive groups of figures. */
 function meansOf(count: number, figures: readonly number[]): readonly number[] {
   return Array.from({ length: figures.length / count }, (_, at) => {
     const ofRound = figures.slice(at * count, (at + 1) * count);

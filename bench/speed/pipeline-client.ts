@@ -1,6 +1,7 @@
-// Winnow's client in `pipeline`, in a process of its own: the garbage of the pipeline by hand, which another thread of
-// V8 marks while the next contender runs, is not charged to Winnow. Arguments: address, key, process id of the server.
-// In: which requests to ask. Out: milliseconds of processor time that each cost, here and in the server.
+// Winnow's client for `pipeline`, in its own process. Otherwise V8 would mark the garbage of the other pipeline on a
+// helper thread while the next contender runs, and Winnow would be charged for it. Arguments: address, key, process id
+// of the server.
+// In: the numbers of requests. Out: milliseconds of processor time of each, here and in the server.
 import { encoded } from "../corpus/requests.ts";
 import { createRestClient } from "./clients/rest-client.ts";
 import { cpuMsOf, ownCpuMs } from "./harness/cpu.ts";

@@ -1,8 +1,8 @@
-// The requests of one round of `pipeline`: the same wherever they are made, so that two processes ask the same.
+// The requests of one round of `pipeline`: the same in every process that makes them.
 import { type RequestBody, requestOf, textsOfTokens } from "../corpus/requests.ts";
 
 export interface Asked {
-  /** Of each request, about. */
+  /** Length of each request, approximately. */
   readonly tokens: number;
   readonly budget: number;
   /** Number of the first request; no two are alike. */

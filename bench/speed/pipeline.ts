@@ -1,7 +1,7 @@
-// What a user would write instead: js-tiktoken to count, MiniSearch to rank, and a loop that fills the budget.
-// Compared is the processor time of that pipeline with that of a REST call, client and server together. The encoder is
-// made once; the index is new for each request, as its records are. Warm-up: the rounds said below, on other records,
-// and before them calls of Winnow alone, since its compilers rest later than those of the pipeline's few loops.
+// What a user would write instead: js-tiktoken to count, MiniSearch to rank, and a loop that fills the budget. Compares
+// the processor time of that pipeline with that of a REST call, client and server together. The encoder is created
+// once; the index is new for each request, because the records are. Warm-up: the rounds given below, on other records,
+// and before them calls of Winnow alone, because V8 compiles its code later than the few loops of the pipeline.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -24,15 +24,15 @@ function byHand({ records, task, budget }: RequestBody, counted: (at: number) =>
   return chosen.map((at) => records[at]?.text).join("\n\n");
 }
 
-/** Counts every record first: it then knows what it saved, as Winnow's answer says. */
+/** Counts every record first, so that it can report the saving as Winnow does. */
 function countingAll(request: RequestBody): string {
   const tokens = request.records.map(({ text }) => count(text));
   return byHand(request, (at) => tokens[at] ?? 0);
 }
 
 /**
- * Counts only the records it comes to. That is less than Winnow answers, which says what all of them took and what was
- * saved; so the bar of the one above is not its own.
+ * Counts only the records it tries. It reports less than Winnow, which states the tokens of all records and the saving,
+ * so the bar of the contender above does not apply.
  */
 function countingCandidates(request: RequestBody): string {
   return byHand(request, (at) => count(request.records[at]?.text ?? ""));

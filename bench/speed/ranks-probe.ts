@@ -1,5 +1,4 @@
-// Measures the first count of this process or thread, from the import on: the processor's milliseconds, those that
-// passed, and the memory held.
+// Measures the first count in this process or thread, including the import: processor time, elapsed time, and memory.
 import { parentPort } from "node:worker_threads";
 
 const collect = (): void => globalThis.gc?.();

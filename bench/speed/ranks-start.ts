@@ -1,4 +1,4 @@
-// How long a fresh process or thread waits for its first count, and what memory that leaves it with.
+// How long a new process or thread waits for its first count, and how much memory it holds afterwards.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const probe = fileURLToPath(new URL("ranks-probe.ts", import.meta.url));
 const runFile = promisify(execFile);
 
 interface Probed {
-  /** Of the processor. */
+  /** Processor time. */
   readonly cpuMs: number;
   readonly wallMs: number;
   readonly megabytes: number;

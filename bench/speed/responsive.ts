@@ -1,5 +1,5 @@
-// What small calls feel of large ones: health and a 7 kB select, each on a steady beat, alone and while two 5.5 MB
-// selects run without pause from another process. Warm-up: 300 small selects and two seconds of the load.
+// How large calls affect small ones: health and a 7 kB select at fixed intervals, alone and while another process keeps
+// two 5.5 MB selects running. Warm-up: 300 small selects and two seconds of the load.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const LOAD_WARMUP_MS = 2_000;
 interface Felt {
   readonly health: readonly number[];
   readonly small: readonly number[];
-  /** A bare node:http server asked on the same beat: what the machine itself does to a small call. */
+  /** A bare node:http server, called at the same intervals: the machine's own effect on a small call. */
   readonly hello: readonly number[];
 }
 
@@ -75,7 +75,7 @@ async function feel(client: RestClient, hello: RestClient, body: Buffer): Promis
   return { health, small, hello: bare };
 }
 
-/** Calls on the beat whether or not earlier calls have been answered: a slow server does not thin its own sample. */
+/** Calls at fixed intervals whether or not earlier calls were answered, so a slow server gets as many samples. */
 async function beat(everyMs: number, call: () => Promise<{ readonly wallMs: number }>): Promise<readonly number[]> {
   const calls: Promise<{ readonly wallMs: number }>[] = [];
   const end = performance.now() + SECONDS * 1000;

@@ -1,5 +1,5 @@
-// How a select call's cost grows with the bytes of its records, plain and hostile, and with their number at the same
-// bytes: the exponent of a power law through the server's processor time per call. Warm-up: mixed calls, 4 MB.
+// How the cost of a select call grows with the bytes of its records, plain and hostile, and with their number at
+// constant bytes: the exponent of a power law through the server's processor time per call. Warm-up: mixed calls, 4 MB.
 import {
   type HostileRecords,
   hostileRecordSets,
@@ -20,13 +20,13 @@ const COUNTED_CHARS = 2_000_000;
 const BUDGET_TOKENS = 4_000;
 const EXPONENT_MAX: Bar = { atMost: 1.05 };
 const ROUNDS = 3;
-/** Small calls are made in numbers, so that one figure rests on about this many bytes. */
+/** Small calls are made in groups, so that one figure covers about this many bytes. */
 const BYTES_A_SAMPLE = 300_000;
 const CALLS_MAX = 20;
-/** A sweep that has become this slow is not continued: its exponent is plain by then. */
+/** A sweep stops when a call takes this long, because its exponent is clear by then. */
 const CALL_MS_MAX = 10_000;
 
-/** The same text in so many records. */
+/** The same text in any number of records. */
 const inRecords = {
   "mixed text": equalTexts,
   "near-duplicates": nearDuplicates,
@@ -65,7 +65,7 @@ function hostile(kind: HostileRecords): Make {
   };
 }
 
-/** What of a body is left for the texts: how much JSON adds to them is known once they are made. */
+/** The share of a body for the texts; what JSON adds is known only once they are made. */
 function shareOfTexts(kind: HostileRecords, bytes: number, seed: number): number {
   return Math.min(1, bytes / bodyOf(hostileRecords(kind, seed, bytes), seed).length);
 }

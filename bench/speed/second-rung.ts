@@ -1,7 +1,7 @@
-// What a rung of half the tokens or more costs after one of a fiftieth, where most of what is sent is cut from its
-// records, or where these are many. In: a form of records. Out: processor time of this process for the first rung, with
-// all that is read before it, and for the second. On the engine: over a wire an answer of 200 kB would be most of the
-// difference.
+// The cost of a rung of half the tokens or more after one of a fiftieth, where most of what is sent is cut from its
+// records, or where there are many records. In: a form of records. Out: processor time of this process for the first
+// rung, including all that is read before it, and for the second. It calls the engine directly: over HTTP an answer of
+// 200 kB would be most of the difference.
 import { coverage, measureAll, plainStage, prepare, release, selectWithin } from "../../src/engine/select.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { point, record, task } from "../../test/engine/request.ts";
@@ -10,21 +10,21 @@ import { ownCpuMs } from "./harness/cpu.ts";
 
 const FIRST_SHARE = 0.02;
 
-/** From so many on, records are one text cut by length, as whoever splits a file does: they begin and end anywhere. */
+/** From this number on, records are one text cut by length, as from a split file: they begin and end anywhere. */
 const MANY_RECORDS = 10_000;
 
-/** So many words, from all over the records, no small rung covers. */
+/** No small rung covers this many words from all over the records. */
 const WORDS_ASKED = 150;
 
-/** Characters that tell how many a token of a kind of text has. */
+/** Length of the sample that gives the characters per token of a kind of text. */
 const SAMPLE_CHARS = 4_000;
 
 export interface RungForm {
   readonly kind: TextKind;
   readonly records: number;
-  /** Of each record. */
+  /** Tokens of each record. */
   readonly tokens: number;
-  /** What the second rung has room for, of all tokens. */
+  /** The second rung's share of all tokens. */
   readonly share: number;
 }
 
@@ -33,7 +33,7 @@ export interface RungCost {
   readonly second: number;
 }
 
-/** Other texts for each seed, so that none was met before. */
+/** New texts for each seed. */
 export async function secondRung({ kind, records: count, tokens, share }: RungForm, seed: number): Promise<RungCost> {
   const chars = Math.round((tokens * SAMPLE_CHARS) / countTokens(textOf(kind, seed, SAMPLE_CHARS)));
   const whole = count < MANY_RECORDS ? null : textOf(kind, seed, count * chars);
@@ -57,7 +57,7 @@ export async function secondRung({ kind, records: count, tokens, share }: RungFo
   return { first: halfway - before, second };
 }
 
-/** Some words from all over the texts: of many, of some. */
+/** Some words from all over the texts; of many texts, from some of them. */
 function wordsOf(texts: readonly string[]): readonly string[] {
   const step = Math.ceil(texts.length / WORDS_ASKED);
   const count = Math.ceil(WORDS_ASKED / texts.length);

@@ -1,5 +1,5 @@
-// A select call over REST on records that were not seen before, against the split regex over the same texts.
-// Compared is processor time: all of the server process, and the regex in this one. Warm-up: the rounds said below.
+// A select call over REST on new records, against the split regex over the same texts. Compares processor time: the
+// whole server process, and the regex in this one. Warm-up: the rounds given below.
 import { encoded, requestOf, textsOfBytes, textsOfTokens } from "../corpus/requests.ts";
 import { createRestClient } from "./clients/rest-client.ts";
 import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";

@@ -1,4 +1,4 @@
-// Does memory grow with the number of calls? 50,000 mixed calls; the line through the server's resident memory after
+// Does memory grow with the number of calls? 50,000 mixed calls, and a line through the server's resident memory after
 // the first 5,000.
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";

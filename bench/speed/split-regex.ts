@@ -1,9 +1,9 @@
-// The floor the token measure is compared with: the encoding's own split pattern, run over a text and nothing else.
+// The baseline of the token measurements: the encoding's own split pattern, run over a text and nothing else.
 import encoding from "js-tiktoken/ranks/o200k_base";
 
 const pattern = new RegExp(encoding.pat_str, "gu");
 
-/** Code units of all pieces; walks them with `exec`, which is never slower here than `matchAll`. */
+/** Sums the code units of all pieces with `exec`, which is never slower here than `matchAll`. */
 export function splitByRegex(text: string): number {
   pattern.lastIndex = 0;
   let units = 0;

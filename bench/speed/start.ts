@@ -1,6 +1,5 @@
-// From `bin/winnow serve` to its ready line, with telemetry off and a projection that is there: as it starts every
-// time, and as it starts the first time, when nothing has been compiled yet. Warm-up: a start of each, which reads the
-// files from the disk.
+// From `bin/winnow serve` to its ready line, with telemetry off and an existing projection: an ordinary start, and the
+// first start, when nothing has been compiled yet. Warm-up: one start of each, which reads the files from disk.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Every benchmark by name, in the order they run. Each is loaded in a process of its own.
+// Every benchmark by name, in order. Each runs in its own process.
 import type { Findings } from "./harness/benchmark.ts";
 
 interface Benchmark {

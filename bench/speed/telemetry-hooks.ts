@@ -1,5 +1,5 @@
-// What watching a call costs by itself when nobody listens: the hooks of span, metrics and stages around an engine that
-// does nothing, less the bare stages. In this process, without the SDK.
+// The cost of observing a call without any exporter: the hooks of span, metrics and stages around an engine that does
+// nothing, minus the bare stages. In this process, without the SDK.
 import { plainStage } from "../../src/engine/select.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
@@ -21,7 +21,7 @@ const started = {
   name: "/v1/context/select",
 } as const;
 
-/** Processor milliseconds a call, a figure a round. */
+/** Processor milliseconds per call, one figure per round. */
 export async function hooksOff(): Promise<readonly number[]> {
   const observe = createObserve(
     createLog("silent"),

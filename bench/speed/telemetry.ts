@@ -1,9 +1,9 @@
 // What the OpenTelemetry SDK adds to a 7 kB select: a server that samples and exports everything to a collector on
-// loopback, one that samples a tenth, and one with telemetry off. Processor time of each server. And the share that the
-// hooks take when telemetry is off.
+// loopback, one that samples a tenth, and one with telemetry off. Processor time of each server. Also the share of the
+// hooks with telemetry off.
 // Three sets of new processes, one after the other, as in over-grpc-js.ts: two servers with telemetry off differ by a
 // tenth for as long as they live.
-// Warm-up in each set: 4,000 calls a server, since V8 optimises for good what runs once a call after 3,000 of them. The
+// Warm-up in each set: 4,000 calls per server, because V8 optimises code that runs once per call after 3,000 calls. The
 // servers take turns: side by side they leave V8's compilers no processor, and the figures rise by .1.
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { createRestClient, inParallel } from "./clients/rest-client.ts";
@@ -17,11 +17,11 @@ import { hooksOff } from "./telemetry-hooks.ts";
 
 const SETS = 3;
 const WARMUPS = 10;
-/** In each set. */
+/** Rounds in each set. */
 const ROUNDS = 5;
 const CALLS = 400;
 const WIDTH = 4;
-/** Nothing that could be measured from outside, where two equal servers differ by ten times as much. */
+/** Too little to measure from outside: two equal servers differ by ten times as much. */
 const OFF_SHARE_MAX = 0.01;
 
 /** Milliseconds a call, of each round. */
@@ -50,7 +50,7 @@ export async function run(): Promise<Findings> {
   return { rows, curves: [] };
 }
 
-/** Of three new processes. */
+/** Measures three new processes. */
 async function measureSet(collector: string): Promise<Used> {
   const off = await startUnlimited();
   const exporting = { OTEL_EXPORTER_OTLP_ENDPOINT: collector };
@@ -74,7 +74,7 @@ async function measureSet(collector: string): Promise<Used> {
   return used;
 }
 
-/** @param env variables of the server on top of this process's own */
+/** @param env variables of the server besides those of this process */
 async function startUnder(env: Readonly<Record<string, string>>): Promise<WinnowServer> {
   Object.assign(process.env, env);
   const server = await startUnlimited();

@@ -1,7 +1,7 @@
-// Token counting on real and generated text that was not seen before, against the encoding's own split regex and
-// against js-tiktoken. Warm-up: the first thirds of all corpora, since each form of text has code compiled for it.
-// Timed: the second thirds beside the regex, the last beside js-tiktoken, each part of them once. Apart, because what
-// js-tiktoken keeps in memory would take the place of our tables in the caches each time before we are timed.
+// Token counting on new real and generated text, against the encoding's own split regex and against js-tiktoken.
+// Warm-up: the first third of every corpus, because each form of text has its own compiled code. Timed: the second
+// third against the regex, the last against js-tiktoken, each part once. Separately, because js-tiktoken's data would
+// evict our tables from the caches each time before we are timed.
 import { Tiktoken } from "js-tiktoken/lite";
 import encoding from "js-tiktoken/ranks/o200k_base";
 import { countTokens } from "../../src/text/tokens.ts";
@@ -16,26 +16,26 @@ import { splitByRegex } from "./split-regex.ts";
 
 const ROUNDS = 9;
 const CORPUS_CHARS = 4_000_000;
-/** js-tiktoken is slow enough that a part of a part gives a steady figure. */
+/** js-tiktoken is so slow that a fraction of a part gives a stable figure. */
 const TIKTOKEN_CHARS = 16_000;
 
 interface Corpus {
   readonly name: string;
   readonly warming: readonly string[];
-  /** What is timed beside the regex, a part a round. */
+  /** The parts timed against the regex, one per round. */
   readonly parts: readonly string[];
-  /** The same beside js-tiktoken. */
+  /** The parts timed against js-tiktoken. */
   readonly others: readonly string[];
-  /** Least throughput as a multiple of the split regex alone; null where no bar was set. */
+  /** Bar on the throughput relative to the split regex; null for none. */
   readonly overRegex: number | null;
-  /** The same of js-tiktoken's encode. */
+  /** Bar on the throughput relative to js-tiktoken's encode. */
   readonly overTiktoken: number | null;
 }
 
 /**
- * The regex is three times as fast on a string whose characters all lie in Latin-1, which the engine stores in one byte
- * each, as on one with a single character beyond, such as a curly quote; so each kind is measured in both forms, each
- * on texts of its own, since a counter remembers what it has met.
+ * V8 stores a string in one byte a character if all are in Latin-1, and the regex is three times as fast on it as on a
+ * string with one other character, such as a curly quote. So each kind is measured in both forms. Each form has its own
+ * texts, because a counter caches what it has counted.
  */
 function corpora(): readonly Corpus[] {
   const real = (["prose", "markdown", "code", "json"] as const).flatMap((kind: InstalledKind) => {
@@ -63,14 +63,14 @@ function ascii(text: string): string {
   return text.replaceAll(/\P{ASCII}/gu, "?");
 }
 
-/** As many parts to warm with as to time beside either. */
+/** The number of parts for the warm-up and for each comparison. */
 function partsOf(text: string, change: (part: string) => string): Pick<Corpus, "warming" | "parts" | "others"> {
   const size = Math.floor(text.length / (3 * ROUNDS));
   const all = Array.from({ length: 3 * ROUNDS }, (_, at) => flat(change(text.slice(at * size, (at + 1) * size))));
   return { warming: all.slice(0, ROUNDS), parts: all.slice(ROUNDS, 2 * ROUNDS), others: all.slice(2 * ROUNDS) };
 }
 
-/** A string of its own, not a slice or a sum of others; in one byte a character where that is possible. */
+/** A flat string, neither a slice nor a concatenation; in one byte a character if possible. */
 function flat(text: string): string {
   return Buffer.from(text).toString();
 }

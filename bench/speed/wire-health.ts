@@ -1,5 +1,5 @@
-// The least a call costs: GET /v1/health, authenticated and counted, against a bare node:http hello. Processor time of
-// each server process; the client lives here. Warm-up: 20,000 calls each, in which V8's compiler comes to rest.
+// The minimum cost of a call: GET /v1/health, authenticated and counted, against a bare node:http server. Processor
+// time of each server process; the client is this process. Warm-up: 20,000 calls each, until V8's compiler is idle.
 import { createRestClient, inParallel } from "./clients/rest-client.ts";
 import { type Findings, medianRow } from "./harness/benchmark.ts";
 import { cpuMsOf } from "./harness/cpu.ts";

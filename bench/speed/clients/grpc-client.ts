@@ -1,4 +1,4 @@
-// Unary gRPC calls by @grpc/grpc-js with bytes in and bytes out: encoding is not the client's to pay here.
+// Unary gRPC calls with @grpc/grpc-js, bytes in and bytes out, so that the client pays for no encoding.
 import * as grpc from "@grpc/grpc-js";
 
 export interface GrpcClient {

@@ -1,5 +1,5 @@
-// A process that keeps a server busy: the same select call over and over, several at a time, until it is told to stop.
-// Arguments: address, key, file with the body, width. Reports the calls it made and the answers that were no 200.
+// A process that keeps a server busy: repeats one select call, several at a time, until it gets a signal to stop.
+// Arguments: address, key, file with the body, width. Reports the number of calls and of answers other than 200.
 import { readFileSync } from "node:fs";
 import { createRestClient } from "./rest-client.ts";
 

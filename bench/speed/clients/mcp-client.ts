@@ -1,9 +1,9 @@
-// `winnow mcp` in a process of its own: many requests at once by their ids, with answers in any order.
+// `winnow mcp` in its own process: many requests at once, matched to answers by id.
 import { hello, lines } from "../../../test/mcp/mcp-process.ts";
 
 export interface McpClient {
   readonly pid: number;
-  /** Sends one request as it stands. @returns milliseconds to its answer */
+  /** Sends one request unchanged. @returns milliseconds to its answer */
   readonly ask: (
     method: string,
     params: string | Buffer,

@@ -1,12 +1,12 @@
-// Calls on a schedule of their own, answered or not: what many independent callers do, and what a loop that waits for
-// answers cannot show. Latency counts from the moment a call was due, not from when this process came to send it.
+// Calls on a schedule that does not wait for answers, as from many independent callers; a loop that waits for answers
+// cannot show the same. Latency counts from the time a call was due, not from when this process sent it.
 import { setTimeout as wait } from "node:timers/promises";
 import { seeded } from "../../corpus/random.ts";
 import { ownCpuMs } from "../harness/cpu.ts";
 
 export type Verdict = "answered" | "turned away" | "failed";
 
-/** Sends the call of that number. Never rejects. */
+/** Sends the call with that number. Never rejects. */
 export type Send = (at: number) => Promise<Verdict>;
 
 export interface AnsweredCall {
@@ -16,16 +16,16 @@ export interface AnsweredCall {
 }
 
 export interface OpenLoop {
-  /** In which calls were due. */
+  /** Seconds in which calls were due. */
   readonly dueSeconds: number;
-  /** To the last answer. */
+  /** Seconds to the last answer. */
   readonly seconds: number;
   readonly answered: readonly AnsweredCall[];
   readonly turnedAwayMs: readonly number[];
   readonly failed: number;
-  /** How late calls were sent at worst, in milliseconds: what the figures owe to this process. */
+  /** The longest delay in sending a call, in milliseconds: the error of this process in the figures. */
   readonly latestMs: number;
-  /** What this process took of the machine, in processors: on a small one the service had as much less. */
+  /** Processors used by this process; on a small machine the service had that much less. */
   readonly processors: number;
 }
 
@@ -57,7 +57,7 @@ export async function openLoop(perSecond: number, seconds: number, seed: number,
     if (ahead > 1) await wait(ahead);
     else if (made % 8 === 0) await new Promise((resolve) => setImmediate(resolve));
     latestMs = Math.max(latestMs, performance.now() - dueAt);
-    // Not kept: tens of thousands of promises would be copied by each collection.
+    // Not stored: every garbage collection would copy tens of thousands of promises.
     void one(dueAt, made++);
     dueAt += (-Math.log(1 - random.next()) / perSecond) * 1000;
   }

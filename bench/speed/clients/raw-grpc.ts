@@ -1,10 +1,10 @@
-// Select over gRPC by hand, frame by frame over plain HTTP/2: for what a gRPC library would not let one see or do.
+// Select over gRPC frame by frame over plain HTTP/2, for what a gRPC library does not expose.
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, type IncomingHttpHeaders } from "node:http2";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { frameOf } from "../../../src/protocols/grpc/frames.ts";
 import type { WinnowServer } from "../servers/winnow-server.ts";
 
-/** A call of which nothing has been sent but these headers and those that every call has. */
+/** Opens a call with these headers and the usual ones, and sends no body yet. */
 export function openSelect(
   session: ClientHttp2Session,
   key: string,
@@ -21,13 +21,13 @@ export function openSelect(
 }
 
 export interface GzipCall {
-  /** `grpc-status` of the answer; null when there was none. */
+  /** `grpc-status` of the answer; null if there was none. */
   readonly status: string | null;
-  /** Whether its message came in gzip. */
+  /** Whether the message was compressed. */
   readonly gzipped: boolean;
 }
 
-/** One whole call whose message is compressed. */
+/** One complete call with a compressed message. */
 export async function selectInGzip({ url, key }: WinnowServer, message: Buffer): Promise<GzipCall> {
   const session = connect(url);
   const stream = openSelect(session, key, { "grpc-encoding": "gzip", "grpc-accept-encoding": "gzip" });

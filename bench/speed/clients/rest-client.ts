@@ -1,4 +1,4 @@
-// A plain HTTP/1.1 client on kept-alive connections, thin enough not to be what is measured.
+// A plain HTTP/1.1 client on keep-alive connections, cheap enough not to distort the measurement.
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
 export interface Answered {

@@ -1,26 +1,26 @@
-// What a benchmark gives back: figures with the bar each is held against, and curves to draw.
+// The result of a benchmark: figures, each with its bar, and curves to draw.
 import { median } from "./statistics.ts";
 
-/** `null`: a figure without a bar, that explains the others. */
+/** `null` for a figure without a bar, which explains the others. */
 export type Bar = { readonly atMost: number } | { readonly atLeast: number } | null;
 
 export interface Row {
-  /** What was measured, complete without the benchmark's name. */
+  /** What was measured; understandable without the benchmark's name. */
   readonly what: string;
   readonly figure: number;
   /** As in `x the split regex`, `MB/s`, `ms`. */
   readonly unit: string;
   readonly bar: Bar;
-  /** What the figure is the median (or what `what` says) of. */
+  /** The samples whose median (or what `what` says) is the figure. */
   readonly samples: readonly number[];
 }
 
-/** Most figures are this: the median of the rounds. */
+/** The usual figure: the median of the rounds. */
 export function medianRow(what: string, samples: readonly number[], unit: string, bar: Bar): Row {
   return { what, figure: median(samples), unit, bar, samples };
 }
 
-/** Of one measurement, or of all rounds together. */
+/** From one measurement, or from all rounds together. */
 export function soleRow(what: string, figure: number, unit: string, bar: Bar): Row {
   return { what, figure, unit, bar, samples: [] };
 }

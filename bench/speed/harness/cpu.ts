@@ -1,5 +1,5 @@
-// Processor time and memory of processes, from the kernel's own counters (Linux). Processor time, not the clock on the
-// wall, is compared wherever work is compared: a busy neighbour takes the wall clock's time, not ours.
+// Processor time and memory of processes, from the kernel's counters (Linux). Work is compared by processor time and
+// not by the wall clock, which a busy neighbour also uses up.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Milliseconds of processor time this process has used, all threads together. */
@@ -8,12 +8,12 @@ export function ownCpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** The same of another process. Threads that have ended are no longer in it. */
+/** The same of another process, without threads that have ended. */
 export function cpuMsOf(pid: number): number {
   return cpuWatch(pid)();
 }
 
-/** The same, asked again and again: what a thread had used when it was last seen stays in it when it ends. */
+/** The same for repeated calls: the last reading of a thread still counts after the thread has ended. */
 export function cpuWatch(pid: number): () => number {
   const seen = new Map<string, number>();
   return () => {
@@ -25,7 +25,7 @@ export function cpuWatch(pid: number): () => number {
   };
 }
 
-/** A thread may end between being listed and being read. */
+/** The file's text; "0" if the thread ended after it was listed. */
 function readIfThere(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -1,10 +1,11 @@
-// Interleaved rounds: every contender once a round, in turning order, so that what the machine does besides hits all.
+// Interleaved rounds: every contender runs once per round, in rotating order, so that other load on the machine affects
+// all alike.
 
 export type Contender = (round: number) => number | Promise<number>;
 
 /**
- * @param warmups rounds that are run and not kept; they are numbered first, so that no text is met twice
- * @returns one figure a kept round for each contender
+ * @param warmups rounds that are run and not kept; they have the first numbers, so that no text is used twice
+ * @returns for each contender, one figure per kept round
  */
 export async function interleaved<Name extends string>(
   warmups: number,
@@ -36,7 +37,7 @@ function complete<Name extends string>(
   return names.every((name) => kept[name] !== undefined);
 }
 
-/** Made when first asked for, and gone with the next: a contender would pay for collecting a heap full of texts. */
+/** Creates a text on first use and keeps one only: contenders would pay for collecting a heap full of texts. */
 export function oneAtATime<Made>(make: (round: number) => Made): (round: number) => Made {
   let last: { readonly round: number; readonly made: Made } | undefined;
   return (round) => {

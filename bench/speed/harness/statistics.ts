@@ -1,4 +1,4 @@
-// The few statistics the benchmarks rest on. Pure: numbers in, numbers out.
+// The statistics of the benchmarks. Pure: numbers in, numbers out.
 
 /** The middle value, or the mean of the two middle ones; NaN of none. */
 export function median(values: readonly number[]): number {
@@ -14,7 +14,7 @@ export function quantile(values: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** Round by round, then the median: rounds share the machine's mood, so their quotients vary less than their parts. */
+/** The median of the quotients of each round: load on the machine affects both parts of a round alike. */
 export function ratios(numerators: readonly number[], denominators: readonly number[]): readonly number[] {
   if (numerators.length !== denominators.length) {
     throw new RangeError(`${numerators.length} numerators do not pair with ${denominators.length} denominators`);
@@ -25,7 +25,7 @@ export function ratios(numerators: readonly number[], denominators: readonly num
 export interface Line {
   readonly slope: number;
   readonly intercept: number;
-  /** Standard deviation of what the line leaves unexplained. */
+  /** Standard deviation of the residuals. */
   readonly residual: number;
 }
 
@@ -46,7 +46,7 @@ export function powerLawExponent(points: readonly { readonly x: number; readonly
   return fitLine(points.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))).slope;
 }
 
-/** The largest exponent between neighbours: a bend that the fit over all of them would smooth away. */
+/** The largest exponent between neighbouring points, which the fit over all points would smooth out. */
 export function steepestExponent(points: readonly { readonly x: number; readonly y: number }[]): number {
   let steepest = Number.NEGATIVE_INFINITY;
   for (let at = 1; at < points.length; at += 1) {

@@ -52,7 +52,7 @@ function line({ name, points }: Series, x: Axis, y: Axis, at: number): string {
   return `<polyline points="${places.join(" ")}" fill="none" stroke="${colour}" stroke-width="2"/>${label}`;
 }
 
-/** The whole powers of ten around the values. */
+/** The powers of ten that enclose the values. */
 function decades(values: readonly number[]): Axis {
   const logs = values.map(Math.log10).filter(Number.isFinite);
   const low = Math.floor(logs.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY));

@@ -1,4 +1,4 @@
-// A server in a process of its own that says where it listens, for contenders that are not Winnow itself.
+// Starts a server in its own process and waits for its address, for contenders other than Winnow.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -1,4 +1,4 @@
-// The least a node:http server can do: one fixed answer. Prints its address.
+// The minimum of a node:http server: one fixed answer. Prints its address.
 import { createServer } from "node:http";
 
 const server = createServer((_req, res) => res.end("hello"));

@@ -1,5 +1,4 @@
-// A collector that takes everything and keeps nothing but a count of bytes, which it answers to GET.
-// Prints its address.
+// A collector that accepts everything and keeps only a count of bytes, which it returns to a GET. Prints its address.
 import { createServer } from "node:http";
 
 let bytes = 0;

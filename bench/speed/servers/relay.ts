@@ -1,9 +1,9 @@
-// A TCP relay that holds every byte back for a while: a long line on one machine.
+// A TCP relay that delays every byte: a long-distance line on one machine.
 import { connect, createServer, type Socket } from "node:net";
 
 export interface Relay {
   readonly url: string;
-  /** When the server's socket had taken the last byte so far, on the clock of `performance.now()`. */
+  /** When the server's socket took the last byte so far, on the clock of `performance.now()`. */
   readonly deliveredAt: () => number;
   readonly close: () => void;
 }

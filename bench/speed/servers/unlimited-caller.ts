@@ -1,4 +1,4 @@
-// A caller whom no tier holds back, for what is measured without a gateway.
+// A caller without limits, for measurements without a gateway.
 import type { Caller } from "../../../src/gateway/admission.ts";
 
 const count = Number.MAX_SAFE_INTEGER;

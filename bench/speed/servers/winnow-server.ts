@@ -1,4 +1,4 @@
-// The real service in its own process, for a caller that no tier holds back.
+// The real service in its own process, for a caller without limits.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const unlimited = {
   daily_quota: null,
 };
 
-/** @param flags of `winnow serve`, besides those for port, projection and tiers */
+/** @param flags of `winnow serve`, except port, projection and tiers */
 export async function startUnlimited(...flags: readonly string[]): Promise<WinnowServer> {
   const folder = mkdtempSync(join(tmpdir(), "winnow-bench-"));
   const tiers = join(folder, "tiers.json");
