@@ -7,9 +7,9 @@ import { frameOf } from "../../src/protocols/grpc/frames.ts";
 import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";
+import { type CancelledWork, stopsAfter } from "./cancelled-work.ts";
 import { openSelect } from "./clients/raw-grpc.ts";
 import { createRestClient } from "./clients/rest-client.ts";
-import { type GivenUp, stopsAfter } from "./given-up.ts";
 import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
 import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
@@ -27,10 +27,10 @@ export async function run(): Promise<Findings> {
   const giantWord = encoded(requestOf([hostileText("random letters", 89, 5_500_000)], 32_000, 89));
   const giantPrompt = encoded(prompted(hostileText("mixed", 90, 2_000_000)));
   for (const each of [body, giantWord, giantPrompt]) await warm(server, each);
-  const gone: GivenUp[] = [];
-  const late: GivenUp[] = [];
-  const inWord: GivenUp[] = [];
-  const inPrompt: GivenUp[] = [];
+  const gone: CancelledWork[] = [];
+  const late: CancelledWork[] = [];
+  const inWord: CancelledWork[] = [];
+  const inPrompt: CancelledWork[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     gone.push(await stopsAfter(server.pid, () => goAway(server, body)));
     late.push(await stopsAfter(server.pid, () => passDeadline(server, message)));
@@ -58,7 +58,7 @@ async function warm(server: WinnowServer, body: Buffer): Promise<void> {
   client.close();
 }
 
-function rowsOf(when: string, calls: readonly GivenUp[]): readonly Row[] {
+function rowsOf(when: string, calls: readonly CancelledWork[]): readonly Row[] {
   const [worked, stops] = [calls.map(({ workedMs }) => workedMs), calls.map(({ stopsMs }) => stopsMs)];
   return [
     medianRow(`work goes on after ${when}`, stops, "ms", { atMost: STOP_MS_MAX }),

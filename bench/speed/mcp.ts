@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { textsOfBytes } from "../corpus/requests.ts";
+import { type CancelledWork, stopsAfter } from "./cancelled-work.ts";
 import { startMcp } from "./clients/mcp-client.ts";
-import { type GivenUp, stopsAfter } from "./given-up.ts";
 import { type Findings, medianRow, soleRow } from "./harness/benchmark.ts";
 import { residentMb } from "./harness/cpu.ts";
 import { quantile } from "./harness/statistics.ts";
@@ -48,7 +48,7 @@ async function measured(folder: string): Promise<Findings> {
 
   const behind: number[] = [];
   const during: number[] = [];
-  const gone: GivenUp[] = [];
+  const gone: CancelledWork[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const both = Promise.all([large(), large()].map(({ answered }) => answered));
     behind.push(await ping());

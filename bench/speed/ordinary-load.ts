@@ -13,7 +13,7 @@ export const CROWD = 256;
 export const REST_MS = 2_000;
 
 /** Rows for a burst after a pause and for clients that wait for their answers. */
-export async function refusedOfTheOrdinary(name: string, send: Send): Promise<readonly Row[]> {
+export async function rejectedOfOrdinaryLoads(name: string, send: Send): Promise<readonly Row[]> {
   await wait(REST_MS);
   const burst = await Promise.all(Array.from({ length: BURST }, (_, at) => send(at)));
   await wait(REST_MS);

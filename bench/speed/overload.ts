@@ -14,7 +14,7 @@ import { createThinClient, sending, wholePost } from "./clients/thin-client.ts";
 import { type Findings, type Row, soleRow } from "./harness/benchmark.ts";
 import { residentMb } from "./harness/cpu.ts";
 import { median } from "./harness/statistics.ts";
-import { answeredOfClients, CLIENTS, CROWD, REST_MS, refusedOfTheOrdinary } from "./ordinary-load.ts";
+import { answeredOfClients, CLIENTS, CROWD, REST_MS, rejectedOfOrdinaryLoads } from "./ordinary-load.ts";
 import { atLoad, goodput, p99, type Round, settled, threefoldBars, twofoldBars } from "./overload-rows.ts";
 import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
@@ -64,7 +64,7 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
     rounds.push(one);
   }
   const { peak } = residentMb(server.pid);
-  const refused = await refusedOfTheOrdinary(name, send);
+  const refused = await rejectedOfOrdinaryLoads(name, send);
   const crowdPerSecond = await answeredOfClients(CROWD, SECONDS, send);
   client.close();
   await bare.stop();

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { cpuWatch } from "./harness/cpu.ts";
 
-export interface GivenUp {
+export interface CancelledWork {
   /** Processor time of the call by then, in milliseconds: a whole call takes two to three times as much. */
   readonly workedMs: number;
   readonly stopsMs: number;
@@ -13,7 +13,7 @@ const WATCH_MS = 500;
 const IDLE_CPU_MS = 10;
 
 /** @param cancelled resolves when the call is cancelled */
-export async function stopsAfter(pid: number, cancelled: () => Promise<void>): Promise<GivenUp> {
+export async function stopsAfter(pid: number, cancelled: () => Promise<void>): Promise<CancelledWork> {
   await wait(300);
   const used = cpuWatch(pid);
   const before = used();
