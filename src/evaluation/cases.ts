@@ -2,7 +2,7 @@
 // In: paths and a task. Out: requests in name order, which `readRequest` still has to check, and what could not be
 // read, by its place. A file of lines holds a request a line if one of its first lines is a request.
 import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { errorCode } from "../config/error-code.ts";
 import { jsonIn, type NamedText, requestFrom, requestIn } from "../local/input.ts";
 import { readText } from "../local/read.ts";
@@ -29,6 +29,8 @@ export interface CaseFile {
   readonly file: string;
   /** Its name below the path that was given. */
   readonly place: string;
+  /** What it is counted with if it holds one request: its folder. */
+  readonly folder: string;
 }
 
 const requestFile = /\.(json|jsonl|ndjson)(\.gz)?$/;
@@ -39,22 +41,25 @@ const requestFile = /\.(json|jsonl|ndjson)(\.gz)?$/;
  * @throws Error that names the path
  */
 export async function caseFiles(path: string, all: boolean): Promise<readonly CaseFile[]> {
-  if (path === "-") return [{ file: path, place: "standard input" }];
+  if (path === "-") return [{ file: path, place: "standard input", folder: "standard input" }];
   try {
-    if (!(await stat(path)).isDirectory()) return [{ file: path, place: basename(path) }];
+    if (!(await stat(path)).isDirectory()) return [{ file: path, place: basename(path), folder: basename(path) }];
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => entry.isFile() && (all || requestFile.test(entry.name)))
       .map(({ parentPath, name }) => join(parentPath, name))
       .sort()
-      .map((file) => ({ file, place: relative(path, file) }));
+      .map((file) => {
+        const place = relative(path, file);
+        return { file, place, folder: place === basename(file) ? basename(resolve(path)) : dirname(place) };
+      });
   } catch (error) {
     throw new Error(`${path} cannot be read: ${errorCode(error)}`);
   }
 }
 
 /** @param task the prompt for every request; empty takes the requests' own */
-export async function* casesIn({ file, place }: CaseFile, task: string): AsyncGenerator<Found> {
+export async function* casesIn({ file, place, folder }: CaseFile, task: string): AsyncGenerator<Found> {
   const read = await attempted(() => readText(file));
   if ("problem" in read) {
     yield { unread: { place, problem: read.problem.replace(`${file} `, "") } };
@@ -72,7 +77,7 @@ export async function* casesIn({ file, place }: CaseFile, task: string): AsyncGe
   else if (isListOfRequests(value.value)) {
     for (const [index, one] of value.value.entries())
       yield await caseFrom(one, `${place}[${index}]`, place, task, null);
-  } else yield await caseFrom(value.value, place, dirname(place), task, input);
+  } else yield await caseFrom(value.value, place, folder, task, input);
 }
 
 /** Lines that decide what a file is, so that one bad line does not. */

@@ -49,7 +49,7 @@ function table(
   rows: readonly (readonly Content[])[],
   how: "folds" | "stays" = "folds",
 ): Markup {
-  return html`<table${how === "folds" ? html` class="stacked"` : null} aria-label="${label}">
+  return html`<table class="${how === "folds" ? "stacked" : "compact"}" aria-label="${label}">
 <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(
     ([name = "", ...cells]) => html`<tr><th scope="row">${name}</th>
 ${cells.map((cell, at) => html`<td data-column="${head[at + 1] ?? ""}">${cell}</td>`)}</tr>`,

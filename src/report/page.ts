@@ -2,10 +2,11 @@
 // In: a title and the parts of the body. Out: a whole HTML document.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { figureStyle } from "./figure-style.ts";
 import { type Content, html, literally } from "./markup.ts";
 
-export const styleSheet = readFileSync(new URL("./style.css", import.meta.url), "utf8") + figureStyle;
+export const styleSheet =
+  readFileSync(new URL("./style.css", import.meta.url), "utf8") +
+  readFileSync(new URL("./figures.css", import.meta.url), "utf8");
 
 /** @param style what a page adds to the style sheet */
 export function page(title: string, body: Content, style = ""): string {

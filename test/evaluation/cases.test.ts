@@ -20,7 +20,7 @@ async function read(name: string, content: string, task = ""): Promise<readonly 
   const file = join(folder, name);
   await writeFile(file, content);
   const lines: string[] = [];
-  for await (const one of casesIn({ file, place: name }, task)) {
+  for await (const one of casesIn({ file, place: name, folder }, task)) {
     if ("unread" in one) lines.push(`${one.unread.place}: ${one.unread.problem}`);
     else lines.push(`${one.found.name}, ${JSON.stringify(one.found.request.task)}, ${one.found.gold !== null}`);
   }
