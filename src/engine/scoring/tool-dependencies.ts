@@ -79,7 +79,7 @@ const OUTPUT_SECTION = /"(?:responses?|returns?|outputs?|output_?schema|results?
 const KEY = /"([\w-]{1,64})"\s{0,4}:\s{0,4}[{[]/g;
 const NAMED = /"name"\s{0,4}:\s{0,4}"([\w-]{1,64})"/g;
 const PATH_PARAMETER = /\{([\w-]{1,64})\}/g;
-const SIGNATURE = /\bdef \w{1,80}\(([^()]{0,400})\)/;
+const SIGNATURE = /(?:\\n|\b)def \w{1,80}\(([^()]{0,400})\)/;
 
 /** Keys of JSON Schema and OpenAPI themselves. */
 const SCHEMA_KEYS: ReadonlySet<string> = new Set(

@@ -40,6 +40,8 @@ describe("a tool that feeds the best one gains", () => {
     expect(fed(path, search)).toEqual([1]);
     const code = '{"name": "held", "code": "def held(movie_id, person):\\n    ..."}';
     expect(fed(record(code, { kind: "tool_schema", title: "held" }), search)).toEqual([1]);
+    const fenced = code.replace("def held", "```python\\ndef held");
+    expect(fed(record(fenced, { kind: "tool_schema", title: "held" }), search)).toEqual([1]);
   });
 });
 
