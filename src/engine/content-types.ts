@@ -83,6 +83,7 @@ export const TYPES = {
   diff: {
     tests: [ofLines(20, looksLikeDiff)],
     cut: naming(LINES, cutDiff),
+    headsSayWhose: true,
     showsCode: true,
     outputModes: ["code", "patch", "diff"],
   },

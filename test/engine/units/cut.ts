@@ -9,6 +9,7 @@ export interface Cut {
   readonly parts: readonly string[];
   readonly counts: readonly number[];
   readonly heads: readonly number[];
+  readonly announces: readonly boolean[];
   readonly contexts: readonly string[];
   readonly blocks: readonly number[];
 }
@@ -21,6 +22,7 @@ export function cut(text: string, kind: RecordKind = "tool_result"): Cut {
     parts: units.map(({ start, end }) => text.slice(start, end)),
     counts: units.map(({ count }) => count),
     heads: units.map(({ head }) => head),
+    announces: units.map(({ announces }) => announces),
     contexts: units.map(({ context }) => context),
     blocks: units.map(({ block }) => block),
   };

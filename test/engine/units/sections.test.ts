@@ -135,7 +135,8 @@ describe("diffs", () => {
     const result = cut(text);
     expect([result.type, result.noun]).toEqual(["diff", "lines"]);
     const readme = indexOf(result, "diff --git a/README.md");
-    expect(result.parts[readme]).toContain("+++ b/README.md\n");
+    expect(result.parts[readme]).toBe("diff --git a/README.md b/README.md\n");
+    expect(result.announces[readme]).toBe(true);
     const hunk = result.parts.findIndex((part, index) => index > readme && part.startsWith("@@ -40"));
     expect(result.heads[hunk]).toBe(readme);
     expect(result.contexts[hunk]).toContain("README.md");

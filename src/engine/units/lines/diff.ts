@@ -1,8 +1,8 @@
 // Unified diffs and histories of them: a commit is the head of its message and its files, each file's header of its
 // hunks, each hunk's first lines of its rest.
-import type { Draft } from "../draft/draft.ts";
+import type { Draft, OpenUnit } from "../draft/draft.ts";
 import { countOf, matchesIn, mayHold, type Sample } from "../sample.ts";
-import { cutByLines, type LineRules, MORE, PLAIN } from "./line-roles.ts";
+import { cutByLines, type LineRules, PLAIN } from "./line-roles.ts";
 
 /** Lines of a hunk share a unit up to this size. */
 const HUNK_UNIT_CHARS = 300;
@@ -12,8 +12,8 @@ const COMMIT = /^commit [0-9a-f]{7,64}\b/;
 const AUTHOR = /^(?:Author|Date|Merge): /;
 
 const FILE_HEADER = /^(?:diff --|Index: |\*\*\* (?:Update|Add|Delete) File: )/;
-const FILE_HEADER_MORE =
-  /^(?:index [0-9a-f]+|--- |\+\+\+ |old mode|new mode|new file|deleted file|similarity|rename |copy |Binary files)/;
+/** Repeats the header above it. */
+const FILE_HEADER_AGAIN = /^(?:index [0-9a-f]+|--- |\+\+\+ )/;
 const HUNK_HEADER = /^@@+ /;
 
 /** What is looked at of a line, in characters: more than any of these patterns needs to tell. */
@@ -21,6 +21,7 @@ const LINE_CHARS_MAX = 24;
 
 function roleOf(): LineRules["roleOf"] {
   let inHeader = false;
+  let isGit = true;
   return (text, start, end) => {
     const line = text.slice(start, Math.min(end, start + LINE_CHARS_MAX));
     if (COMMIT.test(line)) {
@@ -29,16 +30,18 @@ function roleOf(): LineRules["roleOf"] {
     }
     if (FILE_HEADER.test(line)) {
       inHeader = true;
+      isGit = true;
       return 1;
     }
     if (HUNK_HEADER.test(line)) {
       inHeader = false;
       return 2;
     }
-    if (inHeader && FILE_HEADER_MORE.test(line)) return MORE;
+    if (inHeader && FILE_HEADER_AGAIN.test(line)) return isGit ? 2 : PLAIN;
     // A diff without `diff --git` lines: `---` right before `+++` opens a file.
     if (line.startsWith("--- ") && text.startsWith("+++ ", end)) {
       inHeader = true;
+      isGit = false;
       return 1;
     }
     return PLAIN;
@@ -67,6 +70,7 @@ export function looksLikeDiff(sample: Sample): boolean {
 }
 
 export function cutDiff(draft: Draft, end: number): void {
+  const first = draft.units.length;
   cutByLines(draft, end, {
     roleOf: roleOf(),
     countsItems: false,
@@ -74,4 +78,15 @@ export function cutDiff(draft: Draft, end: number): void {
     joinItems: 0,
     joinLines: HUNK_UNIT_CHARS,
   });
+  // A file's name without its changes says nothing; where it has none (a new name, a binary file), it is the change.
+  const lineOf = (unit: OpenUnit) => draft.text.slice(unit.start, unit.start + LINE_CHARS_MAX);
+  for (const unit of draft.units.slice(first)) {
+    const header = draft.units[unit.head];
+    if (header !== undefined && isHeader(lineOf(header))) header.announces = true;
+    if (FILE_HEADER_AGAIN.test(lineOf(unit)) && unit.head !== -1) unit.announces = true;
+  }
+}
+
+function isHeader(line: string): boolean {
+  return FILE_HEADER.test(line) || line.startsWith("--- ");
 }
