@@ -6,7 +6,7 @@ import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
 import { argumentSourceScores } from "./scoring/argument-sources.ts";
 import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
-import { type FeedbackSettings, feedbackTerms, NO_FEEDBACK } from "./scoring/feedback.ts";
+import { type FeedbackSettings, feedbackTerms, massHeld, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
 import { matchedTerms } from "./scoring/matched-terms.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
@@ -83,7 +83,7 @@ export function score(
   search(feedback.terms);
   if (shape.trace) search(focusTerms(analysed, settings.focus));
   const articles = findArticles(analysed);
-  const bridge = bridgeFrom(analysed, articles, first, settings.bridge);
+  const bridge = bridgeFrom(analysed, articles, first, massHeld(corpus, asked), settings.bridge);
   search(bridge.terms);
   creditBridgeSource(articles, bridge, parts);
   // What the best units name, lead to or stand beside.

@@ -22,7 +22,7 @@ export const balanced1 = {
     },
     variants: { weight: 0.6, perTerm: 3 },
     feedback: { blocks: 6, terms: 10, weight: 0.5, massMax: 0.35, scoreShareMin: 0.5, sharedMin: 1 },
-    bridge: { weight: 0.5, queryTermsMax: 30, terms: 12 },
+    bridge: { weight: 0.5, queryTermsMax: 30, terms: 12, massMax: 1 },
     namedTitle: 0.15,
     namedPassage: 0.5,
     factChain: { weight: 0.6, facts: 3 },

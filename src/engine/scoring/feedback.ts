@@ -149,7 +149,7 @@ function sharedTerms(
 }
 
 /** What the task's words weigh; a term that the records do not hold weighs nothing. */
-function massHeld(corpus: Corpus, { terms, weights }: SearchTerms): number {
+export function massHeld(corpus: Corpus, { terms, weights }: SearchTerms): number {
   let mass = 0;
   for (let slot = 0; slot < terms.length; slot += 1) {
     const term = terms[slot] ?? 0;

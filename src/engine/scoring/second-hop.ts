@@ -75,6 +75,8 @@ export interface BridgeSettings {
   readonly queryTermsMax: number;
   /** How many terms are added. */
   readonly terms: number;
+  /** All of them together weigh at most this multiple of what the task's own words weigh in these records. */
+  readonly massMax: number;
 }
 
 const BRIDGE_PART = "bridge";
@@ -93,6 +95,7 @@ export function bridgeFrom(
   { corpus, query }: Analysed,
   articles: readonly Article[],
   unitScores: Float64Array,
+  askedMass: number,
   settings: BridgeSettings,
 ): Bridge {
   if (settings.weight <= 0 || articles.length === 0 || query.terms.length > settings.queryTermsMax) return NO_BRIDGE;
@@ -107,7 +110,9 @@ export function bridgeFrom(
     if (!asked.has(term) && frequency > 1) found.set(term, rarity(corpus, term));
   }
   const rarest = [...found].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, settings.terms);
-  const terms = searchTerms(BRIDGE_PART, new Map(rarest.map(([term]) => [term, settings.weight])));
+  const mass = settings.weight * rarest.reduce((sum, [, rare]) => sum + rare, 0);
+  const weight = settings.weight * Math.min(1, (settings.massMax * askedMass) / mass);
+  const terms = searchTerms(BRIDGE_PART, new Map(rarest.map(([term]) => [term, weight])));
   return { terms, from, through: articles[from]?.title ?? "" };
 }
 
