@@ -65,7 +65,7 @@ export interface Case {
   readonly evidence: readonly string[];
   /** Whether each record answers the task; null if the case does not say. */
   readonly gold: readonly boolean[] | null;
-  /** Strings of which at least one answers the task. */
+  /** Strings; at least one of them answers the task. */
   readonly answers: readonly string[];
 }
 

@@ -69,7 +69,7 @@ async function runOne(name: string): Promise<Ran> {
   return { name, findings, again: null, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-async function told(name: string): Promise<Ran> {
+async function runBenchmark(name: string): Promise<Ran> {
   process.stderr.write(`${name} ... `);
   const one = await runOne(name);
   process.stderr.write(`${tally([one])}, ${one.seconds.toFixed(0)} s\n`);
@@ -77,13 +77,13 @@ async function told(name: string): Promise<Ran> {
 }
 
 /** Runs again what missed a bar. */
-async function lookedAtAgain(one: Ran): Promise<Ran> {
+async function measuredAgain(one: Ran): Promise<Ran> {
   if (!hasMissed(one)) return one;
   if (performance.now() / 1000 + one.seconds > RUN_SECONDS_MAX) {
     process.stderr.write(`${one.name}: no time left to run it again\n`);
     return one;
   }
-  const { findings, seconds } = await told(one.name);
+  const { findings, seconds } = await runBenchmark(one.name);
   return { ...one, again: findings, seconds: one.seconds + seconds };
 }
 
@@ -92,9 +92,9 @@ if (loadBefore > IDLE_LOAD_MAX) {
   process.stderr.write(`the machine is busy (load ${loadBefore}): what is timed on the clock will be worse for it\n`);
 }
 const first: Ran[] = [];
-for (const name of names) first.push(await told(name));
+for (const name of names) first.push(await runBenchmark(name));
 const ran: Ran[] = [];
-for (const one of first) ran.push(await lookedAtAgain(one));
+for (const one of first) ran.push(await measuredAgain(one));
 process.stdout.write(`${table(ran, true)}\n${tally(ran)}\n`);
 if (!values.dry) process.stdout.write(`written to ${writeRun(ran, loadBefore)}\n`);
 if (ran.some(({ findings }) => findings === null)) process.exitCode = 1;

@@ -1,5 +1,5 @@
 // `make gen`: compiles each module of assembly/ to WebAssembly and writes it into gen/assembly/ as a source file, so
-// that loading one is an import: no file is opened at run time and no path has to be found.
+// that loading one is an import: no file is opened and no path is searched at run time.
 //   node tools/assembly.ts gen/assembly
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { program, root } from "./project.ts";
 
-/** No objects, hence no runtime; the memory is the caller's, who says how large it is. */
+/** No objects, so no runtime; the caller provides the memory and its size. */
 const options = ["-O3", "--runtime", "stub", "--use", "abort=", "--noAssert", "--enable", "simd", "--importMemory"];
-/** Between functions of one module vectors may be passed. */
+/** Functions of one module may pass vectors to each other. */
 const quiet = ["--disableWarning", "112"];
 
 /** Characters of a line of the generated files. */
@@ -22,7 +22,7 @@ for (const name of readdirSync(join(root, "assembly")).filter((file) => /(?<!\.d
   writeFileSync(join(into, name), sourceOf(name, compiled(name)));
 }
 
-/** Compiles a module: a file that lies in assembly/ itself, with what it imports. */
+/** Compiles a module: a file in assembly/ itself, with its imports. */
 function compiled(name: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "winnow-assembly-"));
   try {

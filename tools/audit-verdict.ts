@@ -1,4 +1,4 @@
-// What `npm audit --json` printed, as lines for a reader and whether they should stop a build.
+// The output of `npm audit --json`, as lines to print and whether they should fail a build.
 
 export interface AuditVerdict {
   readonly said: readonly string[];
@@ -10,7 +10,7 @@ const stopping: ReadonlySet<unknown> = new Set(["high", "critical"]);
 export function auditVerdict(printed: string): AuditVerdict {
   const report = parsed(printed);
   const { vulnerabilities } = report;
-  // An error of npm's, or of the registry's, is an object of another shape.
+  // An error of npm or of the registry has another shape.
   if (report.auditReportVersion === undefined || typeof vulnerabilities !== "object" || vulnerabilities === null) {
     return { said: ["audit skipped: the registry has no audit"], fails: false };
   }

@@ -1,5 +1,5 @@
-// node tools/audit.ts: fails when a package that the service runs on is known to be vulnerable, high or critical, as
-// far as the registry tells. Not every registry does; then it says so and passes.
+// node tools/audit.ts: fails if a package that the service depends on has a known vulnerability, high or critical. Not
+// every registry reports them; without a report it says so and passes.
 import { spawnSync } from "node:child_process";
 import { auditVerdict } from "./audit-verdict.ts";
 

@@ -1,6 +1,6 @@
-// `bin/winnow` and the published package run this bundle: every module of the command line and of its threads in a few
-// files, which start in half the time that the sources take. What the sources read from files lies beside them, so that
-// the folder works wherever it is copied. Each file has a map, by which the log names the sources.
+// Bundles every module of the command line and of its threads into a few files, which start in half the time of the
+// sources. `bin/winnow` and the published package run this bundle. The files that sources read lie beside them, so the
+// folder works wherever it is copied. Each file has a source map, by which the log names places in the sources.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { build, type Plugin, type PluginContext } from "rolldown";
 import { root } from "./project.ts";
 
-/** A file that a module names by its place: a thread's script or a file that it reads. */
+/** A file that a module names by a relative URL: a thread's script or a file that it reads. */
 const NEIGHBOUR = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
 
 /** A file of a package that a module reads. */
@@ -23,14 +23,14 @@ export async function bundle(folder: string): Promise<readonly string[]> {
     cwd: root,
     input: { main: "src/cli/main.ts" },
     platform: "node",
-    // Its other form loads its parts in a way that no bundler follows.
+    // Its CommonJS form loads its parts in a way that no bundler follows.
     resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
     plugins: [selfContained(folder), onceLoaded],
     output: {
       dir: folder,
       cleanDir: true,
       entryFileNames: "[name].js",
-      // Without a hash, so that what a start compiled replaces what it compiled of an earlier bundle.
+      // Without a hash, so that the compile cache of a new bundle replaces that of the old one.
       chunkFileNames: "[name].js",
       assetFileNames: "[name][extname]",
       sourcemap: true,
@@ -44,8 +44,8 @@ export async function bundle(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * The gRPC exporter of OpenTelemetry imports grpc-js and also requires it when it connects. The bundle would leave the
- * second to node_modules, and the two copies refuse each other's objects.
+ * The gRPC exporter of OpenTelemetry imports grpc-js and also requires it when it connects. The bundler would resolve
+ * the second from node_modules, and the two copies reject each other's objects.
  */
 const onceLoaded: Plugin = {
   name: "once-loaded",
@@ -55,7 +55,7 @@ const onceLoaded: Plugin = {
   },
 };
 
-/** Puts what modules name by `import.meta.url` into the bundle: threads as entry points, other files as they are. */
+/** Adds the files that modules name by `import.meta.url`: threads as entry points, other files unchanged. */
 function selfContained(folder: string): Plugin {
   return {
     name: "self-contained",
@@ -70,7 +70,7 @@ function selfContained(folder: string): Plugin {
           asset(this, createRequire(id).resolve(name)),
         );
         const place = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
-        // Nothing moved to another line, so the map holds.
+        // No line moved, so the source map stays valid.
         return { code: packaged.replaceAll("import.meta.url", place), map: null };
       },
     },
@@ -87,7 +87,7 @@ function asset(context: PluginContext, file: string): string {
   return `new URL(import.meta.ROLLDOWN_FILE_URL_${reference})`;
 }
 
-/** The folder of the package that a module belongs to; none for one of ours. */
+/** The folder of the package that a module belongs to; none for our own modules. */
 function packageFolder(module: string): readonly string[] {
   const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module);
   return found === null ? [] : [found[0]];

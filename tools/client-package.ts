@@ -8,7 +8,7 @@ import { program, root } from "./project.ts";
 
 const workspace = join(root, "clients/typescript");
 
-/** The module systems that the package is compiled for: where the modules lie, and what compiles them. */
+/** The module systems that the package is compiled for: output folder and compiler options. */
 const targets = {
   import: { folder: "lib/esm", type: "module", flags: [] },
   require: {
@@ -19,8 +19,8 @@ const targets = {
 } as const;
 
 /**
- * What single entry points import, and the versions that they accept. All are optional: the root entry imports nothing.
- * They are not in the workspace's manifest because npm would then install them with the service.
+ * The packages that single entry points import, and the versions that they accept. All are optional: the root entry
+ * imports nothing. They are not in the workspace's manifest because npm would then install them with the service.
  */
 const peers = {
   "@bufbuild/protobuf": "^2.17.0",
@@ -63,7 +63,7 @@ function declarations(folder: string): readonly string[] {
   return names.filter((name) => name.endsWith(".d.ts")).map((name) => join(folder, name));
 }
 
-/** The compiler leaves `.ts` in the imports of declarations, which not every consumer's compiler follows. */
+/** The compiler leaves `.ts` in the imports of declarations, which some consumers' compilers do not resolve. */
 function nameCompiledModules(path: string): void {
   const text = readFileSync(path, "utf8");
   writeFileSync(path, text.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"'));
@@ -99,7 +99,7 @@ function manifest(): object {
   };
 }
 
-/** What an entry point is for each module system. */
+/** The files of an entry point for each module system. */
 function conditions(module: string): object {
   return Object.fromEntries(
     Object.entries(targets).map(([condition, { folder }]) => [

@@ -54,7 +54,7 @@ function requestShape(message: DescMessage): readonly string[] {
   return [...doc(message), `export interface ${message.name} {`, ...fields, "}", ""];
 }
 
-/** Every field is there: the client fills in what an answer may leave out. Enums are open sets. */
+/** Every field is present, because the client fills in those that an answer may omit. Enums are open sets. */
 function responseShape(message: DescMessage): readonly string[] {
   const fields = message.fields.flatMap((field) => {
     const type = typeOf(field, () => "string");
@@ -63,10 +63,10 @@ function responseShape(message: DescMessage): readonly string[] {
   return [...doc(message), `export interface ${message.name} {`, ...fields, "}", ""];
 }
 
-/** Columns of a comment's text, as far as the files are wide. */
+/** Width of a comment's text, in columns. */
 const COMMENT_COLUMNS_MAX = 112;
 
-/** The comment of the proto file as a doc comment. */
+/** The proto file's comment as a doc comment. */
 function doc(desc: DescField | DescMessage): readonly string[] {
   const lines = [""];
   for (const word of commentOf(desc).split(" ")) {
@@ -93,7 +93,7 @@ function typeOf(field: DescField, enumType: (names: string) => string): string {
       if (field.mapKind === "scalar") return `Readonly<Record<string, ${scalarType(field.scalar)}>>`;
       return "Readonly<Record<string, readonly string[]>>";
   }
-  throw new Error(`field ${field} is of a kind that the client does not know`);
+  throw new Error(`field ${field} has a kind that the client does not know`);
 }
 
 function scalarType(type: ScalarType): string {
@@ -101,20 +101,20 @@ function scalarType(type: ScalarType): string {
   return type === ScalarType.BOOL ? "boolean" : "number";
 }
 
-/** Errors and refusals of the service that have an RPC code of their own. RESOURCE_EXHAUSTED has several reasons. */
-const told: readonly StatusName[] = [
+/** The statuses that their RPC code identifies. RESOURCE_EXHAUSTED has several causes. */
+const distinct: readonly StatusName[] = [
   ...(["bad_request", "unauthenticated", "forbidden", "not_found"] as const),
   ...(["request_too_large", "engine_error", "unavailable"] as const),
 ];
 
 function statusesFile(): string {
   return [
-    "// The service's statuses, as far as gRPC tells them apart.",
+    "// The service's statuses that gRPC distinguishes.",
     "// Generated from src/statuses.ts by `make gen`; do not edit.",
     "",
-    "/** The HTTP status that stands for an RPC code, by the number of the code. */",
+    "/** The HTTP status of an RPC code, by the number of the code. */",
     "export const httpStatusOfCode: ReadonlyMap<number, number> = new Map([",
-    ...told.map((name) => `[${statuses[name].code}, ${statuses[name].http}], // ${name}`),
+    ...distinct.map((name) => `[${statuses[name].code}, ${statuses[name].http}], // ${name}`),
     "]);",
     "",
     "/** The gateway's message when the daily quota is used up. */",

@@ -1,4 +1,4 @@
-// Queries of the dashboard over the names of the table of metrics, so that no panel asks for what is not served.
+// Queries of the dashboard, made from the metric table, so that no panel queries a metric that is not served.
 // In: rows of that table. Out: PromQL, or queries with their legends.
 import type { MetricRow } from "../src/telemetry/metric-table.ts";
 import { servedNames } from "../src/telemetry/metric-table.ts";
@@ -6,7 +6,7 @@ import { servedNames } from "../src/telemetry/metric-table.ts";
 /** Query to legend. */
 export type Queries = Readonly<Record<string, string>>;
 
-/** The series of a counter or gauge, of the replicas that are looked at. */
+/** The series of a counter or gauge, for the selected replicas. */
 export function series(row: MetricRow, labels = ""): string {
   return `${servedNames(row)[0]}${matching(labels)}`;
 }
@@ -28,7 +28,7 @@ function quantile(q: number, row: MetricRow, labels = ""): string {
   return `histogram_quantile(${q}, sum by (le) (rate(${series(row, labels)}[$__rate_interval])))`;
 }
 
-/** The median and a high percentile. @param name of what is spread so, where a panel shows more than one */
+/** The median and a high percentile. @param name for the legend, if a panel shows more than one */
 export function spread(row: MetricRow, high: 95 | 99, name = "", labels = ""): Queries {
   return Object.fromEntries([50, high].map((p) => [quantile(p / 100, row, labels), `${name} p${p}`.trim()]));
 }
@@ -37,12 +37,12 @@ export function total(row: MetricRow): string {
   return `sum(rate(${servedNames(row)[1]}${matching("")}[$__rate_interval]))`;
 }
 
-/** A gauge of each replica beside what it must not pass. */
+/** A gauge of each replica, with its limit. */
 export function withLimit(row: MetricRow, limit: MetricRow): Queries {
   return { [series(row)]: "{{instance}}", [`min(${series(limit)})`]: "limit" };
 }
 
-/** What a counter grew by, over the replicas together. @param by a label that keeps its values apart */
+/** The growth of a counter over all replicas. @param by the label to group by */
 export function growth(row: MetricRow, by: string): Queries {
   return { [`sum by (${by}) (increase(${series(row)}[$__rate_interval]))`]: `{{${by}}}` };
 }

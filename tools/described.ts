@@ -1,5 +1,5 @@
-// The descriptors of the interface together with the comments of the proto files, which generated code leaves out.
-// Read from `buf build`; whatever is generated from the interface beside `gen/` starts here.
+// The descriptors of the interface with the comments of the proto files, which generated code leaves out.
+// Read from `buf build`. Everything that is generated from the interface outside `gen/` starts here.
 import { execFileSync } from "node:child_process";
 import {
   createFileRegistry,
@@ -24,15 +24,15 @@ export function describedService(): DescService {
   return service;
 }
 
-/** What the proto file says above the element, as one paragraph. */
+/** The proto file's comment above the element, as one paragraph. */
 export function commentOf(desc: DescEnum | DescEnumValue | DescField | DescMessage | DescMethod | DescService): string {
   return (getComments(desc).leading ?? "").replaceAll(/\s+/g, " ").trim();
 }
 
-/** A message and every message it holds, each once, the outer before the inner. Free-form ones are left out. */
+/** A message and every message in it, each once, outer before inner. Free-form ones are left out. */
 export function messagesBelow(outermost: DescMessage): readonly DescMessage[] {
   const found = new Set([outermost]);
-  // A set goes on to what is added to it while it is walked.
+  // Iterating over a set includes what is added meanwhile.
   for (const message of found) {
     for (const { message: inner } of message.fields) {
       if (inner !== undefined && inner.file === outermost.file) found.add(inner);

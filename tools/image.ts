@@ -1,6 +1,6 @@
-// Stages what an image builder needs for the container image: deploy/Containerfile and the root file system that it
-// copies. The system holds npm's Node.js, the shared libraries that it links, with their licences, and the service as
-// tools/service-package.ts stages it. A folder comes out; `make image` builds it.
+// Stages the input of an image builder for the container image: deploy/Containerfile and the root file system that it
+// copies. That holds npm's Node.js, the shared libraries it links with their licences, and the service as
+// tools/service-package.ts stages it. `make image` builds the folder.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -32,25 +32,25 @@ export async function stageImage(folder: string): Promise<void> {
   copyFileSync(join(root, "deploy/Containerfile"), join(folder, "Containerfile"));
 }
 
-/** Leaves what V8 compiles of every command in the image, whose processes cannot keep it. */
+/** Puts V8's compile cache of every command into the image, whose processes cannot write one. */
 function compileAhead(app: string, node: string): void {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(app, "cache"), NODE_COMPILE_CACHE_PORTABLE: "1" };
   execFileSync(node, [...nodeFlags(), join(app, "lib/main.js"), "--version"], { env });
 }
 
-/** The flags of Node.js with which Winnow runs. */
+/** The Node.js flags of Winnow. */
 export function nodeFlags(): readonly string[] {
   return readFileSync(join(root, "bin/node-flags"), "utf8").trim().split(" ");
 }
 
-/** The shared libraries of a program by the paths that its loader looks for, and the licences of their packages. */
+/** The shared libraries of a program, by the paths that its loader searches, and the licences of their packages. */
 function librariesOf(path: string): readonly (readonly [from: string, to: string])[] {
   const listed = execFileSync("ldd", [path], { encoding: "utf8" });
   const libraries = [...listed.matchAll(/(\/\S+) \(0x/g)].map(([, library = ""]) => library);
   return libraries.flatMap((library) => [[library, library] as const, ...licenceOf(library)]);
 }
 
-/** Debian keeps the licence of each package in a file of its own. It lists some files by where they lay before /usr. */
+/** Debian keeps each package's licence in its own file. It lists some files by their path before the move to /usr. */
 function licenceOf(library: string): readonly (readonly [string, string])[] {
   const path = realpathSync(library);
   const places = [path, path.replace(/^\/usr/, "")];

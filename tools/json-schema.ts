@@ -1,4 +1,4 @@
-// A message of the interface as a JSON Schema of what /v1 reads and writes, from its descriptor and field rules.
+// A message of the interface as a JSON Schema for /v1, from its descriptor and field rules.
 import { type DescEnum, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { enumNames, isFreeForm, ruleOf } from "../src/protocols/json/rules.ts";
 import { defaultOf } from "../src/service/defaults.ts";
@@ -6,7 +6,7 @@ import { commentOf } from "./described.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The names that messages and enums have among the document's components. */
+/** The component names of messages and enums in the document. */
 export function refTo(desc: DescEnum | DescMessage): Schema {
   return { $ref: `#/components/schemas/${desc.name}` };
 }
@@ -86,7 +86,7 @@ function scalarSchema(field: DescField, type: ScalarType): Schema {
     case ScalarType.DOUBLE:
       return { type: "number", format: "double" };
     case ScalarType.INT32:
-      // A caller may send more than an int32: it is read as the largest. An answer never holds more.
+      // A request may hold more than an int32, which is read as the largest; a response never does.
       return nonNegative ? { type: "integer", minimum: 0 } : { type: "integer", format: "int32" };
     default:
       throw new Error(`field ${field} is of a type that /v1 does not use`);

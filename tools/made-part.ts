@@ -1,15 +1,15 @@
-// A part of a page that is made and not written: what stands between its two marks.
+// A generated part of a page: the text between its two marks.
 
 export interface MadePart {
-  /** As its marks call it. */
+  /** Its name in the marks. */
   readonly name: string;
-  /** The file it is made from. */
+  /** The file it is generated from. */
   readonly from: string;
   /** Markdown. */
   readonly text: string;
 }
 
-/** @returns the page with that part as it should be. @throws Error when it has no such part */
+/** @returns the page with an up-to-date part. @throws Error if it has no such part */
 export function withPart(page: string, { name, from, text }: MadePart): string {
   const opening = `<!-- ${name}: made by \`make docs\` from ${from} -->\n`;
   const start = page.indexOf(opening);

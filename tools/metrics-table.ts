@@ -1,5 +1,4 @@
-// `make docs`: writes the tables of metrics and of their labels into docs/metrics.md, from the one place where metrics
-// are declared.
+// `make docs`: writes the tables of metrics and of their labels into docs/metrics.md, from the metric table.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type MetricRow, metricRows, servedNames } from "../src/telemetry/metric-table.ts";
@@ -8,7 +7,7 @@ import { withPart } from "./made-part.ts";
 
 const page = new URL("../docs/metrics.md", import.meta.url);
 
-/** The page with its tables as they should be. */
+/** The page with up-to-date tables. */
 export function withMetricsTable(text: string): string {
   const tables = `${metricsTable()}\n\n${labelsTable()}`;
   return withPart(text, { name: "metrics", from: "src/telemetry/metric-table.ts", text: tables });

@@ -1,5 +1,5 @@
-// Every answer other than a 200, as OpenAPI responses by status: the gateway's, with the very bodies that it sends, and
-// the service's own, from the table of failures.
+// Every response other than a 200, as OpenAPI responses by status: the gateway's, with the bodies that it sends, and
+// the service's own, from the table of statuses.
 import type { RefusalKind } from "../src/gateway/admission.ts";
 import { HEADER_ENTRIES_MAX } from "../src/http/limits.ts";
 import { BODY_BYTES_MAX } from "../src/limits.ts";
@@ -8,7 +8,7 @@ import type { FailureName } from "../src/service/failure.ts";
 import { statuses } from "../src/statuses.ts";
 import type { Schema } from "./json-schema.ts";
 
-/** The largest body, as people read it. */
+/** The largest body, as text. */
 export const bodyMiB = `${BODY_BYTES_MAX / 2 ** 20} MiB`;
 
 export const gatewaySchemas: Readonly<Record<string, Schema>> = {
@@ -30,14 +30,14 @@ interface Refused {
   readonly status: number;
   readonly meaning: string;
   readonly schema: string;
-  /** A body by its name, where every body of the kind is the same. */
+  /** A body with its name, if every body of the kind is the same. */
   readonly example?: readonly [string, unknown];
   readonly waits?: boolean;
 }
 
 interface RefusalMeaning {
   readonly meaning: string;
-  /** The other calls, which have no body and spend no quota, cannot be refused so. */
+  /** True if only select calls can be refused so: other calls have no body and use no quota. */
   readonly selectOnly: boolean;
 }
 
@@ -45,7 +45,7 @@ const refusalMeanings: Readonly<Record<RefusalKind, RefusalMeaning>> = {
   unauthenticated: { meaning: "No `Authorization` header arrived: fix the client", selectOnly: false },
   forbidden: { meaning: "The credential arrived and was refused: fix it; trying again cannot help", selectOnly: false },
   throttled: { meaning: "Over the rate of the organisation's tier: try again after a wait", selectOnly: false },
-  quota_spent: { meaning: "The organisation's daily quota is spent", selectOnly: true },
+  quota_spent: { meaning: "The organisation's daily quota is used up", selectOnly: true },
   headers_too_long: { meaning: `Over ${HEADER_ENTRIES_MAX} header fields over HTTP/2`, selectOnly: false },
   body_too_long: { meaning: `The body is over ${bodyMiB}`, selectOnly: true },
   unavailable: { meaning: "Overloaded or about to stop: try again after a wait", selectOnly: false },
@@ -65,7 +65,7 @@ const failureMeanings: Readonly<Record<FailureName, RefusalMeaning | null>> = {
   bad_request: { meaning: "The body is not a well-formed request; `detail` names the field", selectOnly: true },
   request_too_large: { meaning: "Over a ceiling of the tier; `limit_name` says which", selectOnly: true },
   engine_error: { meaning: "The service cannot answer this request; the same one fails again", selectOnly: false },
-  // No path that is described here answers with it.
+  // No path in this document answers with it.
   not_found: null,
 };
 
@@ -75,7 +75,7 @@ const outOfCredit = {
   schema: "GatewayMessage",
 };
 
-/** @param withBody of an operation whose requests have one: more can be wrong with it */
+/** @param withBody true for an operation whose requests have a body, which allows more errors */
 export function refusalResponses(withBody: boolean): Schema {
   const refused = [...gatewayRefusals(withBody), ...serviceFailures(withBody), ...(withBody ? [outOfCredit] : [])];
   const byStatus = Map.groupBy(refused, ({ status }) => status);

@@ -19,10 +19,10 @@ budget. Every path needs \`Authorization: Bearer KEY\`; any other path, and a kn
 with the error \`not_found\`. Fields that are not described are ignored in requests and may appear in answers.
 Stand-downs and failures of the selection pass are 200s that hold the whole context.`.replaceAll("\n", " ");
 
-/** Names that the interface fixes; the other operations are named as their RPCs. */
+/** Operation names that the interface fixes; others have the name of their RPC. */
 const operationIds = new Map([["select", "selectContext"]]);
 
-/** The document as its file holds it. */
+/** The text of the document's file. */
 export function openapiText(): string {
   return formatted(openapiPath, JSON.stringify(openapi()));
 }
@@ -98,7 +98,7 @@ function operation(route: Route, method: DescMethod): Schema {
   };
 }
 
-/** Without its full stop, which a space or the end follows: `budget.operating_point` ends nothing. */
+/** Without its full stop. A sentence ends at a full stop before a space or the end, not in `budget.operating_point`. */
 function firstSentence(text: string): string {
   return text.split(/\.(?: |$)/)[0] ?? text;
 }

@@ -1,4 +1,4 @@
-// Where the project lies, and the programs that come with it: found whatever the PATH of whoever asks.
+// The root of the project, and the programs that its packages provide, independent of the PATH.
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

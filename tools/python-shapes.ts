@@ -12,7 +12,7 @@ import { program, root } from "./project.ts";
 
 const folder = fileURLToPath(new URL("../clients/python/src/winnow_client/", import.meta.url));
 
-/** Columns of the Python sources. */
+/** Width of the Python sources, in columns. */
 const COLUMNS_MAX = 120;
 const INDENT = "    ";
 
@@ -74,7 +74,7 @@ function requestType(field: DescField): string {
   return required ? type : `NotRequired[${type}${orNull ? " | None" : ""}]`;
 }
 
-/** Every field is there, because the client fills in what an answer may leave out. Enums are open sets. */
+/** Every field is present, because the client fills in those that an answer may omit. Enums are open sets. */
 function responseType(field: DescField): string {
   return valueType(field, () => "str", "list", "dict") + (ruleOf(field).orNull ? " | None" : "");
 }
@@ -100,7 +100,7 @@ function scalarType(type: ScalarType): string {
   return type === ScalarType.DOUBLE ? "float" : "int";
 }
 
-/** The comment of the proto file as a docstring, wrapped. */
+/** The proto file's comment as a wrapped docstring. */
 function doc(desc: DescField | DescMessage): readonly string[] {
   const lines = [`${INDENT}"""`];
   for (const word of `${commentOf(desc).replaceAll("\\", "\\\\")}"""`.split(" ")) {

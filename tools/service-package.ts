@@ -37,7 +37,7 @@ export async function stageService(folder: string): Promise<void> {
   copyFileSync(join(root, "docs/CHANGELOG.md"), join(folder, "CHANGELOG.md"));
 }
 
-/** The flags of Node.js stand in the first line, so that no second process passes signals on. */
+/** The Node.js flags are in the first line, so that no second process has to forward signals. */
 function launcher(): string {
   const flags = readFileSync(join(root, "bin/node-flags"), "utf8").trim();
   return [
@@ -75,7 +75,7 @@ function notice({ name, version, license, text }: Bundled): string {
   return [`${name} ${version} (${license})`, "=".repeat(80), text, ""].join("\n");
 }
 
-/** CycloneDX, by npm itself, of the packages that the bundle is made from. */
+/** The CycloneDX list, made by npm, of the packages in the bundle. */
 function billOfMaterials(): string {
   const words = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--omit", "optional", "--workspaces", "false"];
   return execFileSync("npm", words, { cwd: root, encoding: "utf8" });

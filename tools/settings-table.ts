@@ -1,4 +1,4 @@
-// `make docs`: writes the table of settings into the README, from the one place where settings are declared.
+// `make docs`: writes the table of settings into the README, from the settings table.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type SettingRow, settingRows } from "../src/config/settings-table.ts";
@@ -6,7 +6,7 @@ import { withPart } from "./made-part.ts";
 
 const readme = new URL("../README.md", import.meta.url);
 
-/** The README with its table as it should be. */
+/** The README with an up-to-date table. */
 export function withSettingsTable(text: string): string {
   return withPart(text, { name: "settings", from: "src/config/settings-table.ts", text: table() });
 }

@@ -5,11 +5,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import encoding from "js-tiktoken/ranks/o200k_base";
 
-/** Stands for a length of 0, which single bytes have; a length is the character so many behind it. */
+/** The character for a length of 0, as of single bytes; other lengths are counted from it. */
 const NONE = "0".charCodeAt(0);
-/** The last that is printed. */
+/** The last printable character used. */
 const LAST = "~".charCodeAt(0);
-/** More than there are tokens: a pair of them is one number. */
+/** More than the number of tokens, so that a pair of them fits one number. */
 const PAIR_STEP = 2 ** 18;
 
 const [into] = process.argv.slice(2);
@@ -43,7 +43,7 @@ function leftLengths(): string {
   return lengths;
 }
 
-/** Merges neighbours until none merge: those of the lowest rank first, the leftmost of equals. */
+/** Merges neighbours until none can merge: the lowest rank first, the leftmost of equals. */
 function mergeAll(parts: { token: number; length: number }[], merged: ReadonlyMap<number, number>): void {
   while (true) {
     let least = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
-// The service's statuses, as far as gRPC tells them apart.
+// The service's statuses that gRPC distinguishes.
 // Generated from src/statuses.ts by `make gen`; do not edit.
 
-/** The HTTP status that stands for an RPC code, by the number of the code. */
+/** The HTTP status of an RPC code, by the number of the code. */
 export const httpStatusOfCode: ReadonlyMap<number, number> = new Map([
   [3, 400], // bad_request
   [16, 401], // unauthenticated
