@@ -79,7 +79,9 @@ export async function startFairnessServer(): Promise<FairnessServer> {
       keys.set(organisation, minted.trim().split("\n").at(-1) ?? "");
     }
   }
-  const replica = await startReplica({ projection, key, env: {} }, "--tiers", tiers, "--log-level", "warn");
+  // All callers share one address, as behind a proxy.
+  const flags = ["--tiers", tiers, "--log-level", "warn", "--connections-per-address-max", "off"];
+  const replica = await startReplica({ projection, key, env: {} }, ...flags);
   return {
     url: replica.url,
     keyOf: (role, tier) => keys.get(`${role}-${tier}`) ?? "",
