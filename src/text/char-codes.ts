@@ -1,5 +1,5 @@
-// UTF-16 codes that scanners look for, by name, and the kinds of characters: white space, digit, letter.
-// Plain comparisons without a table, a regular expression or a locale: scanners ask about each character of a text.
+// Named UTF-16 codes for scanners, and the kinds of characters: white space, digit, letter. Plain comparisons without a
+// table, a regular expression or a locale, because scanners test each character of a text.
 
 export const TAB = 9;
 export const NEWLINE = 10;
@@ -33,10 +33,10 @@ export const OPEN_BRACE = 123;
 export const CLOSE_BRACE = 125;
 const NO_BREAK_SPACE = 160;
 
-/** Below are the characters of ASCII. */
+/** ASCII characters have lower codes. */
 export const ASCII_END = 128;
 
-/** The bit that a lower-case letter of basic Latin has and its capital lacks. */
+/** The bit that is set in a lower-case letter of basic Latin and not in its capital. */
 export const TO_LOWER = 32;
 
 /** White space as `String.prototype.trim` defines it, faster than a regular expression. */

@@ -1,7 +1,7 @@
-// Where long work looks whether it is still wanted: between records, steps or stretches of a long text.
+// Called during long work, between records, steps or stretches of a long text, so that a cancelled call can stop.
 
-/** Throws when nobody waits for the work any more. */
+/** Throws if the work was cancelled. */
 export type Checkpoint = () => void;
 
-/** For what is worked on to its end. */
+/** For work that cannot be cancelled. */
 export const unchecked: Checkpoint = () => {};

@@ -1,17 +1,17 @@
-// Finds what a task names exactly: quotations, ids, numbers, dates, names.
-// In: a text. Out: its entities in order, as ranges. Linear on any input; uses no backtracking pattern.
+// Finds the exact names in a task: quotations, ids, numbers, dates, names.
+// In: a text. Out: the ranges of its entities, in order. Linear for any input: no pattern backtracks.
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { BREAK, DIGIT, JOINER, LOWER, letterClass, UPPER } from "./words.ts";
 
 export type ChunkKind = "id" | "number" | "name";
 
-/** Characters that are read between two checkpoints: a millisecond. */
+/** Characters between two checkpoints: about a millisecond. */
 export const CHARS_A_TURN = 1 << 15;
 
-/** Punctuation that ids have inside: paths, addresses, versions. */
+/** Punctuation inside ids: paths, addresses, versions. */
 const ID_MARKS = "/@._";
 
-/** @param opensSentence a capital says nothing there */
+/** @param opensSentence then a capital means nothing */
 function kindOfChunk(
   text: string,
   start: number,
@@ -22,7 +22,7 @@ function kindOfChunk(
   let digits = 0;
   let letters = 0;
   let capitals = 0;
-  // Where parts of an identifier meet: `_`, a mark, a capital behind a small letter.
+  // A border between parts of an identifier: `_`, a mark, a capital after a small letter.
   let joints = 0;
   let before = BREAK;
   for (let at = start; at < end; at += 1) {
@@ -51,14 +51,14 @@ export interface Entity {
   readonly end: number;
 }
 
-/** A quotation longer than this is a passage, not something to look for word by word. UTF-16 units. */
+/** A longer quotation is a passage, not a name. UTF-16 units. */
 const QUOTE_LENGTH_MAX = 160;
 
-/** What closes a quotation, by the code of what opens it. */
+/** The closing mark of a quotation, by the code of its opening mark. */
 const CLOSING = new Map(
   ['""', "``", "“”", "„“", "«»", "「」", "『』", "《》"].map((pair) => [pair.charCodeAt(0), pair.charAt(1)]),
 );
-/** Characters that hold an id together: `a-b`, `src/x.py`, `me@example.com`, `10:30`, `#W12`. */
+/** Characters that join the parts of an id: `a-b`, `src/x.py`, `me@example.com`, `10:30`, `#W12`. */
 const INNER = "-./:@#+$,'_";
 
 /** @param checkpoint runs now and then, and may throw */

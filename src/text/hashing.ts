@@ -1,21 +1,21 @@
-// Factors of the engine's 32-bit hashes, all odd, and a Bloom-filter test for repeated digests.
-// A hash only finds candidates that may be equal. It never decides alone.
+// Factors of the engine's 32-bit hashes, all odd, and a Bloom filter for repeated digests. A hash only finds
+// candidates: the code compares the values themselves before it calls them equal.
 import { int32s, uint8s } from "./slab.ts";
 
-/** FNV-1a's prime (Fowler, Noll, Vo): a hash takes in one unit at a time. */
+/** FNV-1a's prime (Fowler, Noll, Vo), for hashes that take one unit at a time. */
 export const FNV_PRIME = 0x01000193;
 
 /** 2^32 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4). */
 export const GOLDEN = 0x9e3779b1;
 
-/** The two of MurmurHash3's finalizer (Appleby), for values that are hashed together with others. */
+/** The factors of MurmurHash3's finalizer (Appleby), for hashes of several values. */
 export const MURMUR_FIRST = 0x85ebca6b;
 export const MURMUR_SECOND = 0xc2b2ae35;
 
-/** Bytes of one-bit buckets for each digest: with half a byte, one digest in six shares its bucket by chance. */
+/** Bytes of one-bit buckets for each digest. With half a byte, one digest in six would share its bucket by chance. */
 const BYTES_A_DIGEST = 2;
 
-/** @param digests negative where there is nothing to compare */
+/** @param digests a negative one is ignored */
 export function likelyRepeats(digests: Int32Array): Int32Array {
   const bytes = BYTES_A_DIGEST << (32 - Math.clz32(digests.length));
   const met = uint8s(bytes);

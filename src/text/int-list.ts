@@ -1,8 +1,8 @@
-// Lists and sets of integers for hot loops: no object and no boxed number for each item.
+// Lists and sets of integers for hot loops, without an object or a boxed number for each item.
 import { freeArray, int32s, uint8s } from "./slab.ts";
 
 export interface IntList {
-  /** Those up to `size` count; behind them is room. Replaced, and then empty, when the list grows. */
+  /** The first `size` items count. A list that grows gets a new array; the old one is then empty. */
   items: Int32Array<ArrayBuffer>;
   size: number;
 }
@@ -10,7 +10,7 @@ export interface IntList {
 /** Initial capacity. Integers. */
 const CAPACITY_MIN = 16;
 
-/** @param capacity as many as there mostly are: a list that is outgrown is copied */
+/** @param capacity the usual number of items: a list that outgrows it is copied */
 export function intList(capacity = CAPACITY_MIN): IntList {
   return { items: int32s(capacity), size: 0 };
 }
@@ -27,7 +27,7 @@ function widen(list: IntList): void {
   list.items = wider;
 }
 
-/** The items as an array. It shares the memory of the list, which must not grow any more. */
+/** The items, in memory shared with the list, which must not grow any more. */
 export function itemsOf({ items, size }: IntList): Int32Array {
   return items.subarray(0, size);
 }
@@ -59,7 +59,7 @@ export function flagged(size: number, terms: Int32Array): Uint8Array<ArrayBuffer
 }
 
 /**
- * The first place from `from` on whose term is flagged, `terms.length` when there is none. Four at a time: few are, and
+ * The first place from `from` on whose term is flagged, or `terms.length`. Tests four at a time, since few are flagged:
  * 70,000 terms take 30 us instead of 120.
  */
 export function nextFlagged(terms: Int32Array, flags: Uint8Array, from: number): number {

@@ -1,5 +1,5 @@
-// Places in a text: blank stretches, line ends, and offsets counted in Unicode code points.
-// Offsets are UTF-16 indices. Every scan is linear in its range.
+// Offsets in a text: white space, line ends, and offsets in Unicode code points. Offsets are UTF-16 indices, and every
+// scan is linear in its range.
 import { isSpace, SPACE, TAB } from "./char-codes.ts";
 
 const HIGH_FIRST = 0xd800;
@@ -7,7 +7,7 @@ const HIGH_LAST = 0xdbff;
 const LOW_FIRST = 0xdc00;
 const LOW_LAST = 0xdfff;
 
-/** Does a surrogate pair start at `index`? */
+/** Whether a surrogate pair starts at `index`. */
 export function isPairAt(text: string, index: number): boolean {
   const high = text.charCodeAt(index);
   if (!(high >= HIGH_FIRST && high <= HIGH_LAST)) return false;
@@ -22,9 +22,9 @@ export function atCodePoint(text: string, offset: number): number {
 
 const HIGH = /[\ud800-\udbff]/;
 
-/** Code points before each offset; offsets ascend and none lies inside a surrogate pair. */
+/** Code points before each offset. The offsets ascend, and none lies inside a surrogate pair. */
 export function toCodePoints(text: string, offsets: readonly number[]): number[] {
-  // Most texts have no pair: the expression says so at once for Latin ones, and four times as fast for others.
+  // Most texts have no pair. The expression finds that at once for Latin texts, and four times as fast for others.
   if (!HIGH.test(text.slice(0, offsets.at(-1)))) return [...offsets];
   const counted: number[] = [];
   let at = 0;
@@ -57,14 +57,14 @@ export function skipIndent(text: string, start: number, end: number): number {
   return i;
 }
 
-/** The index behind the last character of [start, end) that is not white space, or `start`. */
+/** The index after the last character of [start, end) that is not white space, or `start`. */
 export function trimEnd(text: string, start: number, end: number): number {
   let i = end;
   while (i > start && isSpace(text.charCodeAt(i - 1))) i--;
   return i;
 }
 
-/** The index behind the line that holds `start`, its newline included, at most `end`. */
+/** The index after the line that holds `start`, with its newline, at most `end`. */
 export function lineEnd(text: string, start: number, end: number): number {
   const newline = text.indexOf("\n", start);
   return newline === -1 || newline >= end ? end : newline + 1;

@@ -1,15 +1,15 @@
-// Arrays of numbers, all 0, for the length of a call. In: how many. Out: an array that nobody else has.
-// Small ones are cut from a slab: V8 gives an array of more than 64 bytes a memory of its own, which takes 1 us, and a
-// third of that again on its collecting threads. A call of 7 kB makes 75. A piece of a slab takes .02 us.
-// Must never hand out a place twice: a slab that is used up goes as a whole when the last of its arrays does.
+// Allocates arrays of numbers, all 0, for the length of a call. Small arrays are cut from a slab: V8 allocates separate
+// memory for an array of more than 64 bytes, which takes 1 us, and a third of that again in its collector threads. A
+// call of 7 kB makes 75 such arrays, and a piece of a slab takes .02 us. No place is handed out twice: the collector
+// frees a used slab as a whole, once all of its arrays are unreachable.
 
-/** About what a call of 7 kB takes, and little enough to stay in the cache. Bytes. */
+/** About what a call of 7 kB allocates, and small enough for the cache. Bytes. */
 const SLAB_BYTES = 1 << 15;
 
-/** A larger array has its own memory, which bounds what is wasted at the end of a slab. Bytes. */
+/** A larger array has its own memory, so little of a slab is wasted at its end. Bytes. */
 const PIECE_BYTES_MAX = 1 << 12;
 
-/** Alignment of every kind of number. */
+/** Fits every type of number. */
 const ALIGNMENT = 8;
 
 /** Freeing a smaller array costs more than it saves. Bytes. */
@@ -50,8 +50,8 @@ export function float64s(length: number): Float64Array<ArrayBuffer> {
 type Numbers = Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 /**
- * Gives back the memory of a large array of these at once, as soon as nobody needs it; from then on it is empty. Left
- * to the collector, what a call of two million words has done with stays beside what it works with.
+ * Frees the memory of a large array at once; the array is empty from then on. Otherwise the arrays that a call of two
+ * million words has finished with would take memory beside the ones it uses.
  */
 export function freeArray({ buffer, byteLength }: Numbers): void {
   if (byteLength >= GIVEN_BACK_BYTES_MIN) buffer.transfer(0);

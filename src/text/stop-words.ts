@@ -1,6 +1,6 @@
-// The words of a task that carry grammar and no subject. Records keep theirs: only what is searched for is filtered.
-// In: the words of a task. Out: which of them to leave out. Must judge by the task's own language: "die" is
-// German grammar and an English verb.
+// Finds the words of a task that carry grammar and no subject. Records keep theirs: only search words are filtered.
+// In: the words of a task. Out: which of them to leave out, by the language of the task: "die" is German grammar and an
+// English verb.
 import {
   ara,
   ces,
@@ -35,14 +35,14 @@ import {
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { int32s } from "./slab.ts";
 
-/** Question and request words that the English list lacks. Tasks to an assistant are full of them. */
+/** Question and request words that the English list lacks, and that tasks for an assistant are full of. */
 const ENGLISH_ASKING =
   "when does why whom whose doing done been being i'm it's " +
   "what's that's please help want wants need needs would could shall may " +
   "not no nor if so very just can't don't doesn't didn't isn't aren't wasn't " +
   "weren't won't ll ve re s t d m there's let us";
 
-/** English is first: it wins a tie. */
+/** English comes first, so it wins a tie. */
 const lists: readonly ReadonlySet<string>[] = [
   [...eng, ...ENGLISH_ASKING.split(" ")],
   ara,
@@ -73,39 +73,39 @@ const lists: readonly ReadonlySet<string>[] = [
 
 const unspaced = new Set([...jpn, ...kor, ...tha, ...zho]);
 
-/** Words that tell the assistant what to do. They say little in a task; in the records they are ordinary words. */
+/** Words that instruct the assistant. They mean little in a task; in records they are ordinary words. */
 const REQUEST_WORDS = (
   "write query question answer task find show tell give list explain describe " +
   "follow following use used using given based " +
   "decide determine identify return provide create make look check next step sql claim true false"
 ).split(" ");
 
-/** The bit of the request words, behind those of the stop lists. */
+/** The bit of the request words, above those of the stop lists. */
 const REQUEST = 1 << lists.length;
 
-/** For each word a bit for each list that has it: one look-up a word instead of one a list. */
+/** For each word, a bit for each list that contains it: one lookup a word instead of one a list. */
 const listsOf = new Map<string, number>();
 for (const [index, words] of [...lists, REQUEST_WORDS].entries()) {
   for (const word of words) listsOf.set(word, (listsOf.get(word) ?? 0) | (1 << index));
 }
 
-/** The lists that hold a word (lower case) of a script with spaces, a bit each. */
+/** The lists that contain a lower-case word of a script with spaces, as bits. */
 export function wordLists(word: string): number {
   return listsOf.get(word) ?? 0;
 }
 
-/** True for the lists of a word by which a task addresses the assistant and not the records. */
+/** Whether the lists of a word include the request words. */
 export function holdRequest(listsOfWord: number): boolean {
   return (listsOfWord & REQUEST) !== 0;
 }
 
-/** Words that are looked at between two checkpoints: a few milliseconds. */
+/** Words between two checkpoints: a few milliseconds. */
 const WORDS_A_TURN = 1 << 14;
 
 /**
- * The bit of the stop list that fits most words of a task; English unless another language fits strictly better.
+ * The bit of the stop list that contains most words of a task; English unless another list contains more.
  * @param listsOfWords of each of its `count` words
- * @param checkpoint runs now and then, and may throw
+ * @param checkpoint is called now and then
  */
 export function stopListFor(listsOfWords: Int32Array, count: number, checkpoint: Checkpoint = unchecked): number {
   const postings = int32s(lists.length + 1);
@@ -121,7 +121,7 @@ export function stopListFor(listsOfWords: Int32Array, count: number, checkpoint:
   return 1 << best;
 }
 
-/** True for a character or short run of a script without spaces that carries grammar only. */
+/** Whether a character or short run of a script without spaces carries grammar alone. */
 export function isUnspacedStopWord(run: string): boolean {
   return unspaced.has(run);
 }

@@ -1,4 +1,4 @@
-// The lists of the `stopword` package, which ships without types.
+// The lists of the `stopword` package, which has no types of its own.
 declare module "stopword" {
   export const ara: string[];
   export const ces: string[];

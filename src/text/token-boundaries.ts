@@ -1,8 +1,7 @@
-// Safe split points: offsets at which the tokens of a text are the tokens before plus the tokens behind, whatever
-// stands around it.
-// In: a text and a range. Out: such offsets, so that the text between two of them is not counted again in another
-// context. The pattern of the encoding (assembly/tokens/piece-end.ts) cuts a text into pieces that are encoded alone: a
-// piece with a letter goes on with letters, marks or an apostrophe, a piece with a digit goes on with digits.
+// Finds offsets at which a text may be split safely: the tokens of the whole are those of both parts, whatever text
+// surrounds them. In: a text and a range. Out: such offsets, so that the text between two of them is not counted again
+// in another context. The pattern of the encoding (assembly/tokens/piece-end.ts) cuts a text into pieces that are
+// encoded alone: letters, marks or an apostrophe continue a piece that has a letter, digits one that has a digit.
 import { APOSTROPHE } from "./char-codes.ts";
 import { BREAK, JOINER, letterClass } from "./words.ts";
 
@@ -13,21 +12,21 @@ export interface Stretch {
 }
 
 const MARK = /^\p{M}/u;
-/** No mark is below. */
+/** The lowest code of a mark. */
 const FIRST_MARK = 0x300;
 
-/** How far from either end of a stretch a boundary is searched: words are shorter. UTF-16 units. */
+/** The search for a boundary covers this much of either end: words are shorter. UTF-16 units. */
 const EDGE_LENGTH_MAX = 64;
 
 /** The interior of a shorter stretch is not worth the search. UTF-16 units. */
 const LENGTH_MIN = 192;
 
-/** A boundary lies behind a letter or digit and before another character. */
+/** A boundary follows a letter or digit and precedes another character. */
 function isBoundary(text: string, at: number): boolean {
   return letterClass(text, at) === BREAK && text.charCodeAt(at) !== APOSTROPHE && isBehindLetter(text, at);
 }
 
-/** Does a letter or a digit end at `at`? Then text that begins with neither can follow: no token before it changes. */
+/** Whether a letter or a digit ends at `at`. Text that begins with neither changes no token before it. */
 export function isBehindLetter(text: string, at: number): boolean {
   const before = letterClass(text, at - 1);
   if (before === BREAK || before === JOINER) return false;
@@ -64,8 +63,8 @@ export function interiorOf(text: string, from: number, to: number): Stretch | nu
 const JOINS_LINE_END = /^(?:\/|[^\S\r\n]*[\r\n])/;
 
 /**
- * Whether the end of a line before `text` is such a place. A slash goes with symbols and line ends before it, white
- * space with the line ends up to its last.
+ * Whether the line end before `text` is a boundary. A slash continues symbols and line ends before it, and white space
+ * continues line ends up to the last of them.
  */
 export function isFresh(text: string): boolean {
   return !JOINS_LINE_END.test(text);

@@ -1,13 +1,13 @@
-// The token counter of assembly/tokens.ts with its memory and the tables of o200k_base, built from the published ranks
-// in js-tiktoken: about 50 ms and 15 MB, so one a thread.
-// Creates no string or object for a token: 200,000 of them would cost more than all tables.
+// Creates the token counter of assembly/tokens.ts: its memory and the tables of o200k_base, which it builds from the
+// published ranks in js-tiktoken. That takes about 50 ms and 15 MB, so each thread has one counter. No string or object
+// is created for a token: 200,000 of them would cost more than all tables.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { module } from "../../gen/assembly/tokens.ts";
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 
-/** The bits are those of assembly/tokens/char-classes.ts. */
+/** These bits are also in assembly/tokens/char-classes.ts. */
 const UPPER_CLASS = 1;
 const LOWER_CLASS = 2;
 const PREFIX_CLASS = 4;
@@ -16,7 +16,7 @@ const NUMBER_CLASS = 16;
 const SPACE_CLASS = 32;
 const NEWLINE_CLASS = 64;
 
-/** Every code point is in exactly one of them. */
+/** Every code point belongs to exactly one set. */
 const CLASS_SETS: readonly (readonly [RegExp, number])[] = [
   [/[\p{Lu}\p{Lt}]+/gu, UPPER_CLASS],
   [/\p{Ll}+/gu, LOWER_CLASS],
@@ -28,7 +28,7 @@ const CLASS_SETS: readonly (readonly [RegExp, number])[] = [
   [/[^\s\p{L}\p{M}\p{N}]+/gu, PREFIX_CLASS | SYMBOL_CLASS],
 ];
 
-/** Fills `classes` with those of the code points from `first` on; surrogates are as U+FFFD. */
+/** Fills `classes` for the code points from `first` on. Surrogates count as U+FFFD. */
 export function putClasses(classes: Uint8Array, first: number): void {
   const units = first > 0xffff ? 2 : 1;
   let text = "";
@@ -45,15 +45,15 @@ export function putClasses(classes: Uint8Array, first: number): void {
 
 const BEFORE_RANKS = '"bpe_ranks":"! 0 ';
 
-/** The published ranks as js-tiktoken ships them: see `ranksIn`. */
+/** The published ranks in the form that `ranksIn` describes. */
 export function rankBytes(): Uint8Array {
   return ranksIn(readFileSync(createRequire(import.meta.url).resolve("js-tiktoken/ranks/o200k_base")));
 }
 
 /**
- * @param source of a module of ranks
- * @returns the tokens in base64, in the order of their ranks, with a blank between two
- * @throws Error when it has them in another form
+ * @param source the text of js-tiktoken's module of ranks
+ * @returns the tokens in base64, in the order of their ranks, separated by spaces
+ * @throws Error if the module has another form
  */
 export function ranksIn(source: Buffer): Uint8Array {
   const before = source.indexOf(BEFORE_RANKS);
@@ -62,14 +62,14 @@ export function ranksIn(source: Buffer): Uint8Array {
   return source.subarray(start, source.indexOf('"', start));
 }
 
-/** For each token a character that encodes the length of the first of its two parts: see tools/token-parts.ts. */
+/** One character for each token: the length of the first of its two parts, see tools/token-parts.ts. */
 export function leftLengthBytes(): Uint8Array {
   return readFileSync(new URL("../../gen/token-parts.txt", import.meta.url));
 }
 
 /**
- * A custom section that holds nothing, not even a name (WebAssembly Core Specification 2.0, section 5.5.3). Two modules
- * of the same bytes would share their compiled code.
+ * An empty custom section without a name (WebAssembly Core Specification 2.0, section 5.5.3). Modules with equal bytes
+ * would share their compiled code.
  */
 const NAMELESS_SECTION = Uint8Array.of(0, 1, 0);
 
@@ -77,7 +77,7 @@ interface Constant {
   readonly value: number;
 }
 
-/** What the module exports to count with. Addresses and sizes are in bytes; true is 1. */
+/** The counter's exports. Addresses and sizes are in bytes; true is 1. */
 export interface CounterExports {
   readonly RANKS: Constant;
   readonly LEFT_LENGTHS: Constant;
@@ -88,26 +88,26 @@ export interface CounterExports {
   readonly ENDS: Constant;
   readonly SUMS: Constant;
   readonly BATCH_PIECES: Constant;
-  /** Builds the tables from the `length` bytes at RANKS; whether they are those that were expected. */
+  /** Builds the tables from the `length` bytes at RANKS. Returns whether they are the expected ranks. */
   learnRanks(length: number): number;
   startText(): void;
-  /** Appends the first units of what is at STRETCH, never half a pair; returns the bytes of UTF-8 up to there. */
+  /** Appends the first units at STRETCH, which end a character. Returns the UTF-8 bytes of the text so far. */
   appendStretch(units: number): number;
-  /** Puts down the next pieces of the text at ENDS and SUMS; returns how many, 0 when there are no more. */
+  /** Writes the next pieces of the text to ENDS and SUMS. Returns their number, 0 at the end of the text. */
   nextPieces(): number;
-  /** Converts what is at ENDS from bytes to UTF-16 units. To be called after each nextPieces, or never for a text. */
+  /** Converts ENDS from bytes to UTF-16 units. Call it after each nextPieces of a text, or never for that text. */
   convertEnds(): void;
   /** Tokens of all pieces so far. */
   tokensSoFar(): number;
   /**
-   * The lowest rank of the text, a blank and a word, in which a first letter a to z may be a capital, too. Where it is
-   * no token, BARE more than the rank without the blank. Above that, and so above all others, where it is none either.
+   * The lowest rank of the text, a space and a word, whose first letter may also be a capital. If that is no token,
+   * BARE plus the rank without the space. If that is no token either, a higher number than all others.
    */
   wordRank(): number;
   readonly BARE: Constant;
 }
 
-/** Windows into the memory of a counter. */
+/** Views of a counter's memory. */
 export interface Windows {
   readonly stretch: Buffer;
   readonly ends: Uint32Array;
@@ -116,17 +116,17 @@ export interface Windows {
 
 export interface Counter<Exports extends CounterExports = CounterExports> {
   readonly exports: Exports;
-  /** The memory seen through windows that are good until a text or a batch is asked for. */
+  /** Views of the memory, which stay valid until the next text or batch. */
   windows(): Windows;
   readonly memory: WebAssembly.Memory;
-  /** What the module exports as STRETCH_UNITS and BARE, read once: each time takes as long as a look for a word. */
+  /** STRETCH_UNITS and BARE, read once: reading an export takes as long as a lookup of a word. */
   readonly stretchUnits: number;
   readonly bare: number;
-  /** Runs within long pieces of the text, and may throw: the next text starts from nothing. */
+  /** Called within long pieces. If it throws, the next text starts from nothing. */
   checkpoint: Checkpoint;
 }
 
-/** @throws Error when the ranks are not those that the module was written for */
+/** @throws Error if the ranks are not those that the module was written for */
 export function buildCounter<Exports extends CounterExports>(): Counter<Exports> {
   const memory = new WebAssembly.Memory({ initial: 0 });
   const classify = (codePoint: number): void => {
@@ -153,7 +153,7 @@ export function buildCounter<Exports extends CounterExports>(): Counter<Exports>
     bare: exports.BARE.value,
     checkpoint: unchecked,
     windows: () => {
-      // Growing takes the memory away from the windows that there are.
+      // A memory that grows detaches its views.
       if (current.stretch.length === 0) current = windowsOf(exports, memory);
       return current;
     },
@@ -162,9 +162,9 @@ export function buildCounter<Exports extends CounterExports>(): Counter<Exports>
 }
 
 /**
- * Runs functions of a new module without V8's baseline compiler, whose code is there sooner and takes longer: ranks are
- * ready in .75 to .8 of the processor time so. What counts with them is a module of its own: optimised at once, without
- * what the baseline's code notes of calls, it made a select of 5.5 MB 4 % slower.
+ * Runs functions of a new module without V8's baseline compiler, whose code is ready sooner and runs slower: building
+ * the tables takes .75 to .8 of the processor time. The module that counts is another one: optimised at once, without
+ * the profile that baseline code collects, it made a select of 5.5 MB 4 % slower.
  */
 function optimisedAtOnce(work: () => void): void {
   setFlagsFromString("--no-liftoff");

@@ -1,30 +1,29 @@
-// Token counts of one text as running sums: where its pieces end and how many tokens they have.
-// In: a scan and offsets. Out: tokens and pieces between them; nothing is counted again. Short texts share arrays,
-// since views of their own would be two fifths of what a record of forty characters allocates. An array is released as
-// a whole with the last text in it.
+// Token counts of one text as running sums: the ends of its pieces and their tokens. In: a scan and offsets. Out:
+// tokens and pieces between them, without counting again. Short texts share arrays: views of their own would be two
+// fifths of what a record of forty characters allocates. The collector frees a shared array with its last text.
 
-/** Token counts of one text by piece: what the encoding's split pattern cuts, or a part of it that is encoded alone. */
+/** Token counts of one text by piece: a match of the encoding's split pattern, or a part that is encoded alone. */
 export interface TokenScan {
   readonly total: number;
-  /** How many pieces there are; they stand in `ends` and `sums` from place `at` on. */
+  /** The number of pieces, which lie in `ends` and `sums` from index `at` on. */
   readonly pieces: number;
   readonly at: number;
-  /** UTF-16 offset after each piece, ascending; the last is the length of the text. Other texts' may stand around. */
+  /** The UTF-16 offset after each piece, ascending up to the length of the text. The array may hold other texts too. */
   readonly ends: Counts;
-  /** Tokens of all pieces of the text up to and including each. */
+  /** The tokens of the text up to and including each piece. */
   readonly sums: Counts;
 }
 
 /**
- * Two bytes apiece suffice for most texts. No request holds more of anything, and V8 collects by what is held: with
- * four a call of 6 MB costs a twelfth more.
+ * Two bytes an item suffice for most texts. A request holds more of these than of anything else, and V8 collects by
+ * what is held: with four bytes a call of 6 MB costs a twelfth more.
  */
 export type Counts = Uint16Array | Uint32Array;
 
 /**
- * Tokens of text[start, end) by the scan's pieces. Exact when both offsets are ends of pieces, save that white space at
- * the end may count a token less without what follows it; else as if a piece's tokens were spread evenly over it.
- * Monotone in both offsets and additive over adjacent ranges. O(log pieces).
+ * Tokens of text[start, end) by the scan's pieces. Exact if both offsets end pieces, except that white space at the end
+ * may count a token less than with the text after it. Within a piece, tokens count as evenly spread. Monotone in both
+ * offsets, and additive over adjacent ranges. O(log pieces).
  */
 export function tokensBetween(scan: TokenScan, start: number, end: number): number {
   return tokensUpTo(scan, end) - tokensUpTo(scan, start);
@@ -34,7 +33,7 @@ function tokensUpTo(scan: TokenScan, offset: number): number {
   return tokensBehind(scan, piecesUpTo(scan, offset), offset);
 }
 
-/** How many pieces end at or before an offset. O(log pieces). */
+/** The number of pieces that end at or before an offset. O(log pieces). */
 export function piecesUpTo({ ends, at, pieces }: TokenScan, offset: number): number {
   let low = 0;
   let high = pieces;
@@ -46,10 +45,10 @@ export function piecesUpTo({ ends, at, pieces }: TokenScan, offset: number): num
   return low;
 }
 
-/** Pieces stepped over at once: from one unit of a text to the next there are about forty. */
+/** Pieces that one step skips: there are about forty between two units of a text. */
 const STRIDE = 8;
 
-/** The same, starting at a piece that is known to end before: O(pieces) for a series of ascending offsets. */
+/** As `piecesUpTo`, from `known` pieces that end before the offset. O(pieces) for a series of ascending offsets. */
 export function piecesOnTo({ ends, at, pieces }: TokenScan, known: number, offset: number): number {
   const behind = at + pieces;
   let place = at + known;
@@ -58,12 +57,12 @@ export function piecesOnTo({ ends, at, pieces }: TokenScan, known: number, offse
   return place - at;
 }
 
-/** Where the last of the first `pieces` pieces ends. */
+/** The end of the first `pieces` pieces. */
 export function endOfPieces({ ends, at }: TokenScan, pieces: number): number {
   return pieces === 0 ? 0 : (ends[at + pieces - 1] ?? 0);
 }
 
-/** Tokens of the first `known` pieces and of the part of the next one before `offset`. */
+/** Tokens of the first `known` pieces and of the next one's part before `offset`. */
 export function tokensBehind(scan: TokenScan, known: number, offset: number): number {
   const { ends, sums, at, pieces } = scan;
   const pieceStart = endOfPieces(scan, known);
@@ -73,7 +72,7 @@ export function tokensBehind(scan: TokenScan, known: number, offset: number): nu
   return before + Math.floor(share * ((sums[at + known] ?? 0) - before));
 }
 
-/** Where the counts of some pieces stand. */
+/** The stored counts of some pieces. */
 export interface KeptCounts {
   readonly ends: Counts;
   readonly sums: Counts;
@@ -81,10 +80,10 @@ export interface KeptCounts {
   readonly pieces: number;
 }
 
-/** Capacity of the shared arrays in pieces: about a call of 60 kB, and 64 KiB in all. */
+/** Capacity of the shared arrays: about the pieces of a 60 kB call, in 64 KiB. */
 const SHARED_PIECES = 1 << 14;
 
-/** Texts with more pieces have their own arrays, which bounds what is wasted at the end of shared ones. */
+/** A text with more pieces has its own arrays, so little of the shared ones is wasted at their end. */
 const SHARING_PIECES_MAX = 1 << 11;
 
 /** The highest count that two bytes hold. */
@@ -94,7 +93,7 @@ let sharedEnds = new Uint16Array(SHARED_PIECES);
 let sharedSums = new Uint16Array(SHARED_PIECES);
 let used = 0;
 
-/** Copies the first `pieces` ends, which are ascending, and sums. */
+/** Copies the first `pieces` ends, which ascend, and sums. */
 export function keepCounts(ends: Uint32Array, sums: Uint32Array, pieces: number): KeptCounts {
   const highest = Math.max(ends[pieces - 1] ?? 0, sums[pieces - 1] ?? 0);
   if (pieces > SHARING_PIECES_MAX || highest > TWO_BYTES_MAX) {
@@ -117,7 +116,7 @@ function ownCopy(counts: Uint32Array, length: number): Counts {
   return new Uint16Array(counts.subarray(0, length));
 }
 
-/** Up to this number, copying one by one is faster than through a view. */
+/** Copying this many items one by one is faster than through a view. */
 const FEW = 32;
 
 function copyInto(shared: Uint16Array, at: number, counts: Uint32Array, length: number): void {
@@ -125,7 +124,7 @@ function copyInto(shared: Uint16Array, at: number, counts: Uint32Array, length: 
   else for (let place = 0; place < length; place += 1) shared[at + place] = counts[place] ?? 0;
 }
 
-/** The counts of one text's batches, two or more, as one. */
+/** Joins the counts of two or more batches of one text. */
 export function joined(parts: readonly KeptCounts[]): KeptCounts {
   const ends = joinedCounts(parts.map(({ ends: counts, at, pieces }) => counts.subarray(at, at + pieces)));
   const sums = joinedCounts(parts.map(({ sums: counts, at, pieces }) => counts.subarray(at, at + pieces)));
@@ -134,7 +133,7 @@ export function joined(parts: readonly KeptCounts[]): KeptCounts {
 
 function joinedCounts(parts: readonly Counts[]): Counts {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  // What fits into two bytes in the last part, which has the highest, does so in all.
+  // The last part has the highest counts.
   const whole = parts.at(-1) instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length);
   let at = 0;
   for (const part of parts) {

@@ -1,13 +1,13 @@
-// In: a text. Out: its exact o200k_base token count, alone or with running sums so that later stages never count again.
-// Special tokens such as <|endoftext|> are ordinary text; a lone surrogate counts as U+FFFD. Costs at most a constant
-// per byte, whatever the text.
+// Exact o200k_base token counts: a text in, its tokens out, alone or as running sums, so that no later stage counts
+// again. Special tokens such as <|endoftext|> are ordinary text, and a lone surrogate counts as U+FFFD. The cost of a
+// byte is bounded, whatever the text.
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { buildCounter, type Counter } from "./token-counter.ts";
 import { joined, type KeptCounts, keepCounts, type TokenScan } from "./token-scan.ts";
 
 /**
- * Makes `text` the one that the counter counts next; returns its bytes of UTF-8.
- * @param checkpoint is the counter's while it counts this text
+ * Gives the counter a text to count. Returns the text's bytes of UTF-8.
+ * @param checkpoint is called while this text is counted
  */
 export function writeText(counter: Counter, text: string, checkpoint: Checkpoint = unchecked): number {
   const { exports, windows, stretchUnits } = counter;
@@ -24,7 +24,7 @@ export function writeText(counter: Counter, text: string, checkpoint: Checkpoint
   return bytes;
 }
 
-/** `end` within the text, or the place before where it would part a surrogate pair. */
+/** `end` within the text, or the offset before it if `end` would split a surrogate pair. */
 function stretchEnd(text: string, end: number): number {
   if (end >= text.length) return text.length;
   return (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
@@ -32,18 +32,15 @@ function stretchEnd(text: string, end: number): number {
 
 let built: Counter | undefined;
 
-/** The counter, built at the first count of a thread. It holds one text at a time. */
+/** This thread's counter, built at the first call. It holds one text at a time. */
 function theCounter(): Counter {
   built ??= buildCounter();
   return built;
 }
 
-/**
- * Exact o200k_base tokens of `text`.
- * @param checkpoint as of `scanTokens`
- */
+/** The exact o200k_base tokens of `text`. @param checkpoint as in `scanTokens` */
 export function countTokens(text: string, checkpoint: Checkpoint = unchecked): number {
-  // What most small records have for a heading.
+  // The heading of most small records.
   if (text === "") return 0;
   const counter = theCounter();
   writeText(counter, text, checkpoint);
@@ -51,7 +48,7 @@ export function countTokens(text: string, checkpoint: Checkpoint = unchecked): n
   return counter.exports.tokensSoFar();
 }
 
-/** The tokens of a text if they are fewer than `bound`, else null: counting stops there. */
+/** The tokens of a text; null if there are `bound` or more. Counting stops at the bound. */
 export function tokensBelow(text: string, bound: number, checkpoint: Checkpoint = unchecked): number | null {
   const counter = theCounter();
   writeText(counter, text, checkpoint);
@@ -67,8 +64,8 @@ export function tokensBelow(text: string, bound: number, checkpoint: Checkpoint 
 export const NO_RANK = 200_000;
 
 /**
- * The lowest rank of the tokens that any of the words is with a blank before it, or without where none is one: the
- * lower, the more often it is written. A first letter a to z counts as a capital, too. NO_RANK where none is a token.
+ * The lowest rank of the tokens that one of the words is with a space before it; if none is a token, of those without
+ * the space. A common word has a low rank. The first letter may also be a capital. NO_RANK if no word is a token.
  */
 export function lowestRank(...words: string[]): number {
   const counter = theCounter();
@@ -82,7 +79,7 @@ export function lowestRank(...words: string[]): number {
 
 /**
  * Counts `text` in one pass.
- * @param checkpoint runs after each batch of pieces and within long ones, and may throw: the next text starts from
+ * @param checkpoint is called after each batch of pieces and within long ones; if it throws, the next text starts from
  * nothing
  */
 export function scanTokens(text: string, checkpoint: Checkpoint = unchecked): TokenScan {
@@ -100,7 +97,7 @@ export function scanTokens(text: string, checkpoint: Checkpoint = unchecked): To
   return { total: exports.tokensSoFar(), pieces, at, ends, sums };
 }
 
-/** Ends and sums of the next pieces; none behind the last. */
+/** Ends and sums of the next pieces; empty at the end of the text. */
 function nextBatch(counter: Counter, isAscii: boolean): KeptCounts {
   const pieces = counter.exports.nextPieces();
   if (pieces > 0 && !isAscii) counter.exports.convertEnds();

@@ -1,94 +1,94 @@
-// Turns the words of texts into terms: small integers that stand for a word in all its inflected forms.
-// In: texts and ranges of them. Out: their terms in order. Requests never share a vocabulary: ids follow the order of
-// arrival. A WebAssembly module reads the words (assembly/words.ts); that is two to three times as fast as JavaScript.
+// Turns the words of texts into terms: small integers, one for all inflected forms of a word. In: texts and ranges of
+// them. Out: their terms, in order. Each request has its own vocabulary, because ids follow the order of arrival. A
+// WebAssembly module reads the words (assembly/words.ts), two to three times as fast as JavaScript.
 import { isDigit } from "./char-codes.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { copied, read, readEach, takenFrom, windowOn } from "./vocabulary/reading.ts";
-import { closeTurn, firstTurn, onTurn } from "./vocabulary/sharing.ts";
+import { activate, createLease, endLease } from "./vocabulary/sharing.ts";
 import { textAt } from "./vocabulary/wasm-module.ts";
 import { WORD_LENGTH_MAX } from "./words.ts";
 
 export interface Vocabulary {
   /**
-   * Reads every term of `text` between `from` and `to`, in order; an identifier yields itself, then its parts. Returns
-   * how many terms have been read by then and not been taken.
-   * @param checkpoint runs now and then in a long text, and may throw: the vocabulary is then to be closed
+   * Reads the terms of `text` between `from` and `to`, in order: for an identifier its own term, then those of its
+   * parts. Returns the number of terms that were read and not taken so far.
+   * @param checkpoint is called now and then in a long text; if it throws, close the vocabulary
    */
   readonly read: (text: string, from: number, to: number, checkpoint?: Checkpoint) => number;
   /**
-   * Reads neighbouring stretches of `text`, the first from `start`, and repeats the terms from number `from` to `to`
-   * behind each. Their ends are changed into what `read` returns for each. A call of the module for all of them: one
-   * apiece took a tenth of reading.
+   * Reads neighbouring stretches of `text`, the first from `start`, and repeats the terms with numbers `from` to `to`
+   * after each. Replaces each end by what `read` would return. One call of the module for all stretches saves a tenth
+   * of the time.
    */
   readonly readEach: (text: string, start: number, ends: Int32Array, from: number, to: number) => void;
-  /** Reads those from number `from` to `to` once more, of the terms that were read and not taken. Returns as `read`. */
+  /** Repeats the terms with numbers `from` to `to` of those that were not taken. Returns what `read` returns. */
   readonly repeat: (from: number, to: number) => number;
-  /** All terms that `read` has read, which are then forgotten. */
+  /** Returns all terms that were read, and forgets them. */
   readonly take: () => Int32Array;
   /**
-   * Every term of a text, in order. What `read` has read stays.
-   * @param checkpoint as of `read`
+   * The terms of a text, in order. Terms that were read and not taken stay.
+   * @param checkpoint as in `read`
    */
   readonly termsIn: (text: string, checkpoint?: Checkpoint) => Int32Array;
-  /** The terms of one word as it stands in a text; for a script without spaces, of a run of its letters. */
+  /** The terms of one word; for a script without spaces, of a run of its letters. */
   readonly termsOf: (word: string, unspaced: boolean) => Int32Array;
-  /** The stemmed, lower-case form behind a term. */
+  /** The stemmed, lower-case form of a term. */
   readonly form: (term: number) => string;
-  /** The first two UTF-16 units of each term there is, the first in the upper half, 0 behind a term's end. */
+  /** The first two UTF-16 units of each term, the first in the upper half; 0 after the end of a term. */
   readonly starts: () => Int32Array;
-  /** The last four UTF-16 units of a term, the low byte of each, the last in the highest; 0 when it is shorter. */
+  /** The low bytes of a term's last four UTF-16 units, the last unit in the highest byte; 0 for a shorter term. */
   readonly end: (term: number) => number;
-  /** How many terms there are; every id is below. */
+  /** The number of terms; every id is lower. */
   readonly size: () => number;
-  /** Says that nothing more is asked, which then throws: what was read need not be kept while others read. */
+  /** Ends the use of this vocabulary: later calls throw, and its words need not be saved while others read. */
   readonly close: () => void;
 }
 
-/** In a request of mixed records, about one new word or form for so many units. UTF-16 units. */
+/** Mixed records have about one new word or form in this many UTF-16 units. */
 const UNITS_A_NEW_WORD = 16;
 
-/** Longer texts repeat themselves more, and an oversized table is slow: its slots lie far apart. */
+/** Longer texts repeat more of their words, and an oversized table is slow because its slots lie far apart. */
 const WORDS_EXPECTED_MAX = 1 << 15;
 
-/** In mixed records, about one term for so many units. UTF-16 units. */
+/** Mixed records have about one term in this many UTF-16 units. */
 const UNITS_A_TERM = 4;
 
 /**
- * Forms that are kept as strings, the first that are asked for: more than ordinary tasks ask for. Those of a million
- * words take 50 MB, and so do the tables of a `Map` that is emptied whenever it is full.
+ * The forms that are asked for first are kept as strings; ordinary tasks ask for fewer. The forms of a million words
+ * would take 50 MB, and so would the tables of a `Map` that is cleared whenever it is full.
  */
 const FORMS_KEPT = 1 << 14;
 
-/** @param length of the texts to come, in UTF-16 units: tables of the right size need not grow */
+/** @param length of the expected texts in UTF-16 units: tables of the right size need not grow */
 export function createVocabulary(length = 0): Vocabulary {
   const expected = Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD));
-  const turn = firstTurn(expected, Math.floor(length / UNITS_A_TERM));
+  const lease = createLease(expected, Math.floor(length / UNITS_A_TERM));
   const forms = new Map<number, string>();
   return {
-    read: (text, from, to, checkpoint) => read(turn, text, from, to, checkpoint),
-    readEach: (text, start, ends, from, to) => readEach(turn, text, start, ends, from, to),
+    read: (text, from, to, checkpoint) => read(lease, text, from, to, checkpoint),
+    readEach: (text, start, ends, from, to) => readEach(lease, text, start, ends, from, to),
     repeat: (from, to) => {
-      const { run } = onTurn(turn);
+      const { run } = activate(lease);
       run.repeat(from, to);
       return run.found();
     },
-    take: () => takenFrom(onTurn(turn), 0),
+    take: () => takenFrom(activate(lease), 0),
     termsIn: (text, checkpoint) => {
-      const before = onTurn(turn).run.found();
-      read(turn, text, 0, text.length, checkpoint);
-      return takenFrom(onTurn(turn), before);
+      const before = activate(lease).run.found();
+      read(lease, text, 0, text.length, checkpoint);
+      return takenFrom(activate(lease), before);
     },
     termsOf: (word, unspaced) => {
       if (word.length > WORD_LENGTH_MAX)
         throw new RangeError(`word of ${word.length} units exceeds ${WORD_LENGTH_MAX}`);
-      const { run } = onTurn(turn);
+      const { run } = activate(lease);
       const before = run.found();
-      const { at } = windowOn(turn.windows, onTurn(turn), word, 0);
+      const { at } = windowOn(lease.windows, activate(lease), word, 0);
       run.readWord(2 * at, 2 * (at + word.length), unspaced);
-      return takenFrom(onTurn(turn), before);
+      return takenFrom(activate(lease), before);
     },
     form: (term) => {
-      const words = onTurn(turn);
+      const words = activate(lease);
       const known = forms.get(term);
       if (known !== undefined || term >= words.run.terms()) return known ?? "";
       const form = textAt(words, words.run.SPELLING.value, words.run.spellTerm(term));
@@ -96,17 +96,17 @@ export function createVocabulary(length = 0): Vocabulary {
       return form;
     },
     starts: () => {
-      const { run, numbers } = onTurn(turn);
+      const { run, numbers } = activate(lease);
       const at = run.startsAt() >> 2;
       return copied(numbers, at, at + run.terms());
     },
-    end: (term) => onTurn(turn).run.termEnd(term),
-    size: () => onTurn(turn).run.terms(),
-    close: () => closeTurn(turn),
+    end: (term) => activate(lease).run.termEnd(term),
+    size: () => activate(lease).run.terms(),
+    close: () => endLease(lease),
   };
 }
 
-/** Closes the vocabulary if the work with it fails. Otherwise the next one would have to copy its words out. */
+/** Closes the vocabulary if the work throws. Otherwise the next vocabulary would have to save its words. */
 export function closeOnError<Result>(vocabulary: Vocabulary, work: () => Result): Result {
   try {
     return work();
@@ -125,7 +125,7 @@ export function isSingle(start: number): boolean {
   return (start & 0xffff) === 0;
 }
 
-/** The form of a term that has no third unit, as those of scripts without spaces. */
+/** The form of a term of at most two units, as in scripts without spaces. */
 export function shortForm(start: number): string {
   const [first, second] = [start >>> 16, start & 0xffff];
   return second === 0 ? String.fromCharCode(first) : String.fromCharCode(first, second);

@@ -1,11 +1,10 @@
-// Finds the words of a text: runs of letters, digits, marks and `_`.
-// In: a text and a range of it. Out: the range of each word, in order; the class of a character.
-// Reads every character a bounded number of times and depends on no locale.
+// Finds the words of a text: runs of letters, digits, marks and `_`. In: a text and a range of it. Out: the range of
+// each word, in order, and the class of a character. Linear, and independent of any locale.
 import { SPACE, UNDERSCORE } from "./char-codes.ts";
 
-/** Punctuation, white space, symbols: what stands between words. */
+/** Punctuation, white space, symbols: characters between words. */
 export const BREAK = 1;
-/** A letter without case, or in lower case. */
+/** A letter in lower case or without case. */
 export const LOWER = 2;
 /** A letter in upper case. */
 export const UPPER = 3;
@@ -25,8 +24,8 @@ const UPPER_LETTER = /^\p{Lu}/u;
 const LETTER_OR_MARK = /^[\p{L}\p{M}]/u;
 const NUMBER = /^\p{N}/u;
 
-// A cache that fills as characters occur. The WebAssembly module asks again for each surrogate pair: without the cache
-// mathematical letters were four times as slow to read.
+// A cache that fills as characters occur. The WebAssembly module asks for each surrogate pair again: without the cache,
+// mathematical letters took four times as long to read.
 const known = new Uint8Array(0x11_0000);
 
 /** The class of a character; `BREAK` for half a surrogate pair. */
@@ -58,10 +57,10 @@ export function letterClass(text: string, index: number): number {
   return codePoint !== undefined && codePoint > 0xffff ? classOfCodePoint(codePoint) : BREAK;
 }
 
-/** Longer runs are cut, so that a megabyte without a space is many words. UTF-16 units. */
+/** Longer runs are cut, so a megabyte without a space is many words. UTF-16 units. */
 export const WORD_LENGTH_MAX = 80;
 
-/** Calls `visit` for each word of `text` between `from` and `to`; `unspaced` tells runs of scripts without spaces. */
+/** Calls `visit` for each word of `text` between `from` and `to`; `unspaced` is true in scripts without spaces. */
 export function eachWord(
   text: string,
   from: number,
@@ -88,9 +87,9 @@ export function eachWord(
   }
 }
 
-/** Do the units before and behind `index` belong to one word, apart from its maximum length? */
+/** Whether the units before and after `index` belong to one word, apart from its maximum length. */
 export function isWordAcross(text: string, index: number): boolean {
-  // As nearly everywhere that it is asked about; other white space of ASCII lies below the blank.
+  // Almost always a space is there; other white space of ASCII has lower codes.
   if (text.charCodeAt(index - 1) <= SPACE) return false;
   const before = letterClass(text, index - 1);
   if (before === BREAK) return false;

@@ -6,14 +6,14 @@ function shared(): Uint8Array {
   return new Uint8Array(8).fill(7).subarray(2, 6);
 }
 
-describe("bytes of one's own", () => {
-  test("are those given, where they are nobody else's", () => {
+describe("unshared bytes", () => {
+  test("are the given bytes if nothing else uses their memory", () => {
     const bytes = new Uint8Array([1, 2, 3]);
     expect(unsharedBytes(bytes).buffer).toBe(bytes.buffer);
   });
 
   test.each([
-    ["a part of others", shared(), [7, 7, 7, 7]],
+    ["a part of a larger array", shared(), [7, 7, 7, 7]],
     ["a string", "é", [0xc3, 0xa9]],
     ["nothing", "", []],
   ])("of %s are a copy", (_, body, expected) => {
@@ -23,14 +23,14 @@ describe("bytes of one's own", () => {
   });
 });
 
-describe("giving memory back", () => {
-  test("leaves no bytes", () => {
+describe("freeing an array", () => {
+  test("empties it", () => {
     const bytes = new Uint8Array([1, 2, 3]);
     freeArray(bytes);
     expect([bytes.length, bytes.buffer.byteLength]).toEqual([0, 0]);
   });
 
-  test("touches no memory that others use, nor what is empty", () => {
+  test("leaves shared memory and empty arrays alone", () => {
     const [part, empty] = [shared(), new Uint8Array(0)];
     freeArray(part);
     freeArray(empty);

@@ -6,7 +6,7 @@ const text = "the service could not answer this request";
 test.each([
   ["rest", "application/json", 500, { error: "engine_error", detail: text }],
   ["connect", "application/proto", 500, { code: "internal", message: text }],
-] as const)("a fault on %s is the fixed failure, whatever it was", (protocol, contentType, status, body) => {
+] as const)("every fault on %s gets the same failure", (protocol, contentType, status, body) => {
   const reply = faultReply(protocol, contentType);
   expect(reply.status).toBe(status);
   expect(JSON.parse(reply.body)).toMatchObject(body);

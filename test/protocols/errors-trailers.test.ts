@@ -9,12 +9,12 @@ test.each([
   ["line\nbreak", "line%0Abreak"],
   ["é😀", "%C3%A9%F0%9F%98%80"],
   ["", ""],
-])("writes the message %j as %j", (text, written) => {
+])("grpc-message writes %j as %j", (text, written) => {
   const reply = trailersOnly(new ConnectError(text, Code.Unavailable), "application/grpc");
   expect(reply.headers["grpc-message"]).toBe(written);
 });
 
-test("is read back by a client", () => {
+test("a client decodes the message", () => {
   const { headers } = trailersOnly(new ConnectError("90 % é", Code.Unavailable), "application/grpc");
   const error = findTrailerError(new Headers(headers));
   expect([error?.code, error?.rawMessage]).toEqual([Code.Unavailable, "90 % é"]);

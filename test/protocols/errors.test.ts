@@ -15,7 +15,7 @@ const failures: readonly Failure[] = [
   notFound("no such path"),
 ];
 
-test("the cases are the whole table", () => {
+test("the cases cover every failure", () => {
   expect(new Set(failures.map((failure) => failure.error))).toEqual(
     new Set(Object.entries(statuses).flatMap(([name, { body }]) => (body === "envelope" ? [name] : []))),
   );
@@ -30,20 +30,20 @@ describe.each(failures)("%j", (failure) => {
     expect(error.code).toBe(statuses[failure.error].code);
   });
 
-  test("has a body of its own error name and never a gateway's key", () => {
+  test("has a body with its error name and no key of the gateway's bodies", () => {
     const body = JSON.parse(reply.body);
     expect(body).toMatchObject({ error: failure.error, detail: failure.detail });
     expect(body).not.toHaveProperty("message");
     expect(body).not.toHaveProperty("Message");
   });
 
-  test("says on RPC what it says on REST", () => {
+  test("has the same envelope on RPC as on REST", () => {
     const [envelope] = error.findDetails(ErrorEnvelopeSchema);
     expect(envelope === undefined ? null : compileJsonWriter(ErrorEnvelopeSchema)(envelope)).toBe(reply.body);
     expect(error.rawMessage).toBe(failure.detail);
   });
 
-  test("names the field of a bad request, and only of that", () => {
+  test("names a field if it is a bad request, and only then", () => {
     const violations = error.findDetails(BadRequestSchema).flatMap((detail) => detail.fieldViolations);
     const fields = violations.map((violation) => violation.field);
     expect(fields).toEqual(failure.error === "bad_request" ? [failure.field] : []);

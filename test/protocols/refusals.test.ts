@@ -56,7 +56,7 @@ describe("gRPC", () => {
     expect(reply.headers["grpc-retry-pushback-ms"]).toBe(pushback);
   });
 
-  test("says how long to wait in RetryInfo", () => {
+  test("has the wait in RetryInfo", () => {
     const { headers } = soonest(refusal("throttled", 2250), "grpc", "application/grpc");
     const status = decodeRpcStatus(headers["grpc-status-details-bin"] ?? "");
     expect(status).toMatchObject({ code: 8, message: "Too Many Requests" });
@@ -65,7 +65,7 @@ describe("gRPC", () => {
     expect(fromBinary(RetryInfoSchema, info).retryDelay).toMatchObject({ seconds: 2n, nanos: 250_000_000 });
   });
 
-  test("names the quota in QuotaFailure", () => {
+  test("has the quota in QuotaFailure", () => {
     const { headers } = refuse(refusal("quota_spent"), "grpc", "application/grpc");
     const status = decodeRpcStatus(headers["grpc-status-details-bin"] ?? "");
     expect([...status.details.keys()]).toEqual(["type.googleapis.com/google.rpc.QuotaFailure"]);
@@ -73,7 +73,7 @@ describe("gRPC", () => {
     expect(fromBinary(QuotaFailureSchema, failure).violations[0]).toMatchObject({ subject: "organisation" });
   });
 
-  test("writes grpc-message as the protocol does: plain, with only what is not printable encoded", () => {
+  test("encodes only unprintable bytes of grpc-message", () => {
     const { headers } = refuse(refusal("throttled", 1), "grpc", "application/grpc");
     expect(headers["grpc-message"]).toBe("Too Many Requests");
   });
@@ -87,7 +87,7 @@ describe("gRPC", () => {
     ["grpc-web", "Application/gRPC-Web-Text", "application/grpc-web-text"],
     ["grpc-web", "application/grpc-web+thrift", "application/grpc-web"],
     ["grpc-web", "", "application/grpc-web"],
-  ] as const)("over %s echoes the type %j as %s", (protocol, sent, echoed) => {
+  ] as const)("over %s answers the content type %j with %s", (protocol, sent, echoed) => {
     expect(refuse(refusal("forbidden"), protocol, sent).headers["content-type"]).toBe(echoed);
   });
 });
@@ -105,7 +105,7 @@ describe("Connect", () => {
     expect(JSON.parse(reply.body)).toMatchObject({ code, message });
   });
 
-  test("carries the wait as header and as detail", () => {
+  test("has the wait in a header and in a detail", () => {
     const reply = soonest(refusal("throttled", 1500), "connect", "application/json");
     expect(reply.headers["retry-after"]).toBe("2");
     const { details } = JSON.parse(reply.body);
@@ -116,7 +116,7 @@ describe("Connect", () => {
   });
 });
 
-test("clients that are refused together are asked to come back at different times", () => {
+test("clients that are refused together are asked for different waits", () => {
   const waits = Array.from({ length: 16 }, () => {
     const { headers } = refuse(refusal("unavailable", 1_000), "grpc", "application/grpc");
     return Number(headers["grpc-retry-pushback-ms"]);
@@ -125,7 +125,7 @@ test("clients that are refused together are asked to come back at different time
   expect([Math.min(...waits), Math.max(...waits)]).toEqual([1_000, 1_469]);
 });
 
-test("what was refused before changes nothing of a reply, and many waits are no memory", () => {
+test("a reply does not depend on earlier ones, and the number of kept replies is bounded", () => {
   const first = soonest(refusal("unavailable", 1_000), "grpc", "application/grpc");
   expect(soonest(refusal("unavailable", 1_000), "grpc", "application/grpc+proto").headers).toEqual({
     ...first.headers,

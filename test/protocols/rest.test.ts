@@ -59,13 +59,13 @@ test("an unknown path is not found", async () => {
   expect(await ask("GET", "/v2/health")).toEqual({ status: 404, headers: json, body });
 });
 
-test("a known path with the wrong method is not found either, and says what it takes", async () => {
+test("a known path with the wrong method is not found either, and the reply names its methods", async () => {
   const reply = await ask("GET", "/v1/context/select");
   expect(reply).toMatchObject({ status: 404, headers: { ...json, allow: "POST" } });
   expect(JSON.parse(reply.body)).toEqual({ error: "not_found", detail: expect.stringContaining("POST") });
 });
 
-test("the path of an RPC says what it takes to whoever sends a form", async () => {
+test("a form sent to the path of an RPC gets a reply that names its protocols", async () => {
   const reply = await ask("POST", "/winnow.v1.ContextService/Select", "a=b");
   expect(reply).toMatchObject({ status: 404, headers: { ...json, allow: "POST" } });
   expect(JSON.parse(reply.body)).toEqual({ error: "not_found", detail: expect.stringContaining("Connect") });
@@ -76,7 +76,7 @@ test("a malformed body names the field", async () => {
   expect(await ask("POST", "/v1/context/select", "{}")).toEqual({ status: 400, headers: json, body });
 });
 
-test("a ceiling names itself, its limit and what was observed", async () => {
+test("an exceeded ceiling is reported with its name, its limit and the observed number", async () => {
   const reply = await select("too large");
   expect(reply).toMatchObject({ status: 413, headers: json });
   expect(JSON.parse(reply.body)).toEqual({
@@ -94,10 +94,10 @@ test("a failure of the service is an engine error", async () => {
   expect(faults).toEqual([]);
 });
 
-describe("what nobody foresaw", () => {
+describe("an unforeseen fault", () => {
   const fixed = '{"error":"engine_error","detail":"the service could not answer this request"}';
 
-  test("thrown by a handler is reported, and kept from the caller", async () => {
+  test("of a handler is reported, and callers do not see it", async () => {
     expect(await select("throw")).toEqual({ status: 500, headers: json, body: fixed });
     expect(faults).toMatchObject([{ message: "secret of the caller" }]);
   });
@@ -115,7 +115,7 @@ describe("what nobody foresaw", () => {
         },
       },
     ],
-  ])("%s is the same", async (_, broken) => {
+  ])("from %s gets the same reply", async (_, broken) => {
     const of = restOf({ ...smallHandlers(), ...broken });
     expect(await ask("POST", "/v1/context/select", validRequest(), callWith(), of)).toMatchObject({
       status: 500,
@@ -124,14 +124,14 @@ describe("what nobody foresaw", () => {
     expect(faults).toHaveLength(1);
   });
 
-  test("in the methods without parameters is the same", async () => {
+  test("of a method without parameters gets the same reply", async () => {
     const getHealth = () => create(GetHealthResponseSchema, Object.assign({}, { operatingPoints: thrower() }));
     const of = restOf({ ...smallHandlers(), getHealth });
     expect(await ask("GET", "/v1/health", "", callWith(), of)).toMatchObject({ status: 500, body: fixed });
   });
 });
 
-test("a call that was ended may be tried again", async () => {
+test("an aborted call may be retried", async () => {
   const end = new AbortController();
   const waiting = select("wait", callWith(end.signal));
   end.abort();

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { likelyRepeats } from "../../src/text/hashing.ts";
 
-test("every digest that comes more than once is likely to, in ascending order", () => {
+test("lists every digest that repeats, in ascending order", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1, max: 40 }), { maxLength: 60 }), (digests) => {
       const likely = [...likelyRepeats(Int32Array.from(digests, (digest) => digest * 0x3_00_00_01))];
@@ -17,7 +17,7 @@ test("every digest that comes more than once is likely to, in ascending order", 
   );
 });
 
-test("of digests that differ, few are likely to repeat", () => {
+test("lists few of the digests that do not repeat", () => {
   const digests = Int32Array.from({ length: 10_000 }, (_, at) => Math.imul(at, 0x9e37_79b1) >>> 1);
   expect(likelyRepeats(digests).length).toBeLessThan(digests.length / 8);
 });

@@ -7,17 +7,17 @@ test.each([
   ["a lone high surrogate counts one", "a\ud83d b", [1, 2, 4], [1, 2, 4]],
   ["a lone low surrogate counts one", "\ude00\ude00x", [1, 2, 3], [1, 2, 3]],
   ["repeated offsets", "a😀b", [3, 3], [2, 2]],
-  ["nothing asked", "abc", [], []],
+  ["no offsets", "abc", [], []],
 ])("%s", (_, text, offsets, points) => {
   expect(toCodePoints(text, offsets)).toEqual(points);
 });
 
-test("an offset inside a pair moves to the pair's start, others stay", () => {
+test("an offset inside a surrogate pair moves to the start of the pair; others stay", () => {
   expect([0, 1, 2, 3].map((offset) => atCodePoint("a😀", offset))).toEqual([0, 1, 1, 3]);
   expect([0, 1, 2].map((index) => isPairAt("a😀", index))).toEqual([false, true, false]);
 });
 
-test("counts as the string iterator does, in linear time", () => {
+test("counts the code points that the string iterator finds, in linear time", () => {
   const text = "😀a\ud83d".repeat(200_000);
   expect(toCodePoints(text, [text.length])).toEqual([[...text].length]);
 });

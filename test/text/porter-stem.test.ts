@@ -11,7 +11,7 @@ const ENDINGS =
 const ending = fc.constantFrom("", ...ENDINGS.split(" "));
 const letters = fc.string({ unit: fc.constantFrom(..."aeiouybcdglnstwxz"), maxLength: 8 });
 
-test("letters and endings in any order have the stem that the package gives them", () => {
+test("stems any letters and endings as the package does", () => {
   const vocabulary = createVocabulary();
   fc.assert(
     fc.property(letters, ending, ending, ending, (start, first, second, third) => {

@@ -11,7 +11,7 @@ const asked = fc.record({
   length: fc.oneof(fc.nat(40), fc.nat(5_000)),
 });
 
-test("arrays begin as zeros and share no byte, though slabs are used up", () => {
+test("arrays are zero and share no byte, even after several slabs are used", () => {
   fc.assert(
     fc.property(fc.array(asked, { minLength: 1, maxLength: 60 }), (requests) => {
       const arrays = requests.map(({ make, length }, at) => {
@@ -25,18 +25,18 @@ test("arrays begin as zeros and share no byte, though slabs are used up", () => 
   );
 });
 
-test.each(Object.entries(makers))("%s of a slab begin where a number of their kind may", (_, make) => {
+test.each(Object.entries(makers))("%s from a slab are aligned for their type", (_, make) => {
   uint8s(3);
   const made = make(5);
   expect(made.byteOffset % made.BYTES_PER_ELEMENT).toBe(0);
 });
 
-test("a large array has a memory of its own, so that it keeps no slab", () => {
+test("a large array has its own memory, so it keeps no slab alive", () => {
   expect(float64s(600).buffer.byteLength).toBe(4_800);
   expect(int32s(3).buffer).toBe(int32s(3).buffer);
 });
 
-test("a large array that is given back is empty, and one that is cut from a slab stays, for others share that", () => {
+test("freeing empties a large array, and leaves one from a slab as it is", () => {
   const large = int32s(1 << 16);
   freeArray(large);
   expect(large.buffer.byteLength).toBe(0);

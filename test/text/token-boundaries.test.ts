@@ -12,11 +12,11 @@ function count(text: string): number {
   return reference.encode(text.toWellFormed(), [], []).length;
 }
 
-describe("a sure cut", () => {
+describe("a boundary", () => {
   test.each<[string, string, readonly number[]]>([
-    ["behind a word and behind a number", "ab, 12.", [2, 6]],
-    ["not before what may go on behind an apostrophe", "we'll, 'tis", [5]],
-    ["behind letters of any script, not behind a mark", "я. 粮。 e\u0301.", [1, 4]],
+    ["after a word and after a number", "ab, 12.", [2, 6]],
+    ["not before an apostrophe that may continue the word", "we'll, 'tis", [5]],
+    ["after letters of any script, not after a mark", "я. 粮。 e\u0301.", [1, 4]],
     ["behind a letter of two units", "𝒶 b", [2]],
     ["not at either end, nor at an underscore", "a_b c", [3]],
   ])("lies %s", (_, text, places) => {
@@ -27,7 +27,7 @@ describe("a sure cut", () => {
     expect(lastBoundary(text, 0, text.length)).toBe(places.at(-1));
   });
 
-  test("is where counts add up, whatever the text", () => {
+  test("splits any text into parts whose counts add up", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const total = count(text);
@@ -39,7 +39,7 @@ describe("a sure cut", () => {
     );
   });
 
-  test("ends the middle of a text, which counts alone what it counts there", () => {
+  test("encloses a part that has the same count alone as inside the text", () => {
     const words = fc.array(anyText, { maxLength: 6 }).map((texts) => {
       return `At first, ${texts.join(" word, ")}${" and so on".repeat(20)}, at last.`;
     });
@@ -55,7 +55,7 @@ describe("a sure cut", () => {
   });
 });
 
-test("a fresh text counts alone what it counts behind the end of a line", () => {
+test("text after a line end has the same count as alone, if it may follow one", () => {
   expect(["a", "  a", "[x]", "/a", "\na", " \r\na"].map(isFresh)).toEqual([true, true, true, false, false, false]);
   fc.assert(
     fc.property(anyText, anyText.filter(isFresh), (before, text) => {
@@ -65,7 +65,7 @@ test("a fresh text counts alone what it counts behind the end of a line", () => 
   );
 });
 
-test("behind a letter or a digit stands what ends in one, and in no mark", () => {
+test("isBehindLetter holds after a letter or a digit, and not after a mark", () => {
   const texts = ["", "a", "7", "粮", "𝒶", "a_", "a.", "e\u0301", "a\ud835"];
   expect(texts.filter((text) => isBehindLetter(text, text.length))).toEqual(["a", "7", "粮", "𝒶"]);
 });

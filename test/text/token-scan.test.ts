@@ -22,7 +22,7 @@ function valuesOf({ ends, sums, at, pieces }: KeptCounts) {
   return { ends: [...ends.subarray(at, at + pieces)], sums: [...sums.subarray(at, at + pieces)] };
 }
 
-test("what is kept stays as it was, though shared arrays are used up", () => {
+test("counts stay unchanged after the shared arrays are used up", () => {
   fc.assert(
     fc.property(fc.array(batch, { minLength: 1, maxLength: 40 }), (batches) => {
       const wanted = batches.map(countsOf);
@@ -34,7 +34,7 @@ test("what is kept stays as it was, though shared arrays are used up", () => {
   );
 });
 
-test("batches are joined in their order, whatever each is kept in", () => {
+test("batches are joined in their order, from arrays of either width", () => {
   const ends = [10, 60_000, 70_000];
   const batches = ends.map((end) => keepCounts(Uint32Array.of(end - 5, end), Uint32Array.of(end - 6, end - 5), 2));
   const whole = joined(batches);
@@ -45,7 +45,7 @@ test("batches are joined in their order, whatever each is kept in", () => {
   expect(whole.pieces).toBe(6);
 });
 
-test("small texts share arrays, and larger ones have their own", () => {
+test("small texts share arrays, and large texts have their own", () => {
   const few = () => keepCounts(Uint32Array.of(4), Uint32Array.of(1), 1);
   // The second shares with the third even when the first took the last place of its arrays.
   const kept = [few(), few(), few()];

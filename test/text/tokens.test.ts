@@ -73,7 +73,7 @@ test("a text longer than the shared buffers counts as its lines do", () => {
   expect(endOfPieces(scan, scan.pieces)).toBe(lines.join("").length);
 });
 
-test.each(runsByName)("%s in one giant piece can be left while it is counted, and leaves nothing", (_case, textOf) => {
+test.each(runsByName)("%s in one giant piece can be cancelled, and leaves nothing behind", (_case, textOf) => {
   // Longer pieces in front of it are set aside by then.
   const text = `administrator configuration ${textOf(1_000_000)}`;
   const total = countTokens(text);
@@ -92,7 +92,7 @@ test.each(runsByName)("%s in one giant piece can be left while it is counted, an
   expect(scanTokens(text).total).toBe(total);
 });
 
-test("a count that is asked for below a bound is the same, or none", () => {
+test("tokensBelow returns the same count, or null from the bound on", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 0, max: 40 }), (text, bound) => {
       const count = countTokens(text);
@@ -102,7 +102,7 @@ test("a count that is asked for below a bound is the same, or none", () => {
   );
 });
 
-test("what lies behind a bound is not counted", () => {
+test("counting stops at the bound", () => {
   const long = "one two ".repeat(100_000);
   let [all, some] = [0, 0];
   countTokens(long, () => all++);
@@ -111,7 +111,7 @@ test("what lies behind a bound is not counted", () => {
   expect(tokensBelow(long, 300_000)).toBe(countTokens(long));
 });
 
-test("a scan has the total, and ends where the text ends", () => {
+test("a scan has the total count, and its last piece ends the text", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const scan = scanTokens(text);
@@ -121,7 +121,7 @@ test("a scan has the total, and ends where the text ends", () => {
   );
 });
 
-test("between two pieces the count is that of the text alone", () => {
+test("tokensBetween the ends of pieces is the count of that text alone", () => {
   fc.assert(
     fc.property(anyText, fc.nat(), fc.nat(), (text, one, other) => {
       const scan = scanTokens(text);

@@ -43,7 +43,7 @@ const text = fc
   .map((words) => words.flat().join(""));
 
 describe("terms", () => {
-  test("have the forms that the rules give on strings, and one number each", () => {
+  test("have the forms that the rules give for strings, and one number each", () => {
     fc.assert(
       fc.property(text, (given) => {
         const vocabulary = createVocabulary();
@@ -63,7 +63,7 @@ describe("terms", () => {
     );
   });
 
-  test("of a range are those of the range cut out, unless a character is cut in two", () => {
+  test("of a range are those of the range as a text, unless it splits a character", () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), (given, one, other) => {
         const plain = given.replaceAll(/\p{Surrogate}|[^\0-\uffff]/gu, " ");
@@ -75,7 +75,7 @@ describe("terms", () => {
     );
   });
 
-  test("of neighbouring stretches are those of one after the other, with a repetition behind each", () => {
+  test("of neighbouring stretches are those of each stretch, each followed by the repetition", () => {
     const lengths = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(text, lengths, fc.nat({ max: 3 }), fc.constantFrom(1, 2_000), (given, steps, repeated, times) => {
@@ -97,7 +97,7 @@ describe("terms", () => {
     );
   });
 
-  test("that were read are counted, repeated and taken in order", () => {
+  test("are counted, repeated and taken in the order in which they were read", () => {
     const vocabulary = createVocabulary();
     const counts = [vocabulary.read("one two three", 0, 13), vocabulary.repeat(1, 3), vocabulary.read("four", 0, 4)];
     expect(read(vocabulary, "not counted")).toEqual(["not", "count"]);
@@ -108,7 +108,7 @@ describe("terms", () => {
   });
 });
 
-test.each([0, 100_000])("words keep their terms while the tables grow from those for %i units", (length) => {
+test.each([0, 100_000])("words keep their terms while tables for %i units grow", (length) => {
   const vocabulary = createVocabulary(length);
   const given = Array.from(
     { length: 5_000 },
@@ -131,8 +131,8 @@ test.each<[string, string]>([
   for (const shifted of [given, `x${given}`]) expect(read(createVocabulary(), shifted)).toEqual(formsOf(shifted));
 });
 
-describe("vocabularies used in turn", () => {
-  test("know only their own words, each as if it were alone", () => {
+describe("vocabularies that are used alternately", () => {
+  test("have their own words, as if each were alone", () => {
     const turn = fc.record({ vocabulary: fc.nat({ max: 2 }), text });
     fc.assert(
       fc.property(fc.array(turn, { maxLength: 12 }), (turns) => {
@@ -152,7 +152,7 @@ describe("vocabularies used in turn", () => {
     );
   });
 
-  test("may be left while they read a long text, and disturb nobody when they are closed then", () => {
+  test("can be cancelled during a long text and closed, without effect on others", () => {
     const [left, other] = [createVocabulary(), createVocabulary()];
     const text = "one two ".repeat(100_000);
     let asked = 0;
@@ -165,7 +165,7 @@ describe("vocabularies used in turn", () => {
     expect(read(other, "two one")).toEqual(["two", "on"]);
   });
 
-  test("answer no more once they are closed, and disturb nobody", () => {
+  test("throw after they are closed, without effect on others", () => {
     const [closed, open] = [createVocabulary(), createVocabulary()];
     expect([read(closed, "one"), read(open, "two")]).toEqual([["on"], ["two"]]);
     closed.close();
@@ -194,7 +194,7 @@ describe("vocabularies used in turn", () => {
 /** Of a word: its key, term and meaning 24 bytes, its term's 8, up to four slots 32, as much in lists with room. */
 const WORD_BYTES_MAX = 96;
 
-test("a text of new pairs of letters takes no more memory than they do", () => {
+test("a text of new letter pairs takes memory in proportion to them", () => {
   const words = createModule();
   const { run, memory } = words;
   run.begin(0, 0);

@@ -34,7 +34,7 @@ function read(words: WordsModule, text: string): void {
 const letters = fc.constantFrom("a", "B", "c", "D", "7", "_", " ", "é", "İ", "粮", "食", "ก", "K");
 const text = fc.array(letters, { maxLength: 1_000 }).map((all) => all.join(""));
 
-test("a text has fewer words than numbers would suffice for, whatever it says", () => {
+test("no text has more words than there are numbers", () => {
   fc.assert(
     fc.property(text, (given) => {
       const words = emptyModule();
@@ -45,7 +45,7 @@ test("a text has fewer words than numbers would suffice for, whatever it says", 
   expect(NUMBERS_A_BYTE * (BODY_BYTES_MAX + 1)).toBeLessThan(NUMBERS_MAX);
 });
 
-test("a word too many ends the call, and takes no other's number", () => {
+test("a word too many ends the call, and gets no number of another word", () => {
   const words = emptyModule();
   read(words, "one two");
   expect(sizeOf(words)).toBe(3);

@@ -64,7 +64,7 @@ describe("words", () => {
     expect(words(text)).toEqual(expected);
   });
 
-  test("lie in order inside the text, none is empty, none is longer than its bound", () => {
+  test("lie in order inside the text, and none is empty or longer than the bound", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
         let last = 0;
@@ -121,7 +121,7 @@ describe("stop words", () => {
     expect(stopped("how do dice die in the game")).toEqual(["how", "do", "in", "the"]);
     expect(stopped("find write explain show the die der")).toEqual(["die", "der"]);
   });
-  test("know grammar of scripts without spaces and words to the assistant", () => {
+  test("include grammar of scripts without spaces and words that instruct the assistant", () => {
     expect([
       isUnspacedStopWord("的"),
       isUnspacedStopWord("粮"),
@@ -131,7 +131,7 @@ describe("stop words", () => {
   });
 });
 
-test("a word goes on across a place where the ranges of words say so", () => {
+test("isWordAcross agrees with the ranges of words", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("a", "7", "_", "é", " ", "-", "粮", "😀"), maxLength: 30 }),
@@ -159,7 +159,7 @@ describe("a vocabulary", () => {
   ])("%s", (_, text, expected) => {
     expect(termsOf(text)).toEqual(expected);
   });
-  test("gives ids in the order of arrival, the same for the same text", () => {
+  test("gives ids in the order of arrival, and the same ids for the same text", () => {
     const vocabulary = createVocabulary();
     expect(["alpha", "beta", "Alpha"].map((word) => [...vocabulary.termsOf(word, false)])).toEqual([[0], [1], [0]]);
   });

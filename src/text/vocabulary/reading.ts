@@ -1,22 +1,22 @@
-// Copies texts into the memory of the WebAssembly module and reads the terms out of it.
-// A window slides over a long text; a smaller one serves short texts, since a record and its headings are read in turn.
-// Text that a window already holds is not copied again.
+// Copies texts into the memory of the WebAssembly module and reads their terms. A window slides over a long text; short
+// texts have a smaller window, because a record and its headings are read alternately. Text inside a window is not
+// copied again.
 import { type Checkpoint, unchecked } from "../checkpoint.ts";
 import { int32s } from "../slab.ts";
 import { WORD_LENGTH_MAX } from "../words.ts";
-import { onTurn, type Turn } from "./sharing.ts";
+import { activate, type Lease } from "./sharing.ts";
 import { inMemory, type WordsModule } from "./wasm-module.ts";
 
 export interface Window {
-  /** Index of its first unit in the memory, and how many it has room for. */
+  /** The index of its first unit in the memory, and its capacity. */
   readonly at: number;
   readonly room: number;
   text: string;
-  /** What of the text can be read: from the unit `from` of it to `to`, in words that begin before `stop`. */
+  /** The readable part of the text: from unit `from` to `to`, in words that begin before `stop`. */
   from: number;
   stop: number;
   to: number;
-  /** The unit of the text that lies at the window's first place. */
+  /** The unit of the text at the window's first place. */
   start: number;
 }
 
@@ -43,11 +43,11 @@ export function windowOn({ long, short }: Windows, words: WordsModule, text: str
   return window;
 }
 
-/** Before and behind the readable part lies its neighbour in the text, or 0. */
+/** The units beside the readable part are its neighbours in the text, or 0. */
 function fill(window: Window, { units, bytes }: WordsModule, text: string, at: number): void {
   const start = text.length <= window.room ? 0 : Math.max(0, at - 1);
   const end = Math.min(text.length, start + window.room);
-  // One call, however short: a loop asks each character of a string of any of V8's forms, for 9 ns.
+  // One call, however short the text: a loop over the characters of a string takes 9 ns for each.
   bytes.write(text.slice(start, end), 2 * window.at, "utf16le");
   units[window.at - 1] = 0;
   units[window.at + end - start] = 0;
@@ -58,11 +58,11 @@ function fill(window: Window, { units, bytes }: WordsModule, text: string, at: n
   window.stop = end === text.length ? end : window.to - WORD_LENGTH_MAX;
 }
 
-/** Reads a text window by window; the words at a window's end are left to the next. */
-export function read(turn: Turn, text: string, from: number, to: number, checkpoint: Checkpoint = unchecked): number {
-  const words = onTurn(turn);
+/** Reads a text window by window. Words at a window's end are left to the next window. */
+export function read(lease: Lease, text: string, from: number, to: number, checkpoint: Checkpoint = unchecked): number {
+  const words = activate(lease);
   for (let at = from; at < to; ) {
-    const window = windowOn(turn.windows, inMemory(words), text, at);
+    const window = windowOn(lease.windows, inMemory(words), text, at);
     const shift = window.at - window.start;
     const end = Math.min(to, window.to) + shift;
     const stop = Math.min(to, window.stop) + shift;
@@ -72,11 +72,11 @@ export function read(turn: Turn, text: string, from: number, to: number, checkpo
   return words.run.found();
 }
 
-export function readEach(turn: Turn, text: string, start: number, ends: Int32Array, from: number, to: number): void {
-  const words = onTurn(turn);
-  const { at, room } = windowOn(turn.windows, words, text, start);
+export function readEach(lease: Lease, text: string, start: number, ends: Int32Array, from: number, to: number): void {
+  const words = activate(lease);
+  const { at, room } = windowOn(lease.windows, words, text, start);
   if (text.length > room) {
-    readInTurn(turn, text, start, ends, from, to);
+    readOneByOne(lease, text, start, ends, from, to);
     return;
   }
   const { run } = words;
@@ -92,32 +92,32 @@ export function readEach(turn: Turn, text: string, start: number, ends: Int32Arr
   }
 }
 
-/** Stretches of a text that is longer than a window: one at a time, while the window moves. */
-function readInTurn(turn: Turn, text: string, start: number, ends: Int32Array, from: number, to: number): void {
+/** Reads the stretches of a text that is longer than a window one at a time, while the window moves. */
+function readOneByOne(lease: Lease, text: string, start: number, ends: Int32Array, from: number, to: number): void {
   let begin = start;
   for (let place = 0; place < ends.length; place++) {
     const end = ends[place] ?? begin;
-    ends[place] = read(turn, text, begin, end);
-    turn.words.run.repeat(from, to);
+    ends[place] = read(lease, text, begin, end);
+    lease.words.run.repeat(from, to);
     begin = end;
   }
 }
 
-/** Writes the ends of some stretches of the text, which lies in the window at `at`. */
+/** Writes the ends of some stretches of the text, which begins in the window at `at`. */
 function putEnds(words: WordsModule, ends: Int32Array, first: number, next: number, at: number): void {
   const { numbers, run } = inMemory(words);
   const places = (run.ENDS.value >> 2) - first;
   for (let place = first; place < next; place++) numbers[places + place] = 2 * (at + (ends[place] ?? 0));
 }
 
-/** Reads back how many terms had been read by each end. */
+/** Reads the number of terms that were read by each end. */
 function takeEnds(words: WordsModule, ends: Int32Array, first: number, next: number): void {
   const { numbers, run } = inMemory(words);
   const places = (run.ENDS.value >> 2) - first;
   for (let place = first; place < next; place++) ends[place] = numbers[places + place] ?? 0;
 }
 
-/** A copy of the terms that were read from number `from` on; those before it stay. */
+/** Copies and forgets the terms from number `from` on; those before stay. */
 export function takenFrom({ run, numbers }: WordsModule, from: number): Int32Array {
   const at = run.foundAt() >> 2;
   const taken = copied(numbers, at + from, at + run.found());

@@ -1,12 +1,12 @@
-// The vocabularies of a thread share one WebAssembly module: its memory holds the words of one of them at a time.
-// When another vocabulary is used, the words of the first are copied out; they are copied back when it is used again. A
-// closed vocabulary is not copied. A module whose memory has grown large is dropped with the vocabulary that needed it,
-// unless another takes it over first: memory never shrinks, and one request must not fill a thread for good.
+// Shares one WebAssembly module among the vocabularies of a thread. Its memory holds the words of one vocabulary at a
+// time; when another is used, the words of the first are saved, and restored at its next use. The words of a closed
+// vocabulary are not saved. Memory never shrinks, so a module with a large memory is dropped with the vocabulary that
+// needed it, unless the next vocabulary reuses it first.
 import { Buffer } from "node:buffer";
 import { emptyWindows, type Windows } from "./reading.ts";
 import { createModule, emptyState, inMemory, type VocabularyState, type WordsModule } from "./wasm-module.ts";
 
-export interface Turn {
+export interface Lease {
   readonly words: WordsModule;
   readonly state: VocabularyState;
   windows: Windows;
@@ -17,16 +17,16 @@ const SHARED_MAX = 24 << 20;
 
 let shared: WordsModule | undefined;
 
-/** The last module that became large. Until it is collected the next vocabulary reuses it, so that two never exist. */
+/** The last module that grew large. The next vocabulary reuses it until it is collected, so two never exist. */
 let large: WeakRef<WordsModule> | undefined;
 
-/** A turn for a new vocabulary. @param words expected, and terms to be read: how much room is made */
-export function firstTurn(words: number, terms: number): Turn {
+/** A lease for a new vocabulary. @param words expected, and terms to be read, which size its tables */
+export function createLease(words: number, terms: number): Lease {
   const module = freeModule();
-  const turn = { words: module, state: emptyState(), windows: emptyWindows(module) };
-  takeOver(turn);
+  const lease = { words: module, state: emptyState(), windows: emptyWindows(module) };
+  takeOver(lease);
   module.run.begin(words, terms);
-  return turn;
+  return lease;
 }
 
 function freeModule(): WordsModule {
@@ -36,15 +36,15 @@ function freeModule(): WordsModule {
   return shared;
 }
 
-/** The module with the words of that vocabulary in its memory. */
-export function onTurn(turn: Turn): WordsModule {
-  const { words, state } = turn;
+/** The module, with this vocabulary's words in its memory. */
+export function activate(lease: Lease): WordsModule {
+  const { words, state } = lease;
   if (words.state !== state) {
-    if (state.parked === null) throw new Error("vocabulary is closed");
-    takeOver(turn);
-    state.parked.copy(inMemory(words).bytes, words.run.STATE.value);
-    state.parked = null;
-    turn.windows = emptyWindows(words);
+    if (state.saved === null) throw new Error("vocabulary is closed");
+    takeOver(lease);
+    state.saved.copy(inMemory(words).bytes, words.run.STATE.value);
+    state.saved = null;
+    lease.windows = emptyWindows(words);
   }
   const current = inMemory(words);
   if (words === shared && current.bytes.length > SHARED_MAX) {
@@ -54,14 +54,14 @@ export function onTurn(turn: Turn): WordsModule {
   return current;
 }
 
-/** Gives the module away without a copy. */
-export function closeTurn({ words, state }: Turn): void {
+/** Ends a lease without saving its words. */
+export function endLease({ words, state }: Lease): void {
   if (words.state === state) words.state = null;
-  state.parked = null;
+  state.saved = null;
 }
 
-function takeOver({ words, state }: Turn): void {
+function takeOver({ words, state }: Lease): void {
   const { bytes, run } = inMemory(words);
-  if (words.state !== null) words.state.parked = Buffer.from(bytes.subarray(run.STATE.value, run.end()));
+  if (words.state !== null) words.state.saved = Buffer.from(bytes.subarray(run.STATE.value, run.end()));
   words.state = state;
 }

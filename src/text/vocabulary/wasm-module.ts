@@ -1,16 +1,15 @@
-// One instance of the WebAssembly module that reads words (assembly/words.ts), its memory, and what it calls in
-// JavaScript: character classes and the forms of words beyond basic Latin.
-// Out: an instance without words. Its memory grows and never shrinks.
+// An instance of the WebAssembly module that reads words (assembly/words.ts), with its memory and the functions that it
+// calls: character classes, and the forms of words beyond basic Latin. Its memory grows and never shrinks.
 import { Buffer } from "node:buffer";
 import { module as base64 } from "../../../gen/assembly/words.ts";
 import { classOfCodePoint } from "../words.ts";
 
 const ASCII_OR_NUMBERED = /^\w+$|\p{N}/u;
 
-/** Most alphabets inflect behind the first letters; five keep words apart well enough. UTF-16 units. */
+/** Most alphabets inflect after the first letters, and five keep words apart well enough. UTF-16 units. */
 const PREFIX_LENGTH = 5;
 
-/** The form of `word`; an identifier, an id and a number stay whole. */
+/** The form of `word`; identifiers, ids and numbers stay whole. */
 export function otherForm(word: string): string {
   const lower = word.toLowerCase();
   return lower.length <= PREFIX_LENGTH || ASCII_OR_NUMBERED.test(lower) ? lower : lower.slice(0, PREFIX_LENGTH);
@@ -49,28 +48,28 @@ interface WordsExports {
 
 export interface WordsModule {
   readonly run: WordsExports;
-  /** The memory as bytes and as units and numbers in their places; `inMemory` renews them when it has grown. */
+  /** The memory as bytes, units and numbers; `inMemory` renews the views after it has grown. */
   bytes: Buffer;
   units: Uint16Array;
   numbers: Int32Array;
   readonly memory: WebAssembly.Memory;
-  /** Of the vocabulary whose words lie in the memory; null when nobody needs them any more. */
+  /** The state of the vocabulary whose words are in the memory; null if they are no longer needed. */
   state: VocabularyState | null;
 }
 
-/** What a vocabulary keeps outside the memory. */
+/** What a vocabulary keeps outside the module's memory. */
 export interface VocabularyState {
-  /** Words that the table had no slot for, with their numbers. */
+  /** Words for which the table had no slot, with their numbers. */
   readonly crowded: Map<string, number>;
-  /** A copy of its state in the memory, while that holds another's; null when it was closed. */
-  parked: Buffer | null;
+  /** A copy of its words while the memory holds another's; null after it was closed. */
+  saved: Buffer | null;
 }
 
 export function emptyState(): VocabularyState {
-  return { crowded: new Map(), parked: null };
+  return { crowded: new Map(), saved: null };
 }
 
-/** The module's own memory and a small vocabulary: enough for a request of a few records. Pages of 64 KiB. */
+/** The module's own memory and a small vocabulary, enough for a request of a few records. Pages of 64 KiB. */
 const PAGES_MIN = 6;
 
 const module = new WebAssembly.Module(Buffer.from(base64, "base64"));

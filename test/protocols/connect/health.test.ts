@@ -57,7 +57,7 @@ describe("Watch", () => {
     ["gRPC", () => createGrpcTransport({ baseUrl: server.http2 })],
     ["gRPC-Web", () => createGrpcWebTransport({ baseUrl: server.http1, httpVersion: "1.1" as const })],
     ["Connect", () => createConnectTransport({ baseUrl: server.http2, httpVersion: "2" as const })],
-  ])("over %s tells every change and ends with the drain", async (_, transport) => {
+  ])("over %s sends every change and ends with the drain", async (_, transport) => {
     const client = createClient(Health, transport());
     const seen: Status[] = [];
     const next = ["serving", "starting", "draining"] as const;
@@ -75,7 +75,7 @@ describe("Watch", () => {
     expect(seen).toEqual([Status.NOT_SERVING, Status.SERVING, Status.NOT_SERVING]);
   });
 
-  test("of an unknown service says so and stays open until the drain", async () => {
+  test("of an unknown service sends SERVICE_UNKNOWN and stays open until the drain", async () => {
     const seen: Status[] = [];
     const ended = codeOf(
       (async () => {
@@ -90,7 +90,7 @@ describe("Watch", () => {
     expect(seen).toEqual([Status.SERVICE_UNKNOWN]);
   });
 
-  test("tells a slow reader what holds now, and not what it missed", async () => {
+  test("sends a slow reader the current state, not the changes it missed", async () => {
     const { signal } = new AbortController();
     const context = createHandlerContext({
       method: Health.method.watch,
@@ -121,7 +121,7 @@ describe("Watch", () => {
 });
 
 describe("a serving switch", () => {
-  test("wakes everyone who waits, once per change", async () => {
+  test("wakes every waiting caller once per change", async () => {
     const { signal } = new AbortController();
     const woken = Promise.all([serving.changed(signal), serving.changed(signal)]);
     serving.set("starting");
@@ -130,7 +130,7 @@ describe("a serving switch", () => {
     expect(serving.state()).toBe("serving");
   });
 
-  test("lets go of those who leave", async () => {
+  test("releases callers whose signal aborts", async () => {
     const leaving = new AbortController();
     const woken = serving.changed(leaving.signal);
     leaving.abort();

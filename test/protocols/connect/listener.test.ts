@@ -96,7 +96,7 @@ describe.each(wires)("%s", (_, client) => {
     expect(await client().getHealth({}, { headers })).toMatchObject({ status: "ok" });
   });
 
-  test("answers nothing to a call that was not admitted", async () => {
+  test("answers UNAUTHENTICATED to a call that was not admitted", async () => {
     expect((await failed(client().select(request("p")))).code).toBe(Code.Unauthenticated);
     expect((await failed(client().getHealth({}))).code).toBe(Code.Unauthenticated);
   });
@@ -112,7 +112,7 @@ describe.each(wires)("%s", (_, client) => {
     ]);
   });
 
-  test("tells which ceiling was exceeded", async () => {
+  test("names the exceeded ceiling", async () => {
     const error = await failed(client().select(request("too large"), { headers }));
     expect(error.code).toBe(Code.OutOfRange);
     expect(error.findDetails(ErrorEnvelopeSchema)).toMatchObject([
@@ -120,13 +120,13 @@ describe.each(wires)("%s", (_, client) => {
     ]);
   });
 
-  test("tells a failure of the service", async () => {
+  test("reports a failure of the service", async () => {
     const error = await failed(client().select(request("engine error"), { headers }));
     expect([error.code, error.rawMessage]).toEqual([Code.Internal, "no such label"]);
     expect(error.findDetails(ErrorEnvelopeSchema)).toMatchObject([{ error: ErrorCode.ENGINE_ERROR }]);
   });
 
-  test("keeps what a handler threw to itself, and reports it", async () => {
+  test("hides what a handler threw from the caller, and reports it", async () => {
     const error = await failed(client().select(request("throw"), { headers }));
     expect(error.code).toBe(Code.Internal);
     expect(JSON.stringify(error.findDetails(ErrorEnvelopeSchema)) + error.message).not.toContain("secret");
@@ -169,7 +169,7 @@ describe.each(wires)("%s", (_, client) => {
     expect(fits.renderedContext.length).toBe(6 * 1024 * 1024 - 200);
   });
 
-  test("answers with more than it takes", async () => {
+  test("sends responses that are longer than a request may be", async () => {
     const answer = await client().select(request("twice", "x".repeat(5_000_000)), { headers });
     expect(answer.renderedContext.length).toBe(10_000_000);
   });
@@ -184,7 +184,7 @@ describe("bytes that are no message", () => {
     ["application/json", Buffer.from('{"requestId": ')],
     ["application/json", Buffer.from(JSON.stringify({ budget: "secret ".repeat(10_000) }))],
     ["application/json", Buffer.from(`{"${"k".repeat(90_000)}secret": 1, "${"k".repeat(90_000)}secret": 2}`)],
-  ])("as %s are the caller's mistake on Connect", async (type, body) => {
+  ])("as %s are the caller's error on Connect", async (type, body) => {
     const reply = await fetch(`${server.http1}/winnow.v1.ContextService/Select`, {
       method: "POST",
       headers: { "content-type": type, ...headers },
@@ -198,7 +198,7 @@ describe("bytes that are no message", () => {
     expect(text.length).toBeLessThan(2000);
   });
 
-  test("are the caller's mistake on gRPC", async () => {
+  test("are the caller's error on gRPC", async () => {
     const { trailers } = await grpcFrame("application/grpc", envelope(garbage));
     expect(trailers["grpc-status"]).toBe("3");
     const status = decodeRpcStatus(String(trailers["grpc-status-details-bin"]));
@@ -209,7 +209,7 @@ describe("bytes that are no message", () => {
     });
   });
 
-  test("are the caller's mistake on gRPC-Web", async () => {
+  test("are the caller's error on gRPC-Web", async () => {
     const reply = await fetch(`${server.http1}/winnow.v1.ContextService/Select`, {
       method: "POST",
       headers: { "content-type": "application/grpc-web+proto", ...headers },
@@ -218,20 +218,20 @@ describe("bytes that are no message", () => {
     expect(await reply.text()).toContain("grpc-status: 3\r\n");
   });
 
-  test("under a compression that they do not follow are the caller's mistake", async () => {
+  test("that do not follow their compression are the caller's error", async () => {
     const cut = envelope(gzipSync(Buffer.alloc(1000)).subarray(0, 20), 1);
     const { trailers } = await grpcFrame("application/grpc", cut, { "grpc-encoding": "gzip" });
     expect(trailers["grpc-status"]).toBe("3");
   });
 
-  test("after decompression are bounded like any others", async () => {
+  test("have the same bound after decompression", async () => {
     const bomb = envelope(gzipSync(Buffer.alloc(64 * 1024 * 1024)), 1);
     const { trailers } = await grpcFrame("application/grpc", bomb, { "grpc-encoding": "gzip" });
     expect(trailers["grpc-status"]).toBe("8");
   });
 });
 
-describe("a gRPC content type never gets a bare HTTP error", () => {
+describe("a gRPC content type never gets an HTTP error", () => {
   test.each([
     ["an unknown method", "POST", "/winnow.v1.ContextService/Nope", "application/grpc"],
     ["an unknown path", "POST", "/v1/nothing", "application/grpc+proto"],
@@ -270,12 +270,12 @@ describe("Connect's other forms", () => {
     expect([reply.status, await reply.json()]).toMatchObject([200, { status: "ok" }]);
   });
 
-  test("a GET without its query has an error object", async () => {
+  test("a GET without its query gets an error object", async () => {
     const reply = await fetch(`${server.http1}/winnow.v1.ContextService/GetHealth`, { headers });
     expect([reply.status, await reply.json()]).toMatchObject([415, { code: "unimplemented" }]);
   });
 
-  test("brotli is never spoken", async () => {
+  test("brotli is never used", async () => {
     const reply = await fetch(`${server.http1}/winnow.v1.ContextService/Select`, {
       method: "POST",
       headers: { "content-type": "application/json", "accept-encoding": "br", ...headers },
@@ -289,7 +289,7 @@ describe("Connect's other forms", () => {
     expect([reply.status, reply.headers.get("content-encoding")]).toEqual([200, null]);
   });
 
-  test("gzip is spoken both ways", async () => {
+  test("gzip is used in both directions", async () => {
     const reply = await fetch(`${server.http1}/winnow.v1.ContextService/Select`, {
       method: "POST",
       headers: {
@@ -330,11 +330,11 @@ describe("@grpc/grpc-js", () => {
     });
   }
 
-  test("gets answers", async () => {
+  test("gets responses", async () => {
     expect(await unary(request("p"))).toMatchObject({ requestId: "r", renderedContext: "alpha" });
   });
 
-  test("reads the status details of a failure", async () => {
+  test("decodes the status details of a failure", async () => {
     const error: unknown = await unary(request("too large")).catch((thrown: unknown) => thrown);
     const { code, metadata } = Object(error);
     const [details] = metadata.get("grpc-status-details-bin");

@@ -65,7 +65,7 @@ test("lists the services that are served", async () => {
   expect([validHost, originalRequest?.host]).toEqual(["h", "h"]);
 });
 
-test("gives a file with everything it imports, enough to build its descriptors", async () => {
+test("returns a file with all its imports, enough to build its descriptors", async () => {
   const protos = files(await ask({ case: "fileByFilename", value: "winnow/v1/context.proto" }));
   expect(protos.map((proto) => proto.name)).toEqual([
     "winnow/v1/context.proto",
@@ -94,7 +94,7 @@ describe("finds the file of", () => {
     ["an enum value", "winnow.v1.RECORD_KIND_ERROR", "winnow/v1/context.proto"],
     ["a nested message", "google.rpc.BadRequest.FieldViolation", null],
     ["a nested enum", "grpc.health.v1.HealthCheckResponse.ServingStatus", "grpc/health/v1/health.proto"],
-    ["a value of it", "grpc.health.v1.HealthCheckResponse.SERVING", "grpc/health/v1/health.proto"],
+    ["a value of that enum", "grpc.health.v1.HealthCheckResponse.SERVING", "grpc/health/v1/health.proto"],
     ["an extension", "winnow.v1.rule", "winnow/v1/options.proto"],
     ["a oneof", "google.protobuf.Value.kind", "google/protobuf/struct.proto"],
     ["nothing", "winnow.v1.Nope", null],
@@ -106,7 +106,7 @@ describe("finds the file of", () => {
   });
 });
 
-test("finds extensions by number, and their numbers", async () => {
+test("finds extensions by number, and lists their numbers", async () => {
   const value = { containingType: "google.protobuf.FieldOptions", extensionNumber: 50620 };
   const found = files(await ask({ case: "fileContainingExtension", value }));
   expect(found[0]?.name).toBe("winnow/v1/options.proto");
@@ -121,7 +121,7 @@ test.each([
   [{ case: "allExtensionNumbersOfType", value: "nope" } as const, 5],
   [{ case: "fileContainingExtension", value: { containingType: "nope", extensionNumber: 1 } } as const, 5],
   [{ case: undefined } as const, 3],
-])("answers %j with the error %d, and goes on", async (question, errorCode) => {
+])("answers %j with the error %d, and the stream continues", async (question, errorCode) => {
   const asking = async function* () {
     yield { messageRequest: question };
     yield { messageRequest: { case: "listServices", value: "" } as const };
@@ -131,7 +131,7 @@ test.each([
   expect(answers).toMatchObject([{ value: { errorCode } }, { case: "listServicesResponse" }]);
 });
 
-test("answers v1alpha the same", async () => {
+test("answers v1alpha alike", async () => {
   const client = createClient(ServerReflectionAlpha, createGrpcTransport({ baseUrl: server.http2 }));
   const asking = async function* () {
     yield { messageRequest: { case: "fileContainingSymbol", value: "winnow.v1.ContextService" } as const };
@@ -147,7 +147,7 @@ test("answers v1alpha the same", async () => {
   ]);
 });
 
-test("lists nothing of the callers' on a probe listener", async () => {
+test("lists only probe services on a probe listener", async () => {
   const client = createClient(ServerReflection, createGrpcTransport({ baseUrl: probes.http2 }));
   const asking = async function* () {
     yield { messageRequest: { case: "listServices", value: "" } as const };
@@ -159,7 +159,7 @@ test("lists nothing of the callers' on a probe listener", async () => {
   expect(answers).toMatchObject([{ case: "listServicesResponse" }, { case: "errorResponse" }]);
 });
 
-describe("buf curl calls by what reflection says", () => {
+describe("buf curl calls methods by reflection", () => {
   test.each(["grpc-v1", "grpc-v1alpha"])("over %s", async (version) => {
     const url = `${server.http2}/winnow.v1.ContextService/Select`;
     const body = {
@@ -175,7 +175,7 @@ describe("buf curl calls by what reflection says", () => {
     expect(JSON.parse(stdout)).toMatchObject({ requestId: "r", renderedContext: "alpha" });
   });
 
-  test("and lists what there is", async () => {
+  test("and lists the services", async () => {
     const { stdout } = await run(buf, [
       ...["curl", "--protocol", "grpc", "--http2-prior-knowledge", "--list-methods", server.http2],
     ]);

@@ -33,7 +33,7 @@ function select(protocol: "connect" | "grpc-web", prompt: string): BufferedReque
 
 const protocols = ["connect", "grpc-web"] as const;
 
-test.each(protocols)("the work ends with the call: %s", async (protocol) => {
+test.each(protocols)("the work ends if the call is aborted: %s", async (protocol) => {
   const handlers = smallHandlers();
   const over = new AbortController();
   const reply = createConnectUnary(handlers, onFault)(select(protocol, "wait"), callWith(over.signal));
@@ -45,7 +45,7 @@ test.each(protocols)("the work ends with the call: %s", async (protocol) => {
 });
 
 // Signals that are joined so are kept by weak references, and live with their call until a full collection.
-test.each(protocols)("no call is kept by a joined signal: %s", async (protocol) => {
+test.each(protocols)("no joined signal keeps a call in memory: %s", async (protocol) => {
   const join = vi.spyOn(AbortSignal, "any");
   const reply = await createConnectUnary(smallHandlers(), onFault)(select(protocol, "find"), callWith());
   expect(reply.status).toBe(200);

@@ -44,7 +44,7 @@ const records = (parts: readonly Uint8Array[]) => {
   return writer.tag(7, WireType.Varint).bool(true).finish();
 };
 
-test("a record in many parts is the same record", () => {
+test("a record in many parts decodes to the same record", () => {
   fc.assert(
     fc.property(fc.array(fc.array(part, { maxLength: 4 }), { maxLength: 4 }), (all) => {
       const sent = records(
@@ -79,8 +79,8 @@ function attributesRead(sent: Uint8Array): number {
 test.each<[string, (bytes: Uint8Array) => Uint8Array, number]>([
   ["whole", (bytes) => bytes, 20_000],
   ["cut short", (bytes) => bytes.subarray(0, -1), -1],
-  ["followed by what is no field", (bytes) => Buffer.concat([bytes, Uint8Array.of(0x0a, 0x7f)]), -1],
-])("many parts cost no more than their bytes: %s", (_, changed, expected) => {
+  ["followed by bytes that are no field", (bytes) => Buffer.concat([bytes, Uint8Array.of(0x0a, 0x7f)]), -1],
+])("many parts cost in proportion to their bytes: %s", (_, changed, expected) => {
   const sent = changed(records([attributeParts(20_000)]));
   const started = ownCpuMs();
   // The library alone takes more than a minute.
@@ -93,7 +93,7 @@ const check = compilePresence(ContextRequestSchema);
 test.each([
   ["a list", { list: Array.from({ length: 40_000 }, () => 1) }],
   ["many keys", Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`k${at}`, null]))],
-])("attributes that are too large are refused in the same words, though they are not read: %s", (_, attributes) => {
+])("attributes that are too large get the same error without being decoded: %s", (_, attributes) => {
   const record = (of: JsonObject) =>
     toBinary(ContextRecordSchema, create(ContextRecordSchema, { text: "a", attributes: of }));
   const sent = records([record({}), record(attributes)]);
@@ -107,13 +107,13 @@ test.each([
   expect(() => fromBinary(ContextRequestSchema, cutShort)).toThrow();
 });
 
-test("what is within the bound is read, however many bytes it takes", () => {
+test("attributes within the bound are decoded, however many bytes they take", () => {
   const attributes = { list: Array.from({ length: 8_180 }, () => 1) };
   const sent = records([toBinary(ContextRecordSchema, create(ContextRecordSchema, { text: "a", attributes }))]);
   expect(joinAttributes(sent)).toBe(sent);
 });
 
-test("a field of another type than it should have is read as the library reads it", () => {
+test("a field with the wrong wire type decodes as in the library", () => {
   const text = new BinaryWriter().tag(1, WireType.Bit64).string("a text of more than eight").finish();
   const sent = records([Buffer.concat([text, attributeParts(3)])]);
   expect(fromBinary(ContextRequestSchema, joinAttributes(sent))).toEqual(fromBinary(ContextRequestSchema, sent));
@@ -164,7 +164,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, BufferedRequest["headers"]
   ["application/grpc-web+proto", (bytes) => frameOf(gzipSync(bytes), true), { "grpc-encoding": "gzip" }],
   ["application/proto", (bytes) => bytes, {}],
   ["application/proto", (bytes) => gzipSync(bytes), { "content-encoding": "gzip" }],
-])("as a call of any protocol, too: %s %#", async (type, frame, headers) => {
+])("also in a call of any protocol: %s %#", async (type, frame, headers) => {
   const started = ownCpuMs();
   expect(await attributesServed(type, frame, headers)).toBe(900);
   expect(ownCpuMs() - started).toBeLessThan(10_000);

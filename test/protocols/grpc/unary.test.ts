@@ -143,16 +143,16 @@ const odd: Readonly<Record<string, Request>> = {
   "a deadline that cannot be read": { body: frame(message("p")), headers: { "grpc-timeout": "soon" } },
 };
 
-describe("an ordinary call", () => {
-  test.each(Object.entries(ordinary))("%s is answered as by Connect", async (_name, request) => {
+describe("a call of the usual form", () => {
+  test.each(Object.entries(ordinary))("%s gets the response that Connect gives", async (_name, request) => {
     const [expected, got] = [await ask(plain, request), await ask(fast, request)];
     expect(taken).toBe(true);
     expect(got).toEqual(expected);
   });
 });
 
-describe("an odd call", () => {
-  test.each(Object.entries(odd))("%s is left to Connect", async (_name, request) => {
+describe("a call of another form", () => {
+  test.each(Object.entries(odd))("%s is passed on to Connect", async (_name, request) => {
     const [expected, got] = [await ask(plain, request), await ask(fast, request)];
     expect(taken).toBe(false);
     expect(got).toEqual(expected);

@@ -30,7 +30,7 @@ test.each<[string, Init]>([
   ],
   ["attributes of 16 levels", { ...valid, records: [{ text: "", attributes: nested(16) }] }],
   ["a ladder", { ...valid, budget: { maxContextTokens: 9, adaptive: { initialTokens: 1, escalationTokens: [2, 3] } } }],
-])("lets %s through", (_, init) => {
+])("accepts %s", (_, init) => {
   expect(check(received(init))).toBeNull();
 });
 
@@ -103,13 +103,13 @@ test.each<[string, Init, string, string]>([
     "budget.adaptive.escalation_tokens[1]",
     "is 8, must exceed the rung before it, 9",
   ],
-])("refuses %s", (_, init, field, problem) => {
+])("rejects %s", (_, init, field, problem) => {
   const failure = check(received(init));
   expect(failure).toMatchObject({ error: "bad_request", field, detail: expect.stringContaining(problem) });
   expect(failure?.detail.startsWith(`${field} `)).toBe(true);
 });
 
-describe("against the /v1 reader", () => {
+describe("beside the /v1 reader", () => {
   const read = compileJsonReader(ContextRequestSchema);
   const int = fc.integer({ min: -3, max: 40 });
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 6 });
@@ -128,7 +128,7 @@ describe("against the /v1 reader", () => {
     ),
   });
 
-  test("says the same words of the same request", () => {
+  test("gives the same error for the same request", () => {
     fc.assert(
       fc.property(request, (body) => {
         const result = read(bytes(body));

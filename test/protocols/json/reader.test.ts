@@ -121,7 +121,7 @@ describe("a well-formed body", () => {
     expect(accepted(budgetRaw(raw)).budget?.maxContextTokens).toBe(tokens);
   });
 
-  test("saturates rungs, too", () => {
+  test("also saturates rungs", () => {
     const raw = '{"max_context_tokens":1,"adaptive":{"initial_tokens":1,"escalation_tokens":[2,3e12]}}';
     expect(accepted(withRaw("budget", raw)).budget?.adaptive?.escalationTokens).toEqual([2, 2 ** 31 - 1]);
   });
@@ -135,7 +135,7 @@ describe("a well-formed body", () => {
     ["source", "source"],
     ["title", "title"],
     ["step_id", "stepId"],
-  ] as const)("keeps an absent and a null %s apart from an empty one", (field, name) => {
+  ] as const)("distinguishes an absent or null %s from an empty one", (field, name) => {
     const sent = (value: Json | undefined) =>
       accepted(changed(validRequest(), ["records", 0, field], value)).records[0]?.[name];
     expect([sent(undefined), sent(null), sent("")]).toEqual([undefined, undefined, ""]);
@@ -147,13 +147,13 @@ describe("a well-formed body", () => {
     expect([message.requestId, message.records[0]?.text, message.records[0]?.id]).toEqual([odd, odd, odd]);
   });
 
-  test("carries a kind outside the enum to the service", () => {
+  test("passes a kind outside the enum on to the service", () => {
     const kinds = ["bogus", "TOOL_CALL", "unspecified", "RECORD_KIND_TOOL_CALL", "", "toString"];
     const { records } = accepted({ ...validRequest(), records: kinds.map((kind) => ({ text: "t", kind })) });
     expect(records.map((record) => record.kind)).toEqual(kinds.map(() => -1));
   });
 
-  test("carries every kind of the interface", () => {
+  test("reads every kind of the interface", () => {
     const kinds = "user_input llm_response tool_call tool_result external_data error artifact tool_schema".split(" ");
     const { records } = accepted({ ...validRequest(), records: kinds.map((kind) => ({ text: "t", kind })) });
     expect(records.map((record) => record.kind)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -181,7 +181,7 @@ describe("a malformed body", () => {
     expect(refusal(body).detail).toBe("the body is not valid UTF-8");
   });
 
-  test("is quoted at most in a fragment", () => {
+  test("is quoted in a short fragment at most", () => {
     expect(refusal(`{"a": "${"secret ".repeat(10_000)}" x`).detail.length).toBeLessThan(250);
   });
 
@@ -307,17 +307,17 @@ describe("a malformed body", () => {
     expect(refusal(budgetRaw(raw)).detail).toBe("budget.max_context_tokens must not be negative");
   });
 
-  test("in camel case has no fields that anyone knows", () => {
+  test("in camel case has only unknown names", () => {
     const { request_id: requestId, ...rest } = validRequest();
     expect(refusal({ ...rest, requestId: requestId ?? null })).toMatchObject({ field: "request_id" });
   });
 
-  test("names the first mistake only, shortly", () => {
+  test("is reported by its first violation, in a short text", () => {
     const failure = refusal({ ...validRequest(), records: Array(100_000).fill({}) });
     expect(failure).toMatchObject({ field: "records[0].text", detail: "records[0].text is missing" });
   });
 
-  test("never comes back in the detail", () => {
+  test("is never quoted in the detail", () => {
     const failure = refusal(changed(validRequest(), ["budget", "mode"], "secret ".repeat(1000)));
     expect(failure.detail).toBe("budget.mode must be one of fixed, adaptive");
   });
@@ -340,14 +340,14 @@ describe("a hostile body", () => {
     ["in an ignored field", (deep: string) => withRaw("extra", deep), true],
     ["in attributes", (deep: string) => withRaw("records", `[{"text":"t","attributes":{"a":${deep}}}]`), false],
     ["in the place of a string", (deep: string) => withRaw("request_id", deep), false],
-  ])("nested a million times %s is no trouble", (_, body, fine) => {
+  ])("nested a million levels deep %s is read or rejected", (_, body, fine) => {
     for (const levels of [1_000_000, 1_500_000]) {
       const deep = "[".repeat(levels) + "]".repeat(levels);
       expect("message" in read(bytes(body(deep)))).toBe(fine);
     }
   });
 
-  test("that opens lists without end is no JSON", () => {
+  test("of a million opening brackets is invalid JSON", () => {
     expect(refusal(Buffer.from("[".repeat(1_500_000))).detail).toMatch(/^the body is not valid JSON: /);
   });
 

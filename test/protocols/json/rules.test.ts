@@ -7,7 +7,7 @@ test("a field without rules has the zero rule", () => {
   expect(ruleOf(importance)).toMatchObject({ required: false, orNull: false, maxItems: 0 });
 });
 
-test("enum names are those of the interface, and what was not said has none", () => {
+test("enum names are those of the interface, and the unspecified value has none", () => {
   expect([...enumNames(RecordKindSchema).values()]).toEqual([
     ...["user_input", "llm_response", "tool_call", "tool_result"],
     ...["external_data", "error", "artifact", "tool_schema"],

@@ -61,7 +61,7 @@ const emptySafety = {
 };
 
 describe("every field of the tables is written", () => {
-  test("with its default or null when nothing is set", () => {
+  test("with its default or null if it is unset", () => {
     expect(JSON.parse(write(create(ContextResponseSchema)))).toEqual(emptyAnswer);
   });
 
@@ -75,7 +75,7 @@ describe("every field of the tables is written", () => {
     });
   });
 
-  test("with its value when it is set", () => {
+  test("with its value if it is set", () => {
     const message = create(ContextResponseSchema, {
       requestId: "r",
       policyVersion: "",
@@ -123,7 +123,7 @@ describe("every field of the tables is written", () => {
     });
   });
 
-  test("of the other answers, too", () => {
+  test("in the other responses", () => {
     const points = create(ListOperatingPointsResponseSchema, { default: "d", operatingPoints: [{ label: "d" }] });
     expect(JSON.parse(compileJsonWriter(ListOperatingPointsResponseSchema)(points))).toEqual({
       default: "d",
@@ -145,7 +145,7 @@ test("a field with presence that may not be null is left out", () => {
   expect(compileJsonWriter(ErrorEnvelopeSchema)(envelope)).toBe('{"error":"bad_request","detail":"d"}');
 });
 
-test("any string comes back as it was, lone surrogates and NUL included", () => {
+test("any string is written unchanged, with lone surrogates and NUL", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary" }),
