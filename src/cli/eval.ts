@@ -10,8 +10,9 @@ import { createBilling, type PriceTable, presets, priceTable } from "../evaluati
 import { evaluationPage, LISTED_MAX } from "../evaluation/page.ts";
 import { evaluationJson, type Row, summary, type Unread } from "../evaluation/summary.ts";
 import type { BudgetRule } from "../local/selection.ts";
+import { budgetRule } from "./arguments.ts";
 import { evaluationTable } from "./evaluation-table.ts";
-import { budgetRule, ensureWritable } from "./files.ts";
+import { ensureWritable } from "./files.ts";
 
 interface EvalOptions {
   readonly task?: string;

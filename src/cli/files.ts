@@ -1,10 +1,8 @@
-// What commands share that read and write files: output files, budgets, and errors of one line.
+// The files that commands read and write. Every failure is an error of one line that names the file.
 import { open } from "node:fs/promises";
-import { InvalidArgumentError } from "commander";
 import { errorCode } from "../config/error-code.ts";
 import { requestFrom } from "../local/input.ts";
 import { readText } from "../local/read.ts";
-import type { BudgetRule } from "../local/selection.ts";
 import type { Fields } from "../protocols/json/violation.ts";
 import type { Failure } from "../service/failure.ts";
 
@@ -45,12 +43,4 @@ export async function requestFromFiles(files: readonly string[], task: string): 
 export function requestProblem(failure: Failure): string {
   const hint = "field" in failure && failure.field.startsWith("budget") ? "; --budget gives one" : "";
   return `${failure.detail}${hint}`;
-}
-
-/** @throws InvalidArgumentError for anything but a number of tokens or a share */
-export function budgetRule(given: string): BudgetRule {
-  if (/^\d{1,9}$/.test(given)) return { tokens: Number(given) };
-  const share = Number(/^(\d{1,2}(?:\.\d{1,3})?)%$/.exec(given)?.[1] ?? Number.NaN);
-  if (share > 0) return { share: share / 100 };
-  throw new InvalidArgumentError("must be a number of tokens, or a share such as 25%");
 }

@@ -1,11 +1,12 @@
 // `winnow play`: the report as a live page on this machine, to try requests, budgets and operating points on.
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { playPage } from "../play/page.ts";
 import { pageScript } from "../play/page-script.ts";
 import { startPlayground } from "../play/server.ts";
 import { publishedLabels } from "../points/published.ts";
+import { portNumber } from "./arguments.ts";
 import { requestFromFiles } from "./files.ts";
 
 interface PlayOptions {
@@ -60,10 +61,4 @@ function openBrowser(address: string): void {
   const opener = spawn(command, [...words, address], { stdio: "ignore", detached: true });
   opener.on("error", () => process.stderr.write(`winnow: ${command} is not there; open the address yourself\n`));
   opener.unref();
-}
-
-function portNumber(given: string): number {
-  const port = Number(given);
-  if (!/^\d{1,5}$/.test(given) || port > 65_535) throw new InvalidArgumentError("must be a port from 0 to 65535");
-  return port;
 }

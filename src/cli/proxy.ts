@@ -6,6 +6,7 @@ import { createLocalService } from "../local/service.ts";
 import { type ConversationReport, createConversations } from "../proxy/conversations.ts";
 import { startProxy } from "../proxy/server.ts";
 import { countTokens } from "../text/tokens.ts";
+import { portNumber } from "./arguments.ts";
 
 interface ProxyOptions {
   readonly upstream: string;
@@ -24,7 +25,7 @@ export function proxyCommand(): Command {
     .description("stand between an agent and its model's API: observe, or trim tool results as they enter")
     .requiredOption("--upstream <url>", "the API's base address, as https://api.openai.com/v1")
     .option("--apply", "trim tool results; without it nothing is changed and the report says what would be saved")
-    .option("--port <number>", "port to listen on; 0 picks a free one", Number, PORT_BY_DEFAULT)
+    .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, PORT_BY_DEFAULT)
     .addOption(
       new Option("--prices <preset>", "whose prices the report uses")
         .choices(Object.keys(pricePresets))

@@ -14,7 +14,8 @@ import { recordName } from "../report/record-view.ts";
 import { selectionReport } from "../report/selection-report.ts";
 import { engineKind } from "../service/request.ts";
 import { countTokens } from "../text/tokens.ts";
-import { budgetRule, ensureWritable, requestFromFiles, requestProblem } from "./files.ts";
+import { budgetRule } from "./arguments.ts";
+import { ensureWritable, requestFromFiles, requestProblem } from "./files.ts";
 
 interface SelectOptions {
   readonly task?: string;

@@ -1,6 +1,6 @@
-// How much of a label's evidence is in what is sent.
-// In: a label, and an answer or a text. Out: counts and what is missed. White space does not count; otherwise a passage
-// must stand in the text as it is.
+// How much of a label's evidence is sent.
+// In: a label, and an answer or a text. Out: counts, and the passages that are missing. White space does not count;
+// otherwise a passage must stand in the text as it is.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { oneLine } from "../report/markup.ts";
 

@@ -8,7 +8,7 @@ export function counted(count: number, one: string, many: string): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** A share of 1; what is not nothing never reads 0 %, what is not all never 100 %. */
+/** A share of 1. Only nothing reads 0 %, and only all of it reads 100 %. */
 export function percent(share: number): string {
   const rounded = Math.round(share * 100);
   if (rounded === 0 && share > 0) return "under 1 %";

@@ -106,6 +106,17 @@ const exits: readonly (readonly [code: number, words: readonly string[], stderr:
     ["play", "--port", "65536"],
     `winnow: option '--port <number>' argument '65536' is invalid. must be a port from 0 to 65535\n${hint}`,
   ],
+  [
+    2,
+    ["proxy", "--upstream", "https://api.example", "--port", "x"],
+    `winnow: option '--port <number>' argument 'x' is invalid. must be a port from 0 to 65535\n${hint}`,
+  ],
+  [
+    1,
+    ["proxy", "--upstream", "api.example"],
+    'winnow: --upstream is "api.example", must be an address that begins with https:// or http://',
+  ],
+  [2, ["mcp", "server"], `winnow: "server" is no option; --wrap takes a command\n${hint}`],
   [2, ["keys", "mint"], `winnow: required option '--org <org>' not specified\n${hint}`],
 ];
 
