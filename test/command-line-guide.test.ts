@@ -1,4 +1,4 @@
-// Runs the commands of docs/command-line.md, and holds its table of errors to what the command line says.
+// Runs the commands of docs/command-line.md, and compares its table of errors with the command line.
 import { execFile, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

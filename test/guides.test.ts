@@ -1,5 +1,5 @@
-// Runs what the guides tell their readers to type, against a real service. What needs another language or a framework
-// is run by `make interop` and by the tests of the packed client; here it is made sure that every block is.
+// Runs the commands of the guides against a real service. `make interop` and the tests of the packed client run those
+// that need another language or a framework; here a test checks that each block is run somewhere.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
@@ -48,7 +48,7 @@ async function typed(block: string): Promise<string> {
 describe("over REST", () => {
   const [exports = "", select = "", others = "", adaptive = ""] = blocksOf("rest.md");
 
-  test("says where and with which key", () => {
+  test("defines the address and the key", () => {
     expect(exports).toMatch(/^export WINNOW_URL=http:\/\/127\.0\.0\.1:8080\nexport WINNOW_KEY=wnw_/);
   });
 
@@ -64,7 +64,7 @@ describe("over REST", () => {
     expect(printed).toContain('"status":"ok"');
   });
 
-  test("climbs a ladder", async () => {
+  test("uses a ladder", async () => {
     const answer = JSON.parse(await typed(adaptive));
     expect(answer).toMatchObject({ request_id: "turn-13", safety: { selection_safe: true } });
     expect(answer.attempted_budget_tokens[0]).toBe(15);
@@ -100,26 +100,26 @@ describe("as an operator", () => {
     return status;
   };
 
-  test("the service says that it is ready, and counts", async () => {
+  test("the service reports that it is ready, and counts", async () => {
     const { address } = await replica.logged(({ msg }) => msg === "listening_internally");
     const printed = await typed(look.replaceAll("http://127.0.0.1:9090", String(address)));
     expect(printed).toContain("serving");
     expect(printed).toContain("# TYPE winnow_");
   });
 
-  test("a key is exchanged while it runs", async () => {
+  test("a key is replaced while it runs", async () => {
     expect(await status()).toBe(200);
     const keyId = /key_\w+/.exec(await readFile(projection, "utf8"))?.[0] ?? "";
     expect(await here(exchange.replace("KEY_ID", keyId))).toContain(keyId);
     await expect.poll(status).toBe(403);
   });
 
-  test("it ends with nothing left to do", async () => {
+  test("it stops cleanly", async () => {
     expect(await replica.stop()).toBe(0);
   });
 });
 
-test("in front of a model's API, both ways of starting are said to listen", async () => {
+test("in front of a model's API, both ways of starting it listen", async () => {
   for (const block of blocksOf("proxy.md")) {
     const child = spawn("bash", ["-c", `exec ${block.trim()} --port 0`], { cwd: root });
     const [line] = await once(createInterface({ input: child.stdout }), "line");
@@ -134,7 +134,7 @@ test("in front of a model's API, both ways of starting are said to listen", asyn
   }
 });
 
-test("every block is one that is run", () => {
+test("every block is run", () => {
   const elsewhere = [
     "go run",
     "select_context.py",
@@ -156,7 +156,7 @@ test("every block is one that is run", () => {
   expect(unknown).toEqual([]);
 });
 
-test("links lead somewhere", async () => {
+test("no link is broken", async () => {
   const links = [...guides].flatMap(([name, text]) =>
     [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map((link) => join(dirname(join(folder, name)), link[1] ?? "")),
   );

@@ -1,4 +1,4 @@
-// Holds what docs/interface.md lists to the code: the labels and the reasons of stand-downs.
+// Compares the lists in docs/interface.md with the code: the labels and the reasons of stand-downs.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { publishedPoints } from "../src/points/published.ts";

@@ -8,7 +8,7 @@ interface Locked {
   readonly license?: string;
   readonly dev?: boolean;
   readonly devOptional?: boolean;
-  /** It links to a workspace, which has an entry of its own. */
+  /** A link to a workspace, which has its own entry. */
   readonly link?: boolean;
 }
 
@@ -19,7 +19,7 @@ const runtime = Object.entries(lock.packages).filter(
   ([path, { dev, devOptional, link }]) => path !== "" && !dev && !devOptional && !link,
 );
 
-/** `(A AND B)` asks for both, `A OR B` for either. */
+/** `(A AND B)` requires both, `A OR B` either. */
 function isAllowed(license = "none"): boolean {
   return license.split(" OR ").some((either) =>
     either

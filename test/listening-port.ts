@@ -1,8 +1,8 @@
-// A server of a test's own that listens: on a free port of the loopback address.
+// Listens with a test's own server on a free port of the loopback address.
 import { once } from "node:events";
 import type { Server } from "node:net";
 
-/** Has a server listen. @returns its port */
+/** Makes a server listen. @returns its port */
 export async function listeningPort(server: Server): Promise<number> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();

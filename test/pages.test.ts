@@ -1,5 +1,4 @@
-// Holds what the pages of the documentation say to the repository: where their links lead, which sources they name,
-// how much signals weigh.
+// Compares the documentation with the repository: link targets, named sources, weights of signals.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,7 +34,7 @@ function anchorsOf(page: string): readonly string[] {
   );
 }
 
-test("links lead somewhere, to a heading where they name one", () => {
+test("no link is broken, and anchors name existing headings", () => {
   const links = [...textOf].flatMap(([page, text]) =>
     [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)].map(([link, path = "", anchor = ""]) => {
       const target = path === "" ? page : normalize(join(dirname(page), path));
@@ -48,7 +47,7 @@ test("links lead somewhere, to a heading where they name one", () => {
   expect(links.filter((link) => !leads(link)).map(({ link }) => link)).toEqual([]);
 });
 
-test("sources that are named are there", () => {
+test("named sources exist", () => {
   const sources = ["src", "assembly", "bench", "clients/typescript", "tools", "test", "docs"].flatMap((folder) =>
     filesUnder(folder, ".ts"),
   );
@@ -59,7 +58,7 @@ test("sources that are named are there", () => {
   expect(named.filter(({ path }) => !sources.some((source) => `/${source}`.endsWith(`/${path}`)))).toEqual([]);
 });
 
-test("signals weigh what the page on selection says", () => {
+test("signals have the weights that the page on selection states", () => {
   const page = textOf.get("docs/selection.md");
   const { fields, query } = balanced1.analyse;
   expect(page).toContain(`| \`title\` | searched with weight ${fields.title};`);

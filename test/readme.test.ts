@@ -1,4 +1,4 @@
-// Runs what the README tells its readers to type, against a real service, and holds its tables to the code.
+// Runs the commands of the README against a real service, and compares its tables with the code.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const readme = await readFile(join(root, "README.md"), "utf8");
 const commands = [...readme.matchAll(/```sh\n([^`]*)```/g)].map((block) => block[1] ?? "");
 
-/** The one block that holds `words`. */
+/** The one block that contains `words`. */
 function block(words: string): string {
   const found = commands.filter((command) => command.includes(words));
   expect(found, `blocks with ${words}`).toHaveLength(1);
@@ -35,14 +35,14 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** The block as a reader with this key and this port would type it. */
+/** The block with this key and port filled in. */
 function typed(command: string): string {
   return command
     .replace(/^export WINNOW_KEY=.*$/m, `export WINNOW_KEY=${service.key}`)
     .replaceAll("http://127.0.0.1:8080", service.url);
 }
 
-test("every block is one that is run below", () => {
+test("every block is run below", () => {
   const known = ["make run", "make setup", "curl -s", "buf curl", "bin/winnow orgs"];
   expect(commands.filter((command) => !known.some((words) => command.includes(words)))).toEqual([]);
 });
@@ -56,14 +56,14 @@ describe("both calls", () => {
     expect(overGrpc).toMatchObject({ requestId: "hello-1", renderedContext: overRest.rendered_context });
   });
 
-  test("show what the README shows", async () => {
+  test("print what the README shows", async () => {
     const shown = JSON.parse(/```json\n([^`]*)```/.exec(readme)?.[1] ?? "");
     expect(JSON.parse(await shell(typed(block("curl -s http"))))).toMatchObject(shown);
   });
 });
 
 test("make run starts the service", async () => {
-  // A free port and this test's own keys: the developer's may be in use.
+  // A free port and the test's own keys, because the developer's may be in use.
   const env = { ...process.env, WINNOW_PORT: "0", WINNOW_PROJECTION: service.projection };
   const make = spawn("bash", ["-c", block("make run")], { cwd: root, env, detached: true });
   const ready = await new Promise<string>((resolve) => {
@@ -73,7 +73,7 @@ test("make run starts the service", async () => {
   });
   expect(ready).toMatch(/^winnow is ready on http:\/\/127\.0\.0\.1:\d+\n$/);
   const gone = once(make, "exit");
-  // The whole group, as a terminal does on Ctrl-C.
+  // The whole process group, as a terminal does on Ctrl-C.
   process.kill(-(make.pid ?? 0), "SIGINT");
   await gone;
 });
@@ -90,7 +90,7 @@ test("the table of a request file", async () => {
   expect(printed).toContain("Logs of 14:00 to 14:20");
 });
 
-test("an organisation, a key and a service that takes it", async () => {
+test("an organisation, a key and a service that accepts it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "winnow-"));
   const [create, mint, serve] = block("bin/winnow orgs").replaceAll("keys.json", join(folder, "keys.json")).split("\n");
   await shell(create ?? "");
@@ -99,11 +99,11 @@ test("an organisation, a key and a service that takes it", async () => {
   await rm(folder, { recursive: true });
 });
 
-test("the table of settings is the code's", () => {
+test("the table of settings matches the code", () => {
   expect(withSettingsTable(readme)).toBe(readme);
 });
 
-test("the endpoints are the proto's", async () => {
+test("the endpoints match the proto file", async () => {
   const registry = await fetch(`${service.url}/v1/operating-points`, {
     headers: { authorization: `Bearer ${service.key}` },
   });
@@ -113,7 +113,7 @@ test("the endpoints are the proto's", async () => {
   }
 });
 
-test("the command line explains itself", async () => {
+test("the command line prints its help", async () => {
   for (const words of [
     ["--help"],
     ["serve", "--help"],

@@ -1,4 +1,4 @@
-// Runs what docs/report.md tells its readers to type, in a folder of its own.
+// Runs the commands of docs/report.md in a temporary folder.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The one command that begins so, for a shell in a folder of its own. */
+/** The one command with that start, for a shell in the temporary folder. */
 function command(start: string): string {
   const found = commands.filter((one) => one.startsWith(start));
   expect(found, `blocks that begin with ${start}`).toHaveLength(1);
@@ -32,7 +32,7 @@ async function shell(script: string): Promise<string> {
   return stdout;
 }
 
-test("every command is one that is run below", () => {
+test("every command is run below", () => {
   const known = ["bin/winnow select", "bin/winnow play"];
   expect(commands.filter((one) => !known.some((start) => one.startsWith(start)))).toEqual([]);
 });
@@ -43,7 +43,7 @@ test("a selection as a page", async () => {
 });
 
 test("the playground, until Ctrl-C", async () => {
-  // A free port: the developer's own may be in use.
+  // A free port, because the default may be in use.
   const play = spawn("bash", ["-c", `exec ${command("bin/winnow play")} --port 0`], { cwd: folder });
   let said = "";
   play.stderr.setEncoding("utf8").on("data", (text: string) => {

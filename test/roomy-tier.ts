@@ -1,4 +1,4 @@
-// A tier, as a file of tiers holds it, with no ceiling that a test reaches.
+// A tier, as in a tiers file, with limits that no test reaches.
 export const roomyTier = {
   max_input_tokens: 2_000_000,
   max_records: 50_000,

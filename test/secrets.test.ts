@@ -1,6 +1,6 @@
-// Marks are planted wherever a caller or an operator can put words, every outcome is driven over every wire with the
-// log at its most talkative, and then everything that comes out is searched: log, spans, metrics, probes, answers to
-// others, what the system shows of the process. A mark may be found in its own caller's answer and nowhere else.
+// Puts marks wherever a caller or an operator can write text, produces every outcome over every protocol with the most
+// detailed log, and then searches all output: log, spans, metrics, probes, responses to others, the process list. A
+// mark may appear in its own caller's response and nowhere else.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,11 +9,11 @@ import { everyWire } from "./contract/wires.ts";
 import { listeningPort } from "./listening-port.ts";
 import { startWinnowWith, type WinnowProcess } from "./winnow-process.ts";
 
-/** A word that stands nowhere by chance, and survives every way of reading it. */
+/** A word that no text contains by chance, and that every encoding leaves unchanged. */
 const MARK = /mark[a-z]{2,16}zqxj/g;
 const mark = (place: string) => `mark${place}zqxj`;
 
-/** Long enough for a selection, and marked in every place that takes text. */
+/** Long enough for a selection, with a mark in every text field. */
 const filler = "The gate was closed. ".repeat(9);
 const records: Json[] = Array.from({ length: 12 }, (_, index) => ({
   id: `${mark("id")}${index}`,
@@ -73,7 +73,7 @@ async function startReceiver(): Promise<Received> {
   };
 }
 
-/** Everything a client can say besides a well-formed select. */
+/** Every other request of a client besides a valid select. */
 async function sayMore(url: string, key: string): Promise<void> {
   const authorization = `Bearer ${key}`;
   const odd: readonly (readonly [path: string, init: RequestInit])[] = [
@@ -94,7 +94,7 @@ async function sayMore(url: string, key: string): Promise<void> {
       "/v1/health",
       {
         headers: {
-          // One that is followed, or what stands beside it would not be read.
+          // A valid one, because an invalid one would end the reading of the others.
           traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
           tracestate: `a=${mark("tracestate")}`,
           baggage: `a=${mark("baggage")}`,
@@ -110,7 +110,7 @@ async function sayMore(url: string, key: string): Promise<void> {
   }
 }
 
-/** What comes out of a process, but for the answers of those who sent the marks. */
+/** All output of a process, except responses to the clients that sent the marks. */
 interface Reported {
   readonly place: string;
   readonly text: string;
@@ -178,7 +178,7 @@ describe.each([
 
   afterAll(() => receiver.close());
 
-  test("the outcomes were driven, and something was said of them", () => {
+  test("every outcome was produced and reported", () => {
     const failing = flags.length > 0;
     const expected = ["stand_down", failing ? "selection_error" : "select", "400", "403", "404", "500", "forbidden"];
     expect([...outcomes]).toEqual(expect.arrayContaining([...expected, "OK", "INVALID_ARGUMENT", "INTERNAL"]));
@@ -187,14 +187,14 @@ describe.each([
     expect(["winnow.measure", "http.server.request.duration"].filter((name) => !exported.includes(name))).toEqual([]);
   });
 
-  test("no mark is found in what comes out", () => {
+  test("no mark is in the output", () => {
     const found = reported.flatMap(({ place, text }) =>
       [...new Set(text.toLowerCase().match(MARK) ?? [])].map((each) => `${each} in ${place}`),
     );
     expect(found).toEqual([]);
   });
 
-  test("no key is found in what comes out", () => {
+  test("no key is in the output", () => {
     expect(reported.filter(({ text }) => text.includes("wnw_")).map(({ place }) => place)).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ function readSource(path: string): Source {
       typeOnly: found[1] !== undefined,
     }),
   );
-  // A module that is loaded only when needed, or by another thread, is an import all the same.
+  // A module that is loaded lazily or by another thread is also an import.
   const lazy = [
     ...text.matchAll(/\b(?:import|new URL)\("([^"]+?(?<!\.json)(?<!\.md))"(?:, import\.meta\.url)?\)/g),
   ].map((found) => ({
@@ -43,7 +43,7 @@ function filesUnder(folder: string): readonly string[] {
 
 const sources = filesUnder("src").map(readSource);
 
-/** The TypeScript client, a package of its own. */
+/** The TypeScript client, a separate package. */
 const client = filesUnder("clients/typescript/src").map(readSource);
 const clientEntries = ["client.ts", "grpc.ts", "adapters/ai-sdk.ts", "adapters/langchain.ts"].map(
   (name) => `clients/typescript/src/${name}`,
@@ -157,13 +157,13 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "@modelcontextprotocol/": ["src/mcp/stdio-server.ts"],
   ai: ["clients/typescript/src/adapters/"],
   "@langchain/": ["clients/typescript/src/adapters/"],
-  // The service imports its client only where it is one.
+  // The service imports its client only where it acts as a client.
   "winnow-client": [
     ...["src/mcp/", "src/play/", "src/proxy/", "src/local/", "src/evaluation/money.ts", "src/cli/mcp.ts"],
     "src/cli/proxy.ts",
   ],
   "jsonc-parser": ["src/local/json-edits.ts"],
-  // The table of statuses names the RPC codes, and one file reads them off answers.
+  // The table of statuses names the RPC codes, and one file reads them from responses.
   "@connectrpc/": ["src/protocols/", STATUSES, "src/http/rpc-status.ts", "clients/typescript/src/"],
 };
 
@@ -225,7 +225,7 @@ describe("imports", () => {
     expect(outside).toEqual([]);
   });
 
-  test("of a package stand only where it may be used", () => {
+  test("of a package appear only where it may be used", () => {
     const elsewhere = [...sources, ...client].flatMap((source) =>
       source.imports.flatMap(({ from }) => {
         const users = Object.entries(packageUsers).find(
@@ -257,7 +257,7 @@ function codeOf(text: string): string {
   return text.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$|(?<=[;,{)] )\/\/ .*$/gm, "");
 }
 
-/** Each place of the sources, those that `exempt` holds for left out, in which a pattern stands. */
+/** Every match of the patterns in the sources, except those for which `exempt` holds. */
 function found(patterns: readonly RegExp[], exempt: (source: Source) => boolean): readonly string[] {
   return sources
     .filter((source) => !exempt(source))
@@ -336,7 +336,7 @@ describe("every file", () => {
     expect(ours.filter((source) => !holds(source)).map((source) => source.path)).toEqual([]);
   });
 
-  test("but a test opens with what it is for", () => {
+  test("but a test starts with a comment on its purpose", () => {
     expect(shown.filter((source) => !source.text.startsWith("// ")).map((source) => source.path)).toEqual([]);
   });
 
@@ -345,7 +345,7 @@ describe("every file", () => {
     expect(shown.filter((source) => bound.test(source.text)).map((source) => source.path)).toEqual([]);
   });
 
-  test("speaks of files that are there", () => {
+  test("names only existing files", () => {
     const comments = /^\s*(?:\/\/|\*|\/\*).*$|\/\/ .*$/gm;
     const gone = shown.flatMap(({ path, text }) =>
       (text.match(comments) ?? []).flatMap((comment) =>

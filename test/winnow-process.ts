@@ -1,4 +1,4 @@
-// A real Winnow in a process of its own, with its own projection, as an operator would start it.
+// A real Winnow in its own process, with its own projection, as an operator starts it.
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,7 +12,7 @@ export const binary = fileURLToPath(new URL("../bin/winnow", import.meta.url));
 
 const runFile = promisify(execFile);
 
-/** Runs a command to its end and gives its standard output. Rejects when it fails. */
+/** Runs a command to its end and returns its standard output. Rejects if it fails. */
 export async function winnow(...words: readonly string[]): Promise<string> {
   const { stdout } = await runFile(binary, [...words]);
   return stdout;
@@ -26,7 +26,7 @@ export interface WinnowProcess {
   readonly key: string;
   readonly projection: string;
   readonly process: ChildProcessWithoutNullStreams;
-  /** What was logged so far. */
+  /** The log so far. */
   readonly log: () => string;
   /** The same, line by line. */
   readonly lines: () => readonly LogLine[];
@@ -40,7 +40,7 @@ export function startWinnow(...flags: readonly string[]): Promise<WinnowProcess>
   return startWinnowWith({}, ...flags);
 }
 
-/** @param env variables on top of this process's own */
+/** @param env variables besides those of this process */
 export async function startWinnowWith(
   env: Readonly<Record<string, string>>,
   ...flags: readonly string[]
@@ -64,7 +64,7 @@ export interface MadeProjection {
   readonly remove: () => Promise<void>;
 }
 
-/** A key projection in a folder of its own. */
+/** A key projection in a temporary folder. */
 export async function makeProjection(tier: string, ...flags: readonly string[]): Promise<MadeProjection> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-"));
   const projection = join(folder, "projection.json");
@@ -78,11 +78,11 @@ export async function makeProjection(tier: string, ...flags: readonly string[]):
 }
 
 export interface ReplicaOptions extends Pick<MadeProjection, "projection" | "key"> {
-  /** Variables on top of this process's own. */
+  /** Variables besides those of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** One process more on a projection that others may serve too. A `--port` among the flags beats the free one. */
+/** Starts another process on a projection that others may serve too. A `--port` flag replaces the free port. */
 export async function startReplica(options: ReplicaOptions, ...flags: readonly string[]): Promise<WinnowProcess> {
   const { projection, key, env } = options;
   const child = spawn(binary, ["serve", "--port", "0", "--projection", projection, ...flags], {
@@ -116,7 +116,7 @@ export async function startReplica(options: ReplicaOptions, ...flags: readonly s
   };
 }
 
-/** The lines that are there in full. */
+/** The complete lines. */
 function linesOf(log: string): readonly LogLine[] {
   return log
     .split("\n")

@@ -1,4 +1,4 @@
-// What counts as evidence that a reader can place.
+// Which evidence counts as attributable to its record.
 import { expect, test } from "vitest";
 import { attributedOf } from "../../bench/attribution.ts";
 import type { Case } from "../../bench/cases.ts";
@@ -38,7 +38,7 @@ test.each([
   expect(attributedOf(three, rendered, ["It freezes first."])).toBe(placed);
 });
 
-test("a title that half of the records share tells nothing apart and is not asked for", () => {
+test("a title that half of the records share distinguishes nothing and is not required", () => {
   const shared = caseOf(record("row", "a 1"), record("row", "b 2"), record("Oulu", "c 3"));
   expect(attributedOf(shared, "a 1\nb 2", ["a 1", "b 2"])).toBe(2);
 });

@@ -1,9 +1,9 @@
-// What whoever types a measurement's command line wrongly is told.
+// The errors for a wrong command line of a measurement.
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { namesIn, numbersIn, wholeNumber } from "../../bench/command-line.ts";
 
-test("lists are read, with blanks around their names", () => {
+test("lists are read, with spaces around their names", () => {
   expect(namesIn("b, a", ["a", "b"], "switch")).toEqual(["b", "a"]);
   expect(numbersIn("--budgets", "0.1,2000")).toEqual([0.1, 2000]);
 });

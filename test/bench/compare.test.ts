@@ -10,7 +10,7 @@ const records = [
   { title: null, text: "a crane" },
 ];
 
-test("MiniSearch gives the best records that fit, in order of arrival", () => {
+test("MiniSearch returns the best records that fit, in arrival order", () => {
   const tokens = [5, 1, 50, 2];
   expect(selectByHand(records, "harbour crane", 100, (at) => tokens[at] ?? 0)).toEqual([0, 2, 3]);
   expect(selectByHand(records, "harbour crane", 10, (at) => tokens[at] ?? 0)).toEqual([0, 3]);
@@ -22,7 +22,7 @@ test("only records that match are counted", () => {
   expect(counted.toSorted()).toEqual([0, 2, 3]);
 });
 
-test("a labelled case is measured as the engine's are", () => {
+test("a labelled case is measured as for the engine", () => {
   const whole = records.map(({ title, text }) => {
     const rest = { source: null, stepId: null, importance: 0, keywords: [], tags: [], attributes: {} };
     return { title, text, kind: "tool_result" as const, ...rest };

@@ -9,19 +9,19 @@ function memory(mbAt: (calls: number) => number) {
 const stretch = { of: "calls", total: 30_000, warmup: 10_000 };
 const grownMb = (mbAt: (calls: number) => number) => growthRows(stretch, memory(mbAt))[0];
 
-test("a line's growth behind the warm-up is what it rises by", () => {
+test("the growth of a line is its rise after the warm-up", () => {
   expect(grownMb((calls) => 200 + calls / 1_000)?.figure).toBeCloseTo(20, 0);
 });
 
-test("the row says of how many, and behind how many", () => {
+test("the row states the number of calls, and of those before it", () => {
   expect(grownMb(() => 200)?.what).toBe("growth over 20,000 calls after the first 10,000");
 });
 
-test("what waits to be collected, and what came before, is no growth", () => {
+test("uncollected garbage, and the warm-up, do not count as growth", () => {
   const sawtooth = (calls: number) => (calls < 10_000 ? 100 : 200) + (calls % 1_000) / 20;
   expect(grownMb(sawtooth)?.figure).toBeCloseTo(0, 0);
 });
 
-test("the bar is a twentieth of what is held, where the lows lie closer to their line", () => {
+test("the bar is a twentieth of the memory held, if the minima are closer to their line", () => {
   expect(grownMb(() => 200)?.bar).toEqual({ atMost: 10 });
 });

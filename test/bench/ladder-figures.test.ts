@@ -29,14 +29,14 @@ const rows = [
 ];
 
 describe("a climb", () => {
-  test("ends at the first sufficient rung, else at the likeliest", () => {
+  test("ends at the first sufficient rung, otherwise at the likeliest", () => {
     const ends = climbed(rows, [0.1, 0.5], ({ likely }) => likely >= 0.8);
     expect(ends.map(({ suite, budget }) => [suite, budget])).toEqual([
       ["a", 0.1],
       ["b", 0.1],
     ]);
   });
-  test("knows only its own rungs", () => {
+  test("uses only its own rungs", () => {
     expect(climbed(rows, [0.5], () => true).map(({ budget }) => budget)).toEqual([0.5, 0.5]);
   });
 });
@@ -46,7 +46,7 @@ test("means are over suites, whatever their number of cases", () => {
   expect([of.size, of.evidence]).toEqual([expect.closeTo(0.3), 0.5]);
 });
 
-test("a fixed budget between two measured ones lies on the line between them", () => {
+test("a fixed budget between two measured ones is interpolated", () => {
   const fixed = [
     { size: 0.1, evidence: 0.6, all: 0.5 },
     { size: 0.3, evidence: 0.8, all: 0.6 },

@@ -16,7 +16,7 @@ describe("a logistic regression", () => {
     const fitted = fitLogistic([...tens(0, 2), ...tens(0, 8, 3), ...tens(1, 5)]);
     expect(likelihoodBy(fitted, [0, 0])).toBeCloseTo(0.65, 2);
   });
-  test("ends on examples that it can tell apart", () => {
+  test("converges on examples that it can separate", () => {
     const fitted = fitLogistic([...tens(0, 0), ...tens(1, 10)]);
     expect(likelihoodBy(fitted, [1, 0])).toBeGreaterThan(0.9);
     expect(fitted.weights.every(Number.isFinite)).toBe(true);

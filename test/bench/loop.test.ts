@@ -1,4 +1,4 @@
-// The bill of an agent's loop: the arithmetic of caches, and a run over a folder of conversations.
+// The cost of an agent's loop: the arithmetic of caches, and a run over a folder of conversations.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { root } from "../../tools/project.ts";
 const long: Message = { role: "user", content: "The harbour of Oulu freezes first. ".repeat(400) };
 const short: Message = { role: "assistant", content: "It does." };
 
-test("a prompt reads from the cache what it shares with the one before, and writes the rest", () => {
+test("a prompt reads from the cache what it shares with the previous one, and writes the rest", () => {
   const { cacheWrite, cacheRead } = pricePresets.anthropic;
   const [first, second] = [promptTokens([long]), promptTokens([long, short])];
   const [one = 0, both = 0] = billOf([[long], [long, short]], "anthropic");
@@ -21,7 +21,7 @@ test("a prompt reads from the cache what it shares with the one before, and writ
   expect(both - one).toBeCloseTo((first * cacheRead + (second - first) * cacheWrite) / 1e6, 12);
 });
 
-test("a changed message makes everything behind it a write", () => {
+test("after a changed message, everything is a write", () => {
   const changed = { ...short, content: "It does not." };
   const [, same = 0] = billOf(
     [

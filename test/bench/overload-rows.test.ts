@@ -1,4 +1,4 @@
-// What is said of an overload, from loads made up by hand.
+// The figures of an overload, for loads written by hand.
 import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
 import type { OpenLoop } from "../../bench/speed/clients/open-loop.ts";
@@ -23,7 +23,7 @@ function figure(threefold: OpenLoop, which: string): number | undefined {
     ?.figure;
 }
 
-test("what refusals and clients take is not asked to be answered, and nothing else is left out", () => {
+test("the capacity leaves out the time of rejections and clients, and nothing else", () => {
   // Half of the machine goes to clients and to refusals that cost no more than a bare server's.
   const half = availableParallelism() / 2;
   const clients = half / 2;

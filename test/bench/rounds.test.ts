@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { interleaved } from "../../bench/speed/harness/rounds.ts";
 
-test("every contender runs once a round, in turning order, warm-ups first and not kept", async () => {
+test("every contender runs once per round, in rotating order, after warm-ups that are not kept", async () => {
   const ran: string[] = [];
   const contender = (name: string) => (round: number) => {
     ran.push(`${name}${round}`);
@@ -12,11 +12,11 @@ test("every contender runs once a round, in turning order, warm-ups first and no
   expect(kept).toEqual({ a: [1, 2], b: [1, 2] });
 });
 
-test("a round waits for a contender that takes its time", async () => {
+test("a round waits for a slow contender", async () => {
   const kept = await interleaved(0, 2, { slow: async (round) => Promise.resolve(round * 2) });
   expect(kept).toEqual({ slow: [0, 2] });
 });
 
-test("no rounds are no figures", async () => {
+test("no rounds give no figures", async () => {
   await expect(interleaved(1, 0, { a: () => 1 })).rejects.toThrow("0 rounds give no figure");
 });

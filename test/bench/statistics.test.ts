@@ -23,11 +23,11 @@ describe("quantile", () => {
     expect(quantile(values, share)).toBeCloseTo(wanted, 12);
   });
 
-  test("of nothing is no number", () => {
+  test("of no values is NaN", () => {
     expect(median([])).toBeNaN();
   });
 
-  test("lies between the least and the most, whatever the order, and leaves the values alone", () => {
+  test("is between minimum and maximum, whatever the order, and does not change the values", () => {
     fc.assert(
       fc.property(fc.array(figure, { minLength: 1 }), fc.double({ min: 0, max: 1, noNaN: true }), (values, share) => {
         const before = [...values];
@@ -46,13 +46,13 @@ describe("ratios", () => {
     expect(ratios([2, 9, 4], [1, 3, 8])).toEqual([2, 3, 0.5]);
   });
 
-  test("refuse rounds that do not pair", () => {
+  test("reject rounds that do not pair", () => {
     expect(() => ratios([1, 2], [1])).toThrow("2 numerators do not pair with 1 denominators");
   });
 });
 
 describe("fitLine", () => {
-  test("finds the line that points lie on", () => {
+  test("finds the line through points on a line", () => {
     fc.assert(
       fc.property(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 }), (slope, intercept) => {
         const points = [0, 1, 2, 5, 9].map((x) => ({ x, y: slope * x + intercept }));
@@ -64,7 +64,7 @@ describe("fitLine", () => {
     );
   });
 
-  test("leaves a saw's height unexplained, not its slope", () => {
+  test("leaves the height of a sawtooth as residual, not its slope", () => {
     const saw = Array.from({ length: 100 }, (_, x) => ({ x, y: 50 + (x % 2 === 0 ? 1 : -1) }));
     const { slope, residual } = fitLine(saw);
     expect(Math.abs(slope)).toBeLessThan(0.001);
@@ -85,7 +85,7 @@ describe("powerLawExponent", () => {
     expect(powerLawExponent(sizes.map((x) => ({ x, y: 5 + x })))).toBeLessThan(1);
   });
 
-  test("the steepest step shows a bend that the fit over all smooths away", () => {
+  test("the steepest step shows a bend that the overall fit smooths out", () => {
     const bent = [1, 10, 100, 1_000, 10_000].map((x) => ({ x, y: x <= 1_000 ? 1_000 : 100_000 }));
     expect(powerLawExponent(bent)).toBeLessThan(1);
     expect(steepestExponent(bent)).toBeCloseTo(2, 9);

@@ -41,7 +41,7 @@ describe("a benchmark that missed a bar and was run again", () => {
   });
   const ran = { name: "one", seconds: 1, findings: found(3, 1, 3), again: found(1.5, 9, 4) };
 
-  test("has the second figure where the first missed, beside the first, and no other", () => {
+  test("has the second figure beside the first where that missed, and nowhere else", () => {
     expect(table([ran], false).split("\n").slice(2)).toEqual([
       "| one | cost 0 | 1.5 x (at first 3) | <= 2 | met |",
       "| one | cost 1 | 1 x | <= 2 | met |",
@@ -50,11 +50,11 @@ describe("a benchmark that missed a bar and was run again", () => {
     expect(tally([ran])).toBe("2 bars met, 1 of them when measured again, 1 missed");
   });
 
-  test("keeps its misses where it did not finish again", () => {
+  test("keeps its misses if the second run did not finish", () => {
     expect(tally([{ ...ran, again: null }])).toBe("1 bars met, 2 missed");
   });
 
-  test("is told by its bars alone", () => {
+  test("is decided by its bars alone", () => {
     expect(hasMissed(ran)).toBe(true);
     expect(hasMissed({ ...ran, findings: found(2, 1) })).toBe(false);
     expect(hasMissed({ ...ran, findings: null })).toBe(false);

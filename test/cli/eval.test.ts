@@ -52,7 +52,7 @@ describe("winnow eval", () => {
     expect(await readFile(page, "utf8")).toContain("saved over 5 requests");
   });
 
-  test("takes a share of each request as its budget", async () => {
+  test("uses a share of each request as its budget", async () => {
     const json = join(folder, "share.json");
     await winnow("eval", join(folder, "traffic", "a.jsonl"), "--budget", "20%", "--json", json);
     const { requests } = JSON.parse(await readFile(json, "utf8"));
@@ -67,7 +67,7 @@ describe("winnow eval", () => {
     expect(failed.stdout).toMatch(/^task\.prompt is missing +30 +logged\.jsonl:1$/m);
   });
 
-  test("says that cutting a growing conversation afresh costs more than it saves", async () => {
+  test("says that cutting a growing conversation anew costs more than it saves", async () => {
     const log = join(folder, "conversation.jsonl");
     const texts = Array.from(
       { length: 60 },
@@ -82,7 +82,7 @@ describe("winnow eval", () => {
     expect(shown).toMatch(/^anthropic .* costs \$\d+\.\d+ more than it saves$/m);
   });
 
-  test("prices prompts by a file, and names what is wrong with one", async () => {
+  test("prices prompts by a file, and names a violation in one", async () => {
     const [good, bad] = [join(folder, "prices.json"), join(folder, "bad.json")];
     await writeFile(good, '{"mine":{"input":1000,"cacheWrite":1000,"cacheRead":1000,"cacheMinTokens":0}}');
     await writeFile(bad, '{"mine":{"input":"3"}}');
@@ -91,7 +91,7 @@ describe("winnow eval", () => {
     await expect(winnow("eval", example, "--prices", bad)).rejects.toMatchObject({ code: 1, stderr });
   });
 
-  test("takes message logs, and a quarter of each where no budget is given", async () => {
+  test("reads message logs, with a quarter of each as the budget if none is given", async () => {
     const lines = join(folder, "messages.jsonl");
     const texts = plain.records.map(({ text }) => ({ role: "tool", tool_call_id: "c", content: text }));
     const messages = [...texts, { role: "user", content: plain.task.prompt }];

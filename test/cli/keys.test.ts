@@ -114,11 +114,11 @@ test.each([
   ["an unknown option", ["list", "--all"], "commander.unknownOption"],
   ["an unknown command", ["destroy"], "commander.unknownCommand"],
   ["no command", [], "commander.help"],
-])("wrong usage is told apart: %s", async (_, args, failure) => {
+])("a usage error has its own exit code: %s", async (_, args, failure) => {
   expect((await runCommand(keysCommand(), args)).failure).toBe(failure);
 });
 
-describe("as a process of its own", () => {
+describe("in its own process", () => {
   const winnow = fileURLToPath(new URL("../../bin/winnow", import.meta.url));
   const run = (...args: string[]) => spawnSync(winnow, args, { encoding: "utf8" });
 
@@ -135,7 +135,7 @@ describe("as a process of its own", () => {
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: "winnow: key key_x does not exist\n" });
   });
 
-  test("tells wrong usage with exit code 2", () => {
+  test("exits with code 2 on a usage error", () => {
     expect(run("keys", "mint").status).toBe(2);
   });
 });

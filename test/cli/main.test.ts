@@ -1,4 +1,4 @@
-// The command line as a shell sees it: exit codes, and one clear line for whatever is wrong.
+// The command line as a shell sees it: exit codes, and one clear line for every error.
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ const hint = "(add --help for the usage)";
 const noTask = "no task is given: add --task TEXT, or pass a request or a conversation";
 const budget = "must be a number of tokens, or a share such as 25%";
 
-/** Every exit code, with what standard error says. The command runs in the folder of the files. */
+/** Every exit code, with the text on standard error. The command runs in the folder of the files. */
 const exits: readonly (readonly [code: number, words: readonly string[], stderr: string, stdin?: string])[] = [
   [0, ["select", ...ask, "pump.log"], ""],
   [0, ["select", ...ask, "pump.log.gz"], ""],
@@ -133,7 +133,7 @@ test("every help names the exit codes", () => {
   }
 });
 
-test("names records in the table by title, id or place, and shows no control characters", () => {
+test("names records in the table by title, id or position, and shows no control characters", () => {
   const records = [
     { title: "Fox\u001b[31m", id: "a", text: "the fox lives by the harbour" },
     { title: "", id: "b", text: "b ".repeat(50) },
@@ -146,7 +146,7 @@ test("names records in the table by title, id or place, and shows no control cha
   expect(stdout.trimEnd().split("\n").at(-1)).toBe("not sent: b, records[2]");
 });
 
-test("gives the best of very many selected records a row", () => {
+test("lists the best of very many selected records", () => {
   const records = Array.from({ length: 200 }, (_, at) => ({ id: `r${at}`, text: `Fox ${at} lives by the harbour.` }));
   const input = JSON.stringify({ records, task: { prompt: "where does the fox live" } });
   const { status, stdout } = spawnSync(binary, ["select", "-", "--budget", "1200"], { encoding: "utf8", input });
@@ -157,6 +157,6 @@ test("gives the best of very many selected records a row", () => {
   expect(stdout).toContain(`\nand ${selected - 50} more records; --json gives all\n`);
 });
 
-test("says its version", () => {
+test("prints its version", () => {
   expect(run("--version")).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" });
 });

@@ -50,7 +50,7 @@ test("a tiers file replaces the shipped tiers", async () => {
   expect((await orgs("create", "b", "--tier", "free", "--tiers", tiers)).failure).toBe("tier must be one of tiny");
 });
 
-test("without a tiers file a tier of any name is taken, with a warning", async () => {
+test("without a tiers file any tier name is accepted, with a warning", async () => {
   const { orgs } = scratchOrgs();
   expect(await orgs("create", "acme", "--tier", "gold")).toEqual({
     out: "organisation acme is on tier gold\n",
@@ -84,7 +84,7 @@ describe("failures are one line", () => {
     expect((await orgs("create", "acme", "--tier", "free")).failure).toBe("organisation acme exists already");
   });
 
-  test("nobody to suspend", async () => {
+  test("suspending an unknown organisation", async () => {
     const { orgs } = scratchOrgs();
     await orgs("create", "acme", "--tier", "free");
     expect((await orgs("suspend", "nobody")).failure).toBe("organisation nobody does not exist");

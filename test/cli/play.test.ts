@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { binary } from "../winnow-process.ts";
 
-test("winnow play begins with the files that it is given, as one request", async () => {
+test("winnow play starts with its files as one request", async () => {
   const play = spawn(binary, ["play", "--port", "0", "--task", "Which pump stopped?", "-"]);
   play.stdin.end("pump 7 stopped\n");
   const [ready] = await once(createInterface({ input: play.stdout }), "line");

@@ -1,10 +1,10 @@
-// Runs a command as the command line would, in this process: what it printed, and how it ended.
+// Runs a command as the command line does, in this process: its output, and how it ended.
 import { Command, CommanderError } from "commander";
 
 export interface CommandRun {
   readonly out: string;
   readonly err: string;
-  /** Wrong usage as commander names it, or the message of an error that was thrown; null for success. */
+  /** commander's code for a usage error, or the message of a thrown error; null for success. */
   readonly failure: string | null;
 }
 

@@ -1,5 +1,5 @@
-// Which Node.js the command runs on, and what it runs: a folder laid out like the project, with command lines that say
-// they ran.
+// Which Node.js the command runs on, and what it runs: a folder with the layout of the project, and scripts that print
+// that they ran.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -42,7 +42,7 @@ function run(path: string) {
   return [status, stdout, stderr];
 }
 
-test("the runtime of the packages, else a new enough one of the machine, else word of what is missing", () => {
+test("the packages' runtime, otherwise a new enough one on the machine, otherwise an error", () => {
   expect(run(join(root, "own"))).toEqual([1, "", `winnow: not set up yet; run 'make setup' in ${root}\n`]);
   mkdirSync(join(root, "node_modules"));
   const missing = "winnow: no Node.js came with the packages on this system; install Node.js 24\n";
@@ -52,7 +52,7 @@ test("the runtime of the packages, else a new enough one of the machine, else wo
   expect(run(join(root, "own"))).toEqual([0, "brought\n", ""]);
 });
 
-test("the bundle while nothing that it was made of is newer, else the sources", () => {
+test("the bundle if none of its sources is newer, otherwise the sources", () => {
   rmSync(join(root, "node_modules"), { recursive: true });
   mkdirSync(join(root, "node_modules"));
   mkdirSync(join(root, "bundle"));

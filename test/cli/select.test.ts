@@ -62,7 +62,7 @@ test.each([
   expect(block).not.toContain("line 60:");
 });
 
-test("a conversation names its own task", async () => {
+test("a conversation provides its own task", async () => {
   expect(await winnow("select", "--budget", "150", "--text", await file("own.json", JSON.stringify(openAi)))).toContain(
     "pump 7 stopped",
   );
@@ -79,7 +79,7 @@ test("standard input is read", () => {
   expect(block).toContain("pump 7 stopped");
 });
 
-test("winnow select writes the report beside what it prints", async () => {
+test("winnow select writes the report besides its output", async () => {
   const folder = await mkdtemp(join(tmpdir(), "winnow-select-"));
   const out = join(folder, "report.html");
   const { tokens_after: sent } = JSON.parse(await winnow("select", example, "--json", "--html", out));

@@ -7,7 +7,7 @@ import { listeningPort } from "../listening-port.ts";
 import { makeProjection, startReplica, startWinnow } from "../winnow-process.ts";
 
 test("a stop ends cleanly if the last connection closes during it", async () => {
-  // Nothing else that would hold the process: no thread, no internal listener.
+  // Nothing else keeps the process alive: no worker, no internal listener.
   const winnow = await startWinnow("--workers", "0");
   const client = connect(Number(new URL(winnow.url).port), "127.0.0.1");
   client.write(`GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${winnow.key}\r\n\r\n`);
@@ -19,15 +19,18 @@ test("a stop ends cleanly if the last connection closes during it", async () => 
   expect(winnow.lines().map(({ msg }) => msg)).toEqual(["listening", "draining", "drained"]);
 });
 
-test.each(["--port", "--internal-port"])("says which port is taken, and that %s names another", async (flag) => {
-  const first = await startWinnow("--workers", "0");
-  const { port } = new URL(first.url);
-  const second = startReplica(first, "--workers", "0", flag, port);
-  await expect(second).rejects.toThrow(`winnow: port ${port} is in use; ${flag} names another, 0 picks a free one\n`);
-  await first.stop();
-});
+test.each(["--port", "--internal-port"])(
+  "names the port that is taken, and %s as the flag for another",
+  async (flag) => {
+    const first = await startWinnow("--workers", "0");
+    const { port } = new URL(first.url);
+    const second = startReplica(first, "--workers", "0", flag, port);
+    await expect(second).rejects.toThrow(`winnow: port ${port} is in use; ${flag} names another, 0 picks a free one\n`);
+    await first.stop();
+  },
+);
 
-test("a start that fails leaves no connection behind that would keep the process", async () => {
+test("a failed start leaves no connection that keeps the process alive", async () => {
   const counters = createServer(() => {});
   const env = { WINNOW_COUNTERS: `redis://127.0.0.1:${await listeningPort(counters)}` };
   const { remove, ...made } = await makeProjection("scale");
@@ -43,7 +46,7 @@ test("a start that fails leaves no connection behind that would keep the process
 const command = () => serveCommand().action(() => {});
 const flagged = settingRows.filter((row) => row.flag !== null);
 
-test("every flag of the table is taken, as text, under its setting's name", () => {
+test("every flag of the table is read, as text, under its setting's name", () => {
   const parsed = command();
   parsed.parse(
     flagged.flatMap((row) => [row.flag ?? "", "7"]),
@@ -52,7 +55,7 @@ test("every flag of the table is taken, as text, under its setting's name", () =
   expect(parsed.opts()).toEqual(Object.fromEntries(flagged.map((row) => [row.name, "7"])));
 });
 
-test("flags that are not given have no value, so that lower sources are read", () => {
+test("absent flags have no value, so lower sources are read", () => {
   expect(command().parse([], { from: "user" }).opts()).toEqual({});
 });
 

@@ -8,9 +8,9 @@ import type { KeyName } from "./service-under-test.ts";
 export interface Case {
   readonly name: string;
   readonly body: Body;
-  /** roomy unless said otherwise. */
+  /** Default: `roomy`. */
   readonly key?: KeyName;
-  /** null for an answer. */
+  /** null for a success. */
   readonly code: Code | null;
   readonly check: (body: Body | null) => void;
 }
@@ -223,7 +223,7 @@ const refusals: readonly Case[] = [
   ...wellFormed(),
 ];
 
-/** What both a JSON body and a message can get wrong. */
+/** Errors that both a JSON body and a message can have. */
 function wellFormed(): readonly Case[] {
   const wrongs: readonly (readonly [string, (string | number)[], Json | undefined, string])[] = [
     ["no request id", ["request_id"], undefined, "request_id"],

@@ -26,12 +26,12 @@ afterAll(async () => {
   await secured.stop();
 });
 
-/** What no clock and no chance has a part in. */
+/** The parts of an answer that do not depend on time or chance. */
 function settled(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (name, value) => (name === "engine_latency_ms" ? 0 : value));
 }
 
-/** The same request, too large for the thread with the sockets: what it grows by has no effect. */
+/** The same request, too large for the main thread; the added part has no effect. */
 function grown(body: Body): Body {
   const { task } = body;
   if (typeof task !== "object" || task === null || Array.isArray(task)) return body;
@@ -66,7 +66,7 @@ describe.each(sizes)("$size", ({ listener, cases: sized }) => {
 });
 
 describe("with a fault in a stage", () => {
-  // Each waits for connections that its clients keep in reserve: all at once, and beside the next test.
+  // Each waits for idle connections of its clients, so all run at once, during the next test.
   const stops: Promise<void>[] = [];
   afterAll(() => Promise.all(stops));
 

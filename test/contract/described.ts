@@ -1,5 +1,5 @@
-// Holds an answer of the JSON side to what docs/openapi.json says of it. The document lets answers grow; here they may
-// not, so that a field which is served but not described is noticed.
+// Compares a response of the JSON side with docs/openapi.json. The document allows further fields; here it may not, so
+// that a field which is served but not described is found.
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
@@ -28,12 +28,12 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema({ $id: "openapi", $defs: relative(closed(document.components.schemas)) });
 
-/** A copy whose references are those of the schema above. */
+/** A copy with references to the schema above. */
 function relative<Value>(schema: Value): Value {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"openapi#/$defs/'));
 }
 
-/** The schemas with every object that names its fields shut to others. */
+/** The schemas, with no further fields allowed in objects that name their fields. */
 function closed(schemas: Record<string, Schema>): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
@@ -43,10 +43,10 @@ function closed(schemas: Record<string, Schema>): Record<string, Schema> {
   );
 }
 
-/** Compiled once for each answer that the document describes. */
+/** Compiled once for each response that the document describes. */
 const validators = new Map<string, ValidateFunction>();
 
-/** Fails when the answer is not one that the document describes for the operation. */
+/** Fails unless the document describes the response for the operation. */
 export function expectDescribed(method: string, path: string, status: number, headers: Headers, body: string): void {
   const label = `${method} ${path} ${status}`;
   const described = document.paths[path]?.[method.toLowerCase()]?.responses[status];
@@ -60,15 +60,15 @@ export function expectDescribed(method: string, path: string, status: number, he
   expect(validate.errors, label).toBeNull();
 }
 
-/** The refusals that pass by themselves, which say when. */
+/** The temporary refusals, which state a wait. */
 const waits = new Set(['{"message":"Too Many Requests"}', '{"message":"Service Unavailable"}']);
 
-/** Whether the document has the operation; a call of another is a 404 of no operation. */
+/** Whether the document has the operation; a call to another path is a 404 of no operation. */
 export function isDescribed(method: string, path: string): boolean {
   return document.paths[path]?.[method.toLowerCase()] !== undefined;
 }
 
-/** Fails when the body is not one that the document describes for a select call. */
+/** Fails unless the document describes the body for a select call. */
 export function expectDescribedRequest(body: unknown): void {
   const validate = ajv.compile({ $ref: "openapi#/$defs/ContextRequest" });
   validate(body);

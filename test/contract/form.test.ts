@@ -1,4 +1,4 @@
-// What only JSON can get wrong: the form of a /v1 body, read over a socket.
+// Errors that only JSON can have: the form of a /v1 body, read over a socket.
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectDescribed } from "./described.ts";
@@ -24,7 +24,7 @@ async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
   return { status: reply.status, body: JSON.parse(text) };
 }
 
-describe("a body that is no request", () => {
+describe("a body that is not a request", () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>]>([
     ["empty", ""],
     ["white space", " \n"],
@@ -85,7 +85,7 @@ describe("a field of the wrong type", () => {
   });
 });
 
-describe("what is accepted all the same", () => {
+describe("is accepted nevertheless", () => {
   const budgeted = (tokens: string) =>
     JSON.stringify(needle()).replace('"max_context_tokens":250', `"max_context_tokens":${tokens}`);
 
@@ -115,7 +115,7 @@ describe("what is accepted all the same", () => {
     expect(await post(body, { "content-encoding": "gzip" })).toMatchObject({ status: 200 });
   });
 
-  test("a lone surrogate and a NUL survive the echo", async () => {
+  test("a lone surrogate and a NUL are echoed unchanged", async () => {
     const records = pool().map((record) => ({ ...record, title: "a\u0000b" }));
     const body = JSON.stringify(needle({ records })).replace('"contract-1"', '"\\ud800\\u0000"');
     const reply = await post(body);
@@ -123,7 +123,7 @@ describe("what is accepted all the same", () => {
     expect(reply.body.selected[0].title).toBe("a\u0000b");
   });
 
-  test("keys that name parts of every object change nothing", async () => {
+  test("keys named like built-in object properties change nothing", async () => {
     const attributes = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
     const body = JSON.stringify(needle()).replace('"id":"r0"', `"id":"r0","attributes":${attributes}`);
     expect(await post(body)).toMatchObject({ status: 200, body: { fallback_used: false } });
@@ -146,7 +146,7 @@ describe("what is accepted all the same", () => {
     expect(settled(await post(JSON.stringify(laden)))).toEqual(settled(plain));
   });
 
-  test("every field of the answer is there", async () => {
+  test("every field of the answer is present", async () => {
     const { body } = await post(JSON.stringify(needle()));
     expect(Object.keys(body)).toEqual([
       ...["request_id", "rendered_context", "policy_version", "selected", "tokens_before", "tokens_after"],

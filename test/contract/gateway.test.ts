@@ -1,4 +1,4 @@
-// What is answered before a body is read: the exact bodies of REST, and Trailers-Only for gRPC.
+// Responses before a body is read: the exact bodies of REST, and Trailers-Only for gRPC.
 import { once } from "node:events";
 import { connect as connectHttp2, type IncomingHttpHeaders } from "node:http2";
 import { Code } from "@connectrpc/connect";
@@ -60,7 +60,7 @@ describe("on REST", () => {
     expect(await rest(select, { method: "POST", headers, body: "{}" })).toMatchObject({ status: 403, body: denied });
   });
 
-  test("every key that does not stand gets the same bytes", async () => {
+  test("every invalid key gets the same bytes", async () => {
     for (const key of [service.keys.revoked, service.keys.suspended, service.keys.unknown]) {
       expect(await post(key)).toMatchObject({ status: 403, body: denied });
     }
@@ -98,7 +98,7 @@ describe("on REST", () => {
     expect((await post(service.keys.roomy, body + " ".repeat(most - body.length))).status).toBe(200);
   });
 
-  test("health and the registry say the same", async () => {
+  test("health and the registry agree", async () => {
     const headers = { authorization: `Bearer ${service.keys.roomy}` };
     const health = JSON.parse((await rest("/v1/health", { headers })).body);
     const registry = JSON.parse((await rest("/v1/operating-points", { headers })).body);
@@ -117,7 +117,7 @@ describe("on REST", () => {
 });
 
 describe("rate and quota", () => {
-  test("a spent burst is 429 with a wait, on REST and gRPC alike", async () => {
+  test("a call beyond the burst is 429 with a wait, on REST and gRPC alike", async () => {
     const { slow } = service.keys;
     expect((await post(slow)).status).toBe(200);
     const refused = await post(slow);
@@ -128,7 +128,7 @@ describe("rate and quota", () => {
     expect(Number(trailers["grpc-retry-pushback-ms"])).toBeGreaterThan(900_000);
   });
 
-  test("a quota is spent by answers alone, and by select alone", async () => {
+  test("only successful select calls use the quota", async () => {
     const { frugal } = service.keys;
     const malformed = JSON.stringify(changed(needle(), ["task"]));
     const health = { headers: { authorization: `Bearer ${frugal}` } };
@@ -174,13 +174,13 @@ describe("on gRPC", () => {
   });
 });
 
-/** The response's only HEADERS frame; fails when it does not end the stream. */
+/** The response's only HEADERS frame; fails unless it ends the stream. */
 async function trailersOnly(key: string, path = "/winnow.v1.ContextService/Select"): Promise<IncomingHttpHeaders> {
   const session = connectHttp2(service.url);
   const authorization = key === "" ? {} : { authorization: `Bearer ${key}` };
   const headers = { ":method": "POST", ":path": path, "content-type": "application/grpc", te: "trailers" };
   const stream = session.request({ ...headers, ...authorization });
-  // An empty message, for what is refused only once it is routed.
+  // An empty message, for calls that are refused only after routing.
   stream.end(Buffer.alloc(5));
   const [response, flags] = await once(stream, "response");
   const endStream = 0x1;

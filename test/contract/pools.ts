@@ -1,4 +1,4 @@
-// Request bodies the contract cases share. Plain JSON values, in the names of /v1.
+// Request bodies that the contract cases share: plain JSON values, with the names of /v1.
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type Body = { [key: string]: Json };
@@ -16,7 +16,7 @@ const topics = [
   "viaduct",
 ];
 
-/** A paragraph of about 60 tokens that speaks of one topic and a number. */
+/** A paragraph of about 60 tokens about one topic and a number. */
 function paragraph(index: number): string {
   const topic = topics[index % topics.length] ?? "";
   return (
@@ -44,7 +44,7 @@ export function needle(changes: Body = {}): Body {
   };
 }
 
-/** A copy with the field at `path` set, or removed when no value is given. */
+/** A copy with the field at `path` set, or removed if no value is given. */
 export function changed(body: Body, path: readonly (string | number)[], value?: Json): Body {
   const copy = structuredClone(body);
   let at: Json | undefined = copy;

@@ -1,4 +1,4 @@
-// A real service on a free port, in this process, with one caller for each way a key can stand.
+// A real service on a free port, in this process, with one caller for each state of a key.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ import { systemClock } from "../../src/time/clock.ts";
 import type { Pair } from "../http/certificates.ts";
 import { roomyTier as roomy } from "../roomy-tier.ts";
 
-/** `roomy` has no ceiling that a test reaches; the others each have one, or a key that does not stand. */
+/** `roomy` has limits that no test reaches; each of the others has a low limit or an invalid key. */
 export const keyNames = ["roomy", "tiny", "slow", "frugal", "bounded", "revoked", "suspended", "unknown"] as const;
 export type KeyName = (typeof keyNames)[number];
 
@@ -33,7 +33,7 @@ const tiers = {
   frugal: { ...roomy, daily_quota: 2 },
   bounded: { ...roomy, max_compute_ms: 1 },
 };
-/** The tier of a caller whose key does not stand is never looked at. */
+/** The tier of a caller with an invalid key is never read. */
 const tierOf: Readonly<Record<KeyName, string>> = {
   roomy: "roomy",
   tiny: "tiny",
@@ -51,7 +51,7 @@ export interface ServiceUnderTest {
   readonly stop: () => Promise<void>;
 }
 
-/** @param tls what it shows to clients; null for a port without TLS */
+/** @param tls its certificate; null for a port without TLS */
 export async function startServiceUnderTest(
   faultStage: StageName | null = null,
   tls: Pair | null = null,

@@ -1,4 +1,4 @@
-// One select call over each wire, made by a client that people really use, reduced to what can be compared.
+// One select call over each protocol, made by a client that people use, reduced to what can be compared.
 import { fromBinary, fromJson, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { findTrailerError } from "@connectrpc/connect/protocol-grpc";
@@ -16,9 +16,9 @@ import { compileJsonWriter } from "../../src/protocols/json/writer.ts";
 import { expectDescribed } from "./described.ts";
 import type { Body, Json } from "./pools.ts";
 
-/** What came back, the same shape on every wire. */
+/** The result, in the same form for every protocol. */
 export interface Reply {
-  /** null for an answer. */
+  /** null for a success. */
   readonly code: Code | null;
   /** The answer, or the error envelope, as /v1 writes it; null for a refusal of the gateway. */
   readonly body: Body | null;
@@ -30,7 +30,7 @@ export interface Wire {
   readonly close: () => void;
 }
 
-/** The RPC code that each REST status stands for. */
+/** The RPC code of each REST status. */
 const codeOfStatus = new Map<number, Code>([
   [400, Code.InvalidArgument],
   [401, Code.Unauthenticated],
@@ -41,10 +41,10 @@ const codeOfStatus = new Map<number, Code>([
   [503, Code.Unavailable],
 ]);
 
-/** Room for a stand-down of any request: the service takes 6 MiB. */
+/** Enough for a stand-down of any request: the service accepts 6 MiB. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
-/** @param ca whom the clients trust, where the address is one of TLS. What `fetch` trusts is the process's matter. */
+/** @param ca the authority that clients trust if the address is TLS; `fetch` uses that of the process */
 export function everyWire(url: string, ca: string | null = null): readonly Wire[] {
   const options = { baseUrl: url, nodeOptions: ca === null ? {} : { ca } };
   return [
@@ -124,7 +124,7 @@ function connectWire(name: string, transport: Transport): Wire {
   };
 }
 
-/** grpc-js leaves the status details to its callers. */
+/** grpc-js does not decode status details. */
 function fromGrpcJs(error: grpc.ServiceError): ConnectError {
   const trailers = new Headers({ "grpc-status": String(error.code) });
   for (const details of error.metadata.get("grpc-status-details-bin")) {
@@ -151,7 +151,7 @@ function asBody(parsed: unknown): Body {
   return Object.fromEntries(Object.entries(parsed));
 }
 
-/** A /v1 body as the message a generated client would build: enum names are the proto's, the rest is the same. */
+/** A /v1 body as a generated client's message: enum names are those of the proto, the rest is the same. */
 export function toMessage(body: Body): ContextRequest {
   const enums = new Map([
     ["kind", "RECORD_KIND"],

@@ -1,5 +1,5 @@
-// What fuzzing starts from: requests and texts of every kind, and every input that once found something. The latter are
-// the files below corpus/, one folder a target; a failing input is added there by the run that finds it.
+// The seed inputs of fuzzing: requests and texts of every kind, and every input that once failed. The latter are the
+// files in corpus/, one folder per target; a run adds an input there when it fails.
 import { hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import type { TargetName } from "./targets.ts";
 
 const folder = fileURLToPath(new URL("corpus/", import.meta.url));
 
-/** Generated texts of each shape that the engine knows. */
+/** Generated texts of each form that the engine knows. */
 const TEXTS_EACH = 12;
 const SMALL_BYTES = 3_000;
 

@@ -1,5 +1,5 @@
-// Runs mutated inputs through one target. An input fails when what became of it is wrong, and when it took longer than
-// its bytes explain; the second only if it does so again and again, since a busy machine is no bug.
+// Runs mutated inputs through one target. An input fails if its result is wrong, or if it takes longer than its length
+// explains; the latter only if it does so repeatedly, because a busy machine is no bug.
 import { type Random, seeded } from "../../bench/corpus/random.ts";
 import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import { startingInputs } from "./corpus.ts";
@@ -12,15 +12,15 @@ export interface Failure {
   readonly wrong: string;
 }
 
-/** For any input at all, in milliseconds: selecting from nothing, and a pause of the collector's. */
+/** Bound for any input, in milliseconds: selecting from nothing, and a garbage collection. */
 const ANY_MS_MAX = 40;
 
-/** And so much more for each of its bytes, in milliseconds: fifty times what text of any kind takes. */
+/** The bound grows by this for each byte, in milliseconds: fifty times the cost of any kind of text. */
 const BYTE_MS_MAX = 0.01;
 
 const TRIES = 5;
 
-/** Mutated inputs that are mutated further. */
+/** Number of mutated inputs that are mutated further. */
 const POOL_MAX = 512;
 
 /** @returns the failures, at most one for each way to fail */

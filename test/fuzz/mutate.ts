@@ -1,10 +1,10 @@
-// Bytes in, other bytes out: what a byte-level fuzzer does to an input, drawn from a seed.
+// Bytes in, mutated bytes out: the changes of a byte-level fuzzer, drawn from a seed.
 import type { Random } from "../../bench/corpus/random.ts";
 
-/** Bytes at which formats change their mind. */
+/** Bytes with a meaning in formats. */
 const TELLING = [0x00, 0x0a, 0x20, 0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x7f, 0x80, 0xc0, 0xe2, 0xed, 0xff];
 
-/** Pieces of text that readers and excerpters look for. */
+/** Strings that parsers and excerpters search for. */
 const PIECES = [
   "null",
   "1e400",
@@ -27,7 +27,7 @@ const PIECES = [
   "@@ -1 +1 @@",
 ].map((piece) => Buffer.from(piece));
 
-/** Longest input, in bytes: many small ones find more than a few large ones. */
+/** Longest input: many small ones find more than a few large ones. */
 const BYTES_MAX = 4_096;
 
 const CHANGES_MAX = 6;

@@ -1,17 +1,17 @@
-// node test/fuzz/run.ts INPUTS [SEED]: so many mutated inputs, shared out among the targets. What fails is kept below
-// corpus/ and named; the run then ends with 1.
+// node test/fuzz/run.ts INPUTS [SEED]: runs that many mutated inputs, divided among the targets. Saves failing inputs
+// in corpus/, prints their names, and exits with 1 if there are any.
 import { keep } from "./corpus.ts";
 import { fuzz } from "./fuzz.ts";
 import type { TargetName } from "./targets.ts";
 
-/** Of a hundred inputs. */
+/** The share of each target in a hundred inputs. */
 const shares: readonly (readonly [TargetName, number])[] = [
   ["json", 35],
   ["rpc", 30],
   ["text", 10],
   ["tokens", 25],
 ];
-/** Inputs between two lines of progress, each with a seed of its own. */
+/** Inputs between two lines of progress; each group has its own seed. */
 const CHUNK = 10_000;
 
 const [inputs = 100_000, seed = 1] = process.argv.slice(2).map(Number);

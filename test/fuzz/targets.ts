@@ -1,8 +1,8 @@
-// What is fuzzed: each target takes bytes and says what is wrong with what became of them, or null.
-//   json    the /v1 reader and everything behind it, to the answer
-//   rpc     the frames, messages and compressions of gRPC, gRPC-Web and Connect, to the answer
+// The targets of fuzzing: each takes bytes and returns what is wrong with the result, or null.
+//   json    the /v1 reader and everything after it, to the response
+//   rpc     the frames, messages and compressions of gRPC, gRPC-Web and Connect, to the response
 //   text    the engine: bytes become the texts of records, of any kind, budget and operating point
-//   tokens  the token counter, held against js-tiktoken
+//   tokens  the token counter, compared with js-tiktoken
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { plainStage } from "../../src/engine/select.ts";
@@ -59,7 +59,7 @@ async function json(bytes: Buffer): Promise<string | null> {
   return wrong ?? selectionWrong(reply);
 }
 
-/** An engine that throws is caught on its way out, and is a bug all the same. */
+/** The service catches what the engine throws; here that counts as a failure. */
 function selectionWrong({ status, body }: BufferedReply): string | null {
   if (status !== 200) return null;
   const answer: Readonly<Record<string, unknown>> = JSON.parse(bytesOf(body).toString());
@@ -69,7 +69,7 @@ function selectionWrong({ status, body }: BufferedReply): string | null {
   return within ? null : `${rendered} tokens on a budget of ${answer.budget_tokens}`;
 }
 
-/** The first byte says how the rest is sent. */
+/** The first byte determines how the rest is sent. */
 const forms: readonly (readonly [Protocol, string, Readonly<Record<string, string>>])[] = [
   ["grpc", "application/grpc", {}],
   ["grpc", "application/grpc+proto", { "grpc-encoding": "gzip", "grpc-accept-encoding": "gzip" }],
@@ -90,7 +90,7 @@ async function rpc(bytes: Buffer): Promise<string | null> {
   return (await ask({ protocol, httpVersion, httpMethod: "POST", target: path, headers, body })).wrong;
 }
 
-/** A lone last byte is left out: from an odd address, Node.js 24.21 writes past the end for it (nodejs/node#64697). */
+/** Drops an odd last byte: from an odd address, Node.js 24.21 writes past the end for it (nodejs/node#64697). */
 function textOf(bytes: Buffer, isUtf16: boolean): string {
   return isUtf16 ? bytes.toString("utf16le", 0, bytes.length - (bytes.length % 2)) : bytes.toString();
 }
@@ -100,7 +100,7 @@ const RECORDS_MAX = 6;
 
 async function text(bytes: Buffer): Promise<string | null> {
   const [first = 0, second = 0, third = 0] = bytes;
-  // Latin-1 would make bytes of every text; as UTF-16 they make lone surrogates too.
+  // Latin-1 would give one byte per character; UTF-16 also gives lone surrogates.
   const whole = textOf(bytes.subarray(3), first % 4 === 0);
   const pieces = whole.split(first % 2 === 0 ? "\u0000" : "\n\n", RECORDS_MAX);
   const tokens = 8 * (second % 64);
@@ -126,7 +126,7 @@ async function text(bytes: Buffer): Promise<string | null> {
 }
 
 const reference = new Tiktoken(o200k);
-/** js-tiktoken takes the square of an unbroken run. */
+/** js-tiktoken is quadratic in the length of an unbroken run. */
 const COMPARED_BYTES_MAX = 200;
 
 async function tokens(bytes: Buffer): Promise<string | null> {

@@ -1,4 +1,4 @@
-// The published service as somebody without a clone meets it: every command from an empty folder.
+// The published service for a user without a clone: every command in an empty folder.
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../../tools/project.ts";
 import { type InstalledService, installService } from "./installed-service.ts";
 
-/** What may be downloaded, in bytes. */
+/** Longest download. */
 const TARBALL_BYTES_MAX = 10_000_000;
 
 const request = readFileSync(join(root, "docs/examples/incident.json"), "utf8");
@@ -25,7 +25,7 @@ test("the download is small and brings no dependency", async () => {
   expect(JSON.parse(readFileSync(manifest, "utf8"))).not.toHaveProperty("dependencies");
 });
 
-test("it carries the licences of what is bundled and a bill of materials", () => {
+test("it contains the licences of the bundled packages and a bill of materials", () => {
   const inside = (name: string) =>
     readFileSync(join(installed.folder, "../project/node_modules/winnow-context", name), "utf8");
   expect(inside("THIRD_PARTY_LICENSES.txt")).toContain("js-tiktoken 1.0.21 (MIT)");

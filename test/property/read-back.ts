@@ -1,5 +1,5 @@
-// Reads an excerpt as a distrustful caller would: from its text, its spans and the record alone.
-// In: an excerpt. Out: everything that is not as promised, in words; nothing when all is well.
+// Checks an excerpt as a distrustful caller would: by its text, its spans and the record alone.
+// In: an excerpt. Out: every broken promise, in words; empty if there is none.
 import type { Excerpt, ScoredRecord, Unit } from "../../src/engine/model.ts";
 import { spansOf } from "../../src/engine/spans.ts";
 
@@ -36,7 +36,7 @@ function lengthOf(points: readonly string[], count: number): number {
   return points.slice(0, count).join("").length;
 }
 
-/** Units that no piece holds any of, but for the white space at their end, which may indent the next line. */
+/** Units without any text in a piece, except white space at their end, which may indent the next line. */
 function unitsWithin({ units, source }: ScoredRecord, from: number, to: number): readonly Unit[] {
   return units.filter(({ start, end }) => {
     const bare = source.text.slice(start, end).replace(/[ \t]+$/, "").length;
@@ -46,13 +46,13 @@ function unitsWithin({ units, source }: ScoredRecord, from: number, to: number):
 
 interface Gap {
   readonly gap: readonly Unit[];
-  /** Where the piece before ends, 0 for none, and the one behind begins. */
+  /** The end of the previous piece (0 for none) and the start of the next. */
   readonly from: number;
   readonly to: number;
   readonly record: ScoredRecord;
 }
 
-/** Takes the mark of a gap off, with its line breaks or blanks. */
+/** Removes the mark of a gap, with its line breaks or spaces. */
 function dropGap(text: string, { gap, from, to, record }: Gap, problems: string[]): string {
   const isAfterPiece = from > 0;
   if (gap.length === 0) return isAfterPiece ? text.replace(/^[\n ]/, "") : text;
@@ -71,7 +71,9 @@ function dropGap(text: string, { gap, from, to, record }: Gap, problems: string[
   return bare.slice(mark?.[0].length ?? 0).replace(/^[\n ]/, "");
 }
 
-/** Whole units where there are any; else the lines or, inside one line, the characters of what is left out. */
+/**
+ * What a mark must count: whole units if there are any, otherwise the omitted lines or, inside one line, characters.
+ */
 function expected(gap: readonly Unit[], record: ScoredRecord, noun: string | undefined, to: number): number {
   const { source } = record;
   const units = wholeOf(gap, record, to);
@@ -81,7 +83,7 @@ function expected(gap: readonly Unit[], record: ScoredRecord, noun: string | und
   return noun?.startsWith("line") === true ? text.split(/(?:\s*\n)+/).length : [...text].length;
 }
 
-/** How many lines stand between two pieces that end and begin with a line; null when one does not. */
+/** The number of lines between two pieces that end and start at line breaks; null if one does not. */
 function wholeLines(text: string, from: number, to: number): number | null {
   const [first = "", ...others] = text.slice(from, to).split("\n");
   const last = others.at(-1) ?? first;
@@ -92,14 +94,14 @@ function wholeLines(text: string, from: number, to: number): number | null {
   return between.length - (last === "" || to < text.length ? 1 : 0);
 }
 
-/** What a gap holds from its beginning to its end: an element that goes on behind the gap is not left out. */
+/** Elements fully inside a gap: one that continues after the gap is not omitted. */
 function wholeOf(gap: readonly Unit[], { units }: ScoredRecord, to: number): number {
   const behind = units.find(({ end }) => end > to);
   const begun = countWith(gap);
   return begun > 0 && behind?.continues === true ? begun - 1 : begun;
 }
 
-/** Does the gap begin inside an element that stands before it, and leave out whole ones as well? */
+/** Whether the gap starts inside an element and also omits whole ones. */
 function isRest(gap: readonly Unit[], record: ScoredRecord, to: number): boolean {
   return gap[0]?.continues === true && wholeOf(gap, record, to) > 0;
 }

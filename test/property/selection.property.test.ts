@@ -1,4 +1,4 @@
-// The laws of what is sent, on generated records with arbitrary scores: whatever scoring does, these hold.
+// The laws of selections, on generated records with arbitrary scores: they hold whatever scoring does.
 import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
@@ -77,7 +77,7 @@ async function always(law: (selection: Selection, limits: Budget, of: readonly S
   );
 }
 
-describe("whatever is sent", () => {
+describe("a selection", () => {
   test("never costs more than the budget, by an independent count", async () => {
     await always(({ rendered, excerpts }, { maxTokens, maxRecords }) => {
       expect(countIndependently(rendered())).toBeLessThanOrEqual(maxTokens);
@@ -85,7 +85,7 @@ describe("whatever is sent", () => {
     });
   });
 
-  test("adds up: tokens are exact, sums hold the budget, nothing is more than its record", async () => {
+  test("adds up: tokens are exact, sums stay within the budget, no excerpt exceeds its record", async () => {
     await always(({ rendered, renderedTokens, excerpts }, { maxTokens }) => {
       expect(renderedTokens).toBe(countIndependently(rendered()));
       for (const { record, text, tokens, omittedTokens } of excerpts) {
@@ -98,7 +98,7 @@ describe("whatever is sent", () => {
     });
   });
 
-  test("is the record's own text between truthful marks", async () => {
+  test("consists of the records' own text between correct marks", async () => {
     await always(({ excerpts }) => {
       expect(excerpts.filter(({ format }) => format === "plain").flatMap((one) => broken(one))).toEqual([]);
     });
@@ -119,7 +119,7 @@ describe("whatever is sent", () => {
     });
   });
 
-  test("scores something, unless it is the call of a result or a turn of a conversation", async () => {
+  test("has a score above 0, except for calls of results and turns of a conversation", async () => {
     await always(({ excerpts }) => {
       for (const { record } of excerpts) {
         const { kind } = record.source;
@@ -140,7 +140,7 @@ function told({ excerpts, rendered, renderedTokens }: Selection) {
   return { excerpts: records, rendered: rendered(), renderedTokens };
 }
 
-test("the same input gives the same selection, and arrival order alone decides between equals", async () => {
+test("the same input gives the same selection, and only arrival order breaks ties", async () => {
   await fc.assert(
     fc.asyncProperty(records, budget, settings, async (all, limits, how) => {
       const once = await fitToBudget(rankUnits(all, how), limits, how, plainStage);
@@ -152,7 +152,7 @@ test("the same input gives the same selection, and arrival order alone decides b
   );
 });
 
-test("with distinct scores the same is sent of each record, in whatever order the records arrive", async () => {
+test("with distinct scores the excerpts do not depend on arrival order", async () => {
   const distinct = records.map((all) =>
     all
       .map((record, index) => ({

@@ -1,4 +1,4 @@
-// Texts of every shape that records take: for properties that must hold whatever is sent.
+// Texts of every form that records have, for properties that must hold for any input.
 import fc from "fast-check";
 
 const word = fc.constantFrom(
@@ -46,5 +46,5 @@ const soup = fc
   .array(fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), runs), { maxLength: 12 })
   .map((all) => all.join(""));
 
-/** Any text at all: prose, lines, JSON, tables, logs, code, dialogue, soup. */
+/** Any text: prose, lines, JSON, tables, logs, code, dialogue, random characters. */
 export const anyText = fc.oneof(prose, lines, json, ndjson, table, log, code, dialogue, soup);

@@ -1,12 +1,12 @@
-// A clock that stands still until a test turns it, and then runs what has come due, in the order in which it is due.
+// A clock that stops until a test advances it, and then runs the timers that are due, in order.
 import type { Clock } from "../../src/time/clock.ts";
 
 export interface ManualClock extends Clock {
-  /** Lets time pass on both clocks. */
+  /** Advances both clocks. */
   readonly pass: (ms: number) => void;
-  /** Sets the wall clock, as an operator or NTP would; the monotonic clock does not notice. */
+  /** Sets the wall clock, as an operator or NTP would; the monotonic clock does not change. */
   readonly setWall: (wallMs: number) => void;
-  /** Milliseconds until the next timer is due; null when none is set. */
+  /** Milliseconds until the next timer is due; null if none is set. */
   readonly untilNext: () => number | null;
 }
 

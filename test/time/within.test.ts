@@ -6,26 +6,26 @@ import { manualClock } from "./manual-clock.ts";
 const start = "2030-01-01T00:00:00Z";
 const never = new Promise<string>(() => {});
 
-test("an answer in time is passed on, and the bound is called off", async () => {
+test("a result in time is returned, and the timer is cancelled", async () => {
   const clock = manualClock(start);
   await expect(within(clock, 100, Promise.resolve("answer"))).resolves.toBe("answer");
   expect(clock.untilNext()).toBeNull();
 });
 
-test("a failure in time is passed on", async () => {
+test("a failure in time is thrown", async () => {
   const clock = manualClock(start);
   await expect(within(clock, 100, Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(clock.untilNext()).toBeNull();
 });
 
-test("what does not come is late", async () => {
+test("a promise that does not settle is late", async () => {
   const clock = manualClock(start);
   const outcome = within(clock, 100, never);
   clock.pass(100);
   await expect(outcome).resolves.toBe("late");
 });
 
-test("what fails after it was late disturbs nobody", async () => {
+test("a failure after the bound is ignored", async () => {
   const clock = manualClock(start);
   const { promise, reject } = Promise.withResolvers<string>();
   const outcome = within(clock, 100, promise);
@@ -35,10 +35,10 @@ test("what fails after it was late disturbs nobody", async () => {
   await nextTurn();
 });
 
-test("what arrived while the thread was busy is not late", async () => {
+test("a result that arrived while the thread was busy is not late", async () => {
   const clock = manualClock(start);
   const { promise, resolve } = Promise.withResolvers<string>();
-  // In the socket, and read in the turn in which the wait would end.
+  // It is in the socket, and is read in the turn in which the wait would end.
   const outcome = within(clock, 100, promise);
   setImmediate(() => resolve("answer"));
   clock.pass(100);
