@@ -100,6 +100,7 @@ gen: setup ## generate gen/ and the clients' shapes from proto/ and assembly/
 	@node tools/token-parts.ts gen
 	@node tools/client-shapes.ts
 	@node tools/python-shapes.ts
+	@node tools/price-presets.ts
 
 docs: setup ## write the generated parts of the documentation
 	@node tools/settings-table.ts

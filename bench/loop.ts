@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { pricePresets } from "winnow-client";
+import { createLocalService } from "../src/local/service.ts";
 import { commandLine, wholeNumber } from "./command-line.ts";
 import { providers } from "./loop/billing.ts";
 import { type Conversation, conversationsIn } from "./loop/conversations.ts";
@@ -42,10 +43,16 @@ const { conversations, tuning, out } = commandLine(usage, () => {
   return { conversations, tuning, out: values.out ?? null };
 });
 
+/** An overloaded machine must not let a selection fail open. */
+const TIMEOUT_MS = 600_000;
+
+const onProblem = (problem: string) => process.stderr.write(`${problem}\n`);
+const { client, close } = createLocalService({ strict: true, timeoutMs: TIMEOUT_MS, onProblem });
+
 async function replayAll(conversation: Conversation, how: Tuning): Promise<Replayed> {
-  const session = await replay(conversation, "session", [], how);
-  const untrimmed = await replay(conversation, "untrimmed", [], how);
-  const afresh = await replay(conversation, "afresh", session.tokens, how);
+  const session = await replay(client, conversation, "session", [], how);
+  const untrimmed = await replay(client, conversation, "untrimmed", [], how);
+  const afresh = await replay(client, conversation, "afresh", session.tokens, how);
   return { conversation, by: { session, untrimmed, afresh } };
 }
 
@@ -94,6 +101,7 @@ ${prices.join("\n")}
 
 const replayed: Replayed[] = [];
 for (const conversation of conversations) replayed.push(await replayAll(conversation, tuning));
+await close();
 const rows = rowsOf(replayed);
 const bars = barsOf(replayed);
 const page = pageOf(rows, bars);

@@ -1,19 +1,14 @@
 // Replays a conversation step by step under one policy. In: a conversation and a policy. Out: what the provider would
 // receive at every step, its bill by three providers' rules, and the evidence that the prompts hold.
-import { setImmediate } from "node:timers/promises";
 import {
   createSession,
   openAiConversation,
-  type Selection,
   type Session,
   type SessionOptions,
   viewOpenAi,
   type WinnowClient,
 } from "winnow-client";
-import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { folded, holds } from "../../src/evaluation/evidence.ts";
-import { readRequest, selectLocally } from "../../src/local/selection.ts";
-import { compileJsonWriter } from "../../src/protocols/json/writer.ts";
 import { billOf, type Prompt, type Provider, promptTokens, sharedMessages, textOf, tokensOf } from "./billing.ts";
 import type { Check, Conversation, Message } from "./conversations.ts";
 
@@ -39,34 +34,24 @@ export interface Replay {
 
 export type Tuning = Pick<SessionOptions<Message>, "thresholdTokens" | "keep" | "keepTokensMax" | "contextTokens">;
 
-const write = compileJsonWriter(ContextResponseSchema);
-
-/** The engine of this process as a client. */
-const localClient: WinnowClient = {
-  select: async (request): Promise<Selection> => {
-    // Otherwise nothing could interrupt a run over many conversations.
-    await setImmediate();
-    const read = readRequest(request, {});
-    if ("failure" in read) throw new Error(read.failure.detail);
-    const response = JSON.parse(write(await selectLocally(read.message)));
-    return { failedOpen: false, context: response.rendered_context, response, cause: null };
-  },
-};
-
 /** The prompts of a conversation end before each message of the assistant and at the end. */
 function stepsOf({ messages }: Conversation): readonly number[] {
   const before = messages.flatMap(({ role }, index) => (role === "assistant" && index > 0 ? [index] : []));
   return [...before, messages.length];
 }
 
-/** @param sizes the tokens of each prompt that the policy `afresh` may use: those of the session */
+/**
+ * @param client one that never fails open
+ * @param sizes the tokens of each prompt that the policy `afresh` may use: those of the session
+ */
 export async function replay(
+  client: WinnowClient,
   conversation: Conversation,
   policy: Policy,
   sizes: readonly number[],
   tuning: Tuning,
 ): Promise<Replay> {
-  const session = createSession<Message>({ client: localClient, view: viewOpenAi, countTokens: tokensOf, ...tuning });
+  const session = createSession<Message>({ client, view: viewOpenAi, countTokens: tokensOf, ...tuning });
   const prompts: Prompt[] = [];
   /** The same prompts with the expansions that were needed until then. */
   const expandedPrompts: Prompt[] = [];
@@ -75,7 +60,13 @@ export async function replay(
   let changed = 0;
   for (const [step, at] of stepsOf(conversation).entries()) {
     const compacted = session.figures().compactions;
-    const prompt = await promptOf(conversation.messages.slice(0, at), policy, sizes[step] ?? 0, session);
+    const given = conversation.messages.slice(0, at);
+    const prompt =
+      policy === "afresh"
+        ? await cutAfresh(client, given, sizes[step] ?? 0)
+        : policy === "session"
+          ? await session.prepare(given)
+          : given;
     const earlier = prompts.at(-1) ?? [];
     const isSame = sharedMessages(earlier, prompt) >= earlier.length;
     if (!isSame && session.figures().compactions === compacted) changed += 1;
@@ -101,19 +92,12 @@ export async function replay(
   };
 }
 
-async function promptOf(
-  given: Prompt,
-  policy: Policy,
-  size: number,
-  session: Session<Message>,
-): Promise<readonly Message[]> {
-  if (policy === "untrimmed" || promptTokens(given) <= size) return given;
-  if (policy === "session") return session.prepare(given);
+async function cutAfresh(client: WinnowClient, given: Prompt, size: number): Promise<Prompt> {
   const { records, lastUserText, apply } = openAiConversation(given, { newest: 0 });
+  if (promptTokens(given) <= size || records.length === 0 || lastUserText === "") return given;
   const fixedTokens = promptTokens(given) - records.reduce((sum, { text }) => sum + tokensOf(text), 0);
-  if (records.length === 0 || lastUserText === "") return given;
   const budget = { max_context_tokens: Math.max(1, size - fixedTokens) };
-  return apply(await localClient.select({ request_id: "afresh", records, task: { prompt: lastUserText }, budget }));
+  return apply(await client.select({ request_id: "afresh", records, task: { prompt: lastUserText }, budget }));
 }
 
 /** @returns the share of the evidence in the prompt, and the expansions that would bring the rest */

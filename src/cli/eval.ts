@@ -1,18 +1,18 @@
 // `winnow eval PATH…`: what selection would do to one's own traffic. It needs no server, no key and no model.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Command } from "commander";
 import { errorCode } from "../config/error-code.ts";
 import { caseFiles, casesIn } from "../evaluation/cases.ts";
 import { createCurveSums } from "../evaluation/curve.ts";
 import { evaluate } from "../evaluation/evaluate.ts";
-import { createBilling, type PriceTable, presets, priceTable } from "../evaluation/money.ts";
+import { createBilling, presets } from "../evaluation/money.ts";
 import { evaluationPage, LISTED_MAX } from "../evaluation/page.ts";
 import { evaluationJson, type Row, summary, type Unread } from "../evaluation/summary.ts";
 import type { BudgetRule } from "../local/selection.ts";
 import { budgetRule } from "./arguments.ts";
 import { evaluationTable } from "./evaluation-table.ts";
-import { ensureWritable } from "./files.ts";
+import { ensureWritable, pricesIn } from "./files.ts";
 
 interface EvalOptions {
   readonly task?: string;
@@ -85,17 +85,6 @@ async function run(paths: readonly string[], options: EvalOptions): Promise<void
   if (options.html !== undefined) await writeFile(options.html, evaluationPage(result, reports?.link ?? (() => null)));
   if (rows.length + unread.length > 0) process.stdout.write(evaluationTable(result));
   if (rows.length === 0) throw new Error(`no request in ${paths.join(", ")} could be answered`);
-}
-
-async function pricesIn(file: string): Promise<PriceTable> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new Error(`${file} cannot be read: ${errorCode(error)}`);
-  });
-  try {
-    return priceTable(text);
-  } catch (error) {
-    throw new Error(`${file} ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 interface ReportFolder {

@@ -1,10 +1,21 @@
 // The files that commands read and write. Every failure is an error of one line that names the file.
 import { open } from "node:fs/promises";
 import { errorCode } from "../config/error-code.ts";
+import { type PriceTable, priceTable } from "../evaluation/money.ts";
 import { requestFrom } from "../local/input.ts";
 import { readText } from "../local/read.ts";
 import type { Fields } from "../protocols/json/violation.ts";
 import type { Failure } from "../service/failure.ts";
+
+/** A file of prices by name. @throws Error that names the file and what is wrong with it */
+export async function pricesIn(file: string): Promise<PriceTable> {
+  const { text } = await readText(file);
+  try {
+    return priceTable(text);
+  } catch (error) {
+    throw new Error(`${file} ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
 
 /**
  * Checks an output file before the work begins whose result it will hold.

@@ -1,18 +1,22 @@
 // `winnow proxy`: stands between an agent and its model's API on loopback. It observes, or trims tool results as they
 // enter the conversation, and reports what that saves, net of the provider's cache.
-import { Command, Option } from "commander";
-import { type Prices, pricePresets } from "winnow-client";
+import { Command } from "commander";
+import type { PricePreset } from "winnow-client";
+import { type PriceTable, presets } from "../evaluation/money.ts";
 import { createLocalService } from "../local/service.ts";
-import { type ConversationReport, createConversations } from "../proxy/conversations.ts";
+import { type Conversations, createConversations } from "../proxy/conversations.ts";
+import type { Format } from "../proxy/formats.ts";
 import { startProxy } from "../proxy/server.ts";
 import { countTokens } from "../text/tokens.ts";
 import { portNumber } from "./arguments.ts";
+import { pricesIn } from "./files.ts";
 
 interface ProxyOptions {
   readonly upstream: string;
   readonly apply?: true;
   readonly port: number;
-  readonly prices: keyof typeof pricePresets;
+  readonly prices?: string;
+  readonly priceTable?: string;
 }
 
 const PORT_BY_DEFAULT = 8091;
@@ -26,19 +30,16 @@ export function proxyCommand(): Command {
     .requiredOption("--upstream <url>", "the API's base address, as https://api.openai.com/v1")
     .option("--apply", "trim tool results; without it nothing is changed and the report says what would be saved")
     .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, PORT_BY_DEFAULT)
-    .addOption(
-      new Option("--prices <preset>", "whose prices the report uses")
-        .choices(Object.keys(pricePresets))
-        .default("anthropic"),
-    )
+    .option("--prices <name>", "whose prices count: anthropic, openai or google; by default those of the interface")
+    .option("--price-table <file>", "JSON with the prices of your models, for --prices to name one")
     .action(run);
 }
 
-async function run({ upstream, apply = undefined, port, prices: preset }: ProxyOptions): Promise<void> {
-  const prices: Prices = pricePresets[preset];
+async function run({ upstream, apply, port, prices, priceTable }: ProxyOptions): Promise<void> {
+  const pricesOf = pricing(priceTable === undefined ? presets : await pricesIn(priceTable), prices);
   const onProblem = (problem: string) => process.stderr.write(`winnow: ${problem}\n`);
   const { client, close } = createLocalService({ onProblem });
-  const conversations = createConversations({ client, prices, countTokens });
+  const conversations = createConversations({ client, pricesOf, countTokens });
   const proxy = await startProxy({
     upstream: upstreamOf(upstream),
     host: HOST,
@@ -47,15 +48,29 @@ async function run({ upstream, apply = undefined, port, prices: preset }: ProxyO
       const prepared = await conversations.prepare(format, messages);
       return apply === true ? prepared : messages;
     },
-    report: () => ({ applied: apply === true, prices: preset, conversations: conversations.report() }),
+    report: () => ({ applied: apply === true, ...conversations.total(), conversations: conversations.report() }),
     onFault: (fault) => onProblem(`a request passed unchanged: ${nameOf(fault)}`),
   });
   const leave = () => {
-    process.stdout.write(summary(conversations.report(), apply === true));
+    process.stdout.write(summary(conversations.total(), apply === true));
     Promise.all([proxy.stop(), close()]).then(() => process.exit(0));
   };
   process.once("SIGTERM", leave).once("SIGINT", leave);
   process.stdout.write(`winnow proxy is ready on ${proxy.address}, ${apply === true ? "trimming" : "observing"}\n`);
+}
+
+/**
+ * @returns the prices of a conversation: the named ones, or those of the interface that it uses
+ * @throws Error if the table has no such name
+ */
+function pricing(table: PriceTable, name: string | undefined): (format: Format["name"]) => PricePreset {
+  const row = (wanted: string): PricePreset => {
+    const found = Object.hasOwn(table, wanted) ? table[wanted] : undefined;
+    if (found !== undefined) return found;
+    throw new Error(`--prices is "${wanted}", must be one of ${Object.keys(table).join(", ")}`);
+  };
+  const [openai, anthropic] = [row(name ?? "openai"), row(name ?? "anthropic")];
+  return (format) => (format === "anthropic-messages" ? anthropic : openai);
 }
 
 function upstreamOf(address: string): URL {
@@ -71,11 +86,10 @@ function nameOf(fault: unknown): string {
   return fault instanceof Error ? fault.name : "unknown error";
 }
 
-function summary(conversations: readonly ConversationReport[], applied: boolean): string {
-  const saved = conversations.reduce((sum, each) => sum + each.saved, 0);
+function summary({ count, saved }: ReturnType<Conversations["total"]>, applied: boolean): string {
   const dollars = Math.abs(saved).toFixed(4);
   const verb = applied ? "saved" : "would have saved";
   const worse = applied ? "cost more than it saved" : "would have cost more than it saved";
   const text = saved < 0 ? `trimming ${worse}, by $${dollars}` : `trimming ${verb} $${dollars}, net of the cache`;
-  return `winnow: ${conversations.length} conversations; ${text}\n`;
+  return `winnow: ${count} conversations; ${text}\n`;
 }

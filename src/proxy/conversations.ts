@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import {
   createSession,
   type LedgerEntry,
-  type Prices,
+  type PricePreset,
   type Session,
   type SessionFigures,
   type WinnowClient,
@@ -22,12 +22,17 @@ const PREFIXES_MAX = 64;
 export interface ConversationReport extends SessionFigures {
   readonly id: string;
   readonly format: Format["name"];
+  /** The model whose prices are counted, with their date and source. */
+  readonly prices: PricePreset;
 }
 
 export interface Conversations {
   /** @returns the messages as they should be sent; the same array if none changes */
   readonly prepare: (format: Format, messages: readonly Message[]) => Promise<readonly Message[]>;
+  /** The conversations that are kept. */
   readonly report: () => readonly ConversationReport[];
+  /** Every conversation so far, and what they saved together, in US dollars. */
+  readonly total: () => { readonly count: number; readonly saved: number };
 }
 
 interface Conversation {
@@ -40,21 +45,24 @@ interface Conversation {
 
 export interface ConversationOptions {
   readonly client: WinnowClient;
-  readonly prices: Prices;
+  readonly pricesOf: (format: Format["name"]) => PricePreset;
   readonly countTokens: (text: string) => number;
 }
 
 export function createConversations(options: ConversationOptions): Conversations {
-  const { client, prices, countTokens } = options;
+  const { client, pricesOf, countTokens } = options;
   const byPrefix = new Map<string, Conversation>();
   /** In the order of their last use. */
   const kept = new Set<Conversation>();
   let count = 0;
+  /** What conversations saved that are no longer kept. */
+  let savedBefore = 0;
 
   function started(format: Format, messages: readonly Message[]): Conversation {
     const ledger = { version: 1, next: 1, entries: entriesOf(format, messages) } as const;
     // A prompt is never rewritten for the context's sake: the agent knows its limit, and the proxy does not.
     const contextTokens = Number.POSITIVE_INFINITY;
+    const prices = pricesOf(format.name);
     const session = createSession({ client, view: format.view, prices, countTokens, contextTokens, ledger });
     count += 1;
     return { id: `c${count}`, format, session, prefixes: [] };
@@ -72,6 +80,7 @@ export function createConversations(options: ConversationOptions): Conversations
     const [oldest] = kept;
     if (oldest === undefined) return;
     kept.delete(oldest);
+    savedBefore += oldest.session.figures().saved;
     for (const each of oldest.prefixes) byPrefix.delete(each);
   }
 
@@ -85,7 +94,14 @@ export function createConversations(options: ConversationOptions): Conversations
       const isChanged = prepared.some((message, at) => message !== messages[at]);
       return isChanged ? prepared : messages;
     },
-    report: () => [...kept].map(({ id, format, session }) => ({ id, format: format.name, ...session.figures() })),
+    total: () => {
+      const saved = [...kept].reduce((sum, { session }) => sum + session.figures().saved, savedBefore);
+      return { count, saved };
+    },
+    report: () =>
+      [...kept].map(({ id, format: { name }, session }) => {
+        return { id, format: name, prices: pricesOf(name), ...session.figures() };
+      }),
   };
 }
 

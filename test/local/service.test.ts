@@ -33,7 +33,13 @@ function service(options: Partial<LocalServiceOptions> = {}) {
     return (options.startThread ?? workers)(listener);
   };
   const onProblem = (problem: string) => problems.push(problem);
-  const { client, close } = createLocalService({ strict: true, ...options, onProblem, startThread: counted });
+  const { client, close } = createLocalService({
+    strict: true,
+    timeoutMs: 60_000,
+    ...options,
+    onProblem,
+    startThread: counted,
+  });
   cleanups.push(close);
   return { client, problems, threads: () => threads };
 }

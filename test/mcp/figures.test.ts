@@ -14,7 +14,7 @@ const task = "When did the pump fail?";
 const folder = mkdtempSync(join(tmpdir(), "winnow-figures-"));
 writeFileSync(join(folder, "north.log"), logText("north"));
 const server = fileURLToPath(new URL("sample-server.ts", import.meta.url));
-const { client: local, close } = createLocalService({ strict: true, onProblem: () => {} });
+const { client: local, close } = createLocalService({ strict: true, timeoutMs: 60_000, onProblem: () => {} });
 
 let [select, plain, wrapped]: Client[] = [];
 

@@ -10,7 +10,7 @@ import { type RunningProxy, startProxy } from "../../src/proxy/server.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { chatAnswer, json, startUpstream, type Upstream } from "./upstream.ts";
 
-const { client: localClient, close } = createLocalService({ onProblem: () => {} });
+const { client: localClient, close } = createLocalService({ timeoutMs: 60_000, onProblem: () => {} });
 afterAll(close);
 
 const cleanups: (() => unknown)[] = [];
@@ -31,7 +31,7 @@ async function between(
   client = localClient,
 ): Promise<Between> {
   const upstream = await startUpstream(answer);
-  const conversations = createConversations({ client, prices: pricePresets.anthropic, countTokens });
+  const conversations = createConversations({ client, pricesOf: () => pricePresets.anthropic, countTokens });
   const faults: unknown[] = [];
   const proxy = await startProxy({
     upstream: upstream.url,

@@ -8,6 +8,7 @@ import re
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -186,21 +187,14 @@ def test_anthropics_results_are_cut_inside_their_message() -> None:
     assert other.prepare(messages) == messages
 
 
-def test_the_prices_are_those_of_the_typescript_client() -> None:
-    source = (Path(__file__).parents[2] / "typescript/src/session/prices.ts").read_text()
-    for name, preset in PRICE_PRESETS.items():
-        block = re.search(rf"  {name}: \{{(.*?)\}}", source, re.DOTALL)
-        assert block is not None
-        found = dict(re.findall(r'(\w+): "?([^",\n]+)"?', block[1]))
-        assert {
-            "model": preset.model,
-            "input": f"{preset.input:g}",
-            "cacheWrite": f"{preset.cache_write:g}",
-            "cacheRead": f"{preset.cache_read:g}",
-            "cacheMinTokens": str(preset.cache_min_tokens),
-            "date": preset.date,
-        } == {key: value for key, value in found.items() if key != "source"}
-        assert preset.source in block[1]
+def test_the_presets_are_the_shared_table_of_prices() -> None:
+    table = json.loads((Path(__file__).parents[3] / "docs/examples/prices.json").read_text())
+    camel = {"cache_write": "cacheWrite", "cache_read": "cacheRead", "cache_min_tokens": "cacheMinTokens"}
+    found = {
+        name: {camel.get(field, field): value for field, value in asdict(preset).items()}
+        for name, preset in PRICE_PRESETS.items()
+    }
+    assert found == table
 
 
 def test_the_expand_tool_is_small() -> None:

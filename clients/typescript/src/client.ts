@@ -17,6 +17,7 @@ export function createClient({ baseUrl, apiKey, fetch, ...defaults }: ClientOpti
 export type { BreakerOptions } from "./breaker.ts";
 export { type Conversation, type ConversationOptions, omittedMark } from "./conversation.ts";
 export * from "./errors.ts";
+export { pricePresets } from "./gen/prices.ts";
 export type * from "./gen/shapes.ts";
 export { aiSdkConversation, viewAiSdk } from "./messages/ai-sdk.ts";
 export { anthropicConversation, viewAnthropic } from "./messages/anthropic.ts";
@@ -27,7 +28,7 @@ export type { Answered, CallOptions, ClientDefaults, FailedOpen, Selection, Winn
 export type { Bill } from "./session/bill.ts";
 export { anthropicExpandTool, expandTool, openAiExpandTool } from "./session/expand-tool.ts";
 export type { LedgerEntry, LedgerJson } from "./session/ledger.ts";
-export { type PricePreset, type Prices, pricePresets } from "./session/prices.ts";
+export type { PricePreset, Prices } from "./session/prices.ts";
 export {
   createSession,
   type PrepareOptions,

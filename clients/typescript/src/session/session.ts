@@ -1,6 +1,7 @@
 // A session keeps a growing conversation small without breaking the provider's prompt cache. A large tool result is cut
 // before it first enters the conversation; what has been sent stays the same bytes in every later step, but for rare
 // compactions. Every cut can be expanded. All state is the ledger; the service keeps none.
+import { pricePresets } from "../gen/prices.ts";
 import type { TaskSpec } from "../gen/shapes.ts";
 import type { MessageView, ViewMessage } from "../messages/content.ts";
 import type { Selection, WinnowClient } from "../select.ts";
@@ -9,7 +10,7 @@ import { compactionBudget } from "./compaction.ts";
 import { type CuttingOptions, cutResults } from "./cutting.ts";
 import { expandToolName } from "./expand-tool.ts";
 import { createLedger, type LedgerJson } from "./ledger.ts";
-import { type Prices, pricePresets } from "./prices.ts";
+import type { Prices } from "./prices.ts";
 import { billedMessages, isExpansion, resultsOf, rewritten, type ToolResult, taskOf } from "./results.ts";
 
 export interface SessionOptions<Message> {

@@ -1,14 +1,18 @@
 """What prompts cost by a provider's cache rules, and whether a compaction pays.
 
-The presets are list prices of one model each, of the date that they name. Pass your own numbers for other models and
-for later dates.
+The presets are list prices of one model each, of the date that they name: Anthropic's for cache writes of five minutes
+with a cache breakpoint at the end of each prompt, Google's for prompts of up to 200,000 tokens. OpenAI and Google
+charge no cache write. Pass your own numbers for other models.
 """
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import resources
+from typing import Any
 
 _MILLION = 1_000_000
 
@@ -42,38 +46,16 @@ class PricePreset(Prices):
     source: str
 
 
-PRICE_PRESETS: Mapping[str, PricePreset] = {
-    # Writes for five minutes. A cache breakpoint at the end of each prompt is assumed.
-    "anthropic": PricePreset(
-        model="Claude Sonnet 4.6",
-        input=3,
-        cache_write=3.75,
-        cache_read=0.3,
-        cache_min_tokens=1024,
-        date="2026-05-25",
-        source="https://platform.claude.com/docs/en/about-claude/pricing",
-    ),
-    # Caches by itself and charges no write.
-    "openai": PricePreset(
-        model="GPT-5.4",
-        input=2.5,
-        cache_write=2.5,
-        cache_read=0.25,
-        cache_min_tokens=1024,
-        date="2026-05-25",
-        source="https://openai.com/api/pricing",
-    ),
-    # Caches by itself and charges no write. For prompts of up to 200,000 tokens.
-    "google": PricePreset(
-        model="Gemini 2.5 Pro",
-        input=1.25,
-        cache_write=1.25,
-        cache_read=0.125,
-        cache_min_tokens=2048,
-        date="2026-05-25",
-        source="https://ai.google.dev/gemini-api/docs/pricing",
-    ),
-}
+def _presets() -> Mapping[str, PricePreset]:
+    table: dict[str, dict[str, Any]] = json.loads((resources.files(__package__) / "prices.json").read_text("utf-8"))
+    snake = {"cacheWrite": "cache_write", "cacheRead": "cache_read", "cacheMinTokens": "cache_min_tokens"}
+    return {
+        name: PricePreset(**{snake.get(field, field): value for field, value in row.items()})
+        for name, row in table.items()
+    }
+
+
+PRICE_PRESETS = _presets()
 
 
 @dataclass(frozen=True)
@@ -110,6 +92,16 @@ class Bill:
         write_price = prices.input if tokens < prices.cache_min_tokens else prices.cache_write
         cost = (cached * prices.cache_read + (tokens - cached) * write_price) / _MILLION
         return Bill(self.tokens + tokens, self.cached + cached, self.cost + cost)
+
+
+def saving_text(sent: Bill, untrimmed: Bill) -> str:
+    """A line for people: what a session saved, or that it costs more than it saves."""
+    saved = untrimmed.cost - sent.cost
+    share = 0 if untrimmed.cost == 0 else 100 * saved / untrimmed.cost
+    out_of = f"of ${untrimmed.cost:.4f} for prompts, net of cache prices and expansions"
+    if saved < 0:
+        return f"costs ${-saved:.4f} more than it saves, {out_of}"
+    return f"saved ${saved:.4f} ({share:.1f} %) {out_of}"
 
 
 def total(messages: Sequence[BilledMessage]) -> int:

@@ -19,7 +19,7 @@ from ..conversation import MessageView, excerpts_of
 from ..selection import Selection
 from ..shapes import BudgetSpec, ContextRecord, ContextRequest, TaskSpec
 from .ledger import Ledger, LedgerJson
-from .money import PRICE_PRESETS, Bill, BilledMessage, Prices, compaction_budget, total
+from .money import PRICE_PRESETS, Bill, BilledMessage, Prices, compaction_budget, saving_text, total
 from .results import EXPAND_TOOL_NAME, ToolResult, billed_messages, is_expansion, results_of, rewritten, task_of
 
 Message = TypeVar("Message")
@@ -55,6 +55,8 @@ class SessionFigures:
     """The same conversation without a session."""
     saved: float
     """`untrimmed.cost - sent.cost`, in US dollars. Negative if the session costs more than it saves."""
+    summary: str
+    """The same in words."""
 
 
 def quarter_of_characters(text: str) -> int:
@@ -135,8 +137,15 @@ class _Decisions(Generic[Message, Client]):
 
     def figures(self) -> SessionFigures:
         cuts = sum(entry["sent"] is not None for entry in self._ledger.to_json()["entries"])
-        saved = self._untrimmed.cost - self._sent.cost
-        return SessionFigures(**self._counts, cuts=cuts, sent=self._sent, untrimmed=self._untrimmed, saved=saved)
+        sent, untrimmed = self._sent, self._untrimmed
+        return SessionFigures(
+            **self._counts,
+            cuts=cuts,
+            sent=sent,
+            untrimmed=untrimmed,
+            saved=untrimmed.cost - sent.cost,
+            summary=saving_text(sent, untrimmed),
+        )
 
     def to_json(self) -> LedgerJson:
         """The ledger, to store and to go on with."""
