@@ -23,18 +23,20 @@ import { createLog, type EventFacts, faultLog, type Log } from "./telemetry/log.
 import { startTelemetry } from "./telemetry/otel.ts";
 import type { OutsideReadings } from "./telemetry/readings.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
+import { within } from "./time/within.ts";
 import { type PoolEvent, type PoolOptions, RUN_MS_MAX } from "./workers/pool.ts";
 import { threadStarter, threadsByDefault } from "./workers/thread.ts";
-import { warm } from "./workers/warm.ts";
+import { warmLargeCalls, warmSmallCalls } from "./workers/warm.ts";
 
 export interface RunningService {
   readonly server: RunningServer;
   readonly log: Log;
-  /** Compiles and loads on this thread what the first call would otherwise wait for. */
-  readonly warm: () => Promise<void>;
   /** Drains the server, then stops everything else. */
   readonly stop: () => Promise<void>;
 }
+
+/** Longest wait for workers before the port opens: one that hangs must not keep the main thread from serving. */
+const WARM_MS_MAX = 10_000;
 
 /**
  * @param projectionFile the key projection to serve
@@ -59,29 +61,36 @@ export async function startService(
   const unary = createUnary(handlers, faultLog(log));
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
   const scheduler = createScheduler({ unary, workers, sheds: true, clock });
+  const workersWarm = scheduler.start();
+  const warm = async () => {
+    await warmSmallCalls(unary);
+    if (workers === null) await warmLargeCalls(unary);
+    await within(clock, WARM_MS_MAX, workersWarm);
+  };
   const readings = {
     projection: projection.value,
     limiter: shared,
     operatingPoints: servedPoints,
   };
   const telemetry = await startTelemetry({ prometheus: settings.internalPort !== null, buildId: settings.buildId });
-  const calls = { admission, handlers, scheduler, telemetry };
+  const calls = { admission, handlers, scheduler, warm, telemetry };
   const close = () => {
     projection.value.close();
     tls.value?.close();
     shared?.close();
   };
   const parts = { ...calls, settings, log, clock, tls: tls.value, gateReasons, readings };
-  const server = await startServer(parts).catch((error: unknown) => {
-    // A connection to the store would keep the process alive.
+  const server = await startServer(parts).catch(async (error: unknown) => {
+    // Workers and a connection to the store would keep the process alive.
     close();
+    await scheduler.close();
     throw error;
   });
   const stop = async () => {
     await stayAlive(server.drain);
     close();
   };
-  return { value: { server, log, warm: () => warm(unary), stop } };
+  return { value: { server, log, stop } };
 }
 
 /** Watches the key projection, logs its changes and counts them. */

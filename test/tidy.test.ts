@@ -74,7 +74,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   service: ["engine", "points", "text", "time", "gen"],
   protocols: ["service", "gen"],
   telemetry: ["time", "service", "protocols"],
-  workers: ["protocols", "service", "telemetry", "time"],
+  workers: ["protocols", "service", "telemetry", "time", "gen"],
   scheduling: ["workers", "protocols", "service", "time"],
   http: ["scheduling", "workers", "protocols", "service", "gateway", "config", "telemetry", "time"],
   "assemble.ts": [

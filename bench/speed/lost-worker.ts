@@ -27,7 +27,7 @@ export async function run(): Promise<Findings> {
     clock: systemClock,
   };
   const pool = createScheduler({ unary: null, workers, sheds: true, clock: systemClock });
-  pool.start(() => {});
+  void pool.start();
   const body = encoded(requestOf(textsOfBytes(44, 100_000), 4_000, 44));
 
   const ended: Record<Drill, Ended[]> = { none: [], die: [], hang: [] };

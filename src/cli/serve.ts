@@ -47,14 +47,13 @@ async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const tiers = readTiers(read.settings.tiers);
   if ("violations" in tiers) throw new Error(tiers.violations.join("\nwinnow: "));
   const projection = await projectionFile(read.settings.projection);
+  await collectTypeFeedbackEarly();
   const started = await startService(read.settings, tiers.value, projection).catch((error: unknown) => {
     throw isErrorCode(error, "EADDRINUSE") ? portTaken(error, read.settings) : error;
   });
   if ("violations" in started) throw new Error(started.violations.join("\nwinnow: "));
   stopOnSignal(started.value);
-  await collectTypeFeedbackEarly();
   process.stdout.write(`winnow is ready on ${started.value.server.address}\n`);
-  await started.value.warm();
 }
 
 function portTaken(error: unknown, { internalPort }: Pick<Settings, "internalPort">): Error {

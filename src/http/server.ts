@@ -2,7 +2,7 @@
 // It reads no environment, no file and no clock of its own.
 import type { Settings } from "../config/settings-table.ts";
 import type { Admission } from "../gateway/admission.ts";
-import { createServing, type Serving, type ServingSwitch } from "../protocols/connect/health.ts";
+import { createServing, type Serving } from "../protocols/connect/health.ts";
 import { createInFlight, type InFlight } from "../scheduling/in-flight.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { ContextHandlers } from "../service/call.ts";
@@ -41,8 +41,9 @@ interface ServerParts {
   readonly settings: ServerSettings;
   readonly admission: Admission;
   readonly handlers: ContextHandlers;
-  /** Not yet started. */
   readonly scheduler: Scheduler;
+  /** Settles when every thread is warm. The port opens after that. */
+  readonly warm: () => Promise<void>;
   readonly log: Log;
   /** Started already: instruments that are made earlier stay silent. */
   readonly telemetry: Telemetry;
@@ -85,9 +86,11 @@ export async function startServer(
     await telemetry.stop();
     throw error;
   });
-  beginServing(parts, serving);
+  serving.set(parts.scheduler.able() ? "serving" : "no_workers");
+  parts.scheduler.watchAble((able) => {
+    if (serving.state() !== "draining") serving.set(able ? "serving" : "no_workers");
+  });
   log.event("info", "listening", { address: listener.address });
-  if (internal !== null) log.event("info", "listening_internally", { address: internal.address });
   let stopped: Promise<void> | null = null;
   return {
     address: listener.address,
@@ -122,14 +125,6 @@ function measured(
   return metrics;
 }
 
-/** Call it after the port is open: the process is ready before its worker threads are. */
-function beginServing({ scheduler }: ServerParts, serving: ServingSwitch): void {
-  scheduler.start((able) => {
-    if (serving.state() !== "draining") serving.set(able ? "serving" : "no_workers");
-  });
-  serving.set("serving");
-}
-
 /** What both listeners need of a server. */
 interface ServerCore {
   readonly serving: Serving;
@@ -143,13 +138,19 @@ export interface Listeners {
   readonly internal: Listener | null;
 }
 
-/** @throws the operating system's error if it cannot listen on an address */
+/**
+ * The internal listener opens first, so that probes see a process that starts. A balancer without probes of its own
+ * sends calls as soon as the port is open: that happens last.
+ * @throws the operating system's error if it cannot listen on an address
+ */
 async function openListeners(parts: ServerParts, core: ServerCore): Promise<Listeners> {
-  const listener = await openPort(parts, core);
+  const internal = await openInternal(parts, core);
+  if (internal !== null) parts.log.event("info", "listening_internally", { address: internal.address });
   try {
-    return { listener, internal: await openInternal(parts, core) };
+    await parts.warm();
+    return { listener: await openPort(parts, core), internal };
   } catch (error) {
-    await listener.close();
+    await internal?.close();
     throw error;
   }
 }

@@ -15,8 +15,12 @@ import { createShedding, type Shedding } from "./shedding.ts";
 import { takeOut } from "./take-out.ts";
 
 export interface Scheduler {
+  /** Starts the workers. Settles when each is warm or has failed to start. */
+  readonly start: () => Promise<void>;
+  /** False while no worker can be started. */
+  readonly able: () => boolean;
   /** @param onAble called when no worker can be started any more, and when one can again */
-  readonly start: (onAble: (able: boolean) => void) => void;
+  readonly watchAble: (onAble: (able: boolean) => void) => void;
   /** Whether a call of so many bytes would be answered in time. If not, it counts as shed. */
   readonly accepts: (caller: Caller, bytes: number) => boolean;
   /** @param selects any other call takes no time worth waiting for */
@@ -246,7 +250,9 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
   }
 
   return {
-    start: (onAble) => pool?.start(onAble),
+    start: async () => pool?.start(),
+    able: () => pool?.able() ?? true,
+    watchAble: (onAble) => pool?.watchAble(onAble),
     accepts: (caller, bytes) => {
       main.arrived();
       pool?.poll();

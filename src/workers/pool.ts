@@ -47,8 +47,10 @@ export type PoolEvent =
   | { readonly event: "fault"; readonly name: string; readonly at: string };
 
 export interface WorkerPool {
+  /** Starts every thread. Settles when each is warm or has failed to start. */
+  readonly start: () => Promise<void>;
   /** @param onAble called when no thread can be started any more, and when one can again */
-  readonly start: (onAble: (able: boolean) => void) => void;
+  readonly watchAble: (onAble: (able: boolean) => void) => void;
   /** Gives free threads what the source has. */
   readonly fill: () => void;
   /** Receives at once what threads have sent by now. */
@@ -71,6 +73,7 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
   const replaced = { died: 0, hung: 0, stopped: 0 };
   let able = true;
   let reportAble: (able: boolean) => void = () => {};
+  const started = Promise.withResolvers<void>();
   const seats: readonly Seat<Job>[] = Array.from({ length: workers }, () =>
     createSeat<Job>(startThread, clock, {
       onBegun: source.begun,
@@ -92,6 +95,7 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
   );
 
   function checkAble(): void {
+    if (seats.every((seat) => seat.ready() || seat.failing())) started.resolve();
     const isAble = !seats.every((seat) => seat.failing());
     if (isAble === able) return;
     able = isAble;
@@ -111,9 +115,12 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
   }
 
   return {
-    start: (onAble) => {
+    watchAble: (onAble) => {
       reportAble = onAble;
+    },
+    start: () => {
       for (const seat of seats) seat.start();
+      return started.promise;
     },
     fill,
     poll: () => {

@@ -13,7 +13,7 @@ import { createClearAway } from "./clear-away.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "./messages.ts";
 import { standBack } from "./stand-back.ts";
 import { stopFlag } from "./stop-flag.ts";
-import { warm } from "./warm.ts";
+import { warmLargeCalls } from "./warm.ts";
 
 const setup: WorkerSetup = workerData;
 const { port } = setup;
@@ -47,7 +47,7 @@ async function answer(call: CallForWorker): Promise<void> {
   clearAway(bodyBytes);
 }
 
-await warm(unary);
+await warmLargeCalls(unary);
 let lastAnswer = Promise.resolve();
 // One after the other. What `answer` throws is a fault of the thread itself: it ends the worker, and the pool starts
 // another.

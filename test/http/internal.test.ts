@@ -1,5 +1,6 @@
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../stack/free-port.ts";
 import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
 import { type Served, selectBody, serve } from "./served.ts";
 
@@ -18,6 +19,15 @@ test("a start fails if the internal port is taken, and frees the main port", asy
   await expect(serve({ internalPort: port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
+/** The message of gRPC health, framed, in hex: 1 at its end is SERVING, 2 is NOT_SERVING. */
+async function healthOf(address: string): Promise<string> {
+  const session = connect(address);
+  const check = { ...grpcHeaders("", null), ":path": "/grpc.health.v1.Health/Check" };
+  const { body } = await answerOf(open(session, check, frame(Buffer.alloc(0))));
+  session.close();
+  return body.toString("hex");
+}
+
 describe("the internal listener", () => {
   test.each([
     ["/livez", 200, '{"status":"ok"}'],
@@ -30,10 +40,8 @@ describe("the internal listener", () => {
   });
 
   test("answers gRPC health, and no call of the service, whatever the key", async () => {
+    expect(await healthOf(base)).toBe("00000000020801");
     const session = connect(base);
-    const check = { ...grpcHeaders("", null), ":path": "/grpc.health.v1.Health/Check" };
-    const health = await answerOf(open(session, check, frame(Buffer.alloc(0))));
-    expect(health.body.toString("hex")).toBe("00000000020801");
     const select = await answerOf(open(session, grpcHeaders("Select", "good"), frame(Buffer.alloc(0))));
     expect(select.headers["grpc-status"]).toBe("12");
     session.close();
@@ -55,4 +63,25 @@ describe("the internal listener", () => {
     expect(text).toMatch(/winnow_requests_in_flight\S* 0/);
     expect(text).not.toContain("made-up");
   });
+});
+
+test("until every thread is warm, the process says that it starts, and its port is closed", async () => {
+  const [port, internalPort] = [await freePort(), await freePort()];
+  const [warming, warm] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const starting = serve({ port, internalPort }, {}, null, null, () => {
+    warming.resolve();
+    return warm.promise;
+  });
+  await warming.promise;
+  const at = `http://127.0.0.1:${internalPort}`;
+  const readiness = await fetch(`${at}/readyz`);
+  expect([readiness.status, await readiness.text()]).toEqual([503, '{"status":"starting"}']);
+  expect(await healthOf(at)).toBe("00000000020802");
+  await expect(fetch(`http://127.0.0.1:${port}/v1/health`)).rejects.toThrow();
+  warm.resolve();
+  const started = await starting;
+  expect((await fetch(`${at}/readyz`)).status).toBe(200);
+  expect(await healthOf(at)).toBe("00000000020801");
+  expect((await fetch(`http://127.0.0.1:${port}/v1/health`)).status).toBe(401);
+  await started.drain();
 });

@@ -155,6 +155,7 @@ export async function serve(
   timeouts: Partial<Timeouts> = {},
   tls: TlsIdentity | null = null,
   tracer: Tracer | null = null,
+  warm: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Served> {
   const { admission, ...gateControls } = gate();
   const behaviour = handlersOf();
@@ -173,6 +174,7 @@ export async function serve(
     admission,
     handlers: behaviour.handlers,
     scheduler: createScheduler({ unary, workers: null, sheds: true, clock: systemClock }),
+    warm,
     tls,
     log,
     telemetry: { ...telemetry, tracer },

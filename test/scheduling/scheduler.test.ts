@@ -69,7 +69,7 @@ function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
     sheds: true,
     clock,
   });
-  scheduler.start(() => {});
+  void scheduler.start();
   clock.pass(1);
   /** @param bytes of the call, which tell the scheduler what to expect */
   function send(organisation: string, bytes: number, { name = organisation, weight = 1 } = {}) {

@@ -84,7 +84,7 @@ describe("a call", () => {
 
   test("waits for a thread that is free, and many share the threads", async () => {
     open(2);
-    pool.start(() => {});
+    void pool.start();
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => call(`echo:${at}`).answer));
     expect(answers).toMatchObject(Array.from({ length: 40 }, (_, at) => ({ body: String(at) })));
     expect(replaced()).toEqual([]);
@@ -98,6 +98,22 @@ describe("a call", () => {
     while (pool.load().busy > 0 && performance.now() < until) pool.accepts(caller, 0);
     expect(pool.load().busy).toBe(0);
     expect(await answer).toMatchObject({ body: "meanwhile" });
+  });
+});
+
+describe("the start", () => {
+  test("settles when each thread is ready", async () => {
+    open(2);
+    await pool.start();
+    expect(pool.able()).toBe(true);
+    expect(await call("echo:first").answer).toMatchObject({ body: "first" });
+  });
+
+  test("settles when no thread can be started", async () => {
+    open(2, { script: new URL("no-such-worker.ts", import.meta.url) });
+    await pool.start();
+    expect(pool.able()).toBe(false);
+    expect(replaced()).toEqual(["died", "died"]);
   });
 });
 

@@ -1,0 +1,139 @@
+// A short text of every kind that agents hold besides those of docs/examples/incident.json, for warm.ts. What they say
+// is of no importance; that they take every way through the engine is.
+
+const code = `import { open, type Queue } from "./queue.ts";
+
+/** Takes the next order, or waits for one. @throws when the queue is closed */
+async function nextOrder(queue: Queue, retries = 3): Promise<Order | null> {
+  for (let attempt = 0; attempt < retries; attempt++) {
+    const order = queue.waiting.shift();
+    if (order === undefined) await queue.changed({ timeoutMs: 250 * attempt });
+    else if (order.state === "failed") throw new OrderError(\`order \${order.id} failed\`);
+    else return { ...order, takenAt: Date.now() };
+  }
+  return null;
+}
+
+class OrderError extends Error {
+  readonly code = 1204;
+}
+`;
+
+const python = `import json
+from dataclasses import dataclass
+
+@dataclass
+class Shipment:
+    """One shipment of a warehouse."""
+    order_id: str
+    weight_kg: float = 0.0
+
+    def cost(self, rate: float) -> float:
+        # Heavier ones are charged twice.
+        if self.weight_kg > 30.5:
+            return 2 * rate * self.weight_kg
+        return rate * self.weight_kg
+
+def load(path):
+    with open(path) as file:
+        return [Shipment(**row) for row in json.load(file)]
+`;
+
+const trace = `Traceback (most recent call last):
+  File "/srv/app/worker.py", line 212, in run
+    result = self.client.charge(order, timeout=30)
+  File "/srv/app/client.py", line 88, in charge
+    raise ProviderTimeout(order.id)
+app.errors.ProviderTimeout: order 4711 timed out after 30.0 s
+`;
+
+const diff = `diff --git a/src/pool.ts b/src/pool.ts
+index 83db48f..bf2a3c1 100644
+--- a/src/pool.ts
++++ b/src/pool.ts
+@@ -14,7 +14,7 @@ export function createPool(options: PoolOptions) {
+-  const size = options.size ?? 10;
++  const size = options.size ?? 2;
+   return new Pool(size);
+`;
+
+const conversation = `User: Why did the charge of order 4711 fail?
+Assistant: The provider timed out after 30 s. I looked at the logs of 3 March, 14:06.
+User: Is it only eu-west-2? And what about the refunds?
+Assistant: Yes, only eu-west-2. Refunds go through another queue, so they were not affected.
+`;
+
+const mail = `From: Ines Falk <ines@example.org>
+Date: Tue, 3 Mar 2026 16:02:11 +0100
+Subject: Re: Timeouts
+
+We rolled the change back at 15:40. Could you check "pending" orders tonight?
+
+> On Tue, Mar 3, 2026, Jo Berg wrote:
+> The pool was made smaller in release 87, wasn't it?
+`;
+
+const markdown = `# Handbook
+
+1. Open the valve slowly; never by more than 15° a minute.
+2. Close the gate before 18:00.
+
+## Exceptions
+
+- **Frost**: see [the winter rules](#winter). Pumps run at 40 %.
+- *Strong wind* (above 17.5 m/s): \`crane --park\`, then call the harbour master.
+
+| crane | lifts | built |
+|---|---|---|
+| north | 60 t | 1998 |
+| south | 25 t | 2011 |
+
+\`\`\`sh
+crane --park --all
+\`\`\`
+`;
+
+const nested = JSON.stringify({
+  total: 3,
+  results: [0, 1, 2].map((at) => ({
+    id: `f3a9c${at}7e41`,
+    owner: { name: "Ines Falk", email: "ines@example.org", seat: null },
+    items: [
+      { sku: `A-${at}81`, count: 4 + at, price: 12.5 },
+      { sku: "B-77", count: 1, note: "Fragile: the glass panel was replaced in May." },
+    ],
+    active: at !== 1,
+    comment: "Delivered late because the bridge was closed; the customer asked for a refund of the fee.",
+  })),
+});
+
+const yaml = `service:
+  name: payments
+  replicas: 3
+  env:
+    - name: POOL_SIZE
+      value: "2"
+    - name: REGION
+      value: eu-west-2
+`;
+
+const table = `name,region,opened,share
+north,eu-west-1,2011-04-02,0.31
+south,eu-west-2,1998-11-17,0.12
+east,us-east-1,2020-01-05,0.57
+`;
+
+const html = `<article><h2>Winter rules</h2>
+<p>Ice breakers leave at <b>06:30</b>. Masters report their draught &amp; cargo.</p>
+<ul><li>Class 1A: no escort</li><li>Class II: escort from 1 January</li></ul></article>`;
+
+const chinese = "第4批货物已经到达港口，工作人员清点了37件物品。付款服务在下午两点出现超时，原因是连接池太小。";
+
+const japanese = "三月三日の午後、支払いサービスが停止しました。原因は接続プールの設定変更です。復旧は午後四時でした。";
+
+const german = `Der Kran am Nordkai hebt sechzig Tonnen. Während des Frosts läuft die Pumpe nur mit 40 %,
+außer an Feiertagen.`;
+
+export const furtherTexts: readonly string[] = [
+  ...[code, python, trace, diff, conversation, mail, markdown, nested, yaml, table, html, chinese, japanese, german],
+];
