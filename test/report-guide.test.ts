@@ -24,7 +24,11 @@ afterAll(() => rm(folder, { recursive: true }));
 function command(start: string): string {
   const found = commands.filter((one) => one.startsWith(start));
   expect(found, `blocks that begin with ${start}`).toHaveLength(1);
-  return (found[0] ?? "").replace("bin/winnow", `"${join(root, "bin", "winnow")}"`);
+  return inRoot(found[0] ?? "");
+}
+
+function inRoot(typed: string): string {
+  return typed.replace("bin/winnow", `"${join(root, "bin", "winnow")}"`);
 }
 
 async function shell(script: string): Promise<string> {
@@ -42,16 +46,22 @@ test("a selection as a page", async () => {
   expect(await readFile(join(folder, "report.html"), "utf8")).toMatch(/<h1>[\d,]+ of 3,928 tokens sent/);
 });
 
-test("the playground, until Ctrl-C", async () => {
+test.each([
+  ["bin/winnow play", '"opened":[]'],
+  ["bin/winnow play docs/examples/incident.json --budget 1500", '"max_context_tokens":1500'],
+])("the playground, until Ctrl-C: %s", async (typed, known) => {
+  expect(commands).toContain(typed);
   // A free port, because the default may be in use.
-  const play = spawn("bash", ["-c", `exec ${command("bin/winnow play")} --port 0`], { cwd: folder });
+  const play = spawn("bash", ["-c", `exec ${inRoot(typed)} --port 0`], { cwd: folder });
   let said = "";
   play.stderr.setEncoding("utf8").on("data", (text: string) => {
     said += text;
   });
   const [ready] = await once(createInterface({ input: play.stdout }), "line");
   const address = /^winnow play is ready on (http:\/\/127\.0\.0\.1:\d+) /.exec(ready)?.[1] ?? "";
-  expect(await (await fetch(address)).text()).toContain("<title>Winnow play</title>");
+  const page = await (await fetch(address)).text();
+  expect(page).toContain("<title>Winnow play</title>");
+  expect(page).toContain(known);
   const gone = once(play, "exit");
   play.kill("SIGINT");
   expect([await gone, said]).toEqual([[0, null], ""]);

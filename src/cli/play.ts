@@ -2,18 +2,22 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
+import { readText } from "../local/read.ts";
+import type { BudgetRule } from "../local/selection.ts";
+import { openInputs } from "../play/opened.ts";
 import { playPage } from "../play/page.ts";
 import { pageScript } from "../play/page-script.ts";
 import { startPlayground } from "../play/server.ts";
 import { publishedLabels } from "../points/published.ts";
-import { portNumber } from "./arguments.ts";
-import { requestFromFiles } from "./files.ts";
+import { budgetRule, portNumber } from "./arguments.ts";
 
 interface PlayOptions {
-  readonly task?: string;
   readonly host: string;
   readonly port: number;
   readonly open?: true;
+  readonly task?: string;
+  readonly budget?: BudgetRule;
+  readonly operatingPoint?: string;
 }
 
 const PORT_BY_DEFAULT = 8090;
@@ -26,22 +30,25 @@ const examples = [
 export function playCommand(): Command {
   return new Command("play")
     .description("open a playground in the browser: paste records and a task, drag the budget, see what is selected")
-    .argument("[files...]", "what to begin with: anything that `winnow select` reads; - reads standard input")
-    .option("--task <text>", "the task of these files; by default the request's or the last user message")
+    .argument("[files...]", "what to open: everything that `winnow select` reads; - reads standard input")
+    .option("--task <text>", "what the selection must serve; by default the request's prompt or the last user message")
+    .option("--budget <budget>", "tokens (2000) or a share of the input (25%), instead of the request's", budgetRule)
+    .option("--operating-point <label>", "operating point, instead of the request's")
     .option("--host <address>", "loopback address to listen on", "127.0.0.1")
     .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, PORT_BY_DEFAULT)
     .option("--open", "also open it in the system's browser")
     .action(run);
 }
 
-async function run(files: readonly string[], { task = "", host, port, open }: PlayOptions): Promise<void> {
-  const own = files.length === 0 ? [] : [await requestFromFiles(files, task)];
-  const shipped = examples.map(async ({ name, file }) => ({ name, request: await readFile(file, "utf8") }));
-  const requests = [
-    ...own.map(({ names, request }) => ({ name: names, request: JSON.stringify(request) })),
-    ...(await Promise.all(shipped)),
-  ];
-  const { address, stop } = await startPlayground(host, port, playPage(await pageScript(), publishedLabels, requests));
+async function run(files: readonly string[], options: PlayOptions): Promise<void> {
+  const { host, port, open, task = "", ...overrides } = options;
+  const inputs = await Promise.all(files.map(readText));
+  const opened = inputs.length === 0 ? [] : openInputs(inputs, task, overrides);
+  const requests = await Promise.all(
+    examples.map(async ({ name, file }) => ({ name, request: JSON.parse(await readFile(file, "utf8")) })),
+  );
+  const page = playPage(await pageScript(), publishedLabels, requests, opened);
+  const { address, stop } = await startPlayground(host, port, page);
   process.stdout.write(`winnow play is ready on ${address} (Ctrl-C ends it)\n`);
   const leave = () => {
     stop().then(() => process.exit(0));

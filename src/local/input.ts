@@ -72,7 +72,8 @@ export function fileRecord(file: NamedText): ContextRecord {
   return recordOf(file, (parsed(file.text) ?? linesOf(file.text)) !== undefined);
 }
 
-function recordsIn(file: NamedText): Read {
+/** One input as records, with the prompt of a conversation. */
+export function recordsIn(file: NamedText): Read {
   const value = jsonIn(file) ?? linesOf(file.text);
   const conversation = conversationIn(value);
   if (conversation !== null) return { records: conversation.records, prompt: conversation.lastUserText };
@@ -134,9 +135,16 @@ export function jsonIn({ name, text }: NamedText): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/ is not valid JSON$/, "") : String(error);
+    const message = error instanceof Error ? error.message.replace(/ is not valid JSON$/, "") : String(error);
+    const reason = message === "Unexpected end of JSON input" ? endOf(text) : message;
     throw new Error(`not valid JSON: ${reason.replaceAll(/\p{Cc}/gu, " ")}`);
   }
+}
+
+/** For a text that stops within its value. The parser's own words name no place. */
+function endOf(text: string): string {
+  const lines = text.trimEnd().split("\n");
+  return `Expected more, but the text ends (line ${lines.length} column ${(lines.at(-1) ?? "").length + 1})`;
 }
 
 /** A log may begin with a bracket as well, so the beginning counts only if it opens an object in full. */

@@ -5,7 +5,7 @@ import type { Stage } from "../engine/model.ts";
 import { plainStage } from "../engine/select.ts";
 import type { Caller } from "../gateway/admission.ts";
 import { compileJsonReader, type Read } from "../protocols/json/reader.ts";
-import { isFields } from "../protocols/json/violation.ts";
+import { type Fields, isFields } from "../protocols/json/violation.ts";
 import { type Answer, machineEnvironment } from "../service/call.ts";
 import { select } from "../service/select.ts";
 import { countTokens } from "../text/tokens.ts";
@@ -41,9 +41,13 @@ const readMessage = compileJsonReader(ContextRequestSchema);
 
 /** Reads parsed JSON as a request. It may lack what the overrides give, and an id. */
 export function readRequest(value: unknown, overrides: Overrides): Read<ContextRequest> {
-  const { budget, operatingPoint, detailed } = overrides;
+  return readMessage(Buffer.from(JSON.stringify(completed(value, overrides))));
+}
+
+/** The fields of a request with the overrides and an id. */
+export function completed(value: unknown, { budget, operatingPoint, detailed }: Overrides): Fields {
   const object = isFields(value) ? value : {};
-  const completed = {
+  return {
     request_id: "local",
     ...object,
     ...(detailed === true ? { return_per_record: true } : {}),
@@ -53,7 +57,6 @@ export function readRequest(value: unknown, overrides: Overrides): Read<ContextR
       ...(operatingPoint === undefined ? {} : { operating_point: operatingPoint }),
     },
   };
-  return readMessage(Buffer.from(JSON.stringify(completed)));
 }
 
 function tokensUnder(rule: BudgetRule, records: unknown): number {

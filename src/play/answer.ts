@@ -1,15 +1,18 @@
 // What the playground answers: the bytes of a request in, a reply to the page out.
-// A view is what the page shows beside its controls; a report is the page that `winnow select --html` writes.
+// A view is what the page shows beside its controls; a report is the page that `winnow select --html` writes; a text to
+// read comes back as requests or records.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
 import { answerLocally, readRequest } from "../local/selection.ts";
 import { parseBody } from "../protocols/json/reader.ts";
+import type { Fields } from "../protocols/json/violation.ts";
 import { type Insight, insightInto } from "../report/insight.ts";
 import { headline, selectionReport, selectionSections } from "../report/selection-report.ts";
 import type { Failure } from "../service/failure.ts";
 import { statuses } from "../statuses.ts";
+import { openText } from "./opened.ts";
 
-export type Form = "view" | "report";
+export type Form = "view" | "report" | "read";
 
 export interface PlayReply {
   readonly status: number;
@@ -17,10 +20,11 @@ export interface PlayReply {
   readonly body: string;
 }
 
-/** @param stage throws once `signal` is aborted, which ends the work between two records */
+/** @param stage throws once `signal` is aborted, which ends the work between two stages */
 export async function answer(body: Uint8Array, form: Form, stage: Stage, signal: AbortSignal): Promise<PlayReply> {
   const parsed = parseBody(body);
   if ("violation" in parsed) return refused("", parsed.violation.problem);
+  if (form === "read") return opened(parsed.object);
   const read = readRequest(parsed.object, { detailed: true });
   if ("failure" in read) return failed(read.failure);
   const answered = await answerLocally(read.message, stage, signal);
@@ -35,6 +39,16 @@ export async function answer(body: Uint8Array, form: Form, stage: Stage, signal:
       };
 }
 
+/** What a text that was pasted or dropped holds, or what is wrong with it. */
+function opened({ name, text }: Fields): PlayReply {
+  if (typeof name !== "string" || typeof text !== "string") return refused("", "name and text must be strings");
+  try {
+    return json(openText({ name, text }, ""));
+  } catch (error) {
+    return refused("records", error instanceof Error ? error.message : String(error));
+  }
+}
+
 function view(request: ContextRequest, response: ContextResponse, insight: Insight | null): PlayReply {
   const shown = {
     headline: headline(response),
@@ -42,18 +56,22 @@ function view(request: ContextRequest, response: ContextResponse, insight: Insig
     rendered_context: response.renderedContext,
     report: selectionSections(request, response, insight).markup,
   };
-  return { status: statuses.ok.http, type: "application/json", body: JSON.stringify(shown) };
+  return json(shown);
+}
+
+function json(value: object): PlayReply {
+  return { status: statuses.ok.http, type: "application/json", body: JSON.stringify(value) };
 }
 
 /**
- * A request that is wrong is the page's daily bread while its reader types: an answer like any other.
- * @param field the field that is wrong, for the page to put the words beside it; "" for the request as a whole
+ * An invalid request is ordinary while its reader types, so it is an answer like any other.
+ * @param field the invalid field, for the page to put the words beside it; "" for the request as a whole
  */
 export function refused(field: string, detail: string, status: number = statuses.ok.http): PlayReply {
   return { status, type: "application/json", body: JSON.stringify({ field, detail }) };
 }
 
-/** The service's own words for what it refuses begin with the field, whether or not the failure names it. */
+/** The service's words for a refusal begin with the field, whether or not the failure names it. */
 function failed(failure: Failure): PlayReply {
   const named = /^(?:task|budget|records)[\w.[\]]*(?= )/.exec(failure.detail)?.[0] ?? "";
   return refused("field" in failure ? failure.field : named, failure.detail);

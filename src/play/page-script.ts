@@ -5,15 +5,12 @@ import { stripTypeScriptTypes } from "node:module";
 
 /** Each after those it uses. Their top-level names are distinct. */
 const parts = [
-  new URL("./page/fields.ts", import.meta.url),
-  new URL("./page/records-from.ts", import.meta.url),
   new URL("./page/controls.ts", import.meta.url),
   new URL("./page/request-form.ts", import.meta.url),
   new URL("./page/shown.ts", import.meta.url),
   new URL("./page/asking.ts", import.meta.url),
-  new URL("./page/opened-requests.ts", import.meta.url),
-  new URL("./page/taking.ts", import.meta.url),
-  new URL("./page/giving.ts", import.meta.url),
+  new URL("./page/opening.ts", import.meta.url),
+  new URL("./page/saving.ts", import.meta.url),
   new URL("./page/main.ts", import.meta.url),
 ];
 

@@ -17,14 +17,21 @@ export interface PlayPage {
 
 export interface Example {
   readonly name: string;
-  /** The text of a request file. */
-  readonly request: string;
+  readonly request: unknown;
 }
 
-/** @param labels operating points, the default first */
-export function playPage(script: string, labels: readonly string[], examples: readonly Example[]): PlayPage {
+/**
+ * @param labels operating points, the default first
+ * @param opened requests that the page begins with; none for the first example
+ */
+export function playPage(
+  script: string,
+  labels: readonly string[],
+  examples: readonly Example[],
+  opened: readonly object[],
+): PlayPage {
   const style = styleSheet + controlStyle;
-  const known = { bytes_max: BODY_BYTES_MAX, examples: examples.map(({ request }) => request) };
+  const known = { bytes_max: BODY_BYTES_MAX, examples: examples.map(({ request }) => request), opened };
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,8 +52,8 @@ ${strategy(labels)}
 ${records(examples)}
 ${more}
 </form>
-<section id="play-empty" aria-label="How to begin"><p>Drop or paste records, write what the model is asked to do, or try
-an example. Then drag the budget.</p>
+<section id="play-empty" aria-label="How to begin"><p>Paste or drop a conversation, records or any text, and write
+what the model is asked to do. Then drag the budget. Or try an example.</p>
 <p class="note">The engine runs on this machine. What you put here goes to it and nowhere else; this tab keeps it over a
 reload and forgets it when it is closed.</p></section>
 <div id="play-result" class="result" tabindex="-1" role="region" aria-label="The selection"></div>
@@ -73,6 +80,9 @@ const task = html`<section>
 <textarea id="play-task" rows="3" aria-describedby="play-task-problem"
 placeholder="What is the model asked to do?"></textarea>
 ${problem("task")}
+<p class="field"><label for="play-keywords">Keywords</label>
+<input type="text" id="play-keywords" placeholder="none" aria-describedby="play-keywords-problem"></p>
+${problem("keywords")}
 </section>`;
 
 const budget = html`<section class="dials">
@@ -116,13 +126,13 @@ function records(examples: readonly Example[]): Markup {
 <p id="play-pager" class="field" hidden><label for="play-page">Request</label>
 <input type="number" id="play-page" min="1" step="1" inputmode="numeric" aria-describedby="play-pages">
 <span id="play-pages" class="note"></span></p>
-<label for="play-paste" class="note">Drop files anywhere, or paste here: a request, records in JSON or JSON Lines,
-plain text</label>
+<label for="play-paste" class="note">Drop files anywhere, or paste here: a conversation, a request, records, a log,
+any text</label>
 <textarea id="play-paste" rows="3" aria-describedby="play-records-problem"></textarea>
 ${problem("records")}
 <p class="row"><button type="button" id="play-add">Add</button>
 <button type="button" id="play-choose">Choose files</button>
-<button type="button" id="play-clear">Remove all</button></p>
+<button type="button" id="play-clear">Start over</button></p>
 <input type="file" id="play-files" multiple hidden>
 <p class="row">Try: ${examples.map(
     ({ name }, index) => html`<button type="button" class="plain" data-example="${index}">${name}</button> `,

@@ -17,7 +17,10 @@ export interface Playground {
   readonly stop: () => Promise<void>;
 }
 
-const forms: Readonly<Record<string, Form>> = { "/view": "view", "/report": "report" };
+const forms: Readonly<Record<string, Form>> = { "/view": "view", "/report": "report", "/read": "read" };
+
+/** A text to read may hold several of the largest requests, and JSON escapes some of its characters. Bytes. */
+const READ_BYTES_MAX = 8 * BODY_BYTES_MAX;
 
 const everyAnswer = {
   "cache-control": "no-store",
@@ -30,21 +33,25 @@ const everyAnswer = {
 /** @throws Error for an address that others can reach, or one that cannot be listened on */
 export async function startPlayground(host: string, port: number, { document, policy }: PlayPage): Promise<Playground> {
   if (!isLoopback(host)) throw new Error(`--host is "${host}", must be a loopback address: 127.0.0.1 or ::1`);
-  /** The newest call of each page and form: a newer one aborts it. */
+  /** The newest view that each page asked for: a newer one aborts it. */
   const newest = new Map<string, AbortController>();
   let authorities: readonly string[] = [];
 
   async function replyTo(request: IncomingMessage, response: ServerResponse): Promise<PlayReply> {
     const form = forms[request.url ?? ""];
     if (form === undefined) return refused("", "no such path", statuses.unknown_path.http);
-    const body = await bodyOf(request);
-    if (body === null) return tooLarge(request);
-    const page = `${form} ${request.headers["x-winnow-page"] ?? ""}`;
+    const page = String(request.headers["x-winnow-page"] ?? "");
     const call = new AbortController();
-    newest.get(page)?.abort();
-    newest.set(page, call);
+    if (form === "view") {
+      // Before its body is read: the older call would otherwise go on meanwhile.
+      newest.get(page)?.abort();
+      newest.set(page, call);
+    }
     response.once("close", () => call.abort());
     try {
+      const bytesMax = form === "read" ? READ_BYTES_MAX : BODY_BYTES_MAX;
+      const body = await bodyOf(request, bytesMax);
+      if (body === null) return tooLarge(request, bytesMax);
       return await answer(body, form, stageUntil(call.signal), call.signal);
     } catch (error) {
       if (call.signal.aborted) return refused("", "a newer request came first", statuses.superseded.http);
@@ -60,10 +67,7 @@ export async function startPlayground(host: string, port: number, { document, po
     if (refusal !== null) {
       send(response, refused("", refusal.detail, refusal.status));
     } else if (request.method === "POST") {
-      replyTo(request, response).then(
-        (reply) => send(response, reply),
-        () => response.destroy(), // Its client left in the middle of the body.
-      );
+      void replyTo(request, response).then((reply) => send(response, reply));
     } else if (request.url === "/") {
       response.setHeader("content-security-policy", policy);
       send(response, { status: statuses.ok.http, type: "text/html; charset=utf-8", body: document });
@@ -105,25 +109,25 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** null when the body is larger than a request may be. */
-async function bodyOf(request: IncomingMessage): Promise<Uint8Array | null> {
-  if (Number(request.headers["content-length"] ?? 0) > BODY_BYTES_MAX) return null;
+/** null for a body larger than `bytesMax`. */
+async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Uint8Array | null> {
+  if (Number(request.headers["content-length"] ?? 0) > bytesMax) return null;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError("a body comes as bytes");
     bytes += chunk.byteLength;
-    if (bytes > BODY_BYTES_MAX) return null;
+    if (bytes > bytesMax) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function tooLarge({ headers }: IncomingMessage): PlayReply {
+function tooLarge({ headers }: IncomingMessage, bytesMax: number): PlayReply {
   const holds = headers["content-length"] === undefined ? "more" : `${headers["content-length"]} bytes`;
   return refused(
     "records",
-    `the request holds ${holds}, at most ${BODY_BYTES_MAX} (6 MB)`,
+    `the request holds ${holds}, at most ${bytesMax} (${bytesMax / 1024 ** 2} MB)`,
     statuses.body_too_long.http,
   );
 }

@@ -91,3 +91,24 @@ export async function clickHead(record: Locator): Promise<void> {
 }
 
 const twoFrames = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))";
+
+/** A file's text, or a piece of it as often as it is there. */
+type Content = string | { readonly piece: string; readonly times: number };
+
+/** What a person's browser does on Ctrl-V and on a drop. */
+export function give(
+  page: Page,
+  how: "paste" | "drop",
+  files: Readonly<Record<string, Content>>,
+  text = "",
+): Promise<void> {
+  return page.evaluate(`(() => {
+    const data = new DataTransfer();
+    for (const [name, content] of Object.entries(${JSON.stringify(files)}))
+      data.items.add(new File([content.piece?.repeat(content.times) ?? content], name));
+    if (${JSON.stringify(text)} !== "") data.setData("text/plain", ${JSON.stringify(text)});
+    const init = { clipboardData: data, dataTransfer: data, bubbles: true, cancelable: true };
+    const Made = { paste: ClipboardEvent, drop: DragEvent }[${JSON.stringify(how)}];
+    document.body.dispatchEvent(new Made(${JSON.stringify(how)}, init));
+  })()`);
+}

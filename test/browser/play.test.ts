@@ -5,7 +5,7 @@ import type { Playground } from "../../src/play/server.ts";
 import { playground } from "../play/playground.ts";
 import { hostileTexts } from "../report/reported.ts";
 import { lowContrastTexts } from "./contrast.ts";
-import { clickHead, type Look, launch, type Opened, visit } from "./opened.ts";
+import { clickHead, give, type Look, launch, type Opened, visit } from "./opened.ts";
 
 let browser: Awaited<ReturnType<typeof launch>>;
 let running: Playground;
@@ -32,10 +32,17 @@ async function play(how: Look = {}): Promise<Page> {
   return opened.page;
 }
 
+/** The page opens on its first example. */
 async function incident(how: Look = {}): Promise<Page> {
   const page = await play(how);
-  await page.getByRole("button", { name: "an incident" }).click();
   await page.locator("#record-7").waitFor({ state: "attached" });
+  return page;
+}
+
+async function empty(): Promise<Page> {
+  const page = await incident();
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect.poll(() => page.locator("h1").innerText()).toBe("What would be sent?");
   return page;
 }
 
@@ -48,21 +55,12 @@ async function sentUnder(page: Page, budget: number): Promise<number> {
   return Number(headline.exec(await page.locator("h1").innerText())?.[1]?.replaceAll(",", ""));
 }
 
-/** A file's text, or a piece of it as often as it is there. */
-type Content = string | { readonly piece: string; readonly times: number };
-
-/** What a person's browser does on Ctrl-V and on a drop. */
-function give(page: Page, how: "paste" | "drop", files: Readonly<Record<string, Content>>, text = ""): Promise<void> {
-  return page.evaluate(`(() => {
-    const data = new DataTransfer();
-    for (const [name, content] of Object.entries(${JSON.stringify(files)}))
-      data.items.add(new File([content.piece?.repeat(content.times) ?? content], name));
-    if (${JSON.stringify(text)} !== "") data.setData("text/plain", ${JSON.stringify(text)});
-    const init = { clipboardData: data, dataTransfer: data, bubbles: true, cancelable: true };
-    const Made = { paste: ClipboardEvent, drop: DragEvent }[${JSON.stringify(how)}];
-    document.body.dispatchEvent(new Made(${JSON.stringify(how)}, init));
-  })()`);
-}
+const toolResult = {
+  type: "tool-result",
+  toolCallId: "1",
+  toolName: "f",
+  output: { type: "text", value: "It sails at 04:10." },
+};
 
 describe("the playground in a browser", () => {
   test("selects again while the budget is dragged, and ends at the last of it", async () => {
@@ -93,22 +91,86 @@ describe("the playground in a browser", () => {
     await expect.poll(() => page.locator("table tbody tr").allInnerTexts()).toHaveLength(3);
   });
 
-  test("takes records that are pasted and dropped", async () => {
-    const page = await play();
+  test("takes records that are pasted and dropped, in place of the example", async () => {
+    const page = await incident();
+    expect(await page.locator("#play-held").innerText()).toBe("8 records of an example");
     await page.getByRole("textbox", { name: "Task" }).fill("When does the ferry Albatross sail?");
     await give(page, "paste", {}, '{"text":"The Albatross sails at 04:10."}\n{"text":"Bread is baked of rye."}');
     await expect.poll(() => page.locator(".record").count()).toBe(2);
-    await give(page, "drop", { "notes.md": "# Ferry\nAlbatross, 04:10", "one.json": '{"text":"one","title":"One"}' });
+    expect(await page.getByRole("textbox", { name: "Task" }).inputValue()).toBe("When does the ferry Albatross sail?");
+    expect(await page.getByRole("textbox", { name: "Keywords" }).inputValue()).toBe("");
+    await give(page, "drop", { "notes.md": "# Ferry\nAlbatross, 04:10", "one.json": '[{"text":"one","title":"One"}]' });
     await expect
       .poll(() => page.locator(".record h3").allInnerTexts())
       .toEqual(["records[0]", "records[1]", "notes.md", "One"]);
     expect(await page.locator("#play-held").innerText()).toBe("4 records");
-    await page.getByRole("button", { name: "Remove all" }).click();
+  });
+
+  test("starts over with no record, no task and nothing hidden", async () => {
+    const page = await incident();
+    expect(await page.getByRole("textbox", { name: "Keywords" }).inputValue()).toBe("payments, timeout");
+    await page.getByRole("button", { name: "Start over" }).click();
     await expect.poll(() => page.locator("h1").innerText()).toBe("What would be sent?");
+    expect(await page.getByRole("textbox", { name: "Task" }).inputValue()).toBe("");
+    await page.getByText("More of the request").click();
+    const json = page.getByLabel("The whole request, in JSON");
+    await json.focus();
+    const request = JSON.parse(await json.inputValue());
+    expect([request.task, request.records]).toEqual([{ prompt: "", keywords: [] }, []]);
+  });
+
+  test("sends the keywords that are in sight, and those alone", async () => {
+    const page = await empty();
+    const task = page.getByRole("textbox", { name: "Task" });
+    const keywords = page.getByRole("textbox", { name: "Keywords" });
+    const tagged = {
+      task: { prompt: "a", keywords: ["sacks, grey", "rye"] },
+      records: [{ text: "Rye in grey sacks." }],
+    };
+    await give(page, "paste", {}, JSON.stringify(tagged));
+    await expect.poll(() => task.inputValue()).toBe("a");
+    expect(await keywords.inputValue()).toBe("sacks, grey, rye");
+    await page.getByText("More of the request").click();
+    const json = page.getByLabel("The whole request, in JSON");
+    const sent = async () => {
+      await json.focus();
+      return JSON.parse(await json.inputValue()).task.keywords;
+    };
+    expect(await sent()).toEqual(["sacks, grey", "rye"]);
+    await keywords.fill("rye, bread");
+    expect(await sent()).toEqual(["rye", "bread"]);
+  });
+
+  test.each([
+    ["OpenAI", { role: "tool", tool_call_id: "1", content: "The Albatross sails at 04:10." }],
+    [
+      "Anthropic",
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "1", content: "It sails at 04:10." }] },
+    ],
+    ["the AI SDK", { role: "tool", content: [toolResult] }],
+  ])("turns a pasted conversation of %s into records, its last user text into the task", async (_name, result) => {
+    const page = await incident();
+    const messages = [{ role: "assistant", content: "Ahoy." }, result, { role: "user", content: "When does it sail?" }];
+    await give(page, "paste", {}, JSON.stringify(messages, null, 2));
+    await expect.poll(() => page.getByRole("textbox", { name: "Task" }).inputValue()).toBe("When does it sail?");
+    await expect.poll(() => page.locator(".record").count()).toBe(2);
+    expect(await page.locator("#record-1 .text").textContent()).toContain("04:10");
+    // What it lacks stays as it was.
+    expect(await page.getByRole("spinbutton", { name: "Budget" }).inputValue()).toBe("900");
+  });
+
+  test("begins with what the command line names", async () => {
+    const given = await playground([{ task: { prompt: "When?" }, records: [{ text: "At 04:10." }] }]);
+    opened = await visit(browser, `${given.address}/`);
+    await expect.poll(() => opened?.page.locator(".record").count()).toBe(1);
+    expect(await opened.page.getByRole("textbox", { name: "Task" }).inputValue()).toBe("When?");
+    await opened.close();
+    opened = null;
+    await given.stop();
   });
 
   test("opens a file of requests at its first, and turns to the others", async () => {
-    const page = await play();
+    const page = await incident();
     const request = (text: string) => ({
       task: { prompt: text },
       budget: { max_context_tokens: 9 },
@@ -130,7 +192,8 @@ describe("the playground in a browser", () => {
   });
 
   test("is used by keyboard alone", async () => {
-    const page = await play();
+    const page = await empty();
+    await page.reload();
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the selection");
     await page.keyboard.press("Tab");
@@ -170,7 +233,8 @@ describe("the playground in a browser", () => {
     expect(await page.evaluate("[localStorage.length, document.cookie]")).toEqual([0, ""]);
     const other = await page.context().newPage();
     await other.goto(running.address);
-    expect(await other.locator("#play-held").innerText()).toBe("None yet.");
+    await other.locator("#record-7").waitFor({ state: "attached" });
+    expect(await other.getByRole("spinbutton", { name: "Budget" }).inputValue()).toBe("900");
   });
 
   test("hands out the rendered context, the request and the report", async () => {
@@ -225,9 +289,12 @@ describe("a mistake is said where it was made", () => {
     await expect
       .poll(() => page.locator("#play-records-problem").innerText())
       .toBe("records[3].importance must be a number, not a string");
-    await json.fill("{");
+    await json.focus();
+    await json.fill('{\n  "task": {"prompt" "a"}\n}');
     await page.getByRole("button", { name: "Apply" }).click();
-    expect(await page.locator("#play-json-problem").innerText()).toMatch(/^not a request: /);
+    await expect
+      .poll(() => page.locator("#play-json-problem").innerText())
+      .toMatch(/^not a request: not valid JSON: Expected ':' .*\(line 2 column 21\)$/);
   });
 
   test("a file that is too large, one that holds no text, half a file", async () => {
@@ -238,18 +305,30 @@ describe("a mistake is said where it was made", () => {
     await give(page, "drop", { "film.mp4": { piece: "a", times: 32 * 1024 * 1024 } });
     await expect.poll(() => problem.innerText()).toMatch(/^film\.mp4 holds 33554432 bytes, at most 25165824$/);
     await give(page, "drop", { "a.png": "\u0000PNG" });
-    await expect.poll(() => problem.innerText()).toBe("a.png holds no text");
+    await expect.poll(() => problem.innerText()).toBe("a.png is binary: expected text");
     await give(page, "drop", { "half.json": '{"records":' });
-    await expect.poll(() => problem.innerText()).toMatch(/^half\.json is not JSON/);
-    expect(await page.locator("#play-held").innerText()).toBe("8 records");
+    await expect
+      .poll(() => problem.innerText())
+      .toBe("half.json: not valid JSON: Expected more, but the text ends (line 1 column 12)");
+    const broken = '[\n  {"role": "user", "content": "a"}\n  {"role": "user", "content": "b"}\n]';
+    await give(page, "paste", {}, broken);
+    await expect
+      .poll(() => problem.innerText())
+      .toMatch(/Expected ',' or '\]' after array element .*\(line 3 column 3\)$/);
+    // What was pasted waits in the box to be mended.
+    expect(await page.getByLabel(/^Drop files anywhere/).inputValue()).toBe(broken);
+    expect(await page.locator("#play-held").innerText()).toBe("8 records of an example");
   });
 
   test("a playground that has been stopped", async () => {
     const gone = await playground();
     opened = await visit(browser, `${gone.address}/`);
+    await opened.page.locator("#record-7").waitFor({ state: "attached" });
     await gone.stop();
-    await give(opened.page, "paste", {}, "The ferry sails at 04:10.");
+    await opened.page.getByRole("spinbutton", { name: "Budget" }).fill("800");
     await expect.poll(() => opened?.page.locator("#play-json-problem").innerText()).toMatch(/does not answer/);
+    await give(opened.page, "paste", {}, "The ferry sails at 04:10.");
+    await expect.poll(() => opened?.page.locator("#play-records-problem").innerText()).toMatch(/does not answer/);
     // A browser notes a server that is gone.
     opened = { ...opened, complaints: [], requested: [] };
   });
@@ -278,7 +357,7 @@ describe("the playground", () => {
   });
 
   test("keeps hostile records inert, under hostile names, in lines of any length", async () => {
-    const page = await play();
+    const page = await incident();
     await page.getByRole("textbox", { name: "Task" }).fill(hostileTexts.join(" "));
     const records = hostileTexts.map((text) => ({ text, id: text, title: text, source: text }));
     const long = { text: `${"x".repeat(50_000)} counted at the archive ${"\u05d0".repeat(50_000)}` };
@@ -294,7 +373,7 @@ describe("the playground", () => {
   });
 
   test("stays usable with 2,000 records", async () => {
-    const page = await play();
+    const page = await incident();
     const lines = Array.from({ length: 2_000 }, (_, at) =>
       JSON.stringify({ text: `Report ${at}: ${at} items were counted at the archive, and one was lost.` }),
     );

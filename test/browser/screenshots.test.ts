@@ -75,7 +75,6 @@ test("the report", async () => {
 test("the playground", async () => {
   const running = await playground();
   const { page, close } = await visit(browser, `${running.address}/`, { width, scheme: "dark" });
-  await page.getByRole("button", { name: "an incident" }).click();
   await page.locator("#record-7").waitFor({ state: "attached" });
   await page.mouse.move(0, 0);
   await picture(page, "play", 0, 900);

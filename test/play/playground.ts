@@ -4,10 +4,12 @@ import { playPage } from "../../src/play/page.ts";
 import { pageScript } from "../../src/play/page-script.ts";
 import { type Playground, startPlayground } from "../../src/play/server.ts";
 
-export async function playground(): Promise<Playground> {
+/** @param opened requests that the page begins with; none for the example */
+export async function playground(opened: readonly object[] = []): Promise<Playground> {
   const incident = await readFile(new URL("../../docs/examples/incident.json", import.meta.url), "utf8");
-  const examples = [{ name: "an incident", request: incident }];
-  return startPlayground("127.0.0.1", 0, playPage(await pageScript(), ["balanced-1", "whole-1", "dense-1"], examples));
+  const examples = [{ name: "an incident", request: JSON.parse(incident) }];
+  const labels = ["balanced-1", "whole-1", "dense-1"];
+  return startPlayground("127.0.0.1", 0, playPage(await pageScript(), labels, examples, opened));
 }
 
 export function post(

@@ -118,6 +118,25 @@ describe("a post", () => {
     expect(await response.json()).toEqual({ field: "", detail: expect.stringContaining(detail) });
   });
 
+  test("of a text is answered with what it holds, or with what is wrong", async () => {
+    const read = async (name: string, text: string) =>
+      (await post(running.address, "/read", JSON.stringify({ name, text }), { "x-winnow-page": "one" })).json();
+    const messages = JSON.stringify([
+      { role: "assistant", content: "Ahoy." },
+      { role: "user", content: "When does it sail?" },
+    ]);
+    // None of a page's texts gives way to another.
+    const [conversation, records, broken] = await Promise.all([
+      read("pasted 1", messages),
+      read("a.json", '[{"text":"a"}]'),
+      read("b.json", "[1,"),
+    ]);
+    expect(conversation).toMatchObject({ requests: [{ task: { prompt: "When does it sail?" }, records: [{}] }] });
+    expect(records).toEqual({ records: [{ text: "a" }] });
+    const detail = "b.json: not valid JSON: Expected more, but the text ends (line 1 column 4)";
+    expect(broken).toEqual({ field: "records", detail });
+  });
+
   test("of another site is refused without a word of permission", async () => {
     const response = await post(running.address, "/view", "{}", { origin: "http://evil.example" });
     expect(response.status).toBe(403);
@@ -142,7 +161,7 @@ describe("a post", () => {
       post(running.address, "/view", slow, { "x-winnow-page": "one" }),
       post(running.address, "/view", JSON.stringify(request), { "x-winnow-page": "two" }),
     ]);
-    // Whichever of its two arrived first was far from done when the other came.
+    // Whichever of its two arrived first had not ended when the other came.
     expect([first.status, second.status].sort()).toEqual([200, 409]);
     expect(other.status).toBe(200);
   });

@@ -1,8 +1,7 @@
 // Asks the server for the selection of the request as it stands: one question at a time, the newest wins.
 // While a control is dragged, quick answers are shown as they come; a slow one is given up for a newer question.
 import { clearProblems, controls, showProblem } from "./controls.ts";
-import { isFields } from "./fields.ts";
-import { recordsHeld, requestNow } from "./request-form.ts";
+import { type Fields, isExample, isFields, listAt, recordsHeld, requestNow } from "./request-form.ts";
 import { show, showNothing, showStale, type View, viewFrom } from "./shown.ts";
 
 /** An answer that takes longer makes way for a newer question, in milliseconds. */
@@ -32,14 +31,25 @@ export function askAgain(): void {
   else if (performance.now() - asked.since > PATIENCE_MS) asked.give.abort();
 }
 
-/** The bytes a request may have, as the server counts them. */
-export function bytesMax(): number {
-  const known: unknown = JSON.parse(controls.known.textContent);
-  return isFields(known) && typeof known.bytes_max === "number" ? known.bytes_max : 0;
+interface Known {
+  /** Bytes that a request may have, as the server counts them. */
+  readonly bytesMax: number;
+  /** Requests to try. */
+  readonly examples: readonly unknown[];
+  /** Requests that the command line names. */
+  readonly opened: readonly unknown[];
+}
+
+/** What the server wrote into the page. */
+export function known(): Known {
+  const value: unknown = JSON.parse(controls.known.textContent);
+  const fields = isFields(value) ? value : {};
+  const bytesMax = typeof fields.bytes_max === "number" ? fields.bytes_max : 0;
+  return { bytesMax, examples: listAt(fields, "examples"), opened: listAt(fields, "opened") };
 }
 
 export function tooLarge(body: string): string | null {
-  const most = bytesMax();
+  const most = known().bytesMax;
   const bytes = new TextEncoder().encode(body).byteLength;
   return bytes > most ? `the request holds ${bytes} bytes, at most ${most}` : null;
 }
@@ -98,13 +108,17 @@ async function answered(body: string, signal: AbortSignal): Promise<void> {
 /** For the next load of this page in this tab; nothing leaves the browser. */
 function keep(body: string): void {
   try {
-    sessionStorage.setItem(storeName, body);
+    sessionStorage.setItem(storeName, JSON.stringify({ request: body, example: isExample() }));
   } catch {
     sessionStorage.removeItem(storeName);
     controls.said.textContent = "Too large for the browser to keep over a reload.";
   }
 }
 
-export function keptRequest(): string | null {
-  return sessionStorage.getItem(storeName);
+/** What the page held before a reload; null in a new tab. */
+export function keptRequest(): { readonly request: Fields; readonly example: boolean } | null {
+  const kept: unknown = JSON.parse(sessionStorage.getItem(storeName) ?? "null");
+  if (!isFields(kept) || typeof kept.request !== "string") return null;
+  const request: unknown = JSON.parse(kept.request);
+  return isFields(request) ? { request, example: kept.example === true } : null;
 }

@@ -15,6 +15,7 @@ const place = (id: string): HTMLElement => byId(id, HTMLElement);
 export const controls = {
   form: place("play-form"),
   task: area("play-task"),
+  keywords: input("play-keywords"),
   budget: input("play-budget"),
   slider: input("play-slider"),
   share: place("play-share"),
@@ -66,6 +67,7 @@ const places: readonly (readonly [path: string, of: string, control: HTMLElement
   ["budget.max_records", "most", controls.most],
   ["budget", "budget", controls.budget],
   ["records", "records", controls.paste],
+  ["task.keywords", "keywords", controls.keywords],
   ["task", "task", controls.task],
   ["", "json", controls.json],
 ];

@@ -1,16 +1,24 @@
 // Ties the page's controls to what they do, and opens what the page held before a reload.
 import { askAgain, keptRequest } from "./asking.ts";
 import { controls } from "./controls.ts";
-import { isFields } from "./fields.ts";
-import { copyRendered, saveReport, saveRequest } from "./giving.ts";
-import { turnTo } from "./opened-requests.ts";
+import {
+  applyJson,
+  clear,
+  noteEdited,
+  openExample,
+  openFirst,
+  showJson,
+  takeFiles,
+  takePasted,
+  turnTo,
+} from "./opening.ts";
 import { adopt, showLadder } from "./request-form.ts";
+import { copyRendered, saveReport, saveRequest } from "./saving.ts";
 import { rememberFold } from "./shown.ts";
-import { applyJson, clear, noteEdited, openExample, showJson, takeFiles, takePasted } from "./taking.ts";
 
 const { form, task, budget, slider, mode, paste, json, result } = controls;
 
-for (const control of [task, budget, controls.first, controls.further, controls.most]) {
+for (const control of [task, controls.keywords, budget, controls.first, controls.further, controls.most]) {
   control.addEventListener("input", askAgain);
 }
 for (const control of [controls.point, controls.whole, controls.strict, controls.hybrid]) {
@@ -27,10 +35,10 @@ slider.addEventListener("input", () => {
 form.addEventListener("submit", (event) => event.preventDefault());
 result.addEventListener("click", rememberFold);
 
-controls.add.addEventListener("click", () => {
-  if (takePasted(paste.value)) paste.value = "";
+controls.add.addEventListener("click", async () => {
+  if (await takePasted(paste.value)) paste.value = "";
 });
-controls.page.addEventListener("input", turnTo);
+controls.page.addEventListener("input", () => turnTo(false));
 controls.clear.addEventListener("click", clear);
 controls.choose.addEventListener("click", () => controls.files.click());
 controls.files.addEventListener("change", async () => {
@@ -58,8 +66,13 @@ document.addEventListener("paste", (event) => {
   if (files.length === 0 && text === "") return;
   event.preventDefault();
   if (files.length > 0) void takeFiles(files);
-  else takePasted(text);
+  else void pasteInto(text);
 });
+
+/** Text that could not be taken stays in the box, to be mended. */
+async function pasteInto(text: string): Promise<void> {
+  paste.value = (await takePasted(text)) ? "" : text;
+}
 
 let over = 0;
 function isOver(by: number): void {
@@ -76,10 +89,12 @@ document.addEventListener("drop", (event) => {
   if (dataTransfer === null) return;
   const files = [...dataTransfer.files];
   if (files.length > 0) void takeFiles(files);
-  else if (dataTransfer.getData("text/plain") !== "") takePasted(dataTransfer.getData("text/plain"));
+  else if (dataTransfer.getData("text/plain") !== "") void pasteInto(dataTransfer.getData("text/plain"));
 });
 
 const kept = keptRequest();
-const opened: unknown = kept === null ? null : JSON.parse(kept);
-adopt(isFields(opened) ? opened : {});
-askAgain();
+if (kept === null) openFirst();
+else {
+  adopt(kept.request, kept.example);
+  askAgain();
+}

@@ -1,19 +1,42 @@
-// The request the page holds, and its controls: what was typed goes into the request, what was opened into the
-// controls. Fields without a control stay as they came.
+// The request that the page holds, and its controls: edits go into the request, an opened request into the controls.
+// Fields without a control stay as they came until the page starts over.
 import { controls, counted } from "./controls.ts";
-import { type Fields, fieldsAt, listAt } from "./fields.ts";
+
+/** An object whose fields are named at run time: a request, or a part of one. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object at `name`; an empty one if there is none. */
+function fieldsAt(of: Fields, name: string): Fields {
+  const value = of[name];
+  return isFields(value) ? value : {};
+}
+
+export function listAt(of: Fields, name: string): readonly unknown[] {
+  const value = of[name];
+  return Array.isArray(value) ? value : [];
+}
 
 const BUDGET_BY_DEFAULT = 1_000;
 
 let held: Fields = {};
+/** The page shows an example, which the reader's own records replace. */
+let showsExample = false;
 
-/** The request as the controls say it now. What is not filled in is left out, so that the engine says it is missing. */
+export function isExample(): boolean {
+  return showsExample;
+}
+
+/** The request as the controls show it. Empty controls leave their field out, so that the engine says it is missing. */
 export function requestNow(): Fields {
-  const { task, budget, point, mode, most, hybrid } = controls;
+  const { task, keywords, budget, point, mode, most, hybrid } = controls;
   const adaptive = mode.value === "adaptive" ? ladderNow() : { mode: "fixed" };
   return {
     ...held,
-    task: { ...fieldsAt(held, "task"), prompt: task.value },
+    task: { ...fieldsAt(held, "task"), prompt: task.value, keywords: keywordsIn(keywords.value) },
     budget: {
       ...fieldsAt(held, "budget"),
       max_context_tokens: numberIn(budget.value),
@@ -24,6 +47,12 @@ export function requestNow(): Fields {
     render_format: hybrid.checked ? "hybrid" : "plain",
     records: listAt(held, "records"),
   };
+}
+
+/** The held keywords stay as they are until they are edited: one may contain a comma. */
+function keywordsIn(shown: string): readonly unknown[] {
+  const own = listAt(fieldsAt(held, "task"), "keywords");
+  return shown === own.join(", ") ? own : shown.split(",").flatMap((word) => word.trim() || []);
 }
 
 function ladderNow(): Fields {
@@ -46,16 +75,18 @@ function numberIn(text: string): number | undefined {
   return text.trim() === "" || Number.isNaN(value) ? undefined : value;
 }
 
-/** Shows a request in the controls and holds it from now on. */
-export function adopt(request: Fields): void {
+/** Shows a request in the controls and holds it from now on. Without a budget of its own it gets the one in sight. */
+export function adopt(request: Fields, example: boolean): void {
   held = request;
+  showsExample = example;
   const task = fieldsAt(request, "task");
   const budget = fieldsAt(request, "budget");
   const adaptive = fieldsAt(budget, "adaptive");
   const { point } = controls;
   const label = textOf(budget.operating_point, "");
   controls.task.value = textOf(task.prompt, "");
-  controls.budget.value = textOf(budget.max_context_tokens, String(BUDGET_BY_DEFAULT));
+  controls.keywords.value = listAt(task, "keywords").join(", ");
+  controls.budget.value = textOf(budget.max_context_tokens, controls.budget.value || String(BUDGET_BY_DEFAULT));
   if ([...point.options].some(({ value }) => value === label)) point.value = label;
   controls.mode.value = budget.mode === "adaptive" && "initial_tokens" in adaptive ? "adaptive" : "fixed";
   controls.first.value = textOf(adaptive.initial_tokens, "");
@@ -68,14 +99,21 @@ export function adopt(request: Fields): void {
   showHeld();
 }
 
-export function addRecords(records: readonly Fields[]): void {
-  held = { ...requestNow(), records: [...listAt(held, "records"), ...records] };
+/** Adds to what is held. Of an example nothing stays but a task that the reader has typed. */
+export function addRecords(records: readonly unknown[]): void {
+  const now = requestNow();
+  if (showsExample) {
+    const typed = controls.task.value === fieldsAt(held, "task").prompt ? "" : controls.task.value;
+    adopt({ task: { prompt: typed }, budget: now.budget, render_format: now.render_format, records }, false);
+    return;
+  }
+  held = { ...now, records: [...listAt(held, "records"), ...records] };
   showHeld();
 }
 
-export function removeRecords(): void {
-  held = { ...requestNow(), records: [] };
-  showHeld();
+/** No record and no task, nor anything else of the request that the controls do not show. The budget stays. */
+export function startOver(): void {
+  adopt({}, false);
 }
 
 export function recordsHeld(): number {
@@ -92,7 +130,8 @@ export function showLadder(): void {
 
 function showHeld(): void {
   const count = recordsHeld();
-  controls.held.textContent = count === 0 ? "None yet." : counted(count, "record", "records");
+  const records = counted(count, "record", "records");
+  controls.held.textContent = count === 0 ? "None yet." : `${records}${showsExample ? " of an example" : ""}`;
 }
 
 function textOf(value: unknown, otherwise: string): string {

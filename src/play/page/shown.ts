@@ -1,7 +1,7 @@
 // The report of the newest selection in the page. Its markup is the server's, which escapes all it was given.
 // What the reader opened stays open, what was in sight stays in sight, what had the focus keeps it.
 import { controls, grouped } from "./controls.ts";
-import { isFields } from "./fields.ts";
+import { isFields } from "./request-form.ts";
 
 export interface View {
   readonly headline: string;

@@ -1,0 +1,81 @@
+// What was pasted, dropped or named on the command line, read as `winnow select` reads it.
+// In: a text with its name. Out: requests to open or records to add. Does not check their fields: the engine does, in
+// the words of the service.
+import { jsonIn, type NamedText, recordsIn, requestIn } from "../local/input.ts";
+import { completed, type Overrides } from "../local/selection.ts";
+import { type Fields, isFields } from "../protocols/json/violation.ts";
+
+export type Opened = { readonly requests: readonly Fields[] } | { readonly records: readonly object[] };
+
+/**
+ * @param task the prompt of every request; empty takes the requests' own
+ * @throws Error of one line that begins with the name
+ */
+export function openText(input: NamedText, task: string): Opened {
+  const { name, text } = input;
+  if (text.trim() === "") throw new Error(`${name} is empty`);
+  if (text.includes("\u0000")) throw new Error(`${name} is binary: expected text`);
+  try {
+    return openedFrom(input, task);
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** What a command line names, as the requests that the page opens. Several inputs are one context. */
+export function openInputs(inputs: readonly NamedText[], task: string, overrides: Overrides): readonly Fields[] {
+  const opened = inputs.map((input) => openText(input, task));
+  const [only] = opened;
+  if (opened.length === 1 && only !== undefined && "requests" in only) {
+    return only.requests.map((request) => completed(request, overrides));
+  }
+  const parts = opened.flatMap((one): readonly Fields[] => ("requests" in one ? one.requests : [{ ...one }]));
+  const prompt = parts.map(promptOf).findLast((found) => found !== "") ?? task;
+  const records = parts.flatMap((part) => (Array.isArray(part.records) ? part.records : []));
+  return [completed({ records, task: { prompt } }, overrides)];
+}
+
+function promptOf({ task }: Fields): string {
+  return isFields(task) && typeof task.prompt === "string" ? task.prompt : "";
+}
+
+function openedFrom(input: NamedText, task: string): Opened {
+  const value = jsonIn(input) ?? linesIn(input);
+  const request = requestIn(value, task);
+  if (request !== null) return { requests: [request] };
+  if (Array.isArray(value) && value.length > 0) {
+    const requests = value.map((one) => requestIn(one, task)).filter((found) => found !== null);
+    if (requests.length === value.length) return { requests };
+    if (requests.length > 0) throw new Error(`expected ${value.length} requests, but only ${requests.length} are`);
+  }
+  return { records: recordsIn(input).records };
+}
+
+const linesName = /\.(?:jsonl|ndjson)$/i;
+
+/**
+ * The values of JSON Lines; undefined for any other text. The name or the first line decides: a request or a record
+ * with a text there means that every line is JSON.
+ * @throws Error that names the first line that is not
+ */
+function linesIn({ name, text }: NamedText): readonly unknown[] | undefined {
+  const lines = text.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [{ line, number: index + 1 }]));
+  const [first] = lines;
+  if (first === undefined || !(linesName.test(name) || isMeant(first.line))) return undefined;
+  return lines.map(({ line, number }) => {
+    try {
+      return jsonIn({ name: "line.json", text: line });
+    } catch (error) {
+      throw new Error(`line ${number}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+}
+
+function isMeant(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return requestIn(value, "") !== null || (isFields(value) && typeof value.text === "string");
+  } catch {
+    return false;
+  }
+}

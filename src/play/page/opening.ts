@@ -1,0 +1,136 @@
+// Takes what is pasted, dropped or chosen into the request. The server on this machine reads it, as `winnow select`
+// reads files.
+import { askAgain, known, post, tooLarge } from "./asking.ts";
+import { controls, counted, grouped, showProblem } from "./controls.ts";
+import { addRecords, adopt, type Fields, isFields, listAt, requestNow, startOver } from "./request-form.ts";
+
+/** A file may be as large as this many of the largest requests. */
+const REQUESTS_IN_FILE_MAX = 4;
+
+let pasted = 0;
+
+/** @returns whether there was something to take in it */
+async function take(text: string, name: string): Promise<boolean> {
+  try {
+    const response = await post("/read", JSON.stringify({ name, text }), null);
+    const value: unknown = await response.json();
+    if (isFields(value) && Array.isArray(value.requests)) {
+      openRequests(value.requests.filter(isFields), false);
+      controls.said.textContent = `Opened ${counted(value.requests.length, "request", "requests")} from ${name}.`;
+      return true;
+    }
+    if (isFields(value) && Array.isArray(value.records)) return add(value.records, name);
+    showProblem("records", isFields(value) && typeof value.detail === "string" ? value.detail : `${name}: no answer`);
+  } catch {
+    showProblem("records", "the playground does not answer; is `winnow play` still running?");
+  }
+  return false;
+}
+
+function add(records: readonly unknown[], name: string): boolean {
+  const large = tooLarge(JSON.stringify({ records }));
+  if (large !== null) {
+    showProblem("records", `${name}: ${large}`);
+    return false;
+  }
+  addRecords(records);
+  controls.said.textContent = `Added ${counted(records.length, "record", "records")} from ${name}.`;
+  askAgain();
+  return true;
+}
+
+export function takePasted(text: string): Promise<boolean> {
+  pasted += 1;
+  return take(text, `pasted ${pasted}`);
+}
+
+export async function takeFiles(files: Iterable<File>): Promise<void> {
+  for (const file of files) {
+    // Before it is read, so that a browser does not hold a film in memory.
+    const most = REQUESTS_IN_FILE_MAX * known().bytesMax;
+    const large = file.size > most;
+    if (large) showProblem("records", `${file.name} holds ${file.size} bytes, at most ${most}`);
+    if (large || !(await take(await contentOf(file), file.name))) return;
+  }
+}
+
+/** Empty for what cannot be read, such as a folder. */
+async function contentOf(file: File): Promise<string> {
+  try {
+    return await file.text();
+  } catch {
+    return "";
+  }
+}
+
+export function clear(): void {
+  startOver();
+  openedRequests = [];
+  controls.pager.hidden = true;
+  controls.said.textContent = "";
+  askAgain();
+}
+
+/** The requests of the file that was opened last: one in the controls, the others by their number. */
+let openedRequests: readonly Fields[] = [];
+
+function openRequests(requests: readonly Fields[], example: boolean): void {
+  const { pager, page, pages } = controls;
+  openedRequests = requests;
+  pager.hidden = requests.length < 2;
+  page.value = "1";
+  page.max = String(requests.length);
+  pages.textContent = `of ${grouped(requests.length)}`;
+  turnTo(example);
+}
+
+/** The request of the number in the control, if there is one. Edits of the request before are lost. */
+export function turnTo(example: boolean): void {
+  const request = openedRequests[Number(controls.page.value) - 1];
+  if (request === undefined) return;
+  adopt(request, example);
+  askAgain();
+}
+
+export function openExample(index: number): void {
+  const request = known().examples[index];
+  if (isFields(request)) openRequests([request], true);
+}
+
+/** What the page begins with: the command line's requests, else the first example. */
+export function openFirst(): void {
+  const requests = known().opened.filter(isFields);
+  if (requests.length > 0) openRequests(requests, false);
+  else openExample(0);
+}
+
+let edited = false;
+
+export function noteEdited(): void {
+  edited = true;
+}
+
+/** The request as it stands, unless the reader is editing its text. */
+export function showJson(): void {
+  if (!edited) controls.json.value = JSON.stringify(requestNow(), null, 2);
+}
+
+/** The whole request from the text that the reader edited. */
+export async function applyJson(): Promise<void> {
+  try {
+    const response = await post("/read", JSON.stringify({ name: "request.json", text: controls.json.value }), null);
+    const value: unknown = await response.json();
+    const [request] = isFields(value) ? listAt(value, "requests") : [];
+    if (isFields(request)) {
+      adopt(request, false);
+      edited = false;
+      askAgain();
+      return;
+    }
+    const detail =
+      isFields(value) && typeof value.detail === "string" ? value.detail : "expected an object with records";
+    showProblem("", `not a request: ${detail.replace("request.json: ", "")}`);
+  } catch {
+    showProblem("", "the playground does not answer; is `winnow play` still running?");
+  }
+}
