@@ -10,6 +10,7 @@ import {
   ATTR_RPC_SYSTEM_NAME,
   ATTR_URL_SCHEME,
 } from "@opentelemetry/semantic-conventions";
+import { protocolNames } from "../src/protocols/protocol.ts";
 import type { MetricLabel } from "../src/telemetry/metric-table.ts";
 
 export const labelValues: Readonly<Record<MetricLabel, string>> = {
@@ -22,7 +23,7 @@ export const labelValues: Readonly<Record<MetricLabel, string>> = {
   [ATTR_RPC_SYSTEM_NAME]: "`grpc` (gRPC-Web included), `connectrpc`",
   [ATTR_RPC_METHOD]: "the methods served, `_OTHER`",
   [ATTR_RPC_STATUS_CODE]: "the codes of gRPC by name",
-  "winnow.protocol": "`rest`, `grpc`, `grpc-web`, `connect`; `unknown` before a request could be read",
+  "winnow.protocol": `${protocolNames.map(quoted).join(", ")}; \`unknown\` before a request could be read`,
   "winnow.organisation": "the twenty busiest organisations, `_other` for the rest",
   "winnow.outcome": "`select`, `stand_down`, `selection_error`",
   "winnow.operating_point": "the labels served",
@@ -45,3 +46,7 @@ export const labelValues: Readonly<Record<MetricLabel, string>> = {
   "winnow.policy_version": "the policy version of the label",
   "winnow.default": "`true`, `false`",
 };
+
+function quoted(name: string): string {
+  return `\`${name}\``;
+}

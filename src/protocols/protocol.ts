@@ -1,5 +1,5 @@
 // The table of protocols: one row for each wire, with everything that differs between them. No other file compares a
-// protocol's name. A further wire is a name, a row and a codec.
+// protocol's name. A further wire is a name, a row and, if no codec fits, a codec.
 // Below the table: the protocol and the target of a request, read from its request line and content type.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
@@ -23,9 +23,16 @@ interface Recognised {
   readonly rpc: DescMethod | undefined;
 }
 
+/**
+ * What answers unary calls (unary.ts): the reader and writer of /v1, the short way for one message in one frame, which
+ * passes other requests to the router, or Connect's router.
+ */
+export type Codec = "v1_json" | "one_frame" | "router";
+
 export interface ProtocolRow {
   /** Whether a request may be of this protocol. */
   readonly recognises: (request: Recognised) => boolean;
+  readonly codec: Codec;
   /** Whether calls are named by their RPC in spans and duration metrics; otherwise by their REST route. */
   readonly isRpc: boolean;
   /** `rpc.system.name` of OpenTelemetry's conventions; null if the protocol is no RPC. */
@@ -55,6 +62,7 @@ const connectTypes = new Set([
 export const protocols: Readonly<Record<Protocol, ProtocolRow>> = {
   "grpc-web": {
     recognises: ({ type }) => type.startsWith("application/grpc-web"),
+    codec: "router",
     isRpc: true,
     // gRPC-Web is gRPC in another framing, and the conventions have no name for it.
     rpcSystem: "grpc",
@@ -66,6 +74,7 @@ export const protocols: Readonly<Record<Protocol, ProtocolRow>> = {
   },
   grpc: {
     recognises: ({ type }) => type.startsWith("application/grpc"),
+    codec: "one_frame",
     isRpc: true,
     rpcSystem: "grpc",
     isFramed: true,
@@ -77,6 +86,7 @@ export const protocols: Readonly<Record<Protocol, ProtocolRow>> = {
   connect: {
     recognises: ({ httpMethod, type, rpc }) =>
       rpc !== undefined && (httpMethod === "POST" ? connectTypes.has(type) : httpMethod === "GET" && isReadOnly(rpc)),
+    codec: "router",
     isRpc: true,
     rpcSystem: "connectrpc",
     isFramed: false,
@@ -88,6 +98,7 @@ export const protocols: Readonly<Record<Protocol, ProtocolRow>> = {
   },
   rest: {
     recognises: () => true,
+    codec: "v1_json",
     isRpc: false,
     rpcSystem: null,
     isFramed: false,

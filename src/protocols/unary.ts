@@ -4,12 +4,16 @@ import type { ContextHandlers } from "../service/call.ts";
 import { createConnectUnary } from "./connect/unary.ts";
 import { createGrpcUnary } from "./grpc/unary.ts";
 import type { Unary } from "./handler.ts";
-import { protocols } from "./protocol.ts";
+import { type Codec, protocols } from "./protocol.ts";
 import { createRest } from "./rest.ts";
 
 /** @param onFault receives what a handler threw; callers never see it */
 export function createUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): Unary {
-  const rest = createRest(handlers, onFault);
-  const rpc = createGrpcUnary(handlers, onFault, createConnectUnary(handlers, onFault));
-  return (request, call) => (protocols[request.protocol].isRpc ? rpc(request, call) : rest(request, call));
+  const router = createConnectUnary(handlers, onFault);
+  const codecs: Readonly<Record<Codec, Unary>> = {
+    v1_json: createRest(handlers, onFault),
+    one_frame: createGrpcUnary(handlers, onFault, router),
+    router,
+  };
+  return (request, call) => codecs[protocols[request.protocol].codec](request, call);
 }

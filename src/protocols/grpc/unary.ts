@@ -8,7 +8,7 @@ import { ContextResponseSchema, ContextService } from "../../../gen/winnow/v1/co
 import type { Answer, Call, ContextHandlers } from "../../service/call.ts";
 import { OK_NUMBER, statuses } from "../../statuses.ts";
 import { checkedSelect, runHandler, type Unary } from "../handler.ts";
-import { FRAME_HEAD_BYTES, protocols } from "../protocol.ts";
+import { FRAME_HEAD_BYTES } from "../protocol.ts";
 import type { BufferedRequest } from "../reply.ts";
 import { pathOf, rpcName } from "../routes.ts";
 import { COMPRESS_BYTES_MIN, fastGzip, frameOf, unaryMessage } from "./frames.ts";
@@ -18,8 +18,8 @@ const ordinaryType = /^application\/grpc(?:\+proto)?$/i;
 /** A deadline that has not passed on arrival. */
 const ordinaryTimeout = /^[1-9]\d{0,7}[HMSmun]$/;
 
-function isOrdinary({ protocol, httpVersion, httpMethod, headers }: BufferedRequest): boolean {
-  if (protocols[protocol].codeIn !== "trailers" || httpVersion !== "2.0" || httpMethod !== "POST") return false;
+function isOrdinary({ httpVersion, httpMethod, headers }: BufferedRequest): boolean {
+  if (httpVersion !== "2.0" || httpMethod !== "POST") return false;
   const { "content-type": type = "", "grpc-timeout": timeout, "grpc-encoding": encoding = "identity" } = headers;
   if (encoding !== "identity" && encoding !== fastGzip.name) return false;
   return ordinaryType.test(type) && (timeout === undefined || ordinaryTimeout.test(timeout));
