@@ -20,7 +20,7 @@ import {
 import { mintSecret } from "../../src/keys/secret.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import type { Pair } from "../http/certificates.ts";
-import { roomyTier as roomy } from "../roomy-tier.ts";
+import { generousLimits as roomy } from "../tiers.ts";
 
 /** `roomy` has limits that no test reaches; each of the others has a low limit or an invalid key. */
 export const keyNames = ["roomy", "tiny", "slow", "frugal", "bounded", "revoked", "suspended", "unknown"] as const;

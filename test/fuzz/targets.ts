@@ -15,25 +15,16 @@ import type { Call } from "../../src/service/call.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { bytesOf, outcomeOf } from "../sim/outcomes.ts";
+import { generousTier } from "../tiers.ts";
 
 export type Target = (bytes: Buffer) => Promise<string | null>;
 
 const faults: unknown[] = [];
 const environment = { now: () => 0, cpuMs: () => 0, newRecordId: () => "generated" };
 const unary = createUnary(createHandlers(environment, { selectPath, buildId: "" }), (fault) => faults.push(fault));
-const tier = {
-  name: "t",
-  maxInputTokens: 100_000,
-  maxRecords: 1_000,
-  ratePerSecond: 1,
-  burst: 1,
-  dailyQuota: null,
-  weight: 1,
-  maxComputeMs: 60_000,
-};
 const { signal } = new AbortController();
 const call: Call = {
-  caller: { organisation: "o", keyId: "k", tier },
+  caller: { organisation: "o", keyId: "k", tier: { ...generousTier, maxInputTokens: 100_000, maxRecords: 1_000 } },
   signal,
   stage: plainStage,
   report: () => {},

@@ -3,19 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { Tier } from "../../src/config/tiers.ts";
 import { createMemoryCounters, type Spending } from "../../src/gateway/counters.ts";
 import { utcDay } from "../../src/gateway/limits.ts";
+import { generousTier } from "../tiers.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 const start = "2030-01-01T12:00:00Z";
-const tier: Tier = {
-  name: "t",
-  maxInputTokens: 1,
-  maxRecords: 1,
-  ratePerSecond: 2,
-  burst: 3,
-  dailyQuota: 4,
-  weight: 1,
-  maxComputeMs: 60_000,
-};
+const tier: Tier = { ...generousTier, ratePerSecond: 2, burst: 3, dailyQuota: 4 };
 const fast: Tier = { ...tier, ratePerSecond: 1000, burst: 1000 };
 
 function refundOf(spending: Spending): () => void {

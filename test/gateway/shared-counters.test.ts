@@ -3,18 +3,10 @@ import type { Tier } from "../../src/config/tiers.ts";
 import { type CounterStore, createMemoryCounters, type StoredDecision } from "../../src/gateway/counters.ts";
 import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
 import type { Debt } from "../../src/gateway/store-ledger.ts";
+import { generousTier } from "../tiers.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
-const tier: Tier = {
-  name: "t",
-  maxInputTokens: 1,
-  maxRecords: 1,
-  ratePerSecond: 10,
-  burst: 5,
-  dailyQuota: 100,
-  weight: 1,
-  maxComputeMs: 60_000,
-};
+const tier: Tier = { ...generousTier, ratePerSecond: 10, burst: 5, dailyQuota: 100 };
 const start = "2030-01-01T12:00:00Z";
 const today = Date.parse("2030-01-01T00:00:00Z") / 86_400_000;
 const admitted: StoredDecision = { verdict: "admitted", tokens: 4, day: today, used: 1 };

@@ -5,18 +5,10 @@ import { type CounterStore, createMemoryCounters } from "../../src/gateway/count
 import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { simulatedStore } from "../sim/simulated-store.ts";
+import { generousTier } from "../tiers.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
-const tier: Tier = {
-  name: "t",
-  maxInputTokens: 1,
-  maxRecords: 1,
-  ratePerSecond: 100,
-  burst: 20,
-  dailyQuota: null,
-  weight: 1,
-  maxComputeMs: 60_000,
-};
+const tier: Tier = { ...generousTier, ratePerSecond: 100, burst: 20 };
 const SECONDS = 10;
 /** Three times the rate. */
 const CALL_EVERY_MS = 10 / 3;

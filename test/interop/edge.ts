@@ -20,7 +20,7 @@ import { createLog } from "../../src/telemetry/log.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { readings } from "../http/served.ts";
-import { roomyTier as roomy } from "../roomy-tier.ts";
+import { generousLimits as roomy } from "../tiers.ts";
 
 /** `paced` makes every second call wait, for half a second to three quarters; `frugal` has one select call a day. */
 const tiers = {

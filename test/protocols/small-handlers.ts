@@ -8,20 +8,10 @@ import {
 import { plainStage } from "../../src/engine/select.ts";
 import type { Call, ContextHandlers } from "../../src/service/call.ts";
 import { engineError, requestTooLarge } from "../../src/service/failure.ts";
-
-const tier = {
-  name: "t",
-  maxInputTokens: 100,
-  maxRecords: 10,
-  ratePerSecond: 1,
-  burst: 1,
-  dailyQuota: null,
-  weight: 1,
-  maxComputeMs: 60_000,
-};
+import { generousTier } from "../tiers.ts";
 
 export function callWith(signal: AbortSignal = new AbortController().signal): Call {
-  return { caller: { organisation: "o", keyId: "k", tier }, signal, stage: plainStage, report: () => {} };
+  return { caller: { organisation: "o", keyId: "k", tier: generousTier }, signal, stage: plainStage, report: () => {} };
 }
 
 export interface SmallHandlers extends ContextHandlers {

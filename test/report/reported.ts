@@ -5,7 +5,8 @@ import { plainStage } from "../../src/engine/select.ts";
 import { type Insight, insightInto } from "../../src/report/insight.ts";
 import { selectionReport } from "../../src/report/selection-report.ts";
 import { select } from "../../src/service/select.ts";
-import { call, environment, roomyTier } from "../service/calls.ts";
+import { call, environment } from "../service/calls.ts";
+import { generousTier } from "../tiers.ts";
 
 export interface Reported {
   readonly response: ContextResponse;
@@ -14,7 +15,7 @@ export interface Reported {
 }
 
 export async function reported(request: ContextRequest, stage?: Stage): Promise<Reported> {
-  const answer = await select(request, call(roomyTier, stage), environment);
+  const answer = await select(request, call(generousTier, stage), environment);
   if ("failure" in answer) throw new Error(answer.failure.detail);
   const insight = await insightInto(request, answer.message, plainStage, { counterfactuals: true });
   return { response: answer.message, insight, page: selectionReport(request, answer.message, insight) };

@@ -4,7 +4,8 @@ import { BudgetMode, type ContextRequest, ContextRequestSchema } from "../../gen
 import { compileJsonReader } from "../../src/protocols/json/reader.ts";
 import { budgetGrid } from "../../src/report/sent-from.ts";
 import { select } from "../../src/service/select.ts";
-import { call, environment, request, roomyTier } from "../service/calls.ts";
+import { call, environment, request } from "../service/calls.ts";
+import { generousTier } from "../tiers.ts";
 import { reported } from "./reported.ts";
 
 const incidentFile = new URL("../../docs/examples/incident.json", import.meta.url);
@@ -51,7 +52,7 @@ const requests: Readonly<Record<string, ContextRequest>> = {
 async function isSent(asked: ContextRequest, position: number, maxContextTokens: number): Promise<boolean> {
   const budget = { maxContextTokens, maxRecords: asked.budget?.maxRecords ?? undefined };
   const fixed = request({ task: asked.task, records: asked.records, renderFormat: asked.renderFormat, budget });
-  const answered = await select(fixed, call(roomyTier), environment);
+  const answered = await select(fixed, call(generousTier), environment);
   if ("failure" in answered) throw new Error(answered.failure.detail);
   return answered.message.fallbackUsed || answered.message.selected.some((one) => one.position === position);
 }

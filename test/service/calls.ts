@@ -7,24 +7,14 @@ import { plainStage } from "../../src/engine/select.ts";
 import type { Call, CallFacts, Environment } from "../../src/service/call.ts";
 import { threadCpuMs } from "../../src/time/clock.ts";
 import { pool } from "../contract/pools.ts";
-
-export const roomyTier: Tier = {
-  name: "roomy",
-  maxInputTokens: 1_000_000,
-  maxRecords: 10_000,
-  ratePerSecond: 1_000,
-  burst: 1_000,
-  dailyQuota: null,
-  weight: 1,
-  maxComputeMs: 60_000,
-};
+import { generousTier } from "../tiers.ts";
 
 export interface WatchedCall extends Call {
   /** Everything reported so far, later facts over earlier ones. */
   readonly reported: () => CallFacts;
 }
 
-export function call(tier: Tier = roomyTier, stage: Stage = plainStage, signal = new AbortController().signal) {
+export function call(tier: Tier = generousTier, stage: Stage = plainStage, signal = new AbortController().signal) {
   let facts: CallFacts = {};
   const watched: WatchedCall = {
     caller: { organisation: "acme", keyId: "key-1", tier },

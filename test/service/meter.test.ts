@@ -3,7 +3,8 @@ import type { Stage } from "../../src/engine/model.ts";
 import { plainStage } from "../../src/engine/select.ts";
 import { meterRequest, meterUnmeasured, overInputTokens, overRecords } from "../../src/service/meter.ts";
 import { countTokens } from "../../src/text/tokens.ts";
-import { records, request, roomyTier } from "./calls.ts";
+import { generousTier } from "../tiers.ts";
+import { records, request } from "./calls.ts";
 
 const texts = ["alpha beta gamma", " \n\t", "delta", "", "epsilon zeta"];
 const mixed = request({ records: texts.map((text) => ({ text })) });
@@ -50,14 +51,14 @@ test.each([
 
 test("a ceiling may be reached, not exceeded", () => {
   const { metered } = meterUnmeasured(request());
-  const tier = { ...roomyTier, maxRecords: records.length, maxInputTokens: metered };
+  const tier = { ...generousTier, maxRecords: records.length, maxInputTokens: metered };
   expect(overRecords(request(), tier)).toBeNull();
   expect(overInputTokens(metered, tier)).toBeNull();
 });
 
 test("one over a ceiling names the limit and the observed value", () => {
   const { metered } = meterUnmeasured(request());
-  const tier = { ...roomyTier, maxRecords: records.length - 1, maxInputTokens: metered - 1 };
+  const tier = { ...generousTier, maxRecords: records.length - 1, maxInputTokens: metered - 1 };
   expect(overRecords(request(), tier)).toMatchObject({ limitName: "records", limit: 19, observed: 20 });
   const heavy = { limitName: "input_tokens", limit: metered - 1, observed: metered };
   expect(overInputTokens(metered, tier)).toMatchObject(heavy);

@@ -6,7 +6,8 @@ import type { StageName } from "../../src/engine/model.ts";
 import { meterUnmeasured } from "../../src/service/meter.ts";
 import { select } from "../../src/service/select.ts";
 import { countTokens } from "../../src/text/tokens.ts";
-import { call, environment, faultAt, records, request, roomyTier } from "./calls.ts";
+import { generousTier } from "../tiers.ts";
+import { call, environment, faultAt, records, request } from "./calls.ts";
 
 const tokensBefore = records.reduce((sum, record) => sum + countTokens(record.text), 0);
 const wholeContext = {
@@ -165,7 +166,7 @@ describe("an adaptive call", () => {
 });
 
 describe("a refusal", () => {
-  const tiny = { ...roomyTier, maxRecords: 3, maxInputTokens: 50 };
+  const tiny = { ...generousTier, maxRecords: 3, maxInputTokens: 50 };
 
   test("for too many records comes before one for too many tokens", async () => {
     expect(await refused(request(), call(tiny))).toMatchObject({ error: "request_too_large", limitName: "records" });
@@ -193,7 +194,7 @@ describe("a fault in the engine", () => {
   const stages: StageName[] = ["measure", "segment", "analyse", "score", "gate", "pack", "excerpt", "render"];
 
   test.each(stages)("in %s gives the whole context and the fault's class", async (name) => {
-    const by = call(roomyTier, faultAt(name));
+    const by = call(generousTier, faultAt(name));
     const answer = await answered(request(), by);
     expect(answer).toMatchObject({ ...wholeContext, selectionError: "RangeError" });
     for (const record of records) expect(answer.renderedContext).toContain(record.text);
@@ -202,7 +203,7 @@ describe("a fault in the engine", () => {
   });
 
   test("is reported for a request that computes longer than its tier allows", async () => {
-    const by = call({ ...roomyTier, maxComputeMs: 1 });
+    const by = call({ ...generousTier, maxComputeMs: 1 });
     const many = Array.from({ length: 50 }, () => records).flat();
     const answer = await answered(request({ records: many }), by);
     const tokens = 50 * tokensBefore;
@@ -218,6 +219,6 @@ describe("a fault in the engine", () => {
   test("in a cancelled call produces no answer", async () => {
     const gone = AbortSignal.abort(new Error("client gone"));
     const stage = async () => gone.throwIfAborted() as never;
-    await expect(select(request(), call(roomyTier, stage, gone), environment)).rejects.toThrow("client gone");
+    await expect(select(request(), call(generousTier, stage, gone), environment)).rejects.toThrow("client gone");
   });
 });

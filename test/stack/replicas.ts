@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { roomyTier } from "../roomy-tier.ts";
+import { generousLimits } from "../tiers.ts";
 import { type MadeProjection, makeProjection, startReplica, type WinnowProcess } from "../winnow-process.ts";
 
 export interface Tier {
@@ -14,7 +14,7 @@ export interface Tier {
 }
 
 /** Limits that no test reaches. */
-export const roomy: Tier = roomyTier;
+export const roomy: Tier = generousLimits;
 
 export interface Replicas {
   readonly key: string;

@@ -7,6 +7,7 @@ import { createMemoryCounters } from "../../src/gateway/counters.ts";
 import { roundingTokens, waitMs } from "../../src/gateway/limits.ts";
 import { decisionOf, refundScript, spendScript } from "../../src/gateway/redis-store.ts";
 import { type Debt, noDebt } from "../../src/gateway/store-ledger.ts";
+import { generousTier } from "../tiers.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { type Redis, startRedis } from "./redis.ts";
 
@@ -80,16 +81,7 @@ test("the script decides as the process does, whatever the tier, the calls and t
 });
 
 test("a clock that steps back neither fills the bucket nor opens a second quota", async () => {
-  const tier = {
-    name: "t",
-    maxInputTokens: 1,
-    maxRecords: 1,
-    ratePerSecond: 1,
-    burst: 2,
-    dailyQuota: 2,
-    weight: 1,
-    maxComputeMs: 60_000,
-  };
+  const tier = { ...generousTier, ratePerSecond: 1, burst: 2, dailyQuota: 2 };
   const midnight = Date.parse("2030-01-02T00:00:00Z");
   const verdicts: string[] = [];
   for (const at of [midnight + 10, midnight + 20, midnight - 5_000, midnight + 5_000]) {
@@ -99,16 +91,7 @@ test("a clock that steps back neither fills the bucket nor opens a second quota"
 });
 
 test("a hash outlives the quota's day, and goes when nobody calls any more", async () => {
-  const tier = {
-    name: "t",
-    maxInputTokens: 1,
-    maxRecords: 1,
-    ratePerSecond: 1,
-    burst: 2,
-    dailyQuota: 2,
-    weight: 1,
-    maxComputeMs: 60_000,
-  };
+  const tier = { ...generousTier, ratePerSecond: 1, burst: 2, dailyQuota: 2 };
   await decide("test:kept", tier, true, Date.parse(start));
   const leftMs = await client.pTTL("test:kept");
   expect(leftMs).toBeGreaterThan(2 * 86_400_000 - 10_000);
@@ -116,16 +99,7 @@ test("a hash outlives the quota's day, and goes when nobody calls any more", asy
 });
 
 test("a give-back after its day is over changes nothing, and none goes below zero", async () => {
-  const tier = {
-    name: "t",
-    maxInputTokens: 1,
-    maxRecords: 1,
-    ratePerSecond: 1_000,
-    burst: 10,
-    dailyQuota: 9,
-    weight: 1,
-    maxComputeMs: 60_000,
-  };
+  const tier = { ...generousTier, ratePerSecond: 1_000, burst: 10, dailyQuota: 9 };
   const freeArray = (day: number) => client.eval(refundScript, { keys: ["test:back2"], arguments: [String(day)] });
   const { day } = await decide("test:back2", tier, true, Date.parse(start));
   await freeArray(day - 1);
@@ -137,16 +111,7 @@ test("a give-back after its day is over changes nothing, and none goes below zer
 });
 
 test("calls that a replica granted by itself are charged first, even to a call that is refused", async () => {
-  const tier = {
-    name: "t",
-    maxInputTokens: 1,
-    maxRecords: 1,
-    ratePerSecond: 1,
-    burst: 5,
-    dailyQuota: 10,
-    weight: 1,
-    maxComputeMs: 60_000,
-  };
+  const tier = { ...generousTier, ratePerSecond: 1, burst: 5, dailyQuota: 10 };
   const now = Date.parse(start);
   expect(await decide("test:debt", tier, true, now, { calls: 2, counted: 1 })).toMatchObject({ tokens: 2, used: 2 });
   const refused = await decide("test:debt", tier, true, now, { calls: 9, counted: 3 });

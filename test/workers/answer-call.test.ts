@@ -3,18 +3,9 @@ import type { Unary } from "../../src/protocols/handler.ts";
 import type { CallFacts } from "../../src/service/call.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
 import type { CallNews, FromWorker } from "../../src/workers/messages.ts";
+import { generousTier } from "../tiers.ts";
 
-const tier = {
-  name: "t",
-  maxInputTokens: 1,
-  maxRecords: 1,
-  ratePerSecond: 1,
-  burst: 1,
-  dailyQuota: null,
-  weight: 1,
-  maxComputeMs: 60_000,
-};
-const caller = { organisation: "o", keyId: "k", tier };
+const caller = { organisation: "o", keyId: "k", tier: generousTier };
 const request = {
   protocol: "rest",
   httpVersion: "1.1",

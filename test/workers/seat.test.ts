@@ -3,19 +3,10 @@ import { expect, test } from "vitest";
 import type { CallForWorker } from "../../src/workers/messages.ts";
 import { createSeat, type Seat } from "../../src/workers/seat.ts";
 import type { ThreadListener } from "../../src/workers/thread.ts";
+import { generousTier } from "../tiers.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
-const tier = {
-  name: "t",
-  maxInputTokens: 1,
-  maxRecords: 1,
-  ratePerSecond: 1,
-  burst: 1,
-  dailyQuota: null,
-  weight: 1,
-  maxComputeMs: 60_000,
-};
-const caller = { organisation: "o", keyId: "k", tier };
+const caller = { organisation: "o", keyId: "k", tier: generousTier };
 const LONGEST_MS = 1_000;
 const GRACE_MS = 20;
 
