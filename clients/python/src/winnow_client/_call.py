@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from ._answer import verified_answer
 from ._retry import CircuitBreaker, retry_wait
@@ -52,6 +52,37 @@ class Pause:
 
 Step = Attempt | Pause
 Encode = Callable[[ContextRequest], bytes]
+
+
+Done = TypeVar("Done")
+Asked = TypeVar("Asked")
+
+
+async def carried_out(steps: Generator[Asked, Any, Done], carry_out: Callable[[Asked], Awaitable[object]]) -> Done:
+    """The result of a generator whose steps are carried out one by one. It gets their results and exceptions."""
+    try:
+        step = next(steps)
+        while True:
+            try:
+                received = await carry_out(step)
+            except Exception as error:
+                step = steps.throw(error)
+            else:
+                step = steps.send(received)
+    except StopIteration as stop:
+        done: Done = stop.value
+        return done
+
+
+def without_waiting(coroutine: Coroutine[Any, Any, Done]) -> Done:
+    """The result of a coroutine that blocks its thread where another would wait for an event loop."""
+    try:
+        coroutine.send(None)
+    except StopIteration as stop:
+        done: Done = stop.value
+        return done
+    coroutine.close()
+    raise RuntimeError("a blocking call waits for an event loop")
 
 
 def call_steps(

@@ -6,8 +6,8 @@ They carry out the steps of a call; `_call.py` decides on them.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
-from typing import TYPE_CHECKING, Any, Protocol
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Protocol
 
 import anyio
 
@@ -19,11 +19,13 @@ from ._call import (
     Pause,
     Step,
     call_steps,
+    carried_out,
+    without_waiting,
 )
 from ._rest import AsyncRestWire, RestWire
 from ._retry import CircuitBreaker
 from .errors import WinnowError
-from .selection import Answered, Selection, failed_open
+from .selection import Selection, failed_open
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -55,7 +57,7 @@ class AsyncWire(_Encoder, Protocol):
     async def aclose(self) -> None: ...
 
 
-class _Options:
+class _Options(ABC):
     """What both clients keep for their calls. The breaker is shared by all calls of a client."""
 
     def __init__(self, wire: _Encoder, timeout: float, strict: bool) -> None:
@@ -64,13 +66,17 @@ class _Options:
         self._strict = strict
         self._breaker = CircuitBreaker(BREAKER_FAILURES, BREAKER_SECONDS)
 
-    def _steps(self, request: ContextRequest, timeout: float | None) -> Generator[Step, Any, Answered]:
-        return call_steps(request, self._encode, self._breaker, self._timeout if timeout is None else timeout)
+    @abstractmethod
+    async def _carry_out(self, step: Step) -> object: ...
 
-    def _failed(self, request: ContextRequest, error: WinnowError, strict: bool | None) -> Selection:
-        if self._strict if strict is None else strict:
-            raise error
-        return failed_open(request, error)
+    async def _selected(self, request: ContextRequest, timeout: float | None, strict: bool | None) -> Selection:
+        steps = call_steps(request, self._encode, self._breaker, self._timeout if timeout is None else timeout)
+        try:
+            return await carried_out(steps, self._carry_out)
+        except WinnowError as error:
+            if self._strict if strict is None else strict:
+                raise
+            return failed_open(request, error)
 
 
 class SelectClient(_Options):
@@ -86,23 +92,9 @@ class SelectClient(_Options):
         Fails open: if no usable answer comes in time, the selection holds the request's own context and the cause.
         Raises WinnowError only in strict mode.
         """
-        steps = self._steps(request, timeout)
-        try:
-            step = next(steps)
-            while True:
-                try:
-                    received = self._carry_out(step)
-                except Exception as error:
-                    step = steps.throw(error)
-                else:
-                    step = steps.send(received)
-        except StopIteration as stop:
-            answered: Answered = stop.value
-            return answered
-        except WinnowError as error:
-            return self._failed(request, error, strict)
+        return without_waiting(self._selected(request, timeout, strict))
 
-    def _carry_out(self, step: Step) -> object:
+    async def _carry_out(self, step: Step) -> object:
         if isinstance(step, Attempt):
             return self._wire.send(step.body, step.timeout)
         time.sleep(step.seconds)
@@ -131,21 +123,7 @@ class AsyncSelectClient(_Options):
         self, request: ContextRequest, *, timeout: float | None = None, strict: bool | None = None
     ) -> Selection:
         """The same as `SelectClient.select`. Cancellation ends the call and is raised."""
-        steps = self._steps(request, timeout)
-        try:
-            step = next(steps)
-            while True:
-                try:
-                    received = await self._carry_out(step)
-                except Exception as error:
-                    step = steps.throw(error)
-                else:
-                    step = steps.send(received)
-        except StopIteration as stop:
-            answered: Answered = stop.value
-            return answered
-        except WinnowError as error:
-            return self._failed(request, error, strict)
+        return await self._selected(request, timeout, strict)
 
     async def _carry_out(self, step: Step) -> object:
         if isinstance(step, Pause):

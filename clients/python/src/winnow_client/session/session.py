@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 import anyio
 
+from .._call import carried_out, without_waiting
 from ..client import AsyncSelectClient, SelectClient
 from ..conversation import MessageView, excerpts_of
 from ..selection import Selection
@@ -304,15 +305,12 @@ class Session(_Decisions[Message, SelectClient]):
         Give the whole conversation at each step, with the original results or with what an earlier call returned.
         Raises WinnowError only if the client is strict.
         """
+
+        async def select(request: ContextRequest) -> Selection:
+            return self._client.select(request)
+
         with self._lock:
-            steps = self._steps(messages)
-            try:
-                request = next(steps)
-                while True:
-                    request = steps.send(self._client.select(request))
-            except StopIteration as stop:
-                prepared: list[Message] = stop.value
-                return prepared
+            return without_waiting(carried_out(self._steps(messages), select))
 
 
 class AsyncSession(_Decisions[Message, AsyncSelectClient]):
@@ -323,11 +321,4 @@ class AsyncSession(_Decisions[Message, AsyncSelectClient]):
     async def prepare(self, messages: Sequence[Message]) -> list[Message]:
         """The same as `Session.prepare`."""
         async with self._lock:
-            steps = self._steps(messages)
-            try:
-                request = next(steps)
-                while True:
-                    request = steps.send(await self._client.select(request))
-            except StopIteration as stop:
-                prepared: list[Message] = stop.value
-                return prepared
+            return await carried_out(self._steps(messages), self._client.select)
