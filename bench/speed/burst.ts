@@ -22,7 +22,7 @@ const CROWDED_TEXT_BYTES = 4_900_000;
 const PROMPT_BYTES = CROWDED_TEXT_BYTES / 2;
 
 /** How a call of the burst ended. */
-type Ended = "answered" | "turned away" | "failed";
+type Ended = "answered" | "rejected" | "failed";
 type Burst = (server: WinnowServer) => Promise<readonly Ended[]>;
 
 export async function run(): Promise<Findings> {
@@ -71,7 +71,7 @@ async function burst(name: string, calls: Burst): Promise<readonly Row[]> {
       samples: [before, peak],
     },
     soleRow(`${what}: failed otherwise than by a refusal`, count("failed"), "calls", { atMost: 0 }),
-    soleRow(`${what}: turned away`, count("turned away"), "calls", null),
+    soleRow(`${what}: rejected`, count("rejected"), "calls", null),
   ];
 }
 
@@ -79,7 +79,7 @@ async function overRest(server: WinnowServer, body: Buffer): Promise<readonly En
   const client = createRestClient(server.url, server.key);
   const call = async (): Promise<Ended> => {
     const { status } = await client.post("/v1/context/select", body);
-    return status === 200 ? "answered" : status === 503 ? "turned away" : "failed";
+    return status === 200 ? "answered" : status === 503 ? "rejected" : "failed";
   };
   const ended = await Promise.all(Array.from({ length: CALLS }, () => call().catch((): Ended => "failed")));
   client.close();
@@ -93,7 +93,7 @@ async function overGrpc(server: WinnowServer, message: Buffer): Promise<readonly
   const call = () =>
     client.call("Select", message).then(
       (): Ended => "answered",
-      (error: { readonly code?: number }): Ended => (error.code === GRPC_UNAVAILABLE ? "turned away" : "failed"),
+      (error: { readonly code?: number }): Ended => (error.code === GRPC_UNAVAILABLE ? "rejected" : "failed"),
     );
   const ended = await Promise.all(Array.from({ length: CALLS }, call));
   client.close();

@@ -40,7 +40,7 @@ export async function capacityRows(server: FairnessServer, size: CallSize): Prom
     calm.push(await calls({ ...caller, perSecond: CALM * capacity }));
     for (const [times, loads] of overloads) loads.push(await calls({ ...caller, perSecond: times * capacity }));
   }
-  const turnedAway = clients.reduce((sum, { turnedAwayMs, failed }) => sum + turnedAwayMs.length + failed, 0);
+  const rejected = clients.reduce((sum, { rejectedMs, failed }) => sum + rejectedMs.length + failed, 0);
   const calmMs = median(calm.map((load) => latency(settled(load), 0.99)));
   const what = (times: number, which: string) => `${size.size} at ${times} times the capacity: ${which}`;
   return [
@@ -50,7 +50,7 @@ export async function capacityRows(server: FairnessServer, size: CallSize): Prom
       "/s",
       null,
     ),
-    soleRow(`${size.size}: turned away of ${CLIENTS} clients that wait`, turnedAway, "calls", { atMost: 0 }),
+    soleRow(`${size.size}: rejected of ${CLIENTS} clients that wait`, rejected, "calls", { atMost: 0 }),
     soleRow(`${size.size}: p99 at ${CALM} of the capacity`, calmMs, "ms", null),
     ...[...overloads].flatMap(([times, loads]): readonly Row[] => {
       const shares = loads.map((load, at) => answeredOfLeft(load) / answeredOfLeft(clients[at] ?? load));

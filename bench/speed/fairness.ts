@@ -77,8 +77,8 @@ const attacks: readonly Attack[] = [
   },
 ];
 
-function shareOf({ answered, turnedAwayMs, failed }: Answered): number {
-  return answered.length / (answered.length + turnedAwayMs.length + failed);
+function shareOf({ answered, rejectedMs, failed }: Answered): number {
+  return answered.length / (answered.length + rejectedMs.length + failed);
 }
 
 function perSecond({ answered, seconds }: Answered): number {

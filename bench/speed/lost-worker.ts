@@ -15,7 +15,7 @@ const WARMUPS = 20;
 /** The longest run of a call here, the thread's start included; 30 s in the service. */
 const RUN_MS_MAX = 2_000;
 
-type Ended = "answered" | "turned away, to be tried again" | "failed";
+type Ended = "answered" | "retryable" | "failed";
 type Drill = "none" | "die" | "hang";
 
 export async function run(): Promise<Findings> {
@@ -45,7 +45,7 @@ export async function run(): Promise<Findings> {
   const rows = [
     share("100 kB, the worker dies: answered by the next", ended.die, "answered"),
     medianRow("100 kB, the worker dies: time to that answer", took.die, "ms", null),
-    share("100 kB, the worker hangs: turned away, to be tried again", ended.hang, "turned away, to be tried again"),
+    share("100 kB, the worker hangs: retryable", ended.hang, "retryable"),
     medianRow("100 kB, the worker hangs: time to that, beyond the longest run", late, "ms", null),
     share("100 kB, the call after either: answered", ended.none, "answered"),
     medianRow("100 kB, the call after either: time to that answer", took.none, "ms", null),
@@ -89,7 +89,7 @@ async function drilled(
 
 function howEnded(reply: ScheduledReply): Ended {
   if (!("refused" in reply)) return reply.status === 200 ? "answered" : "failed";
-  return reply.retryAfterMs === null ? "failed" : "turned away, to be tried again";
+  return reply.retryAfterMs === null ? "failed" : "retryable";
 }
 
 function share(what: string, ended: readonly Ended[], wanted: Ended): Row {

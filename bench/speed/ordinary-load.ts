@@ -19,8 +19,8 @@ export async function rejectedOfOrdinaryLoads(name: string, send: Send): Promise
   await wait(REST_MS);
   const answers = await answersTo(CLIENTS, CLIENT_SECONDS, send);
   return [
-    refusals(`${name}: turned away of ${BURST} at once`, burst),
-    refusals(`${name}: turned away of ${CLIENTS} clients that wait for their answers`, answers),
+    refusals(`${name}: rejected of ${BURST} at once`, burst),
+    refusals(`${name}: rejected of ${CLIENTS} clients that wait for their answers`, answers),
   ];
 }
 

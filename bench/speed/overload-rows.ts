@@ -1,27 +1,27 @@
-// What a round of overload says: how many of the calls were answered at a load, and how late.
-// Each call that is turned away has to be read, by any server, on the processors that also answer and that the clients
-// share. So what is answered is compared with what would be if a refusal cost what it costs a bare node:http server to
-// read as much and say a word, in that round.
+// The figures of a round of overload: how many calls were answered at a load, and how late. Any server has to read each
+// call that it rejects, on processors that it shares with the answers and the clients. So the answered calls are
+// compared with what would be possible if a rejection cost as much as reading the request and sending a fixed answer
+// costs a bare node:http server in that round.
 import { availableParallelism } from "node:os";
 import type { AnsweredCall, OpenLoop } from "./clients/open-loop.ts";
 import { type Bar, medianRow, type Row, soleRow } from "./harness/benchmark.ts";
 import { quantile } from "./harness/statistics.ts";
 
-/** In it the service tells an overload from a burst: what is answered of it is not counted. In milliseconds. */
+/** Time in which the service tells an overload from a burst, in milliseconds; its answers do not count. */
 const ONSET_MS = 1_000;
 
-/** The same seconds of the machine's mood, so that what is compared is compared within one. */
+/** Loads measured close together, so that other load on the machine affects all alike. */
 export interface Round {
-  /** What the loads are multiples of, in calls a second. */
+  /** The loads are multiples of this, in calls a second. */
   readonly capacity: number;
   readonly calm: OpenLoop;
   readonly double: OpenLoop;
   readonly threefold: OpenLoop;
-  /** What a bare server takes to read such a call and say a word, in milliseconds of a processor. */
+  /** Processor milliseconds that a bare server takes for such a call. */
   readonly bareMs: number;
 }
 
-/** What is measured at a load, and what it has to be. */
+/** The bars at a load. */
 export type LoadBars = Readonly<Record<"ofLeft" | "slower", Bar>>;
 export const twofoldBars: LoadBars = { ofLeft: { atLeast: 0.75 }, slower: { atMost: 3 } };
 export const threefoldBars: LoadBars = { ofLeft: { atLeast: 0.75 }, slower: { atMost: 5 } };
@@ -41,8 +41,8 @@ export function atLoad(
     medianRow(`${what}: ${which}`, samples, unit, bar);
   const p99s = loads.map((load) => p99(settled(load)));
   const withOnset = loads.map(({ answered }) => p99(answered));
-  // In some round there may have been none to turn away.
-  const turnedAway = loads.flatMap(({ turnedAwayMs: all }) => (all.length === 0 ? [] : [quantile(all, 0.99)]));
+  // Some rounds may have no rejection.
+  const rejected = loads.flatMap(({ rejectedMs: all }) => (all.length === 0 ? [] : [quantile(all, 0.99)]));
   const late = loads.map(({ latestMs }) => latestMs);
   const taken = loads.map(({ processors }) => processors);
   return [
@@ -51,25 +51,25 @@ export function atLoad(
     row("p99 of the answered over the calm one", "x", slower, bars.slower),
     row("p99", "ms", p99s),
     row("p99 with the first second", "ms", withOnset),
-    ...(turnedAway.length === 0 ? [] : [row("p99 of being turned away", "ms", turnedAway)]),
+    ...(rejected.length === 0 ? [] : [row("p99 of a rejection", "ms", rejected)]),
     soleRow(`${what}: ended otherwise`, failed, "calls", { atMost: 0 }),
     row("sent late by at most", "ms", late),
     row("taken by its clients", "processors", taken),
   ];
 }
 
-/** The load of which the most calls were answered. */
+/** The load with the most answered calls. */
 function busiest({ calm, double, threefold }: Round): OpenLoop {
   return [double, threefold].reduce((best, load) => (goodput(load) > goodput(best) ? load : best), calm);
 }
 
-/** Calls answered a second, for each processor that the clients and bare refusals would leave. */
+/** Calls answered a second, per processor that clients and bare rejections would leave. */
 function goodputOfLeft(load: OpenLoop, { bareMs }: Round): number {
-  const refusing = (load.turnedAwayMs.length / load.seconds) * (bareMs / 1_000);
+  const refusing = (load.rejectedMs.length / load.seconds) * (bareMs / 1_000);
   return goodput(load) / (availableParallelism() - load.processors - refusing);
 }
 
-/** Calls answered a second, once the service could tell what comes. */
+/** Calls answered a second, after the service has recognised the load. */
 export function goodput(load: OpenLoop): number {
   return settled(load).length / (load.dueSeconds - ONSET_MS / 1_000);
 }

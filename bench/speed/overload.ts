@@ -1,10 +1,10 @@
-// More calls than can be answered: on a schedule that does not wait, at 0.7, 2 and 3 times what the server manages,
-// for small calls, answered on the thread with the sockets and beside it, and for large ones, answered in workers. And
-// what must not be taken for an overload: see ordinary-load.ts.
-// What the server manages is measured at the start of each round, once it is warm: what clients get that wait for their
-// answers, or, if that is more, what was answered when twice as much was offered last. While the server compiles it
-// manages half of what it does later, beside a neighbour less than alone, and in a flood less than that, and three
-// times any of these would be no three times. Warm-up: some thousand calls, and twice what they say for some seconds.
+// More calls than can be answered: on a schedule that does not wait, at 0.7, 2 and 3 times the capacity, for small
+// calls, which the main thread and workers answer, and for large ones, which workers answer. Also loads that must not
+// count as overload: see ordinary-load.ts.
+// The capacity is measured at the start of each round, when the server is warm: the throughput of clients that wait for
+// their answers or, if that is more, what was answered when twice as much was last offered. It varies: half while the
+// server compiles, less beside other load, and less still in a flood, so three times an old figure would not be a
+// threefold load. Warm-up: some thousand calls, and twice the measured capacity for some seconds.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { startBareRefusals } from "./bare-refusals.ts";
@@ -19,13 +19,13 @@ import { atLoad, goodput, p99, type Round, settled, threefoldBars, twofoldBars }
 import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const ROUNDS = 3;
-/** Of each load in each round. */
+/** Seconds of each load in each round. */
 const SECONDS = 3;
-/** For so long clients wait for their answers where a round begins. */
+/** How long the capacity is measured at the start of a round. */
 const CLIENTS_SECONDS = 1;
-/** Different texts, so that no memo makes the second round of them cheap. */
+/** Number of different texts, so that caches do not make repeated ones cheap. */
 const BODIES = 64;
-/** Growth between the calm and the worst of it. */
+/** Bar on memory growth between calm and overload. */
 const GROWTH_MB_MAX = 150;
 
 const sizes = [
@@ -87,12 +87,12 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   ];
 }
 
-/** Calls answered a second to clients that wait for their answers. */
+/** Calls answered a second for clients that wait for their answers. */
 function ofClients(send: Send): Promise<number> {
   return answeredOfClients(CLIENTS, CLIENTS_SECONDS, send);
 }
 
-/** @param capacity what the server manages, in calls a second */
+/** @param capacity in calls a second */
 async function offered(
   send: Send,
   capacity: number,

@@ -12,8 +12,8 @@ function loadOf(answeredPerSecond: number, refusedPerSecond: number, processors:
   const early = Array.from({ length: 1_000 }, (_, at) => ({ ...one, dueMs: at }));
   const late = Array.from({ length: answeredPerSecond * (SECONDS - 1) }, (_, at) => ({ ...one, dueMs: 1_000 + at }));
   const answered = [...early, ...late];
-  const turnedAwayMs = Array.from({ length: refusedPerSecond * SECONDS }, () => 1);
-  return { dueSeconds: SECONDS, seconds: SECONDS, answered, turnedAwayMs, failed: 0, latestMs: 0, processors };
+  const rejectedMs = Array.from({ length: refusedPerSecond * SECONDS }, () => 1);
+  return { dueSeconds: SECONDS, seconds: SECONDS, answered, rejectedMs, failed: 0, latestMs: 0, processors };
 }
 
 function figure(threefold: OpenLoop, which: string): number | undefined {

@@ -43,9 +43,9 @@ describe("a benchmark that missed a bar and was run again", () => {
 
   test("has the second figure beside the first where that missed, and nowhere else", () => {
     expect(table([ran], false).split("\n").slice(2)).toEqual([
-      "| one | cost 0 | 1.5 x (at first 3) | <= 2 | met |",
+      "| one | cost 0 | 1.5 x (first 3) | <= 2 | met |",
       "| one | cost 1 | 1 x | <= 2 | met |",
-      "| one | cost 2 | 4 x (at first 3) | <= 2 | missed |",
+      "| one | cost 2 | 4 x (first 3) | <= 2 | missed |",
     ]);
     expect(tally([ran])).toBe("2 bars met, 1 of them when measured again, 1 missed");
   });

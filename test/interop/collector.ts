@@ -1,5 +1,5 @@
-// OpenTelemetry's collector with deploy/'s configuration: it takes the file as it is, and what Winnow sends comes out
-// of it, traces by the caller's id and metrics under the names that Winnow is scraped by.
+// OpenTelemetry's collector with the configuration in deploy/: it accepts the file, and exports what Winnow sends:
+// traces with the caller's id, and metrics under the names that Winnow is scraped by.
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -17,18 +17,18 @@ const manifest = fileURLToPath(new URL("collector/builder.yaml", import.meta.url
 
 const NAME = "collector";
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
-/** Longest wait for what was sent to come out. */
+/** Longest wait for the collector's output. */
 const ARRIVAL_MS_MAX = 60_000;
-/** A collector may turn a batch away, which is then lost: what is asked here is what it makes of one that it takes. */
+/** A collector may reject a batch, which is then lost; this tests what it does with one that it accepts. */
 const AGAIN_MS = 10_000;
 
 export async function runCollector(tools: Tools): Promise<Verdict> {
   const version = /otlpreceiver v([\d.]+)/.exec(readFileSync(manifest, "utf8"))?.[1];
   if (!readFileSync(compose, "utf8").includes(`image: otel/opentelemetry-collector:${version}`)) {
-    return { name: NAME, holds: false, told: `compose.yml names another version than ${version}` };
+    return { name: NAME, holds: false, detail: `compose.yml names another version than ${version}` };
   }
   const validated = await run(tools.collector, ["validate", "--config", configuration]);
-  if (validated.code !== 0) return { name: NAME, holds: false, told: validated.output };
+  if (validated.code !== 0) return { name: NAME, holds: false, detail: validated.output };
 
   const [otlp, metrics] = [await freePort(), await freePort()];
   const shown = () => fetch(`http://127.0.0.1:${metrics}/metrics`).then((answer) => answer.text());
@@ -44,7 +44,7 @@ export async function runCollector(tools: Tools): Promise<Verdict> {
     const headers = { authorization: `Bearer ${winnow.key}`, traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
     const select = () => fetch(`${winnow.url}/v1/context/select`, { method: "POST", headers, body: selectBody });
     const answer = await select();
-    if (answer.status !== 200) return { name: NAME, holds: false, told: `the select was answered ${answer.status}` };
+    if (answer.status !== 200) return { name: NAME, holds: false, detail: `the select was answered ${answer.status}` };
     const served = namesIn(await (await fetch(`${await internalOf(winnow)}/metrics`)).text());
     const missing = async () => {
       const arrived = namesIn(await shown());
@@ -61,15 +61,15 @@ export async function runCollector(tools: Tools): Promise<Verdict> {
     }
     const lost = await missing();
     const came = `of the trace came: ${spansIn(collector.output()).join(", ") || "nothing"}`;
-    const told = lost.length > 0 ? `not arrived: ${lost.join(", ")}; ${came}` : `${served.size} metrics and a trace`;
-    return { name: NAME, holds: served.size > 0 && lost.length === 0, told };
+    const detail = lost.length > 0 ? `not arrived: ${lost.join(", ")}; ${came}` : `${served.size} metrics and a trace`;
+    return { name: NAME, holds: served.size > 0 && lost.length === 0, detail };
   } finally {
     await winnow.stop();
     await collector.stop();
   }
 }
 
-/** The configuration on free ports, with what shows the metrics beside its own exporter. */
+/** The configuration on free ports, with another exporter that shows the metrics. */
 function runnable(otlpPort: number, metricsPort: number): string {
   const replaced: readonly (readonly [string, string])[] = [
     ["endpoint: 0.0.0.0:4318", `endpoint: 127.0.0.1:${otlpPort}`],
@@ -81,7 +81,7 @@ function runnable(otlpPort: number, metricsPort: number): string {
     text = text.replace(from, to);
   }
   const [traces, metrics = ""] = text.split("    metrics:\n");
-  // Its own metrics have a port, too, which another collector may have.
+  // Its own metrics have a port too, which another collector may use.
   const quiet = "  telemetry:\n    metrics:\n      level: none\n";
   return `${traces}    metrics:\n${metrics.replace("[debug]", "[debug, prometheus]")}${quiet}`;
 }

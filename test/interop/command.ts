@@ -1,10 +1,10 @@
-// Runs one tool to its end within a bound of time. What it printed comes back with its exit code, never an exception.
+// Runs one tool within a time limit. Returns its output and its exit code, and never throws.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 
 export interface Outcome {
-  /** null when the tool is missing or was ended for taking too long. */
+  /** null if the tool is missing or took too long. */
   readonly code: number | null;
   readonly output: string;
 }
@@ -14,7 +14,7 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Longest run of any one tool, fetching and compiling included: beyond, it hangs. */
+/** Longest run of a tool, including downloads and compilation; a longer one hangs. */
 const TIMEOUT_MS = 600_000;
 
 export async function run(command: string, words: readonly string[], options: CommandOptions = {}): Promise<Outcome> {
@@ -33,7 +33,7 @@ export async function run(command: string, words: readonly string[], options: Co
   return { code, output: (await printed).join("") };
 }
 
-/** @throws Error with what the tool printed when it does not succeed */
+/** @throws Error with the tool's output if it fails */
 export async function succeed(
   command: string,
   words: readonly string[],

@@ -1,5 +1,5 @@
-// Connect's conformance suite against the test build, once for each way a unary call can take through the edge: whole,
-// as the service's own calls go, and through the router, as streams and Connect's GET go.
+// Connect's conformance suite against the test build, once for each path of a unary call through the edge: buffered, as
+// the service's own calls, and through the router, as streams and Connect's GET.
 import { fileURLToPath } from "node:url";
 import { run } from "./command.ts";
 import type { Tools } from "./tools.ts";
@@ -7,7 +7,7 @@ import type { Verdict } from "./verdict.ts";
 
 const local = (name: string) => fileURLToPath(new URL(`conformance/${name}`, import.meta.url));
 
-/** One server after the other: the suite waits a few seconds for each, and a busy machine starts two in more. */
+/** One server at a time: the suite waits a few seconds for each, and two starting on a busy machine take longer. */
 const SERVERS_AT_ONCE = "1";
 
 export async function conform(tools: Tools, way: "whole" | "router"): Promise<Verdict> {
@@ -18,8 +18,8 @@ export async function conform(tools: Tools, way: "whole" | "router"): Promise<Ve
   const env = { INTEROP_CONFORMANCE_IMAGE: tools.conformanceImage, INTEROP_WAY: way };
   const { code, output } = await run(tools.conformance, words, { env });
   const totals = /Total cases: \d+\n.*/.exec(output)?.[0] ?? "";
-  // A runner that ran nothing would succeed as well.
+  // A runner without any test would also succeed.
   const passed = Number(/(\d+) passed/.exec(totals)?.[1] ?? 0);
   const holds = code === 0 && passed > 0;
-  return { name: `connect conformance, ${way}`, holds, told: holds ? totals.replaceAll("\n", ", ") : output };
+  return { name: `connect conformance, ${way}`, holds, detail: holds ? totals.replaceAll("\n", ", ") : output };
 }

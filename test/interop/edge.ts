@@ -1,5 +1,5 @@
-// The edge of production on a port, with its own gateway, engine and one key for each tier that the clients need, and
-// a count of how often each key was shown.
+// The edge of production on a port, with its own gateway, engine and one key for each tier that the clients need. It
+// counts the calls with each key.
 import { randomBytes } from "node:crypto";
 import { atOnce } from "../../src/config/projection.ts";
 import { readSettings } from "../../src/config/settings.ts";
@@ -22,7 +22,7 @@ import { systemClock } from "../../src/time/clock.ts";
 import { readings } from "../http/served.ts";
 import { generousLimits as roomy } from "../tiers.ts";
 
-/** `paced` makes every second call wait, for half a second to three quarters; `frugal` has one select call a day. */
+/** `paced` throttles every second call, for 0.5 to 0.75 s; `frugal` has one select call a day. */
 const tiers = {
   roomy,
   tiny: { ...roomy, max_records: 1 },
@@ -32,13 +32,13 @@ const tiers = {
 const names = ["roomy", "tiny", "paced", "frugal"] as const;
 type Name = (typeof names)[number];
 
-/** One per tier, to be carried on to a second edge that stands in for the first. */
+/** One per tier, passed on to a second edge that replaces the first. */
 export type Keys = Readonly<Record<Name, string>>;
 
 export interface Edge {
   /** `http://HOST:PORT` */
   readonly address: string;
-  /** How many calls came with this key, refused ones included. */
+  /** The number of calls with this key, refused ones included. */
   readonly attempts: (name: Name) => number;
   readonly drain: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ export function mintKeys(): Keys {
 
 /**
  * @param port 0 picks a free one
- * @param keyless lets calls without a key in as `roomy`, for tools that cannot send one
+ * @param keyless admits calls without a key as `roomy`, for tools that cannot send one
  */
 export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}): Promise<Edge> {
   const read = readSettings({ port: String(port), logLevel: "error" }, {}, () => "");

@@ -1,5 +1,5 @@
 // A gRPC client in another language against the service: its own checks decide, and the service counts its attempts.
-// For its last check the service drains under it while a call is in flight, and a successor takes the port.
+// For the last check the service drains while a call is in flight, and a successor takes the port.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -10,13 +10,13 @@ import { timeoutsOf } from "../../src/http/limits.ts";
 import { type Edge, type Keys, mintKeys, startEdge } from "./edge.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Longest run of a client: beyond, it hangs. */
+/** Longest run of a client; a longer one hangs. */
 const TIMEOUT_MS = 300_000;
 
-/** How long nobody listens on the port between the two: longer than a client's first wait. */
+/** How long the port is closed between the two: longer than a client's first wait. */
 const GAP_MS = 700;
 
-/** One call that is answered and one that is refused: a spent quota is no reason to try again. */
+/** One call that is answered and one that is refused: an exhausted quota must not be retried. */
 const FRUGAL_ATTEMPTS = 2;
 
 export interface GrpcClient {
@@ -54,11 +54,12 @@ export async function runGrpcClient({ name, command, env = {} }: GrpcClient): Pr
   const reached = second?.attempts("roomy") === 1;
   const holds = code === 0 && frugal === FRUGAL_ATTEMPTS && reached;
   const printed = [...lines, await errors].join("\n");
-  const told = `${printed}\nexit code ${code}, ${frugal} attempts on a spent quota, successor reached: ${reached}`;
-  return { name, holds, told: holds ? `${lines.length} checks` : told };
+  const attempts = `${frugal} attempts with an exhausted quota, successor reached: ${reached}`;
+  const detail = `${printed}\nexit code ${code}, ${attempts}`;
+  return { name, holds, detail: holds ? `${lines.length} checks` : detail };
 }
 
-/** Begins to drain an edge, which a call in flight keeps from ending; that call is let go when the successor stands. */
+/** Starts to drain an edge. A call in flight keeps it open until the successor listens. */
 async function beginDrain(edge: Edge, keys: Keys): Promise<Socket> {
   const { hostname, port } = new URL(edge.address);
   const held = connect(Number(port), hostname);
@@ -68,7 +69,7 @@ async function beginDrain(edge: Edge, keys: Keys): Promise<Socket> {
   held.write(`${[...head, "content-length: 2"].join("\r\n")}\r\n\r\n`);
   while (edge.attempts("tiny") === before) await delay(10);
   void edge.drain();
-  // For a moment after the news of its end it still answers.
+  // It still answers for a moment after its GOAWAY.
   await delay(2 * timeoutsOf(0).noticeMs);
   return held;
 }

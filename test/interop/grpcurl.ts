@@ -1,4 +1,4 @@
-// grpcurl, which knows nothing of the service: it learns the methods by reflection, with a key, and calls one.
+// grpcurl without any definitions: it reads the methods by reflection, with a key, and calls one.
 import { run } from "./command.ts";
 import type { Tools } from "./tools.ts";
 import type { Verdict } from "./verdict.ts";
@@ -11,7 +11,7 @@ const request = {
   budget: { max_context_tokens: 100 },
 };
 
-/** What each command has to print; `key` false for a call that must be turned away. */
+/** The expected output of each command; `key` false for a call that must be refused. */
 const commands = [
   { words: ["list"], key: true, prints: /^winnow\.v1\.ContextService$/m },
   {
@@ -32,6 +32,6 @@ export async function runGrpcurl(tools: Tools, address: string, key: string): Pr
     const { output } = await run(tools.grpcurl, words);
     if (!command.prints.test(output)) wrong.push(`grpcurl ${command.words.join(" ")}:\n${output}`);
   }
-  const told = wrong.length === 0 ? `${commands.length} commands` : wrong.join("\n");
-  return { name: "grpcurl with reflection and a key", holds: wrong.length === 0, told };
+  const detail = wrong.length === 0 ? `${commands.length} commands` : wrong.join("\n");
+  return { name: "grpcurl with reflection and a key", holds: wrong.length === 0, detail };
 }

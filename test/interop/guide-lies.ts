@@ -1,5 +1,5 @@
-// The guide's client in Python before servers that break off, refuse and ask for long waits. Each time it has to send
-// everything, say why, and be back in time.
+// The guide's Python client against servers that abort, refuse and ask for long waits. Each time it must send
+// everything, say why, and return in time.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Respond, respondWith, startFaultyServer } from "../../clients/typescript/test/faulty-server.ts";
@@ -8,7 +8,7 @@ import type { Verdict } from "./verdict.ts";
 
 const program = join(fileURLToPath(new URL("../..", import.meta.url)), "docs/guides/python/rest_client.py");
 
-/** The program's own bound, and what a start of Python takes on a busy machine, in milliseconds. */
+/** The program's own bound and the start of Python on a busy machine, in milliseconds. */
 const BACK_MS_MAX = 20_000;
 
 const busy = { message: "Service Unavailable" };
@@ -38,7 +38,7 @@ export async function* runGuideLies(): AsyncGenerator<Verdict> {
     yield {
       name: `guide: REST from Python, the server ${name}`,
       holds,
-      told: holds ? "falls back, and says why" : output,
+      detail: holds ? "falls back, and says why" : output,
     };
   }
 }

@@ -1,5 +1,5 @@
-// The guides' programs in Go, Python and Java, by the very commands that the guides give, in a copy of what they need.
-// Each has to print the record that the task needs and not the others; with a key that is refused, all of them.
+// The guides' programs in Go, Python and Java, run by the commands of the guides in a temporary copy. Each must print
+// the record that the task needs and no other; with a refused key, all of them.
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ const notNeeded = "Ships that use shore power";
 interface Program {
   readonly name: string;
   readonly guide: string;
-  /** Words of the one block that runs it. */
+  /** Words that only the block with its command contains. */
   readonly block: string;
   readonly needs: readonly string[];
 }
@@ -27,10 +27,10 @@ const programs: readonly Program[] = [
   { name: "guide: REST from Python", guide: "rest.md", block: "rest_client.py", needs: ["python3"] },
 ];
 
-/** What Maven says when it cannot reach its registry. */
+/** Maven's message if it cannot reach its registry. */
 const unreachable = /Could not transfer artifact|Unknown host/;
 
-/** @param folder where programs and what they fetch may lie */
+/** @param folder for programs and their downloads */
 export async function* runGuides(folder: string, { address }: Edge, { roomy }: Keys): AsyncGenerator<Verdict> {
   const copy = join(folder, "guides");
   copyOfProject(copy);
@@ -45,14 +45,14 @@ export async function* runGuides(folder: string, { address }: Edge, { roomy }: K
   for (const { name, guide, block, needs } of programs) {
     const missing = await missingOf(needs);
     if (missing.length > 0) {
-      yield { name, holds: true, told: `skipped: this machine has no ${missing.join(" and no ")}` };
+      yield { name, holds: true, detail: `skipped: this machine has no ${missing.join(" and no ")}` };
       continue;
     }
     const commands = blockOf(guide, block);
     const shell = (script: string, key: string) =>
       run("bash", ["-euo", "pipefail", "-c", script], { cwd: copy, env: { ...env, WINNOW_KEY: key } });
     const selected = await shell(commands, roomy);
-    if (unreachable.test(selected.output)) yield { name, holds: true, told: "skipped: its registry is out of reach" };
+    if (unreachable.test(selected.output)) yield { name, holds: true, detail: "skipped: its registry is out of reach" };
     else yield verdictOf(name, selected, await shell(lastOf(commands), "wnw_refused"));
   }
 }
@@ -61,10 +61,10 @@ function verdictOf(name: string, selected: Outcome, refused: Outcome): Verdict {
   const selects = selected.code === 0 && selected.output.includes(needed) && !selected.output.includes(notNeeded);
   const fallsBack = refused.code === 0 && refused.output.includes(needed) && refused.output.includes(notNeeded);
   const printed = `${selected.output}\nwith a key that is refused:\n${refused.output}`;
-  return { name, holds: selects && fallsBack, told: selects && fallsBack ? "selects, and falls back" : printed };
+  return { name, holds: selects && fallsBack, detail: selects && fallsBack ? "selects, and falls back" : printed };
 }
 
-/** What the commands of the guides touch, so that they leave nothing behind. What was built before is built on. */
+/** The files that the commands of the guides use, copied so that nothing is left behind. Earlier builds are reused. */
 function copyOfProject(copy: string): void {
   mkdirSync(copy, { recursive: true });
   for (const path of ["proto", "docs/guides"]) cpSync(join(root, path), join(copy, path), { recursive: true });
@@ -77,7 +77,7 @@ async function missingOf(programs: readonly string[]): Promise<readonly string[]
   return programs.filter((_, index) => found[index]?.code !== 0);
 }
 
-/** The one block of the guide that holds `words`. */
+/** The one block of the guide that contains `words`. */
 function blockOf(guide: string, words: string): string {
   const text = readFileSync(join(root, "docs/guides", guide), "utf8");
   const blocks = [...text.matchAll(/```sh\n([^`]*)```/g)].map((found) => found[1] ?? "");
@@ -86,7 +86,7 @@ function blockOf(guide: string, words: string): string {
   return block;
 }
 
-/** The command that runs the program, where it runs. */
+/** The command that runs the program, and its folder. */
 function lastOf(commands: string): string {
   const lines = commands.trim().split("\n");
   const place = lines.filter((line) => line.startsWith("cd "));

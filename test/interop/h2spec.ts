@@ -1,12 +1,12 @@
-// h2spec, a conformance suite of HTTP/2, against the port. Its failures have to be the known ones, no more, no fewer,
-// but for those that depend on who comes first.
+// h2spec, a conformance suite for HTTP/2, against the port. It must fail exactly the known cases, except those that
+// depend on timing.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./command.ts";
 import type { Tools } from "./tools.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Seconds that h2spec waits for an answer; a case that ends in silence takes all of them. */
+/** Seconds that h2spec waits for an answer; a case without one takes all of them. */
 const WAIT_SECONDS = 2;
 
 /** @param folder for the report */
@@ -27,10 +27,10 @@ export async function runH2spec(tools: Tools, address: string, folder: string): 
   const mended = sure.filter((name) => !failed.has(name)).map((name) => `no longer fails: ${name}`);
   const totals = /(\d+) tests, .*/.exec(output);
   const holds = Number(totals?.[1] ?? 0) > 0 && unknown.length === 0 && mended.length === 0;
-  return { name: "h2spec", holds, told: holds ? (totals?.[0] ?? "") : [...unknown, ...mended, output].join("\n") };
+  return { name: "h2spec", holds, detail: holds ? (totals?.[0] ?? "") : [...unknown, ...mended, output].join("\n") };
 }
 
-/** By name, whether it fails always. */
+/** Known failures by name; true if the case always fails. */
 function knownFailures(): ReadonlyMap<string, boolean> {
   const lines = readFileSync(new URL("h2spec-known.txt", import.meta.url), "utf8")
     .trim()

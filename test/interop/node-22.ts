@@ -9,7 +9,7 @@ import type { Verdict } from "./verdict.ts";
 
 const PACKAGE = `node-${process.platform}-${process.arch}@22.22.0`;
 
-/** @param folder where the packages of other tools are kept */
+/** @param folder of the other tools' packages */
 export async function runOnNode22(folder: string): Promise<Verdict> {
   const name = "the published service on Node.js 22";
   const node = await fetched(join(folder, "node-22"));
@@ -24,7 +24,7 @@ export async function runOnNode22(folder: string): Promise<Verdict> {
     const text = await answer.text();
     const exit = await server.stop();
     const holds = table.includes("tokens") && text.includes('"fallback_used":false') && exit === 0;
-    return { name, holds, told: holds ? "select, serve, drain" : `${table}\n${answer.status} ${text}\nexit ${exit}` };
+    return { name, holds, detail: holds ? "select, serve, drain" : `${table}\n${answer.status} ${text}\nexit ${exit}` };
   } finally {
     await installed.remove();
   }

@@ -1,5 +1,5 @@
-// The published Python client: its checks and all its tests, in an environment of its own, before a running service.
-// And the official Python SDKs of OpenAI and Anthropic through `winnow proxy`, in the same environment.
+// The published Python client: its checks and all its tests, in its own environment, against a running service. Also
+// the official Python SDKs of OpenAI and Anthropic through `winnow proxy`, in the same environment.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run, succeed } from "./command.ts";
@@ -24,10 +24,10 @@ const proxyChecks: readonly (readonly string[])[] = [
   ["pytest", "-q", "-p", "no:cacheprovider", "-o", "faulthandler_timeout=60", proxyTests],
 ];
 
-/** @param folder an absolute path; the environment that it holds is used again */
+/** @param folder an absolute path; an environment in it is reused */
 export async function fetchPythonClient(folder: string): Promise<void> {
   await succeed("python3", ["-m", "venv", folder]);
-  // The client itself is installed in place, so that its sources are what is tested.
+  // The client is installed in place, so the test uses its sources.
   const words = ["install", "--quiet", "-r", join(project, "tests/requirements.txt"), "-e", project];
   await succeed(programOf(folder, "pip"), words);
 }
@@ -42,7 +42,7 @@ export async function* runPythonClient(folder: string, edge: Edge, keys: Keys): 
   yield* verdictsOf("winnow-client (Python)", folder, checks, env);
 }
 
-/** @param folder that of `fetchPythonClient` */
+/** @param folder as for `fetchPythonClient` */
 export function runPythonProxy(folder: string): AsyncGenerator<Verdict> {
   return verdictsOf("winnow proxy (Python SDKs)", folder, proxyChecks, {});
 }
@@ -56,7 +56,7 @@ async function* verdictsOf(
   for (const [program = "", ...words] of all) {
     const { code, output } = await run(programOf(folder, program), words, { cwd: project, env });
     const last = output.trim().split("\n").at(-1) ?? "";
-    yield { name: `${name}: ${program} ${words[0] ?? ""}`, holds: code === 0, told: code === 0 ? last : output };
+    yield { name: `${name}: ${program} ${words[0] ?? ""}`, holds: code === 0, detail: code === 0 ? last : output };
   }
 }
 

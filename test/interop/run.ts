@@ -1,5 +1,5 @@
-// Everything in this folder: clients and suites of others against the service as it stands. Says in one line why when
-// it cannot run here; fails when anything differs that is not written down.
+// Runs everything in this folder: third-party clients and suites against the service. If it cannot run here, it says
+// why in one line. It fails if any result differs from what is recorded.
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runCollector } from "./collector.ts";
@@ -17,10 +17,10 @@ import type { Verdict } from "./verdict.ts";
 
 const folder = fileURLToPath(new URL("../../var/interop", import.meta.url));
 const pythonClient = `${folder}/python-client`;
-/** Longest run once everything is fetched, which takes about two minutes: beyond, it hangs. */
+/** Longest run after the downloads; it takes about two minutes, and a longer one hangs. */
 const RUN_MS_MAX = 1_800_000;
 
-/** Enough of what a tool printed to know which registry it was. */
+/** Enough of a tool's output to identify the registry. */
 const WHY_CHARACTERS_MAX = 300;
 const say = (line: string) => process.stdout.write(`interop: ${line}\n`);
 
@@ -53,14 +53,14 @@ await Promise.all([fetchTools(folder), fetchPythonClient(pythonClient)]).catch((
   const why = error instanceof Error ? error.message : String(error);
   skip(`the tools cannot be fetched: ${why.replace(/\s+/g, " ").slice(0, WHY_CHARACTERS_MAX)}`);
 });
-// Keeps the process alive, too: a drain that waits for what a suite left hanging does not.
+// Also keeps the process alive: a drain that waits for a suite's open connections does not.
 const limit = setTimeout(() => {
   say("FAILED: not done in time");
   process.exit(1);
 }, RUN_MS_MAX);
 const tools = await buildTools(folder);
-for await (const { name, holds, told } of verdicts(tools)) {
-  say(`${holds ? "ok" : "FAILED"}: ${name}: ${told}`);
+for await (const { name, holds, detail } of verdicts(tools)) {
+  say(`${holds ? "ok" : "FAILED"}: ${name}: ${detail}`);
   if (!holds) process.exitCode = 1;
 }
 clearTimeout(limit);

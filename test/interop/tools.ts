@@ -1,5 +1,5 @@
-// The tools of others that this folder's runs need, at pinned versions, in a folder of their own. Go's and Python's
-// own caches make a second fetch quick.
+// The third-party tools that the runs in this folder need, at pinned versions, in one folder. The caches of Go and
+// Python make a second download quick.
 import { copyFileSync, cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,11 +28,11 @@ export interface Tools {
   /** An OpenTelemetry collector. */
   readonly collector: string;
   readonly python: string;
-  /** Where Python finds the stubs. */
+  /** The import path of the Python stubs. */
   readonly pythonStubs: string;
 }
 
-/** Which of the languages this machine lacks. */
+/** The languages that this machine lacks. */
 export async function missingLanguages(): Promise<readonly string[]> {
   const [go, python] = await Promise.all([run("go", ["version"]), run("python3", ["-c", "import venv, ensurepip"])]);
   return [...(go.code === 0 ? [] : ["Go"]), ...(python.code === 0 ? [] : ["Python with venv"])];
@@ -40,11 +40,11 @@ export async function missingLanguages(): Promise<readonly string[]> {
 
 /**
  * Fetches everything that comes from a registry.
- * @param folder an absolute path; what it holds already is used again
- * @throws Error when a registry cannot be reached
+ * @param folder an absolute path; tools in it are reused
+ * @throws Error if a registry cannot be reached
  */
 export async function fetchTools(folder: string): Promise<void> {
-  // One after the other: each build takes all cores already.
+  // One after the other, because each build uses all cores.
   for (const tool of goTools) await succeed("go", ["install", tool], { env: goEnvironment(folder) });
   await succeed("go", ["mod", "download"], { cwd: join(here, "go") });
   await fetchCollector(folder);
@@ -53,9 +53,9 @@ export async function fetchTools(folder: string): Promise<void> {
 }
 
 /**
- * Builds the clients and their stubs from the proto files as they are.
- * @param folder where everything was fetched to
- * @throws Error when something does not compile
+ * Builds the clients and their stubs from the current proto files.
+ * @param folder with the tools
+ * @throws Error if something does not compile
  */
 export async function buildTools(folder: string): Promise<Tools> {
   const bin = join(folder, "bin");
@@ -75,7 +75,7 @@ export async function buildTools(folder: string): Promise<Tools> {
   };
 }
 
-/** Made of modules by the collector's own builder, which fetches and compiles in one. */
+/** Built from modules by the collector's own builder, which downloads and compiles them. */
 async function fetchCollector(folder: string): Promise<void> {
   if (existsSync(collectorOf(folder))) return;
   copyFileSync(join(here, "collector/builder.yaml"), join(folder, "builder.yaml"));

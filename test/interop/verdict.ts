@@ -1,7 +1,7 @@
-// How one run against the service ended.
+// The result of one run against the service.
 export interface Verdict {
   readonly name: string;
   readonly holds: boolean;
-  /** One line when it holds, everything that was printed when it does not. */
-  readonly told: string;
+  /** One line if it holds, otherwise the whole output. */
+  readonly detail: string;
 }

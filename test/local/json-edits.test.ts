@@ -4,7 +4,7 @@ import { withChanged } from "../../src/local/json-edits.ts";
 
 const before = [{ a: "one", b: "\u00e9" }, { a: "two" }];
 
-test("a changed text is replaced where it stands", () => {
+test("a changed text is replaced in place", () => {
   const document = String.raw`{ "m" : [ {"a":"one" ,"b":"\u00e9"},{"a":"two"} ] , "x":1.0 }`;
   const after = [before[0], { a: 'new "text"' }];
   expect(withChanged(document, ["m"], before, after)).toBe(
@@ -12,7 +12,7 @@ test("a changed text is replaced where it stands", () => {
   );
 });
 
-test("nothing changed is the same document", () => {
+test("without changes the document stays the same", () => {
   expect(withChanged("{ }", ["m"], before, before)).toBe("{ }");
 });
 

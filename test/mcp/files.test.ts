@@ -41,7 +41,7 @@ async function names(...patterns: readonly string[]): Promise<readonly string[]>
   return (await readFiles(patterns, folders, signal)).map(({ name }) => relative(base, name)).sort();
 }
 
-describe("what is read", () => {
+describe("reads", () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ["a file", ["a.txt"], ["first/a.txt"]],
     ["a file of another folder", ["s.txt"], ["second/s.txt"]],
@@ -71,7 +71,7 @@ test("names are short if one folder is allowed", async () => {
   expect(await readFiles(["logs/b.log"], [first], signal)).toEqual([{ name: "logs/b.log", text: "b" }]);
 });
 
-describe("what is refused", () => {
+describe("refuses", () => {
   test.each<[string, string, string]>([
     ["a path outside", "/etc/hostname", "leaves the allowed folders"],
     ["dots that lead outside", "../outside/secret.txt", "leaves the allowed folders"],

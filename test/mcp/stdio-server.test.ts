@@ -60,7 +60,7 @@ describe("through the official client", () => {
     expect(countTokens(text)).toBeLessThanOrEqual(4_000);
   });
 
-  test("files that fit come back whole", async () => {
+  test("files that fit are returned in full", async () => {
     const args = { ...ask, paths: ["guides/proxy.md"], task: "Everything about the proxy", budget_tokens: 10_000 };
     const text = textOf(await client.callTool({ name, arguments: args }));
     expect(text).toContain((await readFile(`${docs}/guides/proxy.md`, "utf8")).trim());
@@ -118,7 +118,7 @@ describe("with a service", () => {
     expect(textOf(result)).not.toContain("wnw_secret");
   });
 
-  test("no key is wrong usage", async () => {
+  test("a missing key is a usage error", async () => {
     const alone = lines("--url", "http://127.0.0.1:1");
     await once(alone.process, "exit");
     expect(alone.process.exitCode).toBe(1);
@@ -164,7 +164,7 @@ describe("through the pipe", () => {
     expect(await old.end()).toBe(0);
   });
 
-  test("what is no message is skipped, and standard output holds answers alone", async () => {
+  test("lines that are no message are skipped, and standard output has only answers", async () => {
     const hostile = lines();
     hostile.send("GET / HTTP/1.1");
     hostile.send(Buffer.from([0xff, 0xfe, 0x00]).toString("latin1"));

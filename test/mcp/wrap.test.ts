@@ -51,7 +51,7 @@ describe("tools", () => {
     expect(textOf(await call(wrapped, "own_focus", { focus: "x" }))).toBe('{"focus":"x"}');
   });
 
-  test("a large result is cut by the focus, and expanded whole", async () => {
+  test("a large result is cut by the focus, and expanded in full", async () => {
     const cut = textOf(await call(wrapped, "read_log", { name: "north", focus: "When did the pump fail?" }));
     expect(cut).toContain("north line 300: the pump failed at 14:07");
     expect(countTokens(cut)).toBeLessThan(countTokens(logText("north")) / 2);
@@ -179,7 +179,7 @@ describe("when a part ends", () => {
     expect(await exit).toEqual([143, null]);
   });
 
-  test("if the service does not answer, results pass whole", async () => {
+  test("if the service does not answer, results pass unchanged", async () => {
     const open = await connected(["--url", "http://127.0.0.1:1", "--wrap", "--", ...command], { WINNOW_KEY: "wnw_k" });
     await open.listTools();
     expect(textOf(await call(open, "read_log", { name: "a", focus: "pump" }))).toBe(logText("a"));
@@ -192,6 +192,6 @@ test.each([
   [["--wrap", "--", "/no/such/server"], '"/no/such/server" cannot be started'],
   [["stray"], '"stray" is no option; --wrap takes a command'],
   [["--root", "/no/such/folder"], '--root is "/no/such/folder", must be a folder'],
-])("wrong usage is said: %s", async (words, problem) => {
+])("a usage error is reported: %s", async (words, problem) => {
   await expect(winnow("mcp", ...words)).rejects.toThrow(problem);
 });

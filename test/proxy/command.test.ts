@@ -8,7 +8,7 @@ import { pricePresets } from "winnow-client";
 import { binary, winnow } from "../winnow-process.ts";
 import { chatAnswer, json, startUpstream } from "./upstream.ts";
 
-test("it says where it listens, passes a request, and sums up at its end", async () => {
+test("it prints its address, passes a request, and prints a summary at the end", async () => {
   const upstream = await startUpstream((response) => json(response, chatAnswer("ok")));
   const child = spawn(binary, ["proxy", "--upstream", `${upstream.url.origin}/v1`, "--port", "0"]);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -26,7 +26,7 @@ test("it says where it listens, passes a request, and sums up at its end", async
   upstream.close();
 });
 
-test("prices are those of the interface, of a preset, or of a table of one's own", async () => {
+test("prices are those of the API, of a preset, or of the user's table", async () => {
   const upstream = await startUpstream((response) => json(response, chatAnswer("ok")));
   const table = fileURLToPath(new URL("../../docs/examples/prices.json", import.meta.url));
   const reports: unknown[] = [];

@@ -110,7 +110,7 @@ describe("OpenAI's Chat Completions", () => {
     for (const [at, body] of bodies.slice(1).entries()) expect(body.startsWith(prefixOf(bodies[at] ?? ""))).toBe(true);
   });
 
-  test("in 200 steps no byte of an earlier message changes but by a compaction", async () => {
+  test("in 200 steps no byte of an earlier message changes, except by a compaction", async () => {
     const { proxy, upstream, conversations } = await between(true, (response) => json(response, chatAnswer("ok")));
     const messages: ChatMessage[] = [...opening];
     await chat(proxy, messages);

@@ -63,7 +63,7 @@ async function expectUnharmed(answers: readonly Answered[], faults: number): Pro
 const filesOf = (replica: WinnowProcess) => readdirSync(`/proc/${replica.process.pid}/fd`).length;
 
 describe("under load", () => {
-  test("Redis is killed and comes back, again and again: no call is lost and nothing is left behind", async () => {
+  test("Redis is killed and restarted repeatedly: no call is lost and no resource leaks", async () => {
     await startPair();
     await loadDuring(async () => {});
     const files = replicas.all.map(filesOf);
@@ -89,7 +89,7 @@ describe("under load", () => {
     }
   });
 
-  test("Redis hangs and goes on: the first calls wait, all others do not, and the process stays ready", async () => {
+  test("Redis hangs and continues: only the first calls wait, and the process stays ready", async () => {
     await startPair();
     const answers = await loadDuring(async () => {
       redis.signal("SIGSTOP");
@@ -105,7 +105,7 @@ describe("under load", () => {
     await expectUnharmed(answers, 1);
   });
 
-  test("Redis refuses to write: the error is named, and calls pass", async () => {
+  test("Redis refuses to write: the error is logged, and calls pass", async () => {
     await startPair();
     const answers = await loadDuring(async () => {
       await redis.ask("CONFIG", "SET", "maxmemory", "1");
@@ -123,7 +123,7 @@ describe("under load", () => {
 describe("the start", () => {
   const named = ({ msg, errorCode }: LogLine) => msg === "counters_local" && errorCode !== undefined;
 
-  test("does not wait for a Redis that is not there", async () => {
+  test("does not wait for an absent Redis", async () => {
     replicas = await startReplicas(1, roomy, { WINNOW_COUNTERS: `redis://127.0.0.1:${await freePort()}` });
     const [replica] = replicas.all;
     if (replica === undefined) throw new Error("no replica");
@@ -132,7 +132,7 @@ describe("the start", () => {
     expect(await replica.logged(named)).toMatchObject({ errorCode: "ECONNREFUSED" });
   });
 
-  test("with a wrong password says so, and says nothing of the password", async () => {
+  test("with a wrong password logs that, without the password", async () => {
     await redis.ask("ACL", "SETUSER", "winnow", "on", ">right", "~*", "+@all");
     const address = `redis://winnow:opensesame@127.0.0.1:${redis.port}`;
     replicas = await startReplicas(1, roomy, { WINNOW_COUNTERS: address });

@@ -60,7 +60,7 @@ test("it is small", async () => {
   expect(Number(number) * 1e6).toBeLessThan(IMAGE_BYTES_MAX);
 });
 
-test("it starts with a development key where no projection is mounted", () => {
+test("it starts with a development key if no projection is mounted", () => {
   expect(key).toMatch(/^wnw_/);
 });
 
@@ -74,7 +74,7 @@ test("it answers a large select, on its worker thread", async () => {
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"fallback_used":false')]);
 });
 
-test("its health check tells a process that lives from one that does not", async () => {
+test("its health check distinguishes a running process from an ended one", async () => {
   const check = (port: number) => {
     const environment = ["--env", `WINNOW_INTERNAL_PORT=${port}`];
     const words = buildah("run", "--isolation", "chroot", ...environment, container, "--", ...commandOf("HEALTHCHECK"));
@@ -92,7 +92,7 @@ test("its process is not root", async () => {
   expect(status).toMatch(/^Uid:\s+65532\s+65532\s+65532/m);
 });
 
-test("it drains on SIGTERM and ends with exit code 0", async () => {
+test("it drains on SIGTERM and exits with 0", async () => {
   const pid = await serverPid();
   const exit = once(child, "exit");
   process.kill(pid, "SIGTERM");

@@ -74,7 +74,7 @@ async function traffic(): Promise<void> {
   await runWinnow("keys", "mint", "--org", "acme", "--projection", plain.projection);
 }
 
-describe("the names of deploy/", () => {
+describe("the metric names in deploy/", () => {
   const names = [...new Set([...alertQueries, ...panelQueries].flatMap(metricsIn))].sort();
 
   test.each(names)("%s is there", async (name) => {
@@ -83,13 +83,13 @@ describe("the names of deploy/", () => {
 });
 
 describe("the alerts", () => {
-  test("are loaded, each in good health", async () => {
+  test("are loaded without errors", async () => {
     const rules = await prometheus.rules();
     expect(rules.map(({ name }) => name)).toEqual(alertRules.map(({ alert }) => alert));
     expect(rules.filter(({ health }) => health !== "ok")).toEqual([]);
   });
 
-  test("are quiet over a service that is well", async () => {
+  test("do not fire for a healthy service", async () => {
     expect(await prometheus.query('ALERTS{alertstate="firing"}')).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ describe("the dashboard", () => {
   });
 });
 
-test("the scrape configuration of deploy/ is one that Prometheus takes", async () => {
+test("Prometheus accepts the scrape configuration in deploy/", async () => {
   const written = fileURLToPath(new URL("../../deploy/prometheus/prometheus.yml", import.meta.url));
   const { stdout } = await promisify(execFile)("promtool", ["check", "config", written]);
   expect(stdout).toContain(`${alertRules.length} rules found`);

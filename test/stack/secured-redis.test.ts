@@ -38,7 +38,7 @@ async function used(): Promise<number> {
   return name === undefined ? 0 : Number(await redis.ask("HGET", name, "used"));
 }
 
-test("they are counted there, and given back", async () => {
+test("calls are counted there, and refunded", async () => {
   const env = { WINNOW_COUNTERS: url, NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") };
   replicas = await startReplicas(2, { ...roomy, daily_quota: 100 }, env);
   for (const { logged } of replicas.all) await logged(({ msg }) => msg === "counters_shared");
@@ -56,7 +56,7 @@ test("they are counted there, and given back", async () => {
   await expect.poll(used).toBeLessThanOrEqual(before);
 });
 
-test("one that the authorities of this machine do not vouch for is not spoken to, and calls pass", async () => {
+test("a Redis with an untrusted certificate is not used, and calls pass", async () => {
   replicas = await startReplicas(1, roomy, { WINNOW_COUNTERS: url });
   const [replica] = replicas.all;
   if (replica === undefined) throw new Error("no replica");

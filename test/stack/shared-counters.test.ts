@@ -42,7 +42,7 @@ test("the rate and the burst of the tier, and no more", async () => {
   expect(admitted).toBeGreaterThan(allowed / 2);
 });
 
-test("the daily quota once; what came to nothing is given back", async () => {
+test("the daily quota once; failed calls are refunded", async () => {
   const quota = 200;
   await startPair({ ...roomy, daily_quota: quota });
   const [one, two] = replicas.all.map(({ url }) => url);
@@ -60,7 +60,7 @@ test("the daily quota once; what came to nothing is given back", async () => {
   expect(served + statuses.filter((status) => status === 429).length).toBe(quota + 40);
 });
 
-test("in Redis, neither a name nor a key", async () => {
+test("Redis holds neither a name nor a key", async () => {
   await startPair(roomy);
   for (const { url } of replicas.all) await call(url, replicas.key, selectBody);
   const keys = await redis.ask("KEYS", "*");

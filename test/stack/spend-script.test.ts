@@ -56,7 +56,7 @@ const step = fc.record({
   refunds: fc.boolean(),
 });
 
-test("the script decides as the process does, whatever the tier, the calls and the waits between them", async () => {
+test("the script decides as the process does, for any tier, calls and waits between them", async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(tiers, fc.array(step, { maxLength: 30 }), async (tier, steps) => {
@@ -80,7 +80,7 @@ test("the script decides as the process does, whatever the tier, the calls and t
   );
 });
 
-test("a clock that steps back neither fills the bucket nor opens a second quota", async () => {
+test("a clock that steps back neither fills the bucket nor resets the quota", async () => {
   const tier = { ...generousTier, ratePerSecond: 1, burst: 2, dailyQuota: 2 };
   const midnight = Date.parse("2030-01-02T00:00:00Z");
   const verdicts: string[] = [];
@@ -90,7 +90,7 @@ test("a clock that steps back neither fills the bucket nor opens a second quota"
   expect(verdicts).toEqual(["admitted", "admitted", "throttled", "quota_spent"]);
 });
 
-test("a hash outlives the quota's day, and goes when nobody calls any more", async () => {
+test("a hash outlives the quota's day, and expires without calls", async () => {
   const tier = { ...generousTier, ratePerSecond: 1, burst: 2, dailyQuota: 2 };
   await decide("test:kept", tier, true, Date.parse(start));
   const leftMs = await client.pTTL("test:kept");
@@ -98,7 +98,7 @@ test("a hash outlives the quota's day, and goes when nobody calls any more", asy
   expect(leftMs).toBeLessThanOrEqual(2 * 86_400_000);
 });
 
-test("a give-back after its day is over changes nothing, and none goes below zero", async () => {
+test("a refund after its day changes nothing, and none goes below zero", async () => {
   const tier = { ...generousTier, ratePerSecond: 1_000, burst: 10, dailyQuota: 9 };
   const freeArray = (day: number) => client.eval(refundScript, { keys: ["test:back2"], arguments: [String(day)] });
   const { day } = await decide("test:back2", tier, true, Date.parse(start));
@@ -110,7 +110,7 @@ test("a give-back after its day is over changes nothing, and none goes below zer
   expect(await client.exists("test:nobody")).toBe(0);
 });
 
-test("calls that a replica granted by itself are charged first, even to a call that is refused", async () => {
+test("calls that a replica granted alone are charged first, even if the new call is refused", async () => {
   const tier = { ...generousTier, ratePerSecond: 1, burst: 5, dailyQuota: 10 };
   const now = Date.parse(start);
   expect(await decide("test:debt", tier, true, now, { calls: 2, counted: 1 })).toMatchObject({ tokens: 2, used: 2 });

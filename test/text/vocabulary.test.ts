@@ -126,7 +126,7 @@ test.each<[string, string]>([
   ["letters without spaces", "粮食产量增长"],
   ["characters of two units", "𝒳"],
   ["nothing to read", " "],
-])("a text many times as long as what is looked at at once: %s", (_, part) => {
+])("a text many times as long as one window: %s", (_, part) => {
   const given = part.repeat(Math.ceil(200_000 / part.length));
   for (const shifted of [given, `x${given}`]) expect(read(createVocabulary(), shifted)).toEqual(formsOf(shifted));
 });

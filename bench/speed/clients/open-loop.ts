@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { seeded } from "../../corpus/random.ts";
 import { ownCpuMs } from "../harness/cpu.ts";
 
-export type Verdict = "answered" | "turned away" | "failed";
+export type Verdict = "answered" | "rejected" | "failed";
 
 /** Sends the call with that number. Never rejects. */
 export type Send = (at: number) => Promise<Verdict>;
@@ -21,7 +21,7 @@ export interface OpenLoop {
   /** Seconds to the last answer. */
   readonly seconds: number;
   readonly answered: readonly AnsweredCall[];
-  readonly turnedAwayMs: readonly number[];
+  readonly rejectedMs: readonly number[];
   readonly failed: number;
   /** The longest delay in sending a call, in milliseconds: the error of this process in the figures. */
   readonly latestMs: number;
@@ -33,7 +33,7 @@ export interface OpenLoop {
 export async function openLoop(perSecond: number, seconds: number, seed: number, call: Send): Promise<OpenLoop> {
   const random = seeded(seed);
   const answered: AnsweredCall[] = [];
-  const turnedAwayMs: number[] = [];
+  const rejectedMs: number[] = [];
   const over = Promise.withResolvers<void>();
   let [failed, latestMs, made, ended] = [0, 0, 0, 0];
   let lastMade = false;
@@ -46,7 +46,7 @@ export async function openLoop(perSecond: number, seconds: number, seed: number,
     const verdict = await call(at);
     const took = performance.now() - due;
     if (verdict === "answered") answered.push({ dueMs: due - startedAt, tookMs: took });
-    else if (verdict === "turned away") turnedAwayMs.push(took);
+    else if (verdict === "rejected") rejectedMs.push(took);
     else failed += 1;
     ended += 1;
     if (lastMade && ended === made) over.resolve();
@@ -65,5 +65,5 @@ export async function openLoop(perSecond: number, seconds: number, seed: number,
   if (ended < made) await over.promise;
   const tookMs = performance.now() - startedAt;
   const processors = (ownCpuMs() - usedMs) / tookMs;
-  return { dueSeconds: seconds, seconds: tookMs / 1000, answered, turnedAwayMs, failed, latestMs, processors };
+  return { dueSeconds: seconds, seconds: tookMs / 1000, answered, rejectedMs, failed, latestMs, processors };
 }

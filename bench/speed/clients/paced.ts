@@ -1,5 +1,5 @@
-// A process that calls a server by itself, so that its own work delays no other client: on a schedule, or with so many
-// calls at a time. One argument: what `Paced` says, as JSON. Reports what became of its calls.
+// A process that calls a server, so that its own work delays no other client: on a schedule, or with a fixed number of
+// calls at a time. One argument: a `Paced` as JSON. Reports the results of its calls.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { ownCpuMs } from "../harness/cpu.ts";
@@ -11,12 +11,12 @@ export interface Paced {
   readonly url: string;
   readonly key: string;
   readonly wire: "rest" | "grpc";
-  /** Bodies to be sent in turn, as REST or gRPC has them. */
+  /** Bodies to send in rotation, in the form of REST or gRPC. */
   readonly files: readonly string[];
   readonly gzip: boolean;
-  /** Calls a second, or, if `width` is given, nothing. */
+  /** Calls a second; ignored if `width` is above 0. */
   readonly perSecond: number;
-  /** Calls at a time, each sent upon the answer to the last; 0 for a schedule. */
+  /** Calls at a time, each sent after the answer to the last; 0 for a schedule. */
   readonly width: number;
   readonly seconds: number;
   readonly seed: number;
@@ -29,7 +29,7 @@ function restSend({ url, key, gzip }: Paced, bodies: readonly Buffer[]) {
   const requests = bodies.map((body) => wholePost(url, "/v1/context/select", key, body, gzip));
   const send: Send = async (at) => {
     const status = await client.send(requests[at % requests.length] ?? Buffer.alloc(0));
-    return status === 200 ? "answered" : status === 503 || status === 429 ? "turned away" : "failed";
+    return status === 200 ? "answered" : status === 503 || status === 429 ? "rejected" : "failed";
   };
   return { send, close: client.close };
 }
@@ -39,7 +39,7 @@ function grpcSend({ url, key }: Paced, bodies: readonly Buffer[]) {
   const send: Send = (at) =>
     client.call("Select", bodies[at % bodies.length] ?? Buffer.alloc(0)).then(
       (): Verdict => "answered",
-      (error: { readonly code?: number }): Verdict => (GRPC_REJECTED.has(error.code ?? -1) ? "turned away" : "failed"),
+      (error: { readonly code?: number }): Verdict => (GRPC_REJECTED.has(error.code ?? -1) ? "rejected" : "failed"),
     );
   return { send, close: client.close };
 }
@@ -49,7 +49,7 @@ async function closedLoop(width: number, seconds: number, send: Send): Promise<O
   const startedAt = performance.now();
   const usedMs = ownCpuMs();
   const answered: OpenLoop["answered"][number][] = [];
-  const turnedAwayMs: number[] = [];
+  const rejectedMs: number[] = [];
   let failed = 0;
   const client = async (_: unknown, first: number) => {
     for (let call = first; performance.now() - startedAt < seconds * 1_000; call++) {
@@ -57,14 +57,14 @@ async function closedLoop(width: number, seconds: number, send: Send): Promise<O
       const verdict = await send(call);
       const tookMs = performance.now() - sentAt;
       if (verdict === "answered") answered.push({ dueMs: sentAt - startedAt, tookMs });
-      else if (verdict === "turned away") turnedAwayMs.push(tookMs);
+      else if (verdict === "rejected") rejectedMs.push(tookMs);
       else failed += 1;
     }
   };
   await Promise.all(Array.from({ length: width }, client));
   const tookMs = performance.now() - startedAt;
   const processors = (ownCpuMs() - usedMs) / tookMs;
-  return { dueSeconds: seconds, seconds: tookMs / 1_000, answered, turnedAwayMs, failed, latestMs: 0, processors };
+  return { dueSeconds: seconds, seconds: tookMs / 1_000, answered, rejectedMs, failed, latestMs: 0, processors };
 }
 
 const paced: Paced = JSON.parse(process.argv[2] ?? "");

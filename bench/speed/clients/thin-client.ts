@@ -11,7 +11,7 @@ export interface ThinClient {
 }
 
 interface Line {
-  readonly send: (request: Buffer, heard: (status: number | null) => void) => void;
+  readonly send: (request: Buffer, onStatus: (status: number | null) => void) => void;
   readonly cut: () => void;
 }
 
@@ -32,7 +32,7 @@ export function wholePost(url: string, path: string, key: string, body: Buffer, 
 export function sending(client: ThinClient, requests: readonly Buffer[]): Send {
   return async (at) => {
     const status = await client.send(requests[at % requests.length] ?? Buffer.alloc(0));
-    return status === 200 ? "answered" : status === 503 ? "turned away" : "failed";
+    return status === 200 ? "answered" : status === 503 ? "rejected" : "failed";
   };
 }
 
@@ -49,8 +49,8 @@ export function createThinClient(url: string): ThinClient {
       tell(status);
     });
     const line: Line = {
-      send: (request, heard) => {
-        tell = heard;
+      send: (request, onStatus) => {
+        tell = onStatus;
         socket.write(request);
       },
       cut: () => socket.destroy(),

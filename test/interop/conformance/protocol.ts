@@ -1,5 +1,5 @@
-// Stands in for src/protocols/protocol.ts: unary calls of the conformance service are buffered as the context service's
-// are, unless this run sends them through the router for streams.
+// Replaces src/protocols/protocol.ts: unary calls of the conformance service are buffered as those of the context
+// service, unless this run sends them through the router for streams.
 import { type Target, targetOf as targetOfOwn } from "../../../src/protocols/protocol.ts";
 import { conformanceService } from "./schema.ts";
 

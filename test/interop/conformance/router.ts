@@ -1,5 +1,5 @@
-// Stands in for src/protocols/connect/router.ts: every router that it makes also knows the conformance service, under
-// the limits and the compression of the service's own.
+// Replaces src/protocols/connect/router.ts: every router also has the conformance service, with the limits and the
+// compression of the service's own.
 import type { ConnectRouter } from "@connectrpc/connect";
 import { createRouter as createOwn } from "../../../src/protocols/connect/router.ts";
 import { serveConformance } from "./service.ts";

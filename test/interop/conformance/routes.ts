@@ -1,4 +1,4 @@
-// Stands in for src/protocols/routes.ts: the services that are served, and the conformance service.
+// Replaces src/protocols/routes.ts: the service's own services and the conformance service.
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { findRpc as findOwn, allServices as ownServices } from "../../../src/protocols/routes.ts";
 import { conformanceService } from "./schema.ts";

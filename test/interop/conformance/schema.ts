@@ -1,5 +1,5 @@
-// The definitions of Connect's conformance suite, read from the image that the runner's own module was compiled to.
-// They are not ours, so neither they nor code generated from them live here.
+// The definitions of Connect's conformance suite, read from the image compiled from the runner's module. They are not
+// ours, so neither they nor code generated from them are in this repository.
 import { readFileSync } from "node:fs";
 import { createFileRegistry, type DescMessage, type DescService, fromBinary, type Registry } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";

@@ -1,10 +1,10 @@
-// What Connect's conformance runner starts: it hands in what the server must do on standard input, and is told on
-// standard output where the server listens. Stops at SIGTERM.
+// The server that Connect's conformance runner starts. It reads its task from standard input and writes its address to
+// standard output. Stops at SIGTERM.
 import "./swap.ts";
 import { fromBinary, fromJson, toBinary } from "@bufbuild/protobuf";
 import { messageNamed, registry } from "./schema.ts";
 
-/** Messages on both pipes follow their length, as four bytes. */
+/** On both pipes, each message has its length in four bytes in front. */
 const LENGTH_BYTES = 4;
 
 const { mintKeys, startEdge } = await import("../edge.ts");
@@ -21,7 +21,7 @@ length.writeUInt32BE(answer.length);
 process.stdout.write(Buffer.concat([length, answer]));
 process.once("SIGTERM", () => void drain().then(() => process.exit(0)));
 
-/** Nothing in it is a choice here: this one server serves every protocol and version that the suite is set to. */
+/** The task changes nothing here: the server supports every protocol and version of the suite. */
 async function readRequest(): Promise<void> {
   let received = Buffer.alloc(0);
   for await (const chunk of process.stdin) {

@@ -1,5 +1,5 @@
-// The ConformanceService as its definition asks, as far as calls are unary: it does what the request says and tells
-// what it saw. Messages are handled in their JSON form, because their types are only known when this runs.
+// The unary methods of the ConformanceService: they do what the request says and report what they saw. Messages are
+// handled in their JSON form, because their types are known only at run time.
 import { setTimeout as delay } from "node:timers/promises";
 import {
   type DescMethod,
@@ -32,10 +32,10 @@ const wanted = z.object({
 });
 const asked = z.object({ responseDefinition: wanted.default(wanted.parse({})) });
 
-/** Serves the unary methods; what streams is no part of this suite's run. */
+/** Serves the unary methods; this run of the suite has no streams. */
 export function serveConformance(router: ConnectRouter): ConnectRouter {
   for (const method of conformanceService.methods.filter(isUnary)) {
-    // The answers hold messages of any type, which only a registry can write as JSON.
+    // Answers contain messages of any type, which only a registry can write as JSON.
     router.rpc(method, (request, context) => answer(request, context, method), { jsonOptions: { registry } });
   }
   return router;

@@ -1,9 +1,9 @@
-// Makes the test build: three modules are loaded through the doubles beside this file, which serve Connect's
-// ConformanceService next to the service's own. Everything else is what production runs.
-// Import this file before anything that reaches the protocols.
+// Makes the test build: three modules are replaced by the files beside this one, which add Connect's ConformanceService
+// to the service's own. Everything else is the production code. Import this file before any module that imports the
+// protocols.
 import { registerHooks } from "node:module";
 
-/** A double that lacks a name of its module does not compile; otherwise only the suite would find out. */
+/** Makes the compiler check that a replacement has every name of its module. */
 type Double<_Its extends Own, Own> = Own;
 export type Doubles = readonly [
   Double<typeof import("./routes.ts"), typeof import("../../../src/protocols/routes.ts")>,
@@ -22,7 +22,7 @@ registerHooks({
   resolve: (specifier, context, nextResolve) => {
     const resolved = nextResolve(specifier, context);
     const double = doubles.get(resolved.url);
-    // The double itself imports the original.
+    // The replacement itself imports the original.
     return double === undefined || double === context.parentURL ? resolved : { ...resolved, url: double };
   },
 });
