@@ -34,7 +34,7 @@ const { point } = run;
 const points: OperatingPoint[] = [point];
 for (const { name, settings } of chosen) points.push({ ...withSettings(point, settings), label: name });
 
-const rows = await runCases({ ...run, mismatch: null, budgets, points, judged: false, method: null });
+const rows = await runCases({ ...run, mismatch: null, budgets, points, judged: false, baselines: false });
 const published = summarise(rows.filter((row) => row.label === point.label));
 for (const budget of budgets) print(point.label, budget, published, null);
 for (const { name } of chosen) {

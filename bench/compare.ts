@@ -28,17 +28,17 @@ const { run, budgets, values } = commandLine(usage, () => {
 });
 
 const methods = new Map<string, readonly Figures[]>();
-for (const method of [null, ...Object.keys(compared)]) {
-  const rows = await runCases({ ...run, mismatch: null, budgets, points: [run.point], judged: false, method });
-  methods.set(method ?? "Winnow", summarise(rows));
-}
+const rows = await runCases({ ...run, mismatch: null, budgets, points: [run.point], judged: false, baselines: true });
+const byLabel = Map.groupBy(rows, ({ label }) => label);
+methods.set("Winnow", summarise(byLabel.get(run.point.label) ?? []));
+for (const name of Object.keys(compared)) methods.set(name, summarise(byLabel.get(name) ?? []));
 if (values.python) {
   const cases = run.data.flatMap(caseFiles).flatMap((file) => chosenOf(readCases(file), run).map(([, one]) => one));
-  const byPeer = Map.groupBy(await runPythonPeers(cases, budgets), ({ label }) => label);
+  const byPeer = Map.groupBy(await runPythonPeers(cases, budgets, run.workers), ({ label }) => label);
   for (const [peer, rows] of byPeer) methods.set(peer, summarise(rows satisfies readonly Row[]));
 }
 
-const text = `${table()}\n\n${losses()}\n`;
+const text = `${table()}\n\n${scope()}\n\n${losses()}\n`;
 process.stdout.write(text);
 for (const page of values.write) {
   const before = readFileSync(page, "utf8");
@@ -59,6 +59,16 @@ function table(): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
+/** What the table counts. */
+function scope(): string {
+  // Cases that nothing answers have no evidence to keep.
+  const isCounted = ({ budget, evidence }: Figures) => budget === budgets[0] && !Number.isNaN(evidence);
+  const ours = (methods.get("Winnow") ?? []).filter(isCounted);
+  const cases = ours.reduce((sum, one) => sum + one.cases, 0);
+  const most = run.limit === null ? "" : `, at most ${run.limit} of each kind`;
+  return `Means over ${ours.length} kinds of data, ${cases} cases${most}, operating point \`${run.point.label}\`.`;
+}
+
 /** The suites in which a peer keeps more than Winnow. */
 function losses(): string {
   const ours = methods.get("Winnow") ?? [];
@@ -71,7 +81,9 @@ function losses(): string {
     }),
   );
   if (lost.length === 0) return "No peer keeps more than Winnow in any suite.";
-  return ["| suite | budget | peer | the peer keeps | Winnow keeps |", "|---|---|---|---|---|", ...lost].join("\n");
+  return ["| kind of data | budget | peer | the peer keeps | Winnow keeps |", "|---|---|---|---|---|", ...lost].join(
+    "\n",
+  );
 }
 
 function meanAt(figures: readonly Figures[], budget: number): number {

@@ -32,7 +32,7 @@ const rows = await runCases({
   budgets,
   points: [run.point],
   judged: false,
-  method: null,
+  baselines: false,
 });
 const figures = summarise(rows);
 const before: Figures[] = values.against === undefined ? [] : JSON.parse(readFileSync(values.against, "utf8"));

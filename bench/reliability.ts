@@ -29,7 +29,7 @@ const found = await runCases({
   budgets: BUDGETS,
   points: [run.point],
   judged: true,
-  method: null,
+  baselines: false,
 });
 const { strictMin, lenientMin } = run.point.cover;
 const isStrict = (row: ScoredRow): boolean => row.covered && row.likely >= strictMin;

@@ -16,8 +16,8 @@ export interface Run extends Choice {
   readonly points: readonly OperatingPoint[];
   /** Whether the coverage verdict is computed, too. */
   readonly judged: boolean;
-  /** The baseline that is measured instead of the engine; null for the engine. */
-  readonly method: string | null;
+  /** Whether the baselines run on each case as well. */
+  readonly baselines: boolean;
   readonly workers: number;
 }
 
@@ -65,12 +65,9 @@ async function work({ run, index }: Share): Promise<void> {
       const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
       const asker = run.mismatch === "other" ? stranger(strangers, one, at) : run.mismatch === "suite" ? other : one;
       const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
-      const baseline = compared[run.method ?? ""];
-      const rows =
-        run.method === null || baseline === undefined
-          ? await runCase(one, run.points, trial, plainStage)
-          : runBaseline(one, run.method, baseline, trial);
-      parentPort?.postMessage(rows);
+      const rows = await runCase(one, run.points, trial, plainStage);
+      const peers = run.baselines ? Object.entries(compared) : [];
+      parentPort?.postMessage([...rows, ...peers.flatMap(([name, rank]) => runBaseline(one, name, rank, trial))]);
     }
   }
 }

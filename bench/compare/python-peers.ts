@@ -11,7 +11,7 @@ import type { Case } from "../cases.ts";
 import { maxTokensOf, type PointRow } from "../run-case.ts";
 import { baselineRow } from "./run-baseline.ts";
 
-const PACKAGES = [
+export const PYTHON_PACKAGES = [
   "langchain-community==0.4.2",
   "langchain-text-splitters==1.1.3",
   "rank-bm25==0.2.2",
@@ -24,10 +24,26 @@ interface Ranked {
   readonly chunks: readonly string[];
 }
 
-/** @returns a row for each case, peer and budget */
-export async function runPythonPeers(cases: readonly Case[], budgets: readonly number[]): Promise<readonly PointRow[]> {
+/**
+ * @param processes that share the cases
+ * @returns a row for each case, peer and budget
+ */
+export async function runPythonPeers(
+  cases: readonly Case[],
+  budgets: readonly number[],
+  processes: number,
+): Promise<readonly PointRow[]> {
   const python = installed(fileURLToPath(new URL("../../var/compare", import.meta.url)));
-  const child = spawn(python, [fileURLToPath(new URL("peers.py", import.meta.url))], {
+  const shares = Array.from({ length: processes }, (_, index) => cases.filter((_, at) => at % processes === index));
+  return (await Promise.all(shares.map((share) => runShare(python, share, budgets)))).flat();
+}
+
+async function runShare(
+  python: string,
+  cases: readonly Case[],
+  budgets: readonly number[],
+): Promise<readonly PointRow[]> {
+  const child = spawn(python, ["-W", "ignore", fileURLToPath(new URL("peers.py", import.meta.url))], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   child.stdin.end(
@@ -58,6 +74,6 @@ function installed(folder: string): string {
   const python = join(folder, "bin/python");
   if (existsSync(python)) return python;
   execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
-  execFileSync(python, ["-m", "pip", "install", "--quiet", ...PACKAGES], { stdio: "inherit" });
+  execFileSync(python, ["-m", "pip", "install", "--quiet", ...PYTHON_PACKAGES], { stdio: "inherit" });
   return python;
 }

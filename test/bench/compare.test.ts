@@ -1,7 +1,10 @@
 // What `make compare` adds to the baselines: MiniSearch, and the figures of a labelled case.
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { selectByHand } from "../../bench/compare/minisearch.ts";
+import { PYTHON_PACKAGES } from "../../bench/compare/python-peers.ts";
 import { compared, runBaseline } from "../../bench/compare/run-baseline.ts";
+import manifest from "../../package.json" with { type: "json" };
 
 const records = [
   { title: "harbour", text: "the crane was inspected" },
@@ -37,4 +40,18 @@ test("a labelled case is measured as for the engine", () => {
     { share: 1, all: 1, over: 0 },
     { share: 0.5, all: 0, over: 0 },
   ]);
+});
+
+test("README and the comparison state one table, with every method and the versions of the packages", async () => {
+  const [readme, page] = await Promise.all(
+    ["README.md", "docs/comparison.md"].map((name) => readFile(new URL(`../../${name}`, import.meta.url), "utf8")),
+  );
+  const tableOf = (text = "") => /\| what picks the context[\s\S]*?\n(?!\|)/.exec(text)?.[0].trim() ?? "";
+  expect(tableOf(readme)).toBe(tableOf(page));
+  const methods = [...tableOf(page).matchAll(/^\| ([^|*-]+) \|/gm)].map(([, method]) => method);
+  expect(methods).toEqual(["what picks the context", ...Object.keys(compared), expect.any(String), expect.any(String)]);
+  const stated = (name: string, version: string) => page?.includes(`\`${name}\` ${version}`);
+  expect(stated("minisearch", manifest.devDependencies.minisearch)).toBe(true);
+  const python = PYTHON_PACKAGES.map((one) => one.split("==")).filter(([name]) => name !== "langchain-text-splitters");
+  expect(python.filter(([name = "", version = ""]) => !stated(name, version))).toEqual([]);
 });
