@@ -52,7 +52,7 @@ function answerSelect(handlers: ContextHandlers): Rest {
   const write = compileJsonWriter(ContextResponseSchema);
   return async ({ headers, body: received }, call) => {
     const body = decodeBody(received, headers["content-encoding"] ?? "");
-    if (typeof body === "string") return undecodableReply(body);
+    if (typeof body === "string") return undecodable(body, call);
     const request = read(body);
     if (body !== received) freeArray(body);
     if ("failure" in request) return failureReply(request.failure);
@@ -61,8 +61,11 @@ function answerSelect(handlers: ContextHandlers): Rest {
   };
 }
 
-function undecodableReply(problem: Undecodable): Reply {
-  if (problem === "too_long") return refuse({ refused: "body_too_long", retryAfterMs: null }, "rest");
+function undecodable(problem: Undecodable, call: Call): Reply {
+  if (problem === "too_long") {
+    call.report({ refused: "body_too_long" });
+    return refuse({ refused: "body_too_long", retryAfterMs: null }, "rest");
+  }
   const detail =
     problem === "corrupt"
       ? "the body cannot be decompressed as its content-encoding says"

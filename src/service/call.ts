@@ -8,7 +8,7 @@ import type {
   ListOperatingPointsResponse,
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
-import type { Caller } from "../gateway/admission.ts";
+import type { Caller, RefusalKind } from "../gateway/admission.ts";
 import { threadCpuMs } from "../time/clock.ts";
 import type { Failure } from "./failure.ts";
 
@@ -28,6 +28,8 @@ export interface CallFacts {
   readonly recordsSelected?: number;
   /** The billing quantity, which the tier's ceiling bounds. */
   readonly meteredTokens?: number;
+  /** Why the service refused a call that the gateway had admitted: its body decodes to too many bytes. */
+  readonly refused?: Extract<RefusalKind, "body_too_long">;
   readonly tokensBefore?: number;
   readonly tokensAfter?: number;
 }

@@ -32,7 +32,7 @@ export interface CallRecord extends CallStart, CallEnd {
   readonly milliseconds: number;
   /** Absent if the key was refused. */
   readonly organisation?: string | undefined;
-  /** Why the gateway refused the call, if it did. */
+  /** Why the call was refused before its request was read, if it was. */
   readonly refused?: RefusalKind | undefined;
   /** How long the call waited for a thread; absent if it did not wait. */
   readonly queuedMs?: number | undefined;

@@ -90,7 +90,7 @@ export function createObserve(
           clientGone,
           milliseconds,
           organisation,
-          refused,
+          refused: refused ?? facts.refused,
           queuedMs,
           facts,
           traceId: span?.traceId,

@@ -129,8 +129,11 @@ describe("a body over the cap", () => {
 
   test("is counted after decompression", async () => {
     const bomb = gzipSync(Buffer.alloc(10 * CAP));
+    const before = patient.lines().length;
     const answer = await post(bomb, { "content-encoding": "gzip" });
     expect([answer.status, await answer.text()]).toEqual([413, TOO_LONG]);
+    const line = await patient.line((one) => patient.lines().indexOf(one) >= before && one.msg === "call");
+    expect(line).toMatchObject({ status: "413", refused: "body_too_long" });
   });
 });
 
