@@ -233,15 +233,3 @@ test("what announces search results scores nothing: it repeats the question", ()
   expect(units.map(({ announces }) => announces).indexOf(true)).toBe(0);
   expect([unitScores[0], first?.score]).toEqual([0, Math.max(...unitScores.subarray(0, units.length))]);
 });
-
-test("one word that is met lets the best article recruit no more than its own weight", () => {
-  const note = (name: string, drug: string) =>
-    record(`Patient ${name} is short of breath. ${drug} was held. Weigh daily and repeat the panel tonight.`, {
-      title: `Note on ${name}`,
-    });
-  const records = [note("Ada", "Lisinopril"), note("Bob", "Amlodipine"), note("Eve", "Metformin")];
-  const [first] = scored(records, "Where is lisinopril restarted?").filter(({ position }) => position === 0);
-  if (first === undefined) throw new Error("the note is not scored");
-  const { keyword = 0, entity = 0, related = 0 } = whyOf(first).parts;
-  expect(related).toBeLessThan(2 * (keyword + entity));
-});

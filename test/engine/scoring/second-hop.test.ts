@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { contentType } from "../../../src/engine/content-types.ts";
 import type { SourceRecord } from "../../../src/engine/model.ts";
 import { factChainScores } from "../../../src/engine/scoring/fact-chains.ts";
-import { findArticles, namedTitleScores } from "../../../src/engine/scoring/second-hop.ts";
+import { rarity } from "../../../src/engine/scoring/search-terms.ts";
+import { bridgeFrom, findArticles, namedTitleScores } from "../../../src/engine/scoring/second-hop.ts";
 import { SENTENCES } from "../../../src/engine/unit-nouns.ts";
 import { scanTokens } from "../../../src/text/tokens.ts";
 import { analysed, background, point, ranking, record, scored, whyOf } from "../request.ts";
@@ -153,4 +154,23 @@ describe("a chain of facts", () => {
     const none = factChainScores(analysed(facts, asked), new Float64Array(facts.length), point.score.factChain);
     expect(none.every((score) => score === 0)).toBe(true);
   });
+});
+
+test("a bridge weighs no more than what is met of the task", () => {
+  const titled = (title: string, text: string) => record(text, { title });
+  const note = "short of breath, weighed daily, panel repeated tonight";
+  const of = analysed(
+    [
+      titled("Ada", `Lisinopril was held. Ada is ${note}.`),
+      titled("Bob", `Bob is ${note}.`),
+      titled("Eve", "Metformin is held."),
+      titled("Dan", "Aspirin is continued."),
+    ],
+    "Where is lisinopril restarted?",
+  );
+  const scores = Float64Array.from(of.corpus.recordOf, (owner) => (owner === 0 ? 1 : 0));
+  const { terms } = bridgeFrom(of, findArticles(of), scores, 0.5, { ...point.score.bridge, massMax: 1 });
+  const mass = terms.weights.reduce((sum, weight, slot) => sum + weight * rarity(of.corpus, terms.terms[slot] ?? 0), 0);
+  expect(terms.terms.length).toBeGreaterThan(3);
+  expect(mass).toBeCloseTo(0.5, 9);
 });
