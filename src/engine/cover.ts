@@ -26,12 +26,12 @@ export function cover(
 ): Judged {
   const needs = analysed.needs(checkpoint);
   const { evidenceTerms } = needs;
-  const asked = analysed.asked(checkpoint);
-  const sent = sentTerms(analysed, asked, selection?.excerpts ?? wholes(records), checkpoint);
-  const termsTo = asked.flags.length;
-  const met = statusOf(evidenceTerms, analysed.corpus, flagsOf(sent, termsTo, checkpoint));
-  const covered = countWith(met, COVERED);
-  const missing = countWith(met, MISSING);
+  const locations = analysed.asked(checkpoint);
+  const sent = sentTerms(analysed, locations, selection?.excerpts ?? wholes(records), checkpoint);
+  const termsTo = locations.flags.length;
+  const statuses = statusOf(evidenceTerms, analysed.corpus, flagsOf(sent, termsTo, checkpoint));
+  const covered = countWith(statuses, COVERED);
+  const missing = countWith(statuses, MISSING);
   const margin = selection === null ? WHOLE : cutMargin(records, selection);
   const features = {
     covered: covered + missing > 0 ? covered / (covered + missing) : 0,
@@ -47,8 +47,8 @@ export function cover(
     sufficient,
     reason: reasonOf(sufficient, missing),
     score,
-    evidenceShape: evidenceShape(needs, met, sent, termsTo),
-    evidence: () => evidenceOf(evidenceTerms, met, sufficient ? null : margin.front, checkpoint),
+    evidenceShape: evidenceShape(needs, statuses, sent, termsTo),
+    evidence: () => evidenceOf(evidenceTerms, statuses, sufficient ? null : margin.front, checkpoint),
     features,
   };
 }

@@ -19,7 +19,7 @@ const NEEDLE_SHARE_MIN = 0.6;
 
 export interface GateSettings {
   /** Weight of the share of the task's words that one block holds, against 1 for the share the records hold. */
-  readonly together: number;
+  readonly inBestBlock: number;
   /** Weight of ln(1 + pairs held). */
   readonly pairs: number;
   /** Below this sum the records are about something else; set where 0.4 % of the labelled true tasks fall. */
@@ -37,26 +37,28 @@ export function judge(
   const best = scored.reduce((most, record) => Math.max(most, record.score), 0);
   const signals = {
     query_terms: analysed.query.terms.length,
-    words_asked: overlap.asked,
-    words_held: overlap.held,
-    words_together: overlap.together,
+    words_asked: overlap.queryWeight,
+    words_held: overlap.matched,
+    words_together: overlap.inBestBlock,
     pairs_held: overlap.pairs,
     overlap: strength,
     top_score: best,
   };
   if (analysed.query.terms.length === 0) return { engaged: false, reason: "standdown:no_searchable_terms", signals };
   // No overlap at all is the furthest drift: the interface has one name for both.
-  const adrift = overlap.held === 0 || best <= 0 || strength < settings.overlapMin;
-  if (adrift) return { engaged: false, reason: "standdown:high_drift", signals };
+  const isUnrelated = overlap.matched === 0 || best <= 0 || strength < settings.overlapMin;
+  if (isUnrelated) return { engaged: false, reason: "standdown:high_drift", signals };
   return { engaged: true, reason: engagement(overlap), signals };
 }
 
-function strengthOf({ asked, held, together, pairs }: QueryOverlap, settings: GateSettings): number {
-  if (asked === 0) return 0;
-  return held / asked + settings.together * (together / asked) + settings.pairs * Math.log(1 + pairs);
+function strengthOf({ queryWeight, matched, inBestBlock, pairs }: QueryOverlap, settings: GateSettings): number {
+  if (queryWeight === 0) return 0;
+  return (
+    matched / queryWeight + settings.inBestBlock * (inBestBlock / queryWeight) + settings.pairs * Math.log(1 + pairs)
+  );
 }
 
 /** One block holds most of the task's words, or several share them. */
-function engagement({ asked, together }: QueryOverlap): string {
-  return together >= NEEDLE_SHARE_MIN * asked ? "engage:needle" : "engage:spread";
+function engagement({ queryWeight, inBestBlock }: QueryOverlap): string {
+  return inBestBlock >= NEEDLE_SHARE_MIN * queryWeight ? "engage:needle" : "engage:spread";
 }

@@ -18,7 +18,7 @@ import {
   tokensOf,
   upToShare,
 } from "./packing/budget-account.ts";
-import { type Cut, cutToFit, headOf } from "./packing/cut.ts";
+import { beginningOf, type Cut, cutToFit } from "./packing/cut.ts";
 import { MARK_TOKENS } from "./packing/marks.ts";
 import type { PackSettings } from "./packing/pack-settings.ts";
 import { CALL_REASON } from "./packing/unit-table.ts";
@@ -78,7 +78,7 @@ function takeUnits(account: BudgetAccount): Cut | null {
   return isWasteful && isNearBest(account, missed) ? cutToFit(account, missed) : null;
 }
 
-/** A unit that scores this share of the best one is worth being cut, and worth a dear head ... */
+/** A unit that scores this share of the best one is worth being cut, and worth a long header ... */
 const LEAD_SHARE = 0.7;
 
 function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
@@ -90,7 +90,7 @@ function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
 /** A tool whose score is at least this share of the best one is sent with its whole schema. */
 const BEST_TOOL_SHARE = 0.95;
 
-/** Takes unit `id`, with its short record or its heads where that pays. False when there is no room for it. */
+/** Takes unit `id`, with its short record or its headers where that pays. False when there is no room for it. */
 function take(account: BudgetAccount, id: number): boolean {
   const { owners, firsts } = account.ranked.table;
   const owner = owners[id] ?? 0;
@@ -100,8 +100,8 @@ function take(account: BudgetAccount, id: number): boolean {
   if (isTooLarge(account, tokensOf(kept, unit))) return false;
   if (kept.count === 0 && isSentWhole(account, owner) && admit(account, owner, everyUnit(kept))) return true;
   if (kept.count === 0 && isWholeOrNothing(account, owner)) return false;
-  const heads = headsOf(account, owner, kept, unit);
-  if (heads.length > 0 && admit(account, owner, [...heads, unit])) return true;
+  const headers = headersOf(account, owner, kept, unit);
+  if (headers.length > 0 && admit(account, owner, [...headers, unit])) return true;
   return admit(account, owner, [unit]);
 }
 
@@ -116,7 +116,7 @@ function isSentWhole(account: BudgetAccount, owner: number): boolean {
   const tokens = ranked.records[owner]?.scan.total ?? 0;
   if (isWholeOrNothing(account, owner)) return canAfford(account, tokens);
   if (short > 0) return short <= upToShare(account, short, settings.wholeShareMax) && canAfford(account, short);
-  return isBestTool(account, owner) && tokens <= upToShare(account, tokens, DEAR_SHARE_MAX);
+  return isBestTool(account, owner) && tokens <= upToShare(account, tokens, LARGE_SHARE_MAX);
 }
 
 /** A tool cannot be called by half of its schema. One that exceeds the whole budget is cut like any record. */
@@ -134,7 +134,7 @@ function isSchema({ ranked }: BudgetAccount, owner: number): boolean {
   return ranked.records[owner]?.source.kind === "tool_schema";
 }
 
-/** What the account holds, record by record; calls that tokens were set aside for come with their heads. */
+/** What the account holds, record by record; a call that tokens were set aside for comes with its beginning. */
 function packed({ ranked, kept, reserved }: BudgetAccount, cut: Cut | null): readonly PackedRecord[] {
   const chosen: PackedRecord[] = [];
   // By number: this comes by every record of the request in each packing that is tried.
@@ -148,7 +148,7 @@ function packed({ ranked, kept, reserved }: BudgetAccount, cut: Cut | null): rea
       continue;
     }
     const promised = reserved.get(owner);
-    if (promised !== undefined) chosen.push(headOf(asCall(record), promised - CALL_EXTRA_TOKENS));
+    if (promised !== undefined) chosen.push(beginningOf(asCall(record), promised - CALL_EXTRA_TOKENS));
   }
   return chosen;
 }
@@ -164,29 +164,29 @@ function asCall(record: ScoredRecord): ScoredRecord {
   return { ...record, why: () => ({ ...record.why(record), reason: CALL_REASON }) };
 }
 
-/** Heads of heads (a key in a key in a key) are followed this far. */
-const HEAD_CHAIN_MAX = 4;
+/** Headers of headers (a key in a key in a key) are followed this far. */
+const HEADER_CHAIN_MAX = 4;
 
-/** ... of at most this share of the budget, if the head says whose text it is. */
-const DEAR_SHARE_MAX = 0.1;
+/** ... of at most this share of the budget, if the header says whose text it is. */
+const LARGE_SHARE_MAX = 0.1;
 
-/** The units that give `unit` its meaning and are not kept yet, outermost last: those that are cheap. */
-function headsOf(account: BudgetAccount, owner: number, kept: Kept, unit: number): number[] {
+/** The headings, table headers and signatures above `unit` that are short and not kept yet, outermost last. */
+function headersOf(account: BudgetAccount, owner: number, kept: Kept, unit: number): number[] {
   const { ranked, settings } = account;
   const { units = [], type } = ranked.records[owner] ?? {};
   const isLead = type?.headsSayWhose === true && isNearBest(account, (ranked.table.firsts[owner] ?? 0) + unit);
-  const dear = isLead ? upToShare(account, settings.leadHeadTokensMax, DEAR_SHARE_MAX) : 0;
-  const most = Math.max(settings.headTokensMax, dear);
-  const heads: number[] = [];
+  const ofBest = isLead ? upToShare(account, settings.bestHeaderTokensMax, LARGE_SHARE_MAX) : 0;
+  const most = Math.max(settings.headerTokensMax, ofBest);
+  const headers: number[] = [];
   let cost = 0;
   let head = units[unit]?.head ?? -1;
-  for (let depth = 0; head >= 0 && depth < HEAD_CHAIN_MAX; depth++) {
+  for (let depth = 0; head >= 0 && depth < HEADER_CHAIN_MAX; depth++) {
     const tokens = tokensOf(kept, head);
     if (!isKept(kept, head) && tokens <= most && cost + tokens <= 2 * most) {
-      heads.push(head);
+      headers.push(head);
       cost += tokens;
     }
     head = units[head]?.head ?? -1;
   }
-  return heads;
+  return headers;
 }

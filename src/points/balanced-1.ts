@@ -46,7 +46,7 @@ export const balanced1 = {
     toolDependency: { weight: 0.7, consumers: 6 },
     argumentSource: 1,
   },
-  gate: { together: 0.6, pairs: 0.2, overlapMin: 0.27 },
+  gate: { inBestBlock: 0.6, pairs: 0.2, overlapMin: 0.27 },
   pack: {
     lengthExponent: 0.17,
     passageExponent: 0.1,
@@ -54,8 +54,8 @@ export const balanced1 = {
     wholeSchemaTokensMax: 250,
     wholeShareMax: 0.35,
     rankShareMin: 0.02,
-    headTokensMax: 32,
-    leadHeadTokensMax: 100,
+    headerTokensMax: 32,
+    bestHeaderTokensMax: 100,
     callTokensMax: 24,
   },
   cover: {

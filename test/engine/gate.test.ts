@@ -32,7 +32,7 @@ describe("the gate", () => {
 
 describe("overlap", () => {
   const asked = (records: Parameters<typeof analysed>[0], prompt: string) =>
-    queryOverlap(analysed(records, prompt)).asked;
+    queryOverlap(analysed(records, prompt)).queryWeight;
 
   test("leaves out words to the assistant that stand nowhere, and counts those that do", () => {
     const withQuery = [...background, record("The query is slow.")];
@@ -47,17 +47,17 @@ describe("overlap", () => {
   });
   test("counts words of labels as held", () => {
     const overlap = queryOverlap(analysed([record("text", { title: "violin" })], task("violin")));
-    expect(overlap.held).toBe(overlap.asked);
-    expect(overlap.together).toBe(0);
+    expect(overlap.matched).toBe(overlap.queryWeight);
+    expect(overlap.inBestBlock).toBe(0);
   });
   test("a pair weighs as its lighter word", () => {
-    const weight = (word: string) => queryOverlap(analysed([record("text")], word)).asked;
+    const weight = (word: string) => queryOverlap(analysed([record("text")], word)).queryWeight;
     const { pairs } = queryOverlap(analysed([record("the new violin")], "new violin"));
     expect(pairs).toBe(weight("new"));
     expect(pairs).toBeLessThan(weight("violin"));
   });
-  test("one unusual word grips more than two that everybody uses", () => {
-    const held = (prompt: string) => queryOverlap(analysed([record("the new time of the violin")], prompt)).held;
-    expect(held("violin drought")).toBeGreaterThan(held("new time"));
+  test("one unusual word overlaps more than two that everybody uses", () => {
+    const matched = (prompt: string) => queryOverlap(analysed([record("the new time of the violin")], prompt)).matched;
+    expect(matched("violin drought")).toBeGreaterThan(matched("new time"));
   });
 });

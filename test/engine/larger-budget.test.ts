@@ -66,8 +66,8 @@ const request = fc.array(
 
 const manners: readonly Partial<PackSettings>[] = [
   {},
-  { wholeTokensMax: 40, wholeSchemaTokensMax: 80, headTokensMax: 8, callTokensMax: 24 },
-  { leadHeadTokensMax: 60, callTokensMax: 60, wholeShareMax: 0.1 },
+  { wholeTokensMax: 40, wholeSchemaTokensMax: 80, headerTokensMax: 8, callTokensMax: 24 },
+  { bestHeaderTokensMax: 60, callTokensMax: 60, wholeShareMax: 0.1 },
 ];
 
 test("whatever is packed, all budgets up to there are packed the same", () => {

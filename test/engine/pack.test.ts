@@ -92,7 +92,7 @@ describe("what goes along", () => {
     ],
   });
 
-  const heads = (tokens: number, lead = 0) => ({ headTokensMax: tokens, leadHeadTokensMax: lead });
+  const heads = (tokens: number, lead = 0) => ({ headerTokensMax: tokens, bestHeaderTokensMax: lead });
   const article = (type: ContentTypeName) =>
     scoredRecord({
       type,

@@ -87,7 +87,7 @@ export const settings = {
   wholeSchemaTokensMax: 0,
   wholeShareMax: 0.35,
   rankShareMin: 0,
-  headTokensMax: 0,
-  leadHeadTokensMax: 0,
+  headerTokensMax: 0,
+  bestHeaderTokensMax: 0,
   callTokensMax: 0,
 } as const;

@@ -57,8 +57,8 @@ const settings: fc.Arbitrary<PackSettings> = fc.record({
   wholeSchemaTokensMax: fc.constantFrom(0, 250),
   wholeShareMax: fc.constantFrom(0.35, 1),
   rankShareMin: fc.constantFrom(0, 0.1),
-  headTokensMax: fc.constantFrom(0, 40),
-  leadHeadTokensMax: fc.constantFrom(0, 100),
+  headerTokensMax: fc.constantFrom(0, 40),
+  bestHeaderTokensMax: fc.constantFrom(0, 100),
   callTokensMax: fc.constantFrom(0, 40),
 });
 

@@ -9,12 +9,12 @@ import { PAIR_DISTANCE_MAX, pairNumber } from "../index/query-words.ts";
 
 /** Sums of word weights, each weight above 0 and at most 1. */
 export interface QueryOverlap {
-  /** Words of the task, without words to the assistant that no record has. */
-  readonly asked: number;
-  /** Those that any record has. */
-  readonly held: number;
+  /** All words of the task, without words to the assistant that no record has. */
+  readonly queryWeight: number;
+  /** Those that a record has. */
+  readonly matched: number;
   /** The most of them in one block. */
-  readonly together: number;
+  readonly inBestBlock: number;
   /** Pairs of neighbouring words that are neighbours in the records, too. A pair weighs as much as its lighter word. */
   readonly pairs: number;
 }
@@ -22,8 +22,8 @@ export interface QueryOverlap {
 /** Even the commonest word says a little. */
 const WEIGHT_MIN = 0.05;
 
-/** Schemas of tools do not repeat the story of a task: a word that a catalogue lacks counts this share. */
-const UNHELD_IN_CATALOGUE = 0.4;
+/** Tool schemas do not repeat the story of a task: a word that a catalogue lacks counts this share. */
+const UNMATCHED_IN_CATALOGUE = 0.4;
 
 /** Words that are weighed between two checkpoints: a few milliseconds. */
 const WORDS_A_TURN = 2048;
@@ -32,27 +32,27 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
   const { corpus, query, rarities, shape } = analysed;
   const labelled = flagged(corpus.vocabulary.size(), corpus.fields.terms);
   const weights = float64s(query.terms.length);
-  let asked = 0;
-  let held = 0;
+  let queryWeight = 0;
+  let matched = 0;
   for (let slot = 0; slot < weights.length; slot += 1) {
     if (slot % WORDS_A_TURN === 0) checkpoint();
     const term = query.terms[slot] ?? 0;
-    const isHeld = (corpus.blockFrequency[term] ?? 0) > 0 || labelled[term] === 1;
+    const isMatched = (corpus.blockFrequency[term] ?? 0) > 0 || labelled[term] === 1;
     // A catalogue of tools has no values: a name or number of the task says nothing about the tool it needs.
-    if (!isHeld && (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1))) continue;
+    if (!isMatched && (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1))) continue;
     const weight = Math.max(WEIGHT_MIN, rarities[slot] ?? 0);
-    asked += isHeld || !shape.catalogue ? weight : UNHELD_IN_CATALOGUE * weight;
-    if (!isHeld) continue;
-    held += weight;
+    queryWeight += isMatched || !shape.catalogue ? weight : UNMATCHED_IN_CATALOGUE * weight;
+    if (!isMatched) continue;
+    matched += weight;
     weights[slot] = weight;
   }
   freeArray(labelled);
   checkpoint();
-  const together = bestBlockOverlap(analysed, weights);
+  const inBestBlock = bestBlockOverlap(analysed, weights);
   checkpoint();
   const pairs = sharedPairs(analysed, weights);
   freeArray(weights);
-  return { asked, held, together, pairs };
+  return { queryWeight, matched, inBestBlock, pairs };
 }
 
 /** Walks the postings block by block. */
@@ -79,8 +79,8 @@ function bestBlockOverlap({ corpus, postings }: Analysed, weights: Float64Array)
 /** Both words of a pair are the task's own, so the second is one of the next postings. */
 function sharedPairs({ corpus, query, postings }: Analysed, weights: Float64Array): number {
   const { terms } = corpus;
-  const met = uint8s(query.pairs.seconds.length);
-  let held = 0;
+  const seen = uint8s(query.pairs.seconds.length);
+  let sum = 0;
   for (let hit = 0; hit < postings.at.length; hit += 1) {
     const at = postings.at[hit] ?? 0;
     const first = terms[at] ?? 0;
@@ -88,10 +88,10 @@ function sharedPairs({ corpus, query, postings }: Analysed, weights: Float64Arra
       const behind = postings.at[next] ?? 0;
       if (behind > at + PAIR_DISTANCE_MAX) break;
       const pair = pairNumber(query.pairs, first, terms[behind] ?? 0);
-      if (pair < 0 || met[pair] === 1) continue;
-      met[pair] = 1;
-      held += Math.min(weights[postings.slot[hit] ?? 0] ?? 0, weights[postings.slot[next] ?? 0] ?? 0);
+      if (pair < 0 || seen[pair] === 1) continue;
+      seen[pair] = 1;
+      sum += Math.min(weights[postings.slot[hit] ?? 0] ?? 0, weights[postings.slot[next] ?? 0] ?? 0);
     }
   }
-  return held;
+  return sum;
 }

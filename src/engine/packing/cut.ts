@@ -35,7 +35,7 @@ function lastPieceEnd(scan: TokenScan, offset: number): number {
 }
 
 /** The first `tokens` tokens of a record, a call's name and first arguments; all of it if little would be left out. */
-export function headOf(record: ScoredRecord, tokens: number): PackedRecord {
+export function beginningOf(record: ScoredRecord, tokens: number): PackedRecord {
   const { source, scan, units } = record;
   const all = units.map((_, unit) => unit);
   if (scan.total <= tokens + MARK_TOKENS) return { record, kept: all, cutAt: null };

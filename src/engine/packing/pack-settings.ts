@@ -16,10 +16,10 @@ export interface PackSettings {
    * row is far ahead of the other rows that an answer is worked out from.
    */
   readonly rankShareMin: number;
-  /** Table headers, signatures, headings are taken along with their units up to this many tokens each; 0 for never. */
-  readonly headTokensMax: number;
-  /** The same for the best units; all heads of one unit together may cost twice as much. */
-  readonly leadHeadTokensMax: number;
+  /** Table headers, signatures and headings of up to this many tokens go along with their units; 0 for none. */
+  readonly headerTokensMax: number;
+  /** The same for the best units; all headers of one unit together may cost twice as much. */
+  readonly bestHeaderTokensMax: number;
   /** Tokens of a tool call that go along with its result; 0 for none. */
   readonly callTokensMax: number;
 }

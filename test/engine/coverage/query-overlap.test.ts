@@ -37,31 +37,29 @@ test("words stand together where one block holds them", () => {
   for (const [unit, block] of corpus.blockOf.entries())
     for (const term of corpus.terms.subarray(corpus.unitFrom[unit], corpus.unitFrom[unit + 1])) held[block]?.add(term);
   const sums = held.map((terms) => sum(Array.from(terms, (term) => weights.get(term) ?? 0)));
-  expect(queryOverlap(of).together).toBeCloseTo(Math.max(...sums), 9);
+  expect(queryOverlap(of).inBestBlock).toBeCloseTo(Math.max(...sums), 9);
 });
 
 test("a word to the assistant counts only where the records hold it", () => {
-  expect(queryOverlap(analysed(records, "Explain ferry")).asked).toBe(queryOverlap(analysed(records, "ferry")).asked);
+  expect(queryOverlap(analysed(records, "Explain ferry")).queryWeight).toBe(
+    queryOverlap(analysed(records, "ferry")).queryWeight,
+  );
   const held = [...records, record("Explain this.")];
-  expect(queryOverlap(analysed(held, "Explain ferry")).asked).toBeGreaterThan(
-    queryOverlap(analysed(held, "ferry")).asked,
+  expect(queryOverlap(analysed(held, "Explain ferry")).queryWeight).toBeGreaterThan(
+    queryOverlap(analysed(held, "ferry")).queryWeight,
   );
 });
 
-test("a word of a label alone is held", () => {
+test("a word that only a title has is matched", () => {
   const overlap = queryOverlap(analysed(records, "tariffs"));
-  expect(overlap.held).toBe(overlap.asked);
-  expect(overlap.held).toBeGreaterThan(0);
+  expect(overlap.matched).toBe(overlap.queryWeight);
+  expect(overlap.matched).toBeGreaterThan(0);
 });
 
 /** The weight of each term of the task that the records hold: what a task of that word alone weighs. */
 function weightsOf({ query, corpus }: Analysed): ReadonlyMap<number, number> {
-  return new Map(
-    Array.from(
-      query.terms,
-      (term, slot) => [term, queryOverlap(analysed(records, writtenAt(query, slot, corpus.vocabulary))).held] as const,
-    ),
-  );
+  const weightAt = (slot: number) => queryOverlap(analysed(records, writtenAt(query, slot, corpus.vocabulary))).matched;
+  return new Map(Array.from(query.terms, (term, slot) => [term, weightAt(slot)] as const));
 }
 
 function sum(numbers: Iterable<number>): number {

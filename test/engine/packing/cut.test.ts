@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutWithin, headOf } from "../../../src/engine/packing/cut.ts";
+import { beginningOf, cutWithin } from "../../../src/engine/packing/cut.ts";
 import { countTokens, scanTokens } from "../../../src/text/tokens.ts";
 import { linesRecord, scoredRecord } from "../scored-record.ts";
 
@@ -28,7 +28,7 @@ test.each([
 
 test("the head of a record is its first units, the last one cut", () => {
   const record = linesRecord(50, {});
-  const { kept, cutAt } = headOf(record, 40);
+  const { kept, cutAt } = beginningOf(record, 40);
   expect(kept[0]).toBe(0);
   expect(kept.length).toBeLessThan(10);
   expect(cutAt).toBeGreaterThan(0);
@@ -37,5 +37,5 @@ test("the head of a record is its first units, the last one cut", () => {
 
 test("a record hardly longer than its head is kept whole", () => {
   const record = scoredRecord({ units: [{ text: "search({ query: 'a thing' })" }] });
-  expect(headOf(record, 10)).toEqual({ record, kept: [0], cutAt: null });
+  expect(beginningOf(record, 10)).toEqual({ record, kept: [0], cutAt: null });
 });
