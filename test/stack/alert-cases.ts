@@ -1,15 +1,15 @@
-// For each alert: series over which it fires, and series near its bound over which it does not. Values are as promtool
-// writes them, one a minute: `0+6x30` begins at 0 and grows by 6, thirty times.
+// For each alert: series for which it fires, and series near its threshold for which it does not. Values are in
+// promtool's notation, one a minute: `0+6x30` starts at 0 and grows by 6, thirty times.
 
 export interface AlertCase {
   readonly alert: string;
-  /** Series with the values that fire it. */
+  /** Series with values for which it fires. */
   readonly fires: Readonly<Record<string, string>>;
-  /** The labels it fires with, besides its severity. */
+  /** Its labels when it fires, besides the severity. */
   readonly labels: Readonly<Record<string, string>>;
-  /** The same series with values at which it stays quiet. */
+  /** The same series with values for which it does not fire. */
   readonly quiet: Readonly<Record<string, string>>;
-  /** When it is looked at. */
+  /** When it is evaluated. */
   readonly at: string;
 }
 
@@ -27,22 +27,22 @@ interface OneSeries extends Pick<AlertCase, "alert" | "at"> {
   readonly series: string;
   readonly fires: string;
   readonly quiet: string;
-  /** Those of a replica if not given. */
+  /** Default: those of a replica. */
   readonly labels?: AlertCase["labels"];
 }
 
-/** A case whose series is the same, but for its values. */
+/** A case with the same series and other values. */
 function oneSeries({ alert, at, series, fires, quiet, labels = instance }: OneSeries): AlertCase {
   return { alert, at, labels, fires: { [series]: fires }, quiet: { [series]: quiet } };
 }
 
-/** The series of a histogram: for each bucket what it grows by a minute, each for all calls as fast or faster. */
+/** The series of a histogram: the growth of each bucket per minute; a bucket counts all calls as fast or faster. */
 function histogram(name: string, labels: string, growth: Readonly<Record<string, number>>): AlertCase["fires"] {
   const series = (le: string) => `${name}_bucket{${labels === "" ? "" : `${labels},`}le="${le}"}`;
   return Object.fromEntries(Object.entries(growth).map(([le, calls]) => [series(le), `0+${calls}x90`]));
 }
 
-/** Of a hundred calls, so many are slower than 2.5 s. */
+/** A hundred calls, of which that many are slower than 2.5 s. */
 const tenSlow = { "2.5": 90, "5": 100, "+Inf": 100 };
 const noneSlow = { "2.5": 100, "+Inf": 100 };
 const [http, rpc] = ["http_server_request_duration_seconds", "rpc_server_call_duration_seconds"] as const;
@@ -59,7 +59,7 @@ export const alertCases: readonly AlertCase[] = [
     alert: "WinnowOrganisationShed",
     series: 'winnow_organisation_refusals_total{winnow_refused="unavailable",winnow_organisation="acme",instance="a"}',
     fires: "0+30x20",
-    // Under the threshold, and three minutes above it.
+    // Below the threshold, and above it for three minutes.
     quiet: "0+3x4 100 200 300 300x20",
     labels: { winnow_organisation: "acme" },
     at: "12m",
@@ -101,7 +101,7 @@ export const alertCases: readonly AlertCase[] = [
     alert: "WinnowStandDownShare",
     fires: { [standDowns]: "0+8x90", [selects]: "0x90" },
     labels: {},
-    // A handful of calls is no share.
+    // A few calls are too few for a share.
     quiet: { [standDowns]: "0+5x90", [selects]: "0x90" },
     at: "80m",
   },
@@ -165,14 +165,14 @@ export const alertCases: readonly AlertCase[] = [
     alert: "WinnowProjectionExpired",
     fires: { [age]: "3700x10", [limit]: "3600x10" },
     labels: instance,
-    // Without a bound there is no limit to compare with.
+    // Without a maximum age there is no limit to compare with.
     quiet: { [age]: "99999999x10" },
     at: "5m",
   },
   oneSeries({
     alert: "WinnowProjectionRejected",
     series: 'winnow_projection_refused{instance="a"}',
-    // For as long as it lasts, and not for the moment in which a file is written.
+    // While it lasts, and not for the moment in which a file is written.
     fires: "0x5 1x600",
     quiet: "0x500 1 0x100",
     at: "9h",

@@ -1,4 +1,4 @@
-// Each alert fires when it should and not short of it, as Prometheus' own tool judges.
+// Each alert fires when it should and not before, as Prometheus' own tool decides.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -58,7 +58,7 @@ async function judge(
   };
   await writeFile(file, JSON.stringify(suite));
   const run = promisify(execFile)("promtool", ["test", "rules", file]);
-  // What it printed says which alert was expected and which was there.
+  // The output says which alerts were expected and which fired.
   await expect(
     run.then(
       () => "",

@@ -1,4 +1,4 @@
-// What one replica admits beside a real Redis whose answers take about as long as it waits for them.
+// What one replica admits with a real Redis whose answers take about as long as the replica waits for them.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DelayingProxy, startDelayingProxy } from "./delaying-proxy.ts";
 import { type Redis, startRedis } from "./redis.ts";

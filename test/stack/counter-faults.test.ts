@@ -1,4 +1,4 @@
-// What becomes of calls when Redis is killed, hangs, refuses to write, asks for a password, or is not there at all.
+// Calls while Redis is killed, hangs, refuses to write, asks for a password, or is absent.
 import { readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ async function startPair(): Promise<void> {
   await decidedBy("redis");
 }
 
-/** Settles when both replicas decide so. */
+/** Settles when both replicas are in that state. */
 async function decidedBy(whom: "redis" | "each for itself"): Promise<void> {
   for (const replica of replicas.all) {
     const shared = () => metric(replica, "winnow_limiter_shared");
@@ -36,7 +36,7 @@ async function decidedBy(whom: "redis" | "each for itself"): Promise<void> {
   }
 }
 
-/** Loads both replicas while `work` is done, and for a moment before and after. */
+/** Loads both replicas during `work`, and for a moment before and after. */
 async function loadDuring(work: () => Promise<void>): Promise<readonly Answered[]> {
   let over = false;
   const loading = load(replicas, CALLERS, () => over);
@@ -81,7 +81,7 @@ describe("under load", () => {
       String(await redis.ask("CLIENT", "LIST"))
         .trim()
         .split("\n").length;
-    // One a replica, and the one that asks; what was given up meanwhile may still be closing.
+    // One per replica, and the one that asks; abandoned ones may still be closing.
     await expect.poll(clients).toBe(3);
     for (const [index, replica] of replicas.all.entries()) {
       const added = () => filesOf(replica) - (files[index] ?? 0);
@@ -97,7 +97,7 @@ describe("under load", () => {
       for (const replica of replicas.all) {
         expect((await fetch(`${await internalOf(replica)}/readyz`)).status).toBe(200);
       }
-      // By then the silent connection has been given up.
+      // By then the silent connection has been dropped.
       for (const { logged } of replicas.all) await logged(({ why }) => why === "disconnected");
       redis.signal("SIGCONT");
       await decidedBy("redis");

@@ -1,10 +1,10 @@
-// A proxy of TCP that holds back what passes it, for a fixed time each way.
+// A TCP proxy that delays all bytes by a fixed time each way.
 import { connect, createServer, type Socket } from "node:net";
 import { listeningPort } from "../listening-port.ts";
 
 export interface DelayingProxy {
   readonly port: number;
-  /** Milliseconds that a question and its answer take together; may be changed at any time. */
+  /** Delay of a request and its answer together, in milliseconds; may be changed at any time. */
   readonly delay: (milliseconds: number) => void;
   readonly stop: () => void;
 }

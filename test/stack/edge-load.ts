@@ -1,4 +1,4 @@
-// Calls through nginx over REST and gRPC, each sent once: what is lost and what is refused is counted.
+// Calls through nginx over REST and gRPC, each sent once; counts those that are lost or refused.
 import { once } from "node:events";
 import * as http from "node:http";
 import * as https from "node:https";
@@ -10,13 +10,13 @@ import { ContextRequestSchema, type ContextResponse, ContextResponseSchema } fro
 import { toMessage } from "../contract/wires.ts";
 import type { Nginx } from "./nginx.ts";
 
-/** Connections of gRPC clients: one would reach one replica only. */
+/** Connections of gRPC clients: a single one would reach one replica only. */
 const GRPC_CLIENTS = 8;
 
 const body = encoded(requestOf(textsOfBytes(600, 7_000), 500, 1));
 
 export interface EdgeCalls {
-  /** One call, answered; null for a success, otherwise what the client got. */
+  /** The result of one call: null for a success, otherwise what the client got. */
   readonly rest: () => Promise<string | null>;
   readonly rpc: () => Promise<string | null>;
   readonly close: () => void;
@@ -27,7 +27,7 @@ export function edgeCalls(nginx: Nginx, key: string): EdgeCalls {
   const agent = ca === undefined ? new http.Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true, ca });
   const credentials =
     ca === undefined ? grpc.credentials.createInsecure() : grpc.credentials.createSsl(Buffer.from(ca));
-  // No second attempt that the client would hide.
+  // No hidden retry by the client.
   const options = { "grpc.enable_retries": 0, "grpc.use_local_subchannel_pool": 1 };
   const clients = Array.from({ length: GRPC_CLIENTS }, () => new grpc.Client(nginx.grpc, credentials, options));
   const metadata = new grpc.Metadata();
@@ -66,7 +66,7 @@ export function edgeCalls(nginx: Nginx, key: string): EdgeCalls {
   };
 }
 
-/** Calls a second that callers without a pause get answered, half of them over gRPC. */
+/** Calls answered a second for callers without a pause, half of them over gRPC. */
 export async function capacityOf({ rest, rpc }: EdgeCalls, milliseconds: number): Promise<number> {
   let answered = 0;
   const beganMs = performance.now();
@@ -82,7 +82,7 @@ export interface Counted {
   readonly lost: string[];
 }
 
-/** Sends calls at a fixed rate, REST and gRPC in turns, whether or not earlier ones are answered, until it is over. */
+/** Sends calls at a fixed rate until stopped, REST and gRPC alternately, whether or not earlier ones are answered. */
 export async function offer(
   { rest, rpc }: EdgeCalls,
   perSecond: number,

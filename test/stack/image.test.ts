@@ -1,5 +1,5 @@
-// The container image, built and run by Debian's Buildah without a container runtime: what it holds, what a start
-// without a projection says, a select, the health check, the drain.
+// The container image, built and run by Debian's Buildah without a container runtime: its contents, the output of a
+// start without a projection, a select, the health check, the drain.
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -25,7 +25,7 @@ let key = "";
 let url = "";
 let internalPort: number;
 
-/** Everything that Buildah keeps lies in the test's own folder. */
+/** Buildah stores everything in the test's own folder. */
 function buildah(...words: readonly string[]) {
   const storage = ["--storage-driver", "vfs", "--root", join(folder, "root"), "--runroot", join(folder, "runroot")];
   return [...storage, ...words];
@@ -99,7 +99,7 @@ test("it drains on SIGTERM and exits with 0", async () => {
   expect(await exit).toEqual([0, null]);
 });
 
-/** The process that listens: Buildah's own processes stand between it and this one. */
+/** The process that listens; Buildah's own processes are between it and this one. */
 async function serverPid(): Promise<number> {
   const { stdout } = await run("pgrep", ["--full", `^${commandOf("ENTRYPOINT").join(" ")} serve`]);
   const [pid = ""] = stdout.split("\n");

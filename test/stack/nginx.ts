@@ -1,4 +1,4 @@
-// nginx with a configuration of `deploy/`, its names, ports and files replaced by those of a test.
+// nginx with a configuration of `deploy/`, with the names, ports and files of a test.
 import { readFile } from "node:fs/promises";
 import { request } from "node:https";
 import { makeAuthority } from "../http/certificates.ts";
@@ -16,7 +16,7 @@ export interface Nginx extends Program {
 
 type Replacements = readonly (readonly [string, string])[];
 
-/** @param replicas the ports of the two */
+/** @param replicas their ports */
 export async function startNginx(replicas: readonly [number, number]): Promise<Nginx> {
   const [rest, grpc] = [await freePort(), await freePort()];
   const program = await start(

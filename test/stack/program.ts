@@ -1,5 +1,5 @@
-// A program of others that runs beside the tests: started, awaited until it answers, ended. It runs in a folder of its
-// own, which goes when it ends.
+// A program that runs beside the tests: started, awaited until it answers, ended. It runs in a temporary folder, which
+// is removed when it ends.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface Program {
-  /** What it printed so far. */
+  /** Its output so far. */
   readonly output: () => string;
-  /** Sends a signal; SIGSTOP makes it hang, SIGKILL is its sudden end. */
+  /** Sends a signal: SIGSTOP makes it hang, SIGKILL ends it at once. */
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Ends it, waits until it is gone, and removes its folder. */
   readonly stop: () => Promise<void>;
@@ -18,18 +18,18 @@ export interface Program {
 
 export interface ProgramOptions {
   readonly command: string;
-  /** Its arguments, given the folder it runs in. */
+  /** Its arguments, given its folder. */
   readonly words: (folder: string) => readonly string[];
-  /** Files to put into its folder: name to contents. */
+  /** Files for its folder: name to contents. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Whether it answers; asked again and again until it does. A rejection counts as no. */
+  /** Whether it answers; repeated until it does. A rejection counts as no. */
   readonly answers: () => Promise<boolean>;
 }
 
 /** Longest wait for a program to answer, in milliseconds. */
 const READY_MS_MAX = 30_000;
 
-/** @throws Error with what it printed, when it ends or does not answer in time */
+/** @throws Error with its output if it ends or does not answer in time */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-stack-"));
   for (const [name, contents] of Object.entries(options.files ?? {})) await writeFile(join(folder, name), contents);
@@ -53,7 +53,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   });
   const stop = async () => {
     child.kill("SIGTERM");
-    // One that was stopped with SIGSTOP hears nothing else.
+    // A process stopped with SIGSTOP reacts to no other signal.
     child.kill("SIGCONT");
     await gone;
     await rm(folder, { recursive: true });

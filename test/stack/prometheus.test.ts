@@ -1,5 +1,5 @@
-// Debian's Prometheus with the rules of deploy/ beside a Winnow with traffic: every name that an alert or a panel asks
-// for is there, and every query runs.
+// Debian's Prometheus with the rules of deploy/ and a Winnow with traffic: every metric of the alerts and panels
+// exists, and every query runs.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:http2";
@@ -37,7 +37,7 @@ beforeAll(async () => {
     }),
     { "alerts.yml": alertText },
   );
-  // So that what is counted grows between two scrapes.
+  // So that counters grow between two scrapes.
   await prometheus.until("up == 1", 2);
   await traffic();
   await prometheus.until("winnow_tls_handshake_failures_total");
@@ -56,7 +56,7 @@ async function targets(...processes: readonly WinnowProcess[]): Promise<readonly
   return (await Promise.all(listening)).map(({ address }) => new URL(String(address)).host);
 }
 
-/** One of each: both wires, small and large, selected and stood down, refused, unreadable, over TLS that is none. */
+/** One of each: both protocols, small and large, selected, stood down, refused, unreadable, plain on the TLS port. */
 async function traffic(): Promise<void> {
   const rest = async (body: string, key = plain.key) => {
     const headers = { authorization: `Bearer ${key}` };
@@ -70,7 +70,7 @@ async function traffic(): Promise<void> {
   await answerOf(open(session, grpcHeaders("Select", plain.key), large.grpcFrame));
   session.close();
   await expect(fetch(secured.url.replace("https:", "http:"))).rejects.toThrow();
-  // Put in force by the process that runs, and counted.
+  // Loaded by the running process, and counted.
   await runWinnow("keys", "mint", "--org", "acme", "--projection", plain.projection);
 }
 

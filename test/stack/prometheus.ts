@@ -1,15 +1,15 @@
-// A Prometheus of its own for a test, and what its HTTP API says.
+// A Prometheus for one test, and its HTTP API.
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 import { type Program, startProgram } from "./program.ts";
 
-/** Longest wait for a query to give what is asked, in milliseconds: Prometheus takes five seconds to begin. */
+/** Longest wait for the expected result of a query, in milliseconds: Prometheus takes five seconds to start. */
 const UNTIL_MS_MAX = 20_000;
 
 export interface Prometheus extends Program {
-  /** The series that an instant query gives, with their values. @throws Error when the query is refused */
+  /** The series of an instant query, with their values. @throws Error if the query is refused */
   readonly query: (expression: string) => Promise<readonly Series[]>;
-  /** Settles when the query gives so many series. @throws Error when it does not in time */
+  /** Settles when the query returns that many series. @throws Error if it does not in time */
   readonly until: (expression: string, series?: number) => Promise<void>;
   readonly rules: () => Promise<readonly Rule[]>;
 }

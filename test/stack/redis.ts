@@ -1,4 +1,4 @@
-// A Redis of its own for a test: loopback, nothing on disk.
+// A Redis for one test: on loopback, without files.
 import { createClient } from "@redis/client";
 import type { Pair } from "../http/certificates.ts";
 import { freePort } from "./free-port.ts";
@@ -7,11 +7,11 @@ import { type Program, startProgram } from "./program.ts";
 export interface Redis extends Program {
   readonly port: number;
   readonly url: string;
-  /** Asks it one thing over a connection of its own. */
+  /** Sends it one command over a new connection. */
   readonly ask: (...words: readonly string[]) => Promise<unknown>;
 }
 
-/** A Redis that takes connections over TLS as well. */
+/** A Redis that also accepts TLS connections. */
 export interface SecuredRedis extends Redis {
   readonly tlsPort: number;
 }
@@ -24,9 +24,9 @@ export async function startSecuredRedis({ cert, key }: Pair): Promise<SecuredRed
 }
 
 /**
- * @param port to take, as after a restart; a free one if not given
- * @param more of its arguments
- * @param files to put beside it
+ * @param port as before a restart; a free one if not given
+ * @param more further arguments
+ * @param files for its folder
  */
 export async function startRedis(
   port?: number,

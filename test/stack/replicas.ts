@@ -1,4 +1,4 @@
-// Replicas on one projection, their load, and what they say of themselves.
+// Replicas on one projection, their load, and their metrics.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,12 +19,12 @@ export const roomy: Tier = generousLimits;
 export interface Replicas {
   readonly key: string;
   readonly all: readonly WinnowProcess[];
-  /** Starts one more. */
+  /** Starts another replica. */
   readonly start: (...flags: readonly string[]) => Promise<WinnowProcess>;
   readonly stop: () => Promise<void>;
 }
 
-/** @param env of each: an address that may carry a password belongs there, since arguments are there for all to read */
+/** @param env of each replica, for addresses that may hold a password: arguments are public */
 export async function startReplicas(
   count: number,
   tier: Tier,
@@ -70,7 +70,7 @@ export async function call(url: string, key: string, body?: string): Promise<Ans
   return { status: answer.status, milliseconds: performance.now() - startMs };
 }
 
-/** Calls every replica, by so many callers at each, one call after the other, until it is over. */
+/** Calls every replica with that many sequential callers each, until stopped. */
 export async function load({ all, key }: Replicas, callers: number, over: () => boolean): Promise<readonly Answered[]> {
   const answers: Answered[] = [];
   const caller = async (url: string) => {
@@ -86,7 +86,7 @@ export async function internalOf({ logged }: WinnowProcess): Promise<string> {
   return String(address);
 }
 
-/** A metric as it is scraped, summed over its labels. */
+/** A scraped metric, summed over its labels. */
 export async function metric(replica: WinnowProcess, name: string): Promise<number> {
   const text = await (await fetch(`${await internalOf(replica)}/metrics`)).text();
   const rows = text.split("\n").filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));

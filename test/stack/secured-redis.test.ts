@@ -1,4 +1,4 @@
-// Counters in a Redis behind TLS, as a user who may do no more than they need.
+// Counters in a Redis behind TLS, with a user that has only the necessary rights.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ test("calls are counted there, and refunded", async () => {
   for (const { logged } of replicas.all) await logged(({ msg }) => msg === "counters_shared");
   for (const replica of replicas.all) {
     const before = await used();
-    // Again, should a busy machine have kept Redis from answering in time.
+    // Again, because on a busy machine Redis may answer late.
     const countedThen = async () => {
       expect((await call(replica.url, replicas.key, selectBody)).status).toBe(200);
       return used();

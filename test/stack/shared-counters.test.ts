@@ -1,4 +1,4 @@
-// What two processes on one projection and one Redis let through together.
+// What two processes admit together, with one projection and one Redis.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Redis, startRedis } from "./redis.ts";
 import { call, load, metric, type Replicas, roomy, selectBody, startReplicas, type Tier } from "./replicas.ts";
@@ -19,7 +19,7 @@ async function startPair(tier: Tier): Promise<void> {
   for (const { logged } of replicas.all) await logged(({ msg }) => msg === "counters_shared");
 }
 
-/** On a busy machine an answer of Redis may come late; the call then passes on the counters of its replica. */
+/** On a busy machine Redis may answer late; the replica then decides by its own counters. */
 async function decidedAlone(): Promise<number> {
   let alone = 0;
   for (const replica of replicas.all) alone += await metric(replica, "winnow_limiter_local_decisions_total");
@@ -35,10 +35,10 @@ test("the rate and the burst of the tier, and no more", async () => {
   const admitted = answers.filter(({ status }) => status === 200).length;
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
   const alone = await decidedAlone();
-  // Were the store not asked, that would be all of them.
+  // Without the store, that would be all of them.
   expect(alone).toBeLessThan(answers.length / 4);
   expect(admitted).toBeLessThanOrEqual(allowed + alone);
-  // What is missing to all that is allowed is the time in which nobody got to ask, of which a busy machine has much.
+  // Fewer are admitted than allowed if no caller gets to send for a time, which is common on a busy machine.
   expect(admitted).toBeGreaterThan(allowed / 2);
 });
 

@@ -1,4 +1,4 @@
-// The arithmetic of the script against that of the process: the same calls at the same moments, the same decisions.
+// Compares the script with the arithmetic of the process: the same calls at the same times, the same decisions.
 import { createClient } from "@redis/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -50,7 +50,7 @@ const tiers = fc.record({
 });
 
 const step = fc.record({
-  // Whole milliseconds: what the two clocks tell of any others differs in the last bits.
+  // Whole milliseconds, because fractions differ in the last bits between the two clocks.
   waitMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 0, max: 30 * 3_600_000 })),
   counts: fc.boolean(),
   refunds: fc.boolean(),
@@ -106,8 +106,8 @@ test("a refund after its day changes nothing, and none goes below zero", async (
   expect((await decide("test:back2", tier, true, Date.parse(start))).used).toBe(2);
   for (let i = 0; i < 4; i++) await freeArray(day);
   expect((await decide("test:back2", tier, true, Date.parse(start))).used).toBe(1);
-  await client.eval(refundScript, { keys: ["test:nobody"], arguments: [String(day)] });
-  expect(await client.exists("test:nobody")).toBe(0);
+  await client.eval(refundScript, { keys: ["test:absent"], arguments: [String(day)] });
+  expect(await client.exists("test:absent")).toBe(0);
 });
 
 test("calls that a replica granted alone are charged first, even if the new call is refused", async () => {
