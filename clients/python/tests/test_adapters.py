@@ -80,14 +80,14 @@ def test_the_compressor_keeps_order_ids_and_metadata() -> None:
 
 
 @pytest.mark.parametrize(("answer", "winnow"), WHOLE)
-def test_the_compressor_keeps_everything_otherwise(answer: Any, winnow: dict[str, str]) -> None:
+def test_the_compressor_keeps_everything_if_nothing_was_selected(answer: Any, winnow: dict[str, str]) -> None:
     compressor = WinnowDocumentCompressor(client=scripted_client(answer)[0], budget=BUDGET)
     kept = compressor.compress_documents(documents(), "any")
     assert [each.page_content for each in kept] == TEXTS
     assert [each.metadata["winnow"] for each in kept] == [winnow] * 3
 
 
-def test_the_compressor_asks_for_nothing_without_documents() -> None:
+def test_the_compressor_sends_no_empty_list() -> None:
     client, wire = scripted_client(KEEPING)
     assert WinnowDocumentCompressor(client=client, budget=BUDGET).compress_documents([], "any") == []
     assert wire.requests == []
@@ -108,7 +108,7 @@ def test_the_postprocessor_keeps_order_ids_scores_and_metadata() -> None:
 
 
 @pytest.mark.parametrize(("answer", "winnow"), WHOLE)
-def test_the_postprocessor_keeps_everything_otherwise(answer: Any, winnow: dict[str, str]) -> None:
+def test_the_postprocessor_keeps_everything_if_nothing_was_selected(answer: Any, winnow: dict[str, str]) -> None:
     postprocessor = WinnowPostprocessor(client=scripted_client(answer)[0], budget=BUDGET)
     kept = postprocessor.postprocess_nodes(nodes(), QueryBundle("any"))
     assert [each.node.get_content() for each in kept] == TEXTS

@@ -73,7 +73,7 @@ def test_a_deadline_that_has_passed_sends_nothing() -> None:
     assert wire.requests == []
 
 
-def test_the_server_learns_the_deadline_over_grpc() -> None:
+def test_the_server_receives_the_deadline_over_grpc() -> None:
     with h2_server(lambda _exchange, _number: None) as server, GrpcWinnowClient(server.url, "key") as client:
         selection = client.select(REQUEST, timeout=DEADLINE)
         assert kind_of(selection) == "timed_out"
@@ -113,7 +113,7 @@ def test_a_request_that_cannot_be_sent_does_not_count_against_the_service() -> N
     ],
 )
 @pytest.mark.parametrize("make", [WinnowClient, GrpcWinnowClient])
-def test_what_cannot_be_encoded_is_a_bad_request(
+def test_a_value_that_cannot_be_encoded_is_a_bad_request(
     changes: dict[str, Any], says: str, make: type[WinnowClient] | type[GrpcWinnowClient]
 ) -> None:
     request: Any = {**REQUEST, **changes}
@@ -138,13 +138,13 @@ def test_no_argument_makes_a_call_raise() -> None:
     ("base_url", "api_key"),
     [("localhost:8080", "key"), ("ftp://host", "key"), ("http://host", ""), ("http://host", "secret\n")],
 )
-def test_a_client_is_not_made_of_what_cannot_work(make: Callable[..., object], base_url: str, api_key: str) -> None:
+def test_a_client_rejects_an_unusable_address_or_key(make: Callable[..., object], base_url: str, api_key: str) -> None:
     with pytest.raises(ValueError, match=r"base_url|api_key") as raised:
         make(base_url, api_key)
     assert "secret" not in str(raised.value)
 
 
-def test_a_clients_own_options_beat_those_of_the_client() -> None:
+def test_the_options_of_a_call_override_those_of_the_client() -> None:
     def refused(_request: dict[str, Any]) -> object:
         return {**LEAST_ANSWER, "request_id": "other"}
 
@@ -162,7 +162,7 @@ def test_the_answer_says_how_long_the_call_took() -> None:
     assert response["format_metrics"]["client_latency_ms"] >= 0
 
 
-def test_answers_share_no_value_that_was_filled_in() -> None:
+def test_answers_share_no_default_value() -> None:
     client = scripted_client(lambda _: dict(LEAST_ANSWER))[0]
     responses = [client.select(REQUEST).response for _ in range(2)]
     assert responses[0] is not None
@@ -217,7 +217,7 @@ def test_a_client_of_your_own_stays_open() -> None:
         assert "authorization: Bearer key" in server.exchanges[0].head.lower().replace("bearer", "Bearer")
 
 
-def test_an_answer_without_end_is_left() -> None:
+def test_an_endless_answer_is_not_read_to_its_end() -> None:
     def endless(exchange: RestExchange, _number: int) -> None:
         exchange.write(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n")
         for _ in range(65):

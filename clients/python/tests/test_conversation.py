@@ -72,7 +72,7 @@ USER: dict[str, Any] = {"role": "user", "content": "now"}
 
 
 @dialects
-def test_sends_calls_with_their_results_and_neither_instructions_nor_the_newest(
+def test_sends_calls_with_their_results_but_no_instructions_and_no_newest_messages(
     messages: list[Any], read: Read, ids: dict[str, str]
 ) -> None:
     records = read(messages).records
@@ -92,9 +92,7 @@ def test_sends_calls_with_their_results_and_neither_instructions_nor_the_newest(
 
 
 @dialects
-def test_gives_the_very_messages_back_if_everything_is_kept(
-    messages: list[Any], read: Read, ids: dict[str, str]
-) -> None:
+def test_returns_the_same_messages_if_everything_is_kept(messages: list[Any], read: Read, ids: dict[str, str]) -> None:
     conversation = read(messages)
     everything = selecting({str(record["id"]): record["text"] for record in conversation.records})
     for selection in (standing_down(), failing(), everything):
@@ -137,7 +135,7 @@ def test_still_opens_with_the_user(messages: list[Any], read: Read, ids: dict[st
 @pytest.mark.parametrize(("messages", "read"), [(OPENAI, openai_conversation), (ANTHROPIC, anthropic_conversation)])
 @settings(deadline=None)
 @given(data=st.data())
-def test_never_parts_a_call_from_its_result(messages: list[Any], read: Read, data: st.DataObject) -> None:
+def test_never_separates_a_call_from_its_result(messages: list[Any], read: Read, data: st.DataObject) -> None:
     conversation = read(messages)
     kept = data.draw(st.lists(st.sampled_from(conversation.records), min_size=1, unique_by=lambda each: each["id"]))
     text = json.dumps(conversation.apply(selecting({str(each["id"]): each["text"][:3] for each in kept})))
@@ -200,14 +198,14 @@ def test_the_last_user_turn_stays_however_far_back() -> None:
     assert len(openai_conversation(long).records) == 7
 
 
-def test_a_conversation_of_nothing() -> None:
+def test_an_empty_conversation() -> None:
     nothing: list[dict[str, Any]] = []
     conversation = openai_conversation(nothing)
     assert conversation.records == []
     assert conversation.apply(standing_down()) == []
 
 
-def test_a_result_of_nothing_goes_with_its_call() -> None:
+def test_an_empty_result_goes_with_its_call() -> None:
     call = {"role": "assistant", "content": None, "tool_calls": [{"id": "c", "function": {"name": "n"}}]}
     messages: list[Any] = [call, {"role": "tool", "tool_call_id": "c", "content": []}, *OPENAI]
     conversation = openai_conversation(messages)

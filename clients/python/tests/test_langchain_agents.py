@@ -103,7 +103,7 @@ def test_an_agent_sends_the_cut_and_can_expand_it(make: Any, is_awaited: bool) -
     assert session.figures().cuts == 1
 
 
-def test_an_async_session_refuses_an_agent_that_is_invoked() -> None:
+def test_an_async_session_rejects_an_agent_without_await() -> None:
     agent: Any = create_agent(ScriptedModel(prompts=[]), [read_log], middleware=[WinnowMiddleware(awaited())])
     with pytest.raises(TypeError, match="awaited"):
         agent.invoke({"messages": [HumanMessage("When?")]})

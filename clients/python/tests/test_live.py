@@ -76,7 +76,7 @@ def test_all_clients_get_the_same_error(service: Service, changes: dict[str, Any
     assert len({str(cause) for cause in causes}) == 1
 
 
-def test_a_ceiling_says_what_was_observed(service: Service) -> None:
+def test_an_exceeded_ceiling_says_what_was_observed(service: Service) -> None:
     for selection in by_all(service, service.tiny_key, {}):
         cause: Any = selection.cause
         assert (cause.kind, cause.limit_name, cause.limit, cause.observed) == ("request_too_large", "records", 1, 3)
@@ -86,7 +86,7 @@ def test_a_refused_key_is_forbidden(service: Service) -> None:
     assert [each.cause and each.cause.kind for each in by_all(service, "wnw_unknown", {})] == ["forbidden"] * 4
 
 
-def test_a_spent_quota_is_told_from_a_throttle(service: Service) -> None:
+def test_a_used_up_quota_differs_from_a_throttle(service: Service) -> None:
     assert [each.cause and each.cause.kind for each in by_all(service, service.frugal_key, {})][1:] == [
         "quota_exceeded"
     ] * 3

@@ -18,7 +18,7 @@ ERRORS = [each for each in vars(all_errors).values() if isinstance(each, type) a
 
 
 @pytest.mark.parametrize("error_class", [each for each in ERRORS if each is not WinnowError])
-def test_only_what_passes_by_itself_is_tried_again(error_class: type[WinnowError]) -> None:
+def test_only_transient_failures_are_tried_again(error_class: type[WinnowError]) -> None:
     passes = error_class.kind in ("throttled", "unavailable", "connection_failed")
     assert (retry_wait(1, error_class("any"), 0.5) is not None) == passes
 
@@ -61,7 +61,7 @@ def test_retry_after(header: str | None, seconds: float | None) -> None:
     assert retry_after_of(header) == seconds
 
 
-def test_retry_after_as_a_date_to_come() -> None:
+def test_retry_after_as_a_future_date() -> None:
     wait = retry_after_of("Fri, 01 Jan 2999 00:00:00 GMT")
     assert wait is not None
     assert wait > 1e9
@@ -81,7 +81,7 @@ def test_the_circuit_opens_after_failures_in_a_row() -> None:
     assert raised.value.retry_after == 4
 
 
-def test_one_probe_goes_through_when_it_is_due() -> None:
+def test_one_probe_passes_when_it_is_due() -> None:
     breaker = opened()
     breaker.admit(15.0)
     with pytest.raises(CircuitOpenError):

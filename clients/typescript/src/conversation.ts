@@ -21,7 +21,7 @@ export interface Conversation<Message> {
   readonly apply: (selection: Selection) => readonly Message[];
 }
 
-/** Stands in a message that has to stay for a text that was left out. */
+/** Replaces a text that was left out of a message that has to stay. */
 export const omittedMark = "...[omitted]";
 
 export function conversation<Message>(

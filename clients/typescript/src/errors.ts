@@ -1,4 +1,4 @@
-// The errors of a call, one class for each thing that a caller may want to do about it, the same on every wire. `kind`
+// The errors of a call, one class for each reaction that a caller may want, the same on every wire. `kind`
 // says the same as the class, for logs and for code that was bundled twice. Messages never hold a key.
 
 export type ErrorKind =

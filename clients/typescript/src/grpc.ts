@@ -49,7 +49,7 @@ export function createGrpcClient({ baseUrl, apiKey, ...defaults }: GrpcClientOpt
 }
 
 /**
- * Memory that an HTTP/2 connection may use, in MB: more than there is. At its limit Node.js makes no further call, and
+ * Memory that an HTTP/2 connection may use, in MB: so much that it is no limit. At the limit Node.js makes no call, and
  * it counts the unsent bytes of aborted calls for as long as the connection lives: two large ones reach its default,
  * 10.
  */

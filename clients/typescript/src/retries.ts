@@ -10,7 +10,7 @@ export const ATTEMPTS_MAX = 4;
 /** The longest wait after the first attempt, in milliseconds. It doubles with each further attempt. */
 const FIRST_BACKOFF_MS = 200;
 
-/** What passes by itself, soon. Any other error would come back if the same request were sent again. */
+/** Failures that pass by themselves, soon. Any other would come back if the same request were sent again. */
 const transient: ReadonlySet<ErrorKind> = new Set(["throttled", "unavailable", "connection_failed"]);
 
 interface FailedAttempt {

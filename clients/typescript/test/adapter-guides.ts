@@ -11,7 +11,7 @@ export const adapterGuides = [
   {
     guide: "docs/guides/langchain.md",
     packages: ["@langchain/core", "langchain", "zod"],
-    surroundings: `import { Document } from "@langchain/core/documents";
+    setup: `import { Document } from "@langchain/core/documents";
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { fakeModel } from "@langchain/core/testing";
@@ -64,7 +64,7 @@ const messages = [
   {
     guide: "docs/guides/ai-sdk.md",
     packages: ["ai"],
-    surroundings: `import { jsonSchema, tool } from "ai";
+    setup: `import { jsonSchema, tool } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 ${reports}
 const usage = {

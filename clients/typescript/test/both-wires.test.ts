@@ -39,7 +39,7 @@ test.each(cases)("$name", async ({ body, key, code }) => {
   expect(grpc && settled(grpc)).toEqual(rest && settled(rest));
 });
 
-describe("what the types would not let through", () => {
+describe("values that the types forbid", () => {
   test.each<[string, object, string | undefined]>([
     ["an integer beyond the largest", { budget: { max_context_tokens: 2 ** 40 } }, undefined],
     ["a fraction", { budget: { max_context_tokens: 5.5 } }, "bad_request"],
@@ -72,7 +72,7 @@ describe("a key that is", () => {
     }
   });
 
-  test("out of quota is told so", async () => {
+  test("out of quota gets an error that says so", async () => {
     for (let spent = 0; spent < 2; spent += 1) await both(asRequest(needle()), service.keys.frugal);
     const selections = await both(asRequest(needle()), service.keys.frugal);
     for (const { cause } of selections) expect(cause).toMatchObject({ kind: "quota_exceeded", status: 429 });

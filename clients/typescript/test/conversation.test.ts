@@ -123,7 +123,7 @@ const dialects: readonly (readonly [string, Dialect])[] = [
 ];
 
 describe.each(dialects)("%s", (_name, { messages, read, ids }) => {
-  test("sends calls with their results, and neither instructions nor the newest", () => {
+  test("sends calls with their results, but no instructions and no newest messages", () => {
     const { records } = read();
     expect(records.map(({ kind, step_id, title }) => [kind, step_id, title])).toEqual([
       ["user_input", undefined, undefined],
@@ -139,7 +139,7 @@ describe.each(dialects)("%s", (_name, { messages, read, ids }) => {
     expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
   });
 
-  test("gives the very messages back when everything is sent", () => {
+  test("returns the same messages if everything is kept", () => {
     const given = read();
     expect(given.apply(standingDown())).toBe(messages);
     expect(given.apply(failing(given.records))).toBe(messages);
@@ -177,7 +177,7 @@ describe.each(dialects)("%s", (_name, { messages, read, ids }) => {
     expect(JSON.stringify(first)).toContain(omittedMark);
   });
 
-  test("never parts a call from its result, whatever is selected", () => {
+  test("never separates a call from its result, whatever is selected", () => {
     const given = read();
     fc.assert(
       fc.property(fc.subarray([...given.records]), (kept) => {
@@ -198,7 +198,7 @@ describe("what stays as it is", () => {
       "an image",
       openAiConversation([{ role: "user", content: [{ type: "image_url", image_url: {} }] }, user, user, user]),
     ],
-    ["a role that is not known", openAiConversation([{ role: "critic", content: "hm" }, user, user, user])],
+    ["an unknown role", openAiConversation([{ role: "critic", content: "hm" }, user, user, user])],
     [
       "an old form of calling",
       openAiConversation([{ role: "assistant", function_call: {}, content: null }, user, user, user]),
@@ -247,19 +247,19 @@ describe("what stays as it is", () => {
     expect(records.map(({ text }) => text)).toEqual(["Plan a trip to Oulu.", "And hotels?"]);
   });
 
-  test("the last words of the user, however far back", () => {
+  test("the last user text, however far back", () => {
     const long = [user, ...Array.from({ length: 9 }, (_, index) => ({ role: "assistant", content: `step ${index}` }))];
     expect(openAiConversation(long).records).toHaveLength(7);
   });
 
-  test("a conversation of nothing", () => {
+  test("an empty conversation", () => {
     const { records, apply } = openAiConversation([]);
     expect(records).toEqual([]);
     expect(apply(standingDown())).toEqual([]);
   });
 });
 
-test("a result of nothing goes with its call", () => {
+test("an empty result goes with its call", () => {
   const call = {
     role: "assistant",
     content: null,
@@ -293,7 +293,7 @@ test.each<[string, Conversation<object>, string]>([
     "And hotels?",
   ],
   ["an image alone", openAiConversation([{ role: "user", content: [{ type: "image_url" }] }]), ""],
-  ["nobody", openAiConversation([{ role: "assistant", content: "Hello" }]), ""],
+  ["no user message", openAiConversation([{ role: "assistant", content: "Hello" }]), ""],
 ])("the last words of the user: %s", (_name, { lastUserText }, words) => {
   expect(lastUserText).toBe(words);
 });

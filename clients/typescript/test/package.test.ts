@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe("the package", () => {
-  test("has nothing that publint would say", async () => {
+  test("passes publint", async () => {
     const { messages } = await publint({ strict: true, pack: { tarball: new Uint8Array(fresh.tarball).buffer } });
     expect(messages).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe("the package", () => {
     expect("problems" in analysis && analysis.problems).toEqual([]);
   });
 
-  test("brings its licence and its guide", async () => {
+  test("contains its licence and its guide", async () => {
     for (const [name, words] of [
       ["LICENSE", "Apache License"],
       ["README.md", "# winnow-client"],
@@ -47,7 +47,7 @@ describe("the package", () => {
     }
   });
 
-  test("brings nothing with it", async () => {
+  test("has no dependencies", async () => {
     const { stdout } = await promisify(execFile)("npm", ["ls", "--all", "--parseable"], { cwd: fresh.folder });
     expect(stdout.trim().split("\n")).toHaveLength(2);
     const installed: { version: string } = JSON.parse(
@@ -124,13 +124,13 @@ describe("an adapter", () => {
     await expect(fresh.run(entry)).rejects.toThrow(/Cannot find package '@langchain\/core'.*winnow/);
   });
 
-  describe.each(adapterGuides)("of $guide, with its framework", ({ guide, packages, surroundings, shown, wanted }) => {
+  describe.each(adapterGuides)("of $guide, with its framework", ({ guide, packages, setup, shown, wanted }) => {
     let program: string;
 
     beforeAll(async () => {
       for (const name of packages) await fresh.link(name);
       const blocks = (await blocksOf(guide)).join("\n");
-      const text = `${surroundings}\n${blocks}\nconsole.log(JSON.stringify(${shown}));\n`;
+      const text = `${setup}\n${blocks}\nconsole.log(JSON.stringify(${shown}));\n`;
       program = await fresh.write(`${guide.replaceAll("/", "-")}.ts`, typed(text, service));
     });
 

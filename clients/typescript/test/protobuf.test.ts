@@ -53,7 +53,7 @@ test("a request with every field becomes the message that ProtoJSON reads", () =
   expect(requestMessage(asSent)).toEqual(fromJson(ofClient.ContextRequestSchema, asProto));
 });
 
-test("what is null, undefined or not known is left out", () => {
+test("null, undefined and unknown fields are left out", () => {
   const least = { request_id: "r", records: [{ text: "" }], task: { prompt: "" }, budget: { max_context_tokens: 0 } };
   const laden = {
     ...least,
@@ -87,7 +87,7 @@ test("a response with every field becomes what the service writes on /v1", () =>
   expect(verifiedAnswer(responseJson(received(response)), "r-1")).toEqual(written);
 });
 
-test("so does one with the least", () => {
+test("so does a response with required fields alone", () => {
   const least = create(ContextResponseSchema, { requestId: "r-1" });
   const written: unknown = JSON.parse(compileJsonWriter(ContextResponseSchema)(least));
   expect(verifiedAnswer(responseJson(received(least)), "r-1")).toEqual(written);

@@ -1,4 +1,4 @@
-"""Client of Winnow, the context-selection service. Everything that a caller may import stands here.
+"""Client of Winnow, the context-selection service. Import everything from here.
 
 The gRPC clients are in `winnow_client.grpc`, the adapters in `winnow_client.langchain` and `winnow_client.llamaindex`.
 """

@@ -25,13 +25,13 @@ from .selection import Answered
 from .shapes import ContextRequest
 
 REQUEST_BYTES_MAX = 6 * 1024 * 1024
-"""The service refuses larger bodies before it reads them, and its refusal may be unreadable."""
+"""The service rejects larger bodies before it reads them, and its reply may be unreadable."""
 
 ANSWER_BYTES_MAX = 64 * 1024 * 1024
-"""Larger answers are refused: this is many times a whole context with the detail of every record."""
+"""Longer answers are rejected. This is many times a whole context with the detail of every record."""
 
 TIMEOUT_SECONDS = 3.0
-"""How long a caller waits for its context unless it says otherwise."""
+"""How long a call may take by default."""
 
 BREAKER_FAILURES = 5
 BREAKER_SECONDS = 5.0
@@ -59,7 +59,7 @@ Asked = TypeVar("Asked")
 
 
 async def carried_out(steps: Generator[Asked, Any, Done], carry_out: Callable[[Asked], Awaitable[object]]) -> Done:
-    """The result of a generator whose steps are carried out one by one. It gets their results and exceptions."""
+    """Carries out the steps of a generator, hands it their results and exceptions, and returns its own result."""
     try:
         step = next(steps)
         while True:
@@ -75,7 +75,7 @@ async def carried_out(steps: Generator[Asked, Any, Done], carry_out: Callable[[A
 
 
 def without_waiting(coroutine: Coroutine[Any, Any, Done]) -> Done:
-    """The result of a coroutine that blocks its thread where another would wait for an event loop."""
+    """Runs a coroutine that never waits for an event loop, since it blocks its thread instead."""
     try:
         coroutine.send(None)
     except StopIteration as stop:
@@ -115,11 +115,11 @@ def _attempts(body: bytes, deadline: float) -> Generator[Step, Any, object]:
         except WinnowError as caught:
             error = caught
         except Exception as caught:
-            # Whatever a transport raises is no answer: the caller's own context is still there.
+            # Whatever a transport raises means that no answer came, so the call can fail open.
             error = ConnectionFailedError(f"no answer came: {type(caught).__name__}: {caught}")
             error.__cause__ = caught
         wait = retry_wait(attempt, error, random.random())
-        # A wait that ends after the deadline is a wait in vain.
+        # After a wait beyond the deadline nothing could be sent.
         if wait is None or time.monotonic() + wait >= deadline:
             raise error
         yield Pause(wait)
@@ -148,7 +148,7 @@ def _encoded(request: ContextRequest, encode: Encode) -> bytes:
 
 
 def _refuse_misshapen(request: object) -> None:
-    """What the checks of an answer read, types notwithstanding. The service checks every other field."""
+    """Checks the fields that the client itself needs; types do not protect it. The service checks the others."""
     if not isinstance(request, dict):
         raise BadRequestError("the request must be a dict")
     records = request.get("records")

@@ -20,7 +20,7 @@ INTEGER_MAX = 2**31 - 1
 """The service reads larger integers as this one; a message cannot hold them."""
 
 UNKNOWN_ENUM_NUMBER = -1
-"""The service reads this as a name that its enum does not have."""
+"""The service rejects this number as a name that the enum does not have."""
 
 
 def _pool() -> descriptor_pool.DescriptorPool:
@@ -119,7 +119,7 @@ def _json_of(message: Message, name: str) -> dict[str, Any]:
 
 
 def _is_unsaid(message: Message, field: FieldDescriptor, value: object, answer_field: AnswerField) -> bool:
-    """The zero value of a field without presence says nothing if another value is the default."""
+    """A zero value stands for an absent field, unless zero is the field's default as well."""
     if field.has_presence:
         return not message.HasField(field.name)
     if field.enum_type is not None:

@@ -89,7 +89,7 @@ class AsyncRestWire(_RestCodec):
 
 
 class _Reading:
-    """A body as it arrives, no more of it than an answer may hold."""
+    """Collects a body as it arrives, up to the bound of an answer."""
 
     def __init__(self) -> None:
         self._body = bytearray()
@@ -122,7 +122,7 @@ def _unanswered(error: httpx.HTTPError) -> WinnowError:
 
 
 def within(seconds: float, work: Callable[[], Value]) -> Value:
-    """Runs blocking work and waits for it at most this long. Raises TimedOutError, and leaves the work to its own end.
+    """Runs blocking work and waits for it at most this long. Raises TimedOutError, and does not stop the work.
 
     httpx bounds each read and each write, but neither the lookup of a host nor the sum of many slow reads.
     """

@@ -21,14 +21,14 @@ FIRST_BACKOFF_SECONDS = 0.2
 BACKOFF_SECONDS_MAX = 5.0
 
 _PASSING = frozenset({"throttled", "unavailable", "connection_failed"})
-"""What passes by itself, soon. Every other error comes back when the same request is sent again."""
+"""Failures that pass by themselves, soon. Any other would come back if the same request were sent again."""
 
 _DEAD = frozenset({"unavailable", "connection_failed", "timed_out"})
 """How calls to a dead service end. With any other error the service has answered."""
 
 
 def retry_wait(attempt: int, error: WinnowError, chance: float) -> float | None:
-    """Seconds to wait before the next attempt, at least what the service asked for; None to give up.
+    """Seconds to wait before the next attempt, at least as long as the service asked for; None not to try again.
 
     `attempt` is the one that just ended, counted from 1. `chance` in [0, 1) is the full jitter, so that many clients
     do not come back at once.

@@ -1,4 +1,4 @@
-"""What can go wrong with a call: one class for each thing a caller may want to do about it, the same on every wire.
+"""The errors of a call: one class for each reaction that a caller may want, the same on every wire.
 
 `kind` names the class for logs. Messages never hold a key.
 """
@@ -30,7 +30,7 @@ class BadRequestError(WinnowError):
 
 
 class UnauthenticatedError(WinnowError):
-    """401: the key never arrived. Fix the client, or what stands between it and the service."""
+    """401: no key arrived. Fix the client, or the proxy that drops the header."""
 
     kind = "unauthenticated"
 
@@ -85,25 +85,25 @@ class ThrottledError(WinnowError):
 
 
 class QuotaExceededError(WinnowError):
-    """429: the daily quota is spent. Passes when the day (UTC) ends."""
+    """429: the daily quota is used up. Passes at the end of the day (UTC)."""
 
     kind = "quota_exceeded"
 
 
 class EngineError(WinnowError):
-    """500 of the service itself: the same request fails the same way again."""
+    """500 of the service itself: the same request would fail again."""
 
     kind = "engine_error"
 
 
 class UnavailableError(WinnowError):
-    """503, or a 5xx of something in front of the service. Passes by itself."""
+    """503, or a 5xx of a proxy or platform in front of the service. Passes by itself."""
 
     kind = "unavailable"
 
 
 class UnexpectedStatusError(WinnowError):
-    """A status that the interface does not know. See what answers at `base_url`."""
+    """A status that the interface does not have. See what answers at `base_url`."""
 
     kind = "unexpected_status"
 
@@ -133,7 +133,7 @@ class WrongEchoError(WinnowError):
 
 
 class EmptySelectionError(WinnowError):
-    """The answer holds nothing although the records do."""
+    """The answer is empty although the records are not."""
 
     kind = "empty_selection"
 

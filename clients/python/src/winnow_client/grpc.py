@@ -28,7 +28,7 @@ _OPTIONS = [
     ("grpc.max_send_message_length", -1),
     # The retry table is the client's own.
     ("grpc.enable_retries", 0),
-    # A service that is back is found within the time between two probes.
+    # A service that is back is reached within the time between two probes.
     ("grpc.initial_reconnect_backoff_ms", 200),
     ("grpc.max_reconnect_backoff_ms", 2000),
 ]
@@ -97,7 +97,7 @@ class _GrpcWire(_Target):
             if self.secure
             else grpc.insecure_channel(self.host, _OPTIONS)
         )
-        # Bytes in, bytes out: what cannot be decoded is an error of this client's, not of gRPC.
+        # Bytes in, bytes out: this client decodes them, so a failure to decode is its own error.
         self._select: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_METHOD)
 
     def send(self, body: bytes, timeout: float) -> object:
@@ -181,7 +181,7 @@ def _details_of(data: bytes | None) -> dict[str, bytes]:
 
 
 def _envelope_json(data: bytes) -> dict[str, Any] | None:
-    """The body that REST would have had, of the service's own errors."""
+    """The body that REST would have had for an error of the service."""
     envelope: Any = new_message("ErrorEnvelope")
     try:
         envelope.ParseFromString(data)

@@ -33,7 +33,7 @@ class WinnowMiddleware(AgentMiddleware[Any, Any, Any]):
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
         if isinstance(self.session, AsyncSession):
-            raise TypeError("an AsyncSession needs an agent that is awaited")
+            raise TypeError("an AsyncSession needs an awaited agent: call ainvoke or astream")
         return handler(_with(request, self.session.prepare(request.messages)))
 
     async def awrap_model_call(

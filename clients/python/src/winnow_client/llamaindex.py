@@ -15,7 +15,7 @@ from .shapes import BudgetSpec, ContextRequest
 
 
 class WinnowPostprocessor(BaseNodePostprocessor):
-    """Keeps what the query needs of the nodes that a retriever found, within the budget.
+    """Keeps the parts of a retriever's nodes that the query needs, within the budget.
 
     Nodes keep their order, ids, scores and metadata; `metadata["winnow"]` says what happened to each, and is sent
     neither to a model nor to an embedder. Without a query, nodes come back as they are.

@@ -82,7 +82,7 @@ def view_of(
         for given, part in zip(raw, inside, strict=True):
             text = next(left) if part.type in ("text", "result") else part.text
             if text is not None:
-                # What was not cut stays the very part it was: its text may be a rendering of something else.
+                # An uncut part stays the same object: its text may be a rendering of other data.
                 kept.append(given if text == part.text else part.with_text(text))
         return with_content(kept)
 
@@ -107,7 +107,7 @@ def _texts_of(part: Part, kind: RecordKind) -> list[MessageText]:
 
 
 def fields_of(value: object) -> Mapping[str, Any]:
-    """The fields of a dict, or of a model of the official SDKs; anything else has none."""
+    """The fields of a dict, or of a model of the official SDKs; empty for anything else."""
     if isinstance(value, dict):
         return value
     dump = getattr(value, "model_dump", None)
@@ -116,7 +116,7 @@ def fields_of(value: object) -> Mapping[str, Any]:
 
 
 def as_text(value: object) -> str:
-    """A value as text; what JSON cannot hold is empty."""
+    """A text as it is, another value as JSON; empty for a value that JSON cannot hold."""
     if isinstance(value, str):
         return value
     try:
@@ -141,10 +141,10 @@ def view_openai(message: Message) -> MessageView[Message]:
     role, kind = OPENAI_ROLES.get(fields.get("role"), ("other", "external_data"))
     call_id = fields.get("tool_call_id")
     calls = [_openai_call(call) for call in fields.get("tool_calls") or ()]
-    # A role or a form of calling that is not known is left as it is.
+    # An unknown role or an old form of calling leaves the message as it is.
     known = fields.get("role") in OPENAI_ROLES and not fields.get("function_call") and not fields.get("audio")
     return view_of(
-        # A result of nothing still answers its call.
+        # An empty result still belongs to its call.
         fields.get("content") or "",
         lambda part: text_part(part, call_id if isinstance(call_id, str) else None),
         role=role,
@@ -178,7 +178,7 @@ def view_anthropic(message: Message) -> MessageView[Message]:
     fields = fields_of(message)
     content = fields.get("content")
     by_user = fields.get("role") == "user"
-    # A message of results alone belongs to the tools, whatever its role.
+    # A message with results alone comes from tools, whatever its role.
     spoken = isinstance(content, str) or (
         isinstance(content, list) and any(fields_of(block).get("type") != "tool_result" for block in content)
     )

@@ -1,4 +1,4 @@
-"""Records that must reach the prompt, and the exact pieces that a selection kept of the caller's own texts."""
+"""Records that must reach the prompt, and the exact pieces of a text that a selection kept."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class PinnedRecords:
     """Records to send, and the texts that stay out of the request."""
 
     records: list[ContextRecord]
-    """The rest, to be sent."""
+    """The records to send."""
     before: list[str]
     after: list[str]
 
     def assemble(self, selection: Selection) -> str:
-        """The whole prompt: what stood before the first sent record, the selected context, everything else kept."""
+        """The whole prompt: pinned records that came first, the selected context, then the other pinned records."""
         texts = [*self.before, selection.context, *self.after]
         return RECORD_SEPARATOR.join(text for text in texts if text)
 
@@ -30,7 +30,7 @@ def pin_records(
     pinned: Callable[[ContextRecord, int], bool] = lambda _record, _index: False,
     newest: int = 0,
 ) -> PinnedRecords:
-    """Keeps the `pinned` and the `newest` last records out of the request. No field pins a record in the service."""
+    """Keeps the `pinned` and the `newest` last records out of the request: no field of a request pins a record."""
     kept = [index >= len(records) - newest or pinned(record, index) for index, record in enumerate(records)]
     first_sent = kept.index(False) if False in kept else len(records)
     texts = [(index, record["text"]) for index, record in enumerate(records) if kept[index]]

@@ -1,4 +1,4 @@
-"""What a call ends in: an answer or, if no usable one came, the caller's own context and the reason."""
+"""The result of a call: an answer or, if no usable one came, the caller's own context and the reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .errors import WinnowError
 from .shapes import ContextResponse
 
 RECORD_SEPARATOR = "\n\n"
-"""The service, too, puts this between two records."""
+"""The service puts the same between two records."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ Selection = Answered | FailedOpen
 
 
 def failed_open(request: object, cause: WinnowError) -> FailedOpen:
-    """The request's own context, of whatever can be read as a record."""
+    """Joins the texts of all records that can be read as such."""
     records = request.get("records") if isinstance(request, Mapping) else None
     texts = (record.get("text") for record in records or () if isinstance(record, Mapping)) if _is_list(records) else ()
     return FailedOpen(RECORD_SEPARATOR.join(text for text in texts if isinstance(text, str)), cause)

@@ -71,8 +71,8 @@ export function winnowPrepareStep<Tools extends ToolSet>(
 }
 
 /**
- * The SDK carries the messages of a step on to the next one, so what one step leaves out would be lost. The whole
- * history is put together again, unless steering messages, which are in `messages` alone, lie in between.
+ * The SDK passes the messages of a step on to the next, so messages that one step leaves out would be lost. Each step
+ * therefore starts from the whole history, unless there are steering messages, which only `messages` holds.
  */
 function wholeHistory<Tools extends ToolSet>(step: Parameters<PrepareStepFunction<Tools>>[0]): readonly ModelMessage[] {
   const { messages, initialMessages, responseMessages, steps, experimental_steeringMessages: steering = [] } = step;

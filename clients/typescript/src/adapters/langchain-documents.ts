@@ -1,5 +1,5 @@
-// Documents of LangChain as records and back, in the order of arrival, with their own metadata and what the selection
-// says of each under `metadata.winnow`. Never a document that was not given, never a text that is not its own.
+// Turns LangChain documents into records and back. Documents keep their order and metadata; `metadata.winnow` says what
+// the selection did with each. It never returns a document or a text that was not given.
 import { Document, type DocumentInterface } from "@langchain/core/documents";
 import type { ContextRecord, SelectedRecord } from "../gen/shapes.ts";
 import type { Selection } from "../select.ts";

@@ -41,7 +41,7 @@ export function viewLangChain(message: BaseMessage): MessageView<BaseMessage> {
   return { ...view, withTexts: (texts) => withContent(message, withTexts(texts).content) };
 }
 
-/** @param callId the call that the message is the result of */
+/** @param callId the call that the message answers */
 function readPart(part: unknown, callId: string | null, hasCalls: boolean): Part {
   const fields = isFields(part) ? part : {};
   const { type, text } = fields;

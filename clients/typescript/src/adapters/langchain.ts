@@ -12,7 +12,7 @@ import { documentsKept, recordsOf } from "./langchain-documents.ts";
 import { langChainConversation } from "./langchain-messages.ts";
 import { answerExpansion, type SelectOptions, type TrimOptions, trimmed } from "./trim.ts";
 
-/** Keeps of a retriever's documents what the query needs, within the budget. */
+/** Keeps the parts of a retriever's documents that the query needs, within the budget. */
 export class WinnowDocumentCompressor extends BaseDocumentCompressor {
   readonly #options: SelectOptions;
 

@@ -22,7 +22,7 @@ export interface MessageText {
   readonly text: string;
   /** The name of the tool that it calls. */
   readonly toolName?: string;
-  /** The id of the call that it makes or that it is the result of. */
+  /** The id of the call that it makes or answers. */
   readonly callId?: string;
 }
 
@@ -32,7 +32,7 @@ export type Part =
   | { readonly is: "result"; readonly id: string; readonly text: string; readonly withText: (text: string) => unknown }
   /** Goes with its message, such as a model's reasoning. */
   | { readonly is: "attached" }
-  /** No text: its message stays as it is, and so does the call that it may be the result of. */
+  /** No text: its message stays as it is, and so does the call that it answers. */
   | { readonly is: "opaque"; readonly id?: string };
 
 export interface Content<Message> {

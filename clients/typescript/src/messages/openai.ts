@@ -46,7 +46,7 @@ function isEmpty(content: unknown): boolean {
   return (content ?? null) === null || (Array.isArray(content) && content.length === 0);
 }
 
-/** @param callId the call that the message is the result of */
+/** @param callId the call that the message answers */
 function readPart(part: unknown, callId: string | null): Part {
   if (!isFields(part) || part.type !== "text" || typeof part.text !== "string") {
     return callId === null ? { is: "opaque" } : { is: "opaque", id: callId };

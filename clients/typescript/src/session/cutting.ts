@@ -1,5 +1,4 @@
-// Cuts tool results: one call of the service over the originals of results together, and a decision about each of them
-// in the ledger.
+// Cuts tool results: asks the service once about all of them together, and records a decision about each in the ledger.
 import type { TaskSpec } from "../gen/shapes.ts";
 import { newRequestId, type Selection, type WinnowClient } from "../select.ts";
 import type { Ledger } from "./ledger.ts";

@@ -47,7 +47,7 @@ test("it sends texts, titles and sources, and the query as the task", async () =
   expect(told).toHaveLength(1);
 });
 
-test("what is kept keeps its place, its id and its metadata", async () => {
+test("kept documents keep their place, id and metadata", async () => {
   const { kept } = await compressed(selecting({ d2: "Pilots are ordered by radio.", d0: "Quay fees...[truncated]" }));
   expect(kept).toEqual([
     new Document({
@@ -79,7 +79,7 @@ test.each<[string, Selection, object]>([
   );
 });
 
-test("nothing to compress is not sent", async () => {
+test("an empty list is not sent", async () => {
   const client = scriptedClient(standingDown);
   expect(await new WinnowDocumentCompressor({ client, budget }).compressDocuments([], "Which?")).toEqual([]);
   expect(client.asked).toEqual([]);

@@ -56,7 +56,7 @@ function winnowing(excerpts: Readonly<Record<string, string>>) {
   return winnowMessages({ client: scriptedClient(() => selecting(excerpts)), budget });
 }
 
-test("it sends the older exchanges and serves the last words of the user", async () => {
+test("it sends the older exchanges and selects for the last user text", async () => {
   const client = scriptedClient(standingDown);
   expect(await winnowMessages({ client, budget }).invoke(messages)).toEqual(messages);
   const [asked] = client.asked;
@@ -66,7 +66,7 @@ test("it sends the older exchanges and serves the last words of the user", async
   expect(asked?.request.records[4]).toMatchObject({ kind: "tool_result", title: "trains", step_id: "c1" });
 });
 
-test("a shortened message is a message of its class with everything else it held", async () => {
+test("a shortened message keeps its class and all its other fields", async () => {
   const kept = await winnowing({ "m3.0": "...[2 lines omitted]\n16:00", "m6.0": "hotels?" }).invoke(messages);
   const shortened = kept.find((message) => message instanceof ToolMessage);
   expect(shortened).toBeInstanceOf(ToolMessage);
@@ -86,7 +86,7 @@ function callsOf(message: BaseMessage): readonly string[] {
   return AIMessage.isInstance(message) ? (message.tool_calls ?? []).map(({ id }) => id ?? "") : [];
 }
 
-test("calls and results are never parted, and what must stay stays", async () => {
+test("calls and results are never separated, and fixed messages stay", async () => {
   const property = fc.asyncProperty(fc.subarray(everyRecord), async (ids) => {
     const kept = await winnowing(Object.fromEntries(ids.map((id) => [id, "cut"]))).invoke(messages);
     const made = kept.flatMap(callsOf);
@@ -122,7 +122,7 @@ test.each<[string, readonly [AIMessage, ToolMessage]]>([
   expect(first).toBe(messages[0]);
 });
 
-test("what a model thought goes where its words go", async () => {
+test("a model's reasoning stays with its text", async () => {
   const client = scriptedClient(standingDown);
   const thought = new AIMessage({
     content: [
@@ -134,7 +134,7 @@ test("what a model thought goes where its words go", async () => {
   expect(client.asked[0]?.request.records[0]).toMatchObject({ id: "m0.0", text: "So." });
 });
 
-test("what a caller pins stays", async () => {
+test("pinned messages stay", async () => {
   const client = scriptedClient(() => selecting({ "m1.0": "Plan a trip to Oulu." }));
   const pinned = (message: BaseMessage) => message.content === "There are three trains.";
   const kept = await winnowMessages({ client, budget, pinned }).invoke(messages);
@@ -146,7 +146,7 @@ describe("left as it is", () => {
   const later = [new HumanMessage("now"), new AIMessage("yes"), new HumanMessage("now")];
   test.each<[string, BaseMessage[]]>([
     ["an image", [new HumanMessage({ content: [{ type: "image_url", image_url: { url: "data:," } }] })]],
-    ["a role that is not known", [new ChatMessage("hm", "critic")]],
+    ["an unknown role", [new ChatMessage("hm", "critic")]],
     ["a call without an id", [new AIMessage({ content: "", tool_calls: [{ name: "n", args: {} }] })]],
     [
       "a call that only its provider can read",
@@ -181,7 +181,7 @@ test.each([
   expect(told).toEqual([_name === "no answer"]);
 });
 
-test("without words to choose by nothing is sent", async () => {
+test("without a task nothing is sent", async () => {
   const client = scriptedClient(standingDown);
   await winnowMessages({ client, budget }).invoke([new AIMessage("one"), new AIMessage("two"), new AIMessage("three")]);
   expect(client.asked).toEqual([]);

@@ -62,7 +62,7 @@ describe("the bill", () => {
     expect(second.summary).toMatch(/^saved \$0\.\d{4} \(\d+\.\d %\) of \$0\.\d{4} for prompts, net of cache prices/);
   });
 
-  test("is debited with expansions, and says when the session costs more than it saves", async () => {
+  test("is debited with expansions, and says if the session costs more than it saves", async () => {
     const { session } = sessionUnderTest();
     await session.prepare(opening);
     const saved = session.figures().saved;
@@ -84,7 +84,7 @@ describe("a session", () => {
     expect(client.asked).toHaveLength(1);
   });
 
-  test("goes on after a call that was aborted, without a decision", async () => {
+  test("goes on after an aborted call, without a decision", async () => {
     const reason = new Error("enough");
     let isAborted = true;
     const client = {
@@ -122,7 +122,7 @@ describe("a session", () => {
     expect(() => createSession<Message>({ client, view: viewOpenAi, ledger })).toThrow(/ledger\.version is 2/);
   });
 
-  test("forgets the oldest of what the conversation no longer has, beyond a bound", async () => {
+  test("drops the oldest results that the conversation no longer has, beyond a bound", async () => {
     const { session } = sessionUnderTest();
     const large = "x".repeat(8_000_000);
     for (const id of ["c1", "c2", "c3", "c4"]) {

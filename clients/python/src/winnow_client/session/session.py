@@ -102,8 +102,8 @@ class _Decisions(Generic[Message, Client]):
         at most `keep_tokens_max`. A compaction leaves the `newest` groups of messages alone, and nothing ever changes a
         message for which `pinned` is true. `task` says what cuts must serve; by default the last user text, the
         assistant's plan and its calls. `context_tokens` is the context limit of the model. `expected_steps` says how
-        many steps are expected to follow after so many. `ledger` is a stored ledger to go on with. Raises ValueError
-        if it has another version.
+        many steps are expected to follow, by the steps so far. `ledger` is a stored ledger to go on with.
+        Raises ValueError if it has another version.
         """
         self._client: Client = client
         self._view = view
