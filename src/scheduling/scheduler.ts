@@ -137,10 +137,16 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     pool?.poll();
   }
 
+  function largeWaits(): boolean {
+    return queue.active().some(({ jobs }) => jobs.some(({ large }) => large));
+  }
+
   function poolSource() {
     return {
-      needsWorker: () => queue.active().some(({ jobs }) => jobs.some(({ large }) => large)),
+      needsWorker: largeWaits,
       take: (ahead: boolean, ready: boolean) => {
+        // A worker that always holds a small call ahead would never be free for a large one.
+        if (ahead && largeWaits()) return null;
         const small = ready && mainIsBehind();
         return begin(queue.take(({ large }) => (large ? !ahead : small)));
       },

@@ -119,6 +119,18 @@ describe("a call is answered", () => {
     expect([await answer, began]).toEqual([reply, ["main a"]]);
   });
 
+  test("by a worker, if it is large, although small ones would keep that busy", async () => {
+    const { began, send, pass } = started({ takesMs: () => 2 });
+    const small = Array.from({ length: 60 }, () => send("a", SMALL).answer);
+    await pass(5);
+    const large = send("b", LARGE).answer;
+    await pass(12);
+    expect(await large).toEqual(reply);
+    expect(began.length).toBeLessThan(30);
+    await pass(120);
+    expect(new Set(await Promise.all(small))).toEqual(new Set([reply]));
+  });
+
   test("by a worker as well, if it is small and many wait", async () => {
     const { began, send, pass } = started({ takesMs: () => 2 });
     const answers = Array.from({ length: 20 }, () => send("a", SMALL).answer);

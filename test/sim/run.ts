@@ -1,6 +1,10 @@
 // node test/sim/run.ts SEED | FIRST..LAST: runs the simulation of one seed and prints its transcript, or of a range of
 // seeds and prints what was wrong with the first that fails. A failing seed ends with the command that repeats it.
 import { simulate } from "./simulate.ts";
+import { unfairnessOf } from "./tenants.ts";
+
+/** Every so many seeds, many organisations share a scheduler too: that takes as long as twenty other runs. */
+const TENANTS_EVERY = 10;
 
 const asked = process.argv[2] ?? "1";
 const [first = 1, last = first] = asked.split("..").map(Number);
@@ -24,6 +28,10 @@ for (; running <= last; running += 1) {
   const { digest, transcript, wrong } = await simulate(running);
   if (first === last) process.stdout.write(`${transcript.join("\n")}\n${digest}\n`);
   if (wrong.length > 0) fail(wrong);
+  if (running % TENANTS_EVERY === 0) {
+    const unfair = await unfairnessOf(running, 20 + (running % 30));
+    if (unfair.length > 0) fail(unfair);
+  }
 }
 const seconds = (performance.now() - startedAt) / 1000;
 process.stdout.write(`${last - first + 1} seeds in ${seconds.toFixed(1)} s: nothing wrong\n`);
