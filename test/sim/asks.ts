@@ -1,5 +1,4 @@
-// What the simulated callers ask for: each ask in the form of every wire, and how it is answered when nothing goes
-// wrong around it.
+// The requests of the simulated callers: each in the form of every protocol, with its answer if nothing goes wrong.
 import { fromJson, toBinary } from "@bufbuild/protobuf";
 import { type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { frame } from "../http/h2-call.ts";
@@ -21,7 +20,7 @@ export interface Ask {
   readonly protoJson: string;
 }
 
-/** More than a call that is answered on the thread with the sockets may have. */
+/** Larger than the calls that the main thread answers. */
 const LARGE_BYTES = 33 * 1024;
 
 const places = ["harbour", "orchard", "library", "furnace", "meadow"];
@@ -72,14 +71,14 @@ function select(name: string, outcome: Outcome, fields: Fields, padding = 0): As
   };
 }
 
-/** ProtoJSON takes the names of /v1, but for those of enum values. */
+/** ProtoJSON accepts the names of /v1, except those of enum values. */
 function protoNames(fields: Fields): Fields {
   const enums = JSON.stringify(fields).replaceAll('"mode":"adaptive"', '"mode":"BUDGET_MODE_ADAPTIVE"');
   const named: Fields = JSON.parse(enums);
   return named;
 }
 
-/** A field that no message has, which protobuf skips: number 1000, length-delimited. */
+/** An unknown field, which protobuf skips: number 1000, length-delimited. */
 function unknownField(bytes: number): Buffer {
   if (bytes === 0) return Buffer.alloc(0);
   const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]);

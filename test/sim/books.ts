@@ -1,5 +1,5 @@
-// The books of a simulated run: what the gateway let in and gave back, and how every call ended that the server saw.
-// They are kept beside the real counters and compared with them when all is over.
+// The accounts of a simulated run: what the gateway admitted and refunded, and how each call ended for the server. They
+// are compared with the real counters at the end.
 import type { Counters } from "../../src/gateway/counters.ts";
 import { utcDay } from "../../src/gateway/limits.ts";
 import type { Observation, Observe } from "../../src/telemetry/observe.ts";
@@ -14,9 +14,9 @@ interface Reservation {
 export interface Books {
   readonly counters: Counters;
   readonly observe: Observe;
-  /** What is wrong with them, once nothing is in flight any more. */
+  /** The violations, once nothing is in flight. */
   readonly audit: () => readonly string[];
-  /** Quota calls of an organisation on a day that were not given back. */
+  /** Quota calls of an organisation on a day that were not refunded. */
   readonly kept: (organisation: string, day: number) => number;
 }
 

@@ -1,5 +1,5 @@
-// The clients of a simulated run: each makes its planned call over its wire and in its manner, and what comes back is
-// written down: which answers, and how the call ended as its client saw it.
+// The clients of a simulated run: each makes its planned call over its protocol and in its manner, and records the
+// answers and how the call ended.
 import type { Protocol } from "../../src/protocols/protocol.ts";
 import { http1Callers } from "./http1-callers.ts";
 import { http2Callers } from "./http2-callers.ts";
@@ -10,9 +10,9 @@ import type { World } from "./world.ts";
 export interface Callers {
   readonly make: (call: PlannedCall) => void;
   readonly seen: readonly Seen[];
-  /** What no client can make sense of. */
+  /** Answers that no client can interpret. */
   readonly oddities: readonly string[];
-  /** Those who would not read their answers now do; those who still wait hang up. */
+  /** Clients that did not read their answers now do; those that still wait disconnect. */
   readonly finish: () => void;
 }
 
@@ -24,7 +24,7 @@ const protocols: Readonly<Record<WireName, Protocol>> = {
   connect: "connect",
 };
 
-/** What a call is answered in. A path that is no method's has nothing of Connect about it, and REST says so. */
+/** The protocol of the answer. An unknown path cannot be Connect, so the answer is that of REST. */
 export function protocolOf({ wire, ask }: PlannedCall): Protocol {
   return wire === "connect" && ask.outcome === "not_found" ? "rest" : protocols[wire];
 }

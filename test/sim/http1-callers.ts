@@ -1,4 +1,4 @@
-// Clients over HTTP/1.1 of a simulated run: one connection each, or the last one's where the plan says so.
+// HTTP/1.1 clients of a simulated run: one connection each, or that of an earlier call if the plan says so.
 import { readAnswers } from "./http1-client.ts";
 import type { Pipe } from "./pipe.ts";
 import type { PlannedCall } from "./plan.ts";
@@ -12,7 +12,7 @@ interface Http1Connection {
   over: boolean;
 }
 
-/** Returns what makes a call. */
+/** Returns a function that makes a call. */
 export function http1Callers(world: World, { oddities, atTheEnd }: Witness): (one: Seen) => void {
   let last: Http1Connection | null = null;
 

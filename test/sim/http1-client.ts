@@ -1,11 +1,11 @@
-// A client of HTTP/1.1 that writes the bytes it is given and reads answers by the letter of RFC 9112, so that a second
-// answer, or half a one, is seen for what it is.
+// An HTTP/1.1 client that writes given bytes and parses answers strictly by RFC 9112, so that a second or an incomplete
+// answer is detected.
 import type { Duplex } from "node:stream";
 import type { BufferedReply } from "../../src/protocols/reply.ts";
 
 export interface Http1Listener {
   readonly onAnswer: (reply: BufferedReply) => void;
-  /** The connection is over. @param rest bytes that are no whole answer */
+  /** The connection has ended. @param rest bytes of an incomplete answer */
   readonly onEnd: (rest: Buffer) => void;
 }
 
@@ -66,7 +66,7 @@ function takeChunks(received: Buffer, start: number, status: number, headers: Bu
       at = dataAt + size + 2;
       continue;
     }
-    // Trailers end with an empty line, and may be no line at all.
+    // Trailers end with an empty line, and there may be none.
     const end = received.indexOf("\r\n\r\n", lineEnd);
     if (end < 0) return null;
     const trailers = fieldsOf(received.toString("latin1", dataAt, Math.max(dataAt, end)).split("\r\n"));

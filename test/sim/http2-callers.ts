@@ -1,4 +1,4 @@
-// Clients over HTTP/2 of a simulated run: they share a session, but for those that read nothing or reset it.
+// HTTP/2 clients of a simulated run: they share a session, except those that read nothing or reset it.
 import { type ClientHttp2Session, connect, constants } from "node:http2";
 import type { Pipe } from "./pipe.ts";
 import type { PlannedCall } from "./plan.ts";
@@ -6,7 +6,7 @@ import { http2Request } from "./planned-request.ts";
 import { answeredWith, type Seen, type Witness } from "./seen.ts";
 import type { World } from "./world.ts";
 
-/** Returns what makes a call. */
+/** Returns a function that makes a call. */
 export function http2Callers(world: World, { atTheEnd, finished }: Witness): (one: Seen) => void {
   let shared: ClientHttp2Session | null = null;
 
@@ -67,7 +67,7 @@ export function http2Callers(world: World, { atTheEnd, finished }: Witness): (on
     const settings = manner === "deaf" ? { initialWindowSize: 0 } : {};
     const session = connect("http://sim", { createConnection: () => made.client, settings });
     session.on("error", () => {});
-    // Whatever its streams make of this is no answer.
+    // Whatever its streams report now is no answer.
     atTheEnd.push(() => session.destroy());
     return { session, made };
   }

@@ -1,5 +1,5 @@
-// A finished answer of any protocol, named as docs/interface.md's table of errors names it; null for an answer that
-// stands in no row of that table.
+// Names a finished answer of any protocol as the table of errors in docs/interface.md does; null for an answer that is
+// not in the table.
 import type { Protocol } from "../../src/protocols/protocol.ts";
 import type { BufferedReply } from "../../src/protocols/reply.ts";
 
@@ -19,7 +19,7 @@ export type Outcome =
   | "deadline_exceeded"
   | "cancelled";
 
-/** What the gateway says on REST, to the byte. */
+/** The gateway's exact bodies on REST. */
 const gatewayAnswers = new Map<string, Outcome>([
   ['401 {"message":"Unauthorized"}', "unauthenticated"],
   ['403 {"Message":"User is not authorized to access this resource with an explicit deny"}', "forbidden"],
@@ -37,7 +37,7 @@ const serviceErrors = new Map<string, Outcome>([
   ["404 not_found", "not_found"],
 ]);
 
-/** By gRPC's number, which Connect's name stands for as well. RESOURCE_EXHAUSTED is told apart by its text. */
+/** By gRPC's number, which is also that of Connect's name. The text distinguishes the causes of RESOURCE_EXHAUSTED. */
 const codes = new Map<string, Outcome>([
   ["0", "ok"],
   ["1", "cancelled"],
@@ -114,7 +114,7 @@ export function bytesOf(body: BufferedReply["body"]): Buffer {
   return typeof body === "string" ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-/** The messages of a body, counted, and the trailers that gRPC-Web puts last; null when it is not framed. */
+/** The number of messages in a body, and the trailers at the end of gRPC-Web; null if it is not framed. */
 function framesOf(body: Buffer, protocol: Protocol) {
   const trailers: Record<string, string> = {};
   let messages = 0;

@@ -1,19 +1,19 @@
-// A connection without a network: two streams, each of which reads what the other writes. It keeps order and holds a
-// writer back while the reader is slow, as TCP does; it has no buffers of an operating system in between.
+// A connection without a network: two streams, each of which reads what the other writes. It keeps order and applies
+// backpressure, as TCP does, but without buffers of an operating system.
 import { Duplex } from "node:stream";
 
 export interface Pipe {
   readonly client: Duplex;
   readonly server: Duplex;
-  /** As a connection ends that its other side has reset: with an error, and what was under way is lost. */
+  /** Ends as a connection that the other side has reset: with an error, and bytes on the way are lost. */
   readonly reset: () => void;
 }
 
-/** @param onWrite is told of everything that is written, on either side */
+/** @param onWrite called for every write, on either side */
 export function pipe(onWrite: () => void): Pipe {
   const client: Duplex = side(() => server, onWrite);
   const server: Duplex = side(() => client, onWrite);
-  // What a server asks of a socket and a stream has not.
+  // Methods of a socket that a stream lacks.
   Object.assign(server, {
     setNoDelay: () => server,
     setKeepAlive: () => server,
@@ -32,7 +32,7 @@ export function pipe(onWrite: () => void): Pipe {
 function side(other: () => Duplex, onWrite: () => void): Duplex {
   let resume: (() => void) | null = null;
   const stream: Duplex = new Duplex({
-    // A server answers a client that has ended its half.
+    // A server still answers a client that has ended its half.
     allowHalfOpen: true,
     read: () => {
       const wake = resume;
@@ -61,7 +61,7 @@ function side(other: () => Duplex, onWrite: () => void): Duplex {
   return stream;
 }
 
-/** Goes on when `reader` asks for more, or will never read again. */
+/** Continues when `reader` asks for more, or will never read again. */
 function onceRead(reader: Duplex, done: () => void): void {
   let called = false;
   const once = () => {
@@ -80,5 +80,5 @@ function endOf(reader: Duplex): void {
   }
 }
 
-/** Streams that have been told of their end. */
+/** Streams whose end was signalled. */
 const ended = new WeakSet<Duplex>();

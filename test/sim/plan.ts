@@ -1,32 +1,32 @@
-// What happens in one simulated run, drawn from its seed ahead of the run: who calls when and how, which trouble there
-// is. Values only.
+// The plan of one simulated run, drawn from its seed before the run: who calls when and how, and which faults occur.
+// Values only.
 import type { Random } from "../../bench/corpus/random.ts";
 import { type Ask, asks } from "./asks.ts";
 import type { StoreState } from "./simulated-store.ts";
 
-/** `roomy` has no limit it reaches, `slow` a rate and `frugal` a quota that it does. */
+/** `roomy` reaches no limit, `slow` reaches its rate and `frugal` its quota. */
 export const keyNames = ["roomy", "slow", "frugal", "revoked", "unknown", "none"] as const;
 export type KeyName = (typeof keyNames)[number];
 
 export const wires = ["rest", "rest-h2", "grpc", "grpc-web", "connect"] as const;
 export type WireName = (typeof wires)[number];
 
-/** How a client behaves besides asking. */
+/** How a client behaves. */
 export const manners = [
   "plain",
-  /** Its request comes in small pieces. */
+  /** Sends its request in small pieces. */
   "chopped",
-  /** Half of its body comes much later. */
+  /** Sends half of its body much later. */
   "slow",
-  /** Half of its body never comes. */
+  /** Never sends half of its body. */
   "stalls",
-  /** Goes while it is answered. */
+  /** Leaves during its answer. */
   "leaves",
-  /** Its connection is reset. */
+  /** Resets its connection. */
   "resets",
   /** Does not read its answer. */
   "deaf",
-  /** Asks on the connection of an earlier call, answered or not. */
+  /** Uses the connection of an earlier call, answered or not. */
   "follows",
 ] as const;
 export type Manner = (typeof manners)[number];
@@ -38,7 +38,7 @@ export interface PlannedCall {
   readonly key: KeyName;
   readonly ask: Ask;
   readonly manner: Manner;
-  /** How long the client waits before the second half of what its manner says. */
+  /** How long the client waits before the second half of its behaviour. */
   readonly patienceMs: number;
   /** null for none; RPC only. */
   readonly deadlineMs: number | null;
@@ -55,7 +55,7 @@ export interface Plan {
   readonly calls: readonly PlannedCall[];
   readonly troubles: readonly (Trouble & { readonly atMs: number })[];
   readonly bounds: { readonly maxRequests: number; readonly maxBytes: number };
-  /** Counters that replicas share, and not those of one process. */
+  /** Whether counters are shared by replicas. */
   readonly sharesCounters: boolean;
   readonly workers: number;
   /** Chance that a stage throws. */
@@ -91,14 +91,14 @@ function callOf(random: Random, id: number, lengthMs: number, calm: boolean): Pl
   const deadline = wire !== "rest" && wire !== "rest-h2" && random.chance(0.2);
   return {
     id,
-    // Many at once, or one after the other.
+    // All at once, or one after the other.
     atMs: random.chance(0.3) ? Math.floor(lengthMs / 2) : random.below(lengthMs),
     wire,
     key: random.chance(0.6) ? "roomy" : random.pick(keyNames),
     ask: random.chance(0.3) ? asks[0] : random.pick(asks),
     manner: calm || random.chance(0.5) ? "plain" : random.pick(manners),
     patienceMs: random.pick([0, 1, 30, 700, 2_500, 20_000]),
-    // Connect keeps a clock of its own, a real one: deadlines are such that it never strikes.
+    // Connect uses the real clock, so deadlines are too long for it to fire.
     deadlineMs: deadline ? random.pick([10_000, 15_000, 25_000]) : null,
   };
 }

@@ -1,4 +1,4 @@
-// A planned call as the bytes and headers of its wire.
+// A planned call as the bytes and headers of its protocol.
 import type { PlannedCall } from "./plan.ts";
 import { authorizationOf } from "./world.ts";
 

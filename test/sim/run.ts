@@ -1,5 +1,5 @@
-// node test/sim/run.ts SEED | FIRST..LAST: runs the simulation of one seed and prints its transcript, or of a range of
-// seeds and prints what was wrong with the first that fails. A failing seed ends with the command that repeats it.
+// node test/sim/run.ts SEED | FIRST..LAST: simulates one seed and prints its transcript, or a range of seeds and prints
+// the violations of the first that fails. After a failure it prints the command that repeats the run.
 import { simulate } from "./simulate.ts";
 import { unfairnessOf } from "./tenants.ts";
 

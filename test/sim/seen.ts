@@ -1,8 +1,8 @@
-// What comes back of the calls of a simulated run, as their clients see it.
+// The results of the calls in a simulated run, as their clients see them.
 import type { BufferedReply } from "../../src/protocols/reply.ts";
 import type { PlannedCall } from "./plan.ts";
 
-/** How a call ended: answered, given up by its client, cut by the server, or not let in. */
+/** How a call ended: answered, abandoned by its client, aborted by the server, or not accepted. */
 export type Ended = "answered" | "left" | "closed" | "not connected";
 
 export interface Seen {
@@ -16,11 +16,11 @@ export function answeredWith(one: Seen, reply: BufferedReply): void {
   one.ended ??= "answered";
 }
 
-/** Where clients write down what belongs to no call, and what they still have to do. */
+/** Records of clients outside any call, and their work for the end of the run. */
 export interface Witness {
-  /** What no client can make sense of. */
+  /** Answers that no client can interpret. */
   readonly oddities: string[];
-  /** Done when the run ends: who would not read its answers does, who still waits hangs up. */
+  /** Run at the end: clients that did not read their answers do, those that still wait disconnect. */
   readonly atTheEnd: (() => void)[];
   readonly finished: () => boolean;
 }

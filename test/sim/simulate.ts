@@ -1,5 +1,5 @@
-// One run of the simulation: a seed in, a transcript and what was wrong out. The same seed gives the same transcript,
-// byte for byte: nothing in it depends on the machine, on real time or on what ran before.
+// One run of the simulation: a seed in, a transcript and violations out. The same seed gives the same transcript, byte
+// for byte: nothing depends on the machine, on real time or on earlier runs.
 import { hash } from "node:crypto";
 import { seeded } from "../../bench/corpus/random.ts";
 import { createCallers, protocolOf } from "./callers.ts";
@@ -12,18 +12,18 @@ import { createWorld, type World } from "./world.ts";
 export interface Run {
   readonly digest: string;
   readonly transcript: readonly string[];
-  /** What was wrong; empty when all was well. */
+  /** The violations; empty if there are none. */
   readonly wrong: readonly string[];
 }
 
-/** Longest wait for all to be over once the last call is made, in simulated milliseconds. */
+/** Longest wait for the end after the last call, in simulated milliseconds. */
 const SETTLE_MS_MAX = 400_000;
 
-/** Turns of the event loop without a byte on any connection, after which all are taken to wait. */
+/** After this many turns of the event loop without a byte on any connection, everything counts as waiting. */
 const QUIET_TURNS = 4;
 const TURNS_MAX = 500;
 
-/** Parts the draws of a run from those of its plan, so that a plan stays as it is when a run draws once more. */
+/** Separates the draws of a run from those of its plan, so that another draw in the run does not change the plan. */
 const RUN_SALT = 0x5eed;
 
 export async function simulate(seed: number): Promise<Run> {
@@ -56,7 +56,7 @@ export async function simulate(seed: number): Promise<Run> {
   return { digest: hash("sha256", transcript.join("\n")), transcript, wrong };
 }
 
-/** A deaf client hears nothing until the run is over. */
+/** A client that reads nothing does not react until the run is over. */
 function waits({ call, ended }: Seen): boolean {
   return ended === null && call.manner !== "deaf";
 }
@@ -68,7 +68,7 @@ async function passUntil(world: World, atMs: number): Promise<void> {
   }
 }
 
-/** @returns false when it goes on for too long */
+/** @returns false if it takes too long */
 async function passWhile(world: World, goesOn: () => boolean): Promise<boolean> {
   const until = world.clock.monotonicMs() + SETTLE_MS_MAX;
   for (await rest(world); goesOn(); await rest(world)) {
@@ -78,7 +78,7 @@ async function passWhile(world: World, goesOn: () => boolean): Promise<boolean> 
   return true;
 }
 
-/** Until nothing goes on but waiting: time passes slowly where bytes move. */
+/** Runs until everything waits; time advances slowly while bytes move. */
 async function rest(world: World): Promise<void> {
   for (let quiet = 0, turn = 0; quiet < QUIET_TURNS && turn < TURNS_MAX; turn += 1) {
     const before = world.writes();
@@ -87,7 +87,7 @@ async function rest(world: World): Promise<void> {
   }
 }
 
-/** Turns of the event loop: everything that waits for nothing but its turn goes on. */
+/** Turns the event loop, so that all pending callbacks run. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -102,7 +102,7 @@ function lineOf({ call, answers, ended }: Seen): string {
   return `call ${id} at ${atMs} ms: ${key} ${ask.name} (${how}): ${ended} ${said.join(" and ")}`;
 }
 
-/** The log stamps its lines by the machine's clock. */
+/** Log lines have the time of the machine's clock. */
 function withoutDate(line: string): string {
   return line.replace(/"time":"[^"]*",?/, "").trimEnd();
 }

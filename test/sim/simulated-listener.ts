@@ -1,4 +1,4 @@
-// What stands for a listening port in a simulated run: whoever connects is handed to the server over a pipe.
+// Replaces the listening port in a simulated run: each client is connected to the server by a pipe.
 import type { Connections } from "../../src/http/connections/connections.ts";
 import type { ManualClock } from "../time/manual-clock.ts";
 import { type Pipe, pipe } from "./pipe.ts";
@@ -8,7 +8,7 @@ const CLOSE_GRACE_MS = 250;
 export function simulatedListener(connections: Connections, clock: ManualClock) {
   let open = true;
   let writes = 0;
-  // What `listen` does to a server that really listens: from here on it keeps a list of its connections.
+  // As `listen` does for a real server: from here on it keeps a list of its connections.
   connections.server.emit("listening");
   return {
     address: "",
@@ -26,7 +26,7 @@ export function simulatedListener(connections: Connections, clock: ManualClock) 
           resolve();
         });
       }),
-    /** null once no connections are taken any more. */
+    /** null once it accepts no connections. */
     connect: (): Pipe | null => {
       if (!open) return null;
       const made = pipe(() => {
@@ -35,7 +35,7 @@ export function simulatedListener(connections: Connections, clock: ManualClock) 
       connections.server.emit("connection", made.server);
       return made;
     },
-    /** How often anything was written to a connection. */
+    /** Number of writes to all connections. */
     writes: () => writes,
   };
 }

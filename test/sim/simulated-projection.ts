@@ -1,5 +1,4 @@
-// The projection's file of a simulated run: its text in each of the states that a trouble can bring it to, and the file
-// itself, in memory.
+// The projection's file of a simulated run, in memory: its text in each state that a fault can cause.
 import type { Reading, WatchedFile } from "../../src/gateway/watched-file.ts";
 import { key, organisation, projection } from "../gateway/projections.ts";
 import type { manualClock } from "../time/manual-clock.ts";
@@ -10,7 +9,7 @@ const organisations = ["roomy", "slow", "frugal"].map((name) => organisation(nam
 export const MAX_AGE_MS = 7 * 86_400_000;
 const POLL_MS = 500;
 
-/** What the projection's file holds; null for no file. */
+/** The text of the projection's file; null for no file. */
 export function projectionText(becomes: (Trouble & { kind: "projection" })["becomes"], wallMs: number): string | null {
   if (becomes === "missing") return null;
   if (becomes === "garbage") return "\u0000 no projection";
@@ -21,7 +20,7 @@ export function projectionText(becomes: (Trouble & { kind: "projection" })["beco
   return becomes === "half" ? text.slice(0, text.length / 2) : text;
 }
 
-/** A file in memory, looked at a moment after it has changed. */
+/** A file in memory, polled a moment after it has changed. */
 export function watchedText(first: string | null, after: ReturnType<typeof manualClock>["after"]) {
   let text = first;
   let tell: (reading: Reading) => void = () => {};

@@ -17,21 +17,21 @@ import {
 import { noDebt } from "../../src/gateway/store-ledger.ts";
 import type { Clock } from "../../src/time/clock.ts";
 
-/** `lossy` decides, and its answer is lost; `away` has no connection. */
+/** `lossy` decides, but its answer is lost; `away` has no connection. */
 export type StoreState = "well" | "slow" | "broken" | "lossy" | "away";
 
 export interface SimulatedStore extends CounterStore {
   readonly become: (state: StoreState) => void;
 }
 
-/** What a slow store takes: longer than it is waited for, in milliseconds. */
+/** The delay of a slow store, in milliseconds: longer than the service waits. */
 const SLOW_MS = 45;
 
 export function simulatedStore(clock: Clock): SimulatedStore {
   const counted = new Map<string, { bucket: BucketState; today: DayCount }>();
   let state: StoreState = "well";
 
-  /** Does the work where the state lets it be done, and says so where it lets it be said. */
+  /** Does the work if the state allows it, and answers if the state allows that. */
   async function ask<Answer>(work: () => Answer): Promise<Answer> {
     if (state === "slow") await new Promise<void>((resolve) => clock.after(SLOW_MS, resolve));
     if (state === "broken" || state === "away") throw new Error("the store is away");

@@ -1,6 +1,5 @@
-// Worker threads without threads: each answers with the functions that a worker runs, after a time that is drawn, or
-// dies, or hangs, or does not even start. For the pool they are as threads are: messages come later, in order, and
-// nothing is heard of one that has been ended.
+// Simulated worker threads: each runs a worker's functions and answers after a random time, or dies, hangs, or fails to
+// start. For the pool they behave as threads: messages arrive later, in order, and none arrives from an ended thread.
 import type { Random } from "../../bench/corpus/random.ts";
 import type { Unary } from "../../src/protocols/handler.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -53,12 +52,12 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
     return {
       send: (call) => {
         stopFlag(stopFlags, call.slot).clear();
-        // As to a real one, a copy: its own may be given back before this one is read.
+        // A copy, as for a real thread: the original may be freed before this one is read.
         const body = new Uint8Array(call.request.body);
         inbox.push({ ...call, request: { ...call.request, body } });
         workOn();
       },
-      // Here nothing is told before it is heard.
+      // Simulated messages are never waiting in a port.
       hear: () => {},
       askToStop: (slot, reason) => stopFlag(stopFlags, slot).raise(reason),
       end: async () => {

@@ -1,5 +1,5 @@
-// What must hold when a simulated run is over: every call ended once and as it may, every answer stands in the table
-// and says what it should, nothing is held, the quota's arithmetic is right, and the log holds no text of a caller's.
+// What must hold at the end of a simulated run: every call ended once and in a permitted way, every answer is in the
+// table with the right content, nothing is held, the quota adds up, and the log has no caller's text.
 import { fromBinary } from "@bufbuild/protobuf";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { utcDay } from "../../src/gateway/limits.ts";
@@ -17,7 +17,7 @@ const refusedKeys = new Map<KeyName, Outcome>([
   ["none", "unauthenticated"],
 ]);
 
-/** The outcomes that a call may have, given what goes wrong around it. */
+/** The permitted outcomes of a call, given the faults around it. */
 function outcomesAllowed(call: PlannedCall, plan: Plan): ReadonlySet<Outcome> {
   const { key, ask, manner, deadlineMs } = call;
   const troubled = (kind: string) => plan.troubles.some((trouble) => trouble.kind === kind);
@@ -54,7 +54,7 @@ function wrongWith({ call, answers, ended }: Seen, plan: Plan, world: World): re
 function mayEnd({ manner, wire }: PlannedCall, ended: Seen["ended"], plan: Plan, world: World): boolean {
   if (ended === "left") return manner === "leaves" || manner === "resets" || plan.calls.some(sharesConnections);
   if (ended === "not connected") return world.draining();
-  // Cut: for what it did itself, with a connection that others did it to, or by the end of a drain.
+  // Aborted: because of its own behaviour, with a connection that others broke, or at the end of a drain.
   return (
     manner !== "plain" ||
     wire === "grpc" ||
@@ -70,7 +70,7 @@ function sharesConnections({ manner }: PlannedCall): boolean {
 
 const references = new Map<string, string>();
 
-/** The same ask selects the same text in every run, on every wire, whatever goes on around it. */
+/** The same request selects the same text in every run, on every protocol, whatever else happens. */
 function saysWrong({ wire, ask }: PlannedCall, answer: BufferedReply): readonly string[] {
   const { rendered, failed } = selectionOf(wire, answer);
   if (failed) return wholeOf(ask).every((text) => rendered.includes(text)) ? [] : ["lost a record to a failed stage"];
@@ -104,17 +104,17 @@ function nothingHeld({ inFlight, waiting }: World): readonly string[] {
 }
 
 /**
- * What is left of today's quota is what was not spent of it. A wall clock that is set has no such arithmetic; and where
- * a store decides that is not always there, each of the two that then decide may let through a whole quota.
+ * Today's remaining quota is what was not used. This does not hold if the wall clock is set. If a store decides that is
+ * sometimes away, the store and the process may each admit a whole quota.
  */
 async function quotaWrong(plan: Plan, { books, clock }: World): Promise<readonly string[]> {
   const tier = tiers.get("frugal");
   if (tier === undefined || plan.troubles.some(({ kind }) => kind === "wall")) return [];
   const kept = books.kept("frugal", utcDay(clock.wallMs()));
-  if (plan.sharesCounters) return kept <= 2 * QUOTA ? [] : [`${kept} selects were let through on a quota of ${QUOTA}`];
+  if (plan.sharesCounters) return kept <= 2 * QUOTA ? [] : [`${kept} selects were admitted on a quota of ${QUOTA}`];
   let left = 0;
   while ((await books.counters.spend("frugal", tier, true)).refused === null && left <= QUOTA) left += 1;
-  return left === QUOTA - kept ? [] : [`${kept} of ${QUOTA} selects are spent and ${left} are left`];
+  return left === QUOTA - kept ? [] : [`${kept} of ${QUOTA} selects were used and ${left} are left`];
 }
 
 /** Words of records and prompts, and the start of every key. */

@@ -1,6 +1,6 @@
-// The service of a simulated run, put together as src/http/server.ts does it, with real parts but for these: time
-// stands still until it is turned, connections are pipes, worker threads and the projection's file are simulated, no
-// port is opened and nothing is exported.
+// The service of a simulated run, assembled as in src/http/server.ts from real parts, with these exceptions: time
+// advances only when the simulation says so, connections are pipes, worker threads and the projection's file are
+// simulated, no port is opened and nothing is exported.
 import type { Random } from "../../bench/corpus/random.ts";
 import { parseServedProjection } from "../../src/config/projection.ts";
 import { parseTiers } from "../../src/config/tiers.ts";
@@ -59,11 +59,11 @@ export interface World {
   readonly inFlight: InFlight;
   readonly books: Books;
   readonly waiting: () => number;
-  /** How often anything was written to a connection. */
+  /** Number of writes to all connections. */
   readonly writes: () => number;
-  /** Everything logged, as JSON lines. */
+  /** The log, as JSON lines. */
   readonly log: string[];
-  /** null once no connections are taken any more. */
+  /** null once it accepts no connections. */
   readonly connect: () => Pipe | null;
   readonly cause: (trouble: Trouble) => void;
   readonly draining: () => boolean;
