@@ -1,5 +1,5 @@
-// What one organisation alone gets answered: of clients that wait for their answers, and of more calls than the service
-// can answer. The clients share the processors with the service, and more of them take more. So what is compared is
+// How many calls of one organisation are answered while no other calls: for clients that wait for their responses, and
+// for more calls than the service can answer. The clients share the processors with the service, so the figures are
 // calls answered a second for each processor that the clients leave.
 import { availableParallelism } from "node:os";
 import {

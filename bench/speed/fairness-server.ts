@@ -1,5 +1,5 @@
-// The service that `fairness` measures, in a process of its own, with its defaults, the shipped tiers and one more; and
-// the callers, each a process of its own too, so that the work of one delays no other.
+// Starts the service that `fairness` measures, with its defaults, the shipped tiers and one more. Each caller is a
+// process of its own, so its work delays no other caller.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -39,7 +39,7 @@ const openTier = {
   daily_quota: null,
 };
 
-/** What became of one caller's calls. */
+/** The results of one caller's calls. */
 export type Answered = Omit<OpenLoop, "latestMs">;
 
 /** Makes the calls of one caller. */
@@ -55,7 +55,7 @@ export interface FairnessServer {
   readonly url: string;
   /** The key of the greedy or the polite organisation of a tier. */
   readonly keyOf: (role: "greedy" | "polite", tier: string) => string;
-  /** Keeps bytes where another process reads them. @returns the path */
+  /** Writes a file for another process. @returns the path */
   readonly file: (name: string, bytes: Buffer | string) => string;
   readonly stop: () => Promise<void>;
 }
@@ -123,7 +123,7 @@ export function bodyFiles(
   });
 }
 
-/** A caller of the server, with what is common to most: bodies as they are, on a schedule. */
+/** A caller of the server; by default it sends uncompressed bodies on a schedule. */
 export function callerOf(
   server: FairnessServer,
   caller: Omit<Paced, "url" | "gzip" | "seed" | "width" | "perSecond"> & Partial<Paced>,
@@ -131,7 +131,7 @@ export function callerOf(
   return { url: server.url, gzip: false, seed: 7, width: 0, perSecond: 0, ...caller };
 }
 
-/** Milliseconds below which that share of the answered calls took. */
+/** A quantile of the response times, in milliseconds. */
 export function latency(answered: OpenLoop["answered"], share: number): number {
   return quantile(
     answered.map(({ tookMs }) => tookMs),

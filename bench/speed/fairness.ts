@@ -1,9 +1,8 @@
 // What a polite organisation gets beside a greedy one: the share of its calls that is answered, and how much later than
-// alone; and what the greedy one keeps of what it gets alone. The service has its defaults and the shipped tiers.
-// The attacks are bodies that look small: 50,000 records of one word in gzip, megabytes of blanks in gzip, and 1,400
-// records of one word at 300 a second; and, of the same tier as the polite one, as much as it can get.
-// Then what the service answers of more calls than it can: see fairness-capacity.ts. Warm-up: some hundred calls of
-// each size.
+// alone. Also what the greedy one keeps of what it gets alone. Three attacks send bodies that look small: 50,000
+// records of one word in gzip, megabytes of blanks in gzip, and 1,400 records of one word at 300 a second. In the
+// fourth, an organisation of the polite one's tier takes all it can get. Last, fairness-capacity.ts overloads the
+// service. Warm-up: some hundred calls of each size.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Paced } from "./clients/paced.ts";

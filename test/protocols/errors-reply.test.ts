@@ -21,7 +21,7 @@ test.each([
     const { status, headers, body } = faultReply(protocol, type);
     expect([status, body]).toEqual([200, ""]);
     expect(headers).toMatchObject({ "content-type": type, "grpc-status": "13", "grpc-message": text });
-    // The failure as a message, for who reads details.
+    // The failure as a message, for clients that decode details.
     expect(headers).toHaveProperty("grpc-status-details-bin");
   },
 );

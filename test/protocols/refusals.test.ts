@@ -11,7 +11,7 @@ function refusal(refused: RefusalKind, retryAfterMs: number | null = null): Refu
   return { refused, retryAfterMs };
 }
 
-/** Consecutive refusals ask for different waits. This is the reply with the shortest: the one that was asked for. */
+/** Consecutive refusals ask for different waits. This reply has the shortest, which the gateway named. */
 function soonest(refusal: Refusal, protocol: Protocol, contentType = "") {
   const replies = Array.from({ length: 16 }, () => refuse(refusal, protocol, contentType));
   const waitOf = ({ headers }: Reply) => Number(headers["grpc-retry-pushback-ms"] ?? headers["retry-after"] ?? 0);

@@ -11,13 +11,13 @@ export function validRequest(): Record<string, Json> {
   };
 }
 
-/** A valid request whose ladder is sent, too. */
+/** A valid request with a ladder. */
 export function adaptiveRequest(): Record<string, Json> {
   const adaptive = { initial_tokens: 10, escalation_tokens: [20, 40], allow_full_context_fallback: false };
   return { ...validRequest(), budget: { max_context_tokens: 100, mode: "adaptive", adaptive } };
 }
 
-/** @param path keys and indices from the top; undefined as value removes the place */
+/** @param path keys and indices from the top; the value undefined removes the field */
 export function changed(
   request: Record<string, Json>,
   path: readonly (string | number)[],

@@ -1,4 +1,4 @@
-// Reads the bytes of `grpc-status-details-bin` by field number, without the code that wrote them.
+// Decodes `grpc-status-details-bin` by field number, without the code under test.
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 
 export interface RpcStatus {

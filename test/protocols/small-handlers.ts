@@ -1,4 +1,4 @@
-// A small real handler set: it answers from the request alone, and its prompt chooses how it fails.
+// A small real handler set: its answers depend on the request alone, and the prompt chooses how a call fails.
 import { create } from "@bufbuild/protobuf";
 import {
   ContextResponseSchema,
@@ -17,7 +17,7 @@ export function callWith(signal: AbortSignal = new AbortController().signal): Ca
 export interface SmallHandlers extends ContextHandlers {
   /** Settles when the first call waits. */
   readonly waiting: Promise<void>;
-  /** Settles with the reason of the first call that was ended while it waited. */
+  /** Settles with the reason with which the first waiting call was aborted. */
   readonly stopped: Promise<unknown>;
 }
 

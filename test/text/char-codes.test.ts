@@ -1,4 +1,4 @@
-// Each kind against the language's own answer, for every UTF-16 code.
+// Each kind of character beside what the language says, for every UTF-16 code.
 import { expect, it } from "vitest";
 import { isDigit, isLetter, isSpace } from "../../src/text/char-codes.ts";
 
@@ -8,6 +8,6 @@ it.each([
   ["white space", isSpace, (text: string) => text.trim() === ""],
   ["a digit", isDigit, (text: string) => /^[0-9]$/.test(text)],
   ["a letter of basic Latin", isLetter, (text: string) => /^[a-z]$/i.test(text)],
-])("tells %s", (_, isKind, isSaidToBe) => {
-  expect(codes.filter(isKind)).toEqual(codes.filter((code) => isSaidToBe(String.fromCharCode(code))));
+])("recognises %s", (_, isKind, isReally) => {
+  expect(codes.filter(isKind)).toEqual(codes.filter((code) => isReally(String.fromCharCode(code))));
 });

@@ -1,4 +1,4 @@
-// What repeats is always among the likely ones; hardly anything else is.
+// The filter finds every digest that repeats, and few others.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { likelyRepeats } from "../../src/text/hashing.ts";

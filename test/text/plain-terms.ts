@@ -1,13 +1,13 @@
-// What the terms of a text are, said once more on strings: the rules without their speed.
+// The terms of a text by rules on strings: the same rules as the module's, written for clarity, not speed.
 import { stemmer } from "stemmer";
 import { eachWord, letterClass } from "../../src/text/words.ts";
 
 const CLASS_LETTERS = ["", "-", "a", "A", "9", "_", "*"];
 
-/** The parts of an identifier, none for a plain word: cut where the classes of its letters say so. */
+/** The parts of an identifier, cut between classes of letters; none for a plain word. */
 export function partsOf(word: string): string[] {
   const classes = Array.from({ length: word.length }, (_, at) => CLASS_LETTERS[letterClass(word, at)]).join("");
-  // Letters beside digits are split off when they are three or more.
+  // Three or more letters beside digits are split off.
   const cut = /_|(?<=a)(?=A)|(?<=[^_])(?=Aa)|(?<=[aA]{3})(?=9)|(?<=9)(?=[aA]{3})/g;
   const parts: string[] = [];
   let from = 0;

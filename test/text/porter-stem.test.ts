@@ -1,4 +1,4 @@
-// Porter's stemmer on bytes in place, against the package that does it with regular expressions.
+// Porter's stemmer on bytes in place, beside a package that uses regular expressions.
 import fc from "fast-check";
 import { stemmer } from "stemmer";
 import { expect, test } from "vitest";

@@ -1,5 +1,4 @@
-// Whatever is asked for in whatever order, each array is all 0 and nobody else's, from the smallest to those that have
-// a memory of their own.
+// Arrays of any size, requested in any order, are all 0 and share no memory.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { float64s, freeArray, int32s, uint8s } from "../../src/text/slab.ts";

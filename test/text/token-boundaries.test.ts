@@ -7,7 +7,7 @@ import { anyText } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
 
-/** The published implementation, told to read the texts of special tokens as ordinary text. */
+/** The published implementation. Special tokens are ordinary text. */
 function count(text: string): number {
   return reference.encode(text.toWellFormed(), [], []).length;
 }
@@ -17,7 +17,7 @@ describe("a boundary", () => {
     ["after a word and after a number", "ab, 12.", [2, 6]],
     ["not before an apostrophe that may continue the word", "we'll, 'tis", [5]],
     ["after letters of any script, not after a mark", "я. 粮。 e\u0301.", [1, 4]],
-    ["behind a letter of two units", "𝒶 b", [2]],
+    ["after a letter of two units", "𝒶 b", [2]],
     ["not at either end, nor at an underscore", "a_b c", [3]],
   ])("lies %s", (_, text, places) => {
     const found = [];

@@ -1,4 +1,4 @@
-// Whatever is kept in whatever order, the counts of each text stay its own, from none to those that share no array.
+// The counts of each text stay unchanged, whatever is stored after them and whether they share arrays.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { joined, type KeptCounts, keepCounts } from "../../src/text/token-scan.ts";
@@ -26,7 +26,7 @@ test("counts stay unchanged after the shared arrays are used up", () => {
   fc.assert(
     fc.property(fc.array(batch, { minLength: 1, maxLength: 40 }), (batches) => {
       const wanted = batches.map(countsOf);
-      // The module's arrays are longer than what is to be copied of them.
+      // The module's arrays are longer than the part to copy.
       const padded = (counts: Uint32Array) => Uint32Array.of(...counts, 7, 7);
       const kept = wanted.map(({ ends, sums }) => keepCounts(padded(ends), padded(sums), ends.length));
       expect(kept.map(valuesOf)).toEqual(wanted.map(({ ends, sums }) => ({ ends: [...ends], sums: [...sums] })));
@@ -47,7 +47,7 @@ test("batches are joined in their order, from arrays of either width", () => {
 
 test("small texts share arrays, and large texts have their own", () => {
   const few = () => keepCounts(Uint32Array.of(4), Uint32Array.of(1), 1);
-  // The second shares with the third even when the first took the last place of its arrays.
+  // The second shares with the third even if the first used up its arrays.
   const kept = [few(), few(), few()];
   expect(new Set(kept.map(({ ends }) => ends)).size).toBeLessThan(3);
   const own = keepCounts(new Uint32Array(2_049), new Uint32Array(2_049), 2_049);

@@ -8,7 +8,7 @@ import { anyText, longRun, runsByName } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
 
-/** The published implementation, told to read the texts of special tokens as ordinary text. */
+/** The published implementation. Special tokens are ordinary text. */
 function referenceCount(text: string): number {
   return reference.encode(text, [], []).length;
 }
@@ -55,7 +55,7 @@ test("a word that is no token has no rank", () => {
   expect(lowestRank("zqxj")).toBe(NO_RANK);
 });
 
-// The published encoder is quadratic: these lengths are what it finishes in milliseconds.
+// The published encoder is quadratic, and encodes these lengths within milliseconds.
 test("a long run counts as in the published encoder", () => {
   fc.assert(
     fc.property(longRun(200), (text) => {
@@ -74,7 +74,7 @@ test("a text longer than the shared buffers counts as its lines do", () => {
 });
 
 test.each(runsByName)("%s in one giant piece can be cancelled, and leaves nothing behind", (_case, textOf) => {
-  // Longer pieces in front of it are set aside by then.
+  // The counter sets longer pieces before it aside.
   const text = `administrator configuration ${textOf(1_000_000)}`;
   const total = countTokens(text);
   let asked = 0;
@@ -130,7 +130,7 @@ test("tokensBetween the ends of pieces is the count of that text alone", () => {
       const [start = 0, end = 0] = offsets.toSorted((a, b) => a - b);
       const alone = countTokens(text.slice(start, end));
       const between = tokensBetween(scan, start, end);
-      // White space that loses what follows it may come together into one piece.
+      // White space may form one piece if nothing follows it.
       const slack = /\s\s$/u.test(text.slice(start, end)) ? 1 : 0;
       expect(between).toBeGreaterThanOrEqual(alone);
       expect(between).toBeLessThanOrEqual(alone + slack);

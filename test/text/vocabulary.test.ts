@@ -1,5 +1,5 @@
-// The vocabulary reads words sixteen units at a time; here it is held against the same rules on strings.
-// What is read off the first two letters of a term is what the term itself says.
+// The vocabulary reads words sixteen units at a time. Here it is compared with the same rules on strings, and what the
+// first two letters of a term say with the term itself.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createModule, inMemory } from "../../src/text/vocabulary/wasm-module.ts";
@@ -119,7 +119,7 @@ test.each([0, 100_000])("words keep their terms while tables for %i units grow",
   expect(termsOf(vocabulary, given.join(" "))).toEqual(terms);
 });
 
-// What a window on a text holds at most is 65,472 units; words and characters lie across its ends everywhere.
+// A window holds at most 65,472 units of a text; words and characters lie across each of its ends.
 test.each<[string, string]>([
   ["words", "Every window ends in another word of it_all "],
   ["one word", "a"],
@@ -191,7 +191,7 @@ describe("vocabularies that are used alternately", () => {
   });
 });
 
-/** Of a word: its key, term and meaning 24 bytes, its term's 8, up to four slots 32, as much in lists with room. */
+/** A word takes 24 bytes for key, term and meaning, 8 for its term, up to 32 for slots, and as much spare room. */
 const WORD_BYTES_MAX = 96;
 
 test("a text of new letter pairs takes memory in proportion to them", () => {

@@ -1,4 +1,4 @@
-// A word's number has 24 bits: no request holds as many words, and one too many would end the call.
+// A word's number has 24 bits. No request holds so many words; one word too many would end the call.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BODY_BYTES_MAX } from "../../src/limits.ts";
@@ -6,10 +6,10 @@ import { createModule, inMemory, type WordsModule } from "../../src/text/vocabul
 
 const NUMBERS_MAX = 2 ** 24 - 1;
 
-/** Words that a text numbers for each of its bytes, at most: itself and its form, and for an identifier its parts. */
+/** Numbers that a byte of text takes at most: those of a word, its form, and the parts of an identifier. */
 const NUMBERS_A_BYTE = 2;
 
-/** Where the module keeps how many words there are: `SLOTS` of assembly/words/memory.ts, `SIZE` of word-table.ts. */
+/** Where the module keeps the number of words: `SLOTS` of assembly/words/memory.ts, `SIZE` of word-table.ts. */
 const SIZE_AT = 0x10 + 8;
 
 function emptyModule(): WordsModule {

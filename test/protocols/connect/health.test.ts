@@ -71,7 +71,7 @@ describe("Watch", () => {
       })(),
     );
     expect(await ended).toBe(Code.Unavailable);
-    // From "starting" to "draining" nothing changes for a client: neither serves.
+    // Neither "starting" nor "draining" serves, so the client sees no change.
     expect(seen).toEqual([Status.NOT_SERVING, Status.SERVING, Status.NOT_SERVING]);
   });
 

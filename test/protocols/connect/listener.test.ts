@@ -22,13 +22,13 @@ import { type Listening, listening } from "../listening.ts";
 import { decodeRpcStatus } from "../rpc-status.ts";
 import { callWith, type SmallHandlers, smallHandlers } from "../small-handlers.ts";
 
-/** Requests with this header have been let in; the rest stand for a mistake in the wiring. */
+/** A request with this header was admitted; one without it stands for a bug in front of the listener. */
 const admittedHeader = "x-test-admitted";
 
 let handlers: SmallHandlers = smallHandlers();
 let server: Listening;
 const faults: unknown[] = [];
-/** Ends every call the way a server does that stops. */
+/** Aborts every call as a stopping server does. */
 let stop = new AbortController();
 
 beforeAll(async () => {
@@ -135,7 +135,7 @@ describe.each(wires)("%s", (_, client) => {
   });
 
   test("ends the work at the client's deadline", async () => {
-    // Long enough for the work to begin before, on a busy machine too.
+    // Long enough for the work to begin first, even on a busy machine.
     const error = await failed(client().select(request("wait"), { headers, timeoutMs: 1_000 }));
     expect(error.code).toBe(Code.DeadlineExceeded);
     await handlers.stopped;

@@ -1,4 +1,4 @@
-// A select request that is read ahead of Connect's router gets the answer that the router alone would give.
+// A select request that is decoded before Connect's router gets the response that the router alone would give.
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { createContextValues } from "@connectrpc/connect";
@@ -39,7 +39,7 @@ const messages: Readonly<Record<string, Uint8Array>> = {
 type Sending = Pick<BufferedRequest, "protocol" | "headers" | "body">;
 const gzip = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
 
-/** Ways of sending a message, those that no client takes among them. */
+/** Forms of a request, some of which no client sends. */
 const ways: Readonly<Record<string, (bytes: Uint8Array) => Sending>> = {
   connect: (bytes) => connect(bytes),
   "connect, in gzip": (bytes) => connect(gzip(bytes), { "content-encoding": "gzip" }),
@@ -71,7 +71,7 @@ const ahead = createConnectUnary(smallHandlers(), onFault);
 const router = createRouter();
 router.service(ContextService, contextService(smallHandlers(), onFault));
 
-/** What Connect's router answers by itself. */
+/** The response of Connect's router alone. */
 async function alone({ headers, body }: Sending) {
   const handler = router.handlers.find(({ requestPath }) => requestPath === target);
   async function* chunks() {

@@ -45,9 +45,9 @@ async function ask(question: NonNullable<Question["messageRequest"]>) {
 }
 
 function files(answer: Awaited<ReturnType<typeof ask>>): FileDescriptorProto[] {
-  const told = answer.messageResponse;
-  if (told.case !== "fileDescriptorResponse") throw new Error(`answered ${told.case}`);
-  return told.value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
+  const response = answer.messageResponse;
+  if (response.case !== "fileDescriptorResponse") throw new Error(`answered ${response.case}`);
+  return response.value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
 }
 
 test("lists the services that are served", async () => {

@@ -44,7 +44,7 @@ test.each(protocols)("the work ends if the call is aborted: %s", async (protocol
   expect(Buffer.from((await reply).body).toString()).toMatch(/deadline_exceeded|grpc-status: 4/);
 });
 
-// Signals that are joined so are kept by weak references, and live with their call until a full collection.
+// `AbortSignal.any` keeps signals by weak references, so they and their call live until a full collection.
 test.each(protocols)("no joined signal keeps a call in memory: %s", async (protocol) => {
   const join = vi.spyOn(AbortSignal, "any");
   const reply = await createConnectUnary(smallHandlers(), onFault)(select(protocol, "find"), callWith());

@@ -1,4 +1,4 @@
-// Attributes in many parts are read as the library reads them, without its cost for each part.
+// Attributes in many parts decode as in the library, without its cost for each part.
 import { gzipSync } from "node:zlib";
 import { create, fromBinary, type JsonObject, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
@@ -67,7 +67,7 @@ const attributeParts = (count: number, keys = count) => {
   return Buffer.concat(parts.map((each) => toBinary(ContextRecordSchema, each)));
 };
 
-/** How many attributes the first record has; -1 where no message is read. */
+/** The number of the first record's attributes; -1 if the bytes are no message. */
 function attributesRead(sent: Uint8Array): number {
   try {
     return Object.keys(fromBinary(ContextRequestSchema, joinAttributes(sent)).records[0]?.attributes ?? {}).length;
@@ -119,7 +119,7 @@ test("a field with the wrong wire type decodes as in the library", () => {
   expect(fromBinary(ContextRequestSchema, joinAttributes(sent))).toEqual(fromBinary(ContextRequestSchema, sent));
 });
 
-/** What the handler was told of many parts; a task is sent, too, so that the request is well-formed. */
+/** The request that the handler gets for many parts; a task makes it well-formed. */
 async function attributesServed(
   type: string,
   frame: (bytes: Uint8Array) => Uint8Array,

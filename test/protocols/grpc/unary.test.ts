@@ -1,4 +1,4 @@
-// The narrow way for gRPC calls against Connect's own: the same raw requests through both, compared to the last header.
+// The unary codec of gRPC beside Connect's router: both get the same raw requests, and every header is compared.
 import { type ClientHttp2Session, connect, createServer, type Http2Server, type IncomingHttpHeaders } from "node:http2";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
@@ -16,10 +16,10 @@ import { callWith, smallHandlers } from "../small-handlers.ts";
 
 const handlers = smallHandlers();
 const onFault = () => {};
-/** Whether the narrow way took the last request. */
+/** Whether the unary codec answered the last request. */
 let taken = false;
 const connectUnary = createConnectUnary(handlers, onFault);
-const narrow = createGrpcUnary(handlers, onFault, (request, call) => {
+const unaryCodec = createGrpcUnary(handlers, onFault, (request, call) => {
   taken = false;
   return connectUnary(request, call);
 });
@@ -29,16 +29,16 @@ let fast: { server: Http2Server; session: ClientHttp2Session };
 beforeAll(async () => {
   const rpc = createRpc(handlers, { serving: createServing(), onFault });
   plain = await listening(createServer((request, response) => rpc(request, response, callWith())));
-  const narrowServer = createServer();
-  narrowServer.on("stream", async (stream, headers, _flags, rawHeaders) => {
+  const codecServer = createServer();
+  codecServer.on("stream", async (stream, headers, _flags, rawHeaders) => {
     const exchange = new Http2Exchange(stream, headers, rawHeaders, () => {});
     const chunks: Buffer[] = [];
     for await (const chunk of exchange.body) chunks.push(chunk);
     const request = bufferedRequest(exchange, "grpc", Buffer.concat(chunks));
     taken = true;
-    exchange.send(await narrow(request, callWith()));
+    exchange.send(await unaryCodec(request, callWith()));
   });
-  fast = await listening(narrowServer);
+  fast = await listening(codecServer);
 });
 
 afterAll(() => {
@@ -98,7 +98,7 @@ const ordinary: Readonly<Record<string, Request>> = {
     body: frame(message("p")),
     headers: { "content-type": "application/grpc+proto" },
   },
-  "a deadline far away": { body: frame(message("p")), headers: { "grpc-timeout": "20S" } },
+  "a distant deadline": { body: frame(message("p")), headers: { "grpc-timeout": "20S" } },
   "a client that takes gzip, a small answer": { body: frame(message("p")), headers: acceptsGzip },
   "a client that takes gzip, a large answer": { body: frame(message("p", big)), headers: acceptsGzip },
   "a client that takes nothing known": { body: frame(message("p", big)), headers: { "grpc-accept-encoding": "br" } },
@@ -125,16 +125,16 @@ const odd: Readonly<Record<string, Request>> = {
     body: frame(Buffer.from('{"requestId":"r","task":{"prompt":"p"},"budget":{"maxContextTokens":5}}')),
     headers: { "content-type": "application/grpc+json" },
   },
-  "a type nobody knows": { body: frame(message("p")), headers: { "content-type": "application/grpc+thrift" } },
+  "an unknown content type": { body: frame(message("p")), headers: { "content-type": "application/grpc+thrift" } },
   "no message": { body: Buffer.alloc(0) },
   "half a message": { body: frame(message("p")).subarray(0, 12) },
   "half a frame": { body: frame(message("p")).subarray(0, 3) },
   "two messages": { body: Buffer.concat([frame(message("p")), frame(message("p"))]) },
-  "bytes behind the message": { body: Buffer.concat([frame(message("p")), Buffer.from("x")]) },
+  "bytes after the message": { body: Buffer.concat([frame(message("p")), Buffer.from("x")]) },
   "bytes that are no message": { body: frame(Buffer.from("ff", "hex")) },
-  "a flag nobody knows": { body: Buffer.concat([Buffer.from([4]), frame(message("p")).subarray(1)]) },
+  "an unknown flag": { body: Buffer.concat([Buffer.from([4]), frame(message("p")).subarray(1)]) },
   "a compressed message without an encoding": { body: gzipped(message("p")) },
-  "a compressed message that is not": {
+  "a message that only claims to be compressed": {
     body: Buffer.concat([Buffer.from([1]), frame(message("p")).subarray(1)]),
     headers: gzip,
   },

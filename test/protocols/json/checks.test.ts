@@ -1,4 +1,4 @@
-// The checks behind gRPC, and that they agree with the /v1 reader wherever both can say the same thing.
+// The checks of gRPC requests, and their agreement with the /v1 reader for requests that both can express.
 import { create, fromBinary, type JsonObject, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { bytes } from "../requests.ts";
 const check = compilePresence(ContextRequestSchema);
 type Init = MessageInitShape<typeof ContextRequestSchema>;
 
-/** As it arrives: through bytes. */
+/** The message after a round trip through bytes, as it arrives. */
 function received(init: Init) {
   return fromBinary(ContextRequestSchema, toBinary(ContextRequestSchema, create(ContextRequestSchema, init)));
 }
@@ -154,7 +154,7 @@ describe("beside the /v1 reader", () => {
   });
 });
 
-/** A number outside an enum, as newer clients may send it. */
+/** A number outside an enum, which newer clients may send. */
 function unknown(value: number) {
   return Object(value).valueOf();
 }

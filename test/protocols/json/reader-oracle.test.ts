@@ -1,4 +1,4 @@
-// The reader against an independent oracle: the rules of a well-formed request, written once more with zod.
+// The reader beside an independent oracle: the rules of a well-formed request, written again with zod.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -23,7 +23,7 @@ const attributes = z
 
 const record = z.object({
   text: z.string(),
-  // Outside the enum is the service's to refuse.
+  // The service, not the reader, rejects values outside the enum.
   kind: z.string().optional(),
   id: z.string().nullish(),
   source: z.string().nullish(),
@@ -76,7 +76,7 @@ const oracle = z.object({
   return_per_record: z.boolean().optional(),
 });
 
-/** Every place of a request that has a name, and a few that have none. */
+/** Every field of a request, and a few unknown ones. */
 const places: readonly (readonly (string | number)[])[] = [
   ...Object.keys(oracle.shape).map((field) => [field]),
   ...Object.keys(record.shape).flatMap((field) => [0, 1].map((index) => ["records", index, field])),
@@ -113,7 +113,7 @@ const request = fc
   )
   .map(([base, changes]) => changes.reduce((body, [place, value]) => safely(body, place, value), base));
 
-/** A change below a place that an earlier change has turned into a scalar is no change. */
+/** A change below a field that an earlier change made a scalar does nothing. */
 function safely(body: Record<string, Json>, place: readonly (string | number)[], value: Json | undefined) {
   try {
     return changed(body, place, value);

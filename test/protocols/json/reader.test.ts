@@ -294,7 +294,7 @@ describe("a malformed body", () => {
       "budget.adaptive.allow_full_context_fallback",
     ],
   ])("with %s names the rung", (_, adaptive, field) => {
-    // Checked on a fixed call as well: the ladder is there, so it has to be well-formed.
+    // A ladder must be well-formed on a fixed call too.
     expect(refusal(changed(validRequest(), ["budget", "adaptive"], adaptive))).toMatchObject({ field });
   });
 
