@@ -11,14 +11,16 @@ import { providers } from "./loop/billing.ts";
 import { type Conversation, conversationsIn } from "./loop/conversations.ts";
 import { type Bar, barsOf, longestCurve, percent, type Replayed, rowsOf, type SuiteRow } from "./loop/figures.ts";
 import { replay, type Tuning } from "./loop/replay.ts";
+import { replayThroughProxy } from "./loop/through-proxy.ts";
 import { plot } from "./speed/harness/svg-plot.ts";
 
 const usage = `make loop DATA=DIR ARGS="[--suites a,b] [--limit N] [--chain N] [--out DIR]
-  [--threshold TOKENS] [--keep SHARE]"
+  [--threshold TOKENS] [--keep SHARE] [--proxy]"
 DATA holds labelled cases (*.jsonl, *.jsonl.gz) or recorded conversations (*.json: lists of OpenAI messages).
---chain N joins N cases of a suite to one long conversation, --limit N takes N conversations of each suite.`;
+--chain N joins N cases of a suite to one long conversation, --limit N takes N conversations of each suite.
+--proxy replays them through winnow proxy as well, and holds what its upstream receives to bars of its own.`;
 
-const { conversations, tuning, out } = commandLine(usage, () => {
+const { conversations, tuning, out, proxy } = commandLine(usage, () => {
   const { values } = parseArgs({
     options: {
       data: { type: "string" },
@@ -28,6 +30,7 @@ const { conversations, tuning, out } = commandLine(usage, () => {
       out: { type: "string" },
       threshold: { type: "string" },
       keep: { type: "string" },
+      proxy: { type: "boolean", default: false },
     },
   });
   if (values.data === undefined) throw new Error("--data is missing: a folder of conversations");
@@ -40,7 +43,7 @@ const { conversations, tuning, out } = commandLine(usage, () => {
     ...(values.threshold === undefined ? {} : { thresholdTokens: wholeNumber("--threshold", values.threshold) }),
     ...(values.keep === undefined ? {} : { keep: Number(values.keep) }),
   };
-  return { conversations, tuning, out: values.out ?? null };
+  return { conversations, tuning, out: values.out ?? null, proxy: values.proxy };
 });
 
 /** An overloaded machine must not let a selection fail open. */
@@ -101,9 +104,9 @@ ${prices.join("\n")}
 
 const replayed: Replayed[] = [];
 for (const conversation of conversations) replayed.push(await replayAll(conversation, tuning));
+const bars = [...barsOf(replayed), ...(proxy ? await replayThroughProxy(client, conversations) : [])];
 await close();
 const rows = rowsOf(replayed);
-const bars = barsOf(replayed);
 const page = pageOf(rows, bars);
 process.stdout.write(page);
 if (out !== null) {

@@ -35,7 +35,7 @@ export interface Replay {
 export type Tuning = Pick<SessionOptions<Message>, "thresholdTokens" | "keep" | "keepTokensMax" | "contextTokens">;
 
 /** The prompts of a conversation end before each message of the assistant and at the end. */
-function stepsOf({ messages }: Conversation): readonly number[] {
+export function stepsOf({ messages }: Conversation): readonly number[] {
   const before = messages.flatMap(({ role }, index) => (role === "assistant" && index > 0 ? [index] : []));
   return [...before, messages.length];
 }
