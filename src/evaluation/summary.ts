@@ -42,7 +42,7 @@ export function rowOf(
   const { name, group, gold } = named;
   const { formatMetrics, tokensBefore, fallbackUsed, selectionError, gate } = response;
   const fallback = formatMetrics?.engine_fallback_reason;
-  const missing = insight?.demands.filter(({ met }) => met === "missing") ?? [];
+  const missing = insight?.taskTerms.filter(({ status }) => status === "missing") ?? [];
   return {
     name,
     group,

@@ -1,15 +1,20 @@
-// What the task asked for: where each thing stands, and how each rung of a ladder covered it.
-// In: an answer, what the engine knows, the records that the page lists. Out: sections.
+// What the task asked for: where each term stands, and how each rung of a ladder covered them.
+// In: an answer, the insight into it, the records that the page lists. Out: sections.
 import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { counted, decimal, grouped } from "./figures.ts";
-import type { Demand, Insight, Met, Rung } from "./insight.ts";
+import type { Insight, Rung, TaskTerm, TermStatus } from "./insight.ts";
 import { type Content, html, type Markup, oneLine } from "./markup.ts";
 import { linkTo } from "./record-view.ts";
 
-const groups: readonly { readonly met: Met; readonly title: string; readonly tone: string; readonly says: string }[] = [
-  { met: "missing", title: "Missing", tone: "warn", says: "in the records, but not in what is sent" },
-  { met: "covered", title: "Covered", tone: "good", says: "in what is sent" },
-  { met: "absent", title: "Absent", tone: "quiet", says: "in no record" },
+const groups: readonly {
+  readonly status: TermStatus;
+  readonly title: string;
+  readonly tone: string;
+  readonly meaning: string;
+}[] = [
+  { status: "missing", title: "Missing", tone: "warn", meaning: "in the records, but not in what is sent" },
+  { status: "covered", title: "Covered", tone: "good", meaning: "in what is sent" },
+  { status: "absent", title: "Absent", tone: "quiet", meaning: "in no record" },
 ];
 
 /** A longer term is shortened: it is one line of a list. */
@@ -18,25 +23,29 @@ const TERM_CHARACTERS_MAX = 80;
 /** Records that a term links to. */
 const LINKS_MAX = 8;
 
-export function askedSection(insight: Insight | null, everything: boolean, listed: ReadonlySet<number>): Markup | null {
+export function taskTermsSection(
+  insight: Insight | null,
+  everything: boolean,
+  listed: ReadonlySet<number>,
+): Markup | null {
   if (insight === null) return null;
-  const { coverage, demands } = insight;
+  const { coverage, taskTerms } = insight;
   const verdict = coverage.sufficient ? "enough to work with" : "perhaps not enough";
   const sent = everything
-    ? "Everything is sent, and with it all that the records hold."
+    ? "Everything is sent."
     : html`What is sent is ${verdict}: <code>${coverage.reason}</code>, coverage ${decimal(coverage.score)},
 shape <code>${coverage.evidenceShape}</code>.`;
   return html`<section class="asked" aria-labelledby="asked"><h2 id="asked">What the task asked for</h2>
-<p>${counted(demands.length, "thing is", "things are")} asked for. ${sent}</p>
-${groups.map(({ met, title, tone, says }) => {
-  const found = demands.filter((demand) => demand.met === met);
+<p>${counted(taskTerms.length, "thing is", "things are")} asked for. ${sent}</p>
+${groups.map(({ status, title, tone, meaning }) => {
+  const found = taskTerms.filter((one) => one.status === status);
   if (found.length === 0) return null;
-  const terms = found.map((demand) => term(demand, listed));
-  return html`<h3><span class="tag ${tone}">${title}</span> ${says}</h3><ul class="terms">${terms}</ul>`;
+  const terms = found.map((one) => termItem(one, listed));
+  return html`<h3><span class="tag ${tone}">${title}</span> ${meaning}</h3><ul class="terms">${terms}</ul>`;
 })}</section>`;
 }
 
-function term({ text, kind, sentIn, droppedIn }: Demand, listed: ReadonlySet<number>): Markup {
+function termItem({ text, kind, sentIn, droppedIn }: TaskTerm, listed: ReadonlySet<number>): Markup {
   return html`<li><b><bdi>${oneLine(text, TERM_CHARACTERS_MAX)}</bdi></b> <span class="kind">${kind}</span>
 ${places("sent in", sentIn, listed)}${places("left out of", droppedIn, listed)}</li>`;
 }
@@ -48,7 +57,7 @@ function places(label: string, positions: readonly number[], listed: ReadonlySet
   return html` <span class="places">${label}${links}${more > 0 ? ` and ${grouped(more)} more` : ""}</span>`;
 }
 
-/** Nothing for a fixed budget. */
+/** null for a fixed budget. */
 export function ladderSection(response: ContextResponse, insight: Insight | null): Markup | null {
   if (insight === null || insight.rungs.length === 0) return null;
   return html`<section aria-labelledby="ladder"><h2 id="ladder">Ladder</h2>
@@ -61,9 +70,9 @@ export function ladderSection(response: ContextResponse, insight: Insight | null
 }
 
 function ending({ fallbackUsed, safety, budgetTokens }: ContextResponse): string {
-  if (fallbackUsed) return "None sufficed, and the whole context is sent.";
+  if (fallbackUsed) return "None was sufficient, so the whole context is sent.";
   const rung = `The rung of ${grouped(budgetTokens)} tokens is sent`;
-  return safety?.selectionSafe === true ? `${rung}: it suffices.` : `${rung}: the best there was.`;
+  return safety?.selectionSafe === true ? `${rung}: it is sufficient.` : `${rung}: it covers most.`;
 }
 
 /** Terms that a row names. */

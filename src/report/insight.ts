@@ -1,6 +1,6 @@
-// What the engine knows about a request beyond its answer: every record's score, what the task asks for and where it
-// stands, and how each rung of the ladder fared. Runs the engine's own stages once more, on the answer's own terms.
-// In: a request and its answer. Out: an Insight. Must not decide anything: the answer is the one that was given.
+// What the engine knows about a request beyond its answer: the score of each record, where each term of the task
+// stands, why a record was dropped, and the verdict on each rung of the ladder. Runs the engine once more.
+// In: a request and its answer. Out: an Insight. Never changes the answer.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { EvidenceTermKind } from "../engine/coverage/evidence-terms.ts";
 import type { Coverage, ScoredRecord, Selection, Stage } from "../engine/model.ts";
@@ -13,19 +13,19 @@ import { sentFrom } from "./sent-from.ts";
 export interface Rung {
   /** The budget that was tried, in tokens. */
   readonly tokens: number;
-  /** Tokens of what was rendered under it; 0 when nothing fitted. */
+  /** Tokens of the block that was rendered under it; 0 if nothing fitted. */
   readonly renderedTokens: number;
   readonly coverage: Coverage;
 }
 
-export type Met = "covered" | "missing" | "absent";
+export type TermStatus = "covered" | "missing" | "absent";
 
-export interface Demand {
+export interface TaskTerm {
   readonly text: string;
   readonly kind: EvidenceTermKind;
-  /** Sent, dropped though the records hold it, or held by no record. */
-  readonly met: Met;
-  /** Positions of the records that are sent with it, and of those whose dropped text or title holds it; ascending. */
+  /** Sent, dropped although a record holds it, or held by no record. */
+  readonly status: TermStatus;
+  /** Ascending positions of the records that are sent with it, and of those that hold it in what is not sent. */
   readonly sentIn: readonly number[];
   readonly droppedIn: readonly number[];
 }
@@ -33,19 +33,19 @@ export interface Demand {
 export interface Insight {
   /** By position; blank records have none. */
   readonly records: ReadonlyMap<number, ScoredRecord>;
-  /** The verdict on what is sent, whether or not the answer carries one. */
+  /** The verdict on what is sent. The answer to a fixed budget carries none. */
   readonly coverage: Coverage;
   readonly rungs: readonly Rung[];
-  readonly demands: readonly Demand[];
-  /** Why it was left out, by position; empty on a stand-down. */
-  readonly fates: ReadonlyMap<number, Fate>;
+  readonly taskTerms: readonly TaskTerm[];
+  /** Why a record was dropped, by position; empty on a stand-down. */
+  readonly dropReasons: ReadonlyMap<number, DropReason>;
   /** From which budget on a dropped record would be sent, by position; empty on a stand-down. */
   readonly sentFrom: ReadonlyMap<number, number>;
 }
 
 /**
  * @param counterfactuals whether to find from which budget on each dropped record would be sent: many more selections
- * @returns null where the engine has nothing to say: no usable record, or a selection pass that failed
+ * @returns null without a usable record, and if the selection failed
  */
 export async function insightInto(
   request: ContextRequest,
@@ -70,32 +70,37 @@ export async function insightInto(
     const { renderedTokens } = tried;
     rungs.push({ tokens, renderedTokens, coverage: await coverage(prepared, tried, strict, point, stage) });
   }
-  const fates: Insight["fates"] = selection === null ? new Map() : fatesOf(prepared, selection, budget.maxRecords);
-  const dropped = new Set(counterfactuals ? fates.keys() : []);
+  const dropReasons: Insight["dropReasons"] =
+    selection === null ? new Map() : dropReasonsOf(prepared, selection, budget.maxRecords);
+  const dropped = new Set(counterfactuals ? dropReasons.keys() : []);
   return {
     records: new Map(prepared.records.map((record) => [record.position, record])),
     coverage: verdict,
     rungs,
-    demands: demandsIn(prepared, selection, verdict),
-    fates,
+    taskTerms: taskTermsIn(prepared, selection, verdict),
+    dropReasons,
     sentFrom: await sentFrom(prepared, { ...budget, maxTokens: response.budgetTokens }, dropped, point, stage),
   };
 }
 
-/** Demands that are looked up: a prompt can be a book. */
-const DEMANDS_MAX = 200;
+/** Terms that are looked up: a prompt can be a book. */
+const TASK_TERMS_MAX = 200;
 
 interface Place {
   readonly position: number;
-  /** Terms of the text that is sent; null when the record is not sent. */
+  /** Terms of the text that is sent; null if the record is not sent. */
   readonly sent: ReadonlySet<number> | null;
   readonly whole: ReadonlySet<number>;
 }
 
-function demandsIn({ analysed, records }: Prepared, selection: Selection | null, verdict: Coverage): readonly Demand[] {
+function taskTermsIn(
+  { analysed, records }: Prepared,
+  selection: Selection | null,
+  verdict: Coverage,
+): readonly TaskTerm[] {
   const { vocabulary } = analysed.corpus;
   const { count, kindOf, textOf, terms, termsFrom } = analysed.needs().evidenceTerms;
-  const evidenceTerms = Array.from({ length: Math.min(count, DEMANDS_MAX) }, (_, number) => {
+  const evidenceTerms = Array.from({ length: Math.min(count, TASK_TERMS_MAX) }, (_, number) => {
     const own = terms.subarray(termsFrom[number], termsFrom[number + 1]);
     return { text: textOf(number), kind: kindOf(number), terms: own };
   });
@@ -116,33 +121,33 @@ function demandsIn({ analysed, records }: Prepared, selection: Selection | null,
   const missing = new Set(evidence.missing);
   return evidenceTerms.map(({ text, kind, terms }) => {
     const holds = (held: ReadonlySet<number> | null): boolean => held !== null && terms.every((term) => held.has(term));
-    const met = covered.has(text) ? "covered" : missing.has(text) ? "missing" : "absent";
+    const status = covered.has(text) ? "covered" : missing.has(text) ? "missing" : "absent";
     const sentIn = places.filter(({ sent }) => holds(sent)).map(({ position }) => position);
     const droppedIn = places.filter(({ sent, whole }) => holds(whole) && !holds(sent)).map(({ position }) => position);
-    return { text, kind, met, sentIn, droppedIn };
+    return { text, kind, status, sentIn, droppedIn };
   });
 }
 
-export type Fate =
+export type DropReason =
   /** Nothing in it matches the task. */
   | { readonly because: "no_match" }
-  /** The record at `by` has the very same text and is sent instead. */
+  /** The record at `by` has the same text and is sent instead. */
   | { readonly because: "repeated"; readonly by: number }
-  /** What matches best in it stands in other records, too, and counts there. */
+  /** Its best match is also in another record and counts there. */
   | { readonly because: "copied" }
-  /** What matches in it ranks so far below the best that no budget is spent on it. */
+  /** Its best match ranks so far below the best of all that no budget is spent on it. */
   | { readonly because: "weak" }
-  /** As many records are sent as the request allows. */
+  /** The request allows no more records. */
   | { readonly because: "record_cap"; readonly max: number }
-  /** When its best piece had its turn, too little of the budget was left. Places count from 1. */
+  /** The pieces before its best one used up the budget. Places count from 1. */
   | { readonly because: "no_room"; readonly place: number; readonly of: number; readonly tokens: number };
 
-/** By position, for every usable record that the selection leaves out. */
-export function fatesOf(
+/** By position, for each usable record that the selection leaves out. */
+export function dropReasonsOf(
   { ranked }: Prepared,
   { excerpts }: Selection,
   maxRecords: number | null,
-): ReadonlyMap<number, Fate> {
+): ReadonlyMap<number, DropReason> {
   const { records, table, order } = ranked;
   const sent = new Set(excerpts.map(({ record }) => record.position));
   const capped = maxRecords !== null && excerpts.length >= maxRecords ? maxRecords : null;
@@ -152,29 +157,29 @@ export function fatesOf(
     const owner = table.owners[id] ?? 0;
     if (!bestPlaces.has(owner)) bestPlaces.set(owner, place);
   }
-  const ownBest = ownersOfTheirBest(ranked);
-  const fates = new Map<number, Fate>();
+  const ownBest = recordsWithTheirBest(ranked);
+  const dropReasons = new Map<number, DropReason>();
   for (const [owner, { position, score }] of records.entries()) {
     if (sent.has(position)) continue;
     const place = bestPlaces.get(owner);
     const sender = senders[owner] ?? owner;
     if (sender !== owner) {
-      fates.set(position, { because: "repeated", by: records[sender]?.position ?? position });
+      dropReasons.set(position, { because: "repeated", by: records[sender]?.position ?? position });
     } else if (place !== undefined) {
       const tokens = table.tokens[order[place] ?? 0] ?? 0;
-      const noRoom: Fate = { because: "no_room", place: place + 1, of: order.length, tokens };
-      fates.set(position, capped === null ? noRoom : { because: "record_cap", max: capped });
+      const noRoom: DropReason = { because: "no_room", place: place + 1, of: order.length, tokens };
+      dropReasons.set(position, capped === null ? noRoom : { because: "record_cap", max: capped });
     } else if (score > 0) {
-      fates.set(position, { because: ownBest.has(owner) ? "weak" : "copied" });
+      dropReasons.set(position, { because: ownBest.has(owner) ? "weak" : "copied" });
     } else {
-      fates.set(position, { because: "no_match" });
+      dropReasons.set(position, { because: "no_match" });
     }
   }
-  return fates;
+  return dropReasons;
 }
 
-/** Indices of the records whose best unit stands nowhere else, or is the one that is taken of its copies. */
-function ownersOfTheirBest({ records, table }: Prepared["ranked"]): ReadonlySet<number> {
+/** Indices of the records that keep their best unit: it has no copy, or is the one chosen of its copies. */
+function recordsWithTheirBest({ records, table }: Prepared["ranked"]): ReadonlySet<number> {
   const scores = records[0]?.unitScores ?? new Float64Array(0);
   const owners = new Set<number>();
   for (const id of distinctUnits(records, table, scores).ids) {

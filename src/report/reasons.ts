@@ -1,25 +1,24 @@
 // Why the engine selected or stood down, and why each record is sent or not, in plain words.
-// In: an answer, a view of a record. Out: a section, a sentence, two words. The sets of reasons are open: one without
-// words here is shown as it is.
+// In: an answer, a view of a record. Out: a section, a sentence, a few words. The sets of reasons are open: a reason of
+// the gate without words here is shown as it is.
 import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { publishedPoints } from "../points/published.ts";
 import { counted, grouped, signal } from "./figures.ts";
-import type { Fate } from "./insight.ts";
+import type { DropReason } from "./insight.ts";
 import { html, type Markup } from "./markup.ts";
 import { linkTo, type RecordView, type State } from "./record-view.ts";
 
-/** The set is open: a reason that is not here is shown without a sentence. */
 const gateMeanings: Readonly<Record<string, string>> = {
   "engage:needle": "One place in the records holds nearly all that the task names.",
   "engage:spread": "What the task names is spread over several places in the records.",
-  "standdown:high_drift": "The records hold too little of what the task speaks of to choose among them by words.",
+  "standdown:high_drift": "The records hold too few words of the task to choose by words.",
   "standdown:no_searchable_terms": "The task holds no word to search for.",
-  "standdown:nothing_fits": "The budget leaves room for nothing.",
-  "standdown:no_saving": "The selection would cost what the whole context costs.",
+  "standdown:nothing_fits": "Nothing fits the budget.",
+  "standdown:no_saving": "The selection would cost as much as the whole context.",
   "standdown:insufficient_coverage": "No rung of the ladder covered the task, and the whole context was allowed.",
 };
 
-/** What the figures of the gate are; the set is open, too. */
+/** What the figures of the gate mean. */
 const signalMeanings: Readonly<Record<string, string>> = {
   query_terms: "looked for in the records",
   words_asked: "their weight: rare words weigh more",
@@ -79,7 +78,7 @@ export const stateNames: Readonly<Record<State, string>> = {
   blank: "blank",
 };
 
-const shortly: Readonly<Record<Fate["because"], string>> = {
+const shortly: Readonly<Record<DropReason["because"], string>> = {
   no_match: "no match",
   copied: "match is in another record",
   weak: "weak match",
@@ -89,9 +88,9 @@ const shortly: Readonly<Record<Fate["because"], string>> = {
 };
 
 /** Why a record is sent or not, in a few words for its line; "" if there is nothing to say. */
-export function reasonLine({ state, scored, fate, rank, sentFrom }: RecordView): string {
+export function reasonLine({ state, scored, dropReason, rank, sentFrom }: RecordView): string {
   if (state === "blank") return "no text";
-  if (fate !== null) return `${shortly[fate.because]}${sentFrom === null ? "" : `; ${from(sentFrom)}`}`;
+  if (dropReason !== null) return `${shortly[dropReason.because]}${sentFrom === null ? "" : `; ${from(sentFrom)}`}`;
   return rank === null || scored === null ? "" : meaningOf(scored.reason);
 }
 
@@ -99,19 +98,22 @@ function meaningOf(reason: string): string {
   return reason.startsWith("bridge:") ? "is about what the best titled match leads to" : (meanings[reason] ?? "");
 }
 
-/** The whole sentence on what kept a record out. @param listed positions that can be linked to */
-export function why({ fate, sentFrom }: RecordView, listed: ReadonlySet<number>): Markup | null {
-  if (fate === null) return null;
+/**
+ * The sentence on what kept a record out; null for a record that is sent.
+ * @param listed positions that can be linked to
+ */
+export function why({ dropReason, sentFrom }: RecordView, listed: ReadonlySet<number>): Markup | null {
+  if (dropReason === null) return null;
   const otherwise = sentFrom === null ? "" : ` It would be ${from(sentFrom)}.`;
-  return html`<p class="why"><b>Not sent:</b> ${withheld(fate, listed)}.${otherwise}</p>`;
+  return html`<p class="why"><b>Not sent:</b> ${withheld(dropReason, listed)}.${otherwise}</p>`;
 }
 
 function from(tokens: number): string {
   return `sent from ${grouped(tokens)} tokens on`;
 }
 
-function withheld(fate: Fate, listed: ReadonlySet<number>): Markup | string {
-  switch (fate.because) {
+function withheld(dropReason: DropReason, listed: ReadonlySet<number>): Markup | string {
+  switch (dropReason.because) {
     case "no_match":
       return "nothing in it matches the task";
     case "copied":
@@ -119,12 +121,13 @@ function withheld(fate: Fate, listed: ReadonlySet<number>): Markup | string {
     case "weak":
       return "its best match ranks far below the best of all";
     case "repeated":
-      return html`the same text is sent as ${linkTo(fate.by, `record ${fate.by}`, listed)}`;
+      return html`the same text is sent as ${linkTo(dropReason.by, `record ${dropReason.by}`, listed)}`;
     case "record_cap":
-      return `max_records allows ${grouped(fate.max)}`;
+      return `max_records allows ${grouped(dropReason.max)}`;
     case "no_room": {
-      const piece = `its best piece (${counted(fate.tokens, "token", "tokens")}) ranks ${grouped(fate.place)}`;
-      return `${piece} of ${grouped(fate.of)}, and the pieces before it used up the budget`;
+      const { tokens, place, of } = dropReason;
+      const piece = `its best piece (${counted(tokens, "token", "tokens")}) ranks ${grouped(place)} of ${grouped(of)}`;
+      return `${piece}, and the pieces before it used up the budget`;
     }
   }
 }

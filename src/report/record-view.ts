@@ -1,11 +1,11 @@
-// What the report shows of one record, put together from the request, the answer and what the engine knows.
-// In: the three of them. Out: one view a record, in order of arrival.
+// What the report shows of each record.
+// In: a request, its answer and the insight into it. Out: a view of each record, in order of arrival.
 import type { ContextRecord, ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { isUsable } from "../engine/measure.ts";
 import type { Span, Why } from "../engine/model.ts";
 import { engineKind } from "../service/request.ts";
 import { countTokens } from "../text/tokens.ts";
-import type { Fate, Insight } from "./insight.ts";
+import type { DropReason, Insight } from "./insight.ts";
 import { html, type Markup, oneLine } from "./markup.ts";
 
 export type State = "whole" | "cut" | "dropped" | "blank";
@@ -19,25 +19,25 @@ export interface RecordView {
   readonly state: State;
   readonly tokens: number;
   readonly sentTokens: number;
-  /** What is sent of the text, in code points. */
+  /** The parts of the text that are sent, in code points. */
   readonly spans: readonly Span[];
-  /** What is sent instead of the text's own pieces, and the name of the form; null for pieces. */
+  /** What is sent in place of the text, and the name of its format; null if parts of the text are sent. */
   readonly recoded: { readonly format: string; readonly text: string } | null;
   /** 1 for the best of those selected; null for the others. */
   readonly rank: number | null;
-  /** Why it is not sent; null for what is sent and where the engine has nothing to say. */
-  readonly fate: Fate | null;
-  /** The budget in tokens from which on it would be sent; null for what is sent and where no budget is known. */
+  /** Why it is not sent; null for a record that is sent, and without an insight. */
+  readonly dropReason: DropReason | null;
+  /** The budget from which on it would be sent, in tokens; null for a record that is sent or has no such budget. */
   readonly sentFrom: number | null;
   /** Words of the task that it holds, strongest first. */
   readonly matched: readonly string[];
-  /** null where the engine did not score the record. */
+  /** null if the engine did not score the record. */
   readonly scored: { readonly score: number; readonly reason: string; readonly parts: readonly Part[] } | null;
 }
 
 export type Part = readonly [name: string, value: number];
 
-/** A longer name is shortened: it heads a record in one line. */
+/** A longer name is shortened, because it has to fit a line. */
 const NAME_CHARACTERS_MAX = 90;
 
 export function recordViews(
@@ -61,7 +61,7 @@ export function recordViews(
       tokens,
       recoded: null,
       rank: chosen?.rank ?? null,
-      fate: chosen === undefined ? (insight?.fates.get(position) ?? null) : null,
+      dropReason: chosen === undefined ? (insight?.dropReasons.get(position) ?? null) : null,
       sentFrom: insight?.sentFrom.get(position) ?? null,
       matched: chosen?.record.matchedTerms ?? knownWhy?.matchedTerms ?? [],
       scored: known === undefined || knownWhy === undefined ? null : scoredView(known.score, knownWhy),
@@ -83,13 +83,13 @@ export function recordViews(
   });
 }
 
-/** A score and why, with the parts that weigh anything, heaviest first. */
+/** A score and its reason, with the parts above zero, largest first. */
 function scoredView(score: number, { reason, parts }: Pick<Why, "reason" | "parts">) {
   const weighty = Object.entries(parts).filter(([, value]) => value !== 0);
   return { score, reason, parts: weighty.sort(([, one], [, other]) => other - one) };
 }
 
-/** Its title or id, on one line and without what hides; else its place. */
+/** Its title or id on one line, without invisible characters; else its place. */
 export function recordName(record: ContextRecord | undefined, position: number, charactersMax: number): string {
   const [name = ""] = [record?.title, record?.id]
     .map((text) => oneLine(text ?? "", charactersMax))
@@ -100,7 +100,7 @@ export function recordName(record: ContextRecord | undefined, position: number, 
 /** Records that a browser scrolls through, filters and searches without effort. */
 export const LISTED_MAX = 2_000;
 
-/** The sent ones go first, then the best scores, then the first to arrive. */
+/** Records to list. Sent ones come first, then the best scores, then the order of arrival. */
 export function listedOf(records: readonly RecordView[]): ReadonlySet<number> {
   const ahead = (one: RecordView, other: RecordView): number =>
     sentFirst(one) - sentFirst(other) || scoreOf(other) - scoreOf(one) || one.position - other.position;
@@ -108,7 +108,7 @@ export function listedOf(records: readonly RecordView[]): ReadonlySet<number> {
   return new Set(listed.map(({ position }) => position));
 }
 
-/** Leads to a record where it is listed, else says its name. */
+/** A link to a record that is listed; otherwise its name. */
 export function linkTo(position: number, name: string, listed: ReadonlySet<number>): Markup | string {
   return listed.has(position) ? html`<a href="#record-${position}">${name}</a>` : name;
 }
@@ -117,7 +117,7 @@ function sentFirst({ sentTokens }: RecordView): number {
   return sentTokens > 0 ? 0 : 1;
 }
 
-/** Below every score for a record without one: it is blank. */
+/** A blank record has no score, and comes last. */
 function scoreOf({ scored }: RecordView): number {
   return scored?.score ?? -1;
 }

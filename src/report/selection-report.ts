@@ -2,7 +2,7 @@
 // In: a request, its answer and what the engine knows beyond it. Out: one self-contained HTML document.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { budgetSection, fits } from "./budget.ts";
-import { askedSection, ladderSection } from "./coverage.ts";
+import { ladderSection, taskTermsSection } from "./coverage.ts";
 import { grouped, percent } from "./figures.ts";
 import type { Insight } from "./insight.ts";
 import { html, type Markup, oneLine } from "./markup.ts";
@@ -38,7 +38,7 @@ export function selectionSections(request: ContextRequest, response: ContextResp
   const sections: readonly (readonly [id: string, title: string, section: Markup | null])[] = [
     ["budget", "Budget", budgetSection(response)],
     ["records", "Records", recordsSection(records, listed)],
-    ["asked", "What the task asked for", askedSection(insight, response.fallbackUsed, listed)],
+    ["asked", "What the task asked for", taskTermsSection(insight, response.fallbackUsed, listed)],
     ["ladder", "Ladder", ladderSection(response, insight)],
     ["gate", "Gate", gateSection(response)],
     ["rendered", "What goes into the prompt", response.fallbackUsed ? null : renderedSection(response.renderedContext)],

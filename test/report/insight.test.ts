@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BudgetMode } from "../../gen/winnow/v1/context_pb.ts";
 import { measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
 import { balanced1 } from "../../src/points/balanced-1.ts";
-import { fatesOf } from "../../src/report/insight.ts";
+import { dropReasonsOf } from "../../src/report/insight.ts";
 import { budgetOf, sourceRecord, taskOf } from "../../src/service/request.ts";
 import { request } from "../service/calls.ts";
 import { reported } from "./reported.ts";
@@ -23,11 +23,13 @@ const harbour = request({
 describe("insight", () => {
   test("says what the task asked for and where it stands", async () => {
     const { insight } = await reported(harbour);
-    const demands = new Map(insight?.demands.map((demand) => [demand.text, demand]));
-    expect(demands.get("Albatross")).toMatchObject({ met: "covered", sentIn: [0], droppedIn: [] });
-    expect(demands.get("zeppelin")).toMatchObject({ met: "absent", kind: "keyword", sentIn: [], droppedIn: [] });
-    expect(insight?.demands.filter(({ met, droppedIn }) => met === "missing" && droppedIn.length === 0)).toEqual([]);
-    expect(insight?.demands.filter(({ met, sentIn }) => met === "covered" && sentIn.length === 0)).toEqual([]);
+    const taskTerms = new Map(insight?.taskTerms.map((term) => [term.text, term]));
+    expect(taskTerms.get("Albatross")).toMatchObject({ status: "covered", sentIn: [0], droppedIn: [] });
+    expect(taskTerms.get("zeppelin")).toMatchObject({ status: "absent", kind: "keyword", sentIn: [], droppedIn: [] });
+    expect(
+      insight?.taskTerms.filter(({ status, droppedIn }) => status === "missing" && droppedIn.length === 0),
+    ).toEqual([]);
+    expect(insight?.taskTerms.filter(({ status, sentIn }) => status === "covered" && sentIn.length === 0)).toEqual([]);
   });
 
   test("scores the records that were dropped, too", async () => {
@@ -82,20 +84,20 @@ const ferry = {
 test("says for every record that is left out what kept it out", async () => {
   const { insight, response, page } = await reported(request(ferry));
   expect(response.selected.map(({ recordId }) => recordId)).toContain("old");
-  expect(Object.fromEntries(insight?.fates ?? [])).toMatchObject({
+  expect(Object.fromEntries(insight?.dropReasons ?? [])).toMatchObject({
     3: { because: "repeated", by: 0 },
     1: { because: "no_match" },
   });
   const sent = new Set(response.selected.map(({ position }) => position));
-  const told = new Set([...sent, ...(insight?.fates.keys() ?? [])]);
+  const told = new Set([...sent, ...(insight?.dropReasons.keys() ?? [])]);
   expect([...told].sort()).toEqual([0, 1, 3, 4, 5, 6, 7, 8]);
   expect(page).toContain('the same text is sent as <a href="#record-0">record 0</a>');
 });
 
 test("says that there was no room, and which place the record's best piece had", async () => {
   const { insight, page } = await reported(request({ ...ferry, budget: { maxContextTokens: 25 } }));
-  const fate = insight?.fates.get(5);
-  expect(fate).toMatchObject({ because: "no_room", place: expect.any(Number), tokens: expect.any(Number) });
+  const dropReason = insight?.dropReasons.get(5);
+  expect(dropReason).toMatchObject({ because: "no_room", place: expect.any(Number), tokens: expect.any(Number) });
   expect(page).toMatch(/its best piece \(\d+ tokens?\) ranks \d+ of \d+, and the pieces before it used up/);
 });
 
@@ -106,16 +108,16 @@ test("tells what matches too little from what stands in another record", async (
   const measured = await measureAll(asked.records.map(sourceRecord), plainStage);
   const prepared = await prepare(measured, taskOf(asked), point, plainStage);
   const selection = await selectWithin(prepared, budgetOf(asked), point, plainStage);
-  const fates = fatesOf(prepared, selection, null);
-  expect([6, 7, 8].map((position) => fates.get(position)?.because)).toEqual(["copied", "no_room", "weak"]);
+  const dropReasons = dropReasonsOf(prepared, selection, null);
+  expect([6, 7, 8].map((position) => dropReasons.get(position)?.because)).toEqual(["copied", "no_room", "weak"]);
 });
 
 test("names the cap on records when that is what ended it", async () => {
   const { insight } = await reported(request({ ...ferry, budget: { maxContextTokens: 400, maxRecords: 1 } }));
-  expect(insight?.fates.get(4)).toEqual({ because: "record_cap", max: 1 });
+  expect(insight?.dropReasons.get(4)).toEqual({ because: "record_cap", max: 1 });
 });
 
 test("has nothing to tell of a stand-down", async () => {
   const { insight, response } = await reported(request({ ...ferry, task: { prompt: "Zeppelin?" } }));
-  expect([response.fallbackUsed, insight?.fates.size]).toEqual([true, 0]);
+  expect([response.fallbackUsed, insight?.dropReasons.size]).toEqual([true, 0]);
 });

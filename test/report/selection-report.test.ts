@@ -148,7 +148,7 @@ describe("the report", () => {
     const { page } = await reported(request({ task: { prompt: "Where does the zeppelin moor?" } }));
     expect(page).toContain("standdown:high_drift");
     expect(page).toMatch(/what the gate decides by; selects from 0\.\d+ on/);
-    expect(page).toContain("Everything is sent, and with it all that the records hold.");
+    expect(page).toContain("Everything is sent.");
     expect(page).not.toContain("evidence_covered");
   });
 
