@@ -36,7 +36,8 @@ test("where records alone are too many, for ever", () => {
 });
 
 test("where a result's call had no room, up to its own budget", () => {
-  const call = linesRecord(2, {}, { position: 0, kind: "tool_call", stepId: "one" });
+  const asked = { text: "search for the ferry that leaves at noon\n" };
+  const call = scoredRecord({ units: [asked, asked], position: 0, kind: "tool_call", stepId: "one" });
   const result = linesRecord(9, { 0: 1 }, { position: 1, kind: "tool_result", stepId: "one" });
   const all = { ...settings, callTokensMax: 3 };
   const ranked = rankUnits([call, result], all);

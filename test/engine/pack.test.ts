@@ -154,6 +154,20 @@ describe("what goes along", () => {
     expect(first?.cutAt).toBeLessThan(100);
   });
 
+  test("no call above a result that opens with what it was asked for", () => {
+    const asked = scoredRecord({ units: [{ text: "open src/ferry.ts" }], kind: "tool_call", title: "open" });
+    const shown = ["[File: src/ferry.ts]\n", ...Array.from({ length: 60 }, (_, line) => `line ${line} of the file\n`)];
+    const file = (score: number, at: number) =>
+      scoredRecord({
+        units: shown.map((text, unit) => ({ text, score: unit === at ? score : 0 })),
+        kind: "tool_result",
+        position: 1,
+      });
+    const sent = (at: number) => packed([asked, file(9, at)], { maxTokens: 100 }, { callTokensMax: 40 });
+    expect(sent(0).map(({ record }) => record.position)).toEqual([1]);
+    expect(sent(30).map(({ record }) => record.position)).toEqual([0, 1]);
+  });
+
   test.each([
     ["no room for it", { maxTokens: 32 }, { callTokensMax: 40 }],
     ["no record left", { maxTokens: 600, maxRecords: 1 }, { callTokensMax: 40 }],

@@ -7,6 +7,7 @@ import type { RankedUnits } from "../rank.ts";
 import { headingOf, SEPARATOR_TOKENS } from "./headings.ts";
 import { MARK_TOKENS } from "./marks.ts";
 import type { PackSettings } from "./pack-settings.ts";
+import { repeatsCall } from "./unit-table.ts";
 
 /** A call goes along with its result at no more than this share of the budget. */
 const CALL_SHARE_MAX = 0.1;
@@ -127,6 +128,8 @@ function reserveCall(account: BudgetAccount, result: number): void {
   const record = call === -1 ? undefined : ranked.records[call];
   if (record === undefined || settings.callTokensMax === 0) return;
   if (reserved.has(call) || (account.kept[call]?.count ?? 0) > 0 || !hasRoomFor(account, call)) return;
+  const answer = ranked.records[result];
+  if (answer !== undefined && isKept(keptOf(account, result), 0) && repeatsCall(answer, record)) return;
   const head = upToShare(account, settings.callTokensMax, CALL_SHARE_MAX);
   const most = Math.floor(Math.max(Math.min(settings.callTokensMax, CALL_TOKENS_MIN), head));
   const isWhole = record.scan.total <= WHOLE_CALL_FACTOR * most;

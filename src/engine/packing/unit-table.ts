@@ -69,3 +69,27 @@ export function pairedCalls(records: readonly ScoredRecord[]): Int32Array {
   });
   return calls;
 }
+
+/** A result that says in its first characters what it was asked for needs no call above it. */
+const ANSWER_OPENING_CHARACTERS = 300;
+
+/** Words of a call that say what it asks for: ids, paths, numbers, names. */
+const ARGUMENT = /[\p{L}\p{N}_./-]{3,}|\p{N}+/gu;
+
+/** A shorter word stands inside others by chance, so it must stand alone. UTF-16 units. */
+const SURE_LENGTH_MIN = 3;
+
+/** Keys that frame a call in JSON. */
+const CALL_KEYS: ReadonlySet<string> = new Set(["name", "arguments", "args", "input", "function", "type", "id"]);
+
+/** Does the beginning of a result repeat every argument of its call? */
+export function repeatsCall(result: ScoredRecord, { source }: ScoredRecord): boolean {
+  const opening = result.source.text.slice(0, ANSWER_OPENING_CHARACTERS);
+  const words = source.text.slice(0, ANSWER_OPENING_CHARACTERS).match(ARGUMENT) ?? [];
+  const stated = words.filter((word) => !CALL_KEYS.has(word) && word !== source.title);
+  const alone = new Set(opening.match(ARGUMENT));
+  return (
+    stated.length > 0 &&
+    stated.every((word) => alone.has(word) || (word.length >= SURE_LENGTH_MIN && opening.includes(word)))
+  );
+}

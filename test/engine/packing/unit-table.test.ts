@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RecordKind } from "../../../src/engine/model.ts";
-import { pairedCalls, tabulate } from "../../../src/engine/packing/unit-table.ts";
+import { pairedCalls, repeatsCall, tabulate } from "../../../src/engine/packing/unit-table.ts";
 import { scoredRecord } from "../scored-record.ts";
 
 test("units are numbered record by record", () => {
@@ -65,4 +65,21 @@ test("a blank record between breaks the pair without a step", () => {
   const call = scoredRecord({ units: [{ text: "f()" }], position: 0, kind: "tool_call" });
   const result = scoredRecord({ units: [{ text: "42" }], position: 2, kind: "tool_result" });
   expect([...pairedCalls([call, result])]).toEqual([-1, -1]);
+});
+
+test.each([
+  [
+    "its argument",
+    '{"order_id": "W12", "status": "open"}',
+    '{"name": "get_order", "arguments": {"order_id": "W12"}}',
+    true,
+  ],
+  ["one of two", '{"order_id": "W12"}', '{"name": "get_order", "arguments": {"order_id": "W12", "lang": "fr"}}', false],
+  ["its path", "[File: src/a.py (9 lines)]\n1:import os", "get_order src/a.py", true],
+  ["no number, where it stands in another one", "line 120", "get_order line 12", false],
+  ["nothing, where there is no argument", "many orders", "get_order", false],
+  ["its argument, but far down", `${"x ".repeat(200)}W12`, "get_order W12", false],
+])("a result repeats of its call %s", (_, answer, asked, expected) => {
+  const call = scoredRecord({ kind: "tool_call", title: "get_order", units: [{ text: asked }] });
+  expect(repeatsCall(scoredRecord({ kind: "tool_result", units: [{ text: answer }] }), call)).toBe(expected);
 });
