@@ -46,7 +46,7 @@ export async function drain(parts: DrainParts): Promise<void> {
   const notice = listener.notice();
   if (notice !== null) {
     const wait = (milliseconds: number, asked: Promise<unknown>) => within(clock, milliseconds, asked);
-    await Promise.all([wait(parts.noticeMs, never), wait(parts.noticeMs * NOTICES_MAX, notice.heard)]);
+    await Promise.all([wait(parts.noticeMs, never), wait(parts.noticeMs * NOTICES_MAX, notice.confirmed)]);
   }
   inFlight.shut();
   listener.retire();

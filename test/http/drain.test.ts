@@ -164,7 +164,7 @@ describe("the notice of a drain", () => {
   /** A drain of a service whose connections confirm the notice when `confirm` is called. */
   async function draining() {
     const clock = manualClock("2026-01-01T00:00:00Z");
-    const { resolve: confirm, promise: heard } = Promise.withResolvers<void>();
+    const { resolve: confirm, promise: confirmed } = Promise.withResolvers<void>();
     const done: string[] = [];
     const drained = drain({
       serving: createServing(),
@@ -176,7 +176,7 @@ describe("the notice of a drain", () => {
         },
         notice: (): Notice => {
           done.push("notice");
-          return { heard };
+          return { confirmed };
         },
         retire: () => done.push("retired"),
         close: async () => {},

@@ -21,7 +21,7 @@ export function simulatedListener(connections: Connections, clock: ManualClock) 
     close: () =>
       new Promise<void>((resolve) => {
         clock.after(CLOSE_GRACE_MS, () => {
-          connections.cut();
+          connections.destroy();
           connections.server.close();
           resolve();
         });

@@ -1,39 +1,39 @@
-// Connections in, requests of either HTTP version out. The protocol of a connection is what its TLS handshake agreed on
-// (ALPN); otherwise its first bytes tell it: HTTP/2 begins with a preface (RFC 9113, section 3.4), HTTP/1.1 does not. A
-// connection that has not sent enough to tell within its time is closed.
+// Connections in; requests of either HTTP version out. The protocol is the one agreed in the TLS handshake (ALPN).
+// Without that the first bytes decide: HTTP/2 starts with a preface (RFC 9113, section 3.4), HTTP/1.1 does not. A
+// connection that does not send enough bytes in time is closed.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { takeOut } from "../../scheduling/take-out.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { RequestListener } from "../exchange.ts";
-import { askForNoMore, beganLate, takeLeave } from "./goaway.ts";
+import { announceEnd, beganAfterNotice, closeGracefully } from "./goaway.ts";
 import { http1Server } from "./http1.ts";
-import { collectAll, createSpentStreams, type Http2Options, http2Server } from "./http2.ts";
+import { collectAll, createStreamCollector, type Http2Options, http2Server } from "./http2.ts";
 import { openSockets } from "./open-sockets.ts";
 import { createPeers } from "./peers.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls.ts";
 
 export interface Notice {
-  /** Settles when every client has said, by its answer or by leaving, that it has heard of it. */
-  readonly heard: Promise<unknown>;
+  /** Settles when every client has confirmed the notice or left. */
+  readonly confirmed: Promise<unknown>;
 }
 
 export interface Connections {
-  /** The server that listens, and whose `connection` event is told of each connection. */
+  /** The server that listens; its `connection` event fires for each connection. */
   readonly server: Server;
   /**
-   * Tells clients to move on; what they have sent by the time they hear of it is taken.
-   * @returns null when there is nobody to tell
+   * Asks clients to reconnect elsewhere; what they send before they confirm it is served.
+   * @returns null if there are no clients
    */
   readonly notice: () => Notice | null;
-  /** Closes what is idle, and whatever is not as soon as it is. */
+  /** Closes every connection as soon as it is idle. */
   readonly retire: () => void;
-  /** Ends every connection with all that is on it. */
-  readonly cut: () => void;
+  /** Destroys every connection, with the calls on it. */
+  readonly destroy: () => void;
 }
 
-/** What TLS needs of whoever wants it on a connection. */
+/** The parts of TLS that the caller provides. */
 type TlsEnd = Pick<TlsFrontParts, "identity" | "onFailed">;
 
 export interface ConnectionOptions extends Http2Options {
@@ -46,18 +46,18 @@ export interface ConnectionOptions extends Http2Options {
 export function createConnections(options: ConnectionOptions, onRequest: RequestListener): Connections {
   const { timeouts, clock, tls, connectionsPerAddressMax: perPeerMax } = options;
   const peers = createPeers(clock, perPeerMax !== null);
-  /** Those on which HTTP/1.1 is spoken. */
+  /** The HTTP/1.1 connections. */
   const http1Sockets: Socket[] = [];
-  let noticed = false;
-  const http1 = http1Server(options, onRequest, () => noticed);
+  let draining = false;
+  const http1 = http1Server(options, onRequest, () => draining);
   const { server: http2, sessions } = http2Server(options, onRequest, {
     opened: (open) => {
-      if (noticed) void askForNoMore(open);
+      if (draining) void announceEnd(open);
     },
     begun: (open) => {
-      if (noticed) beganLate(open);
+      if (draining) beganAfterNotice(open);
     },
-    over: createSpentStreams(clock, collectAll),
+    over: createStreamCollector(clock, collectAll),
     peers,
   });
   const [onHttp1Connection] = http1.listeners("connection");
@@ -71,7 +71,7 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     },
     http2: (socket) => {
       sockets.spoke(socket);
-      // The server that listens keeps sockets open of which the client has closed its end: only HTTP/1.1 minds.
+      // The listening server allows half-open sockets, which only HTTP/1.1 needs.
       socket.allowHalfOpen = false;
       http2.emit("connection", socket);
     },
@@ -83,30 +83,30 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
   return {
     server: http1,
     notice: () => {
-      noticed = true;
-      // HTTP/1.1 has no word for it but the next answer, which ends the connection. Closed as its client sends a call,
-      // it would leave nobody to know whether that was begun.
-      const left = http1Sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
-      const heard = Promise.all([...left, ...[...sessions].map(askForNoMore)]);
-      return sockets.all.length > 0 ? { heard } : null;
+      draining = true;
+      // HTTP/1.1 can only announce it with the next response, which ends the connection. If the connection were closed
+      // while its client sends a call, the client could not know whether that was started.
+      const closed = http1Sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+      const confirmed = Promise.all([...closed, ...[...sessions].map(announceEnd)]);
+      return sockets.all.length > 0 ? { confirmed } : null;
     },
     retire: () => {
       http1.closeIdleConnections();
-      for (const open of [...sessions]) takeLeave(open);
+      for (const open of [...sessions]) closeGracefully(open);
     },
-    cut: () => {
+    destroy: () => {
       for (const { session } of [...sessions]) session.destroy();
       for (const socket of [...sockets.all]) socket.destroy();
     },
   };
 }
 
-/** By what was agreed on with the TLS handshake (ALPN), or, where nothing was, by the first bytes. */
+/** By the protocol agreed in the TLS handshake (ALPN), otherwise by the first bytes. */
 function byProtocol(targets: SniffTargets): (socket: Socket | TLSSocket) => void {
   const sniff = createSniffer({
     ...targets,
     http2: (socket) => {
-      // Node.js would take no HTTP/2 from a TLS connection that did not agree on it.
+      // Node.js accepts HTTP/2 only on a TLS connection that agreed on it.
       if (socket instanceof TLSSocket) socket.alpnProtocol = "h2";
       targets.http2(socket);
     },
@@ -132,40 +132,40 @@ interface SniffTargets {
 export function createSniffer(targets: SniffTargets): (socket: Socket) => void {
   return (socket) => {
     let head = Buffer.alloc(0);
-    // Timers come before sockets: behind what held this thread up, the first bytes may lie in the socket.
-    const callOff = targets.clock.after(targets.timeoutMs, () => setImmediate(closeUndecided));
+    // Timers run before sockets: if this thread was blocked, the first bytes may already be in the socket.
+    const cancel = targets.clock.after(targets.timeoutMs, () => setImmediate(closeUndecided));
     let decided = false;
 
     function closeUndecided(): void {
       if (!decided) socket.destroy();
     }
 
-    function stopLooking(): void {
+    function stopReading(): void {
       decided = true;
-      callOff();
-      socket.off("readable", look).off("end", giveUp).off("error", giveUp).off("close", stopLooking);
+      cancel();
+      socket.off("readable", read).off("end", fail).off("error", fail).off("close", stopReading);
     }
 
-    function giveUp(): void {
-      stopLooking();
-      // A late error of a connection nobody serves must not become an uncaught one.
+    function fail(): void {
+      stopReading();
+      // A late error of this connection must not become an uncaught exception.
       socket.on("error", () => {});
       socket.destroy();
     }
 
-    function look(): void {
+    function read(): void {
       const chunk: unknown = socket.read();
       if (!Buffer.isBuffer(chunk)) return;
       head = Buffer.concat([head, chunk]);
       const compared = Math.min(head.length, PREFACE.length);
       const agrees = head.compare(PREFACE, 0, compared, 0, compared) === 0;
       if (agrees && compared < PREFACE.length) return;
-      stopLooking();
+      stopReading();
       socket.unshift(head);
       if (agrees) targets.http2(socket);
       else targets.http1(socket);
     }
 
-    socket.on("readable", look).on("end", giveUp).on("error", giveUp).on("close", stopLooking);
+    socket.on("readable", read).on("end", fail).on("error", fail).on("close", stopReading);
   };
 }

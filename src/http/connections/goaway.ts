@@ -1,69 +1,69 @@
-// How an HTTP/2 client is told to make its next calls elsewhere without losing one that is on its way: a first GOAWAY
-// says to open no more streams, a second one, sent when the client has seen the first, names the last stream that is
-// served (RFC 9113, section 6.8).
+// Asks an HTTP/2 client to make its next calls elsewhere, without losing a call on its way. A first GOAWAY says to open
+// no more streams. A second one, sent once the client has seen the first, names the last stream that is served (RFC
+// 9113, section 6.8).
 import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
-/** A connection that is open, and how many calls are under way on it. */
+/** An open connection and the number of calls in flight on it. */
 export interface OpenSession {
   readonly session: ServerHttp2Session;
-  /** What the session speaks on. */
+  /** The session's socket. */
   readonly socket: Socket;
   calls: number;
-  /** Whether it has been told which call was the last. Told of two in one write, clients end all that is under way. */
-  told: boolean;
+  /** Whether the last call was named. If one write names two, clients end all calls in flight. */
+  lastCallNamed: boolean;
 }
 
-/** GOAWAY that names the highest call there can be: open no more, but what is on its way is taken. */
+/** A GOAWAY that names the highest possible stream: open no more, but streams on their way are served. */
 const OPEN_NO_MORE = Buffer.from("0000080700000000007fffffff00000000", "hex");
 
 /**
- * nginx needs no more than this: a connection that it keeps in reserve it gives up at the first byte that comes
- * unasked, and it puts no second call on one that has been told so.
- * @returns settles when the client has heard of it, or is gone
+ * Sends the first GOAWAY. nginx needs no more: it closes an idle connection at the first unexpected byte, and sends no
+ * further call on one that got a GOAWAY.
+ * @returns settles when the client has confirmed it, or is gone
  */
-export function askForNoMore(open: OpenSession): Promise<void> {
+export function announceEnd(open: OpenSession): Promise<void> {
   const { session, socket } = open;
-  return new Promise((heard) => {
-    const tell = () => {
-      if (isSoleWriter(open)) nameLastCall(open);
+  return new Promise((confirmed) => {
+    const send = () => {
+      if (mustNotWriteDirectly(open)) nameLastCall(open);
       else if (socket.writable && !session.destroyed) socket.write(OPEN_NO_MORE);
-      // A connection that has broken may say so as it is written to.
-      if (session.destroyed) heard();
-      else session.ping(() => heard());
+      // A write may show that the connection is broken.
+      if (session.destroyed) confirmed();
+      else session.ping(() => confirmed());
     };
-    // Nothing may come before the settings, which wait for the end of the turn that has made the session.
-    if (session.pendingSettingsAck) session.once("localSettings", tell).once("close", heard);
-    else tell();
+    // The settings must be the first frame, and they are sent at the end of the turn that created the session.
+    if (session.pendingSettingsAck) session.once("localSettings", send).once("close", confirmed);
+    else send();
   });
 }
 
-/** To be told of each call that begins behind the news. */
-export function beganLate(open: OpenSession): void {
-  if (isSoleWriter(open)) nameLastCall(open);
+/** Call it for each call that begins after the first GOAWAY. */
+export function beganAfterNotice(open: OpenSession): void {
+  if (mustNotWriteDirectly(open)) nameLastCall(open);
 }
 
-/** What is under way goes on: closed now, Node.js may close the connection under the end of an answer. */
-export function takeLeave(open: OpenSession): void {
+/** Lets calls in flight finish: if the session were closed now, Node.js might cut the end of a response. */
+export function closeGracefully(open: OpenSession): void {
   if (open.calls > 0) nameLastCall(open);
   else open.session.close();
 }
 
 /**
- * Node.js refuses what comes behind a GOAWAY of its own, whichever call that names, so the first one is written beside
- * it. A TLS socket takes no second write while one is under way: the process would end. There, a client is told of its
- * last call as soon as it has one, and what crosses that is refused in a way that says so: clients ask again elsewhere.
+ * Node.js refuses every stream after a GOAWAY of its own, whatever stream that names, so the first GOAWAY is written to
+ * the socket directly. On a TLS socket, a second write during another would end the process. So there the last call is
+ * named as soon as there is one, and a later stream is refused in a way that makes clients retry elsewhere.
  */
-function isSoleWriter({ socket }: OpenSession): boolean {
+function mustNotWriteDirectly({ socket }: OpenSession): boolean {
   return socket instanceof TLSSocket;
 }
 
-/** Behind all that has been read together: each of those is begun. */
+/** In the next turn, because all streams that were read together are started. */
 function nameLastCall(open: OpenSession): void {
   const { session } = open;
-  if (open.told || open.calls === 0) return;
-  open.told = true;
+  if (open.lastCallNamed || open.calls === 0) return;
+  open.lastCallNamed = true;
   setImmediate(() => {
     if (!session.closed && !session.destroyed) session.goaway(constants.NGHTTP2_NO_ERROR);
   });

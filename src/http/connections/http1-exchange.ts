@@ -1,4 +1,4 @@
-// A request and its answer over HTTP/1.1, as Node.js has them. A class, as that of HTTP/2: one object a call.
+// A request and its response over HTTP/1.1, as Node.js provides them. A class, so that a call makes one object.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import { type BufferedReply, gatewayReply, sendReply } from "../../protocols/reply.ts";
@@ -9,18 +9,18 @@ import { type Exchange, joinedHeaders } from "../exchange.ts";
 export class Http1Exchange implements Exchange {
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
-  /** Taken at once: an answered request no longer knows its socket. */
+  /** Stored at once: an answered request no longer has its socket. */
   readonly #socket: IncomingMessage["socket"];
   readonly #leaving: () => boolean;
   #added: BufferedReply["headers"] | null = null;
 
-  /** @param leaving whether the connection closes behind its next answer, whatever is asked on it */
+  /** @param leaving whether the connection closes after its next response */
   constructor(req: IncomingMessage, res: ServerResponse, leaving: () => boolean) {
     this.#req = req;
     this.#res = res;
     this.#leaving = leaving;
     this.#socket = req.socket;
-    // An error that nobody listens to would be an uncaught one. Both end in `close` anyway.
+    // An unhandled error would be an uncaught exception. Both streams emit `close` anyway.
     req.on("error", ignore);
     res.on("error", ignore);
   }
@@ -99,7 +99,7 @@ export class Http1Exchange implements Exchange {
   }
 
   onOver(callback: () => void): void {
-    // It comes once, so that nobody need listen once, which costs more.
+    // The event fires once, so the more expensive `once` is not needed.
     this.#res.on("close", callback);
   }
 

@@ -1,5 +1,4 @@
-// The HTTP/1.1 server: its bounds in time and size, pipelined requests, and what a client gets whose bytes are no
-// request.
+// The HTTP/1.1 server: its limits in time and size, pipelined requests, and the response to bytes that are not HTTP.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorCode } from "../../config/error-code.ts";
@@ -9,14 +8,14 @@ import type { RequestListener } from "../exchange.ts";
 import { HEADER_BYTES_MAX, type Timeouts } from "../limits.ts";
 import { Http1Exchange } from "./http1-exchange.ts";
 
-/** What the servers of both versions need. */
+/** Options of the servers of both versions. */
 export interface HttpOptions {
   readonly timeouts: Timeouts;
-  /** Told of bytes that are no request, or none in time. */
+  /** Called for bytes that are not HTTP, or a request that is late. */
   readonly onUnreadable: () => void;
 }
 
-/** @param leaving whether connections close behind their next answer */
+/** @param leaving whether connections close after their next response */
 export function http1Server(
   { timeouts, onUnreadable }: HttpOptions,
   onRequest: RequestListener,
@@ -24,10 +23,10 @@ export function http1Server(
 ): Server {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
-    // Looked for in the guard: Node.js would answer without a body.
+    // `guard` checks it: Node.js would answer without a body.
     requireHostHeader: false,
     headersTimeout: timeouts.headersMs,
-    // A backstop: the bound on the body is kept for both versions of HTTP by the set of requests in flight.
+    // A backstop: the set of requests in flight enforces the time limit on bodies for both versions of HTTP.
     requestTimeout: timeouts.headersMs + 2 * timeouts.bodyMs,
     keepAliveTimeout: timeouts.idleMs,
     connectionsCheckingInterval: Math.min(1_000, Math.max(10, timeouts.headersMs / 4)),
@@ -43,14 +42,15 @@ export function http1Server(
     res.once("close", () => {
       if (latest.get(socket)?.req === req) latest.delete(socket);
     });
-    // What breaks in the rest of a request that has its answer is not answered either.
+    // An error in the rest of an answered request gets no response of its own.
     res.once("close", () => (req.complete ? settled() : req.once("close", settled)));
     pipelined.take(socket, () => onRequest(exchange, awaitsContinue));
   }
   server.on("request", (req, res) => take(req, res, false)).on("checkContinue", (req, res) => take(req, res, true));
-  // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is seen.
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1). Node.js would answer before the key is checked.
   server.on("checkExpectation", (req, res) => take(req, res, false));
-  // Would else end without a word. There is no answer to write to, since a tunnel begins behind its headers.
+  // Without this, Node.js closes the connection. There is no response object, because a tunnel starts after the
+  // headers.
   server.on("connect", (_req, socket) => {
     onUnreadable();
     refuseUnreadable(new Error("no tunnels here"), socket, pipelined.answering(socket));
@@ -58,7 +58,7 @@ export function http1Server(
   server.on("clientError", (error, socket) => {
     if (isUnreadable(error)) onUnreadable();
     const reading = latest.get(socket);
-    // The body broke off, so the answer to these bytes is the answer to the request.
+    // The body is malformed, so the response to these bytes is the response to the request.
     if (isMalformed(error) && reading?.req.complete === false && !reading.exchange.isAnswered()) {
       reading.exchange.rejectMalformed();
       return;
@@ -68,21 +68,21 @@ export function http1Server(
   return server;
 }
 
-/** As many as keep the threads at work. */
+/** Requests of one connection that run at once: enough to keep all threads busy. */
 const BEGUN_MAX = 32;
 
 interface Pipelined {
-  /** @param begin is called now, or when its turn has come, and never on a connection that has closed */
+  /** @param begin called now or in turn, and never after the connection has closed */
   readonly take: (socket: Duplex, begin: () => void) => void;
-  /** One that was begun has been answered, or never will be. */
+  /** A started request has been answered, or never will be. */
   readonly settled: (socket: Duplex) => void;
-  /** Whether a request waits for its answer. */
+  /** Whether a request waits for its response. */
   readonly answering: (socket: Duplex) => boolean;
 }
 
 export function createPipelined(): Pipelined {
   const begun = new WeakMap<Duplex, number>();
-  /** Only for connections on which some wait: a value that holds its key keeps it until a full collection. */
+  /** Only for connections with waiting requests: a value that references its key keeps it until a full collection. */
   const waiting = new WeakMap<Duplex, (() => void)[]>();
 
   function start(socket: Duplex, begin: () => void): void {
@@ -95,15 +95,15 @@ export function createPipelined(): Pipelined {
     others?.push(begin);
     if (others !== undefined) return;
     waiting.set(socket, [begin]);
-    // Node.js reads on at the end of each request, so not before all that came with this one has been parsed.
+    // Node.js resumes at the end of each request, so pause after everything that came with this one is parsed.
     setImmediate(() => {
       if (waiting.has(socket)) socket.pause();
     });
   }
 
   /**
-   * In the next turn of the event loop: small calls are answered so soon that a connection with thousands of them would
-   * keep the thread from all others until its last.
+   * In the next turn of the event loop: small calls are answered so quickly that a connection with thousands of them
+   * would otherwise block the thread until its last.
    */
   function startNext(socket: Duplex): void {
     const others = waiting.get(socket);
@@ -133,20 +133,20 @@ const byCode = new Map<string, Status>([
   ["ERR_HTTP_REQUEST_TIMEOUT", statuses.body_overdue],
 ]);
 
-/** Whether the bytes of a request break the grammar of HTTP/1.1. */
+/** Whether the bytes violate the grammar of HTTP/1.1. */
 function isMalformed(error: Error): boolean {
   return errorCode(error).startsWith("HPE_");
 }
 
-/** Whether a connection failed by what came in and when, and not because its client has gone. */
+/** Whether a connection failed because of its bytes or their timing, and not because its client left. */
 export function isUnreadable(error: Error): boolean {
   const code = errorCode(error);
   return isMalformed(error) || code === "ERR_HTTP_REQUEST_TIMEOUT" || code === "ERR_HTTP2_ERROR";
 }
 
 /**
- * @param answering true while an earlier request on the connection waits for its answer: then these bytes must not be
- *   answered, or the client would take the answer for that request's
+ * @param answering true while an earlier request on the connection waits for its response: then these bytes get none,
+ *   or the client would take it for the response to that request
  */
 function refuseUnreadable(error: Error, socket: Duplex, answering: boolean): void {
   if (answering || !socket.writable) {

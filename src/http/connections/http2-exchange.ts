@@ -1,5 +1,6 @@
-// A request and its answer over HTTP/2, on the stream itself: Node.js's own request and response for HTTP/2 are streams
-// on top of it, and cost a small call a fifth of its time. A class: one object a call, with few listeners.
+// A request and its response over HTTP/2, on the stream itself: Node.js's own request and response objects for HTTP/2
+// are streams on top of it, and cost a small call a fifth of its time. A class, so that a call makes one object, with
+// few listeners.
 import { EventEmitter } from "node:events";
 import {
   constants,
@@ -16,8 +17,8 @@ import { type Exchange, joinedHeaders } from "../exchange.ts";
 const headersAlone = { endStream: true } as const;
 
 /**
- * Whether or not there are trailers: a stream whose end goes out with its last bytes is closed when these are handed
- * on, and not when the network has taken them. Nobody would know of an answer that nobody reads.
+ * Also without trailers: a stream that ends with its last bytes is closed when they are handed over, and not when the
+ * network has taken them, so an unread response would go unnoticed.
  */
 const bodyFirst = { waitForTrailers: true } as const;
 
@@ -31,7 +32,7 @@ export class Http2Exchange implements Exchange {
   body: Readable;
   readonly #stream: ServerHttp2Stream;
   readonly #whenOver: (() => void)[] = [];
-  #told = false;
+  #isOverReported = false;
   /** Whether this side has closed the stream. */
   #closed = false;
   #status = 0;
@@ -39,8 +40,8 @@ export class Http2Exchange implements Exchange {
 
   /**
    * @param rawHeaders as Node.js gives them with the stream
-   * @param onClosed called when the stream is closed, with whether the client reset it before its answer was out. Not
-   * by a listener of its own: each costs as much as a closure of a call or two
+   * @param onClosed called when the stream is closed, with true if the client reset it before the response was sent. A
+   *   parameter and not another listener, because a listener costs as much as one or two closures
    */
   constructor(
     stream: ServerHttp2Stream,
@@ -55,15 +56,15 @@ export class Http2Exchange implements Exchange {
     this.authority = headers[":authority"] ?? headers.host;
     this.body = stream;
     this.#stream = stream;
-    // An error that nobody listens to would be an uncaught one. It ends in `close` anyway.
+    // An unhandled error would be an uncaught exception. The stream emits `close` anyway.
     stream.on("error", ignore);
     stream.on("close", () => {
       onClosed(!this.#closed && stream.rstCode !== constants.NGHTTP2_NO_ERROR && !this.sentInFull());
       this.#over();
-      // A stream that is over is often kept until the next full collection, and would keep with it all that its
-      // listeners know of the call: 9 kB of a small one. Those that are to be told of this event still are.
-      // Not by the stream's own method, which for each call looks in a later tick whether anybody still reads; and
-      // first those of Node.js that would be told of each that goes, one by one.
+      // An ended stream often lives until the next full collection, and its listeners would keep the call's data alive:
+      // 9 kB of a small call. Listeners of this event still run. The stream's own method is avoided, because it checks
+      // in a later tick whether something still reads. `removeListener` listeners go first, or they would be called
+      // for each removal.
       EventEmitter.prototype.removeAllListeners.call(stream, "removeListener");
       EventEmitter.prototype.removeAllListeners.call(stream);
       stream.on("error", ignore);
@@ -77,7 +78,7 @@ export class Http2Exchange implements Exchange {
   hasArrived(): boolean {
     const stream = this.#stream;
     if (stream.readableEnded || stream.endAfterHeaders || stream.aborted || stream.destroyed) return true;
-    // All of it, though none of it has been read yet.
+    // All of it has arrived, even if none was read yet.
     return stream.state.remoteClose === 1;
   }
 
@@ -95,7 +96,7 @@ export class Http2Exchange implements Exchange {
   }
 
   isEnded(): boolean {
-    // Node.js ends the stream of a HEAD request as it comes.
+    // Node.js ends the stream of a HEAD request at once.
     return this.#stream.headersSent && this.#stream.writableEnded;
   }
 
@@ -130,13 +131,13 @@ export class Http2Exchange implements Exchange {
     const headers = joinedHeaders(own, this.#added);
     const stream = this.#stream;
     this.#status = status;
-    // As a list: of an object Node.js makes another one first.
+    // A list, because Node.js copies an object first.
     const fields = [":status", String(status)];
     for (const name in headers) fields.push(name, headers[name] ?? "");
     const alone = body.length === 0 && trailers === undefined;
     stream.respond(fields, alone ? headersAlone : bodyFirst);
     if (!alone) stream.on("wantTrailers", () => stream.sendTrailers(trailers ?? {}));
-    // A call may stay open behind its answer, while its client goes on sending.
+    // A call may stay open after its response, while the client still sends.
     const done = () => this.#over();
     if (stream.writableEnded || body.length === 0) stream.end(done);
     else stream.end(body, done);
@@ -185,10 +186,10 @@ export class Http2Exchange implements Exchange {
     this.#stream.close(code);
   }
 
-  /** The answer is out, or never will be. */
+  /** The response has been sent, or never will be. */
   #over(): void {
-    if (this.#told) return;
-    this.#told = true;
+    if (this.#isOverReported) return;
+    this.#isOverReported = true;
     for (const callback of this.#whenOver) callback();
   }
 }

@@ -1,5 +1,4 @@
-// The HTTP/2 server: its bounds in memory and number, sessions that stay silent, and the memory that ended streams
-// leave.
+// The HTTP/2 server: its limits, the closing of idle sessions, and the collection of ended streams.
 import { constants, createServer, type Http2Server } from "node:http2";
 import type { Socket } from "node:net";
 import { measureMemory } from "node:vm";
@@ -20,7 +19,7 @@ import { type HttpOptions, isUnreadable } from "./http1.ts";
 import { Http2Exchange } from "./http2-exchange.ts";
 import { createResetBudget, type Peers } from "./peers.ts";
 
-/** Apart from where they are used: the types do not know all of them. */
+/** A separate object, because the types do not include all of these options. */
 const bounds = {
   maxSessionMemory: SESSION_MEMORY_MB,
   maxSessionRejectedStreams: STREAMS_REFUSED_MAX,
@@ -36,7 +35,7 @@ export interface Http2Options extends HttpOptions {
   readonly clock: Clock;
 }
 
-/** Is told of each connection, and of each call. */
+/** Called for each connection and each call. */
 interface SessionListener {
   readonly opened: (open: OpenSession) => void;
   readonly begun: (open: OpenSession) => void;
@@ -46,7 +45,7 @@ interface SessionListener {
 
 export interface Http2 {
   readonly server: Http2Server;
-  /** Those that are open. Who walks them walks a copy: one that closes meanwhile is taken out. */
+  /** The open ones. Iterate over a copy: a session that closes is removed. */
   readonly sessions: readonly OpenSession[];
 }
 
@@ -57,24 +56,24 @@ export function http2Server(
 ): Http2 {
   const sessions: OpenSession[] = [];
   const server = createServer(bounds);
-  // A session is made of its socket on the spot, and knows it only behind a proxy.
+  // Node.js creates the session during the event, and exposes the socket only through a proxy object.
   let arriving: Socket | null = null;
   server.prependListener("connection", (socket: Socket) => {
     arriving = socket;
   });
   server.on("session", (session) => {
     if (arriving === null) throw new Error("a session without a connection");
-    const open = { session, socket: arriving, calls: 0, told: false };
+    const open = { session, socket: arriving, calls: 0, lastCallNamed: false };
     arriving = null;
     sessions.push(open);
     session.once("close", () => takeOut(sessions, open));
     session.setLocalWindowSize(SESSION_WINDOW_BYTES);
-    const heard = closeWhenSilent(open, timeouts.idleMs, clock);
+    const noteActivity = closeWhenSilent(open, timeouts.idleMs, clock);
     const peer = listener.peers.of(open.socket);
     const resets = createResetBudget(clock);
     const isOver = (reset: boolean) => {
       open.calls -= 1;
-      heard();
+      noteActivity();
       listener.over();
       if (!reset || (resets.spend() && peer?.resets.spend() !== false)) return;
       peer?.cut();
@@ -82,73 +81,73 @@ export function http2Server(
     };
     session.on("stream", (stream, headers, _flags, rawHeaders) => {
       if (session.destroyed) {
-        // It was read together with what ended the session. An error without a listener would end the process.
+        // The stream was read together with the frame that ended the session. An unhandled error would end the process.
         stream.on("error", () => {});
         return;
       }
       open.calls += 1;
-      heard();
+      noteActivity();
       onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver), headers.expect === "100-continue");
       listener.begun(open);
     });
     listener.opened(open);
   });
-  // A session that fails ends its own calls; there is nobody else to tell.
+  // A session that fails ends its own calls; nothing else is to be done.
   server.on("sessionError", (error) => {
     if (isUnreadable(error)) onUnreadable();
   });
   return { server, sessions };
 }
 
-/** @returns to be told when a call begins, and when it is over */
+/** @returns a function to call when a call begins and when it is over */
 function closeWhenSilent(open: OpenSession, silentMsMax: number, clock: Clock): () => void {
   const { session } = open;
-  let heardMs = clock.monotonicMs();
-  function heard(): void {
-    heardMs = clock.monotonicMs();
+  let activeMs = clock.monotonicMs();
+  function noteActivity(): void {
+    activeMs = clock.monotonicMs();
   }
-  // Looks when it may have come to it, so that no call sets a timer.
-  function look(): void {
-    const leftMs = open.calls > 0 ? silentMsMax : heardMs + silentMsMax - clock.monotonicMs();
-    if (leftMs > 0) callOff = clock.after(leftMs, look);
+  // Checks when the bound may be reached, so that no call sets a timer.
+  function check(): void {
+    const leftMs = open.calls > 0 ? silentMsMax : activeMs + silentMsMax - clock.monotonicMs();
+    if (leftMs > 0) cancel = clock.after(leftMs, check);
     else session.close();
   }
-  let callOff = clock.after(silentMsMax, look);
-  session.on("ping", heard).once("close", () => callOff());
-  return heard;
+  let cancel = clock.after(silentMsMax, check);
+  session.on("ping", noteActivity).once("close", () => cancel());
+  return noteActivity;
 }
 
-/** They take 1 to 2 MB. */
-const SPENT_STREAMS_MIN = 1_000;
+/** Ended streams between two collections; they hold 1 to 2 MB. */
+const ENDED_STREAMS_MIN = 1_000;
 
 /**
- * Marking all that lives takes 50 to 60 ms of processor time: so often it takes a hundredth of a processor at most, and
- * as much of a call of 7 kB where calls follow each other without a pause. In milliseconds.
+ * Time between two collections, in milliseconds. One takes 50 to 60 ms of processor time, so they take at most a
+ * hundredth of a processor, and as much of each call of 7 kB under full load.
  */
 const COLLECT_MS_MIN = 5_000;
 
 /**
- * @param collect what is old
- * @returns to be told of each stream that is over
+ * @param collect runs a full collection
+ * @returns a function to call for each stream that is over
  */
-export function createSpentStreams(clock: Clock, collect: () => unknown): () => void {
-  let spent = 0;
+export function createStreamCollector(clock: Clock, collect: () => unknown): () => void {
+  let ended = 0;
   let collectedMs = clock.monotonicMs();
   return () => {
-    spent += 1;
-    if (spent < SPENT_STREAMS_MIN) return;
+    ended += 1;
+    if (ended < ENDED_STREAMS_MIN) return;
     const now = clock.monotonicMs();
     if (now - collectedMs < COLLECT_MS_MIN) return;
-    spent = 0;
+    ended = 0;
     collectedMs = now;
     collect();
   };
 }
 
 /**
- * Has V8 mark all that lives, beside this thread's work, and give back the rest; resolves when that is done. Nothing
- * else begins a marking that way: `gc` does it on the spot, and the thread answers nobody for 25 to 30 ms. This takes
- * it 13 ms, in parts of 9 at the most. What is measured meanwhile nobody asks for.
+ * Makes V8 run a full collection concurrently; resolves when it is done. Measuring memory is the only way to start one:
+ * `gc` collects synchronously and blocks the thread for 25 to 30 ms. This takes 13 ms of it, in parts of at most 9. The
+ * result of the measurement is not used.
  */
 export async function collectAll(): Promise<void> {
   await measureMemory({ mode: "summary", execution: "eager" });

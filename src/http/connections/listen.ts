@@ -1,7 +1,7 @@
-// A listening port for HTTP/1.1 and HTTP/2, with or without TLS. Node.js accepts one connection of each listening
-// socket in a turn of its event loop, and in an overload a turn takes a millisecond or two: one socket alone accepted
-// 600 connections a second, and all others waited in the network for seconds. So on Linux several sockets share the
-// port (SO_REUSEPORT).
+// A listening port for HTTP/1.1 and HTTP/2, with or without TLS. Node.js accepts one connection per listening socket in
+// a turn of its event loop, and under overload a turn takes a millisecond or two. With one socket it accepted 600
+// connections a second, and all others waited in the network for seconds. So on Linux several sockets share the port
+// (SO_REUSEPORT).
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import {
@@ -17,104 +17,104 @@ import { isErrorCode } from "../../config/error-code.ts";
 import type { RequestListener } from "../exchange.ts";
 import { type ConnectionOptions, createConnections, type Notice } from "./connections.ts";
 
-/** How long connections get to close on their own before they are cut, in milliseconds. */
+/** Time for connections to close by themselves before they are destroyed, in milliseconds. */
 const CLOSE_GRACE_MS = 250;
 
 interface ListenOptions extends ConnectionOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** Told when a connection cannot be accepted, as when the process may open no more files. */
+  /** Called if a connection cannot be accepted, for example because of the limit on open files. */
   readonly onAcceptError: (error: Error) => void;
 }
 
 export interface Listener {
-  /** `http://HOST:PORT`, or `https://HOST:PORT`, with the port that was really taken. */
+  /** `http://HOST:PORT`, or `https://HOST:PORT`, with the actual port. */
   readonly address: string;
-  /** Takes no new connections. */
+  /** Accepts no new connections. */
   readonly shut: () => Promise<void>;
   /**
-   * Tells clients to move on; what they have sent by the time they hear of it is taken.
-   * @returns null when there is nobody to tell
+   * Asks clients to reconnect elsewhere; what they send before they confirm it is served.
+   * @returns null if there are no clients
    */
   readonly notice: () => Notice | null;
   /** After the notice: closes what is idle. Calls in flight go on. */
   readonly retire: () => void;
-  /** All of that, then cuts every connection that has not closed a moment later; resolves when all are gone. */
+  /** All of this, then destroys connections that have not closed a moment later. Resolves when all are closed. */
   readonly close: () => Promise<void>;
 }
 
-/** @throws the operating system's error when the address cannot be listened on */
+/** @throws the operating system's error if it cannot listen on the address */
 export async function listen(options: ListenOptions, onRequest: RequestListener): Promise<Listener> {
   const { host, port, clock, tls, onAcceptError } = options;
   const connections = createConnections(options, onRequest);
   const { server } = connections;
-  // Unheard, an error would end the process: anyone could cause one by opening connections until there are no files.
-  const doors = await openDoors(server, host, port, onAcceptError);
-  const address = `${tls === null ? "http" : "https"}://${doors.address}`;
+  // An unhandled error would end the process, and anyone could cause one by using up the limit on open files.
+  const acceptSockets = await openAcceptSockets(server, host, port, onAcceptError);
+  const address = `${tls === null ? "http" : "https"}://${acceptSockets.address}`;
   function retire(): void {
-    // Of HTTP's own server also what looks for late requests.
+    // Also stops the timer of Node.js's HTTP server that looks for late requests.
     server.close();
     connections.retire();
   }
   return {
     address,
-    shut: doors.shut,
+    shut: acceptSockets.shut,
     notice: connections.notice,
     retire,
     close: async () => {
-      await doors.shut();
+      await acceptSockets.shut();
       retire();
-      const callOff = clock.after(CLOSE_GRACE_MS, connections.cut);
-      await doors.closed;
-      callOff();
+      const cancel = clock.after(CLOSE_GRACE_MS, connections.destroy);
+      await acceptSockets.closed;
+      cancel();
     },
   };
 }
 
 /**
- * Connections that may wait to be accepted at each, as far as the system allows. What comes at once beyond Node.js's
- * default of 511 is not told so: its sender tries again a second later.
+ * Connections that may wait for each socket, as far as the system allows. The system drops further ones silently, and
+ * their clients retry a second later; the default of Node.js is 511.
  */
 const BACKLOG = 4_096;
 
-/** Sockets on the port: connections that are accepted in a turn. */
-const DOORS = 8;
+/** Sockets on the port, and so connections accepted in a turn. */
+const ACCEPT_SOCKETS = 8;
 
-/** Longest wait for a turn without a new connection, in turns: half a second of an overload, 2,000 connections. */
+/** Longest wait for a turn without a new connection, in turns: half a second under overload, 2,000 connections. */
 const SHUT_TURNS_MAX = 256;
 
 /**
- * A turn that looked for connections longer ago says nothing, in milliseconds: who came while a call was answered waits
- * unseen. A turn in which nothing is done takes a twentieth of it.
+ * A turn that took longer proves nothing, in milliseconds: connections that arrived while a call was answered still
+ * wait. An idle turn takes a twentieth of it.
  */
 const BRIEF_TURN_MS = 0.2;
 
-interface Doors {
-  /** `HOST:PORT` with the port that was really taken. */
+interface AcceptSockets {
+  /** `HOST:PORT` with the actual port. */
   readonly address: string;
   /**
-   * Accepts whoever waits, then nobody any more: a socket that closes resets what waits at it, and whoever has sent a
-   * call by then cannot know whether it was begun. Connections go on.
+   * Accepts the connections that wait, then closes the sockets: closing one resets those in its backlog, and their
+   * clients cannot know whether a call was started. Open connections go on.
    */
   readonly shut: () => Promise<void>;
-  /** When all are shut and their connections have ended. */
+  /** Settles when all sockets are closed and their connections have ended. */
   readonly closed: Promise<void>;
 }
 
 /**
- * @param server is told of every connection by its `connection` event, and is the first of those that listen
- * @param onError of one that listens
- * @throws the operating system's error when the address cannot be listened on
+ * @param server the first that listens; its `connection` event fires for the connections of all sockets
+ * @param onError called for errors of any of them
+ * @throws the operating system's error if it cannot listen on the address
  */
-export async function openDoors(
+export async function openAcceptSockets(
   server: NetServer,
   host: string,
   port: number,
   onError: (error: Error) => void,
-): Promise<Doors> {
+): Promise<AcceptSockets> {
   const shared = process.platform === "linux";
-  if (shared) await mustBeFree(host, port);
+  if (shared) await throwIfTaken(host, port);
   await bind(server, { host, port, reusePort: shared });
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("not listening on a TCP port");
@@ -123,35 +123,35 @@ export async function openDoors(
   server.on("connection", () => {
     accepted += 1;
   });
-  for (const door of all) door.on("error", onError);
-  const closed = Promise.all(all.map((door) => new Promise((resolve) => door.once("close", resolve))));
+  for (const each of all) each.on("error", onError);
+  const closed = Promise.all(all.map((each) => new Promise((resolve) => each.once("close", resolve))));
   return {
     address: `${host.includes(":") ? `[${host}]` : host}:${bound.port}`,
     shut: async () => {
-      await untilNobodyComes(() => accepted);
-      shutAll(all);
+      await untilBacklogIsEmpty(() => accepted);
+      closeAll(all);
     },
     closed: closed.then(() => {}),
   };
 }
 
-/** Sockets beside that of the server, which is shut with them where one of them cannot be opened. */
+/** Opens the other sockets. If one cannot be opened, closes all, that of the server included. */
 async function openOthers(server: NetServer, host: string, port: number): Promise<readonly NetServer[]> {
-  const others = Array.from({ length: DOORS - 1 }, () =>
+  const others = Array.from({ length: ACCEPT_SOCKETS - 1 }, () =>
     createServer({ allowHalfOpen: true }, (socket: Socket) => server.emit("connection", socket)),
   );
   try {
     for (const other of others) await bind(other, { host, port, reusePort: true });
   } catch (error) {
-    shutAll([server, ...others]);
+    closeAll([server, ...others]);
     throw error;
   }
   return others;
 }
 
-/** @param accepted how many connections there have been */
-async function untilNobodyComes(accepted: () => number): Promise<void> {
-  // The turn under way may have looked for connections already.
+/** @param accepted the number of connections so far */
+async function untilBacklogIsEmpty(accepted: () => number): Promise<void> {
+  // The current turn may have looked for connections already.
   await nextTurn();
   for (let turns = 0; turns < SHUT_TURNS_MAX; turns++) {
     const [before, began] = [accepted(), performance.now()];
@@ -161,8 +161,8 @@ async function untilNobodyComes(accepted: () => number): Promise<void> {
 }
 
 /** HTTP's own `close` would also close connections that a client may be about to use. */
-function shutAll(doors: readonly NetServer[]): void {
-  for (const door of doors) NetServer.prototype.close.call(door);
+function closeAll(servers: readonly NetServer[]): void {
+  for (const server of servers) NetServer.prototype.close.call(server);
 }
 
 function bind(server: NetServer, address: NetListenOptions): Promise<void> {
@@ -175,14 +175,14 @@ function bind(server: NetServer, address: NetListenOptions): Promise<void> {
   });
 }
 
-/** @throws the operating system's error when somebody has it */
-async function mustBeFree(host: string, port: number): Promise<void> {
+/** @throws the operating system's error if the port is taken */
+async function throwIfTaken(host: string, port: number): Promise<void> {
   const { address } = await lookup(host);
   const nowhere = new BlockList();
   nowhere.addSubnet("0.0.0.0", 0, "ipv4");
   nowhere.addSubnet("::", 0, "ipv6");
   const alone = connect({ host: address, port, localAddress: address, localPort: port, blockList: nowhere });
   const [error]: unknown[] = await once(alone, "error");
-  // What else there may be to say of the address, who listens at it says.
+  // Any other error of the address shows when it is listened on.
   if (isErrorCode(error, "EADDRINUSE")) throw error;
 }

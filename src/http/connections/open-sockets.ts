@@ -18,7 +18,7 @@ export interface OpenSocketsOptions {
 export interface OpenSockets {
   /** The open ones. Iterate over a copy: a socket that closes is removed. */
   readonly all: readonly Socket[];
-  /** Call when the first bytes of a request have come. A TLS socket stands for the socket below it. */
+  /** Call when the first bytes of a request have come. A TLS socket counts as the socket below it. */
   readonly spoke: (socket: Socket) => void;
 }
 

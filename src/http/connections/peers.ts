@@ -1,4 +1,4 @@
-// What is remembered of each peer address: its open connections, the silent ones among them, and its stream resets. A
+// The state of each peer address: its open connections, the silent ones among them, and its stream resets. A
 // peer that resets streams faster than any client needs to is cut, and waits before its next connection is served.
 // Counts and delays only: the callers close and delay the sockets.
 import type { Socket } from "node:net";
@@ -44,7 +44,7 @@ export interface Peer {
   /** Connections that have not sent a byte of a request yet, oldest first. */
   readonly silent: Set<Socket>;
   readonly resets: ResetBudget;
-  /** Closes, for a while, the door that the peer would come back through. */
+  /** Delays the peer's next connections for a while. */
   readonly cut: () => void;
   /** How long a new connection must wait before it is served, in milliseconds. */
   readonly delayMs: () => number;

@@ -12,11 +12,11 @@ export interface TlsIdentity {
   readonly current: () => TlsMaterial;
   /** Calls back at every change from now on. */
   readonly onChange: (listener: (material: TlsMaterial) => void) => void;
-  /** Seconds until the certificate in force ends to hold; negative once it has. */
+  /** Seconds until the current certificate expires; negative once it has. */
   readonly secondsLeft: () => number;
-  /** How many changes of the files were refused so far. */
+  /** Number of rejected changes of the files so far. */
   readonly refusals: () => number;
-  /** Whether the files as they are now were refused, so that an earlier pair is in force. */
+  /** Whether the current files are rejected and an earlier pair is in force. */
   readonly refused: () => boolean;
   readonly close: () => void;
 }
@@ -25,7 +25,7 @@ interface TlsIdentityParts {
   readonly files: TlsFiles;
   readonly clock: Clock;
   readonly onLoaded: (material: TlsMaterial) => void;
-  /** Changed files were refused; the pair before them stays in force. */
+  /** Changed files were rejected; the earlier pair stays in force. */
   readonly onRefused: (violations: readonly string[]) => void;
 }
 
@@ -78,7 +78,7 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
   };
 }
 
-/** A certificate that does not hold now may be all there is at the start; it is no replacement for one that does. */
+/** A certificate that is not valid now may be served at the start, but does not replace a valid one. */
 function checkReplacement(files: TlsFiles, readings: TlsReadings, nowMs: number): Checked<TlsMaterial> {
   const parsed = parseTlsMaterial(files, readings);
   if ("violations" in parsed) return parsed;
@@ -108,10 +108,10 @@ function identityOf({ cert, key, clientCa }: TlsReadings): string {
 
 /** The paths of the settings; each file holds PEM. */
 interface TlsFiles {
-  /** The server's certificate first, then those that lead to its root. */
+  /** The server's certificate first, then its intermediates. */
   readonly cert: string;
   readonly key: string;
-  /** The authorities that sign clients' certificates; null when clients need none. */
+  /** The authorities that sign client certificates; null if clients need none. */
   readonly clientCa: string | null;
 }
 
@@ -123,12 +123,12 @@ interface TlsReadings {
 
 interface TlsMaterial {
   readonly context: SecureContextOptions;
-  /** When the server's certificate begins and ends to hold, in milliseconds since 1970. */
+  /** The validity of the server's certificate, in milliseconds since 1970. */
   readonly validFromMs: number;
   readonly validToMs: number;
 }
 
-/** TLS 1.3, and of TLS 1.2 what is forward secret and authenticated: the rest HTTP/2 forbids (RFC 9113, 9.2.2). */
+/** TLS 1.3, and the authenticated ciphers with forward secrecy of TLS 1.2: HTTP/2 forbids others (RFC 9113, 9.2.2). */
 const CIPHERS = [
   "TLS_AES_256_GCM_SHA384",
   "TLS_CHACHA20_POLY1305_SHA256",
@@ -187,7 +187,7 @@ function firstCertificate(pem: string): X509Certificate | null {
   return first === undefined ? null : readable(first);
 }
 
-/** A certificate among several that cannot be read is passed over in silence by the TLS library. */
+/** The TLS library silently skips an unreadable certificate among several. */
 function onlyCertificates(pem: string): boolean {
   const blocks = pem.match(pemCertificates) ?? [];
   return blocks.length > 0 && blocks.every((block) => readable(block) !== null);
@@ -201,9 +201,9 @@ function readable(pem: string): X509Certificate | null {
   }
 }
 
-/** @returns what is wrong with it when it is no key */
+/** @returns the violation if it is not a key */
 function privateKey(pem: string): KeyObject | string {
-  // As PKCS 8 says it in its first line and the older form in a header.
+  // PKCS 8 states it in its first line, the older form in a header.
   if (pem.includes("ENCRYPTED")) return "is encrypted, must be without a passphrase";
   try {
     return createPrivateKey(pem);

@@ -1,4 +1,4 @@
-// What clients are told of the end of a server, on connections of Node.js's own.
+// The notice of a server's end, on real connections of Node.js.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConnections } from "../../../src/http/connections/connections.ts";
@@ -25,21 +25,21 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  connections.cut();
+  connections.destroy();
   server.close();
 });
 
 const get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 
-test("a client of HTTP/1.1 has heard of it with its next answer", async () => {
+test("an HTTP/1.1 client confirms it by closing after its next response", async () => {
   const client = await raw(port);
   client.send(get);
   await client.until(/keep-alive/i);
-  const told: string[] = [];
-  void connections.notice()?.heard.then(() => told.push("heard"));
+  const events: string[] = [];
+  void connections.notice()?.confirmed.then(() => events.push("confirmed"));
   for (let turn = 0; turn < 10; turn++) await nextTurn();
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   client.send(get);
   expect(await client.ended()).toMatch(/keep-alive[\s\S]*connection: close/i);
-  await expect.poll(() => told).toEqual(["heard"]);
+  await expect.poll(() => events).toEqual(["confirmed"]);
 });

@@ -11,7 +11,7 @@ function taken(count: number) {
   return { pipelined, socket, begun };
 }
 
-test("beyond 32 under way, requests begin in their order as those before are settled", async () => {
+test("beyond 32 at once, requests start in order as earlier ones settle", async () => {
   const { pipelined, socket, begun } = taken(40);
   expect(begun.length).toBe(32);
   pipelined.settled(socket);
@@ -20,7 +20,7 @@ test("beyond 32 under way, requests begin in their order as those before are set
   expect(begun.slice(32)).toEqual([32, 33]);
 });
 
-test("one that comes while others wait does not overtake them", async () => {
+test("a new request does not overtake those that wait", async () => {
   const { pipelined, socket, begun } = taken(34);
   pipelined.settled(socket);
   pipelined.take(socket, () => begun.push(99));
@@ -29,7 +29,7 @@ test("one that comes while others wait does not overtake them", async () => {
   expect(begun.slice(32)).toEqual([32, 33, 99]);
 });
 
-test("of a connection is read no more while any wait, and then again", async () => {
+test("a connection is paused while requests wait, and then resumed", async () => {
   const { pipelined, socket } = taken(33);
   await nextTurn();
   expect(socket.isPaused()).toBe(true);
@@ -38,7 +38,7 @@ test("of a connection is read no more while any wait, and then again", async () 
   expect(socket.isPaused()).toBe(false);
 });
 
-test("what waits on a connection that has closed is never begun", async () => {
+test("requests that wait on a closed connection never start", async () => {
   const { pipelined, socket, begun } = taken(33);
   socket.destroy();
   pipelined.settled(socket);
@@ -46,7 +46,7 @@ test("what waits on a connection that has closed is never begun", async () => {
   expect(begun.length).toBe(32);
 });
 
-test("however soon each is settled, others have their turn between them", async () => {
+test("other work runs between requests, however quickly they settle", async () => {
   const pipelined = createPipelined();
   const socket = new PassThrough();
   let settled = 0;
@@ -64,14 +64,14 @@ test("however soon each is settled, others have their turn between them", async 
   expect([Math.max(...steps) <= 32, settled]).toEqual([true, 100]);
 });
 
-test("a request waits for its answer until it is settled", () => {
+test("a request counts as answering until it settles", () => {
   const { pipelined, socket } = taken(1);
   expect(pipelined.answering(socket)).toBe(true);
   pipelined.settled(socket);
   expect(pipelined.answering(socket)).toBe(false);
 });
 
-test("one that has not begun waits for its answer as well", () => {
+test("a request that has not started also counts as answering", () => {
   const { pipelined, socket } = taken(33);
   for (let settled = 0; settled < 32; settled++) pipelined.settled(socket);
   expect(pipelined.answering(socket)).toBe(true);

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const select = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
 
-test("a HEAD request, whose stream Node.js ends as it comes, is answered and logged as any other", async () => {
+test("a HEAD request, whose stream Node.js ends at once, is answered and logged as any other", async () => {
   const headers = { ":method": "HEAD", ":path": "/v1/health", authorization: "Bearer good" };
   const answer = await answerOf(open(session, headers, Buffer.alloc(0)));
   expect([answer.headers[":status"], answer.body.length, answer.rstCode]).toEqual([404, 0, 0]);
@@ -30,7 +30,7 @@ test("a HEAD request, whose stream Node.js ends as it comes, is answered and log
 test.each([
   ["one piece", 1],
   ["pieces", 3],
-])("a body that comes in %s is read whole", async (_name, pieces) => {
+])("a body that comes in %s is read in full", async (_name, pieces) => {
   const body = Buffer.from(selectBody("x", "a".repeat(9_000)));
   const stream = session.request(select);
   const answer = answerOf(stream);
@@ -43,13 +43,13 @@ test.each([
   expect([headers[":status"], JSON.parse(received.toString()).request_id]).toEqual([200, "r-1"]);
 });
 
-test("a stream that is over leads to nothing of its call", async () => {
-  const told: string[] = [];
+test("an ended stream references nothing of its call", async () => {
+  const events: string[] = [];
   const over = Promise.withResolvers<readonly (string | symbol)[]>();
   const server = createServer();
   server.on("stream", (stream, headers, _flags, rawHeaders) => {
-    const exchange = new Http2Exchange(stream, headers, rawHeaders, () => told.push("closed"));
-    exchange.onOver(() => told.push("over"));
+    const exchange = new Http2Exchange(stream, headers, rawHeaders, () => events.push("closed"));
+    exchange.onOver(() => events.push("over"));
     exchange.body.on("data", () => {}).on("end", () => {});
     stream.on("close", () => over.resolve(stream.eventNames()));
     exchange.send({ status: 200, headers: {}, body: "answer", trailers: { "grpc-status": "0" } });
@@ -58,7 +58,7 @@ test("a stream that is over leads to nothing of its call", async () => {
   session.request({ ":method": "POST" }).end().resume();
   // Without one for errors, an error would end the process.
   expect(await over.promise).toEqual(["error"]);
-  expect(told).toEqual(["over", "closed"]);
+  expect(events).toEqual(["over", "closed"]);
   session.close();
   server.close();
 });

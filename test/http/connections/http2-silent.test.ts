@@ -47,7 +47,7 @@ async function gone(client: ClientHttp2Session): Promise<void> {
   while (sessions.length > 0) await nextTurn();
 }
 
-test("a session is closed once nothing has been asked on it for the bound", async () => {
+test("a session without calls is closed after the time limit", async () => {
   const client = await connected();
   clock.pass(timeouts.idleMs - 1);
   const stream = client.request({ ":path": "/" }).resume();
@@ -64,7 +64,7 @@ test("a session is closed once nothing has been asked on it for the bound", asyn
   expect(clock.untilNext()).toBeNull();
 });
 
-test("nothing keeps a session that its client has left", async () => {
+test("a session that its client left is not kept in memory", async () => {
   const client = await connected();
   const left = weakly(sessions);
   client.destroy();

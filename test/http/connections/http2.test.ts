@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, constants } from "node:http2";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { collectAll, createSpentStreams, http2Server } from "../../../src/http/connections/http2.ts";
+import { collectAll, createStreamCollector, http2Server } from "../../../src/http/connections/http2.ts";
 import { createPeers } from "../../../src/http/connections/peers.ts";
 import { STREAMS_MAX, timeoutsOf } from "../../../src/http/limits.ts";
 import { systemClock } from "../../../src/time/clock.ts";
@@ -50,7 +50,7 @@ function calls(from: number, count: number, frame: (stream: number) => Buffer): 
 const begin = (stream: number) => h2Frame(frameType.headers, END_HEADERS, stream, headers);
 const end = (stream: number) => h2Frame(frameType.data, END_STREAM, stream, Buffer.from("x"));
 
-test("a client that opens calls as fast as they are answered keeps its connection, however early that is", async () => {
+test("a client keeps its connection if it opens calls as fast as they are answered, even early ones", async () => {
   const client = await raw(served.port);
   const answers = () => client.received().split("Unauthorized").length - 1;
   client.send(h2Opening());
@@ -70,7 +70,7 @@ test("a client that opens calls as fast as they are answered keeps its connectio
 
 const ignore = () => {};
 
-test("a connection of whose answers clients gave up half a gigabyte answers the next call", async () => {
+test("a connection whose client abandoned half a gigabyte of responses answers the next call", async () => {
   const large = new Uint8Array(8_000_000);
   const { server } = http2Server(
     { timeouts: timeoutsOf(5_000), onUnreadable: ignore, clock: systemClock },
@@ -92,10 +92,10 @@ test("a connection of whose answers clients gave up half a gigabyte answers the 
   expect(body.toString()).toBe("small");
 });
 
-test("what is old is collected behind a thousand streams, at most every five seconds", () => {
+test("a full collection runs after a thousand streams, at most every five seconds", () => {
   const clock = manualClock("2030-01-01T00:00:00Z");
   const collect = vi.fn();
-  const over = createSpentStreams(clock, collect);
+  const over = createStreamCollector(clock, collect);
   const streams = (count: number) => {
     for (let stream = 0; stream < count; stream++) over();
   };
@@ -111,7 +111,7 @@ test("what is old is collected behind a thousand streams, at most every five sec
   expect(collect).toHaveBeenCalledTimes(2);
 });
 
-test("collecting gives back what nobody holds any more, old as it is", async () => {
+test("a collection frees old unreachable objects", async () => {
   const dead = new WeakRef({});
   // What a weak reference was made to or asked for lives on until its turn is over.
   await nextTurn();

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, createServer, Server, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { openDoors } from "../../../src/http/connections/listen.ts";
+import { openAcceptSockets } from "../../../src/http/connections/listen.ts";
 
 const HOST = "127.0.0.1";
 
@@ -14,16 +14,16 @@ async function opened(onConnection: (socket: Socket) => void) {
     socket.resume().on("end", () => socket.end());
     onConnection(socket);
   });
-  const doors = await openDoors(server, HOST, 0, () => {});
-  onTestFinished(doors.shut);
-  return { doors, port: Number(doors.address.split(":").at(-1)) };
+  const acceptSockets = await openAcceptSockets(server, HOST, 0, () => {});
+  onTestFinished(acceptSockets.shut);
+  return { acceptSockets, port: Number(acceptSockets.address.split(":").at(-1)) };
 }
 
-test("connections that wait are accepted several in a turn", async () => {
+test("several waiting connections are accepted in a turn", async () => {
   const waiting = 64;
   let [accepted, turns] = [0, 0];
   const all = Promise.withResolvers<void>();
-  const { doors, port } = await opened(() => {
+  const { acceptSockets, port } = await opened(() => {
     accepted += 1;
     if (accepted === waiting) all.resolve();
   });
@@ -36,15 +36,15 @@ test("connections that wait are accepted several in a turn", async () => {
   await all.promise;
   expect(turns).toBeLessThan(waiting / 2);
   for (const client of clients) client.destroy();
-  await doors.shut();
-  await doors.closed;
+  await acceptSockets.shut();
+  await acceptSockets.closed;
 });
 
-test("no socket listens that is closed again when all are open, with whoever came to it", async () => {
+test("a failed start accepts no connection on a socket that it closes again", async () => {
   const began: Server[] = [];
-  const note = (told: unknown) => {
-    if (typeof told === "object" && told !== null && "server" in told && told.server instanceof Server)
-      began.push(told.server);
+  const note = (reported: unknown) => {
+    if (typeof reported === "object" && reported !== null && "server" in reported && reported.server instanceof Server)
+      began.push(reported.server);
   };
   subscribe("tracing:net.server.listen:asyncStart", note);
   onTestFinished(() => {
@@ -55,20 +55,20 @@ test("no socket listens that is closed again when all are open, with whoever cam
   expect(began.filter(({ listening }) => !listening)).toEqual([]);
 });
 
-test("when one of them cannot listen, none does", async () => {
+test("if one socket cannot listen, none does", async () => {
   const alone = createServer();
   await once(alone.listen(0, HOST), "listening");
   // It listens at another port than it says, so the others try one that is taken.
   const first = Object.assign(createServer(), { address: () => alone.address() });
-  await expect(openDoors(first, HOST, 0, () => {})).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(openAcceptSockets(first, HOST, 0, () => {})).rejects.toMatchObject({ code: "EADDRINUSE" });
   alone.close();
   expect(first.listening).toBe(false);
 });
 
-test("whoever waits when all are to be shut is accepted first", async () => {
+test("connections that wait at a shutdown are accepted first", async () => {
   const waiting = 64;
   let accepted = 0;
-  const { doors, port } = await opened(() => {
+  const { acceptSockets, port } = await opened(() => {
     accepted += 1;
   });
   const clients = Array.from({ length: waiting }, () => connect(port, HOST));
@@ -76,70 +76,73 @@ test("whoever waits when all are to be shut is accepted first", async () => {
   // By now the system has all of them, and this process none.
   await new Promise<void>((resolve) => process.nextTick(resolve));
   expect(accepted).toBe(0);
-  await doors.shut();
+  await acceptSockets.shut();
   expect(accepted).toBe(waiting);
   for (const client of clients) client.end();
   await heard;
-  await doors.closed;
+  await acceptSockets.closed;
 });
 
-/** Connects when told to, and tells so in a cell: the thread that listens is at work meanwhile. */
+/** Connects when reported to, and tells so in a cell: the thread that listens is at work meanwhile. */
 const comer = `
 const { parentPort, workerData } = require("node:worker_threads");
 const { connect } = require("node:net");
 parentPort.on("message", (port) => {
-  const told = () => {
+  const reported = () => {
     Atomics.add(workerData, 0, 1);
     Atomics.notify(workerData, 0);
   };
-  connect(port, "${HOST}", told).on("error", told);
+  connect(port, "${HOST}", reported).on("error", reported);
 });`;
 
-test.each([1, 2])("whoever comes while a call is answered in turn %i of a shut is accepted, too", async (turn) => {
-  let accepted = 0;
-  const { doors, port } = await opened(() => {
-    accepted += 1;
-  });
-  const connected = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const client = new Worker(comer, { eval: true, workerData: connected });
-  onTestFinished(async () => {
-    await client.terminate();
-  });
-  await once(client, "online");
-  function answer(turns: number): void {
-    if (turns > 1) {
-      setImmediate(answer, turns - 1);
-      return;
+test.each([1, 2])(
+  "a connection that arrives while a call is answered in turn %i of a shutdown is accepted",
+  async (turn) => {
+    let accepted = 0;
+    const { acceptSockets, port } = await opened(() => {
+      accepted += 1;
+    });
+    const connected = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const client = new Worker(comer, { eval: true, workerData: connected });
+    onTestFinished(async () => {
+      await client.terminate();
+    });
+    await once(client, "online");
+    function answer(turns: number): void {
+      if (turns > 1) {
+        setImmediate(answer, turns - 1);
+        return;
+      }
+      client.postMessage(port);
+      Atomics.wait(connected, 0, 0, 1_000);
     }
-    client.postMessage(port);
-    Atomics.wait(connected, 0, 0, 1_000);
-  }
-  setImmediate(answer, turn);
-  await doors.shut();
-  expect(accepted).toBe(1);
-});
+    setImmediate(answer, turn);
+    await acceptSockets.shut();
+    expect(accepted).toBe(1);
+  },
+);
 
-test("a port that is taken is refused, and is free again when all are shut", async () => {
-  const { doors, port } = await opened(() => {});
-  const second = () => openDoors(createServer(), HOST, port, () => {});
+test("a taken port is an error, and is free again after a shutdown", async () => {
+  const { acceptSockets, port } = await opened(() => {});
+  const second = () => openAcceptSockets(createServer(), HOST, port, () => {});
   await expect(second()).rejects.toMatchObject({ code: "EADDRINUSE" });
-  await doors.shut();
-  await doors.closed;
+  await acceptSockets.shut();
+  await acceptSockets.closed;
   const third = await second();
   await third.shut();
   await third.closed;
 });
 
-test("whoever is connected stays so when all are shut", async () => {
+test("open connections stay open after a shutdown", async () => {
   const server = Promise.withResolvers<Socket>();
-  const { doors, port } = await opened(server.resolve);
+  const { acceptSockets, port } = await opened(server.resolve);
   const client = connect(port, HOST);
   const socket = await server.promise;
-  await doors.shut();
+  await acceptSockets.shut();
   socket.write("still here");
   const [heard] = await once(client, "data");
   expect(String(heard)).toBe("still here");
   await expect(once(connect(port, HOST), "connect")).rejects.toMatchObject({ code: "ECONNREFUSED" });
   client.destroy();
-  await doors.closed;
+  await acceptSockets.closed;
 });

@@ -32,7 +32,7 @@ test("a peer may reset a burst of calls, and then some each second", () => {
   expect(resets.spend()).toBe(false);
 });
 
-test("a peer that was cut waits, twice as long each time, until it has behaved for a minute", () => {
+test("a peer that lost its connection waits, twice as long each time, until it behaves for a minute", () => {
   const peer = peerAt("192.0.2.1");
   expect(peer.delayMs()).toBe(0);
   const delays: number[] = [];
@@ -50,7 +50,7 @@ test("a peer that was cut waits, twice as long each time, until it has behaved f
   expect(peer.delayMs()).toBe(1_000);
 });
 
-test("addresses without a connection are forgotten, oldest first, when ten thousand are remembered", () => {
+test("beyond ten thousand addresses, those without a connection are forgotten, oldest first", () => {
   const peers = createPeers(clock, true);
   const address = (at: number) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
   const connected = peers.of({ remoteAddress: address(0) });

@@ -28,7 +28,7 @@ async function sniffing(timeoutMs: number, clock: Clock = systemClock): Promise<
   return listeningPort(server);
 }
 
-describe("the sniffer", () => {
+describe("protocol detection", () => {
   test.each([
     ["a preface", [PREFACE], "2"],
     ["a preface with more behind it", [`${PREFACE}more`], "2"],
@@ -39,7 +39,7 @@ describe("the sniffer", () => {
     ["a method that starts like the preface", ["PRINT / HTTP/1.1\r\n"], "1"],
     ["a preface with its last byte wrong", [`${PREFACE.slice(0, -1)}x`], "1"],
     ["a single byte that is no preface's", ["x"], "1"],
-  ])("tells %s and loses no byte", async (_name, packets, protocol) => {
+  ])("recognises %s and loses no byte", async (_name, packets, protocol) => {
     const client = await raw(await sniffing(5_000));
     client.socket.setNoDelay(true);
     for (const packet of packets) {
@@ -61,7 +61,7 @@ describe("the sniffer", () => {
     expect(await client.ended()).toBe("");
   });
 
-  test("closes none for the time in which nobody could read", async () => {
+  test("does not count the time in which the thread was blocked", async () => {
     const clock = manualClock("2026-01-01T00:00:00Z");
     const client = await raw(await sniffing(50, clock));
     await expect.poll(() => clock.untilNext()).toBe(50);

@@ -17,14 +17,14 @@ async function listening(changes: Partial<ConnectionOptions> = {}) {
     connectionsPerAddressMax: 4,
     onUnreadable: () => {},
   };
-  const { server, cut } = createConnections({ ...options, ...changes }, (exchange) => {
+  const { server, destroy } = createConnections({ ...options, ...changes }, (exchange) => {
     begun.calls += 1;
     // A call without a length stays open until its client resets it.
     if (exchange.headers["content-length"] !== undefined) exchange.send({ status: 200, headers: {}, body: "served" });
   });
   const port = await listeningPort(server);
   onTestFinished(() => {
-    cut();
+    destroy();
     server.close();
   });
   return { port, clock, begun };
@@ -51,7 +51,7 @@ function resetCalls(from: number, count: number): Buffer {
   );
 }
 
-test("silent connections make room for one that speaks, the oldest first", async () => {
+test("silent connections are closed for one that speaks, the oldest first", async () => {
   const { port } = await listening();
   const silent = [];
   for (let opened = 0; opened < 4; opened++) silent.push(await raw(port));
@@ -61,7 +61,7 @@ test("silent connections make room for one that speaks, the oldest first", async
   expect(silent.slice(1).map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
 });
 
-test("connections that speak are kept, and one more of their address is closed", async () => {
+test("connections that speak are kept, and a further one of their address is closed", async () => {
   const { port } = await listening();
   const speaking = [];
   for (let opened = 0; opened < 4; opened++) {
@@ -73,13 +73,13 @@ test("connections that speak are kept, and one more of their address is closed",
   expect(await Promise.all(speaking.map(isServed))).toEqual([true, true, true, true]);
 });
 
-test("without a bound for each address, all of them may come through one proxy", async () => {
+test("without a limit per address, all connections may come from one proxy", async () => {
   const { port } = await listening({ connectionsPerAddressMax: null });
   const clients = await Promise.all(Array.from({ length: 20 }, () => raw(port)));
   expect(await Promise.all(clients.map(isServed))).not.toContain(false);
 });
 
-test("a client that resets its calls is cut, and waits before its next connection is served", async () => {
+test("a client that resets its calls loses its connection, and waits before its next one is served", async () => {
   const { port, clock, begun } = await listening();
   const attacker = await raw(port);
   attacker.send(h2Opening());

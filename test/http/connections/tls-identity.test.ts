@@ -67,7 +67,7 @@ function watch(files: Files, clock = systemClock) {
 }
 
 describe("a new pair", () => {
-  test("behind a link that is swapped is taken whole, at a look that comes every half second", async () => {
+  test("behind a swapped link is loaded completely, at the next poll", async () => {
     const { files, put } = mounted(one);
     const clock = manualClock(new Date().toISOString());
     const { current, next, onChange } = watch(files, clock);
@@ -87,7 +87,7 @@ describe("a new pair", () => {
     expect(changes).toEqual([two.cert]);
   });
 
-  test("that is copied file by file is not complained about in between", async () => {
+  test("that is copied file by file is not reported in between", async () => {
     const { files } = mounted(one);
     const { current, next } = watch(files);
     expect(await next()).toBe("loaded");
@@ -101,7 +101,7 @@ describe("a new pair", () => {
   test.each([
     ["that has run out", () => expired],
     ["that does not hold yet", () => early],
-  ])("after a bad one is taken: one %s", async (_name, bad) => {
+  ])("after a bad one is loaded: one %s", async (_name, bad) => {
     const { files, put } = mounted(one);
     const { next, refusals, refused } = watch(files);
     expect([await next(), refused()]).toEqual(["loaded", false]);
@@ -116,7 +116,7 @@ describe("a new pair", () => {
   test.each([
     ["whose halves do not match", { cert: two.cert, key: one.key }, /does not belong to the certificate/],
     ["that is cut short", { cert: two.cert.slice(0, 200), key: two.key }, /holds no PEM certificate$/],
-  ])("%s is refused once, counted, and the old one stays", async (_name, pair, violation) => {
+  ])("%s is reported once, counted, and the old one stays", async (_name, pair, violation) => {
     const { files, put } = mounted(one);
     const { current, next, refusals } = watch(files);
     expect(await next()).toBe("loaded");
@@ -127,7 +127,7 @@ describe("a new pair", () => {
   });
 });
 
-test("the start is refused with a line for a file that is missing", () => {
+test("the start fails with a line for a missing file", () => {
   const { files } = mounted(one);
   const parts = { clock: systemClock, onLoaded: () => {}, onRefused: () => {} };
   const key = `${files.key}.none`;
@@ -136,7 +136,7 @@ test("the start is refused with a line for a file that is missing", () => {
   ]);
 });
 
-test("a certificate that holds no more is served at the start, with its seconds left below zero", () => {
+test("an expired certificate is served at the start, with its remaining seconds below zero", () => {
   const { files } = mounted(expired);
   const { secondsLeft } = watch(files);
   expect(secondsLeft()).toBeLessThan(0);

@@ -22,7 +22,7 @@ function parse(cert: string, key: string, ca: string | null = null) {
   );
 }
 
-test("a pair is taken with what signs it, and told until when it holds", () => {
+test("a pair is loaded with its intermediates, and its expiry is known", () => {
   const { context, validFromMs, validToMs } = unwrap(parse(pair.cert + authority.cert, pair.key, authority.cert));
   expect(context).toMatchObject({ cert: pair.cert + authority.cert, ca: authority.cert, minVersion: "TLSv1.2" });
   expect(validToMs - Date.now()).toBeGreaterThan(80_000_000);
@@ -54,7 +54,7 @@ test.each([
   expect(violationsOf(parse(cert, key, ca))).toEqual([violation]);
 });
 
-test("a broken certificate behind the first is a violation", () => {
+test("a broken certificate after the first is a violation", () => {
   const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
   expect(violationsOf(parse(pair.cert + broken, pair.key))).toEqual([
     expect.stringMatching(/^TLS certificate c\.pem cannot be used: ERR_/),
