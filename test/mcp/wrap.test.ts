@@ -170,6 +170,18 @@ describe("when a part ends", () => {
     expect(problems()).toBe("winnow: 0 of 0 tool results cut: 0 tokens fewer, 0 tokens of expansions included\n");
   });
 
+  test("a wrapper that is killed in a call leaves no server behind", async () => {
+    const { process: wrapper, send, next } = lines("--wrap", "--", ...command);
+    send(JSON.stringify(hello));
+    await next();
+    // The server has the same standard error, so that closes with the last of both.
+    const bothGone = once(wrapper.stderr, "close");
+    send('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"waits","arguments":{}}}');
+    expect(await next()).toMatchObject({ method: "notifications/message" });
+    wrapper.kill("SIGKILL");
+    await bothGone;
+  });
+
   test("a signal to the wrapper reaches the server", async () => {
     const { process: wrapper, send, next } = lines("--wrap", "--", ...command);
     send(JSON.stringify(hello));
