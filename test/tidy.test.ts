@@ -88,7 +88,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   play: ["local", "report", "protocols", "service", "engine", "gen"],
   cli: [
     ...["assemble.ts", "evaluation", "local", "mcp", "proxy", "play", "http", "report", "protocols", "service"],
-    ...["points", "engine", "gateway", "keys", "config", "telemetry", "text", "time", "gen"],
+    ...["points", "engine", "gateway", "keys", "config", "telemetry", "text", "time", "workers", "gen"],
   ],
 };
 

@@ -2,7 +2,6 @@
 // flags are the settings table's; their values stay text, which `config/settings.ts` reads and checks with the rest.
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
 import { Command } from "commander";
 import { type RunningService, startService } from "../assemble.ts";
 import { isErrorCode } from "../config/error-code.ts";
@@ -19,6 +18,7 @@ import {
 } from "../keys/projection-store.ts";
 import { errorFacts } from "../telemetry/errors.ts";
 import { systemClock } from "../time/clock.ts";
+import { collectTypeFeedbackEarly } from "../workers/runtime-tuning.ts";
 
 /** Where a container finds the operator's projection. */
 const MOUNTED_PROJECTION = "/etc/winnow/projection.json";
@@ -101,19 +101,4 @@ function stopOnSignal({ stop, log }: RunningService): void {
   };
   // A second signal does not wait for the drain.
   process.once("SIGTERM", leave).once("SIGINT", leave);
-}
-
-/** Enough for V8 to compile `process.nextTick`; takes a millisecond. */
-const TICKS = 1_000;
-
-/**
- * Makes V8 collect type feedback from a function's first run instead of its eighth. The first ten calls of 100,000
- * tokens then cost a quarter less, the next fifty an eighth. Call it before the process answers anything.
- *
- * `process.nextTick` has to be compiled first: with feedback from its very first tick it stays on a slow path, which
- * costs a health call 6 %.
- */
-async function collectTypeFeedbackEarly(): Promise<void> {
-  for (let tick = 0; tick < TICKS; tick++) await new Promise<void>((resolve) => process.nextTick(resolve));
-  setFlagsFromString("--no-lazy-feedback-allocation");
 }

@@ -6,7 +6,7 @@ import { abortedReply, unavailable } from "../protocols/refusals.ts";
 import type { BufferedRequest } from "../protocols/reply.ts";
 import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
-import { type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply, settle } from "../workers/job.ts";
+import { complete, type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply } from "../workers/job.ts";
 import { createWorkerPool, type PoolOptions, type WorkerPool } from "../workers/pool.ts";
 import { createCostModel, declaresCompression, LARGE_BYTES, workBytes } from "./cost.ts";
 import { createFairQueue, type OrganisationQueue, turnOf } from "./fair-queue.ts";
@@ -130,7 +130,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     if (waitedMs >= REPORTED_MS_MIN) job.call.queued(waitedMs);
     job.attempts += 1;
     const reply = unary(job.request, job.call);
-    settle(job, reply);
+    complete(job, reply);
     await reply.catch(() => {});
     ended(job, clock.cpuMs() - startedMs);
     // A few calls here take longer than what a worker was sent ahead.
@@ -161,7 +161,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
       lost: (job: Job, why: EndReason | null) => {
         ended(job, null);
         const again = why === null || mayBeginAgain(job, why);
-        if (!again || closed || job.settled) settle(job, unavailable);
+        if (!again || closed || job.completed) complete(job, unavailable);
         else queue.put(job);
       },
     };
@@ -208,7 +208,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
 
   function reject(job: Job): void {
     queue.remove(job);
-    settle(job, unavailable);
+    complete(job, unavailable);
   }
 
   /** Sheds what has waited for too long, but not the last call: a thread would be idle until the next one comes. */
@@ -277,13 +277,13 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
       if (!mayWait || !accepts(caller, costMs, large)) return Promise.resolve(unavailable);
       return new Promise((resolve) => {
         const onAbort = () => {
-          settle(job, abortedReply(request, call.signal.reason));
+          complete(job, abortedReply(request, call.signal.reason));
           if (!queue.remove(job)) pool?.stop(job, call.signal.reason);
         };
         const job: Job = {
           ...{ organisation: caller.organisation, weight: caller.tier.weight },
           ...{ bytes, costMs, sinceMs: clock.monotonicMs(), large },
-          ...{ request, call, resolve, onAbort, attempts: 0, settled: false },
+          ...{ request, call, resolve, onAbort, attempts: 0, completed: false },
         };
         call.signal.addEventListener("abort", onAbort);
         queue.put(job);
@@ -297,7 +297,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     close: async () => {
       closed = true;
       for (const { jobs } of queue.active()) for (const job of [...jobs]) reject(job);
-      for (const job of (await pool?.close()) ?? []) settle(job, unavailable);
+      for (const job of (await pool?.close()) ?? []) complete(job, unavailable);
     },
   };
 }

@@ -1,5 +1,5 @@
-// One select call from the moment its body has come to its one answer, whichever thread gives it. What is reported of
-// it after the answer is dropped.
+// One select call from the arrival of its body to its one reply, whichever thread gives it. Facts that are reported
+// after the reply are dropped.
 import type { Refusal } from "../gateway/admission.ts";
 import type { BufferedReply, BufferedRequest } from "../protocols/reply.ts";
 import type { Call } from "../service/call.ts";
@@ -10,14 +10,14 @@ import type { FromWorker } from "./messages.ts";
 /** A call is begun at most this many times. */
 const ATTEMPTS_MAX = 2;
 
-/** What a thread needs of a call, and what is reported to it. */
+/** A call as the scheduler gets it, with the functions that it reports to. */
 export type ScheduledCall = Call & {
   /** Whether its stages become spans. */
   readonly traced: boolean;
   readonly stageRan: (record: StageRecord) => void;
-  /** Reports how long it has waited for a thread. */
+  /** Called with the time that it waited for a thread. */
   readonly queued: (milliseconds: number) => void;
-  /** Reports the processor time that it took; may come after its reply. */
+  /** Called with the processor time that it took, perhaps after its reply. */
   readonly computed: (cpuMs: number) => void;
 };
 
@@ -26,40 +26,40 @@ export type ScheduledReply = BufferedReply | Refusal;
 export interface Job {
   readonly organisation: string;
   readonly weight: number;
-  /** Of its message, decoded. */
+  /** Size of its message, decoded. */
   readonly bytes: number;
   /** Expected processor time, in milliseconds. */
   readonly costMs: number;
   readonly sinceMs: number;
-  /** Too much work for the thread with the sockets. */
+  /** Too much work for the main thread. */
   readonly large: boolean;
   readonly request: BufferedRequest;
   readonly call: ScheduledCall;
   readonly resolve: (reply: ScheduledReply | Promise<ScheduledReply>) => void;
   readonly onAbort: () => void;
   attempts: number;
-  settled: boolean;
+  completed: boolean;
 }
 
-export function settle(job: Job, reply: ScheduledReply | Promise<ScheduledReply>): void {
-  if (job.settled) return;
-  job.settled = true;
+export function complete(job: Job, reply: ScheduledReply | Promise<ScheduledReply>): void {
+  if (job.completed) return;
+  job.completed = true;
   job.call.signal.removeEventListener("abort", job.onAbort);
   job.resolve(reply);
 }
 
 /** Passes on what its worker reports. */
 export function receive(job: Job, message: FromWorker): void {
-  if (message.kind !== "meanwhile" && message.kind !== "answered") return;
+  if (message.kind !== "progress" && message.kind !== "answered") return;
   const { report, stageRan } = job.call;
   for (const record of message.stages) stageRan(record);
-  if (message.kind === "meanwhile" || !job.settled) report(message.facts);
-  if (message.kind === "answered") settle(job, message.reply);
+  if (message.kind === "progress" || !job.completed) report(message.facts);
+  if (message.kind === "answered") complete(job, message.reply);
 }
 
 /**
- * Whether another thread may have it after the first, which may have died under it by chance, unless that has taken its
- * body along: a large one is moved to the thread that works on it.
+ * Whether another thread may begin it again. The first may have died for another reason. A large body was moved to that
+ * thread and is lost with it.
  */
 export function mayBeginAgain({ attempts, request }: Job, why: EndReason): boolean {
   const { buffer } = request.body;

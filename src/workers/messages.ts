@@ -1,9 +1,10 @@
-// What the main thread and a worker tell each other. Values that can be cloned, and nothing else.
+// What the main thread and a worker exchange: messages, which hold values that can be cloned and nothing else, and stop
+// flags in shared memory, because a thread at work does not read messages.
 import type { MessagePort } from "node:worker_threads";
 import type { StageName } from "../engine/model.ts";
 import type { Caller } from "../gateway/admission.ts";
 import type { BufferedReply, BufferedRequest } from "../protocols/reply.ts";
-import type { CallFacts } from "../service/call.ts";
+import { type CallFacts, clientGone, deadlinePassed, isDeadline } from "../service/call.ts";
 import type { StageRecord } from "../telemetry/stages.ts";
 
 /** What a worker is started with. */
@@ -11,39 +12,75 @@ export interface WorkerSetup {
   readonly buildId: string;
   /** The stage that fails in every call; null outside tests and drills. */
   readonly faultStage: StageName | null;
-  /** A cell for each call that the worker may hold, written by the main thread alone: see `stop-flag.ts`. */
+  /** One cell for each call that the worker may hold. Only the main thread writes to them. */
   readonly stopFlags: SharedArrayBuffer;
-  /** Calls come in here, and what it has to say of them goes out. */
+  /** Calls come in here; reports and replies go out. */
   readonly port: MessagePort;
 }
 
-/** They are answered in the order in which they come; of two that a worker holds, the second has not begun. */
+/** A worker answers its calls in the order in which they arrive. Of two that it holds, the second has not begun. */
 export interface CallForWorker {
   readonly request: BufferedRequest;
   readonly caller: Caller;
-  /** Whether anybody wants to hear of its stages. */
+  /** Whether its stages become spans. */
   readonly traced: boolean;
-  /** The cell of the stop flag that is its own, from 0. */
-  readonly slot: number;
+  /** The cell of its stop flag, from 0. */
+  readonly stopCell: number;
 }
 
-/** What is to be told of a call and has not been told before. */
-export interface CallNews {
+/** Facts of a call that have not been reported before. */
+export interface CallReport {
   readonly facts: CallFacts;
-  /** Those that have run, where anybody wants to hear of them. */
+  /** The stages that have run; none if the call is not traced. */
   readonly stages: readonly StageRecord[];
 }
 
 export type FromWorker =
-  /** Ready to answer without further loading. */
+  /** Warm: it answers without further loading. */
   | { readonly kind: "ready" }
-  /** Of a call that runs for long. */
-  | ({ readonly kind: "meanwhile" } & CallNews)
-  /** A fault that the caller does not see. Its message is left behind: it may quote the caller's text. */
+  /** A report of a call that takes long. */
+  | ({ readonly kind: "progress" } & CallReport)
+  /** A fault that the caller does not see. Its message is left out, because it may quote the caller's text. */
   | { readonly kind: "fault"; readonly name: string; readonly at: string }
   | ({
       readonly kind: "answered";
       readonly reply: BufferedReply;
       /** The processor time that the call took, in milliseconds. */
       readonly cpuMs: number;
-    } & CallNews);
+    } & CallReport);
+
+/** Values of a cell. */
+const RUNNING = 0;
+const CLIENT_GONE = 1;
+const DEADLINE_PASSED = 2;
+
+export interface StopFlag {
+  /** For a new call. */
+  readonly clear: () => void;
+  /** @param reason what the call's signal was aborted with */
+  readonly raise: (reason: unknown) => void;
+  /** Why the call is over; null while it is not. */
+  readonly reason: () => DOMException | null;
+}
+
+export function newStopCells(count: number): SharedArrayBuffer {
+  return new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT);
+}
+
+/** @param cell which of the cells, from 0 */
+export function stopFlag(cells: SharedArrayBuffer, cell: number): StopFlag {
+  const flags = new Int32Array(cells);
+  return {
+    clear: () => {
+      Atomics.store(flags, cell, RUNNING);
+    },
+    raise: (reason) => {
+      Atomics.store(flags, cell, isDeadline(reason) ? DEADLINE_PASSED : CLIENT_GONE);
+    },
+    reason: () => {
+      const state = Atomics.load(flags, cell);
+      if (state === RUNNING) return null;
+      return state === DEADLINE_PASSED ? deadlinePassed() : clientGone();
+    },
+  };
+}

@@ -1,34 +1,34 @@
 // A few worker threads that take calls from a source whenever one is free. A thread that dies, hangs, or is ended with
-// a call that is over is replaced. Which call goes next, and what becomes of one that comes back, the source decides.
+// a call that is over is replaced. The source decides which call goes next and what becomes of a returned one.
 import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import { type Job, receive } from "./job.ts";
-import { createSeat, type Seat } from "./seat.ts";
 import type { StartThread } from "./thread.ts";
+import { createWorkerSlot, type WorkerSlot } from "./worker-slot.ts";
 
-/** A call that is over gets this long to reach its next checkpoint; then its thread is ended, in milliseconds. */
+/** A call that is over has this long to reach its next checkpoint. Then its thread is ended. In milliseconds. */
 const STOP_GRACE_MS = 20;
 
-/** A call that runs longer hangs: the largest takes well under a second, on a busy machine some. In milliseconds. */
+/** A call that runs longer counts as hung: the largest takes well under a second, or a few on a busy machine. In ms. */
 export const RUN_MS_MAX = 30_000;
 
-/** Where the calls come from, and what is reported of them. */
+/** Where the calls come from, and what the pool reports about them. */
 export interface WorkSource {
-  /** Whether a call waits that only a worker takes: then a thread is started where there is none. */
+  /** Whether a call waits that only a worker takes. If so, the pool starts a thread where there is none. */
   readonly needsWorker: () => boolean;
   /**
    * The next call for a free thread, or null.
-   * @param ahead for a thread that is still at a short call, and to begin behind it
+   * @param ahead for a thread that still works on a short call: it begins this one after it
    * @param ready false while the thread is still starting
    */
   readonly take: (ahead: boolean, ready: boolean) => Job | null;
   /** A thread may be given a call. */
   readonly freed: () => void;
-  /** A thread has come to it. */
+  /** A thread has begun it. */
   readonly begun: (job: Job) => void;
   /** @param cpuMs the processor time it took */
   readonly answered: (job: Job, cpuMs: number) => void;
-  /** Its thread is no more. @param why null if the thread had not come to it */
+  /** Its thread has ended. @param why null if the thread had not begun it */
   readonly lost: (job: Job, why: EndReason | null) => void;
 }
 
@@ -51,11 +51,11 @@ export interface WorkerPool {
   readonly start: () => Promise<void>;
   /** @param onAble called when no thread can be started any more, and when one can again */
   readonly watchAble: (onAble: (able: boolean) => void) => void;
-  /** Gives free threads what the source has. */
+  /** Gives free threads calls of the source. */
   readonly fill: () => void;
   /** Receives at once what threads have sent by now. */
   readonly poll: () => void;
-  /** Whether a thread is there for a call that waits, or will be. */
+  /** Whether there is a thread for a waiting call, or one can be started. */
   readonly usable: () => boolean;
   /** False while no thread can be started. */
   readonly able: () => boolean;
@@ -74,8 +74,8 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
   let able = true;
   let reportAble: (able: boolean) => void = () => {};
   const started = Promise.withResolvers<void>();
-  const seats: readonly Seat<Job>[] = Array.from({ length: workers }, () =>
-    createSeat<Job>(startThread, clock, {
+  const slots: readonly WorkerSlot<Job>[] = Array.from({ length: workers }, () =>
+    createWorkerSlot<Job>(startThread, clock, {
       onBegun: source.begun,
       onMessage: (job, message) => {
         if (message.kind === "fault") onEvent({ event: "fault", name: message.name, at: message.at });
@@ -95,23 +95,23 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
   );
 
   function checkAble(): void {
-    if (seats.every((seat) => seat.ready() || seat.failing())) started.resolve();
-    const isAble = !seats.every((seat) => seat.failing());
+    if (slots.every((slot) => slot.ready() || slot.failing())) started.resolve();
+    const isAble = !slots.every((slot) => slot.failing());
     if (isAble === able) return;
     able = isAble;
     reportAble(able);
   }
 
   function fill(): void {
-    if (source.needsWorker()) for (const seat of seats) seat.start();
-    for (const seat of seats) if (seat.free()) give(seat, source.take(false, seat.ready()));
-    for (const seat of seats) if (seat.takesAhead()) give(seat, source.take(true, seat.ready()));
+    if (source.needsWorker()) for (const slot of slots) slot.start();
+    for (const slot of slots) if (slot.free()) give(slot, source.take(false, slot.ready()));
+    for (const slot of slots) if (slot.takesAhead()) give(slot, source.take(true, slot.ready()));
   }
 
-  function give(seat: Seat<Job>, job: Job | null): void {
+  function give(slot: WorkerSlot<Job>, job: Job | null): void {
     if (job === null) return;
     const { caller, traced } = job.call;
-    seat.work(job, { request: job.request, caller, traced }, { msMax: runMsMax, brief: !job.large });
+    slot.work(job, { request: job.request, caller, traced }, { msMax: runMsMax, brief: !job.large });
   }
 
   return {
@@ -119,20 +119,20 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
       reportAble = onAble;
     },
     start: () => {
-      for (const seat of seats) seat.start();
+      for (const slot of slots) slot.start();
       return started.promise;
     },
     fill,
     poll: () => {
-      for (const seat of seats) seat.hear();
+      for (const slot of slots) slot.poll();
     },
-    usable: () => seats.some((seat) => seat.usable()),
+    usable: () => slots.some((slot) => slot.usable()),
     able: () => able,
-    free: () => seats.filter((seat) => seat.ready() && !seat.busy()).length,
+    free: () => slots.filter((slot) => slot.ready() && !slot.busy()).length,
     stop: (job, reason) => {
-      for (const seat of seats) seat.stop(job, reason, STOP_GRACE_MS);
+      for (const slot of slots) slot.stop(job, reason, STOP_GRACE_MS);
     },
-    load: () => ({ size: workers, busy: seats.filter((seat) => seat.busy()).length, replaced: { ...replaced } }),
-    close: async () => (await Promise.all(seats.map((seat) => seat.close()))).flat(),
+    load: () => ({ size: workers, busy: slots.filter((slot) => slot.busy()).length, replaced: { ...replaced } }),
+    close: async () => (await Promise.all(slots.map((slot) => slot.close()))).flat(),
   };
 }

@@ -36,7 +36,7 @@ function threads(clock: ManualClock, began: string[], takesMs: (name: string) =>
         inbox.push(nameOf(request));
         next();
       },
-      hear: () => {},
+      poll: () => {},
       askToStop: () => {},
       end: async () => {},
     };

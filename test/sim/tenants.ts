@@ -167,7 +167,7 @@ function threads(clock: Clock): StartThread {
         inbox.push(request);
         workOn();
       },
-      hear: () => {},
+      poll: () => {},
       askToStop: () => {},
       end: async () => {},
     };

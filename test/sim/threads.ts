@@ -5,8 +5,8 @@ import type { Unary } from "../../src/protocols/handler.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
 import type { CallForWorker, FromWorker } from "../../src/workers/messages.ts";
-import { newStopCells, stopFlag } from "../../src/workers/stop-flag.ts";
-import { SLOTS, type StartThread, type ThreadListener } from "../../src/workers/thread.ts";
+import { newStopCells, stopFlag } from "../../src/workers/messages.ts";
+import { CALLS_HELD_MAX, type StartThread, type ThreadListener } from "../../src/workers/thread.ts";
 
 export interface ThreadFaults {
   /** Chance that a thread dies while it starts. */
@@ -22,7 +22,7 @@ const RUN_MS_MAX = 3_000;
 
 export function simulatedThreads(unary: Unary, clock: Clock, random: Random, faults: ThreadFaults): StartThread {
   return ({ onMessage, onDeath }: ThreadListener) => {
-    const stopFlags = newStopCells(SLOTS);
+    const stopFlags = newStopCells(CALLS_HELD_MAX);
     const inbox: CallForWorker[] = [];
     let [working, ended] = [false, false];
     const tell = (message: FromWorker) => {
@@ -34,8 +34,8 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
       onDeath(new Error("out of memory"));
     }
     async function run(call: CallForWorker, ranMs: number): Promise<void> {
-      const flag = stopFlag(stopFlags, call.slot);
-      const parts = { unary, flag, faultStage: null, tell, now: clock.monotonicMs };
+      const flag = stopFlag(stopFlags, call.stopCell);
+      const parts = { unary, flag, faultStage: null, post: tell, now: clock.monotonicMs };
       tell({ kind: "answered", ...(await answerCall(call, parts)), cpuMs: ranMs });
       working = false;
       workOn();
@@ -51,15 +51,15 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
     clock.after(random.below(START_MS_MAX), () => (random.chance(faults.stillborn) ? die() : tell({ kind: "ready" })));
     return {
       send: (call) => {
-        stopFlag(stopFlags, call.slot).clear();
+        stopFlag(stopFlags, call.stopCell).clear();
         // A copy, as for a real thread: the original may be freed before this one is read.
         const body = new Uint8Array(call.request.body);
         inbox.push({ ...call, request: { ...call.request, body } });
         workOn();
       },
       // Simulated messages are never waiting in a port.
-      hear: () => {},
-      askToStop: (slot, reason) => stopFlag(stopFlags, slot).raise(reason),
+      poll: () => {},
+      askToStop: (stopCell, reason) => stopFlag(stopFlags, stopCell).raise(reason),
       end: async () => {
         ended = true;
       },

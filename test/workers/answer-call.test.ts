@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Unary } from "../../src/protocols/handler.ts";
 import type { CallFacts } from "../../src/service/call.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
-import type { CallNews, FromWorker } from "../../src/workers/messages.ts";
+import type { CallReport, FromWorker } from "../../src/workers/messages.ts";
 import { generousTier } from "../tiers.ts";
 
 const caller = { organisation: "o", keyId: "k", tier: generousTier };
@@ -32,13 +32,13 @@ async function answered(traced: boolean, reason: DOMException | null, millisecon
     return { status: 200, headers: {}, body: "done" };
   };
   const told: Told[] = [];
-  const hear = ({ facts, stages }: CallNews) => told.push([facts, stages.map(({ name }) => name)]);
-  const tell = (message: FromWorker) => {
-    if (message.kind === "meanwhile") hear(message);
+  const report = ({ facts, stages }: CallReport) => told.push([facts, stages.map(({ name }) => name)]);
+  const post = (message: FromWorker) => {
+    if (message.kind === "progress") report(message);
   };
-  const parts = { unary, flag: { reason: () => reason }, faultStage: null, now: () => nowMs, tell };
-  const { reply, ...news } = await answerCall({ request, caller, traced, slot: 0 }, parts);
-  hear(news);
+  const parts = { unary, flag: { reason: () => reason }, faultStage: null, now: () => nowMs, post };
+  const { reply, ...news } = await answerCall({ request, caller, traced, stopCell: 0 }, parts);
+  report(news);
   return { status: reply.status, told };
 }
 
@@ -59,8 +59,8 @@ test("a call that is over ends within a stage and is answered as one that was st
     }
     return { status: 200, headers: {}, body: "" };
   };
-  const parts = { unary, flag: { reason: () => reason }, faultStage: null, tell: () => {}, now: () => 0 };
-  const { reply } = await answerCall({ request, caller, traced: false, slot: 0 }, parts);
+  const parts = { unary, flag: { reason: () => reason }, faultStage: null, post: () => {}, now: () => 0 };
+  const { reply } = await answerCall({ request, caller, traced: false, stopCell: 0 }, parts);
   expect([worked, reply.status]).toEqual([["first record"], 503]);
 });
 
@@ -84,10 +84,10 @@ test("nothing is counted of the stages of a call that nobody traces", async () =
       unary: unary(traced),
       flag: { reason: () => null },
       faultStage: null,
-      tell: () => {},
+      post: () => {},
       now: () => 0,
     };
-    await answerCall({ request, caller, traced, slot: 0 }, parts);
+    await answerCall({ request, caller, traced, stopCell: 0 }, parts);
   }
   expect(counted).toEqual([true]);
 });

@@ -73,7 +73,7 @@ function call(script: string, protocol?: BufferedRequest["protocol"]) {
 const replaced = () => events.flatMap((event) => (event.event === "worker_replaced" ? [event.why] : []));
 
 describe("a call", () => {
-  test("is answered by a thread, which tells of it meanwhile", async () => {
+  test("is answered by a thread, which reports about it before the reply", async () => {
     open(1);
     const told = call("tell");
     expect(await told.answer).toMatchObject({ status: 200, body: "told" });
@@ -90,14 +90,14 @@ describe("a call", () => {
     expect(replaced()).toEqual([]);
   });
 
-  test("is heard of while the event loop does not come round, when another call arrives", async () => {
+  test("is completed when another call arrives, although the event loop does not turn", async () => {
     open(1);
     await call("echo:warm").answer;
-    const { answer } = call("echo:meanwhile");
+    const { answer } = call("echo:progress");
     const until = performance.now() + 10_000;
     while (pool.load().busy > 0 && performance.now() < until) pool.accepts(caller, 0);
     expect(pool.load().busy).toBe(0);
-    expect(await answer).toMatchObject({ body: "meanwhile" });
+    expect(await answer).toMatchObject({ body: "progress" });
   });
 });
 
@@ -127,7 +127,7 @@ describe("a thread that dies", () => {
     expect(pool.load()).toMatchObject({ busy: 0, replaced: { died: 1, hung: 0, stopped: 0 } });
   });
 
-  test.each(["die", "throw"])("under every attempt (%s) turns its call away, and the next is served", async (how) => {
+  test.each(["die", "throw"])("under every attempt (%s) rejects its call, and the next is served", async (how) => {
     open(1);
     await call("echo:warm").answer;
     expect(await call(how).answer).toEqual(unavailable);
@@ -135,7 +135,7 @@ describe("a thread that dies", () => {
     expect(await call("echo:after").answer).toMatchObject({ body: "after" });
   });
 
-  test("takes a large call along, which is turned away at once", async () => {
+  test("loses its large call, which is rejected at once", async () => {
     open(1);
     await call("echo:warm").answer;
     expect(await call(`die:${"x".repeat(MOVED_BYTES_MIN)}`).answer).toEqual(unavailable);

@@ -2,7 +2,7 @@
 import { threadId, workerData } from "node:worker_threads";
 import type { CallFacts } from "../../src/service/call.ts";
 import type { CallForWorker, FromWorker, WorkerSetup } from "../../src/workers/messages.ts";
-import { type StopFlag, stopFlag } from "../../src/workers/stop-flag.ts";
+import { type StopFlag, stopFlag } from "../../src/workers/messages.ts";
 
 const setup: WorkerSetup = workerData;
 
@@ -20,7 +20,7 @@ const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reas
   echo: (text) => answer(text),
   tell: () => {
     const stage = { name: "pack", startedAtMs: 1, endedAtMs: 2, facts: { units: 3 }, error: null } as const;
-    tell({ kind: "meanwhile", facts: { requestId: "told" }, stages: [stage] });
+    tell({ kind: "progress", facts: { requestId: "told" }, stages: [stage] });
     tell({ kind: "fault", name: "RangeError", at: "" });
     answer("told", { outcome: "select" });
   },
@@ -35,19 +35,19 @@ const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reas
   },
   /** Ends at the flag, as a call does between stages. */
   untilStopped: (_, flag) => {
-    tell({ kind: "meanwhile", facts: { requestId: "running" }, stages: [] });
+    tell({ kind: "progress", facts: { requestId: "running" }, stages: [] });
     while (flag.reason() === null);
     answer(flag.reason()?.name ?? "");
   },
   /** Never looks at the flag. */
   spin: () => {
-    tell({ kind: "meanwhile", facts: { requestId: "running" }, stages: [] });
+    tell({ kind: "progress", facts: { requestId: "running" }, stages: [] });
     for (;;);
   },
 };
 
-setup.port.on("message", ({ request, slot }: CallForWorker) => {
-  const flag = stopFlag(setup.stopFlags, slot);
+setup.port.on("message", ({ request, stopCell }: CallForWorker) => {
+  const flag = stopFlag(setup.stopFlags, stopCell);
   if (flag.reason() !== null) return answer("");
   const [script = "", rest = ""] = Buffer.from(request.body).toString().split(":");
   scripts[script]?.(rest, flag);

@@ -1,15 +1,17 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
-import { createClearAway } from "../../src/workers/clear-away.ts";
+import { createGarbageCollectionHint } from "../../src/workers/runtime-tuning.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A thread whose heap takes so much, in bytes. */
+/** A thread whose heap holds this much, in bytes. */
 function collector({ objects = 0, outside = 0 } = {}) {
   const collect = vi.fn();
   vi.stubGlobal("gc", collect);
   let nowMs = 0;
   const figures = { used_heap_size: objects, total_heap_size: objects, external_memory: outside };
-  const clearAway = createClearAway(
+  const answered = createGarbageCollectionHint(
     () => nowMs,
     () => figures,
   );
@@ -18,7 +20,7 @@ function collector({ objects = 0, outside = 0 } = {}) {
     figures,
     after: (milliseconds: number, bodyBytes: number) => {
       nowMs += milliseconds;
-      clearAway(bodyBytes);
+      answered(bodyBytes);
     },
   };
 }
@@ -38,7 +40,7 @@ test("another is left to V8", () => {
   expect(collect).not.toHaveBeenCalled();
 });
 
-test("the young generation is collected behind 200 kB of bodies, five times a second at most", () => {
+test("the young generation is collected after 200 kB of bodies, at most five times a second", () => {
   const { collect, after } = collector();
   after(200, 199_999);
   expect(collect).not.toHaveBeenCalled();
@@ -50,7 +52,7 @@ test("the young generation is collected behind 200 kB of bodies, five times a se
   expect(collect).toHaveBeenCalledTimes(2);
 });
 
-test("what small calls left that grew old is collected when there is enough of it, every five seconds at most", () => {
+test("everything is collected when small calls have promoted enough, at most every five seconds", () => {
   const { collect, after, figures } = collector({ objects: 10_000_000, outside: 2_000_001 });
   collect.mockImplementation((how?: object) => {
     if (how === undefined) figures.external_memory = 1_000_000;
@@ -68,7 +70,7 @@ test("what small calls left that grew old is collected when there is enough of i
   expect(all()).toBe(2);
 });
 
-test("what a large call leaves is V8's to collect", () => {
+test("what a large call leaves is left to V8", () => {
   const { collect, after } = collector();
   after(1_000, 2_000_000);
   expect(collect).not.toHaveBeenCalled();
@@ -79,3 +81,28 @@ test("a thread that cannot collect goes on", () => {
   vi.stubGlobal("gc", undefined);
   expect(() => after(0, 0)).not.toThrow();
 });
+
+const run = promisify(execFile);
+const module = new URL("../../src/workers/runtime-tuning.ts", import.meta.url).href;
+
+/** Runs in a process with this niceness and without root. */
+const script = `
+const { lowerThreadPriority } = await import(${JSON.stringify(module)});
+if (process.getuid() === 0) process.setuid(65532);
+lowerThreadPriority();
+process.stdout.write(String((await import("node:os")).getPriority()));`;
+
+async function nicenessFrom(nice: number): Promise<number> {
+  const words = ["-n", String(nice), process.execPath, "--input-type=module", "-e", script];
+  return Number((await run("nice", words)).stdout);
+}
+
+test.runIf(process.platform === "linux")(
+  "a thread lowers the priority that it was started with and never raises it",
+  async () => {
+    const before = Number((await run("nice", [])).stdout);
+    const [asStarted, nicer, nicest] = await Promise.all([0, 7, 19].map(nicenessFrom));
+    const behind = (nice: number) => Math.min(19, before + nice + 5);
+    expect([asStarted, nicer, nicest]).toEqual([behind(0), behind(7), 19]);
+  },
+);

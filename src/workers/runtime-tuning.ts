@@ -1,0 +1,139 @@
+// How V8 and the operating system run the threads: V8 flags, forced garbage collections, thread priority. Each is here
+// for a figure that stands beside it. (`bin/node-flags` holds the flags of the process, with reasons in `bin/winnow`.)
+import { getPriority, setPriority } from "node:os";
+import { getHeapStatistics, type HeapInfo, setFlagsFromString } from "node:v8";
+
+/** Enough for V8 to compile `process.nextTick`; takes a millisecond. */
+const TICKS = 1_000;
+
+/**
+ * Makes V8 collect type feedback from a function's first run instead of its eighth. The first ten calls of 100,000
+ * tokens then cost a quarter less, the next fifty an eighth. Call it before the process answers anything.
+ *
+ * `process.nextTick` must be compiled first. With feedback from its very first tick it stays on a slow path, and a
+ * health call costs 6 % more.
+ */
+export async function collectTypeFeedbackEarly(): Promise<void> {
+  for (let tick = 0; tick < TICKS; tick++) await new Promise<void>((resolve) => process.nextTick(resolve));
+  setFlagsFromString("--no-lazy-feedback-allocation");
+}
+
+/**
+ * Room in a worker's heap for what one large call makes, in megabytes. With half the young generation, V8 copies what a
+ * call of 5.5 MB keeps until its end. With half the old one, that is full after every second call: V8 then marks
+ * everything, drops some optimised code and compiles it again. Together that costs a fifth of such a call. Twice the
+ * old generation gains little more, for 40 MB.
+ *
+ * The third flag applies to every heap from now on. Without it V8 concludes from one call that such objects live long,
+ * and allocates those of the next in the old generation: a twentieth of a call of 5.5 MB.
+ */
+const HEAP_FLAGS = [
+  "--max-semi-space-size=32",
+  "--initial-old-space-size=96",
+  "--no-allocation-site-pretenuring",
+] as const;
+
+/** V8 reads these flags when it makes a heap: the main thread's exists already and keeps its smaller one. */
+export function setWorkerHeapFlags(): void {
+  for (const flag of HEAP_FLAGS) setFlagsFromString(flag);
+}
+
+/**
+ * Limits of a worker's heap, in megabytes. V8 usually ends only the thread that exceeds them, but the whole process if
+ * a loop allocates small objects without end. The most hostile legal requests (6 MB as 50,000 records, as different
+ * words, as millions of empty arrays) stay far below. With an old generation of 400, V8 collects it again and again:
+ * selects cost 1.6 times the processor time.
+ */
+export const WORKER_HEAP_LIMITS = { maxOldGenerationSizeMb: 2000 };
+
+/** Steps of niceness behind the thread that started this one. */
+const NICE_STEPS = 5;
+const NICE_MAX = 19;
+
+/**
+ * Lowers this thread's priority so that the main thread gets the CPU first. On Linux a priority belongs to a thread;
+ * elsewhere it would be the process's and is left alone. It counts from the priority that the process was started
+ * with, because only root may raise it again.
+ */
+export function lowerThreadPriority(): void {
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(Math.min(NICE_MAX, getPriority() + NICE_STEPS));
+  } catch {
+    // A sandbox forbids it. The thread works all the same.
+  }
+}
+
+/**
+ * A heap that holds more than this, memory outside it included, is collected between two calls, when little in it is
+ * alive. V8 would collect it during a later call. What calls of 5.5 MB of mixed records leave stays below: V8 collects
+ * that beside the work, which costs those calls less. In bytes.
+ */
+const HEAP_BYTES_MAX = 230_000_000;
+
+/**
+ * So is a heap whose objects alone hold more. Calls of 5.5 MB of mixed records leave at most 65 MB. As many bytes of
+ * JSON may be 1.7 million empty objects, which leave 146 MB: 64 such calls at once took 638 MB, not 558. In bytes.
+ */
+const OBJECT_BYTES_MAX = 120_000_000;
+
+/**
+ * After this many bytes of bodies, the young generation alone is collected. A call allocates seven times its body
+ * there, and half as much outside, so a few calls of 200 kB have touched all of it. In bytes.
+ */
+const YOUNG_BODY_BYTES = 200_000;
+
+/** Larger calls fill the young generation by themselves; collecting it would cost them another fiftieth. In bytes. */
+const LARGE_BODY_BYTES_MIN = 2_000_000;
+
+/** A young collection takes about a millisecond: at most a two-hundredth of the thread's time. In milliseconds. */
+const YOUNG_INTERVAL_MS = 200;
+
+/**
+ * Some of what small calls leave is promoted before it is collected, and keeps arrays outside the heap alive: in a mix
+ * of all protocols about 6 kB a call. When heap and arrays have grown by this much, everything is collected. V8 would
+ * do it after 6,000 calls and 35 MB, which the C library then keeps. In bytes.
+ */
+const PROMOTED_BYTES_MAX = 12_000_000;
+
+/** A full collection takes 45 ms on a slow machine: at most a hundredth of the thread's time. In milliseconds. */
+const FULL_INTERVAL_MS = 5_000;
+
+type HeapFigures = Pick<HeapInfo, "used_heap_size" | "total_heap_size" | "external_memory">;
+
+/**
+ * Collects garbage between two calls where V8 would do it at a worse moment. Does nothing without `--expose-gc`.
+ * @param now in milliseconds, for intervals
+ * @returns to be called after each answered call, with the bytes of its body
+ */
+export function createGarbageCollectionHint(
+  now: () => number,
+  figures: () => HeapFigures = getHeapStatistics,
+): (bodyBytes: number) => void {
+  let bodyBytesSince = 0;
+  let youngMs = now();
+  let fullMs = youngMs;
+  /** What remained after the last full collection. */
+  let keptBytes = 0;
+  function collectAll(): void {
+    globalThis.gc?.();
+    keptBytes = usedBytes(figures());
+    fullMs = now();
+  }
+  function collectYoung(): void {
+    globalThis.gc?.({ type: "minor" });
+    bodyBytesSince = 0;
+    youngMs = now();
+    if (usedBytes(figures()) - keptBytes > PROMOTED_BYTES_MAX && youngMs - fullMs >= FULL_INTERVAL_MS) collectAll();
+  }
+  return (bodyBytes) => {
+    if (bodyBytes < LARGE_BODY_BYTES_MIN) bodyBytesSince += bodyBytes;
+    const { used_heap_size: objects, total_heap_size: heap, external_memory: outside } = figures();
+    if (heap + outside > HEAP_BYTES_MAX || objects > OBJECT_BYTES_MAX) collectAll();
+    else if (bodyBytesSince >= YOUNG_BODY_BYTES && now() - youngMs >= YOUNG_INTERVAL_MS) collectYoung();
+  };
+}
+
+function usedBytes({ used_heap_size: objects, external_memory: outside }: HeapFigures): number {
+  return objects + outside;
+}

@@ -1,0 +1,196 @@
+// What a slot sends to its thread, when, and when it starts the next one, over threads that a test controls.
+import { expect, test } from "vitest";
+import type { CallForWorker } from "../../src/workers/messages.ts";
+import type { ThreadListener } from "../../src/workers/thread.ts";
+import { createWorkerSlot, type WorkerSlot } from "../../src/workers/worker-slot.ts";
+import { generousTier } from "../tiers.ts";
+import { manualClock } from "../time/manual-clock.ts";
+
+const caller = { organisation: "o", keyId: "k", tier: generousTier };
+const LONGEST_MS = 1_000;
+const GRACE_MS = 20;
+
+function started(ready = true) {
+  const clock = manualClock("2030-01-01T00:00:00Z");
+  const events: string[] = [];
+  /** What each thread was sent and asked, the last thread last. */
+  const threads: { readonly sent: number[]; readonly asked: number[]; readonly tell: ThreadListener }[] = [];
+  const slot: WorkerSlot<string> = createWorkerSlot<string>(
+    (tell) => {
+      const [sent, asked]: [number[], number[]] = [[], []];
+      threads.push({ sent, asked, tell });
+      const send = ({ stopCell }: CallForWorker) => void sent.push(stopCell);
+      return { send, poll: () => {}, askToStop: (cell) => void asked.push(cell), end: async () => {} };
+    },
+    clock,
+    {
+      onBegun: (job) => void events.push(`${job} begun`),
+      onMessage: (job, { kind }) => void events.push(`${job} ${kind}`),
+      onLost: (job, why) => void events.push(`${job} lost: ${why}`),
+      onReturned: (job) => void events.push(`${job} returned`),
+      onFree: () => void events.push("free"),
+      onReady: () => {},
+    },
+  );
+  slot.start();
+  const request = { protocol: "rest", httpVersion: "1.1", httpMethod: "POST", target: "/", headers: {} } as const;
+  const work = (job: string, brief = true) => {
+    const call = { request: { ...request, body: Buffer.alloc(0) }, caller, traced: false };
+    slot.work(job, call, { msMax: LONGEST_MS, brief });
+  };
+  const last = () => {
+    const thread = threads.at(-1);
+    if (thread === undefined) throw new Error("no thread was started");
+    return thread;
+  };
+  const answer = () =>
+    last().tell.onMessage({
+      kind: "answered",
+      reply: { status: 200, headers: {}, body: "" },
+      cpuMs: 1,
+      facts: {},
+      stages: [],
+    });
+  const takes = () => [slot.free(), slot.takesAhead()];
+  if (ready) last().tell.onMessage({ kind: "ready" });
+  return { clock, slot, events, threads, work, last, answer, takes };
+}
+
+test("a brief job is sent while a brief one is worked on, and one alone", () => {
+  const { work, takes, last } = started();
+  expect(takes()).toEqual([true, false]);
+  work("a");
+  expect(takes()).toEqual([false, true]);
+  work("b");
+  expect(takes()).toEqual([false, false]);
+  expect(new Set(last().sent).size).toBe(2);
+});
+
+test("nothing is sent behind a job that is not brief", () => {
+  const { work, takes } = started();
+  work("a", false);
+  expect(takes()).toEqual([false, false]);
+});
+
+test("a job sent ahead begins when the one before it is answered, and messages belong to it from then on", () => {
+  const { work, answer, last, events, takes } = started();
+  work("a");
+  work("b");
+  answer();
+  last().tell.onMessage({ kind: "progress", facts: {}, stages: [] });
+  expect(events).toEqual(["a begun", "a answered", "b begun", "free", "b progress"]);
+  expect(takes()).toEqual([false, true]);
+  answer();
+  expect(takes()).toEqual([true, false]);
+});
+
+test("the longest run counts from the moment at which a job begins", () => {
+  const { clock, work, answer, events } = started();
+  work("a");
+  work("b");
+  clock.pass(LONGEST_MS - 1);
+  answer();
+  clock.pass(LONGEST_MS - 1);
+  expect(events).not.toContain("b lost: hung");
+  clock.pass(1);
+  expect(events).toContain("b lost: hung");
+});
+
+test("a thread that dies loses the job that it worked on, and returns the one that it had not begun", () => {
+  const { work, events, last, takes } = started();
+  work("a");
+  work("b");
+  last().tell.onDeath(new Error("out of memory"));
+  expect(events).toEqual(["a begun", "a lost: died", "b returned", "free"]);
+  expect(takes()).toEqual([true, false]);
+});
+
+test("a job that is stopped before it begins leaves its thread and the job ahead of it alone", () => {
+  const { clock, slot, work, last, answer, events, threads } = started();
+  work("a");
+  work("b");
+  slot.stop("b", new DOMException("gone", "AbortError"), GRACE_MS);
+  clock.pass(GRACE_MS);
+  expect(last().asked).toEqual(last().sent.slice(1));
+  answer();
+  answer();
+  expect(events).toEqual(["a begun", "a answered", "b begun", "free", "b answered", "free"]);
+  expect(threads.length).toBe(1);
+});
+
+test("a thread that is still starting when its job is stopped starts on, and answers the next", () => {
+  const { clock, slot, work, answer, events, threads } = started(false);
+  work("a", false);
+  slot.stop("a", new DOMException("gone", "AbortError"), GRACE_MS);
+  clock.pass(GRACE_MS);
+  expect(threads.map(({ asked }) => asked.length)).toEqual([1]);
+  threads[0]?.tell.onMessage({ kind: "ready" });
+  answer();
+  work("b", false);
+  answer();
+  expect(events).toEqual(["a begun", "a ready", "a answered", "free", "b begun", "b answered", "free"]);
+});
+
+test("closing returns the jobs that it held", async () => {
+  const { slot, work } = started();
+  work("a");
+  work("b");
+  expect(await slot.close()).toEqual(["a", "b"]);
+});
+
+type Started = ReturnType<typeof started>;
+
+function hang({ work, clock }: Started): void {
+  work("a");
+  clock.pass(LONGEST_MS);
+}
+
+function stop({ work, slot, clock }: Started): void {
+  work("a");
+  slot.stop("a", null, 0);
+  clock.pass(0);
+}
+
+test.each<[string, number | null, boolean, (each: Started) => void]>([
+  ["died when it was ready", null, true, ({ last }) => last().tell.onDeath(null)],
+  ["died before it was ready", 1_000, false, ({ last }) => last().tell.onDeath(null)],
+  ["hung", null, true, hang],
+  ["hung before it was ready", 1_000, false, hang],
+  ["was stopped", 5_000, true, stop],
+])("after a thread that %s, the next starts after %s ms", (_why, waitMs, ready, end) => {
+  const each = started(ready);
+  end(each);
+  expect([each.clock.untilNext(), each.threads.length]).toEqual([waitMs, waitMs === null ? 2 : 1]);
+  each.clock.pass(waitMs ?? 0);
+  expect(each.threads.length).toBe(2);
+});
+
+test("a job starts the next thread at once if the last was stopped, and not if that could not start", () => {
+  const stopped = started();
+  stop(stopped);
+  expect([stopped.slot.usable(), stopped.slot.failing()]).toEqual([true, false]);
+  stopped.slot.start();
+  expect([stopped.threads.length, stopped.clock.untilNext()]).toEqual([2, null]);
+
+  const unable = started(false);
+  unable.last().tell.onDeath(new Error("no memory"));
+  expect([unable.slot.usable(), unable.slot.failing()]).toEqual([false, true]);
+  unable.slot.start();
+  expect(unable.threads.length).toBe(1);
+});
+
+test("a slot is failing until one of its threads becomes ready", () => {
+  const { clock, slot, last } = started(false);
+  last().tell.onDeath(null);
+  clock.pass(1_000);
+  expect([slot.usable(), slot.failing(), slot.ready()]).toEqual([true, true, false]);
+  last().tell.onMessage({ kind: "ready" });
+  expect([slot.failing(), slot.ready()]).toEqual([false, true]);
+});
+
+test("closing cancels the start of the next thread", async () => {
+  const each = started();
+  stop(each);
+  await each.slot.close();
+  expect([each.clock.untilNext(), each.slot.usable(), each.threads.length]).toEqual([null, false, 1]);
+});
