@@ -11,7 +11,7 @@ export interface CostModel {
 }
 
 /**
- * A call from this size on goes to a worker: it would hold up every other call on the thread with the sockets. The
+ * A call from this size on goes to a worker: it would hold up every other call on the main thread. The
  * hand-over costs 0.05 ms whatever the size, a select there 0.05 to 0.1 ms a kB. In bytes.
  */
 export const LARGE_BYTES = 32 * 1024;

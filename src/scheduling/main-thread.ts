@@ -1,5 +1,5 @@
-// The thread with the sockets as one that answers calls. Before it begins some, it reads from the network until nothing
-// new arrives, so that calls wait in the queue, where they are counted, and not in the kernel, where nobody sees them.
+// The main thread as one that answers calls. Before it starts a call, it reads from the network until nothing new
+// arrives. So calls wait in the queue, where they are counted, and not in the kernel, where they are not.
 import type { Clock } from "../time/clock.ts";
 import { takeOut } from "./take-out.ts";
 
@@ -16,7 +16,7 @@ export interface MainThreadOptions<Job> {
   readonly take: () => Job | null;
   /** Answers one. Never rejects. */
   readonly run: (job: Job) => Promise<void>;
-  /** What one is expected to cost, in milliseconds. */
+  /** The expected cost of a call, in milliseconds. */
   readonly costMs: (job: Job) => number;
   /** Whether any call waits that this thread may take. */
   readonly waits: () => boolean;
@@ -31,8 +31,8 @@ export interface MainThreadOptions<Job> {
 const READING_MS_MAX = 2;
 
 /**
- * Calls begin in the same turn of the event loop until they cost this much together: their answers go out in one write
- * and the next requests come in with one read, which saves each of four calls of 2 kB a fifth of its processor time.
+ * Calls start in the same turn of the event loop until their total cost reaches this. Their responses are then written
+ * together and the next requests read together, which saves each of four 2 kB calls a fifth of its processor time.
  */
 const TURN_MS = 2;
 
@@ -43,7 +43,7 @@ export function createMainThread<Job>(options: MainThreadOptions<Job>): MainThre
   let arrivedSince = false;
   /** When the thread began to read from the network after a call; null while it does not. */
   let readsSince: number | null = null;
-  /** What may still begin in this turn, in milliseconds. */
+  /** The cost of the calls that may still start in this turn, in milliseconds. */
   let leftMs = 0;
 
   function schedule(): void {
@@ -56,7 +56,7 @@ export function createMainThread<Job>(options: MainThreadOptions<Job>): MainThre
     scheduled = false;
     if (!mayReadOn()) {
       leftMs = TURN_MS;
-      // Until one of those that run ends.
+      // Until a running call ends.
       if (!beginNext()) return;
     }
     schedule();

@@ -1,36 +1,35 @@
-// When a call that is turned away is told so: at once, as long as few are; a tenth of a second later, when they are
-// more. A client that comes back upon a refusal without a pause, as load generators and poor retry loops do, would else
-// be turned away as often as the processor allows, at the cost of those who are answered. Told five at once for each
-// call that was answered, thirty such clients kept an overload up for ever, in which two of three calls were refused,
-// and all could have been answered.
+// When a rejected call gets its rejection: at once while rejections are few, otherwise a tenth of a second later. Load
+// generators and poor retry loops call again without a pause. Rejected at once, they would return as often as the
+// processor allows, at the expense of the calls that are answered. With five immediate rejections per answered call,
+// thirty such clients kept up an overload for ever: two of three calls were rejected, although all could have been
+// answered.
 import { BODY_BYTES_MAX } from "../limits.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import type { Clock } from "../time/clock.ts";
 
 /**
- * For a call of so many bytes.
- * @param go is called when the time has come: soon, and but for a drain not before what has been read with the call's
- * headers is done
+ * @param bytes of the call's body
+ * @param go called when the rejection is due; outside a drain, after the work read with the headers
  */
 export type RejectionDelay = (bytes: number, go: () => void) => void;
 
-/** Small ones that are told at once, in a second: a hundredth of a processor's time. */
+/** Small calls rejected at once, per second: a hundredth of a processor's time. */
 const AT_ONCE_A_SECOND = 200;
 
-/** What may be saved up of these: more than those who wait when an overload begins, and are turned away together. */
+/** Most of these that may accumulate: more than the calls that are rejected together when an overload begins. */
 const SAVED_MAX = 500;
 
-/** Time from one telling to the next, in milliseconds. */
-const TOGETHER_MS = 5;
+/** Time between two groups of delayed rejections, in milliseconds. */
+const GROUP_MS = 5;
 
-/** Longest wait, in milliseconds. A client that knows no pause then comes ten times a second. */
+/** Longest delay, in milliseconds. A client without a pause then calls ten times a second. */
 const WAIT_MS_MAX = 100;
 
-/** Most that wait, at some 20 kB each; one more, and the first of them goes. */
+/** Most delayed rejections, at about 20 kB each; beyond that the oldest is sent. */
 const WAITING_MAX = 1_000;
 
-/** Bytes that cost as much to read and throw away as to turn a call away. */
-const BYTES_A_REFUSAL = 50_000;
+/** Bytes whose reading costs as much as a rejection. */
+const BYTES_A_REJECTION = 50_000;
 
 interface Held {
   readonly sinceMs: number;
@@ -38,48 +37,48 @@ interface Held {
   readonly go: () => void;
 }
 
-/** In refusals of calls without a body. A length may be declared that nobody would ever send. */
+/** In rejections of calls without a body. A declared length may be far more than what is sent. */
 function costOf(bytes: number): number {
-  return 1 + Math.min(bytes, BODY_BYTES_MAX) / BYTES_A_REFUSAL;
+  return 1 + Math.min(bytes, BODY_BYTES_MAX) / BYTES_A_REJECTION;
 }
 
-/** @param serving in a drain nobody is kept waiting: that would keep the drain waiting */
+/** @param serving in a drain there is no delay, which would delay the drain */
 export function createRejectionDelay(clock: Clock, serving: Pick<Serving, "state">): RejectionDelay {
   const held: Held[] = [];
   let atOnce = SAVED_MAX;
   let asOfMs = clock.monotonicMs();
 
   /** @returns now */
-  function look(): number {
+  function refill(): number {
     const now = clock.monotonicMs();
     atOnce = Math.min(SAVED_MAX, atOnce + ((now - asOfMs) * AT_ONCE_A_SECOND) / 1_000);
     asOfMs = now;
     return now;
   }
 
-  function tell(): void {
-    const now = look();
-    let told = 0;
+  function sendDue(): void {
+    const now = refill();
+    let sent = 0;
     for (const { sinceMs, cost, go } of held) {
       if (now - sinceMs < WAIT_MS_MAX && cost > atOnce) break;
       atOnce = Math.max(0, atOnce - cost);
-      told += 1;
+      sent += 1;
       go();
     }
-    held.splice(0, told);
-    if (held.length > 0) clock.after(TOGETHER_MS, tell);
+    held.splice(0, sent);
+    if (held.length > 0) clock.after(GROUP_MS, sendDue);
   }
 
   return (bytes, go) => {
     if (serving.state() === "draining") return go();
-    const sinceMs = look();
+    const sinceMs = refill();
     const cost = costOf(bytes);
     if (held.length === 0 && atOnce >= cost) {
       atOnce -= cost;
       setImmediate(go);
       return;
     }
-    if (held.length === 0) clock.after(TOGETHER_MS, tell);
+    if (held.length === 0) clock.after(GROUP_MS, sendDue);
     held.push({ sinceMs, cost, go });
     if (held.length > WAITING_MAX) held.shift()?.go();
   };

@@ -1,5 +1,4 @@
-// Time as everything on the thread with the sockets knows it: two clocks and a timer, handed in so that tests and the
-// simulation can turn them.
+// Time on the main thread: two clocks and a timer, passed in so that tests and the simulation can set them.
 
 export interface Clock {
   /** Milliseconds since 1970 UTC; may step when the machine's time is set. For days and ages. */
@@ -9,8 +8,8 @@ export interface Clock {
   /** Milliseconds of processor time that this thread has used. For what a call costs. */
   readonly cpuMs: () => number;
   /**
-   * Runs `work` once, so many milliseconds from now, unless it is called off. The wait alone keeps no process alive.
-   * @returns what calls it off
+   * Runs `work` once after that many milliseconds, unless cancelled. The timer does not keep the process alive.
+   * @returns cancels it
    */
   readonly after: (milliseconds: number, work: () => void) => () => void;
 }

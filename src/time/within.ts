@@ -1,9 +1,9 @@
-// A promise and a bound on how long it is waited for.
+// A promise with a time limit.
 import type { Clock } from "./clock.ts";
 
 /**
- * The promise's own outcome, or `late`. An answer that has arrived while the thread was busy with other things is not
- * late: what lies in the socket is read before the wait is given up.
+ * The promise's own outcome, or `late`. A result that arrived while the thread was busy is not late: sockets are read
+ * before the wait ends.
  */
 export function within<Answer>(clock: Clock, milliseconds: number, asked: Promise<Answer>): Promise<Answer | "late"> {
   return new Promise((resolve, reject) => {
