@@ -21,6 +21,9 @@ interface ProxyOptions {
 
 const PORT_BY_DEFAULT = 8091;
 
+/** A result that is not cut in time stays whole for good, and a model takes seconds to answer anyway. Milliseconds. */
+const TIMEOUT_MS = 10_000;
+
 /** Others must not reach it: it passes the agent's credentials on. */
 const HOST = "127.0.0.1";
 
@@ -38,7 +41,7 @@ export function proxyCommand(): Command {
 async function run({ upstream, apply, port, prices, priceTable }: ProxyOptions): Promise<void> {
   const pricesOf = pricing(priceTable === undefined ? presets : await pricesIn(priceTable), prices);
   const onProblem = (problem: string) => process.stderr.write(`winnow: ${problem}\n`);
-  const { client, close } = createLocalService({ onProblem });
+  const { client, close } = createLocalService({ timeoutMs: TIMEOUT_MS, onProblem });
   const conversations = createConversations({ client, pricesOf, countTokens });
   const proxy = await startProxy({
     upstream: upstreamOf(upstream),
