@@ -112,8 +112,8 @@ export function blockFrequency(
 }
 
 /**
- * Counts a block once for each of its terms, which lie in [from, to). Without a branch: nobody foretells whether a term
- * stood in the block before, and to go by that took twice as long.
+ * Counts a block once for each of its terms, which lie in [from, to). Without a branch: whether a
+ * term stood in the block before is not predictable, and branching on it took twice as long.
  * @param block 1 to `HALF`
  */
 function countBlock(block: number, terms: Int32Array, from: number, to: number, counts: Int32Array): void {

@@ -8,10 +8,10 @@ import { type BudgetAccount, hasRoomFor, keep, keptOf, lastKept } from "./budget
 import { SEPARATOR_TOKENS } from "./headings.ts";
 import { MARK_TOKENS } from "./marks.ts";
 
-/** Share of a cut that may be given up to end at a line's end. */
+/** A cut may be shorter by this share to end at a line's end. */
 const LINE_SHARE = 0.3;
 
-/** Characters that may be given up to end at a word's end. */
+/** A cut may be shorter by this many characters to end at a word's end. */
 const WORD_CHARACTERS_MAX = 40;
 
 /** The largest offset up to which text from `start` costs at most `tokens`; `start` when not even a character fits. */

@@ -77,7 +77,7 @@ function without(places: readonly number[], { ids, ranks }: DistinctUnits): Dist
   return { ids: ids.subarray(0, kept), ranks: ranks.subarray(0, kept) };
 }
 
-/** Units below this many tokens (`}`, `return None`) belong to their surroundings and are not compared. */
+/** Units below this many tokens (`}`, `return None`) mean nothing alone and are not compared. */
 const COMPARED_TOKENS_MIN = 4;
 
 /** Units whose text stands before, ascending, and for each the first unit with it. */

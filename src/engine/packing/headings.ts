@@ -39,7 +39,7 @@ function oneLine(name: string): string {
 /** Characters at the end of a text that decide what a separator after it costs. */
 const TAIL_CHARACTERS = 24;
 
-/** By the ASCII character that stands last, behind a letter or a digit: nothing where nobody asked yet. */
+/** By the last character, an ASCII symbol behind a letter or a digit. A cache: undefined until it is first needed. */
 const behindSymbol: (number | undefined)[] = [];
 
 /** Exact whatever stands before the text and whatever fresh text behind the separator; null if that is unsure. */

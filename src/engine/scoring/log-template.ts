@@ -83,8 +83,9 @@ export function templateOf(window: LineWindow, start: number, end: number): numb
 }
 
 /**
- * The same for a line of basic Latin, without strings; -1 for any other. Every line of every log is read here, so runs
- * are: to ask of each character what it ends took half as long again, for nobody foretells the letters of an address.
+ * The same for a line of basic Latin, without strings; -1 for any other. Every line of every log is read here, so it
+ * reads runs of letters: testing what each character ends took half as long again, since branches on the letters of an
+ * address are not predictable.
  */
 function latinTemplate(units: Uint16Array, start: number, stop: number): number {
   let first = 0;

@@ -11,7 +11,7 @@ const ROW_UNIT_CHARS = 24;
 /** Rules drawn between or below rows belong to the row above them, up to this size. */
 const TAILED_ROW_CHARS = 1000;
 
-/** A quoted CSV cell may hold line breaks; an unclosed quote is given up after this many lines. */
+/** A quoted CSV cell may hold line breaks; after this many lines a quote counts as unclosed. */
 const CELL_LINES_MAX = 40;
 
 interface TableFrame {
@@ -74,7 +74,7 @@ const TABLE_LINES_LOOKED_AT = 60;
 /** From this length on a line may be running text. */
 const RUNNING_LINE_CHARS = 200;
 
-/** A row with an open quote is given up at this length. */
+/** A row with an open quote is not read beyond this length. */
 const OPEN_ROW_CHARS_MAX = 2000;
 
 /** Share of lines that must have as many cells as the first. */
