@@ -3,7 +3,7 @@
 // that says where the service listens.
 import { type DestinationStream, destination, type Logger, pino } from "pino";
 import { isSuccess, needsAttention } from "../statuses.ts";
-import { systemClock } from "../time/clock.ts";
+import { type Clock, systemClock } from "../time/clock.ts";
 import type { CallRecord } from "./call-record.ts";
 import { type ErrorFacts, errorFacts, inSources } from "./errors.ts";
 import { createRefusalLines } from "./refusal-lines.ts";
@@ -67,18 +67,21 @@ export function faultLog(log: Log): (fault: unknown) => void {
   return (fault) => log.event("error", "call_failed", errorFacts(fault));
 }
 
-/** @param stream where lines go, each at once; standard error in batches if not given */
-export function createLog(level: LogLevel, stream?: DestinationStream): Log {
-  if (stream !== undefined) return logTo(level, stream, { flushSoon: () => {}, flush: async () => {} });
+/**
+ * @param stream where lines go, each at once; standard error in batches if not given
+ * @param clock spaces the lines of refused calls
+ */
+export function createLog(level: LogLevel, stream?: DestinationStream, clock: Clock = systemClock): Log {
+  if (stream !== undefined) return logTo(level, stream, clock, { flushSoon: () => {}, flush: async () => {} });
   const batched = destination(BATCHED);
-  return logTo(level, batched, { flushSoon: () => batched.flush(), flush: () => written(batched) });
+  return logTo(level, batched, clock, { flushSoon: () => batched.flush(), flush: () => written(batched) });
 }
 
 interface Flushing extends Pick<Log, "flush"> {
   readonly flushSoon: () => void;
 }
 
-function logTo(level: LogLevel, lines: DestinationStream, { flushSoon, flush }: Flushing): Log {
+function logTo(level: LogLevel, lines: DestinationStream, clock: Clock, { flushSoon, flush }: Flushing): Log {
   const logger: Logger = pino(
     {
       level,
@@ -92,7 +95,7 @@ function logTo(level: LogLevel, lines: DestinationStream, { flushSoon, flush }: 
     const level = levelOf(call);
     if (logger.isLevelEnabled(level)) lines.write(callLine(level, Date.now(), call, calls));
   }
-  const refusals = createRefusalLines(systemClock, writeCall);
+  const refusals = createRefusalLines(clock, writeCall);
   return {
     call: (call) => {
       if (call.organisation === undefined && levelOf(call) === "info") refusals.add(call);

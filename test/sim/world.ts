@@ -78,7 +78,7 @@ export function authorizationOf(name: KeyName): string | null {
 export function createWorld(plan: Plan, random: Random): World {
   const clock = manualClock(plan.startsAt);
   const lines: string[] = [];
-  const log = createLog("info", { write: (line) => lines.push(line) });
+  const log = createLog("info", { write: (line) => lines.push(line) }, clock);
   const file = watchedText(projectionText("good", clock.wallMs()), clock.after);
   const watch = unwrap(
     watchProjection({
