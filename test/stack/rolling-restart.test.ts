@@ -9,7 +9,8 @@ import { type Nginx, startNginx, startTlsNginx } from "./nginx.ts";
 import { type Replicas, roomy, startReplicas } from "./replicas.ts";
 
 /**
- * Of the capacity of one warm replica. At 0.3 a cold replica still sheds calls: it reports ready before it is warm.
+ * Of the capacity of one warm replica. A start takes about a second of processor time, and on two cores it takes that
+ * from the other replica, nginx and the clients: at 0.3 and above some runs shed calls on a machine with other work.
  */
 const SHARE = 0.1;
 const RESTARTS = 6;
