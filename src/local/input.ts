@@ -9,6 +9,7 @@ import {
   openAiConversation,
 } from "winnow-client";
 import { type Fields, isFields } from "../protocols/json/violation.ts";
+import { chatMessages } from "./chat-messages.ts";
 
 export interface NamedText {
   /** The path of a file, or `standard input`. */
@@ -90,6 +91,7 @@ function recordOf({ name, text }: NamedText, isData: boolean): ContextRecord {
 
 /** @throws Error for an object whose `messages` are not those of a known API */
 function conversationIn(value: unknown): Conversation<object> | null {
+  if (isFields(value) && Array.isArray(value.input)) return conversationOf(value.input);
   if (!isFields(value) || !Array.isArray(value.messages)) return conversationOf(value);
   const conversation = conversationOf(value.messages);
   if (conversation !== null) return conversation;
@@ -98,9 +100,14 @@ function conversationIn(value: unknown): Conversation<object> | null {
   throw new Error(`${what}: expected messages of OpenAI, Anthropic or the AI SDK`);
 }
 
-/** The messages of a list in any of the three shapes; null for a list of anything else. */
+/** The messages of a list in any of the known shapes; null for a list of anything else. */
 function conversationOf(list: unknown): Conversation<object> | null {
-  if (!Array.isArray(list) || list.length === 0 || !list.every(isMessage)) return null;
+  if (!Array.isArray(list)) return null;
+  return conversationOfMessages(chatMessages(list) ?? list);
+}
+
+function conversationOfMessages(list: readonly unknown[]): Conversation<object> | null {
+  if (list.length === 0 || !list.every(isMessage)) return null;
   const types = new Set(list.flatMap(({ content }) => (Array.isArray(content) ? content.map(typeOf) : [])));
   const options = { newest: 0 };
   if (types.has("tool-call") || types.has("tool-result")) return aiSdkConversation(list, options);
