@@ -1,6 +1,6 @@
-// Where did the arguments of earlier calls come from? The next call of that tool takes its own from the same place:
-// the list of ids in one result, the profile in another.
-// In: an agent's trace and the tool about to be called. Out: what each unit gains. Must look backwards only.
+// Finds where earlier calls took their arguments from. The next call of that tool probably takes its own from the same
+// place: the list of ids in one result, the profile in another.
+// In: an agent's trace and the tool about to be called. Out: what each unit gains. Only looks backwards.
 import { float64s, uint8s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
@@ -10,27 +10,27 @@ import { highest } from "./ranking.ts";
 const HAS_DIGIT = /\p{N}/u;
 
 /**
- * A longer name is none that a tool has (MCP's end here), and is not looked for in texts: one of half a megabyte that
- * nearly stood at each place of a call took more than half a minute. UTF-16 units.
+ * No tool has a longer name (MCP sets this limit), so longer names are not searched for in texts. A name of half a
+ * megabyte that almost matched at every position of a call took more than half a minute. UTF-16 units.
  */
 const TOOL_NAME_LENGTH_MAX = 128;
 
-/** Shorter values (a count, a flag) stand everywhere. UTF-16 units. */
+/** Shorter values (a count, a flag) occur everywhere. UTF-16 units. */
 const VALUE_LENGTH_MIN = 4;
 
-/** How much an earlier result that fed a call counts when the task does not say which tool is next. */
+/** Weight of a result that fed an earlier call, if the task does not name the next tool. */
 const UNNAMED_TOOL = 0.5;
 
 /**
- * Units of results that hold values which a call of the task's tool was given later; every unit that fed a call when
- * the task names no tool. All of the gain for the unit that fed most calls, less for the others.
+ * Scores units of results that hold values later passed to the task's tool, or to any tool if the task names none. The
+ * unit that fed the most calls gets the full gain, the others a proportional share.
  */
 export function argumentSourceScores({ records, corpus, task }: Analysed, gain: number): Float64Array {
   const fed = float64s(corpus.blockOf.length);
   const isCall = uint8s(records.length);
   for (const [index, record] of records.entries()) if (calls(record, task.toolName)) isCall[index] = 1;
   const given = valuesGiven(corpus, isCall);
-  /** The first unit of a result that holds each value. */
+  /** The first result unit that holds each value. */
   const holders = new Map<number, number>();
   let from = 0;
   for (const [index, record] of records.entries()) {
@@ -45,7 +45,7 @@ export function argumentSourceScores({ records, corpus, task }: Analysed, gain: 
   return fed;
 }
 
-/** One more call was fed by each of the units. */
+/** Counts one more fed call for each of the units. */
 function addFed(fed: Float64Array, units: ReadonlySet<number>): void {
   for (const unit of units) fed[unit] = (fed[unit] ?? 0) + 1;
 }
@@ -57,8 +57,8 @@ function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
 }
 
 /**
- * 1 for each id or number that a call was given, by term. Of these few, strings are made: all that results hold took
- * ten times as long.
+ * Flags, by term, the ids and numbers passed to a call. Only terms of calls become strings: doing it for every term of
+ * the results took ten times as long.
  */
 function valuesGiven({ terms, unitFrom, ownTo, recordOf, starts, vocabulary }: Corpus, isCall: Uint8Array): Uint8Array {
   const given = uint8s(starts.length);
@@ -76,7 +76,7 @@ function isValue(form: string): boolean {
   return form.length >= VALUE_LENGTH_MIN && HAS_DIGIT.test(form);
 }
 
-/** Notes units of a result as the holders of those of the values that no earlier one holds. */
+/** Records each unit of a result as the holder of the values that no earlier unit holds. */
 function addHeld(
   holders: Map<number, number>,
   { terms, unitFrom, ownTo }: Corpus,
@@ -93,7 +93,7 @@ function addHeld(
   }
 }
 
-/** The units that hold what stands in the units of a call. */
+/** The units that hold the terms of a call. */
 function sourcesOf(
   { terms, unitFrom, ownTo }: Corpus,
   from: number,

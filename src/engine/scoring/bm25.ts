@@ -1,46 +1,46 @@
-// BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) of all groups of units at one level
-// (units, blocks, records), added to the scores of the units in them.
-// In: postings of weighted terms and a grouping. Out: more in each output. One walk over the postings: linear in
-// postings and units. Finite for every finite input.
+// Computes BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) for every group of units at one
+// level (units, blocks or records) and adds it to the scores of the group's units.
+// In: postings of weighted terms and a grouping. Out: the outputs, increased in place. Walks the postings once: linear
+// in postings and units. Finite for every finite input.
 import { float64s, freeArray, int32s } from "../../text/slab.ts";
 import type { Grouping } from "../index/groupings.ts";
 import { NO_FIELDS, type Postings } from "../index/postings.ts";
 
 export interface Bm25Settings {
-  /** How fast repeating a word stops to count, 0.6 to 2; 0 counts presence only. */
+  /** How quickly repetitions of a word stop counting, 0.6 to 2; 0 counts presence only. */
   readonly k1: number;
-  /** How much a longer text is held against a match, 0 (not) to 1 (fully). */
+  /** How much a longer text lowers a match, 0 (not at all) to 1 (fully). */
   readonly b: number;
 }
 
 /**
- * Rarity (idf) of a term that occurs in `frequency` of `total` texts. With 1 added, as Lucene does, it stays above 0
- * even for a term of every text.
+ * The idf of a term that occurs in `frequency` of `total` texts. Adding 1, as Lucene does, keeps it above 0 even for a
+ * term in every text.
  */
 export function inverseFrequency(frequency: number, total: number): number {
   return Math.log(1 + (Math.max(0, total - frequency) + 0.5) / (frequency + 0.5));
 }
 
-/** What the length of a text, in terms, holds against every term in it. */
+/** The length norm of a text: the larger it is, the less each term counts. Lengths in terms. */
 export function lengthNorm(length: number, meanLength: number, { k1, b }: Bm25Settings): number {
   const relative = meanLength > 0 ? length / meanLength : 1;
   return k1 * (1 - b + b * relative);
 }
 
-/** The saturation count, 0 to k1 + 1, of a term that occurs `count` times in a text with that norm. */
+/** The saturated term frequency, 0 to k1 + 1, of a term that occurs `count` times in a text with this length norm. */
 export function saturation(count: number, norm: number, { k1 }: Bm25Settings): number {
   return count <= 0 ? 0 : (count * (k1 + 1)) / (count + norm);
 }
 
 export interface GroupCounts {
   readonly postings: Postings;
-  /** The first place of each unit's context. */
+  /** Where each unit's context begins among the terms. */
   readonly ownTo: Int32Array;
-  /** How much a word of a unit's context counts; 1 is a word of its text. */
+  /** Weight of a word in a unit's context, against 1 for a word of its text. */
   readonly context: number;
-  /** How often the present group holds each term, by slot; all 0 when the next is counted. */
+  /** Term frequencies in the current group, by slot; all 0 before the next group is counted. */
   readonly counts: Float64Array<ArrayBuffer>;
-  /** The slots it holds, in the order in which they were met, and how many these are. */
+  /** The slots that occur in the current group, in order of first occurrence; `met` is their number. */
   readonly touched: Int32Array<ArrayBuffer>;
   met: number;
 }
@@ -49,7 +49,7 @@ export function groupCounts(postings: Postings, ownTo: Int32Array, slots: number
   return { postings, ownTo, context, counts: float64s(slots), touched: int32s(slots), met: 0 };
 }
 
-/** Counts the terms of the units before `next`, whose first hit is number `from`; returns the first hit behind them. */
+/** Counts the terms of the units before `next`, starting at posting `from`. Returns the first posting after them. */
 function countPostings(held: GroupCounts, from: number, next: number): number {
   const { postings, ownTo, context, counts, touched } = held;
   let met = 0;
@@ -67,7 +67,7 @@ function countPostings(held: GroupCounts, from: number, next: number): number {
   return hit;
 }
 
-/** A term that only a field holds is met, too, and counts nothing. */
+/** Adds terms that occur in a field only, with a term frequency of 0 in the text. */
 function addFieldSlots(held: GroupCounts, fields: ReadonlyMap<number, number>): void {
   for (const slot of fields.keys()) if (held.counts[slot] === 0) held.touched[held.met++] = slot;
 }
@@ -79,25 +79,25 @@ export function freeCounts({ counts, touched }: GroupCounts): void {
 
 export interface GroupSettings {
   readonly bm25: Bm25Settings;
-  /** Factor of the block level where blocks mix topics; 1 is as anywhere. */
+  /** Factor for the block level if blocks mix topics; 1 treats them like any other. */
   readonly mixedBlock: number;
 }
 
 export interface Search {
   readonly held: GroupCounts;
-  /** By slot: the term's weight times its rarity, and the part it adds to. */
+  /** By slot: the term's weight times its idf, and the part it adds to. */
   readonly weights: Float64Array<ArrayBuffer>;
-  /** The same for single rows. */
+  /** The same weights for single rows. */
   readonly rowWeights: Float64Array<ArrayBuffer>;
   readonly partOfSlot: Uint8Array;
-  /** What each unit gains, by part, and by words of the fields. */
+  /** What each unit gains by part (`outputs`) and from words in the fields (`title`). */
   readonly outputs: readonly Float64Array[];
   readonly title: Float64Array;
-  /** What the present group adds to each of the outputs. */
+  /** What the current group adds to each output. */
   readonly sums: Float64Array;
 }
 
-/** What one group is weighed by. */
+/** The factors that weigh one group. */
 interface Scale {
   readonly fields: ReadonlyMap<number, number>;
   /** By slot. */
@@ -107,9 +107,8 @@ interface Scale {
 }
 
 /**
- * Adds the scores of one level, times its `share` in the mixture. `mixed` marks records whose
- * blocks mix topics.
- * One walk over the occurrences: a group is looked at only when it holds one, or its record's fields do.
+ * Adds the scores of one level, times its `share` in the mixture. `mixed` flags records whose blocks mix topics. Walks
+ * the postings once and skips a group unless it has a posting or its record's fields match.
  */
 export function addGroupScores(
   search: Search,
@@ -127,7 +126,7 @@ export function addGroupScores(
     const next = firstUnit[group + 1] ?? 0;
     const record = recordOfGroup?.[group] ?? 0;
     const fields = recordOfGroup === null ? NO_FIELDS : (held.postings.fields[record] ?? NO_FIELDS);
-    // Most groups hold nothing of what is searched for.
+    // Most groups have no postings.
     if (fields === NO_FIELDS && (unitOf[hit] ?? next) >= next) continue;
     hit = countPostings(held, hit, next);
     if (fields !== NO_FIELDS) addFieldSlots(held, fields);
@@ -143,7 +142,7 @@ export function addGroupScores(
   }
 }
 
-/** Turns what was counted into `sums`, and the counts into 0; returns what the words of the fields add. */
+/** Turns the counts into `sums` and resets them to 0. Returns what the words of the fields add. */
 function sumUp({ held, partOfSlot, sums }: Search, bm25: Bm25Settings, scale: Scale): number {
   const { counts, touched, met } = held;
   const { fields, weights, share, norm } = scale;

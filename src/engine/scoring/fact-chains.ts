@@ -1,6 +1,7 @@
-// Many single facts: the answer is a chain of them, whose middle shares words with other links and not with the task.
+// Scores a pool of single facts. The answer is often a chain of facts, and the middle of the chain shares words with
+// other links but not with the task.
 // In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
-// Must stay quiet for anything but a pool of short untitled records. Linear in terms: few facts are read.
+// Stays inactive for anything but a pool of short untitled records. Linear in terms, since it reads few facts.
 import { flagged } from "../../text/int-list.ts";
 import { float64s, freeArray, int32s } from "../../text/slab.ts";
 import { isSingle } from "../../text/vocabulary.ts";
@@ -12,16 +13,16 @@ import { rarity } from "./search-terms.ts";
 import { NO_GAIN } from "./unit-parts.ts";
 
 export interface FactChainSettings {
-  /** What a fact gains all of whose words the task or the best facts hold, as a share of the best score; 0 is off. */
+  /** What a fact gains if the task or the best facts hold all its words, as a share of the best score; 0 is off. */
   readonly weight: number;
   /** How many of the best facts lend their words. */
   readonly facts: number;
 }
 
-/** Fewer records than this need no chain: there is little to choose from. */
+/** With fewer records there is little to choose from, so no chain is needed. */
 const FACTS_MIN = 10;
 
-/** A fact is one sentence, about this long at most. Tokens. */
+/** A fact is one sentence of at most about this length. Tokens. */
 const FACT_TOKENS_MAX = 60;
 
 export function factChainScores(
@@ -43,7 +44,7 @@ export function factChainScores(
   return gained;
 }
 
-/** The best facts, best first. Each record is one unit, so that units and records have the same numbers. */
+/** The best facts, best first. Each record is one unit, so units and records have the same numbers. */
 function bestFacts({ terms, unitFrom, ownTo }: Corpus, scores: Float64Array, count: number): readonly Seed[] {
   const best = [...placesByRank(scores, Number.MIN_VALUE).subarray(0, count)];
   const top = scores[best[0] ?? -1] ?? 0;
@@ -54,16 +55,16 @@ function bestFacts({ terms, unitFrom, ownTo }: Corpus, scores: Float64Array, cou
   }));
 }
 
-/** What a fact is held against. */
+/** What a fact is compared with. */
 interface Known {
   readonly corpus: Corpus;
   readonly seeds: readonly Seed[];
   readonly isAsked: Uint8Array;
-  /** The fact that each term was last met in. A set for each of 50,000 facts costs a fifth of all scoring. */
+  /** The last fact that held each term. A set for each of 50,000 facts would cost a fifth of all scoring. */
   readonly lastUnit: Int32Array;
 }
 
-/** Of `gain`, the share of the fact's words, by rarity, that the task or the best facts hold. */
+/** The part of `gain` that equals the share of the fact's words, by idf, that the task or the best facts hold. */
 function explained({ corpus, seeds, isAsked, lastUnit }: Known, unit: number, gain: number): number {
   const { terms, unitFrom, ownTo, starts } = corpus;
   const end = ownTo[unit] ?? 0;
@@ -80,14 +81,14 @@ function explained({ corpus, seeds, isAsked, lastUnit }: Known, unit: number, ga
   return all > 0 ? (gain * held) / all : 0;
 }
 
-/** One of the best facts, and its score as a share of the best. */
+/** One of the best facts, with its score as a share of the best score. */
 interface Seed {
   readonly unit: number;
   readonly terms: ReadonlySet<number>;
   readonly share: number;
 }
 
-/** The share of the best of the seeds, which come best first, that holds the term; none lends to itself. */
+/** The share of the best seed that holds the term. Seeds come best first, and a seed lends nothing to itself. */
 function seedShare(seeds: readonly Seed[], term: number, to: number): number {
   for (const { unit, terms, share } of seeds) if (unit !== to && terms.has(term)) return share;
   return 0;

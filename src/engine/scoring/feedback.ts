@@ -1,5 +1,5 @@
 // Pseudo-relevance feedback: terms that the best blocks share and the task lacks.
-// In: the corpus and a first score of each unit. Out: terms to search for besides. Adds nothing if nothing matched.
+// In: the corpus and a first score of each unit. Out: additional terms to search for. Adds nothing if nothing matched.
 import { flagged, intList, itemsOf, push } from "../../text/int-list.ts";
 import { float64s, freeArray, int32s } from "../../text/slab.ts";
 import { isSingle } from "../../text/vocabulary.ts";
@@ -9,11 +9,11 @@ import type { Task } from "../model.ts";
 import { type BlockRange, bestBlocks, placesByRank } from "./ranking.ts";
 import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "./search-terms.ts";
 
-/** Answers up to so many tokens name one thing; from so many on they survey many. */
+/** An answer of up to the first number of tokens names one thing; from the second on it surveys many. */
 const SHORT_ANSWER_TOKENS = 100;
 const LONG_ANSWER_TOKENS = 1500;
 
-/** What short and long answers make of the share that related words may weigh. */
+/** Factors for the mass of related terms, if the answer is short or long. */
 const NARROW = 0.5;
 const WIDE = 1.5;
 
@@ -23,10 +23,10 @@ function breadthOf({ outputTokenBudget }: Task): number {
   return outputTokenBudget >= LONG_ANSWER_TOKENS ? WIDE : 1;
 }
 
-/** More than the best blocks of a small request hold. */
+/** Initial capacity: more terms than the best blocks of a small request hold. */
 const TERMS_EXPECTED = 256;
 
-/** Terms, ascending, and for each how strongly the blocks hold it, and how many do. */
+/** Terms, ascending, with how strongly the blocks hold each one and how many blocks do. */
 interface BlockTerms {
   readonly terms: Int32Array;
   readonly strengths: Float64Array;
@@ -36,7 +36,7 @@ interface BlockTerms {
 function termsInBlocks(corpus: Corpus, blocks: readonly BlockRange[], asked: Int32Array): BlockTerms {
   const top = blocks[0]?.score ?? 0;
   const terms = distinctTerms(corpus, blocks, asked);
-  // From 1 on; 0 for the task's own.
+  // Numbers count from 1; 0 is a term of the task.
   const numberOf = int32s(corpus.starts.length);
   for (let place = 0; place < terms.length; place += 1) numberOf[terms[place] ?? 0] = place + 1;
   const strengths = float64s(terms.length + 1);
@@ -51,7 +51,7 @@ function termsInBlocks(corpus: Corpus, blocks: readonly BlockRange[], asked: Int
       const number = numberOf[corpus.terms[at] ?? 0] ?? 0;
       const count = counts[number] ?? 0;
       if (count === 0) continue;
-      // A count saturates as in BM25 with k1 = 1, and lengths are not held against a block.
+      // The term frequency saturates as in BM25 with k1 = 1 and without length normalisation.
       strengths[number] = (strengths[number] ?? 0) + (score / top) * (count / (count + 1));
       holders[number] = (holders[number] ?? 0) + 1;
       counts[number] = 0;
@@ -61,7 +61,7 @@ function termsInBlocks(corpus: Corpus, blocks: readonly BlockRange[], asked: Int
   return { terms, strengths: strengths.subarray(1), holders: holders.subarray(1) };
 }
 
-/** Ascending, but those of the task. */
+/** The terms of the blocks, ascending, without those of the task. */
 function distinctTerms(corpus: Corpus, blocks: readonly BlockRange[], asked: Int32Array): Int32Array {
   const isKnown = flagged(corpus.starts.length, asked);
   const found = intList(TERMS_EXPECTED);
@@ -81,13 +81,13 @@ export interface FeedbackSettings {
   readonly blocks: number;
   /** How many terms are taken from them. */
   readonly terms: number;
-  /** Weight of the strongest of them, against 1 for a word of the task. */
+  /** Weight of the strongest related term, against 1 for a word of the task. */
   readonly weight: number;
-  /** All of them together weigh at most this share of what the task's own words weigh. */
+  /** All related terms together weigh at most this share of the weight of the task's own words. */
   readonly massMax: number;
-  /** Blocks that score less than this share of the best one are not read. */
+  /** Blocks that score less than this share of the best block are not read. */
   readonly scoreShareMin: number;
-  /** A term must stand in at least this many of the blocks read. */
+  /** A term must occur in at least this many of the blocks read. */
   readonly sharedMin: number;
 }
 
@@ -95,7 +95,7 @@ export const RELATED_PART = "related";
 
 export interface Feedback {
   readonly terms: SearchTerms;
-  /** Indices of the records whose blocks were read: that they hold their own words is no reason to send them. */
+  /** Indices of the records whose blocks were read. Matching their own words is no reason to send them. */
   readonly from: ReadonlySet<number>;
 }
 
@@ -125,7 +125,7 @@ interface RankedTerm {
   readonly worth: number;
 }
 
-/** The terms of the blocks, those first that are in many good ones and in few others. */
+/** The terms of the blocks, starting with terms that occur in many good blocks and in few others. */
 function sharedTerms(
   corpus: Corpus,
   blocks: readonly BlockRange[],
@@ -148,7 +148,7 @@ function sharedTerms(
   return ranked;
 }
 
-/** What the task's words weigh; a term that the records do not hold weighs nothing. */
+/** The weight of the task's words. A term that the records do not hold weighs nothing. */
 export function massHeld(corpus: Corpus, { terms, weights }: SearchTerms): number {
   let mass = 0;
   for (let slot = 0; slot < terms.length; slot += 1) {

@@ -1,6 +1,6 @@
-// The core of scoring: BM25 of every unit, of the block around it and of the record around that, mixed into one score.
-// A unit alone says too little and a record alone too much; the mixture finds the sentence in the right document. In:
-// postings of weighted terms. Out: one score a unit and part. Linear in units and postings.
+// The core of scoring: mixes the BM25 scores of each unit, its block and its record into one score. A unit alone says
+// too little and a record alone too much; the mixture finds the right sentence in the right document.
+// In: postings of weighted terms. Out: one score for each unit and part. Linear in units and postings.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { float64s, freeArray } from "../../text/slab.ts";
 import type { Corpus } from "../index/corpus.ts";
@@ -10,21 +10,21 @@ import { addGroupScores, freeCounts, type GroupSettings, groupCounts, inverseFre
 import type { SearchTerms } from "./search-terms.ts";
 import { NO_GAIN, partOf, type UnitParts } from "./unit-parts.ts";
 
-/** The shares of the three levels, and what a score is made of at each. */
+/** The shares of the three levels, and the settings that apply to each. */
 export interface LevelSettings extends GroupSettings {
   readonly unit: number;
   readonly block: number;
   readonly record: number;
-  /** How much a word of a unit's context (its JSON path, its table's header) counts; 1 is a word of its text. */
+  /** Weight of a word in a unit's context (its JSON path, its table's header), against 1 for a word of its text. */
   readonly context: number;
-  /** How far the rarity of a word in a row is told by the rows themselves, 0 (by the blocks, as elsewhere) to 1. */
+  /** How far a word's idf in a row is computed over rows: 0 (over blocks, as elsewhere) to 1 (over rows only). */
   readonly rowRarity: number;
 }
 
-/** Words of the fields add to this part as far as the text does not hold them. */
+/** Words in the fields add to this part whatever they score beyond the text's own words. */
 const TITLE_PART = "title";
 
-/** Adds the mixed scores of what is searched for to `parts`; `found` is where it occurs, when that is known. */
+/** Adds the mixed scores of the searched terms to `parts`. `found` holds their postings, if already known. */
 export function addLevels(
   corpus: Corpus,
   searched: SearchTerms,
@@ -46,7 +46,7 @@ export function addLevels(
   for (const spent of [search.rowWeights, search.weights]) freeArray(spent);
 }
 
-/** What all levels are searched with. A part is new where it has no term yet. */
+/** The state that all levels share. Creates a part when its first term appears. */
 function searchFor(
   corpus: Corpus,
   searched: SearchTerms,
@@ -60,7 +60,7 @@ function searchFor(
   const weights = float64s(terms.length);
   const inFields = fieldFrequencies(postings, corpus, terms.length);
   for (let slot = 0; slot < terms.length; slot += 1) {
-    // A word of fields alone is as rare as the fields make it.
+    // A word that occurs in fields only takes its document frequency from the fields.
     const frequency = corpus.blockFrequency[terms[slot] ?? 0] || (inFields[slot] ?? 0);
     weights[slot] = (searched.weights[slot] ?? 0) * inverseFrequency(frequency, corpus.blocks);
     const part = searched.partOf[slot] ?? 0;

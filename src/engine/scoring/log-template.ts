@@ -1,16 +1,16 @@
-// What a line of a log says when what varies is left out: numbers, addresses, times.
-// In: a line. Out: a number, the same for lines of one template. Reads a bounded part of the line.
+// Computes the template of a log line: the line without its numbers, addresses and times.
+// In: a line. Out: a number that is the same for all lines of one template. Reads a bounded part of the line.
 import { Buffer } from "node:buffer";
 import { ASCII_END, isDigit, isLetter, SPACE, TO_LOWER } from "../../text/char-codes.ts";
 import { FNV_PRIME, MURMUR_FIRST } from "../../text/hashing.ts";
 
-/** A template is read from the start of a line up to this length. UTF-16 units. */
+/** Only this much of the start of a line is read. UTF-16 units. */
 const TEMPLATE_LENGTH_MAX = 200;
 
-/** `f`: up to it letters are hexadecimal digits. */
+/** `f`, the last letter that is a hexadecimal digit. */
 const LAST_HEX_LETTER = 102;
 
-/** What a unit of basic Latin is to a template: nothing, or one of these, or both. */
+/** What a code unit of basic Latin means to a template: one of these, both, or neither. */
 const LETTER = 1;
 const HEX_DIGIT = 2;
 const KINDS = Uint8Array.from({ length: ASCII_END }, (_, unit) => {
@@ -19,12 +19,12 @@ const KINDS = Uint8Array.from({ length: ASCII_END }, (_, unit) => {
   return (unit | TO_LOWER) <= LAST_HEX_LETTER ? LETTER | HEX_DIGIT : LETTER;
 });
 
-/** Two hashes of a template together, 53 bits: two templates of a request are never taken for one but by design. */
+/** Joins two hashes of a template into 53 bits. Two templates of a request collide only if someone crafts them to. */
 function numberFor(first: number, second: number): number {
   return (first >>> 0) * 2 ** 21 + (second >>> 11);
 }
 
-/** FNV-1a on units, and the same with another multiplier: each takes in a template's next unit. */
+/** FNV-1a over code units, and the same with another multiplier. Each adds the template's next unit. */
 function mixed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, FNV_PRIME);
 }
@@ -33,10 +33,13 @@ function mixedAgain(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, MURMUR_FIRST);
 }
 
-/** So much of a text is copied at once: for most records once for all their lines. UTF-16 units. */
+/** This much of a text is copied at once. For most records that covers all their lines. UTF-16 units. */
 const WINDOW_UNITS = 1 << 13;
 
-/** A part of a text as an array: each unit of a line is looked at two or three times, and a string asks its form. */
+/**
+ * A part of a text as an array. Each code unit is read two or three times, and a string checks its representation on
+ * every access.
+ */
 export interface LineWindow {
   readonly units: Uint16Array;
   readonly bytes: Buffer;
@@ -50,7 +53,7 @@ export function lineWindow(): LineWindow {
   return { units, bytes: Buffer.from(units.buffer), text: "", from: 0, to: 0 };
 }
 
-/** From now on the window is on `text`. */
+/** Moves the window to the start of `text`. */
 export function openOn(window: LineWindow, text: string): void {
   window.text = text;
   window.from = 0;
@@ -64,7 +67,10 @@ function moveTo(window: LineWindow, from: number): void {
   bytes.write(text.slice(from, window.to), "utf16le");
 }
 
-/** The letters of a line: what varies (numbers, addresses, times) left out. The same number for the same letters. */
+/**
+ * A number for the letters of a line, without what varies (numbers, addresses, times). Equal letters give equal
+ * numbers.
+ */
 export function templateOf(window: LineWindow, start: number, end: number): number {
   const stop = Math.min(end, start + TEMPLATE_LENGTH_MAX);
   if (start < window.from || stop > window.to) moveTo(window, start);
@@ -83,9 +89,9 @@ export function templateOf(window: LineWindow, start: number, end: number): numb
 }
 
 /**
- * The same for a line of basic Latin, without strings; -1 for any other. Every line of every log is read here, so it
- * reads runs of letters: testing what each character ends took half as long again, since branches on the letters of an
- * address are not predictable.
+ * Like `templateOf`, for a line of basic Latin, without strings; -1 for any other line. Every line of every log passes
+ * through here, so it reads runs of letters. Testing what each character ends took half as long again, because branches
+ * on the letters of an address are unpredictable.
  */
 function latinTemplate(units: Uint16Array, start: number, stop: number): number {
   let first = 0;
@@ -106,7 +112,7 @@ function latinTemplate(units: Uint16Array, start: number, stop: number): number 
     let end = endOfLetters(units, at, stop);
     let next = end;
     if (end < stop && isHexDigit(units, end)) {
-      // A number or an address, to which letters before its first digit may belong.
+      // A number or an address. It may include letters before its first digit.
       next = endOfHexDigits(units, end, stop);
       while (end > at && isHexDigit(units, end - 1)) end--;
     }

@@ -1,6 +1,6 @@
-// Which words of the task does a record match? The words behind its score, strongest first.
-// In: the query's postings and the weights that they were searched with. Out: words as the task writes them.
-// Works after the vocabulary is closed: an answer is written after the engine has finished.
+// Finds the words of the task that a record matches, starting with those that add most to its score.
+// In: the query's postings and the weights of its terms. Out: words as the task writes them. Works after the vocabulary
+// is closed, since an answer is written after the engine has finished.
 import { placeFrom } from "../../text/int-list.ts";
 import { shortForm } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
@@ -8,10 +8,10 @@ import { isVerbatim, statedAt } from "../index/query.ts";
 import type { ScoredRecord } from "../model.ts";
 import { rarity } from "./search-terms.ts";
 
-/** More words would explain nothing more. */
+/** More words would not explain more. */
 const MATCHED_MAX = 8;
 
-/** A posting that is repeated counts less each time, as in BM25 with k1 = 1 and without lengths. */
+/** Saturates the term frequency as in BM25 with k1 = 1 and without length normalisation. */
 function saturated(count: number): number {
   return count / (count + 1);
 }
@@ -32,7 +32,7 @@ export function matchedTerms(
     (weights[slot] ?? 0) * rarity(corpus, query.terms[slot] ?? 0) * saturated(count);
   const strongest = [...counts].map((one) => ({ slot: one[0], worth: worthOf(one) }));
   strongest.sort((a, b) => b.worth - a.worth || a.slot - b.slot);
-  // The parts of an identifier are one word.
+  // The parts of an identifier count as one word.
   const words = new Map<string, string>();
   for (const { slot, worth } of strongest) {
     if (words.size === MATCHED_MAX || worth <= 0) break;

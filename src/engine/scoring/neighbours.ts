@@ -1,6 +1,6 @@
-// In a dialogue the answer often stands beside the words that were asked for: a turn shares in its neighbours' scores,
-// whether each turn is a record or all are one transcript.
-// In: unit scores in order. Out: what the neighbours add to each. Must not cross from one session into another.
+// In a dialogue the answer is often next to the matching turn, so each turn gains a share of its neighbours' scores.
+// This works the same if each turn is a record or if all turns are in one transcript.
+// In: unit scores in order. Out: what the neighbours add to each. Never crosses from one session into another.
 import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import { isTranscript } from "../index/shape.ts";
@@ -8,11 +8,11 @@ import { isTranscript } from "../index/shape.ts";
 export const NEIGHBOUR_PART = "neighbour";
 
 export interface NeighbourSettings {
-  /** Share of a match's score that the turn directly after it gains; 0 turns it off. */
+  /** The share of a match's score that the next turn gains; 0 turns it off. */
   readonly weight: number;
-  /** The same for a turn that comes before the match: what answers follows what asks. */
+  /** The same for the turn before the match. The weights differ because an answer follows its question. */
   readonly weightBefore: number;
-  /** Turns further away than this add nothing; the share falls with the distance. */
+  /** Turns further away add nothing. The share falls with the distance. */
   readonly reach: number;
 }
 
@@ -32,7 +32,7 @@ export function neighbourScores(
   return Float64Array.from(unitScores, (_, unit) => added[turns.of[unit] ?? 0] ?? 0);
 }
 
-/** What the turns around it lend to one; `heard` is the best score of another, as far as it hears that. */
+/** What the surrounding turns lend to one turn. `heard` gives another turn's best score, or 0 for another session. */
 function lentBy(turn: number, heard: (turn: number, from: number) => number, settings: NeighbourSettings): number {
   let lent = 0;
   for (let distance = 1; distance <= settings.reach; distance += 1) {
@@ -43,12 +43,14 @@ function lentBy(turn: number, heard: (turn: number, from: number) => number, set
 }
 
 interface Turns {
-  /** The turn each unit belongs to, numbered through all records. */
+  /** The turn of each unit, numbered across all records. */
   readonly of: Int32Array;
   readonly recordOf: readonly number[];
 }
 
-/** A record is a turn; in a transcript each unit that counts opens one, the parts of a long turn count nothing. */
+/**
+ * Each record is a turn. In a transcript every unit with a count opens a turn; later parts of a long turn have none.
+ */
 function turnsOf({ recordOf }: Analysed["corpus"], records: Analysed["records"]): Turns {
   const of = int32s(recordOf.length);
   const owners: number[] = [];
@@ -63,7 +65,7 @@ function turnsOf({ recordOf }: Analysed["corpus"], records: Analysed["records"])
   return { of, recordOf: owners };
 }
 
-/** Turns of one transcript, or records of one turn each in the same step. There is none before the first. */
+/** True for turns of one transcript, and for single-turn records of the same step. False if either turn is missing. */
 function isSameTalk(records: Analysed["records"], { recordOf }: Turns, a: number, b: number): boolean {
   const first = records[recordOf[a] ?? -1];
   const second = records[recordOf[b] ?? -1];

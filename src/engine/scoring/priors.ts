@@ -1,5 +1,5 @@
-// What is known of a record before its words are compared: its kind, its step, its caller's hint, whether the task
-// repeats it.
+// Computes what is known of a record before its words are compared: its kind, its step, the caller's hint, and whether
+// the task repeats it.
 // In: the analysed request. Out: a factor for each record's scores. A prior never pins and never drops a record.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { float64s } from "../../text/slab.ts";
@@ -13,7 +13,7 @@ import { NO_GAIN } from "./unit-parts.ts";
 export interface FreshnessSettings {
   /** What a result of the newest step gains, as a share of its score; 0 turns freshness off. */
   readonly gain: number;
-  /** What is left of that gain for each step further back, 0 to 1. */
+  /** The share of the gain that remains for each step further back, 0 to 1. */
   readonly decay: number;
 }
 
@@ -40,7 +40,7 @@ export function freshnessFactors(
 }
 
 export interface PriorSettings {
-  /** Factor by kind inside an agent's trace; 1 where a kind is not named. */
+  /** Factor by kind in an agent's trace; 1 for a kind not listed. */
   readonly traceKinds: Readonly<Partial<Record<RecordKind, number>>>;
   /** How much the newest step of a trace gains over the oldest. */
   readonly recency: number;
@@ -49,17 +49,17 @@ export interface PriorSettings {
   readonly echo: number;
   /** Factor for a tool's result that repeats what the agent wrote into its calls. */
   readonly copied: number;
-  /** How much an importance of 1 adds; the gain is bounded by twice that. */
+  /** What an importance of 1 adds. The gain is at most twice that. */
   readonly importance: number;
   /** What a record of the task's own step gains. */
   readonly sameStep: number;
   /** What the schema of the tool about to be called gains. */
   readonly namedTool: number;
-  /** What a record gains whose text has the shape that the answer is to have. */
+  /** What a record gains if its text has the shape that the answer should have. */
   readonly outputShape: number;
 }
 
-/** From this share on, a result that repeats calls is the agent's own work. */
+/** Above this share, a result that repeats calls is the agent's own work. */
 const COPIED_SHARE_MAX = 0.3;
 
 export function priorFactors(
@@ -91,7 +91,7 @@ export function priorFactors(
   return factors;
 }
 
-/** A hint beyond these bounds says no more than the bound itself: nothing the caller sends pins. */
+/** Hints are clamped to these bounds, so a caller can never pin a record with one. */
 const HINT_MIN = -1;
 const HINT_MAX = 2;
 
@@ -99,7 +99,9 @@ function hintOf({ source }: SegmentedRecord): number {
   return Number.isNaN(source.importance) ? 0 : Math.max(HINT_MIN, Math.min(HINT_MAX, source.importance));
 }
 
-/** The rank of each record's step by first appearance; records without a step go with the one before. */
+/**
+ * The rank of each record's step, by first appearance. A record without a step takes the step of the previous record.
+ */
 function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
   const ranks = new Map<string, number>();
   let current = 0;
@@ -116,7 +118,7 @@ function isNamedTool({ toolName }: Task, { source }: SegmentedRecord): boolean {
   return toolName !== null && source.kind === "tool_schema" && source.title === toolName;
 }
 
-/** What the units gain that name and summarise a tool: a tool the model does not see cannot be called. */
+/** The gain of the units that name and summarise a tool: the model cannot call a tool that it does not see. */
 export function schemaHeadScores({ records, corpus }: Analysed, gain: number): Float64Array {
   if (!records.some(({ source }) => source.kind === "tool_schema")) return NO_GAIN;
   const gained = float64s(corpus.blockOf.length);

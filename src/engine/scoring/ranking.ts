@@ -1,10 +1,10 @@
-// Order by score: the places of the best values, the highest value, the best blocks.
-// Equals stay in arrival order. A merge sort of its own over an array of numbers takes a fifth of the time of the
-// language's sort, which calls a function for each comparison.
+// Orders by score: the places of the best values, the highest value, the best blocks. Equal values stay in arrival
+// order. This merge sort over an array of numbers takes a fifth of the time of the built-in sort, which calls a
+// function for each comparison.
 import { float64s, int32s } from "../../text/slab.ts";
 import type { Corpus } from "../index/corpus.ts";
 
-/** The places of all `ranks` from `least` up, highest first; equals in ascending order. */
+/** The places of all `ranks` of at least `least`, highest first. Equal ranks stay in ascending order of place. */
 export function placesByRank(ranks: Float64Array, least: number): Int32Array {
   let count = 0;
   const places = int32s(ranks.length);
@@ -18,7 +18,7 @@ export function placesByRank(ranks: Float64Array, least: number): Int32Array {
   return from;
 }
 
-/** Two neighbouring runs of `width` places, each in order, become one. */
+/** Merges two neighbouring sorted runs of `width` places. */
 function merge(ranks: Float64Array, from: Int32Array, to: Int32Array, start: number, width: number): void {
   const middle = Math.min(from.length, start + width);
   const end = Math.min(from.length, start + 2 * width);
@@ -31,7 +31,7 @@ function merge(ranks: Float64Array, from: Int32Array, to: Int32Array, start: num
   }
 }
 
-/** The highest of some values that are not negative; 0 of none. */
+/** The highest of the values, which must not be negative; 0 if there are none. */
 export function highest(values: Float64Array): number {
   let most = 0;
   for (let at = 0; at < values.length; at++) most = Math.max(most, values[at] ?? 0);
@@ -42,9 +42,9 @@ export interface BlockRange {
   readonly from: number;
   readonly to: number;
   readonly score: number;
-  /** Index of the record the block lies in. */
+  /** Index of the record that holds the block. */
   readonly record: number;
-  /** Number of its first unit. */
+  /** Number of the block's first unit. */
   readonly unit: number;
 }
 

@@ -1,6 +1,6 @@
-// In a log what is asked about is rarely what is said a thousand times: an event gains by the rarity of its template.
-// In: the records. Out: what each unit gains, 0 to `weight`. Must compare templates only: digits are what differs
-// anyway.
+// Scores log events by the rarity of their templates: a question about a log is rarely about a line that it repeats a
+// thousand times.
+// In: the records. Out: what each unit gains, 0 to `weight`. Compares templates only, since digits differ anyway.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { likelyRepeats } from "../../text/hashing.ts";
 import { float64s, int32s } from "../../text/slab.ts";
@@ -9,7 +9,7 @@ import type { SegmentedRecord } from "../model.ts";
 import { type LineWindow, lineWindow, openOn, templateOf } from "./log-template.ts";
 import { NO_GAIN } from "./unit-parts.ts";
 
-/** Units between two checkpoints: about a millisecond where they are lines. */
+/** Units between two checkpoints: about a millisecond if they are lines. */
 const LINES_A_TURN = 2_048;
 
 export function rareEventScores(
@@ -31,7 +31,7 @@ export function rareEventScores(
   return gained;
 }
 
-/** For a unit that is no line. */
+/** Marks a unit that is not a line. */
 const NO_TEMPLATE = -1;
 
 /** The template of each unit. */
@@ -46,7 +46,7 @@ function templatesOf(records: readonly SegmentedRecord[], units: number, checkpo
   return templates;
 }
 
-/** Puts those of the record's lines at the places from `first` on. */
+/** Writes the templates of the record's lines, from place `first` on. */
 function putTemplates(
   { units, source }: SegmentedRecord,
   window: LineWindow,
@@ -62,7 +62,7 @@ function putTemplates(
   }
 }
 
-/** How many lines share the template of each line (0 for a unit that is no line), and how many lines there are. */
+/** How many lines share each line's template (0 for a unit that is not a line), and the number of lines. */
 function templateCounts(templates: Float64Array): { readonly alike: Int32Array; readonly lines: number } {
   const digests = int32s(templates.length).fill(-1);
   const alike = int32s(templates.length);
@@ -74,7 +74,7 @@ function templateCounts(templates: Float64Array): { readonly alike: Int32Array; 
     alike[unit] = 1;
     lines += 1;
   }
-  // Only likely repeats are looked up: a Map allocates an object for each entry.
+  // Only likely repeats are looked up, because a Map allocates an object for each entry.
   const likely = likelyRepeats(digests);
   const counts = new Map<number, number>();
   for (const unit of likely) {

@@ -1,13 +1,13 @@
-// From the scores of units to the scores and reasons of records.
-// In: the parts of every unit's score. Out: scored records. A reason is read off the parts of the best unit, never
-// computed anew: it names what really weighed most.
+// Turns the scores of units into scores and reasons of records.
+// In: the parts of every unit's score. Out: scored records. Reads each reason off the parts of the best unit and never
+// computes it separately, so it names what really weighed most.
 import { isTranscript } from "../index/shape.ts";
 import type { ScoredRecord, ScoreParts, SegmentedRecord, SourceRecord, Unit } from "../model.ts";
 import { RELATED_PART } from "./feedback.ts";
 import { NEIGHBOUR_PART } from "./neighbours.ts";
 import type { UnitParts } from "./unit-parts.ts";
 
-/** The reason names both names and plain words if the smaller part has this share of the larger. */
+/** The reason names both entities and plain words if the smaller part is at least this share of the larger. */
 const BESIDE_SHARE = 0.25;
 
 const REASON_OF_PART: Readonly<Record<string, string>> = {
@@ -26,9 +26,9 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
 };
 
 export interface ReasonOrigins {
-  /** Title of the record that a bridge starts from; "" where there is none. */
+  /** Title of the record where the bridge starts; "" if there is none. */
   readonly bridge: string;
-  /** Parts of the score that come from the record itself: they are no reason, their cause is. */
+  /** Parts of the score that come from the record itself. Their cause is the reason, not they. */
   readonly own: ReadonlySet<string>;
 }
 
@@ -53,25 +53,25 @@ export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
   return entity > keyword ? "entity_match" : "keyword_overlap";
 }
 
-/** Parts that come from the record itself: its own feedback terms, turns beside turns of one transcript. */
+/** Parts that come from the record itself: its own feedback terms, and turns next to turns of the same transcript. */
 function ownParts(record: SegmentedRecord, lent: boolean): ReadonlySet<string> {
   const own = [lent ? RELATED_PART : "", isTranscript(record) ? NEIGHBOUR_PART : ""];
   return new Set(own.filter((part) => part !== ""));
 }
 
-/** Where the words that the task lacks came from. */
+/** Where words that the task lacks came from. */
 interface Origins {
-  /** Title of the record that a bridge starts from; "" where there is none. */
+  /** Title of the record where the bridge starts; "" if there is none. */
   readonly bridge: string;
-  /** Indices of the records that related terms were taken from. */
+  /** Indices of the records that supplied related terms. */
   readonly feedbackRecords: ReadonlySet<number>;
   readonly matchedTerms: (record: ScoredRecord) => readonly string[];
 }
 
 /**
- * A record is as relevant as its best unit; the parts are that unit's.
- * @param sum of all parts, unit by unit; it becomes the scores of the units
- * @param factors a factor for each record
+ * A record is as relevant as its best unit, and takes its parts from that unit.
+ * @param sum of all parts, unit by unit; becomes the scores of the units
+ * @param factors one for each record
  */
 export function recordScores(
   records: readonly SegmentedRecord[],
@@ -82,7 +82,7 @@ export function recordScores(
 ): readonly ScoredRecord[] {
   const names = tellingNames(records);
   let run = 0;
-  // One for all records, which says why of the one it is given.
+  // One function for all records. It explains the record passed to it.
   const why = (record: ScoredRecord) => {
     const { index, firstUnit, units } = record;
     const best = bestOf(sum, firstUnit, firstUnit + units.length);
@@ -98,7 +98,7 @@ export function recordScores(
     const score = multiplied(sum, units, first, factors[index] ?? 1);
     const name = names[index] ?? "";
     if (name === "" || name !== names[index - 1]) run += 1;
-    // Written out, and without a view or a closure of its own: these were three quarters of it.
+    // Written out, without a view or a closure for each record: those took three quarters of the time.
     return {
       position,
       source,
@@ -120,7 +120,7 @@ export function recordScores(
 /** A name that this share of the records has does not tell them apart. */
 const SHARED_MAX = 0.5;
 
-/** For each record its title, or its source, if that tells it from the others; else "". */
+/** The title of each record, or else its source, if that tells it from the others; otherwise "". */
 function tellingNames(records: readonly SegmentedRecord[]): readonly string[] {
   if (records.length === 1) return [""];
   const sharing = new Map<string, number>();
@@ -136,19 +136,19 @@ function namesOf({ title, source }: SourceRecord): readonly string[] {
   return [title?.trim() ?? "", source?.trim() ?? ""];
 }
 
-/** Multiplies the scores of a record's units, which are changed, and gives the highest of them. */
+/** Multiplies the scores of a record's units in place and returns the highest. */
 function multiplied(scores: Float64Array, units: readonly Unit[], first: number, factor: number): number {
   let highest = 0;
   for (let at = 0; at < units.length; at += 1) {
     const score = units[at]?.announces === true ? 0 : (scores[first + at] ?? 0) * factor;
     scores[first + at] = score;
-    // `Math.max` would make an object of each: half a megabyte in a call of 5.5 MB.
+    // `Math.max` would allocate an object for each score: half a megabyte in a call of 5.5 MB.
     if (score > highest) highest = score;
   }
   return highest;
 }
 
-/** The first place of the highest score. */
+/** The first unit that has the highest score. */
 function bestOf(scores: Float64Array, from: number, to: number): number {
   let best = from;
   for (let unit = from; unit < to; unit += 1) if ((scores[unit] ?? 0) > (scores[best] ?? 0)) best = unit;

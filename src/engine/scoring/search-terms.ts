@@ -1,4 +1,4 @@
-// Weighted terms to search for: the task's own, and in an agent's trace those of its newest step.
+// Chooses weighted terms to search for: the task's own and, in an agent's trace, those of its newest step.
 // In: the analysed request. Out: terms in columns, each with its weight and the part of the score it adds to.
 import { flagged } from "../../text/int-list.ts";
 import { float64s, int32s, uint8s } from "../../text/slab.ts";
@@ -9,16 +9,16 @@ import { isVerbatim } from "../index/query.ts";
 import { distinctContentTerms } from "../index/query-words.ts";
 import { inverseFrequency } from "./bm25.ts";
 
-/** Terms to search for, in columns; a term's place in them is its slot. */
+/** Terms to search for, in columns. A term's index is its slot. */
 export interface SearchTerms {
   readonly terms: Int32Array;
   readonly weights: Float64Array;
-  /** Names of the score parts, and the part that each term adds to. */
+  /** Names of the score parts, and which part each term adds to. */
   readonly parts: readonly string[];
   readonly partOf: Uint8Array;
 }
 
-/** Terms that add to one part of the score, each with its weight. */
+/** Weighted terms that all add to one part of the score. */
 export function searchTerms(part: string, weights: ReadonlyMap<number, number>): SearchTerms {
   const terms = int32s(weights.size);
   const weightOf = float64s(weights.size);
@@ -33,7 +33,7 @@ export function searchTerms(part: string, weights: ReadonlyMap<number, number>):
 
 export const NO_TERMS = searchTerms("", new Map());
 
-/** Rarity of a term of the texts among the blocks of this request. */
+/** The idf of a term over the blocks of this request. */
 export function rarity({ blockFrequency, blocks }: Corpus, term: number): number {
   return inverseFrequency(blockFrequency[term] ?? 0, blocks);
 }
@@ -45,19 +45,22 @@ function languageNames(vocabulary: Vocabulary): ReadonlySet<number> {
   return new Set(vocabulary.termsIn(LANGUAGE_NAMES));
 }
 
-/** Weights in a long prompt, whose common words would otherwise drown the rare ones. */
+/** Weights for a long prompt. Without them its common words would drown the rare ones. */
 export interface LongPromptSettings {
-  /** Weight of the commonest word of a long prompt, against 1 for the rarest; rarity in writing at large decides. */
+  /** Weight of the commonest word of a long prompt, against 1 for the rarest. Rarity in general writing decides. */
   readonly commonWord: number;
-  /** Weight of a word whose last occurrence is at the beginning of a long prompt, against 1 at its end. */
+  /** Weight of a word that last occurs at the start of a long prompt, against 1 for one at its end. */
   readonly earlyWord: number;
 }
 
-/** A prompt is short up to the first number of distinct terms and long from the second; between them, partly. */
+/**
+ * A prompt is short up to the first number of distinct terms and long from the second. In between, the weights apply in
+ * part.
+ */
 const SHORT_PROMPT_TERMS = 30;
 const LONG_PROMPT_TERMS = 80;
 
-/** The task's own words. Where the records are code, names of programming languages weigh less. */
+/** The task's own words. If the records are code, names of programming languages weigh less. */
 export function taskTerms(analysed: Analysed, languageName: number, longPrompt: LongPromptSettings): SearchTerms {
   const { corpus, query, shape } = analysed;
   const { terms, inEntity } = query;
@@ -73,7 +76,7 @@ export function taskTerms(analysed: Analysed, languageName: number, longPrompt: 
   };
 }
 
-/** The weights of the query: the same column if nothing changes, since a task may have a million terms. */
+/** The weights of the query. Returns the same column if nothing changes, since a task may have a million terms. */
 function promptWeights({ query, rarities }: Analysed, { commonWord, earlyWord }: LongPromptSettings): Float64Array {
   const { prompt, words, lastWords, weights } = query;
   const reach = (weights.length - SHORT_PROMPT_TERMS) / (LONG_PROMPT_TERMS - SHORT_PROMPT_TERMS);
@@ -88,9 +91,9 @@ function promptWeights({ query, rarities }: Analysed, { commonWord, earlyWord }:
 }
 
 export interface FocusSettings {
-  /** Weight of a word of the newest step against 1 for a word of the task; 0 turns focus off. */
+  /** Weight of a word of the newest step, against 1 for a word of the task; 0 turns focus off. */
   readonly weight: number;
-  /** How many records back the agent's own words are read. */
+  /** How many of the last records are read for the agent's own words. */
   readonly records: number;
   /** At most this many terms are taken, the newest first. */
   readonly termsMax: number;
@@ -98,7 +101,7 @@ export interface FocusSettings {
 
 const FOCUS_PART = "focus";
 
-/** Of a longer text only the beginning is read. UTF-16 units. */
+/** Only this much of the start of a text is read. UTF-16 units. */
 const THOUGHT_LENGTH_MAX = 2000;
 
 export function focusTerms({ records, corpus, query }: Analysed, settings: FocusSettings): SearchTerms {

@@ -1,7 +1,8 @@
-// The second hop of a question: the best article names what the task did not, and another article is about that.
-// In: the analysed request and a first score. Out: terms of the best block to search for (a bridge), and what articles
-// gain that the best one names in full. Inactive for long tasks, in an agent's trace (there the next step decides what
-// is read, not a name) and where there are no titled records or passages.
+// Takes the second hop of a question: the best article names something that the task did not, and another article is
+// about that.
+// In: the analysed request and a first score. Out: terms of the best block to search for (a bridge), and a gain for
+// articles that the best one names in full. Inactive for long tasks, for an agent's trace (the next step decides what
+// is read there, not a name) and without titled records or passages.
 import { float64s } from "../../text/slab.ts";
 import { eachWord } from "../../text/words.ts";
 import type { Analysed } from "../analyse.ts";
@@ -15,21 +16,21 @@ export interface Article {
   readonly title: string;
   /** Index of its record. */
   readonly record: number;
-  /** Its units, numbered through all records: from `first` up to `next`. */
+  /** Its units are `first` up to `next`, numbered across all records. */
   readonly first: number;
   readonly next: number;
 }
 
-/** With fewer passages there is nothing to choose. */
+/** With fewer passages there is little to choose from. */
 const PASSAGES_MIN = 4;
 
-/** A passage's title stands so near its beginning. UTF-16 units. */
+/** A passage's title is this close to its start. UTF-16 units. */
 const OPENING_LENGTH = 200;
 
 /** A title in JSON, or in JSON inside a string. */
 const TITLE = /\\{0,3}"(?:title|name|heading|headline)\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"([^"\\]{1,120})/i;
 
-/** Share of the titles that must differ: a title that all share names nothing. */
+/** At least this share of the titles must differ: a title that all articles share names nothing. */
 const DISTINCT_SHARE = 0.5;
 
 export function findArticles({ records, shape }: Analysed): readonly Article[] {
@@ -48,7 +49,7 @@ function recordArticles(records: readonly SegmentedRecord[]): readonly Article[]
   });
 }
 
-/** The passages of all records; none when a record has no titled passages. */
+/** The passages of all records; empty if any record has no titled passages. */
 function passageArticles(records: readonly SegmentedRecord[]): readonly Article[] {
   const articles: Article[] = [];
   let offset = 0;
@@ -69,22 +70,22 @@ function passageArticles(records: readonly SegmentedRecord[]): readonly Article[
 }
 
 export interface BridgeSettings {
-  /** Weight of a bridging term against 1 for a word of the task; 0 turns bridging off. */
+  /** Weight of a bridge term, against 1 for a word of the task; 0 turns bridging off. */
   readonly weight: number;
-  /** No bridge for a task with more terms: it says itself what it needs. */
+  /** A task with more terms gets no bridge, because it says what it needs. */
   readonly queryTermsMax: number;
   /** How many terms are added. */
   readonly terms: number;
-  /** All of them together weigh at most this multiple of what the task's own words weigh in these records. */
+  /** All bridge terms together weigh at most this multiple of the weight of the task's own words in these records. */
   readonly massMax: number;
 }
 
 const BRIDGE_PART = "bridge";
 
-/** The terms that the best article adds, and that article: the source of the bridge. */
+/** The terms that the best article adds, and that article, where the bridge starts. */
 export interface Bridge {
   readonly terms: SearchTerms;
-  /** Index of the article and its title; -1 and "" where there is no bridge. */
+  /** Index of the article and its title; -1 and "" if there is no bridge. */
   readonly from: number;
   readonly through: string;
 }
@@ -117,8 +118,8 @@ export function bridgeFrom(
 }
 
 /**
- * At the near end the bridge's words are the article's own: they confirm it, and are counted as related terms. Without
- * them there the far end would overtake the article that leads to it.
+ * Moves the bridge part of the article where the bridge starts to its related terms. The bridge's words are the
+ * article's own, so they confirm it. Without them, the article at the far end would overtake the one that leads to it.
  */
 export function creditBridgeSource(articles: readonly Article[], { from }: Bridge, parts: UnitParts): void {
   const bridged = parts.get(BRIDGE_PART);
@@ -131,19 +132,19 @@ export function creditBridgeSource(articles: readonly Article[], { from }: Bridg
   }
 }
 
-/** A longer title is a sentence, which no text repeats. */
+/** A longer title is a sentence, and no text repeats it. */
 const TITLE_WORDS_MAX = 8;
 
-/** Shorter titles are found by chance. UTF-16 units. */
+/** Shorter titles match by chance. UTF-16 units. */
 const TITLE_LENGTH_MIN = 4;
 
-/** A shorter unit is a bare title: the unit behind it gains, too. UTF-16 units. */
+/** A shorter unit is a bare title, so the next unit gains as well. UTF-16 units. */
 const TITLE_UNIT_LENGTH_MAX = 120;
 
 /**
  * Scores by unit.
  * @param from index of the article that names others; -1 for none
- * @param gain what each of them gains
+ * @param gain what each named article gains
  */
 export function namedTitleScores(
   records: readonly SegmentedRecord[],
@@ -169,8 +170,8 @@ export function namedTitleScores(
 }
 
 /**
- * A title without what tells it from others of the same name: `Mercury (planet)` is named as `Mercury`. Empty when no
- * text would name it.
+ * The title without its disambiguation: texts call `Mercury (planet)` just `Mercury`. Empty if no text would use the
+ * name.
  */
 function nameOf({ title }: Article): string {
   const bracket = title.indexOf(" (");
@@ -195,7 +196,7 @@ function namesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string> 
   return found;
 }
 
-/** Each name's first word, its first two, and so on to the whole name. */
+/** The first word of each name, its first two, and so on up to the whole name. */
 function beginningsOf(names: ReadonlySet<string>): ReadonlySet<string> {
   const beginnings = new Set(names);
   for (const name of names) {

@@ -1,7 +1,7 @@
-// Words of the task that the records spell differently: `config` and `configuration`, `colour` and `color`, `dir` and
-// `directory`.
-// In: the corpus and the query. Out: terms of the records that are spelt almost like a query term. Uses the letters
-// only, no word list. Makes strings only of words that begin like a word of the task.
+// Finds words of the task that the records spell differently: `config` and `configuration`, `colour` and `color`, `dir`
+// and `directory`.
+// In: the corpus and the query. Out: terms of the records that are spelt almost like a query term. Compares letters
+// only, without a word list. Makes strings only of words that start like a word of the task.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/int-list.ts";
 import { freeArray, uint8s } from "../../text/slab.ts";
@@ -14,7 +14,7 @@ import { NO_TERMS, type SearchTerms, searchTerms } from "./search-terms.ts";
 /** Shorter words resemble too many others. Letters. */
 const LETTERS_MIN = 4;
 
-/** An abbreviation keeps at least this many letters of the word it stands for. */
+/** An abbreviation keeps at least this many letters of its word. */
 const ABBREVIATION_MIN = 3;
 
 /** Similarity of words that differ in one letter, and of an abbreviation and its word. */
@@ -22,8 +22,8 @@ const ONE_LETTER_OFF = 0.8;
 const ABBREVIATED = 0.5;
 
 /**
- * How alike two stems are written, 0 (not) to 1: one begins with the other, one letter differs, one abbreviates the
- * other.
+ * How similar two stems are, 0 (not at all) to 1: one starts with the other, they differ in one letter, or one
+ * abbreviates the other.
  */
 export function similarity(one: string, other: string): number {
   const short = one.length <= other.length ? one : other;
@@ -36,9 +36,9 @@ export function similarity(one: string, other: string): number {
   return 0;
 }
 
-/** A signature that rules out most pairs of words without their strings. */
+/** A signature that rules out most pairs of words without building their strings. */
 interface Letters {
-  /** The letters of a word as a set of bits, each by its low bits: several may share one. */
+  /** The letters of a word as a bit set. Each letter sets the bit of its low bits, so several may share one. */
   readonly set: number;
   readonly count: number;
 }
@@ -50,8 +50,8 @@ export function lettersOf(word: string): Letters {
 }
 
 /**
- * False for the letters of two words that are not alike: of those that are, the longer has all letters of the other, or
- * one letter is replaced.
+ * False if two words cannot be similar, judging by their letters. In a similar pair, the longer word has all letters of
+ * the shorter, or one letter is replaced.
  */
 export function maybeSimilar(one: Letters, otherSet: number, otherCount: number): boolean {
   const missing = one.count <= otherCount ? one.set & ~otherSet : otherSet & ~one.set;
@@ -62,7 +62,7 @@ export function maybeSimilar(one: Letters, otherSet: number, otherCount: number)
   return (allButOne & (allButOne - 1)) === 0;
 }
 
-/** One letter replaced, or one more. */
+/** True if one letter is replaced or added. */
 function differsByOne(short: string, long: string): boolean {
   let at = 0;
   while (at < short.length && short[at] === long[at]) at += 1;
@@ -70,7 +70,7 @@ function differsByOne(short: string, long: string): boolean {
   return short.slice(rest) === long.slice(at + 1);
 }
 
-/** `msg` for `message`, `cfg` for `config`: no vowels, all letters in order. */
+/** `msg` for `message`, `cfg` for `config`: no vowels after the first letter, all letters in order. */
 function abbreviates(short: string, long: string): boolean {
   if (short.length > ABBREVIATION_MIN + 1 || /[aeiouy]/.test(short.slice(1))) return false;
   let at = 0;
@@ -78,22 +78,26 @@ function abbreviates(short: string, long: string): boolean {
   return at === short.length;
 }
 
-/** Words with one beginning, and the letters of each. Columns, since there may be a million. */
+/**
+ * Words that start with the same two letters, with the letters of each. Columns, since there may be a million words.
+ */
 interface WordList {
   readonly terms: number[];
   readonly sets: number[];
   readonly counts: number[];
 }
 
-/** Words that are read, or compared, between two checkpoints: a few milliseconds. */
+/** Words read or compared between two checkpoints: a few milliseconds. */
 const WORDS_A_TURN = 1 << 14;
 
 const PLAIN_WORD = /^\p{L}+$/u;
 
-/** Hashes of two letters: enough that few words of the records begin like one of the task's by chance. */
+/**
+ * Number of hashes of two letters. With this many, few words of the records start like a word of the task by chance.
+ */
 const START_HASHES = 1 << 12;
 
-/** More code points than one case of most alphabets has: no two pairs of such letters share a hash. */
+/** More code points than one case of most alphabets has, so no two pairs of such letters share a hash. */
 const ALPHABET_SPAN = 61;
 
 function hashOf(start: number): number {
@@ -101,8 +105,8 @@ function hashOf(start: number): number {
 }
 
 /**
- * Words of the records (not identifiers, not numbers) that begin with the same two letters as a word of the task, by
- * those letters.
+ * Words of the records that start with the same two letters as a word of the task, grouped by those letters. Leaves out
+ * identifiers and numbers.
  */
 function wordsByStart(corpus: Corpus, queryTerms: QueryTerms, checkpoint: Checkpoint): ReadonlyMap<number, WordList> {
   const { vocabulary, blockFrequency, starts } = corpus;
@@ -113,7 +117,7 @@ function wordsByStart(corpus: Corpus, queryTerms: QueryTerms, checkpoint: Checkp
     if (term % WORDS_A_TURN === 0) checkpoint();
     const start = starts[term] ?? 0;
     if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0) continue;
-    // Terms of scripts without spaces are single letters and pairs.
+    // Terms of scripts without spaces are single characters and pairs.
     if (classOfCodePoint(start >>> 16) === UNSPACED) continue;
     const word = vocabulary.form(term);
     if (!isComparable(word)) continue;
@@ -129,12 +133,12 @@ function wordsByStart(corpus: Corpus, queryTerms: QueryTerms, checkpoint: Checkp
   return byStart;
 }
 
-/** A plain word that is long enough to compare. */
+/** True for a plain word that is long enough to compare. */
 function isComparable(word: string): boolean {
   return word.length >= ABBREVIATION_MIN && PLAIN_WORD.test(word);
 }
 
-/** 1 for the hash of each start that a word of the task has. */
+/** Flags the hashes of the starts of the task's words. */
 function startsOf({ terms }: QueryTerms, { starts }: Corpus): Uint8Array {
   const mayStart = uint8s(START_HASHES);
   for (let slot = 0; slot < terms.length; slot += 1) {
@@ -145,18 +149,18 @@ function startsOf({ terms }: QueryTerms, { starts }: Corpus): Uint8Array {
 }
 
 export interface VariantSettings {
-  /** Weight of a perfect variant against 1 for the word itself; 0 turns variants off. */
+  /** Weight of a perfect variant, against 1 for the word itself; 0 turns variants off. */
   readonly weight: number;
-  /** At most this many variants of one word are taken, the closest first. */
+  /** At most this many variants of each word are taken, the closest first. */
   readonly perTerm: number;
 }
 
 const VARIANT_PART = "variant";
 
 /**
- * Words of the records that words of the task are compared with, all together: so many, 2 ms, and so many for each
- * distinct word, but never more than 50 ms takes. Ordinary tasks need hundreds to some thousands; without a bound 30 kB
- * of words that begin alike would cost 70 ms, and megabytes their square.
+ * Limits the comparisons with words of the records, over all words of the task: a fixed number (2 ms) plus a number for
+ * each distinct word, but at most 50 ms. Ordinary tasks need hundreds to a few thousand. Without a limit, 30 kB of
+ * words that start alike would cost 70 ms, and the cost of megabytes would grow quadratically.
  */
 const COMPARED_ANYWAY = 1 << 15;
 const COMPARED_A_WORD = 8;
@@ -184,14 +188,14 @@ export function variantTerms(
   return searchTerms(VARIANT_PART, found);
 }
 
-/** A word of the task, and words of the records that begin like it. */
+/** A word of the task, and the words of the records that start like it. */
 interface Comparable {
   readonly slot: number;
   readonly word: string;
   readonly others: WordList;
 }
 
-/** The words of the task that have candidates, up to the bound. */
+/** The words of the task that have candidates, up to the limit. */
 function* comparable(
   { terms }: QueryTerms,
   { starts, vocabulary }: Corpus,
@@ -222,13 +226,13 @@ interface Similar {
   readonly close: number;
 }
 
-/** The candidates that are spelt almost like `word`, the closest first. */
+/** The candidates that are spelt almost like `word`, closest first. */
 function similarTerms(word: string, others: WordList, isAsked: Uint8Array, { vocabulary }: Corpus): Similar[] {
   const letters = lettersOf(word);
   const found: Similar[] = [];
   for (let at = 0; at < others.terms.length; at += 1) {
     const other = others.terms[at] ?? 0;
-    // Making a string of each would take longer than all else (text/vocabulary.ts keeps some thousand).
+    // A string for each would take longer than everything else (text/vocabulary.ts caches only a few thousand).
     if (!maybeSimilar(letters, others.sets[at] ?? 0, others.counts[at] ?? 0) || isAsked[other] === 1) continue;
     const close = similarity(word, vocabulary.form(other));
     if (close > 0) found.push({ other, close });

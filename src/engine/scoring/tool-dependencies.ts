@@ -1,5 +1,5 @@
-// Which tools feed the tools that match? A tool that needs a `token` or an `order_id` cannot be called without the tool
-// that provides one.
+// Finds tools that feed the matching tools. A tool that needs a `token` or an `order_id` cannot be called without the
+// tool that provides one.
 // In: a catalogue of tool schemas and a first score. Out: what each unit gains. Reads names and keys only, each text
 // once; compares no values.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
@@ -12,24 +12,24 @@ import { NO_GAIN } from "./unit-parts.ts";
 export interface ToolDependencySettings {
   /** What a provider gains, as a share of the score of the tool that it feeds; 0 turns the rule off. */
   readonly weight: number;
-  /** How many of the best tools have their inputs looked up. */
+  /** The inputs of this many of the best tools are looked up. */
   readonly consumers: number;
 }
 
-/** An input that more tools than this provide is no reason to send one of them. */
+/** If more tools than this provide an input, it is no reason to send any of them. */
 const PROVIDERS_MAX = 2;
 
-/** Only the beginnings of a schema and of its output section are read. UTF-16 units. */
+/** Only this much of the start of a schema and of its output section is read. UTF-16 units. */
 const SCHEMA_LENGTH_MAX = 20_000;
 const OUTPUT_LENGTH_MAX = 2000;
 
-/** Inputs read of one tool. */
+/** At most this many inputs of a tool are read. */
 const INPUTS_MAX = 24;
 
 /** All names in snake case. */
 interface Tool {
   readonly name: string;
-  /** Read on the first call: only the best tools and possible providers are asked. */
+  /** Read on the first call, since only the best tools and possible providers need it. */
   readonly inputs: () => ReadonlySet<string>;
   readonly outputs: ReadonlySet<string>;
 }
@@ -75,13 +75,13 @@ function onFirstUnits(records: readonly SegmentedRecord[], gains: Float64Array, 
 const NAME = /"(?:name|endpoint|operationId)"\s{0,4}:\s{0,4}"([^"\\]{1,128})"/;
 const INPUT_SECTION = /"(?:parameters|input_?schema|properties|args)"/i;
 const OUTPUT_SECTION = /"(?:responses?|returns?|outputs?|output_?schema|results?)"\s{0,4}:/i;
-/** A key of JSON Schema with an object or a list behind it, and an entry of OpenAPI's list of parameters. */
+/** A JSON Schema key whose value is an object or a list, and an entry in OpenAPI's list of parameters. */
 const KEY = /"([\w-]{1,64})"\s{0,4}:\s{0,4}[{[]/g;
 const NAMED = /"name"\s{0,4}:\s{0,4}"([\w-]{1,64})"/g;
 const PATH_PARAMETER = /\{([\w-]{1,64})\}/g;
 const SIGNATURE = /(?:\\n|\b)def \w{1,80}\(([^()]{0,400})\)/;
 
-/** Keys of JSON Schema and OpenAPI themselves. */
+/** Keywords of JSON Schema and OpenAPI themselves. */
 const SCHEMA_KEYS: ReadonlySet<string> = new Set(
   (
     "parameters properties schema items required type enum args input_schema description default any_of " +
@@ -126,11 +126,14 @@ function snakeCase(identifier: string): string {
   return parted.replace(/^_|_$/g, "").toLowerCase();
 }
 
-/** `order_id` is what a tool provides that finds orders. */
+/** A tool that finds orders provides an `order_id`. */
 const ID_OF = /^(\w+)_ids?$/;
 const FINDS = /(?:^|_)(?:search|find|lookup|list|query)(?:_|$)/;
 
-/** Does a tool provide an input of another: by a key of its output, by its name, or by finding what the id is of? */
+/**
+ * True if a tool provides another tool's input: by a key of its output, by its name, or by finding the thing that the
+ * id identifies.
+ */
 function provides({ name, inputs, outputs }: Tool, wanted: string): boolean {
   const thing = ID_OF.exec(wanted)?.[1];
   const offers =

@@ -1,13 +1,13 @@
-// The parts a score is made of, each with a number for every unit.
+// The parts of a score. Each part has one number for every unit.
 import { float64s } from "../../text/slab.ts";
 
-/** Scores by part name, one number a unit; none for a part that no unit gains by. */
+/** Scores by part name, one number for each unit. Empty for a part that adds to no unit. */
 export type UnitParts = Map<string, Float64Array>;
 
-/** A part that no unit gains by. */
+/** A part that adds to no unit. */
 export const NO_GAIN = new Float64Array(0);
 
-/** The numbers of a part. A new part is all 0. */
+/** The numbers of a part. Creates a missing part with all values 0. */
 export function partOf(parts: UnitParts, name: string, units: number): Float64Array {
   const known = parts.get(name);
   if (known !== undefined) return known;
