@@ -1,5 +1,5 @@
-// The terms of all records in one flat index: unit by unit, with the block and the record of each unit, its length, and
-// in how many blocks each term occurs.
+// Builds the flat index of all terms: unit by unit, with each unit's block, record and length, and the number of blocks
+// that hold each term.
 // In: segmented records and the vocabulary of the request. Out: a Corpus. Reads every text once.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import { placeFrom } from "../../text/int-list.ts";
@@ -11,13 +11,13 @@ import { type Groupings, groupingsOf, rowRecords } from "./groupings.ts";
 import { type Echo, readUnitTerms, type UnitTerms } from "./unit-terms.ts";
 
 export interface UnitPlaces {
-  /** Of each unit; all three ascend. */
+  /** Block, record and passage of each unit; all three ascend. */
   readonly blockOf: Int32Array;
   readonly recordOf: Int32Array;
   readonly passageOf: Int32Array;
   readonly blocks: number;
   readonly passages: number;
-  /** Blocks of each record. */
+  /** Number of blocks in each record. */
   readonly blocksIn: Int32Array;
 }
 
@@ -39,8 +39,8 @@ export function unitPlaces(records: readonly SegmentedRecord[]): UnitPlaces {
 }
 
 /**
- * Numbers the blocks and the passages of a record's units on from those of the unit before its first.
- * A function of its own: what runs once a request is compiled in the middle of its loop, and again for the next one.
+ * Numbers the blocks and passages of a record's units, continuing from the previous unit. A separate function: if the
+ * loop were in a function that runs once a request, V8 would compile it mid-loop, and again for the next request.
  */
 function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Array, passageOf: Int32Array): void {
   let block = groupsUpTo(blockOf, first) - 1;
@@ -58,15 +58,15 @@ function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Ar
   }
 }
 
-/** How many blocks, or passages, the first units lie in. Numbers ascend. */
+/** How many blocks, or passages, the first `units` units span. The numbers ascend. */
 function groupsUpTo(groupOf: Int32Array, units: number): number {
   return units === 0 ? 0 : (groupOf[units - 1] ?? 0) + 1;
 }
 
 /**
- * Lengths in words, context left out.
+ * Lengths of units in words, without their contexts.
  * @param starts the first two letters of each term
- * @param numberLength what a term that begins with a digit adds; 1 is as any word
+ * @param numberLength what a term that starts with a digit adds; 1 counts it like any word
  */
 export function unitLengths(
   { terms, unitFrom, ownTo }: Pick<Corpus, "terms" | "unitFrom" | "ownTo">,
@@ -89,7 +89,7 @@ export function unitLengths(
   return lengths;
 }
 
-/** The lower half of a number; the upper half distinguishes this many blocks. */
+/** Mask of the lower half of a counter. The upper half tells this many blocks apart. */
 const HALF = 0xffff;
 
 export function blockFrequency(
@@ -112,8 +112,8 @@ export function blockFrequency(
 }
 
 /**
- * Counts a block once for each of its terms, which lie in [from, to). Without a branch: whether a
- * term stood in the block before is not predictable, and branching on it took twice as long.
+ * Counts a block once for each of its terms, which are in [from, to). Avoids a branch: whether the previous block holds
+ * a term is unpredictable, so branching took twice as long.
  * @param block 1 to `HALF`
  */
 function countBlock(block: number, terms: Int32Array, from: number, to: number, counts: Int32Array): void {
@@ -127,7 +127,7 @@ function countBlock(block: number, terms: Int32Array, from: number, to: number, 
   }
 }
 
-/** Adds the counts to the frequencies. */
+/** Adds the counts to the frequencies and resets them. */
 function addUp(frequency: Int32Array, counts: Int32Array): void {
   for (let term = 0; term < counts.length; term += 1) {
     frequency[term] = (frequency[term] ?? 0) + ((counts[term] ?? 0) & HALF);
@@ -137,13 +137,13 @@ function addUp(frequency: Int32Array, counts: Int32Array): void {
 
 export interface IndexSettings {
   readonly fields: FieldWeights;
-  /** What a number adds to the length of its text, 0 to 1; 1 is as any word. */
+  /** What a number adds to the length of its text, 0 to 1; 1 counts it like any word. */
   readonly numberLength: number;
 }
 
 export interface Corpus extends UnitTerms, UnitPlaces {
   readonly vocabulary: Vocabulary;
-  /** Of all units, one after the other. */
+  /** The terms of all units, one unit after the other. */
   readonly terms: Int32Array;
   readonly groupings: Groupings;
   /** 1 for each record whose blocks mix topics. */
@@ -151,7 +151,7 @@ export interface Corpus extends UnitTerms, UnitPlaces {
   readonly fields: FieldTerms;
   /** The first two letters of each term, as `Vocabulary.starts` gives them. */
   readonly starts: Int32Array;
-  /** In how many blocks each term occurs. */
+  /** How many blocks hold each term: its document frequency. */
   readonly blockFrequency: Int32Array;
 }
 

@@ -1,17 +1,17 @@
-// The searchable fields beside a record's text: title, source, keywords, tags, attributes, and the head of a tool's
-// schema.
+// Reads the searchable fields of a record besides its text: title, source, keywords, tags, attributes, and the head of
+// a tool's schema.
 // In: the records and the vocabulary. Out: the terms of their fields in one flat index, record by record. Fields are
-// short and many, and a call of the WebAssembly module costs more than most of them: so they are read many at a time,
-// as lines of one text.
+// short and many, and one call of the WebAssembly module costs more than reading most of them, so many are read at a
+// time, as lines of one text.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import { int32s } from "../../text/slab.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";
 
-/** Where the parameters begin. The text before is the head. */
+/** Keys that open the parameters. The text before them is the head. */
 const PARAMETER_KEYS = ['"parameters"', '"inputSchema"', '"input_schema"', '"properties"', '"args"'];
 
-/** A head is at most this long. UTF-16 units. */
+/** Maximum length of a head. UTF-16 units. */
 const HEAD_LENGTH_MAX = 600;
 
 /** The head of a tool's schema; "" for any other record. */
@@ -23,27 +23,27 @@ export function schemaHead({ source }: SegmentedRecord): string {
 }
 
 export interface FieldTerms {
-  /** Terms of record `r`'s fields are `terms[from[r]]` up to `terms[from[r + 1]]`. */
+  /** The terms of record `r`'s fields are `terms[from[r]]` up to `terms[from[r + 1]]`. */
   readonly from: Int32Array;
   readonly terms: Int32Array;
-  /** How much each of `terms` counts. */
+  /** The weight of each of `terms`. */
   readonly weights: readonly number[];
 }
 
 export interface FieldReader {
-  /** A field of the present record. */
+  /** Adds a field of the current record. */
   readonly add: (label: string, weight: number) => void;
   readonly endRecord: () => void;
   readonly finish: () => FieldTerms;
 }
 
-/** Batch limits: a tenth of a millisecond of reading. UTF-16 units; lines and record ends. */
+/** Limits of a batch, which takes a tenth of a millisecond to read. UTF-16 units; lines and record ends. */
 const UNITS_TOGETHER = 4096;
 const LINES_TOGETHER = 512;
 
 /**
  * @param records how many there will be
- * @param vocabulary with nothing read that was not taken
+ * @param vocabulary must hold no terms that were read but not taken
  */
 export function createFieldReader(records: number, vocabulary: Vocabulary, checkpoint: Checkpoint): FieldReader {
   const from = int32s(records + 1);
@@ -51,7 +51,7 @@ export function createFieldReader(records: number, vocabulary: Vocabulary, check
   let ended = 0;
   const lines: string[] = [];
   const weightOfLine: number[] = [];
-  /** Lines up to the end of each record since the last batch. */
+  /** For each record that ended since the last batch, the number of lines up to its end. */
   const linesByEnd: number[] = [];
   let units = 0;
 
@@ -94,7 +94,7 @@ export function createFieldReader(records: number, vocabulary: Vocabulary, check
   };
 }
 
-/** Where each line ends in the joined text, line feed included. */
+/** Where each line ends in the joined text, including its line feed. */
 function endsOf(lines: readonly string[]): Int32Array {
   const ends = int32s(lines.length);
   let end = 0;
@@ -105,21 +105,21 @@ function endsOf(lines: readonly string[]): Int32Array {
   return ends;
 }
 
-/** Weight of a word in a field of the record; 1 is the weight of a word of the text. */
+/** Weight of a word in a field of the record, against 1 for a word of the text. */
 export interface FieldWeights {
   readonly title: number;
   readonly source: number;
-  /** The name and summary of a tool's schema, counted once more. */
+  /** The name and summary of a tool's schema. They count again here, in addition to the text. */
   readonly head: number;
   readonly keywords: number;
   readonly tags: number;
   readonly attributes: number;
 }
 
-/** Attribute values are read down to this depth; the wire allows 16 levels. */
+/** Attribute values are read down to this depth; the wire format allows 16 levels. */
 const ATTRIBUTE_DEPTH_MAX = 16;
 
-/** @param vocabulary with nothing read that was not taken */
+/** @param vocabulary must hold no terms that were read but not taken */
 export function readFields(
   records: readonly SegmentedRecord[],
   vocabulary: Vocabulary,

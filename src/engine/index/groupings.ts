@@ -1,5 +1,6 @@
-// The levels at which units are scored: each unit alone, its block, its record or passage. Runs of neighbouring units,
-// with the length of each in terms. Built once for a request: every search walks them.
+// Defines the levels at which units are scored: the unit itself, its block, and its record or passage.
+// In: the units and their lengths. Out: for each level, runs of neighbouring units and their lengths in terms. Built
+// once a request, since every search walks them.
 import { ascending } from "../../text/int-list.ts";
 import { float64s, int32s, uint8s } from "../../text/slab.ts";
 import type { SegmentedRecord } from "../model.ts";
@@ -15,7 +16,7 @@ export function rowRecords(records: readonly SegmentedRecord[]): Uint8Array {
   return rows;
 }
 
-/** In how many units each term occurs, by slot. */
+/** How many units hold each term, by slot. */
 export function unitFrequencies({ unit, slot }: Postings, slots: number): Int32Array {
   const frequencies = int32s(slots);
   const lastUnit = int32s(slots).fill(-1);
@@ -28,22 +29,22 @@ export function unitFrequencies({ unit, slot }: Postings, slots: number): Int32A
   return frequencies;
 }
 
-/** Units of group `g` are `firstUnit[g]` up to `firstUnit[g + 1]`. */
+/** The units of group `g` are `firstUnit[g]` up to `firstUnit[g + 1]`. */
 export interface Grouping {
   readonly firstUnit: Int32Array;
-  /** Words of the units' own texts, by group. */
+  /** Length of each group in words, without contexts. */
   readonly lengths: Float64Array;
   readonly mean: number;
-  /** The record whose fields count for a group, or null: a single unit is judged by its own words. */
+  /** The record whose fields count for each group. Null at the unit level: a single unit is judged by its own words. */
   readonly recordOfGroup: Int32Array | null;
-  /** 1 for a group that is a single row, where rarity counts units instead of blocks; null if there is none. */
+  /** 1 for a group that is a single row, whose idf counts units instead of blocks; null if there are no rows. */
   readonly rows: Uint8Array | null;
 }
 
 export interface Groupings {
   readonly unit: Grouping;
   readonly block: Grouping;
-  /** Records; of a record of passages, each passage. */
+  /** Records; for a record of passages, each passage. */
   readonly record: Grouping;
 }
 
@@ -73,7 +74,7 @@ function recordsOf(firstUnit: Int32Array, recordOf: Int32Array): Int32Array {
   return records;
 }
 
-/** 1 for each unit that is a row; null where none is. */
+/** 1 for each unit that is a row; null if there are no rows. */
 function rowUnits(recordOf: Int32Array, rowRecords: Uint8Array): Uint8Array | null {
   if (!rowRecords.includes(1)) return null;
   const rows = uint8s(recordOf.length);
@@ -94,7 +95,7 @@ function grouping(groupOf: Int32Array, groups: number, unitLengths: Float64Array
     lengths[group] = (lengths[group] ?? 0) + length;
     total += length;
   }
-  // A group without units is empty and starts where the next one starts.
+  // A group without units is empty and starts where the next group starts.
   for (let group = groups - 1; group >= 0; group -= 1) {
     if (firstUnit[group] === -1) firstUnit[group] = firstUnit[group + 1] ?? 0;
   }

@@ -1,16 +1,16 @@
-// Where the terms searched for occur: the only part of the corpus that scoring looks at again and again.
-// In: the corpus and a set of terms. Out: their occurrences in document order. Must visit each position once.
+// Finds the postings of the searched terms: the only part of the corpus that scoring reads repeatedly.
+// In: the corpus and a set of terms. Out: their occurrences in document order. Visits each position once.
 import { intList, itemsOf, nextFlagged, push } from "../../text/int-list.ts";
 import { freeArray, int32s, uint8s } from "../../text/slab.ts";
 import type { Corpus } from "./corpus.ts";
 
-/** Occurrence `i` is of the term in `slot[i]`, the index into the terms searched for, in unit `unit[i]`. */
+/** Occurrence `i` is in unit `unit[i]`; its term is number `slot[i]` of the searched terms. */
 export interface Postings {
-  /** Places among the terms of the corpus, ascending. */
+  /** Positions among the terms of the corpus, ascending. */
   readonly at: Int32Array;
   readonly unit: Int32Array;
   readonly slot: Int32Array;
-  /** Occurrences in the fields of each record, as weights by slot. */
+  /** Occurrences in the fields of each record: weights by slot. */
   readonly fields: readonly ReadonlyMap<number, number>[];
 }
 
@@ -33,14 +33,14 @@ export function findPostings(corpus: Corpus, searched: Int32Array): Postings {
   return { at, unit, slot, fields };
 }
 
-/** Slots by term. One byte a term suffices for a search of up to 255 terms, which nearly all are. */
+/** Slots by term. One byte for each term is enough for a search of up to 255 terms, and few searches have more. */
 interface Slots {
-  /** 0 for terms outside the search, else the slot plus 1; any value but 0 if `wide` is set. */
+  /** 0 for a term outside the search, else its slot plus 1. If `wide` is set, any other value only marks the term. */
   readonly flags: Uint8Array<ArrayBuffer>;
   readonly wide: Int32Array<ArrayBuffer> | null;
 }
 
-/** Slots that fit in a byte beside 0. */
+/** How many slots fit in a byte that also needs 0. */
 const NARROW_SLOTS = 255;
 
 function slotsOf(searched: Int32Array, size: number): Slots {
@@ -54,7 +54,7 @@ function slotsOf(searched: Int32Array, size: number): Slots {
   return { flags, wide };
 }
 
-/** The slot of a term that is searched for. */
+/** The slot of a searched term. */
 function slotOf({ flags, wide }: Slots, term: number): number {
   return wide === null ? (flags[term] ?? 1) - 1 : (wide[term] ?? 0);
 }
@@ -72,7 +72,10 @@ function placesOf(flags: Uint8Array, terms: Int32Array): Int32Array {
   return itemsOf(places);
 }
 
-/** In how many blocks' record fields each term occurs, by slot. A record counts once for each of its blocks. */
+/**
+ * In how many blocks each term occurs through the fields of their record, by slot. A record counts once for each of its
+ * blocks.
+ */
 export function fieldFrequencies({ fields }: Postings, { blocksIn }: Corpus, slots: number): Int32Array {
   const frequencies = int32s(slots);
   for (let record = 0; record < fields.length; record += 1) {
@@ -83,7 +86,7 @@ export function fieldFrequencies({ fields }: Postings, { blocksIn }: Corpus, slo
   return frequencies;
 }
 
-/** For a record whose fields match nothing. */
+/** Marks a record whose fields match nothing. */
 export const NO_FIELDS: ReadonlyMap<number, number> = new Map();
 
 function fieldPostings({ fields }: Corpus, slots: Slots): ReadonlyMap<number, number>[] {

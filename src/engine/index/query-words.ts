@@ -1,6 +1,6 @@
-// The words of a task that carry more than grammar, and which of their terms are neighbours.
-// In: a text and the vocabulary of the request. Out: the place of each word, its terms, and an index of term pairs.
-// Integer lists hold the pairs: a set of a million pairs would cost an object for each.
+// Finds the content words of a task, and which of their terms are neighbours.
+// In: a text and the vocabulary of the request. Out: the position of each word, its terms, and an index of term pairs.
+// Keeps the pairs in integer lists: a set of a million pairs would cost an object for each.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Entity } from "../../text/entities.ts";
 import { ascending, type IntList, intList, placeFrom, push } from "../../text/int-list.ts";
@@ -9,30 +9,30 @@ import { holdRequest, isUnspacedStopWord, stopListFor, wordLists } from "../../t
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import { eachWord } from "../../text/words.ts";
 
-/** Words of a task, or terms of theirs, that are read between two checkpoints: a few milliseconds. */
+/** Words of a task, or their terms, read between two checkpoints: a few milliseconds. */
 export const WORDS_A_TURN = 2048;
 
-/** The words of a text by number. No strings are kept: there may be half a million words. */
+/** The words of a text by number. Keeps no strings, since there may be half a million words. */
 export interface TaskWords {
   readonly text: string;
-  /** The count; the columns have spare room behind it. */
+  /** The number of words. The columns may be longer. */
   readonly count: number;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Bits: a run of a script without spaces, a word inside an entity. */
+  /** Mark bits: the word is a run of a script without spaces; the word is inside an entity. */
   readonly marks: Int32Array;
-  /** The stop lists that hold each word, and the list of words to the assistant, as bits. */
+  /** As bits, the stop lists that hold each word and the list of words that address the assistant. */
   readonly lists: Int32Array;
 }
 
 /** Initial capacity: more words than most tasks have. */
 const column = () => intList(64);
 
-/** The marks of a word, each a bit. */
+/** Mark bits of a word. */
 const UNSPACED = 1;
 const IN_ENTITY = 2;
 
-/** The distinct terms of any text that carry more than grammar, in order. */
+/** The distinct content terms of any text, in order. */
 export function distinctContentTerms(text: string, vocabulary: Vocabulary): ReadonlySet<number> {
   const words = wordsOf(text, [], unchecked);
   const stop = stopListFor(words.lists, words.count);
@@ -42,7 +42,7 @@ export function distinctContentTerms(text: string, vocabulary: Vocabulary): Read
   return terms;
 }
 
-/** @param entities of the text, which tell the words that lie in one */
+/** @param entities of the text, to mark the words inside them */
 export function wordsOf(text: string, entities: readonly Entity[], checkpoint: Checkpoint): TaskWords {
   const [starts, ends, marks, lists] = [column(), column(), column(), column()];
   let next = 0;
@@ -79,7 +79,7 @@ export function isRequest({ lists }: TaskWords, word: number): boolean {
 const NO_TERMS = new Int32Array(0);
 
 /**
- * The terms of a word that carries more than grammar; of a run without spaces, its pairs that do.
+ * The terms of a content word, or the content pairs of a run without spaces. Empty for a stop word.
  * @param stop the list of words to leave out
  */
 export function contentTerms(words: TaskWords, number: number, stop: number, vocabulary: Vocabulary): Int32Array {
@@ -88,7 +88,7 @@ export function contentTerms(words: TaskWords, number: number, stop: number, voc
   if (!isUnspaced(words, number)) return vocabulary.termsOf(word, false);
   if (word.length === 1) return isUnspacedStopWord(word) ? NO_TERMS : vocabulary.termsOf(word, true);
   const terms: number[] = [];
-  // A stretch between two stop pairs is read in one call: reading pair by pair took an eighth of analysing 7 kB.
+  // Reads a stretch between two stop pairs in one call: reading pair by pair took an eighth of analysing 7 kB.
   let from = 0;
   for (let index = 0; index < word.length; index += 1) {
     if (index + 1 < word.length && !isStopPair(word.slice(index, index + 2))) continue;
@@ -102,23 +102,24 @@ function isStopPair(pair: string): boolean {
   return isUnspacedStopWord(pair) || (isUnspacedStopWord(pair.charAt(0)) && isUnspacedStopWord(pair.charAt(1)));
 }
 
-/** The second word of a pair may be this many terms behind the first: parts of an identifier lie between them. */
+/** The second word of a pair may be this many terms after the first, since parts of an identifier come between them. */
 export const PAIR_DISTANCE_MAX = 3;
 
 export interface TermPairs {
-  /** Above every term of the task, so most terms of the records need no look-up. */
+  /** Above every term of the task, so most terms of the records need no lookup. */
   readonly limit: number;
-  /** The terms behind term `t`, ascending, are `seconds[from[t]]` up to `seconds[from[t + 1]]`. */
+  /** The terms that follow term `t` are `seconds[from[t]]` up to `seconds[from[t + 1]]`, ascending. */
   readonly from: Int32Array;
   readonly seconds: Int32Array;
 }
 
-/** For a task in a script without spaces (it may have a million terms) and for a single word. */
+/** Used for a task in a script without spaces, which may have a million terms, and for a single word. */
 const NO_PAIRS: TermPairs = { limit: 0, from: new Int32Array(1), seconds: new Int32Array(0) };
 
 /**
- * Sorts the pairs by their second term, then by their first, each time by counting: linear, whatever they are.
- * @param neighbours a term and the one behind it, pair by pair
+ * Sorts the pairs by their second term, then by their first, both times by counting, so the cost is linear for any
+ * pairs.
+ * @param neighbours a term and the next one, pair by pair
  * @param limit above every term
  */
 export function pairsOf({ items, size }: IntList, limit: number, checkpoint: Checkpoint): TermPairs {
@@ -132,10 +133,10 @@ export function pairsOf({ items, size }: IntList, limit: number, checkpoint: Che
   return { limit, from, seconds };
 }
 
-/** The first term of a pair, or its second. */
+/** The first or the second term of a pair. */
 type Side = 0 | 1;
 
-/** Where the pairs with term `t` at `side` begin in the sorted order; one more entry than terms. */
+/** Where the pairs with term `t` at `side` start in the sorted order. Has one entry more than there are terms. */
 function startsOf(side: Side, items: Int32Array, size: number, limit: number): Int32Array {
   const starts = int32s(limit + 1);
   for (let at = side; at < size; at += 2) {
@@ -146,7 +147,7 @@ function startsOf(side: Side, items: Int32Array, size: number, limit: number): I
   return starts;
 }
 
-/** The pairs of `order`, by number, sorted by the term at `side`. A stable sort. */
+/** Sorts the pair numbers in `order` by the term at `side`. Stable. */
 function sortedBy(side: Side, order: Int32Array, items: Int32Array, starts: Int32Array): Int32Array {
   const next = starts.slice();
   const sorted = int32s(order.length);

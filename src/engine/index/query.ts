@@ -1,7 +1,7 @@
-// What the task asks for, as weighted terms in columns: a long task has a million terms, and an object for each would
-// take a hundred bytes.
-// In: the task and the vocabulary of the request. Out: a Query: distinct terms, each with a weight and the word it came
-// from. Never looks at the records.
+// Reads what the task asks for, as weighted terms in columns. A long task has a million terms, and an object for each
+// would take a hundred bytes.
+// In: the task and the vocabulary of the request. Out: a Query: distinct terms, each with its weight and the word it
+// came from. Never looks at the records.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { type Entity, findEntities } from "../../text/entities.ts";
 import { type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
@@ -22,7 +22,7 @@ import {
   wordsOf,
 } from "./query-words.ts";
 
-/** Weight of a word by where the task states it; a word stated twice has the larger one. */
+/** Weight of a word by where the task states it. A word stated twice takes the larger weight. */
 export interface QueryWeights {
   readonly prompt: number;
   readonly keywords: number;
@@ -31,15 +31,17 @@ export interface QueryWeights {
 }
 
 export interface QueryTerms {
-  /** Distinct, in the order the task states them: a term's place here is its slot. */
+  /** Distinct terms in the order in which the task states them. A term's index is its slot. */
   readonly terms: Int32Array;
-  /** By slot, as are the others. */
+  /** By slot, like the columns below. */
   readonly weights: Float64Array;
-  /** 1 for a word of a name, an id, a number or a quotation. */
+  /** 1 for a word in a name, an id, a number or a quotation. */
   readonly inEntity: Uint8Array;
   /** 1 for a word that addresses the assistant: `write`, `question`. */
   readonly isRequest: Uint8Array;
-  /** The first word of each term: a word number of the prompt; texts beside the prompt are numbered after its words. */
+  /**
+   * The first word of each term, as a word number of the prompt. Texts beside the prompt are numbered after its words.
+   */
   readonly words: Int32Array;
   /** The last word of each term. */
   readonly lastWords: Int32Array;
@@ -47,7 +49,7 @@ export interface QueryTerms {
   readonly beside: readonly string[];
 }
 
-/** The terms so far, each with its first word, its last word and the place that gives the largest weight. */
+/** The terms so far. Each has its first word, its last word and the place that gives it the largest weight. */
 interface QueryBuilder {
   readonly prompt: TaskWords;
   /** Texts beside the prompt. Each counts as one word, numbered after the prompt's words. */
@@ -56,7 +58,7 @@ interface QueryBuilder {
   readonly words: IntList;
   readonly lastWords: IntList;
   readonly places: IntList;
-  /** By term: its slot plus 1, or 0 if the task lacks it. */
+  /** By term: its slot plus 1, or 0 if the task does not have it. */
   readonly slots: IntList;
   /** By place. */
   readonly weights: readonly number[];
@@ -73,19 +75,19 @@ function startQuery(prompt: TaskWords, weights: QueryWeights): QueryBuilder {
   return { prompt, beside: [], terms, words, lastWords, places, slots, weights: byPlace };
 }
 
-/** Adds the terms of a word of the prompt. */
+/** Adds the terms of one word of the prompt. */
 function addWord(builder: QueryBuilder, word: number, terms: Int32Array): void {
   for (let at = 0; at < terms.length; at += 1) state(builder, terms[at] ?? 0, word, PROMPT);
 }
 
-/** Adds a text beside the prompt. It counts as one word, however many it has. */
+/** Adds a text beside the prompt. It counts as one word, however many it contains. */
 function addBeside(builder: QueryBuilder, place: keyof QueryWeights, text: string, terms: Int32Array): void {
   const word = builder.prompt.count + builder.beside.push(text) - 1;
   const at = PLACES.indexOf(place);
   for (const term of terms) state(builder, term, word, at);
 }
 
-/** A repeated term keeps its first word. */
+/** Adds a term. A repeated term keeps its first word and takes the larger weight. */
 function state(
   { terms, words, lastWords, places, slots, weights }: QueryBuilder,
   term: number,
@@ -135,7 +137,7 @@ function queryTerms({ prompt, beside, weights, ...lists }: QueryBuilder): QueryT
   };
 }
 
-/** True for a term of a script without spaces: the term is what the task says, there is no word around it. */
+/** True for a term of a script without spaces. There is no word around it, so the term is what the task says. */
 export function isVerbatim({ words, prompt }: QueryTerms, slot: number): boolean {
   const word = words[slot] ?? 0;
   return word < prompt.count && isUnspaced(prompt, word);
@@ -146,14 +148,14 @@ export function writtenAt(queryTerms: QueryTerms, slot: number, vocabulary: Voca
   return isVerbatim(queryTerms, slot) ? vocabulary.form(queryTerms.terms[slot] ?? 0) : statedAt(queryTerms, slot);
 }
 
-/** The same for a slot that is not verbatim. Needs no vocabulary. */
+/** Like `writtenAt`, for a slot that is not verbatim. Needs no vocabulary. */
 export function statedAt({ words, prompt, beside }: QueryTerms, slot: number): string {
   const word = words[slot] ?? 0;
   return word < prompt.count ? wordAt(prompt, word) : (beside[word - prompt.count] ?? "");
 }
 
 export interface Query extends QueryTerms {
-  /** Of its prompt. */
+  /** Pairs of neighbouring terms in the prompt. */
   readonly pairs: TermPairs;
   readonly entities: readonly Entity[];
 }

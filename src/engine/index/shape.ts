@@ -1,30 +1,31 @@
-// What kind of collection the records are, judged by their shape and not only by what they are called.
-// In: the records. Out: a Shape. Must hold for callers who field nothing: an unlabelled dialogue is still one.
+// Decides what kind of collection the records are, by their shape and not only by their labels.
+// In: the records. Out: a Shape. Must work for callers who fill in no fields: an unlabelled dialogue is still a
+// dialogue.
 import type { SegmentedRecord } from "../model.ts";
 
 export interface Shape {
   /** An agent's trace: tool calls with their results, in steps. */
   readonly trace: boolean;
-  /** Such a trace, most of whose results are views of code. */
+  /** A trace whose results are mostly views of code. */
   readonly coding: boolean;
   /** A long exchange of short turns. */
   readonly dialogue: boolean;
-  /** Mostly tool schemas: something to choose from, not something that happened. */
+  /** Mostly tool schemas: a set to choose from, not a history. */
   readonly catalogue: boolean;
   /** Mostly source code. */
   readonly code: boolean;
 }
 
-/** A shorter exchange is no dialogue to search in. Records. */
+/** A shorter exchange is not worth treating as a dialogue. Records. */
 const DIALOGUE_TURNS_MIN = 20;
 
 /** A longer text is a document, not a turn. UTF-16 units. */
 const TURN_LENGTH_MAX = 1500;
 
-/** Share of the records that must look like turns. */
+/** At least this share of the records must look like turns. */
 const TURN_SHARE_MIN = 0.7;
 
-/** A speaker's name before a colon is at most this long. UTF-16 units. */
+/** Maximum length of a speaker's name before a colon. UTF-16 units. */
 const SPEAKER_LENGTH_MAX = 40;
 
 export function shapeOf(records: readonly SegmentedRecord[]): Shape {
@@ -44,18 +45,18 @@ export function shapeOf(records: readonly SegmentedRecord[]): Shape {
   };
 }
 
-/** A record that holds many turns. */
+/** True for a record that holds many turns. */
 export function isTranscript({ type, units }: SegmentedRecord): boolean {
   return type.hasTurns && units.length >= DIALOGUE_TURNS_MIN;
 }
 
-/** Most of the text is transcripts. */
+/** True if most of the text is transcripts. */
 function areTranscripts(records: readonly SegmentedRecord[]): boolean {
   const spoken = tokensOf(records.filter(isTranscript));
   return spoken > 0 && spoken >= TURN_SHARE_MIN * tokensOf(records);
 }
 
-/** Most of the tools' results are code, by length. */
+/** True if most of the tools' results, by tokens, are code. */
 function areCode(records: readonly SegmentedRecord[]): boolean {
   const answers = records.filter(({ source }) => source.kind === "tool_result" || source.kind === "error");
   return 2 * tokensOf(answers.filter(({ type }) => type.showsCode)) > tokensOf(answers);
@@ -70,7 +71,7 @@ function isTurn({ source, type }: SegmentedRecord): boolean {
   return source.kind === "user_input" || source.kind === "llm_response" || hasSpeaker(source.text);
 }
 
-/** `Name: what was said`, on the first line. */
+/** True if the first line looks like `Name: what was said`. */
 function hasSpeaker(text: string): boolean {
   const colon = text.slice(0, SPEAKER_LENGTH_MAX).indexOf(": ");
   if (colon < 1) return false;

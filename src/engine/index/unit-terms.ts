@@ -1,28 +1,28 @@
-// Reads the terms of every unit into the vocabulary: first its own, then those of its context.
+// Reads the terms of every unit into the vocabulary: first the unit's own, then those of its context.
 // In: segmented records. Out: where the terms of each unit end. Reads every text once. A unit that only echoes the task
-// has no terms: a tool that repeats the question (`{"query": "...", "results": [...]}`) has not answered it there.
-// These are functions over a state, not closures: V8 compiles a closure anew for each request.
+// has no terms of its own: a tool that repeats the question (`{"query": "...", "results": [...]}`) has not answered it
+// there. Uses functions over a state instead of closures, because V8 compiles a closure anew for each request.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import { int32s } from "../../text/slab.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { SegmentedRecord, Unit } from "../model.ts";
 
-/** A shorter prompt is a name or a key, and a field with it may be the answer. UTF-16 units. */
+/** A shorter prompt is a name or a key, and a field that holds it may be the answer. UTF-16 units. */
 const PROMPT_LENGTH_MIN = 12;
 
-/** An echo may also hold field names, brackets and a small field or two. UTF-16 units. */
+/** An echo may also contain this much else: field names, brackets, a small field or two. UTF-16 units. */
 const BESIDE_LENGTH_MAX = 120;
 
-/** The forms in which a record may echo the prompt, and where the search stands. */
+/** The forms in which a record may echo the prompt, and the state of the search. */
 export interface Echo {
   readonly lengthMin: number;
   readonly lengthMax: number;
-  /** As it is, and JSON-escaped if that differs. */
+  /** The prompt as it is, and JSON-escaped if that differs. */
   readonly values: readonly Value[];
   record: SegmentedRecord | null;
 }
 
-/** A quoted string, and its next place in the record. */
+/** A quoted string, and its next position in the record. */
 interface Value {
   readonly quoted: string;
   at: number;
@@ -35,7 +35,9 @@ export function echoOf(prompt: string): Echo {
   return { values, lengthMin: plain.length, lengthMax: escaped.length + BESIDE_LENGTH_MAX, record: null };
 }
 
-/** @param unit not before those of the record that were asked about: a text is searched once for all of them */
+/**
+ * @param unit units of a record must be passed in ascending order, so that its text is searched once for all of them
+ */
 export function isEcho(echo: Echo, record: SegmentedRecord, { start, end }: Unit): boolean {
   const { type, source } = record;
   if (echo.lengthMin < PROMPT_LENGTH_MIN || !type.mayEchoTask) return false;
@@ -56,16 +58,16 @@ export function isEcho(echo: Echo, record: SegmentedRecord, { start, end }: Unit
 
 export interface UnitTerms {
   /**
-   * Terms of unit `u` are those from number `unitFrom[u]` up to `unitFrom[u + 1]`, its context's terms from `ownTo[u]`
-   * on.
+   * The terms of unit `u` are those from `unitFrom[u]` up to `unitFrom[u + 1]`. Those of its context start at
+   * `ownTo[u]`.
    */
   readonly unitFrom: Int32Array;
   readonly ownTo: Int32Array;
-  /** Units that echo the task: none of their own words are among the terms. */
+  /** Units that echo the task. Their own words are not among the terms. */
   readonly echoes: ReadonlySet<number>;
 }
 
-/** A unit that echoes the task has no terms of its own: words copied from the task prove nothing. */
+/** Skips the own words of a unit that echoes the task: words copied from the task prove nothing. */
 export function readUnitTerms(
   records: readonly SegmentedRecord[],
   vocabulary: Vocabulary,
@@ -84,21 +86,21 @@ export function readUnitTerms(
   return places;
 }
 
-/** What has been read so far. */
+/** The state of reading: what has been read so far. */
 interface Reading extends UnitTerms {
   readonly vocabulary: Vocabulary;
   readonly echo: Echo;
   readonly echoes: Set<number>;
-  /** The last context and where its terms are. Neighbouring units mostly share a context, which is read once. */
+  /** The last context and where its terms are. Neighbouring units usually share a context, so it is read once. */
   context: string;
   from: number;
   to: number;
 }
 
-/** Units that are read between two checkpoints at most: a few milliseconds. */
+/** At most this many units are read between two checkpoints: a few milliseconds. */
 const UNITS_A_TURN = 256;
 
-/** Reads a record whose first unit has the number `first`. */
+/** Reads a record. Its first unit has the number `first`. */
 function readUnits(reading: Reading, record: SegmentedRecord, first: number, checkpoint: Checkpoint): void {
   let checked = 0;
   for (let index = 0; index < record.units.length; ) {
@@ -112,7 +114,7 @@ function readUnits(reading: Reading, record: SegmentedRecord, first: number, che
   }
 }
 
-/** Reads the unit `index`, whose context was not read before. */
+/** Reads unit `index`, whose context is new. Returns the next index. */
 function readFirst(reading: Reading, record: SegmentedRecord, first: number, index: number): number {
   const { vocabulary, echo, unitFrom, ownTo } = reading;
   const unit = record.units[index];
@@ -128,7 +130,10 @@ function readFirst(reading: Reading, record: SegmentedRecord, first: number, ind
   return index + 1;
 }
 
-/** Reads units from `index` on, a turn's at most, that all have no context, or the last; returns the next. */
+/**
+ * Reads up to `UNITS_A_TURN` units from `index` on that share `context`, which is "" or the last one read. Returns the
+ * next index.
+ */
 function readMore(reading: Reading, record: SegmentedRecord, first: number, index: number, context: string): number {
   const { vocabulary, echo, unitFrom, ownTo, from, to } = reading;
   const { units, source } = record;

@@ -57,7 +57,7 @@ function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
 }
 
 /**
- * Flags, by term, the ids and numbers passed to a call. Only terms of calls become strings: doing it for every term of
+ * Flags, by term, the ids and numbers passed to a call. Only terms of calls become strings: converting every term of
  * the results took ten times as long.
  */
 function valuesGiven({ terms, unitFrom, ownTo, recordOf, starts, vocabulary }: Corpus, isCall: Uint8Array): Uint8Array {

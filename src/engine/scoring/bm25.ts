@@ -1,7 +1,7 @@
 // Computes BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) for every group of units at one
 // level (units, blocks or records) and adds it to the scores of the group's units.
-// In: postings of weighted terms and a grouping. Out: the outputs, increased in place. Walks the postings once: linear
-// in postings and units. Finite for every finite input.
+// In: postings of weighted terms and a grouping. Out: higher scores in the outputs. Walks the postings once: linear in
+// postings and units. Finite for every finite input.
 import { float64s, freeArray, int32s } from "../../text/slab.ts";
 import type { Grouping } from "../index/groupings.ts";
 import { NO_FIELDS, type Postings } from "../index/postings.ts";
@@ -67,7 +67,7 @@ function countPostings(held: GroupCounts, from: number, next: number): number {
   return hit;
 }
 
-/** Adds terms that occur in a field only, with a term frequency of 0 in the text. */
+/** Adds terms that occur only in a field. Their term frequency in the text is 0. */
 function addFieldSlots(held: GroupCounts, fields: ReadonlyMap<number, number>): void {
   for (const slot of fields.keys()) if (held.counts[slot] === 0) held.touched[held.met++] = slot;
 }

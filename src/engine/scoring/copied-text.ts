@@ -10,7 +10,7 @@ import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
 
-/** If this many consecutive terms also occur in a call, they were copied and do not match by chance. */
+/** A run of this many terms that also occurs in a call was copied; it is not a chance match. */
 const RUN_TERMS = 3;
 
 /** Initial capacity: more terms than most calls and results have. */
@@ -159,7 +159,7 @@ function bucketOf(hash: number, shift: number): number {
 }
 
 /**
- * A rolling hash of the opening: its code units are digits of a number, so one can be dropped and the next appended.
+ * A rolling hash of the opening. Its code units are digits of a number, so one can be dropped and the next appended.
  */
 function hashOf(text: string): number {
   let hash = 0;

@@ -64,7 +64,7 @@ interface Known {
   readonly lastUnit: Int32Array;
 }
 
-/** The part of `gain` that equals the share of the fact's words, by idf, that the task or the best facts hold. */
+/** Scales `gain` by the share of the fact's words, weighted by idf, that the task or the best facts hold. */
 function explained({ corpus, seeds, isAsked, lastUnit }: Known, unit: number, gain: number): number {
   const { terms, unitFrom, ownTo, starts } = corpus;
   const end = ownTo[unit] ?? 0;

@@ -17,11 +17,11 @@ export interface LevelSettings extends GroupSettings {
   readonly record: number;
   /** Weight of a word in a unit's context (its JSON path, its table's header), against 1 for a word of its text. */
   readonly context: number;
-  /** How far a word's idf in a row is computed over rows: 0 (over blocks, as elsewhere) to 1 (over rows only). */
+  /** How far the idf of a word in a row counts units instead of blocks, 0 (blocks, as elsewhere) to 1 (units). */
   readonly rowRarity: number;
 }
 
-/** Words in the fields add to this part whatever they score beyond the text's own words. */
+/** Receives what words in the fields add beyond the same words in the text. */
 const TITLE_PART = "title";
 
 /** Adds the mixed scores of the searched terms to `parts`. `found` holds their postings, if already known. */
@@ -60,7 +60,7 @@ function searchFor(
   const weights = float64s(terms.length);
   const inFields = fieldFrequencies(postings, corpus, terms.length);
   for (let slot = 0; slot < terms.length; slot += 1) {
-    // A word that occurs in fields only takes its document frequency from the fields.
+    // A word that occurs only in fields takes its document frequency from them.
     const frequency = corpus.blockFrequency[terms[slot] ?? 0] || (inFields[slot] ?? 0);
     weights[slot] = (searched.weights[slot] ?? 0) * inverseFrequency(frequency, corpus.blocks);
     const part = searched.partOf[slot] ?? 0;

@@ -68,8 +68,8 @@ function moveTo(window: LineWindow, from: number): void {
 }
 
 /**
- * A number for the letters of a line, without what varies (numbers, addresses, times). Equal letters give equal
- * numbers.
+ * A number for the letters of a line, without what varies (numbers, addresses, times). Equal letters give the same
+ * number.
  */
 export function templateOf(window: LineWindow, start: number, end: number): number {
   const stop = Math.min(end, start + TEMPLATE_LENGTH_MAX);
@@ -90,8 +90,8 @@ export function templateOf(window: LineWindow, start: number, end: number): numb
 
 /**
  * Like `templateOf`, for a line of basic Latin, without strings; -1 for any other line. Every line of every log passes
- * through here, so it reads runs of letters. Testing what each character ends took half as long again, because branches
- * on the letters of an address are unpredictable.
+ * through here, so it reads runs of letters. Testing at each character whether a run ends took half as long again,
+ * because branches on the letters of an address are unpredictable.
  */
 function latinTemplate(units: Uint16Array, start: number, stop: number): number {
   let first = 0;

@@ -1,4 +1,4 @@
-// Computes what is known of a record before its words are compared: its kind, its step, the caller's hint, and whether
+// Weighs what is known about a record before its words are compared: its kind, its step, the caller's hint, and whether
 // the task repeats it.
 // In: the analysed request. Out: a factor for each record's scores. A prior never pins and never drops a record.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";

@@ -28,7 +28,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
 export interface ReasonOrigins {
   /** Title of the record where the bridge starts; "" if there is none. */
   readonly bridge: string;
-  /** Parts of the score that come from the record itself. Their cause is the reason, not they. */
+  /** Parts of the score that come from the record itself. They are no reason to send it; their cause is. */
   readonly own: ReadonlySet<string>;
 }
 
@@ -98,7 +98,7 @@ export function recordScores(
     const score = multiplied(sum, units, first, factors[index] ?? 1);
     const name = names[index] ?? "";
     if (name === "" || name !== names[index - 1]) run += 1;
-    // Written out, without a view or a closure for each record: those took three quarters of the time.
+    // Written out, without a view or a closure for each record: those took three quarters of its memory.
     return {
       position,
       source,

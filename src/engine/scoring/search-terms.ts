@@ -54,8 +54,8 @@ export interface LongPromptSettings {
 }
 
 /**
- * A prompt is short up to the first number of distinct terms and long from the second. In between, the weights apply in
- * part.
+ * A prompt is short up to the first number of distinct terms and long from the second. In between, the long-prompt
+ * weights apply in part.
  */
 const SHORT_PROMPT_TERMS = 30;
 const LONG_PROMPT_TERMS = 80;

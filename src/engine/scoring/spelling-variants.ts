@@ -38,7 +38,7 @@ export function similarity(one: string, other: string): number {
 
 /** A signature that rules out most pairs of words without building their strings. */
 interface Letters {
-  /** The letters of a word as a bit set. Each letter sets the bit of its low bits, so several may share one. */
+  /** The letters of a word as a bit set. The low bits of a letter choose its bit, so letters may share one. */
   readonly set: number;
   readonly count: number;
 }
@@ -79,7 +79,8 @@ function abbreviates(short: string, long: string): boolean {
 }
 
 /**
- * Words that start with the same two letters, with the letters of each. Columns, since there may be a million words.
+ * Words that start with the same two letters, and the letter signature of each. Columns, since there may be a million
+ * words.
  */
 interface WordList {
   readonly terms: number[];
@@ -232,7 +233,7 @@ function similarTerms(word: string, others: WordList, isAsked: Uint8Array, { voc
   const found: Similar[] = [];
   for (let at = 0; at < others.terms.length; at += 1) {
     const other = others.terms[at] ?? 0;
-    // A string for each would take longer than everything else (text/vocabulary.ts caches only a few thousand).
+    // Making a string of each would take longer than everything else (text/vocabulary.ts keeps only some thousands).
     if (!maybeSimilar(letters, others.sets[at] ?? 0, others.counts[at] ?? 0) || isAsked[other] === 1) continue;
     const close = similarity(word, vocabulary.form(other));
     if (close > 0) found.push({ other, close });
