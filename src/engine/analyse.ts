@@ -1,5 +1,5 @@
-// Reads the records and the task into terms, once for a request.
-// In: segmented records and the task. Out: an Analysed. Must not judge: scoring does.
+// Turns the records and the task into terms, once per request.
+// In: segmented records and the task. Out: an Analysed. It never judges relevance: scoring does.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { closeOnError, createVocabulary } from "../text/vocabulary.ts";
 import { type Needs, needsOf } from "./coverage/evidence-terms.ts";
@@ -21,14 +21,14 @@ export interface Analysed {
   readonly task: Task;
   readonly corpus: Corpus;
   readonly query: Query;
-  /** Where the task's terms stand, by their slots in the query. */
+  /** Where the task's terms occur, by query slot. */
   readonly postings: Postings;
-  /** How rare each of the task's terms is in writing at large, 0 to 1, by slot. */
+  /** How rare each of the task's terms is in general writing, 0 to 1, by query slot. */
   readonly rarities: Float64Array;
   readonly shape: Shape;
-  /** What a selection must hold. Computed on the first call: a fixed budget never needs it. */
+  /** What a selection must contain. Computed on the first call, since a fixed budget never needs it. */
   readonly needs: (checkpoint?: Checkpoint) => Needs;
-  /** Where the terms of these needs occur. Computed on the first call, too. */
+  /** Where the terms of these needs occur. Also computed on the first call. */
   readonly asked: (checkpoint?: Checkpoint) => TermLocations;
   readonly titleTerms: (source: SourceRecord) => Int32Array;
 }

@@ -1,5 +1,5 @@
-// The table of content types: how each is recognised and cut, and what is special about it in scoring and packing.
-// No other file compares a type's name. To add a type, write a file that cuts it and a row here.
+// The table of content types: how each is recognised and cut, and how scoring and packing treat it.
+// No other file compares type names. To add a type, write a cutter in its own file and add a row here.
 import type { ContentType, UnitNoun } from "./model.ts";
 import { ELEMENTS, EVENTS, LINES, ROWS, SENTENCES, TURNS } from "./unit-nouns.ts";
 import { cutCode, looksLikeCode } from "./units/code/code.ts";
@@ -19,11 +19,11 @@ import { cutMail, looksLikeMail } from "./units/prose/mail.ts";
 import { cutProse } from "./units/prose/prose.ts";
 import { type Origin, type Sample, sampleOf } from "./units/sample.ts";
 
-/** A question about a text. */
+/** A test of whether a text is of a given type. */
 interface Test {
-  /** The questions of all rows are asked from the lowest number up; the first that holds decides. */
+  /** The tests of all rows run in ascending order. The first that holds decides. */
   readonly order: number;
-  /** Fewer lines are not tested. */
+  /** The test is skipped for texts with fewer lines. */
   readonly linesMin: number;
   readonly holds: (sample: Sample, origin: Origin) => boolean;
 }
@@ -31,11 +31,11 @@ interface Test {
 interface Row extends Partial<ContentType> {
   readonly outputModes: ContentType["outputModes"];
   readonly tests: readonly Test[];
-  /** Cuts `[draft.at, end)`. Returns what its units are called. */
+  /** Cuts `[draft.at, end)`. Returns the noun for its units. */
   readonly cut: (draft: Draft, end: number) => UnitNoun;
 }
 
-/** A question about a text of several lines. */
+/** A test for texts of at least two lines. */
 function ofLines(order: number, holds: Test["holds"]): Test {
   return { order, linesMin: 2, holds };
 }
@@ -44,7 +44,7 @@ function ofAny(order: number, holds: Test["holds"]): Test {
   return { order, linesMin: 0, holds };
 }
 
-/** A cutter whose units have one name. */
+/** A cutter whose units always have the same noun. */
 function naming(noun: UnitNoun, cut: (draft: Draft, end: number) => void): Row["cut"] {
   return (draft, end) => {
     cut(draft, end);
@@ -52,7 +52,7 @@ function naming(noun: UnitNoun, cut: (draft: Draft, end: number) => void): Row["
   };
 }
 
-/** What holds for a row that does not say otherwise. */
+/** The defaults for a row. */
 const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
   isRunningText: false,
   hasTurns: false,
@@ -66,7 +66,7 @@ const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
 };
 
 export const TYPES = {
-  // `findJson` recognises it before a sample is taken.
+  // `findJson` recognises JSON before a sample is taken.
   json: {
     tests: [],
     cut: (draft, end) => cutJson(draft, end, findJson(draft.text) ?? { form: "strict", at: draft.at }),
@@ -176,19 +176,19 @@ const QUESTIONS = [...TABLE]
   .flatMap(([name, { tests }]) => tests.map((test) => ({ ...test, name })))
   .sort((a, b) => a.order - b.order);
 
-/** What is special about a type. */
+/** What scoring and packing know about a type. */
 export function contentType(name: ContentTypeName): ContentType {
   return rowOf(name).type;
 }
 
-/** Cuts the draft's whole text by what it looks like. Returns its type and what its units are called. */
+/** Recognises the type of the draft's text and cuts all of it. Returns the type and the noun for its units. */
 export function cutByType(draft: Draft, origin: Origin): { readonly type: ContentType; readonly noun: UnitNoun } {
   const { text } = draft;
   const { type, cut } = rowOf(findJson(text) === null ? recognise(sampleOf(text), origin) : "json");
   return { type, noun: cut(draft, text.length) };
 }
 
-/** The name of the text's type. Reads a bounded sample, so the cost does not grow with the text. */
+/** Names the type of the text. Reads a bounded sample, so the cost does not grow with the text. */
 function recognise(sample: Sample, origin: Origin): string {
   const { length } = sample.lines;
   return QUESTIONS.find(({ linesMin, holds }) => length >= linesMin && holds(sample, origin))?.name ?? "prose";

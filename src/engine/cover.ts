@@ -1,6 +1,5 @@
-// Does a selection hold what the task asks for, as far as the records can answer it at all?
-// In: the analysed request, its scores and a selection. Out: a Coverage. Must count only what stands in the text
-// that is sent.
+// Does a selection contain what the task asks for, as far as the records can answer it at all?
+// In: the analysed request, its scores and a selection. Out: a Coverage. It must count only text that is sent.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { uint8s } from "../text/slab.ts";
 import type { Analysed } from "./analyse.ts";
@@ -11,7 +10,7 @@ import { type Sent, type SentTerms, sentTerms } from "./coverage/sent-terms.ts";
 import type { Coverage, ScoredRecord, Selection } from "./model.ts";
 import { wholePiece } from "./packing/pieces.ts";
 
-/** A verdict, and the features that its score was computed from. */
+/** A verdict and the features behind its score. */
 export interface Judged extends Coverage {
   readonly features: Features;
 }
@@ -55,12 +54,12 @@ export function cover(
 
 const WHOLE: CutMargin = { front: 0, mass: 1 };
 
-/** Every record whole: a null selection means the whole context. */
+/** Every record as a whole: a null selection means the whole context. */
 function wholes(records: readonly ScoredRecord[]): readonly Sent[] {
   return records.map((record) => ({ record, text: record.source.text, marks: "", pieces: [wholePiece(record)] }));
 }
 
-/** 1 for each term that any excerpt holds. */
+/** 1 for each term that occurs in any excerpt. */
 function flagsOf(sent: SentTerms, size: number, checkpoint: Checkpoint): Uint8Array {
   const flags = uint8s(size);
   for (const terms of sent) {

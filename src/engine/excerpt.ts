@@ -1,5 +1,5 @@
-// In: packed records. Out: their excerpts in the same order, each with exact token counts and what it was cut from.
-// An excerpt is kept pieces and marks in turn: no word of it that is not the record's or a mark's.
+// In: packed records. Out: their excerpts in the same order, each with its record and exact token counts.
+// An excerpt alternates between kept pieces and marks. It never contains any other text.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
@@ -8,12 +8,12 @@ import { inRow } from "./packing/headings.ts";
 import { joinPieces, piecesOf, wholePiece } from "./packing/pieces.ts";
 import { reencoded } from "./packing/toon.ts";
 
-/** No re-encoding is tried that would have to be smaller than the text by more than this factor to pay. */
+/** A re-encoding is not tried if it would have to shrink the text by more than this factor to pay off. */
 const REENCODING_GAIN_MAX = 3;
 
 /**
- * One excerpt for each record; white space alone is none.
- * @param known those of earlier packings; more are added
+ * Makes one excerpt for each record, unless it would contain only white space.
+ * @param known whole excerpts from earlier packings; new ones are added
  */
 export function excerpt(
   packed: readonly PackedRecord[],
@@ -28,7 +28,7 @@ export function excerpt(
   return shown.map((one, at) => (one.record.name === shown[at - 1]?.record.name ? withoutHeading(one) : one));
 }
 
-/** For an excerpt under another one with the same name. */
+/** For an excerpt that follows one with the same name. */
 function withoutHeading(one: Excerpt): Excerpt {
   const { heading, tokens } = one.inRow;
   if (heading === "") return one;
@@ -48,7 +48,7 @@ interface Form {
 function wholeExcerpt(record: ScoredRecord, form: Form): Excerpt {
   form.checkpoint();
   const known = form.known[record.index];
-  // A call that comes with its result is packed as a record of its own, for another reason.
+  // A call that is sent with its result is a copy of the record with a different reason.
   if (known !== undefined) return known.record === record ? known : { ...known, record };
   const made = newWhole(record, form);
   form.known[record.index] = made;
@@ -64,7 +64,7 @@ function newWhole(record: ScoredRecord, { isHybrid, checkpoint }: Form): Excerpt
   return { record, text, format, pieces, marks: "", tokens, omittedTokens: 0, inRow: row };
 }
 
-/** Marks and all, an excerpt that is no smaller than its record, in whatever form, gives way to the record. */
+/** Sends the whole record instead, plain or re-encoded, if the excerpt with its marks is not smaller. */
 function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   const { record, cutAt } = packed;
   const pieces = piecesOf(packed);

@@ -1,6 +1,6 @@
-// In: ranked units and a budget. Out: the selection to send, within the budget by exact count, whatever the texts are.
-// Packing works on estimates. This loop measures the excerpts and moves the target until the exact counts fit. A
-// measurement does not depend on the order of arrival, so the same records are chosen in any order.
+// In: ranked units and a budget. Out: the selection to send. Its exact token count never exceeds the budget.
+// Packing works with estimates. This loop measures the excerpts and moves the target until the exact count fits.
+// Measurements do not depend on arrival order, so neither does the choice of records.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Budget, Excerpt, PackedRecord, Selection, Stage } from "./model.ts";
@@ -9,7 +9,7 @@ import type { PackSettings } from "./packing/pack-settings.ts";
 import type { RankedUnits } from "./rank.ts";
 import { render } from "./render.ts";
 
-/** Has no excerpts if nothing fits. */
+/** Returns a selection without excerpts if nothing fits. */
 export async function fit(
   ranked: RankedUnits,
   budget: Budget,
@@ -21,7 +21,7 @@ export async function fit(
     (checkpoint) => packToFit(ranked, budget, settings, checkpoint),
     ({ packed }) => ({ budget_tokens: budget.maxTokens, records: packed.length }),
   );
-  // Packing to an exact count already makes the excerpts and the rendered text. The next two stages only report them.
+  // Packing to an exact count already produced the excerpts and the rendered text. These two stages only report them.
   await stage(
     "excerpt",
     () => selection.excerpts,
@@ -34,19 +34,19 @@ export async function fit(
   );
 }
 
-/** Packings tried until one fits. Estimates are off by a few tokens only, so the first or the second does. */
+/** Packings tried until one fits. Estimates are off by only a few tokens, so the first or second one does. */
 const SHRINKS_MAX = 12;
 
-/** So many overshoots are corrected by the excess; after that the target is halved. */
+/** Each of this many overshoots lowers the target by the excess. After that, the target is halved. */
 const CORRECTIONS_MAX = 4;
 
-/** Packings tried to use the tokens that the first fitting one left. */
+/** Packings tried to use the tokens that the first fitting one left over. */
 const REFILLS_MAX = 2;
 
 /** A packing that uses this share of its budget is not improved further. */
 const USED_SHARE_ENOUGH = 0.98;
 
-/** A packing with its excerpts and rendered text, which need not be made again. */
+/** A packing with its excerpts and rendered text, so that they are not made again. */
 export interface Fitted {
   readonly packed: readonly PackedRecord[];
   readonly selection: Selection;
@@ -56,13 +56,13 @@ interface Trial {
   readonly target: number;
   readonly packed: readonly PackedRecord[];
   readonly excerpts: readonly Excerpt[];
-  /** Tokens of the excerpts with their headings and separators, each counted for itself. */
+  /** Tokens of the excerpts with their headings and separators, each counted separately. */
   readonly cost: number;
-  /** As in its packing. */
+  /** Copied from its packing. */
   readonly sameUpTo: number;
 }
 
-/** Empty when nothing fits. */
+/** Returns an empty selection if nothing fits. */
 export function packToFit(
   ranked: RankedUnits,
   budget: Budget,
@@ -77,7 +77,7 @@ export function packToFit(
     let excess = trial.cost - budget.maxTokens;
     if (excess <= 0) {
       trial = refill(tries, budget, trial, overshot);
-      // Joined texts cost no more than their parts, apart from oddities of the encoding. The exact count decides.
+      // Joined texts rarely cost more than their parts, but the encoding has exceptions. The exact count decides.
       const selection = render(trial.excerpts);
       excess = selection.renderedTokens - budget.maxTokens;
       if (excess <= 0) return { packed: trial.packed, selection };
@@ -88,7 +88,7 @@ export function packToFit(
   return { packed: [], selection: render([]) };
 }
 
-/** What all attempts share. */
+/** The inputs that all attempts share. */
 interface Tries {
   readonly ranked: RankedUnits;
   readonly settings: PackSettings;

@@ -1,12 +1,12 @@
-// Does trimming pay here? Stands down when the records hold too few of the task's words to judge by words.
-// In: the analysed request and its scores. Out: a Verdict. Must not see a budget, and must rather select than stand
-// down: low overlap does not mean a bad selection.
+// Does trimming pay off here? The gate stands down if the records share too few words with the task to judge by.
+// In: the analysed request and its scores. Out: a Verdict. It must never see a budget.
+// If in doubt, it must select: low overlap does not mean a bad selection.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
 import { type QueryOverlap, queryOverlap } from "./coverage/query-overlap.ts";
 import type { ScoredRecord, Verdict } from "./model.ts";
 
-/** Every reason this stage can give. Metrics count them. */
+/** Every reason this stage can give. Metrics count each of them. */
 export const GATE_REASONS = [
   "engage:needle",
   "engage:spread",
@@ -14,15 +14,15 @@ export const GATE_REASONS = [
   "standdown:no_searchable_terms",
 ] as const;
 
-/** From this share of the task's words in one block on, that block is the needle. */
+/** A block with at least this share of the task's words is the needle. */
 const NEEDLE_SHARE_MIN = 0.6;
 
 export interface GateSettings {
-  /** Weight of the share of the task's words that one block holds, against 1 for the share the records hold. */
+  /** Weight of the best block's share of the task's words. The share in all records has weight 1. */
   readonly inBestBlock: number;
-  /** Weight of ln(1 + pairs held). */
+  /** Weight of ln(1 + pairs found). */
   readonly pairs: number;
-  /** Below this sum the records are about something else; set where 0.4 % of the labelled true tasks fall. */
+  /** Below this sum the records are off topic. Set so that 0.4 % of the labelled true tasks fall below it. */
   readonly overlapMin: number;
 }
 
@@ -45,7 +45,7 @@ export function judge(
     top_score: best,
   };
   if (analysed.query.terms.length === 0) return { engaged: false, reason: "standdown:no_searchable_terms", signals };
-  // No overlap at all is the furthest drift: the interface has one name for both.
+  // No overlap at all is the extreme case of drift. The API has one name for both.
   const isUnrelated = overlap.matched === 0 || best <= 0 || strength < settings.overlapMin;
   if (isUnrelated) return { engaged: false, reason: "standdown:high_drift", signals };
   return { engaged: true, reason: engagement(overlap), signals };
@@ -58,7 +58,7 @@ function strengthOf({ queryWeight, matched, inBestBlock, pairs }: QueryOverlap, 
   );
 }
 
-/** One block holds most of the task's words, or several share them. */
+/** Does one block contain most of the task's words, or do several share them? */
 function engagement({ queryWeight, inBestBlock }: QueryOverlap): string {
   return inBestBlock >= NEEDLE_SHARE_MIN * queryWeight ? "engage:needle" : "engage:spread";
 }

@@ -1,10 +1,10 @@
-// Counts the tokens of every record, once for a request.
-// In: the records of the request. Out: those with text in them, each with its counts and its place.
+// Counts the tokens of every record, once per request.
+// In: the records of the request. Out: the non-blank ones, each with its token counts and position.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { scanTokens } from "../text/tokens.ts";
 import type { MeasuredRecord, SourceRecord } from "./model.ts";
 
-/** White space alone says nothing: such a record is never selected and never an error. */
+/** A record of only white space is never selected and never an error. */
 export function isUsable(text: string): boolean {
   return text.trim() !== "";
 }

@@ -1,5 +1,5 @@
-// The nouns of the engine: what comes in, what each stage hands to the next, what goes out. Types alone. Every offset
-// is a UTF-16 index into the record's own text unless its name says otherwise.
+// The types of the engine: its input, what each stage passes to the next, and its output. Only types, never code.
+// Every offset is a UTF-16 index into the record's own text unless its name says otherwise.
 import type { Checkpoint } from "../text/checkpoint.ts";
 import type { TokenScan } from "../text/token-scan.ts";
 
@@ -16,7 +16,7 @@ export type RecordKind =
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** One record with every default resolved. Only `text` is content; the rest are signals. */
+/** One record with all defaults filled in. Only `text` is content; the rest are signals. */
 export interface SourceRecord {
   readonly text: string;
   readonly kind: RecordKind;
@@ -29,7 +29,7 @@ export interface SourceRecord {
   readonly attributes: JsonObject;
 }
 
-/** What the context must serve. Fields without effect never reach the engine. */
+/** The task that the context must serve. Request fields without effect never reach the engine. */
 export interface Task {
   readonly prompt: string;
   readonly toolName: string | null;
@@ -40,7 +40,7 @@ export interface Task {
   readonly outputTokenBudget: number | null;
 }
 
-/** One rung: what a single selection pass must fit. */
+/** One rung: the limits of a single selection pass. */
 export interface Budget {
   /** Upper bound on the tokens of the whole rendered context. */
   readonly maxTokens: number;
@@ -50,80 +50,80 @@ export interface Budget {
   readonly renderFormat: "plain" | "hybrid";
 }
 
-/** A usable (not blank) record, measured. `position` is its index among the records of the request. */
+/** A non-blank record with its token counts. `position` is its index among the records of the request. */
 export interface MeasuredRecord {
   readonly position: number;
   readonly source: SourceRecord;
   readonly scan: TokenScan;
 }
 
-/** What scoring and packing know about a type of text. content-types.ts holds one row for each. */
+/** What scoring and packing know about a type of text. content-types.ts has one row for each. */
 export interface ContentType {
   readonly name: string;
-  /** Its units are sentences: a long one says more, while a long row or field is mostly ballast. */
+  /** Its units are sentences: a long sentence says more, while a long row or field is mostly ballast. */
   readonly isRunningText: boolean;
   /** Its units are the turns of a conversation. */
   readonly hasTurns: boolean;
-  /** A record of it is no turn of a conversation, however short. */
+  /** A record of this type is never a turn of a conversation, however short. */
   readonly isNoTurn: boolean;
-  /** The head of a unit says whose text it is: a long element's first fields, who wrote a mail and when. */
+  /** The head of a unit says whose text it is: the first fields of a long element, the author and date of a mail. */
   readonly headsSayWhose: boolean;
-  /** A tool's answer of this type may repeat the question as one of its values. */
+  /** A tool result of this type may repeat the question as one of its values. */
   readonly mayEchoTask: boolean;
   /** It is source code. */
   readonly isCode: boolean;
-  /** It shows source code, whatever stands around it. */
+  /** It contains source code, perhaps among other text. */
   readonly showsCode: boolean;
-  /** Its blocks mix topics (events of a log, rules of a handbook): what stands beside a unit says little about it. */
+  /** Its blocks mix topics (events of a log, rules of a handbook): a unit's neighbours say little about it. */
   readonly mixesTopics: boolean;
-  /** Its lines follow templates: a line with a rare template is worth more. */
+  /** Its lines follow templates. A line with a rare template is worth more. */
   readonly hasTemplates: boolean;
-  /** Output modes, in lower case, whose answers are mostly drawn from this type. */
+  /** Output modes, in lower case, whose answers mostly come from this type. */
   readonly outputModes: readonly string[];
 }
 
-/** What the units of a record are called in the mark of a gap: `...[112 of 120 rows omitted]`. */
+/** The noun for the units of a record in the mark of a gap: `...[112 of 120 rows omitted]`. */
 export interface UnitNoun {
   readonly one: string;
   readonly many: string;
-  /** Each unit stands for itself, and a block of them is no topic. */
+  /** Each unit is independent, and a block of them has no common topic. */
   readonly standsAlone: boolean;
-  /** The data often states how many there are, so the first mark states the total too. */
+  /** The data often states how many there are, so the first mark also gives the total. */
   readonly hasTotal: boolean;
-  /** Counted by line breaks in a gap of whole lines. */
+  /** A gap of whole lines is counted by its line breaks. */
   readonly isLine: boolean;
 }
 
 /**
  * The smallest piece that is kept or dropped.
- * The units of a record partition its text: the first starts at 0, each starts where the one before it ends, the last
- * ends at the text's end. White space and separators belong to the unit they follow.
+ * The units of a record partition its text: the first starts at 0, each starts where the previous one ends, and the
+ * last ends at the end of the text. White space and separators belong to the unit they follow.
  */
 export interface Unit {
   readonly start: number;
   readonly end: number;
-  /** Index of the block (a run of neighbouring units, about 500 characters) the unit lies in; ascending from 0. */
+  /** Index of the unit's block, a run of neighbouring units of about 500 characters; ascending from 0. */
   readonly block: number;
   /**
-   * Index of the passage the unit lies in, ascending from 0: an element of a list whose elements are too long for one
-   * unit each, such as a search tool's results. All units of other texts lie in passage 0.
+   * Index of the unit's passage, ascending from 0. A passage is an element of a list whose elements are too long for
+   * one unit each, such as the results of a search tool. In other texts all units are in passage 0.
    */
   readonly passage: number;
   /**
-   * How many of the record's nouns (rows, lines, ...) begin in the unit, so that the counts of all units add up to what
-   * a person would count. 0 for what is none: scaffolding such as `{"rows": [`, a table's header, the later parts of an
+   * How many of the record's nouns (rows, lines, ...) begin in the unit. The counts of all units add up to the count a
+   * person would make. 0 for scaffolding such as `{"rows": [`, for a table's header, and for the later parts of an
    * element that is cut into several units.
    */
   readonly count: number;
-  /** A later part of what an earlier unit counts: of an element, an event or a turn that is cut into several units. */
+  /** A later part of an element, event or turn that is cut into several units. An earlier unit counts it. */
   readonly continues: boolean;
-  /** Says only what follows (`Found 3 matches for "x":`): it repeats the question, and is never sent for itself. */
+  /** Only announces what follows (`Found 3 matches for "x":`). It repeats the question and is never sent on its own. */
   readonly announces: boolean;
-  /** Index of the unit that gives this one its meaning (table header, signature, enclosing key), or -1. */
+  /** Index of the unit that gives this one its meaning (a table header, signature or enclosing key), or -1. */
   readonly head: number;
   /**
-   * Words to search by that stand outside the unit's text, at most about 120 characters: a JSON path and the beginning
-   * of the element it leads to, headings, signatures, a file's name. A table's header is not repeated: see `head`.
+   * Searchable words from outside the unit's text, at most about 120 characters: a JSON path and the beginning of the
+   * element it leads to, headings, signatures, a file's name. A table's header is not repeated here: see `head`.
    */
   readonly context: string;
 }
@@ -134,35 +134,35 @@ export interface SegmentedRecord extends MeasuredRecord {
   readonly units: readonly Unit[];
 }
 
-/** The named parts a record's score is the sum of. The strongest one names the reason. */
+/** The named parts that add up to a record's score. The strongest part determines the reason. */
 export type ScoreParts = Readonly<Record<string, number>>;
 
 /** Why a record scores as it does. */
 export interface Why {
   readonly parts: ScoreParts;
-  /** Read off `parts`: `keyword_and_entity_match`, `title_match`, `bridge:<entity>`, ... */
+  /** Derived from `parts`: `keyword_and_entity_match`, `title_match`, `bridge:<entity>`, ... */
   readonly reason: string;
-  /** Words of the task that the record matches, strongest first; at most eight. */
+  /** At most eight words of the task that the record matches, strongest first. */
   readonly matchedTerms: readonly string[];
 }
 
 export interface ScoredRecord extends SegmentedRecord {
-  /** Its place among the scored records. */
+  /** Its index among the scored records. */
   readonly index: number;
-  /** Finite, at least 0; comparable within one response only. */
+  /** Finite and at least 0. Comparable only within one response. */
   readonly score: number;
-  /** Read off the scores of a record when asked, which is for the few that are sent. */
+  /** Computed on demand, since only the few records that are sent need it. */
   readonly why: (record: ScoredRecord) => Why;
-  /** One finite score, at least 0, for each unit of all records: of this one's from number `firstUnit` on. */
+  /** One finite score of at least 0 for each unit of all records. This record's scores start at `firstUnit`. */
   readonly unitScores: Float64Array;
   readonly firstUnit: number;
-  /** What tells it from the other records: its title, else its source; "" if neither does. */
+  /** What tells it apart from the other records: its title, else its source; "" if neither does. */
   readonly name: string;
-  /** Neighbours with the same name share a run: one heading serves all of them. */
+  /** Neighbours with the same name share a run, and one heading serves all of them. */
   readonly run: number;
 }
 
-/** The gate's judgement: does trimming pay here? */
+/** The gate's judgement: does trimming pay off here? */
 export interface Verdict {
   readonly engaged: boolean;
   /** `engage:<why>` or `standdown:<why>`. */
@@ -170,12 +170,12 @@ export interface Verdict {
   readonly signals: Readonly<Record<string, number>>;
 }
 
-/** What of a record is kept. */
+/** The kept part of a record. */
 export interface PackedRecord {
   readonly record: ScoredRecord;
   /** Ascending unit indices, at least one. */
   readonly kept: readonly number[];
-  /** Where the last kept unit is cut short, or null when it is kept to its end. */
+  /** Where the last kept unit is cut short, or null if it is kept to its end. */
   readonly cutAt: number | null;
 }
 
@@ -183,26 +183,26 @@ export interface PackedRecord {
 export interface Piece {
   readonly start: number;
   readonly end: number;
-  /** The first and the last unit it holds any text of; the units between two pieces are left out. */
+  /** The first and last unit that it contains text of. Units between two pieces are left out. */
   readonly first: number;
   readonly last: number;
 }
 
-/** A kept stretch of the record's text, in Unicode code points of that text. */
+/** A kept stretch of the record's text, in Unicode code points. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** One selected record, ready to be answered and rendered. */
+/** One selected record, ready for the answer and for rendering. */
 export interface Excerpt {
   readonly record: ScoredRecord;
   readonly text: string;
   /** `plain`, or the name of the re-encoding. */
   readonly format: string;
-  /** What `text` holds of the record's, ascending, disjoint; empty for a re-encoding. */
+  /** The parts of the record's text that `text` contains, ascending and disjoint; empty for a re-encoding. */
   readonly pieces: readonly Piece[];
-  /** What `text` holds beside its pieces: marks, with white space around each. */
+  /** The rest of `text`: its marks, each with the white space around it. */
   readonly marks: string;
   /** Exact token count of `text`. */
   readonly tokens: number;
@@ -211,56 +211,56 @@ export interface Excerpt {
   readonly inRow: InRow;
 }
 
-/** What an excerpt comes to in a rendered text, with its heading above and the separator behind it. */
+/** The size of an excerpt in the rendered text, including its heading and separator. */
 export interface InRow {
-  /** With its line break; "" where there is none. */
+  /** Includes its line break; "" if there is no heading. */
   readonly heading: string;
-  /** To within a token or so, whatever stands beside it: the same in any order of arrival. */
+  /** Accurate to about one token, and independent of neighbouring texts and thus of arrival order. */
   readonly tokens: number;
-  /** Of these the separator's. */
+  /** The separator's share of `tokens`. */
   readonly separator: number;
-  /** Behind a separator the text has the tokens that it has alone. */
+  /** After a separator, the text has the same tokens as on its own. */
   readonly isSureAtStart: boolean;
-  /** The separator's tokens are exact before a text that is sure at its start. */
+  /** The separator's tokens are exact if the next text has `isSureAtStart`. */
   readonly isSureAtEnd: boolean;
 }
 
-/** By index, excerpts of records that are sent whole: each is made once, however many packings hold it. */
+/** Excerpts of whole records, by record index. Each is made once and shared by all packings. */
 export type Wholes = (Excerpt | undefined)[];
 
-/** One pass under one budget. */
+/** The result of one pass under one budget. */
 export interface Selection {
-  /** In arrival order. Empty when nothing could be selected. */
+  /** In arrival order. Empty if nothing could be selected. */
   readonly excerpts: readonly Excerpt[];
-  /** The same, best first; equal scores in arrival order. Made when asked, like the text: for the rung that is sent. */
+  /** The same, best first; equal scores in arrival order. Made on demand, like the text, for the rung that is sent. */
   readonly bestFirst: () => readonly Excerpt[];
   readonly rendered: () => string;
   /** Exact token count of the rendered text, at most the budget. */
   readonly renderedTokens: number;
 }
 
-/** Does a selection hold what the task asks for? */
+/** Does a selection contain what the task asks for? */
 export interface Coverage {
   readonly sufficient: boolean;
   readonly reason: string;
   /** 0 to 1. */
   readonly score: number;
   readonly evidenceShape: string;
-  /** Put into words when asked, which is for the rung that is answered, and before the request is released. */
+  /** Made on demand for the answered rung. Must be called before the request is released. */
   readonly evidence: () => Evidence;
 }
 
-/** What a verdict rests on, as the task writes it. */
+/** The basis of a verdict, as the task writes it. */
 export interface Evidence {
-  /** What the task asks for, by how it is met: sent, left out though the records hold it, held by none. */
+  /** The evidence terms by status: sent, left out although a record contains them, or in no record. */
   readonly terms: Readonly<Record<"covered" | "missing" | "absent", readonly string[]>>;
-  /** What would repair an insufficient selection; empty for one that suffices. */
+  /** What would repair an insufficient selection; empty for a sufficient one. */
   readonly repairReasons: readonly string[];
 }
 
 export type StageName = "measure" | "segment" | "analyse" | "score" | "gate" | "pack" | "excerpt" | "render" | "cover";
 
-/** Counts and decisions a stage reports; never text of the caller's. */
+/** Counts and decisions that a stage reports; never the caller's text. */
 export type StageFacts = Readonly<Record<string, number | boolean>>;
 
 /** Runs one stage: a span in production, a timer in benchmarks, a fault in tests, a plain call by default. */

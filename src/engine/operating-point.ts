@@ -1,4 +1,4 @@
-// An operating point: the frozen configuration behind a label, one slice of settings for each stage.
+// An operating point: the frozen configuration behind a label, with the settings of each stage.
 import type { AnalyseSettings } from "./analyse.ts";
 import type { CoverSettings } from "./coverage/likelihood.ts";
 import type { GateSettings } from "./gate.ts";
@@ -6,11 +6,11 @@ import type { PackSettings } from "./packing/pack-settings.ts";
 import type { ScoreSettings } from "./score.ts";
 
 export interface OperatingPoint {
-  /** What callers send. Immutable once published. */
+  /** The label that callers send. Its settings are immutable once published. */
   readonly label: string;
-  /** Names the configuration in answers; distinct per label. */
+  /** Names the configuration in answers. Different for each label. */
   readonly policyVersion: string;
-  /** The one tokenizer every measure is made with. */
+  /** The tokenizer of every token count. */
   readonly tokenizer: "o200k_base";
   readonly analyse: AnalyseSettings;
   readonly score: ScoreSettings;

@@ -1,6 +1,6 @@
-// In: ranked units and a budget. Out: which units of which records to send, in arrival order.
-// Greedy: takes the best unit that still fits, whatever its record. Costs are estimates here, with marks, separators
-// and headings; fit.ts holds the exact count to the budget.
+// In: ranked units and a budget. Out: the units of each record to send, in arrival order.
+// Greedy: takes the best unit that still fits, from any record. Costs here are estimates that include marks, separators
+// and headings. fit.ts enforces the exact count.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Budget, PackedRecord, ScoredRecord } from "./model.ts";
 import {
@@ -24,16 +24,16 @@ import type { PackSettings } from "./packing/pack-settings.ts";
 import { CALL_REASON } from "./packing/unit-table.ts";
 import type { RankedUnits } from "./rank.ts";
 
-/** A unit too large for what is left is cut when more than this share of the budget would stay unused. */
+/** A unit too large for the remaining budget is cut if more than this share of the budget would stay unused. */
 const UNUSED_SHARE_MAX = 0.1;
 
 export interface Packing {
   readonly packed: readonly PackedRecord[];
-  /** Budgets of up to so many tokens, but alike, are packed the same. */
+  /** A larger budget of up to this many tokens, otherwise identical, gives the same packing. */
   readonly sameUpTo: number;
 }
 
-/** Packs what fits `budget.maxTokens` by estimate; nothing when not even a piece of the best unit fits. */
+/** Packs what fits `budget.maxTokens` by estimate. Packs nothing if not even part of the best unit fits. */
 export function pack(
   ranked: RankedUnits,
   budget: Budget,
@@ -57,20 +57,20 @@ function admitWhole(account: BudgetAccount, owner: number): boolean {
 }
 
 /**
- * Takes unit by unit, best first. A unit that nothing can make fit is cut if it is the best one, or if much of the
- * budget would stay unused and it is nearly as good. What is missed for want of records alone is not cut.
+ * Takes units one by one, best first. Cuts a unit that does not fit in two cases: it is the best unit, or it is nearly
+ * as good and much of the budget would stay unused. Does not cut a unit that only the record limit excludes.
  */
 function takeUnits(account: BudgetAccount): Cut | null {
   const { order, table } = account.ranked;
   const { tokens } = table;
   const best = order[0] ?? -1;
-  // The beginning of the best unit says more than a worse one that happens to fit.
+  // The beginning of the best unit is worth more than a worse unit that happens to fit.
   const cut = isTooLarge(account, tokens[best] ?? 0) ? cutToFit(account, best) : null;
   if (cut !== null) return cut;
   let missed = -1;
   for (const id of order) {
     if (!canAfford(account, 1)) break;
-    // Near the end nearly all are too large, which their tokens alone say.
+    // Near the end nearly all units are too large, and their token counts alone show it.
     if (missed !== -1 && isTooLarge(account, tokens[id] ?? 0)) continue;
     if (!take(account, id) && missed === -1) missed = id;
   }
@@ -78,7 +78,7 @@ function takeUnits(account: BudgetAccount): Cut | null {
   return isWasteful && isNearBest(account, missed) ? cutToFit(account, missed) : null;
 }
 
-/** A unit that scores this share of the best one is worth being cut, and worth a long header ... */
+/** A unit that scores at least this share of the best one may be cut to fit, and may have a long header. */
 const LEAD_SHARE = 0.7;
 
 function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
@@ -87,10 +87,10 @@ function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
   return (unitScores?.[(firstUnit ?? 0) + unit] ?? 0) >= LEAD_SHARE * ranked.best;
 }
 
-/** A tool whose score is at least this share of the best one is sent with its whole schema. */
+/** A tool that scores at least this share of the best score is sent with its whole schema. */
 const BEST_TOOL_SHARE = 0.95;
 
-/** Takes unit `id`, with its short record or its headers where that pays. False when there is no room for it. */
+/** Takes unit `id`, with all of its short record or with its headers if they fit. False if the unit does not fit. */
 function take(account: BudgetAccount, id: number): boolean {
   const { owners, firsts } = account.ranked.table;
   const owner = owners[id] ?? 0;
@@ -109,7 +109,7 @@ function isTooLarge(account: BudgetAccount, tokens: number): boolean {
   return !canAfford(account, tokens - MARK_TOKENS);
 }
 
-/** A short record, and the schema of the tool that matches best. */
+/** True for a short record and for the schema of the best matching tool. */
 function isSentWhole(account: BudgetAccount, owner: number): boolean {
   const { ranked, settings } = account;
   const short = ranked.shortTokens[owner] ?? 0;
@@ -119,7 +119,7 @@ function isSentWhole(account: BudgetAccount, owner: number): boolean {
   return isBestTool(account, owner) && tokens <= upToShare(account, tokens, LARGE_SHARE_MAX);
 }
 
-/** A tool cannot be called by half of its schema. One that exceeds the whole budget is cut like any record. */
+/** Half a schema is not enough to call a tool. A schema larger than the whole budget is cut like any record. */
 function isWholeOrNothing(account: BudgetAccount, owner: number): boolean {
   const short = account.ranked.shortTokens[owner] ?? 0;
   return short > 0 && isSchema(account, owner) && short <= upToShare(account, short, 1);
@@ -134,10 +134,10 @@ function isSchema({ ranked }: BudgetAccount, owner: number): boolean {
   return ranked.records[owner]?.source.kind === "tool_schema";
 }
 
-/** What the account holds, record by record; a call that tokens were set aside for comes with its beginning. */
+/** The packed records of the account. A call with reserved tokens is sent with its beginning. */
 function packed({ ranked, kept, reserved }: BudgetAccount, cut: Cut | null): readonly PackedRecord[] {
   const chosen: PackedRecord[] = [];
-  // By number: this comes by every record of the request in each packing that is tried.
+  // An index loop for speed: every packing visits every record of the request.
   for (let owner = 0; owner < ranked.records.length; owner++) {
     const record = ranked.records[owner];
     const ofRecord = kept[owner];
@@ -153,24 +153,24 @@ function packed({ ranked, kept, reserved }: BudgetAccount, cut: Cut | null): rea
   return chosen;
 }
 
-/** Nothing follows what is cut short. */
+/** The kept units up to the cut one: nothing may follow it. */
 function keptUpToLast(kept: Kept): readonly number[] {
   const last = lastKept(kept);
   return keptUnits(kept).filter((unit) => unit <= last);
 }
 
-/** A call that is sent for its result's sake. */
+/** A call that is sent only because its result is. */
 function asCall(record: ScoredRecord): ScoredRecord {
   return { ...record, why: () => ({ ...record.why(record), reason: CALL_REASON }) };
 }
 
-/** Headers of headers (a key in a key in a key) are followed this far. */
+/** Follows at most this many nested headers (a key in a key in a key). */
 const HEADER_CHAIN_MAX = 4;
 
-/** ... of at most this share of the budget, if the header says whose text it is. */
+/** A long header, or the best tool's whole schema, may take at most this share of the budget. */
 const LARGE_SHARE_MAX = 0.1;
 
-/** The headings, table headers and signatures above `unit` that are short and not kept yet, outermost last. */
+/** The short headings, table headers and signatures above `unit` that are not kept yet, outermost last. */
 function headersOf(account: BudgetAccount, owner: number, kept: Kept, unit: number): number[] {
   const { ranked, settings } = account;
   const { units = [], type } = ranked.records[owner] ?? {};

@@ -1,5 +1,5 @@
-// In: scored records. Out: their units in the order in which a budget is to be spent on them.
-// Needs no budget, so that every rung of a ladder packs from the same ranking.
+// In: scored records. Out: their units, in the order in which packing spends a budget on them.
+// It never sees a budget, so every rung of a ladder packs from the same ranking.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { float64s, int32s } from "../text/slab.ts";
 import type { Excerpt, ScoredRecord, Wholes } from "./model.ts";
@@ -13,25 +13,25 @@ import { highest, placesByRank } from "./scoring/ranking.ts";
 export interface RankedUnits {
   readonly records: readonly ScoredRecord[];
   readonly table: UnitTable;
-  /** Numbers of the distinct units that are worth sending, best first; equals in arrival order. */
+  /** Numbers of the distinct units worth sending, best first; equal ranks in arrival order. */
   readonly order: Int32Array;
-  /** Indices of the records to send if all fit: those that score and repeat none, and turns of a conversation. */
+  /** Records to send if all fit: those that score and repeat no other record, and the turns of a conversation. */
   readonly scoring: readonly number[];
-  /** Their tokens, whole, with a separator each. */
+  /** Tokens of these records as a whole, including a separator each. */
   readonly scoringTokens: number;
-  /** Tokens of each record that is short enough to be sent whole once a unit of it is chosen; 0 for the others. */
+  /** Tokens of each record that is short enough to be sent whole once a unit of it is chosen; 0 for other records. */
   readonly shortTokens: Int32Array;
-  /** The highest score of all units. */
+  /** The highest score of any record. */
   readonly best: number;
   /** For each record the index of the tool call it answers, or -1. */
   readonly calls: Int32Array;
-  /** A cache that fills as records are packed: each rung of a ladder packs several times. */
+  /** A cache of whole excerpts, filled during packing: each rung of a ladder packs several times. */
   readonly wholes: Wholes;
 }
 
 /**
- * Ranks every unit by score / cost^exponent: a mild discount for length. A full one (density) would buy many short
- * fragments instead of the unit that answers.
+ * Ranks every unit by score / cost^exponent: a mild discount for length. A full discount (density) would buy many
+ * short fragments instead of the unit that answers the task.
  */
 export function rankUnits(
   records: readonly ScoredRecord[],
@@ -69,7 +69,7 @@ function isSpoken(record: ScoredRecord | undefined): boolean {
   return record?.type.hasTurns === true || kind === "user_input" || kind === "llm_response";
 }
 
-/** Most records are turns, or transcripts: what fits the budget is sent whole, since a turn means little alone. */
+/** Are most records turns or transcripts? Then all that fits is sent whole, since a turn means little alone. */
 function isConversation(records: readonly ScoredRecord[]): boolean {
   return 2 * records.filter(({ type }) => type.hasTurns).length > records.length;
 }
@@ -101,7 +101,7 @@ function shortTokensOf(records: readonly ScoredRecord[], settings: PackSettings)
   return shortTokens;
 }
 
-/** Units of records whose text another one sends rank 0. */
+/** Ranks the units of a record 0 if another record sends the same text. */
 function leaveOutRepeated({ ids, ranks }: DistinctUnits, { owners }: UnitTable, senders: Int32Array): void {
   for (let at = 0; at < ids.length; at++) {
     const owner = owners[ids[at] ?? 0] ?? 0;
@@ -109,18 +109,18 @@ function leaveOutRepeated({ ids, ranks }: DistinctUnits, { owners }: UnitTable, 
   }
 }
 
-/** A lone unit has a mark on either side. */
+/** An isolated unit has a mark on either side. */
 const ALONE_TOKENS = 2 * MARK_TOKENS;
 
-/** What a unit with its marks costs in most texts: there every exponent leaves its score as it is. Tokens. */
+/** The usual cost of a unit with its marks, in tokens. At this cost the score is unchanged by any exponent. */
 const USUAL_TOKENS = 50;
 
-/** Units of fewer tokens, nearly all, share what is worked out for a length: a power takes as long as the rest. */
+/** Divisors below this length (nearly all units) are cached: a power takes as long as the rest of the ranking. */
 const SHARED_TOKENS = 256;
 
 interface Discount {
   readonly exponent: number;
-  /** The divisor for so many tokens; 0 where it was not asked for yet. */
+  /** The divisor by tokens; 0 if not computed yet. */
   readonly known: Float64Array;
 }
 
@@ -128,7 +128,7 @@ export function discount(exponent: number): Discount {
   return { exponent, known: float64s(SHARED_TOKENS) };
 }
 
-/** What the score of a unit is divided by, by its tokens. */
+/** The divisor for the score of a unit with this many tokens. */
 function divisor({ exponent, known }: Discount, tokens: number): number {
   const found = known[tokens] ?? 0;
   if (found > 0) return found;

@@ -1,5 +1,4 @@
-// In: excerpts of records in the order they arrived. Out: the block to paste into a prompt, in that order, and the
-// excerpts, best first.
+// In: excerpts in arrival order. Out: the block to paste into a prompt, in that order, and the excerpts best first.
 import { float64s } from "../text/slab.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Excerpt, Selection } from "./model.ts";
@@ -19,7 +18,7 @@ function joined(excerpts: readonly Excerpt[]): string {
   return excerpts.map(({ inRow, text }) => inRow.heading + text).join(SEPARATOR);
 }
 
-/** Selection order: higher scores first, equal ones as they arrived. */
+/** Highest scores first, equal scores in arrival order. */
 function byScore(excerpts: readonly Excerpt[]): Excerpt[] {
   const scores = float64s(excerpts.length);
   for (let at = 0; at < excerpts.length; at++) scores[at] = excerpts[at]?.record.score ?? 0;
@@ -31,7 +30,7 @@ function byScore(excerpts: readonly Excerpt[]): Excerpt[] {
   return sorted;
 }
 
-/** Exact. Counted again is only what may go together with what stands before it, or with the separator behind it. */
+/** The exact count. Recounts a text only if it may share a token with the text before or the separator after it. */
 function tokensOf(excerpts: readonly Excerpt[]): number {
   let tokens = 0;
   for (let from = 0, to = 0; from < excerpts.length; from = to) {
@@ -46,7 +45,7 @@ function tokensOf(excerpts: readonly Excerpt[]): number {
   return tokens;
 }
 
-/** Every record's text whole, in arrival order: what a stand-down answers with. */
+/** Joins the whole texts of all records in arrival order: the answer of a stand-down. */
 export function renderWhole(texts: readonly string[]): string {
   return texts.join(SEPARATOR);
 }

@@ -1,5 +1,5 @@
-// How relevant is every unit, and with it every record, to the task?
-// In: an Analysed. Out: the records with a score, its parts and a reason each. Must not see a budget.
+// How relevant is each unit, and thus each record, to the task?
+// In: an Analysed. Out: the records, each with a score, its parts and a reason. It must never see a budget.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
 import type { Postings } from "./index/postings.ts";
@@ -37,23 +37,23 @@ export interface ScoreSettings {
   readonly variants: VariantSettings;
   readonly feedback: FeedbackSettings;
   readonly bridge: BridgeSettings;
-  /** What a record gains that the best titled record names, as a share of that record's score. */
+  /** Bonus of a record that the best titled record names, as a share of the best score. */
   readonly namedTitle: number;
-  /** The same for a passage of a result that the best one names. */
+  /** The same for a passage of a result that the best passage names. */
   readonly namedPassage: number;
   readonly factChain: FactChainSettings;
   readonly focus: FocusSettings;
   readonly toolDependency: ToolDependencySettings;
   readonly neighbours: NeighbourSettings;
   readonly priors: PriorSettings;
-  /** Weight of a programming language's name if the records are code; 1 is the weight of any word. */
+  /** Weight of a programming language's name if the records are code. Other words have weight 1. */
   readonly languageName: number;
   readonly longPrompt: LongPromptSettings;
-  /** What the rarest log event gains, as a share of the best score. */
+  /** Bonus of the rarest log event, as a share of the best score. */
   readonly rareEvent: number;
-  /** What a tool's name and summary gain, as a share of the best score. */
+  /** Bonus of a tool's name and summary, as a share of the best score. */
   readonly schemaHead: number;
-  /** What a unit gains if it fed earlier calls of the next tool, as a share of the best score. */
+  /** Bonus of a unit that supplied arguments to earlier calls of the next tool, as a share of the best score. */
   readonly argumentSource: number;
 }
 
@@ -77,7 +77,7 @@ export function score(
   // The task's own words and their spelling variants.
   search(asked, postings);
   search(variantTerms(corpus, query, settings.variants, checkpoint));
-  // Words that the best blocks add, and the topic of the newest step.
+  // Words from the best blocks, and the topic of the newest step.
   const first = sumSoFar();
   const feedback = shape.dialogue ? NO_FEEDBACK : feedbackTerms(analysed, first, asked, settings.feedback);
   search(feedback.terms);
@@ -86,13 +86,13 @@ export function score(
   const bridge = bridgeFrom(analysed, articles, first, massHeld(corpus, asked), settings.bridge);
   search(bridge.terms);
   creditBridgeSource(articles, bridge, parts);
-  // What the best units name, lead to or stand beside.
+  // Units that the best units name or lead to, and their neighbours.
   const near = sumSoFar();
   const named = articles.length > analysed.records.length ? settings.namedPassage : settings.namedTitle;
   parts.set("named", namedTitleScores(analysed.records, articles, bridge.from, named * highest(near)));
   if (!shape.dialogue) parts.set("chain", factChainScores(analysed, near, settings.factChain));
   if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumSoFar(), settings.neighbours));
-  // What a unit is, as shares of the best score: a rare event, a provider, a tool's summary, the source of arguments.
+  // Bonuses for special units, as shares of the best score: rare events, providers, tool summaries, argument sources.
   const best = highest(sumSoFar());
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best, checkpoint));
   parts.set("needed", toolDependencyScores(analysed, sumSoFar(), settings.toolDependency, checkpoint));

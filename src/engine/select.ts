@@ -1,6 +1,6 @@
-// The engine as a sentence: measure, segment, analyse, score, gate; for each budget pack, excerpt, render; then cover.
-// In: records, a task, an operating point, budgets. Out: a selection and what is known about it. Nothing before the
-// budget sees one, so that every rung of a ladder reuses what was prepared.
+// The engine's pipeline: measure, segment, analyse, score, gate; pack, excerpt, render for each budget; then cover.
+// In: records, a task, an operating point, budgets. Out: a selection and the verdicts on it.
+// No stage before pack sees a budget, so every rung of a ladder reuses the prepared work.
 import { unchecked } from "../text/checkpoint.ts";
 import { closeOnError } from "../text/vocabulary.ts";
 import { type Analysed, analyse } from "./analyse.ts";
@@ -14,20 +14,20 @@ import { type RankedUnits, rankUnits } from "./rank.ts";
 import { score } from "./score.ts";
 import { segment } from "./segment.ts";
 
-/** All that is known about a request before a budget is. */
+/** Everything about a request that does not depend on a budget. */
 export interface Prepared {
   readonly records: readonly ScoredRecord[];
   readonly verdict: Verdict;
-  /** Tokens of all records' texts together. */
+  /** Total tokens of all records' texts. */
   readonly tokens: number;
   readonly analysed: Analysed;
   readonly ranked: RankedUnits;
 }
 
-/** Runs a stage as a plain call: what production wraps in spans and tests in faults. */
+/** Runs a stage as a plain call. Production adds spans, and tests add faults. */
 export const plainStage: Stage = async (_name, work) => work(unchecked);
 
-/** Drops blank records and counts the tokens of the others. */
+/** Drops blank records and counts the tokens of the rest. */
 export function measureAll(records: readonly SourceRecord[], stage: Stage): Promise<readonly MeasuredRecord[]> {
   return stage(
     "measure",
@@ -68,7 +68,7 @@ export async function prepare(
   return { records, verdict, tokens, analysed, ranked };
 }
 
-/** One rung: what to send within `budget`. Empty when nothing fits. */
+/** One rung: selects what to send within `budget`. Empty if nothing fits. */
 export function selectWithin(
   { ranked }: Prepared,
   budget: Budget,
@@ -78,12 +78,12 @@ export function selectWithin(
   return fitToBudget(ranked, budget, point.pack, stage);
 }
 
-/** Says that nothing more is asked of what was prepared. A call that never says so costs the next one a copy. */
+/** Releases a prepared request. If a caller omits this, the next request has to save a copy of its words. */
 export function release({ analysed }: Prepared): void {
   analysed.corpus.vocabulary.close();
 }
 
-/** Does the selection hold what the task asks for? A null selection is the whole context. */
+/** Does the selection contain what the task asks for? A null selection means the whole context. */
 export function coverage(
   prepared: Prepared,
   selection: Selection | null,

@@ -1,5 +1,5 @@
-// What of a record an excerpt holds, as its caller is told. In: an excerpt. Out: its pieces, counted in code points.
-// Asked for what is answered with, not for all that is tried before.
+// Which parts of a record an excerpt contains, as reported to the caller. In: an excerpt. Out: its pieces as spans of
+// code points. Called only for the answered selection, never for the packings tried before it.
 import { toCodePoints } from "../text/offsets.ts";
 import type { Excerpt, Span } from "./model.ts";
 

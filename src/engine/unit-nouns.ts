@@ -1,4 +1,4 @@
-// What the units of a text are called when some of them are left out. Cutters choose a noun, marks print it.
+// The nouns for omitted units. Cutters choose a noun, marks print it.
 import type { UnitNoun } from "./model.ts";
 
 function noun(one: string, special: Partial<UnitNoun> = {}): UnitNoun {
@@ -14,5 +14,5 @@ export const RESULTS = noun("result", { hasTotal: true });
 export const ROWS = noun("row", { hasTotal: true, standsAlone: true });
 export const EVENTS = noun("event", { standsAlone: true });
 
-/** For a gap of less than one unit. */
+/** For a gap smaller than one unit. */
 export const CHARACTERS = noun("character");
