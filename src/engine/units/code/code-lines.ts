@@ -1,5 +1,5 @@
-// One line of source code, in any language: its layout, whether it reads as code, whether it opens a definition.
-// A text and the line's place in, answers out. Judges the line alone.
+// Judges one line of source code in any language: its layout, whether it reads as code, whether it opens a definition.
+// A text and the position of the line come in, answers go out. Never looks at other lines.
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -14,13 +14,13 @@ import {
 import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/offsets.ts";
 import { anyOf, matchesAt, oneOf } from "../patterns.ts";
 
-/** Columns a tab stands for when indentations are compared. */
+/** Columns a tab counts for when indentations are compared. */
 const TAB_COLUMNS = 4;
 
-/** A file viewer's line number: `12:`, `12|`, `12\t`, `12→`, `12-`. */
+/** The line number of a file viewer: `12:`, `12|`, `12\t`, `12→`, `12-`. */
 const LINE_NUMBER = /[ \t]{0,8}\d{1,6}(?:[:|→][ \t]?|\t|-(?=[ \t]))/y;
 
-/** The first character of the line `[start, end)` that is neither a viewer's line number nor indentation. */
+/** The index in the line `[start, end)` of the first character after any viewer's line number and indentation. */
 export function contentStart(text: string, start: number, end: number): number {
   const first = skipIndent(text, start, end);
   const isNumber = first < end && isDigit(text.charCodeAt(first));
@@ -29,7 +29,7 @@ export function contentStart(text: string, start: number, end: number): number {
 
 function behindNumber(text: string, start: number, end: number): number {
   if (!matchesAt(LINE_NUMBER, text, start) || LINE_NUMBER.lastIndex > end) return start;
-  // The blank behind the number's colon is indentation as often as not: give it back.
+  // The white space after the number's colon is just as often indentation, so give it back.
   const at = LINE_NUMBER.lastIndex;
   const isColonTab = text.charCodeAt(at - 1) === TAB && text.charCodeAt(at - 2) === COLON;
   return text.charCodeAt(at - 1) === SPACE || isColonTab ? at - 1 : at;
@@ -47,38 +47,38 @@ export function columnOf(text: string, start: number, content: number): number {
   return columns;
 }
 
-/** A line that only closes what stands above it, and belongs there: `}`, `)`, `]`, `end`. */
+/** True for a line that only closes what is above it and belongs there: `}`, `)`, `]`, `end`. */
 export function closesOnly(text: string, content: number, end: number): boolean {
   const code = text.charCodeAt(content);
   if (code === CLOSE_BRACE || code === CLOSE_PARENTHESIS || code === CLOSE_BRACKET) return true;
   return text.startsWith("end", content) && isBlank(text, content + 3, end);
 }
 
-/** True when the line is indented below a viewer's number or without one. */
+/** True if the line is indented, with or without a viewer's number. */
 export function isIndented(line: string): boolean {
   const content = contentStart(line, 0, line.length);
   return columnOf(line, 0, content) >= 2;
 }
 
-/** True when the line carries a viewer's number. */
+/** True if the line has a viewer's number. */
 export function isNumbered(line: string): boolean {
   return behindNumber(line, 0, line.length) > 0;
 }
 
-/** Lines in `[start, end)`. */
+/** Number of lines in `[start, end)`. */
 export function countLines(text: string, start: number, end: number): number {
   let lines = 0;
   for (let at = start; at < end; at = lineEnd(text, at, end)) lines++;
   return lines;
 }
 
-/** Words that may stand before the word that defines. */
+/** Modifiers that may precede a defining keyword. */
 const MODIFIER = oneOf(
   "export default declare public private protected internal static final abstract async unsafe extern override " +
     "virtual inline sealed partial open data suspend const pub(?:\\([a-z]{1,12}\\))?",
 ).source;
 
-/** Words that say what the next word names, in the languages people send most. */
+/** Keywords that define the name after them, in the most common languages. */
 const DEFINING = oneOf(
   "def class function\\*? fn func fun sub interface struct enum trait impl module mod namespace record object type " +
     "union protocol extension proc macro_rules!",
@@ -86,7 +86,7 @@ const DEFINING = oneOf(
 
 const BINDING = /(?:export )?(?:default )?(?:const|let|var) [\w$]{1,80}/.source;
 
-/** The start of a definition by keyword, of SQL, or of a function by another spelling: `const name = (…) =>`. */
+/** The start of a definition by keyword, of SQL, or of a function spelled otherwise: `const name = (…) =>`. */
 const DEFINITION = anyOf(
   [
     new RegExp(`(?:${MODIFIER} ){0,5}${DEFINING} ?[\\w$<(&*"'~]`),
@@ -99,13 +99,13 @@ const DEFINITION = anyOf(
 
 const FLOW = oneOf("if for while switch else catch do return try with match when new throw await yield case").source;
 
-/** `void Name::method(int a) {`: a call's shape behind a name that does not control the flow, before a brace. */
+/** `void Name::method(int a) {`: a call before a brace, whose name is not a control-flow keyword. */
 const C_LIKE = new RegExp(`(?!${FLOW}\\b)[\\w$:<>,*&[\\]~@ ]{1,120}\\([^\\n;{}]{0,240}\\{`, "y");
 
-/** What stands right before a definition and belongs to it: decorators, attributes, documentation. */
+/** What precedes a definition and belongs to it: decorators, attributes, documentation. */
 const LEAD = /@[\w.]|#\[|\/\/\/|\/\*\*|--- |## /y;
 
-/** True when the line whose content is `[content, end)` opens a function, a type, a table or the like. */
+/** True if the line with the content `[content, end)` opens a function, a type, a table or the like. */
 export function opensDefinition(text: string, content: number, end: number): boolean {
   const first = text.charCodeAt(content);
   if (isLetter(first) && matchesAt(DEFINITION, text, content)) return true;
@@ -116,7 +116,7 @@ export function leadsToDefinition(text: string, content: number): boolean {
   return !isLetter(text.charCodeAt(content)) && matchesAt(LEAD, text, content);
 }
 
-/** Words only code lines begin with. */
+/** Words that only lines of code start with. */
 const SURE_KEYWORDS = new Set(
   (
     "import def elif const let var fn func impl struct enum typedef namespace raise assert yield lambda throw async " +
@@ -124,7 +124,7 @@ const SURE_KEYWORDS = new Set(
   ).split(" "),
 );
 
-/** Words that begin lines of code and of prose: the line's end decides. */
+/** Words that start lines of code and of prose: the end of the line decides. */
 const KEYWORDS = new Set(
   (
     "from class if else for while try except finally with pass function export public private protected static " +
@@ -133,13 +133,15 @@ const KEYWORDS = new Set(
   ).split(" "),
 );
 
-/** A longer word is none of them and is not looked up. */
+/** Longer words cannot be keywords and are not looked up. */
 const KEYWORD_CHARS_MAX = 10;
 
-/** How comments and docstrings begin. */
+/** How comments and docstrings start. */
 const COMMENTS = ["//", "/*", "--", '"""'];
 
-/** Signs of code anywhere in a line: those with an equals sign, for which one look tells most lines, and the others. */
+/**
+ * Signs of code anywhere in a line. Those with an equals sign are separate: without one in the line, all are ruled out.
+ */
 const EQUATIONS = [" = ", " == ", " != ", " += ", " := ", "=>"];
 const OPERATORS = ["->", "::", "&&", "||", "();", "__"];
 
@@ -157,7 +159,7 @@ export function readsAsCode(line: string): boolean {
   if ('"(),:=\\'.includes(last) && KEYWORDS.has(word)) return true;
   if (line.includes("=", start) && holdsAny(line, EQUATIONS, start)) return true;
   if (holdsAny(line, OPERATORS, start)) return true;
-  // A call or a list that is open or ends with the line.
+  // A call or a list that ends with the line or is still open there.
   return isWord && "(),".includes(last) && line.lastIndexOf("(", end) > start;
 }
 

@@ -1,5 +1,5 @@
-// Source code in any language, by its shape: definitions open sections, indentation says what lies inside what, blank
-// lines part groups. No language is parsed.
+// Cuts source code in any language by its shape: definitions open sections, indentation gives the nesting, blank lines
+// separate groups. A text and its sample come in, units go out; never parses a language.
 import { isBlank, lineEnd, trimEnd } from "../../../text/offsets.ts";
 import type { RecordKind } from "../../model.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "../draft/draft.ts";
@@ -16,26 +16,26 @@ import {
   readsAsCode,
 } from "./code-lines.ts";
 
-/** Neighbouring lines share a unit up to this size. */
+/** Neighbouring lines share a unit up to this length. */
 const CODE_UNIT_CHARS = 240;
 
-/** A record up to this size, one function or one table's definition, stays whole. */
+/** A record up to this length, such as one function or table definition, stays whole. */
 const CODE_WHOLE_CHARS = 800;
 
-/** So much of a signature's line serves its body as search context. */
+/** How much of a signature's line serves as search context for its body. */
 const SIGNATURE_CHARS_MAX = 40;
 
-/** A file's name is looked for in this much of the first line. */
+/** How much of the first line is searched for a file name. */
 const FILE_LINE_CHARS_MAX = 300;
 
-/** What each line is to its unit. */
+/** The piece for each line. */
 const LINE = { count: 1, joinUpTo: CODE_UNIT_CHARS };
 
 interface Definition extends Frame {
   readonly indent: number;
 }
 
-/** Cuts `[draft.at, end)`; each line counts one. Code inside other text hangs on that text's `frame`. */
+/** Cuts `[draft.at, end)`. Each line counts as one. Code inside another text depends on that text's `frame`. */
 export function cutCode(draft: Draft, end: number, frame: Frame | null = null): void {
   const { text } = draft;
   if (frame === null && end - draft.at <= CODE_WHOLE_CHARS) {
@@ -44,7 +44,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     return;
   }
   const outer = frame ?? fileFrame(text, draft.at, end);
-  // The definitions the current line lies in, outermost first.
+  // The definitions around the current line, outermost first.
   const open: Definition[] = [];
   let isLead = false;
   while (draft.at < end) {
@@ -52,7 +52,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     const stop = lineEnd(text, from, end);
     const content = contentStart(text, from, stop);
     if (isBlank(text, content, stop)) {
-      // Nothing, or nothing but a viewer's number: it ends the unit above it.
+      // A blank line, with or without a viewer's number, ends the unit above it.
       addTail(draft, stop, 1);
       seal(draft);
       isLead = false;
@@ -74,7 +74,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
 const FILE_NAME =
   /\s{0,8}[[#/<(]{0,3} ?(?:file|path)(?:name)?(?:[:=] ?| )["']?([^\s"'()\]>]{0,160}[./\\][^\s"'()\]>]{1,80})/iy;
 
-/** What code hangs on that stands in no definition: the file's name and its folder, when they are given. */
+/** The frame of code outside any definition: the name of the file and its folder, if they are given. */
 function fileFrame(text: string, start: number, end: number): Frame {
   FILE_NAME.lastIndex = start;
   const path = FILE_NAME.exec(text.slice(0, Math.min(end, start + FILE_LINE_CHARS_MAX)))?.[1];
@@ -82,22 +82,25 @@ function fileFrame(text: string, start: number, end: number): Frame {
   return { head: -1, context: path.split(/[\\/]/).slice(-2).join(" ").slice(-SIGNATURE_CHARS_MAX) };
 }
 
-/** The enclosing signature and this one, cut to a bounded length each. */
+/** The enclosing signature and this one, each cut to a bounded length. */
 function signatureOf(text: string, start: number, end: number, outer: string): string {
   const line = text.slice(start, Math.min(trimEnd(text, start, end), start + SIGNATURE_CHARS_MAX));
   return outer === "" ? line : `${outer.slice(0, SIGNATURE_CHARS_MAX)} ${line}`;
 }
 
-/** Share of lines that must read as code when the text is a file or a view of one, is indented, or is neither. */
+/** Minimum share of lines that read as code, for a file or a view of one, for indented text, and for any other. */
 const CODE_SHARE = { file: 0.25, indented: 0.4, plain: 0.7 };
 
-/** From this share of numbered lines on, the text is what a viewer shows of a file. */
+/** With a larger share of numbered lines, the text is a viewer's output of a file. */
 const NUMBERED_SHARE = 0.8;
 
-/** Share of lines from which on a text is indented. */
+/** With a larger share of indented lines, the text counts as indented. */
 const INDENTED_SHARE = 0.2;
 
-/** Enough lines read as code; a single definition does when it closes or indents what follows. */
+/**
+ * True if enough lines read as code. A single definition suffices if the text ends by closing it or in an indented
+ * line.
+ */
 export function looksLikeCode(sample: Sample, kind: RecordKind): boolean {
   const { lines } = sample;
   const first = lines[0] ?? "";

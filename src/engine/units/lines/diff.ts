@@ -1,22 +1,23 @@
-// Unified diffs and histories of them: a commit is the head of its message and its files, each file's header of its
-// hunks, each hunk's first lines of its rest.
+// Cuts unified diffs and commit histories. The message and files of a commit depend on the commit line, hunks on the
+// header of their file, and the rest of a hunk on its header line. A text and its sample come in, units go out; never
+// applies or checks a diff.
 import type { Draft, OpenUnit } from "../draft/draft.ts";
 import { countOf, matchesIn, mayHold, type Sample } from "../sample.ts";
 import { cutByLines, type LineRules, PLAIN } from "./line-roles.ts";
 
-/** Lines of a hunk share a unit up to this size. */
+/** The lines of a hunk share a unit up to this length. */
 const HUNK_UNIT_CHARS = 300;
 
-/** What `git log` says of a commit before its changes. */
+/** What `git log` prints for a commit before its changes. */
 const COMMIT = /^commit [0-9a-f]{7,64}\b/;
 const AUTHOR = /^(?:Author|Date|Merge): /;
 
 const FILE_HEADER = /^(?:diff --|Index: |\*\*\* (?:Update|Add|Delete) File: )/;
-/** Repeats the header above it. */
+/** Header lines that repeat the one above. */
 const FILE_HEADER_AGAIN = /^(?:index [0-9a-f]+|--- |\+\+\+ )/;
 const HUNK_HEADER = /^@@+ /;
 
-/** What is looked at of a line, in characters: more than any of these patterns needs to tell. */
+/** How many characters of a line are read: more than any of these patterns needs. */
 const LINE_CHARS_MAX = 24;
 
 function roleOf(): LineRules["roleOf"] {
@@ -38,7 +39,7 @@ function roleOf(): LineRules["roleOf"] {
       return 2;
     }
     if (inHeader && FILE_HEADER_AGAIN.test(line)) return isGit ? 2 : PLAIN;
-    // A diff without `diff --git` lines: `---` right before `+++` opens a file.
+    // In a diff without `diff --git` lines, `---` right before `+++` opens a file.
     if (line.startsWith("--- ") && text.startsWith("+++ ", end)) {
       inHeader = true;
       isGit = false;
@@ -48,7 +49,7 @@ function roleOf(): LineRules["roleOf"] {
   };
 }
 
-/** Two commits with their authors make a history, whether or not it shows what they changed. */
+/** Two commits with authors make a history, even if it does not show the changes. */
 const COMMITS_MIN = 2;
 
 const HUNK = /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
@@ -78,7 +79,7 @@ export function cutDiff(draft: Draft, end: number): void {
     joinItems: 0,
     joinLines: HUNK_UNIT_CHARS,
   });
-  // A file's name without its changes says nothing; where it has none (a new name, a binary file), it is the change.
+  // A file name without its changes says nothing. If there are none (a rename, a binary file), the name is the change.
   const lineOf = (unit: OpenUnit) => draft.text.slice(unit.start, unit.start + LINE_CHARS_MAX);
   for (const unit of draft.units.slice(first)) {
     const header = draft.units[unit.head];

@@ -1,36 +1,35 @@
-// Cuts text whose lines speak for themselves: each line has a role (heading, start of an item, more of the item,
-// plain), told by the content type's own rules, and the units follow from the roles. Never looks at more than one line
-// at a time.
+// Cuts text line by line. The rules of the content type give each line a role (heading, start of an item, continuation
+// of an item, plain), and the roles determine the units. Never looks at more than one line at a time.
 import { isBlank, lineEnd } from "../../../text/offsets.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, type Piece, seal } from "../draft/draft.ts";
 import { addHeading, frameOf, type Headings, noHeadings } from "../draft/headings.ts";
 
 /**
- * Roles from 0 up are headings, 0 the highest rank; what follows a heading hangs on it until one of its rank or
- * above.
+ * Roles from 0 up are headings; 0 is the highest rank. Lines below a heading depend on it until the next heading of the
+ * same or a higher rank.
  */
 export const ITEM = -1;
-/** Carries on the item before it. */
+/** Continues the item before it. */
 export const MORE = -2;
-/** Stands by itself and may share a unit with its neighbours. */
+/** Independent; may share a unit with its neighbors. */
 export const PLAIN = -3;
 /** Belongs to the unit before it, whatever that is: a rule drawn below something. */
 export const TAIL = -4;
 
 export interface LineRules {
-  /** The role of the line `[start, end)`, its newline included; never called with a blank line. */
+  /** Returns the role of the line `[start, end)`, newline included. Never called with a blank line. */
   readonly roleOf: (text: string, start: number, end: number) => number;
-  /** True when the record counts items (events, turns, results), false when it counts lines. */
+  /** True if the record counts items (events, turns, results), false if it counts lines. */
   readonly countsItems: boolean;
-  /** An item and the lines that carry it on stay one unit up to this many characters. */
+  /** An item and its continuation lines stay one unit up to this many characters. */
   readonly itemChars: number;
-  /** Items no longer than this together share a unit; 0 keeps each apart. */
+  /** Items share a unit up to this total length; 0 keeps each one apart. */
   readonly joinItems: number;
-  /** Plain lines, and further lines of an item that is full, share a unit up to this many characters. */
+  /** Plain lines share a unit up to this many characters. So do the further lines of a full item. */
   readonly joinLines: number;
 }
 
-/** Cuts `[draft.at, end)`; `outer` is what everything hangs on that stands under no heading of its own. */
+/** Cuts `[draft.at, end)`. Lines without a heading of their own depend on `outer`. */
 export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: Frame = NO_FRAME): void {
   const { text } = draft;
   const state: State = { rules, pieces: piecesOf(rules), headings: noHeadings(outer), item: -1, afterBlank: false };
@@ -48,12 +47,12 @@ interface State {
   readonly rules: LineRules;
   readonly pieces: Pieces;
   readonly headings: Headings;
-  /** The unit of the present item; -1 outside of one. */
+  /** The unit of the current item, or -1 outside of an item. */
   item: number;
   afterBlank: boolean;
 }
 
-/** What is said of lines of each role: made once, for there may be a million of them. */
+/** The piece for each role. Created once, because there may be a million lines. */
 interface Pieces {
   readonly gap: Piece;
   readonly item: Piece;

@@ -1,22 +1,23 @@
-// Plain lines: output that follows no known form. Short neighbouring lines share a unit; a blank line parts them.
+// Cuts plain lines: output in no known format. Short neighbouring lines share a unit; a blank line separates. A text
+// and its sample come in, units go out; never parses YAML or any other format.
 import { COLON } from "../../../text/char-codes.ts";
 import { lineEnd, skipIndent, trimEnd } from "../../../text/offsets.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openPassage, openSection } from "../draft/draft.ts";
 import { closeHeadings, frameOf, noHeadings, openHeading } from "../draft/headings.ts";
 import type { Sample } from "../sample.ts";
 
-/** Shorter neighbouring lines share a unit up to this size. */
+/** Short neighbouring lines share a unit up to this length. */
 const LINES_UNIT_CHARS = 160;
 
 /** Fewer lines than this say nothing about the text. */
 const LINES_MIN = 4;
 
-/** A text of lines has a smaller share of running text than this. */
+/** In a text of lines, the share of running text is below this. */
 const RUNNING_SHARE_MAX = 0.25;
 
 /**
- * Cuts `[draft.at, end)` into lines; each counts one, blank ones too. Lines indented below one that ends in a colon
- * hang on it, as in YAML and in what many tools print.
+ * Cuts `[draft.at, end)` into lines. Each counts as one, even if blank. Lines indented below a line that ends in a
+ * colon depend on it, as in YAML and the output of many tools.
  */
 export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): void {
   const { text } = draft;
@@ -39,20 +40,20 @@ export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): vo
   }
 }
 
-/** `---` above a key: another document of the same YAML stream. */
+/** True for `---` above a key, which starts another document of the same YAML stream. */
 function isDocumentStart(text: string, from: number, stop: number, end: number): boolean {
   if (from === 0 || !text.startsWith("---", from) || trimEnd(text, from, stop) !== from + 3) return false;
   return KEY.test(text.slice(stop, Math.min(lineEnd(text, stop, end), stop + KEY_CHARS_MAX)));
 }
 
-/** So much of a line is looked at for a key: more than the longest and its quotation marks. */
+/** How much of a line is searched for a key: more than the longest key with its quotes. */
 const KEY_CHARS_MAX = 80;
 const KEY = /^["']?[\w./-]{1,60}["']?:(?:\s|$)/;
 
-/** A line that runs on, or ends or holds the end of a sentence. */
+/** Matches a line that contains the end of a sentence, at its end or inside, or a CJK comma, full stop or semicolon. */
 const SENTENCE_LINE = /[.!?。！？।؟…]["')\]”’」』]{0,2}(?:$|\s+\p{Lu})|[，。；]/u;
 
-/** Longer lines are running text; so are lines of this length that the next one carries on in lower case. */
+/** A longer line is running text. So is one of at least `WRAPPED_LINE_CHARS` if the next line starts in lower case. */
 const RUNNING_LINE_CHARS = 100;
 const WRAPPED_LINE_CHARS = 50;
 
@@ -61,7 +62,7 @@ function isRunningText(line: string, next: string): boolean {
   return line.length >= WRAPPED_LINE_CHARS && /^\p{Ll}/u.test(next);
 }
 
-/** Several lines, most of them too short or too bare for running text. */
+/** True for several lines, most of them too short or too bare to be running text. */
 export function looksLikeLines({ lines }: Sample): boolean {
   const running = lines.filter((line, index) => isRunningText(line, lines[index + 1] ?? "")).length;
   return lines.length >= LINES_MIN && running < RUNNING_SHARE_MAX * lines.length;

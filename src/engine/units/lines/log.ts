@@ -1,15 +1,19 @@
-// Logs: one unit for each event, with the lines that carry it on (stack traces, wrapped messages, dumped objects).
-// A line starts an event if it begins with what loggers write first: a time, a level.
+// Cuts logs: each event is a unit together with its continuation lines (stack traces, wrapped messages, dumped
+// objects). A line starts an event if it begins with what loggers write first: a time or a level. A text and its sample
+// come in, units go out; never interprets times or levels.
 import { isDigit, isLetter, SPACE, TAB, UNDERSCORE } from "../../../text/char-codes.ts";
 import type { Draft } from "../draft/draft.ts";
 import { anyOf, beginsWith, matchesAt, oneOf, opening } from "../patterns.ts";
 import type { Sample } from "../sample.ts";
 import { cutByLines, ITEM, type LineRules, MORE } from "./line-roles.ts";
 
-/** An event with its further lines stays whole up to this size; a long stack trace then goes on in units of its own. */
+/**
+ * An event and its continuation lines stay whole up to this length. The rest of a longer one, such as a long stack
+ * trace, gets units of its own.
+ */
 const EVENT_CHARS = 500;
 
-/** Further lines of a long event share a unit up to this size. */
+/** The remaining lines of a long event share a unit up to this length. */
 const EVENT_REST_CHARS = 300;
 
 const LOG_RULES: LineRules = {
@@ -21,26 +25,29 @@ const LOG_RULES: LineRules = {
   joinLines: EVENT_REST_CHARS,
 };
 
-/** Fewer events than this make no log. */
+/** Fewer events than this do not make a log. */
 const EVENTS_MIN = 3;
 
-/** Share of lines that start an event, where the others are plain text and where they are the insides of traces. */
+/** Minimum share of lines that start an event: when the other lines are plain text, and when they belong to traces. */
 const EVENTS_SHARE_MIN = 0.5;
 const EVENTS_SHARE_AMONG_FRAMES = 0.02;
 
-/** Share of lines that must be either. */
+/** Minimum share of lines that start an event or belong to a trace. */
 const EVENTS_AND_FRAMES_SHARE_MIN = 0.9;
 
-/** How a line of a trace begins that is indented or names an exception. */
+/** Matches a line of a trace: it is indented or names an exception. */
 const TRACE_LINE = /^(?:\s|Caused by|Traceback|[\w.$]{1,120}(?:Error|Exception)\b)/;
 
-/** Half of the lines tell for most texts: as many events make a log, as many others none where some are no trace's. */
+/**
+ * Half of the lines usually decide. The text is a log if that many start events. It is not a log if more than that
+ * start none and too many of these belong to no trace.
+ */
 export function looksLikeLog({ lines }: Sample): boolean {
   const total = lines.length;
   const foreignMax = (1 - EVENTS_AND_FRAMES_SHARE_MIN) * total + 1;
   let events = 0;
   let others = 0;
-  // Neither an event nor of a trace.
+  // Lines that neither start an event nor belong to a trace.
   let foreign = 0;
   for (let at = 0; at < total; at++) {
     const line = lines[at] ?? "";
@@ -53,7 +60,7 @@ export function looksLikeLog({ lines }: Sample): boolean {
     if (foreign <= foreignMax && !TRACE_LINE.test(line)) foreign++;
     if (foreign > foreignMax && others > (1 - EVENTS_SHARE_MIN) * total) return false;
   }
-  // Long traces between few events.
+  // What remains are long traces between few events.
   const share = events / total;
   if (share * total < EVENTS_MIN || share < EVENTS_SHARE_AMONG_FRAMES) return false;
   return share + (others - foreign) / total > EVENTS_AND_FRAMES_SHARE_MIN;
@@ -63,12 +70,12 @@ export function cutLog(draft: Draft, end: number): void {
   cutByLines(draft, end, LOG_RULES);
 }
 
-/** How far into a line a full timestamp may stand and still mark an event: behind a host, a level, a file name. */
+/** A full timestamp marks an event if it is within this many characters, after a host, a level or a file name. */
 const STAMP_WITHIN_CHARS = 64;
 
 const MONTH = oneOf("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").source;
 
-/** Date and time together, the way loggers write them, or seconds since 1970; where a word begins. */
+/** A date with a time as loggers write it, or seconds since 1970. Tried only at the start of a word. */
 const DATE_AND_TIME = anyOf(
   [
     /\d{4}[-/.]\d{2}[-/.]\d{2}[T _,-]{1,2}\d{1,2}[:.]\d{2}/,
@@ -82,7 +89,7 @@ const DATE_AND_TIME = anyOf(
   "y",
 );
 
-/** A bare date or time counts at the very start only: elsewhere it is as likely part of what is said. */
+/** A bare date or time counts only at the very start: elsewhere it may just as well be part of the message. */
 const STAMP_FIRST = opening([
   /[[("'<]?\d{4}[-/.]\d{2}[-/.]\d{2}\b/,
   /[[("'<]?\d{2}:\d{2}:\d{2}\b/,
@@ -95,7 +102,7 @@ const LEVEL = oneOf(
     "trace debug info notice warning warn error fatal critical Info Warning Error Debug",
 ).source;
 
-/** Events that open with a level, a logfmt key, glog's letter or Android's instead of a time. */
+/** Events that start with a level, a logfmt key, or the letter of glog or Android, not with a time. */
 const LEVEL_FIRST = opening([
   new RegExp(`[[(<*]{0,2}${LEVEL}[\\])>: |(-]`),
   /(?:time|ts|level|lvl|msg)=/,
@@ -107,10 +114,10 @@ const mayBeginWithStamp = beginsWith("[(\"'<0123456789");
 const mayBeginWithDate = beginsWith("0123456789JFMASOND");
 const mayBeginWithLevel = beginsWith("[(<*TDINWEFCSVtdinwefclm");
 
-/** Digits that every form of a date with a time has: `Jan 2 3:04:05` the fewest. */
+/** Every form of a date with a time has at least this many digits; `Jan 2 3:04:05` has the fewest. */
 const DATE_DIGITS_MIN = 6;
 
-/** What is cheap to know before a line is searched for a date. Every form has two digits side by side. */
+/** A cheap test before searching a line for a date. Every form has two adjacent digits. */
 function hasDigits(line: string, end: number, least: number): boolean {
   let first = 0;
   while (first < end && !isDigit(line.charCodeAt(first))) first += 2;
@@ -120,11 +127,11 @@ function hasDigits(line: string, end: number, least: number): boolean {
   return digits >= least;
 }
 
-/** A line of `ls -l` has a date and is no event. */
+/** A line of `ls -l` contains a date but is not an event. */
 const FILE_LISTING = /^[-dlbcps][-rwxsStT]{9}/;
 const mayBeginListing = beginsWith("-dlbcps");
 
-/** True when the line starts an event. Indented lines never do. */
+/** True if the line starts an event. An indented line never does. */
 function startsEvent(line: string): boolean {
   const first = line.charCodeAt(0);
   if (first === SPACE || first === TAB) return false;
@@ -133,7 +140,7 @@ function startsEvent(line: string): boolean {
   return holdsDate(line) && !(mayBeginListing(line) && FILE_LISTING.test(line));
 }
 
-/** Tried at the beginnings of words only: as one search, the expression took ten times as long for a row of a table. */
+/** Tries the pattern only at the starts of words: a plain search took ten times as long on a table row. */
 function holdsDate(line: string): boolean {
   if (!hasDigits(line, Math.min(line.length, STAMP_WITHIN_CHARS), DATE_DIGITS_MIN)) return false;
   const head = line.slice(0, STAMP_WITHIN_CHARS);
@@ -145,7 +152,7 @@ function holdsDate(line: string): boolean {
   return false;
 }
 
-/** What `\w` matches. */
+/** True for what `\w` matches. */
 function isWordCode(code: number): boolean {
   return isLetter(code) || isDigit(code) || code === UNDERSCORE;
 }

@@ -1,22 +1,23 @@
-// Stack traces on their own: a trace up to a readable size is one unit, a long one goes on frame by frame.
+// Cuts a text that is a stack trace. A trace up to a readable length is one unit; the frames of a longer one follow in
+// further units. A text and its sample come in, units go out; never resolves frames.
 import { isBlank, lineEnd } from "../../../text/offsets.ts";
 import { addPiece, type Draft, openSection, seal } from "../draft/draft.ts";
 import { opening } from "../patterns.ts";
 import { LINE_CHARS_MAX, type Sample, shareOf } from "../sample.ts";
 
-/** A trace stays one unit up to this size. */
+/** A trace stays one unit up to this length. */
 const TRACE_CHARS = 500;
 
-/** Frames of a long trace share a unit up to this size. */
+/** The frames of a long trace share a unit up to this length. */
 const FRAMES_CHARS = 300;
 
-/** Share of lines that are frames from which on a text is a trace, not a report that quotes one. */
+/** With at least this share of frames, a text is a trace and not a report that quotes one. */
 const FRAMES_SHARE_MIN = 0.3;
 
-/** `java.io.IOException`, `TypeError`: a class that says what it is. */
+/** A class whose name says that it is an exception: `java.io.IOException`, `TypeError`. */
 const EXCEPTION_NAME = /[\w.$]{1,120}(?:Error|Exception|Failure|Fault)\b/;
 
-/** What opens a trace. */
+/** The first line of a trace. */
 const OPENING = opening([
   /Traceback \(most recent call last\)/,
   /Exception in thread /,
@@ -28,7 +29,7 @@ const OPENING = opening([
   /stack backtrace:/,
 ]);
 
-/** What goes on with a trace that has begun: its causes, and the exception at its end. */
+/** What continues a trace: its causes, and the exception at its end. */
 const CONTINUATION = opening([
   /Caused by: /,
   /Suppressed: /,
@@ -37,7 +38,7 @@ const CONTINUATION = opening([
   EXCEPTION_NAME,
 ]);
 
-/** One frame. */
+/** A single frame. */
 const FRAME = opening([
   // Java, JavaScript, C#
   /\s*at .{1,300}/,
@@ -68,7 +69,7 @@ export function looksLikeStackTrace(sample: Sample): boolean {
   return shareOf(sample, isOfTrace) >= FRAMES_SHARE_MIN;
 }
 
-/** Cuts `[draft.at, end)`; each line counts one. */
+/** Cuts `[draft.at, end)`. Each line counts as one. */
 export function cutStackTrace(draft: Draft, end: number): void {
   const { text } = draft;
   let trace = -1;

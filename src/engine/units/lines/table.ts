@@ -1,26 +1,29 @@
-// Tables as text: CSV, TSV, Markdown, ASCII art, and columns of blanks as `ps`, `kubectl` and `df` print them. Every
-// row is a unit; the header is the head of all of them.
+// Cuts tables in text form: CSV, TSV, Markdown, ASCII art, and space-aligned columns as `ps`, `kubectl` and `df` print
+// them. Each row is a unit that depends on the header. A text and its sample come in, units go out; never interprets
+// what is in a cell.
 import { QUOTE, SPACE, TAB } from "../../../text/char-codes.ts";
 import { lineEnd, skipIndent } from "../../../text/offsets.ts";
 import { addPiece, type Draft, seal } from "../draft/draft.ts";
 import { LINE_CHARS_MAX, type Sample } from "../sample.ts";
 
-/** Rows shorter than this are put together: one digit is not worth a gap mark. */
+/** Shorter rows share a unit: a single digit is not worth a gap mark. */
 const ROW_UNIT_CHARS = 24;
 
-/** Rules drawn between or below rows belong to the row above them, up to this size. */
+/** A rule drawn below a row joins the row's unit, up to this length. */
 const TAILED_ROW_CHARS = 1000;
 
-/** A quoted CSV cell may hold line breaks; after this many lines a quote counts as unclosed. */
+/** A quoted CSV cell may contain line breaks. After this many lines, its quote counts as unclosed. */
 const CELL_LINES_MAX = 40;
 
 interface TableFrame {
   readonly separator: Separator;
-  /** The unit the whole table hangs on, or -1. */
+  /** The unit the whole table depends on, or -1. */
   readonly outer: number;
 }
 
-/** Cuts `[draft.at, end)` into rows; each counts one, the header, rules and lines without a second cell none. */
+/**
+ * Cuts `[draft.at, end)` into rows, each counting as one. The header, rules and lines with a single cell do not count.
+ */
 export function cutTable(draft: Draft, end: number, { separator, outer }: TableFrame): void {
   const { text } = draft;
   const quoted = separator !== "|" && separator !== " ";
@@ -34,7 +37,7 @@ export function cutTable(draft: Draft, end: number, { separator, outer }: TableF
     // Rules above the header belong to it.
     if (isRule && head === -1) continue;
     if (head === -1) {
-      // So does the rule right below.
+      // So does the rule right below it.
       const below = lineEnd(text, stop, end);
       if (isRuleLine(text, stop, below)) stop = below;
       from = stop;
@@ -45,11 +48,11 @@ export function cutTable(draft: Draft, end: number, { separator, outer }: TableF
       addPiece(draft, stop, { count, joinUpTo }, { head, context: "" });
     }
   }
-  // Rules without a header are all there is of the table.
+  // There is no header: the whole table consists of rules.
   if (head === -1) addPiece(draft, end, { count: 0, joinUpTo: TAILED_ROW_CHARS }, { head: outer, context: "" });
 }
 
-/** The end of a CSV row whose quoted cells may span lines. */
+/** The end of a CSV row, whose quoted cells may span lines. */
 function rowEnd(text: string, start: number, end: number): number {
   let stop = start;
   let quotes = 0;
@@ -62,38 +65,38 @@ function rowEnd(text: string, start: number, end: number): number {
   return lineEnd(text, start, end);
 }
 
-/** Fewer lines are no table worth the name. */
+/** Fewer lines are not a table. */
 const TABLE_LINES_MIN = 3;
 
-/** Commas and semicolons part sentences too: it takes more lines to be sure of a table. */
+/** Commas and semicolons also occur in sentences, so they take more lines to prove a table. */
 const PUNCTUATED_LINES_MIN = 4;
 
-/** Lines that are compared. */
+/** How many lines are compared. */
 const TABLE_LINES_LOOKED_AT = 60;
 
-/** From this length on a line may be running text. */
+/** A line of at least this length may be running text. */
 const RUNNING_LINE_CHARS = 200;
 
-/** A row with an open quote is not read beyond this length. */
+/** A row with an open quote is read up to this length. */
 const OPEN_ROW_CHARS_MAX = 2000;
 
-/** Share of lines that must have as many cells as the first. */
+/** Minimum share of lines with as many cells as the header. */
 const SAME_CELLS_SHARE = 0.9;
 
-/** A blank stands for columns that are drawn with blanks. */
+/** A space stands for columns aligned with spaces. */
 type Separator = "," | "\t" | ";" | "|" | " ";
 
-/** The separator that parts most lines into the same number of cells, or null when the text is no table. */
+/** The separator that splits most lines into the same number of cells, or null if the text is not a table. */
 export function tableSeparator({ lines }: Sample): Separator | null {
   if (lines.length < TABLE_LINES_MIN) return null;
   const rows = rowsOf(lines);
   for (const separator of ["\t", "|", ";", ","] as const) {
     const isPunctuation = separator === "," || separator === ";";
-    // A title may stand above the header: the second row's cells count as well.
+    // There may be a title above the header, so the cells of the second row count as well.
     const columns = Math.max(cellsOf(rows[0] ?? "", separator), cellsOf(rows[1] ?? "", separator));
     if (columns < (isPunctuation ? 3 : 2) || (isPunctuation && rows.length < PUNCTUATED_LINES_MIN)) continue;
     const misfits = Math.floor((1 - SAME_CELLS_SHARE) * rows.length);
-    // A line such as `(3 rows)` may stand below even a small table drawn with bars or tabs.
+    // Even a small table drawn with bars or tabs may end with a line such as `(3 rows)`.
     let left = isPunctuation ? misfits : Math.max(misfits, rows.length > TABLE_LINES_MIN ? 1 : 0);
     for (let i = 0; i < rows.length && left >= 0; i++) if (!hasCells(rows[i] ?? "", separator, columns)) left--;
     if (left >= 0) return separator;
@@ -101,7 +104,7 @@ export function tableSeparator({ lines }: Sample): Separator | null {
   return null;
 }
 
-/** Lines but rules; those whose quoted cells go on in the next line are put together with it. */
+/** The lines except rules. A line whose quoted cell continues on the next line is joined with it. */
 function rowsOf(lines: readonly string[]): readonly string[] {
   const rows: string[] = [];
   const end = Math.min(lines.length, TABLE_LINES_LOOKED_AT);
@@ -109,7 +112,7 @@ function rowsOf(lines: readonly string[]): readonly string[] {
   for (let at = 0; at < end; at++) {
     const line = lines[at] ?? "";
     const row = open === "" ? line : `${open}\n${line}`;
-    // A line the sample cut short says nothing of its quotes.
+    // If the sample cut a line short, its quotes prove nothing.
     const isOpen = line.length < LINE_CHARS_MAX && row.length < OPEN_ROW_CHARS_MAX && hasOpenQuote(row);
     open = isOpen ? row : "";
     if (!isOpen && !isRuleLine(row, 0, row.length)) rows.push(row);
@@ -123,14 +126,20 @@ function hasOpenQuote(row: string): boolean {
   return isOpen;
 }
 
-/** A line cut by the sample may have fewer cells than it should. In running text a blank follows most commas. */
+/**
+ * Tests for the expected number of cells. A line cut by the sample may have fewer. In running text, a space follows
+ * most commas.
+ */
 function hasCells(line: string, separator: string, columns: number): boolean {
   const cells = cellsOf(line, separator);
   if (line.length >= RUNNING_LINE_CHARS && 2 * (cells - cellsOf(line, separator, " ") + 1) <= cells) return false;
   return cells === columns || (line.length >= LINE_CHARS_MAX && cells < columns);
 }
 
-/** Cells of a line; separators inside double quotes part nothing. With `next`, only those before that character do. */
+/**
+ * Counts the cells of a line, ignoring separators inside double quotes. If `next` is given, only separators right
+ * before that character count.
+ */
 function cellsOf(line: string, separator: string, next: string | null = null): number {
   if (!line.includes(separator)) return 1;
   const mark = separator.charCodeAt(0);
@@ -144,7 +153,7 @@ function cellsOf(line: string, separator: string, next: string | null = null): n
   return cells;
 }
 
-/** A line of nothing but the characters tables are drawn with. */
+/** True for a line made only of the characters that draw tables. */
 function isRuleLine(text: string, start: number, end: number): boolean {
   let drawn = 0;
   for (let i = skipIndent(text, start, end); i < end; i++) {
@@ -155,25 +164,25 @@ function isRuleLine(text: string, start: number, end: number): boolean {
   return drawn >= 3;
 }
 
-/** Fewer lines have gutters by chance. */
+/** With fewer lines, gutters may be chance. */
 const LINES_MIN = 5;
 
-/** Gutters between columns that it takes: two columns may be a list of names and what they mean. */
+/** Gutters needed: two columns may be a mere list of names and their meanings. */
 const GUTTERS_MIN = 2;
 
-/** Share of lines that must be blank in a gutter: a cell here and there is wider than its column. */
+/** Share of lines that must be blank in a gutter: now and then a cell is wider than its column. */
 const BLANK_SHARE_MIN = 0.95;
 
-/** Share of lines that must reach beyond a gutter for it to lie between two columns. */
+/** A gutter separates two columns only if this share of lines extends beyond it. */
 const BEYOND_SHARE_MIN = 0.6;
 
-/** Share of lines in which two blanks or more stand between two words. */
+/** Minimum share of lines with two or more spaces between two words. */
 const SPACED_SHARE_MIN = 0.8;
 
-/** No gutter is looked for beyond this column. */
+/** Columns beyond this one are not searched for gutters. */
 const COLUMNS_MAX = 200;
 
-/** A line with a gap between two of its words. */
+/** Matches a line with a gap between two words. */
 const SPACED = /\S {2,}\S/;
 
 export function areColumns(lines: readonly string[]): boolean {

@@ -1,25 +1,26 @@
-// What test runners print: each failure is a section under its title, summary lines stand by themselves.
+// Cuts the output of test runners: each failure is a section under its title, and summary lines stay apart. A text and
+// its sample come in, units go out; never works out whether the run passed.
 import type { Draft } from "../draft/draft.ts";
 import { beginsWith, opening } from "../patterns.ts";
 import { countOf, mayHold, type Sample } from "../sample.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./line-roles.ts";
 
-/** Lines of one section share a unit up to this size. */
+/** The lines of a section share a unit up to this length. */
 const TEST_UNIT_CHARS = 240;
 
-/** Result lines together no longer than this share a unit. */
+/** Result lines share a unit up to this total length. */
 const RESULT_UNIT_CHARS = 100;
 
-/** Rules with a title: `=== FAILURES ===` (rank 0), `___ test_x ___` (below it) and `--- stdout ---` (below that). */
+/** Rules with a title: `=== FAILURES ===` (rank 0), `___ test_x ___` (rank 1) and `--- stdout ---` (rank 3). */
 const TITLED_RULE = /^(?:={3,}|_{3,}|-{3,}|#{3,}|~{3,}) ?[^\s=_#~-].*[=_#~-]\s*$/;
 
-/** A rule without a title closes what stands above it. */
+/** A rule without a title ends what is above it. */
 const BARE_RULE = /^\s{0,8}(?:={5,}|_{5,}|-{5,}|#{5,}|~{5,}|\*{5,})\s*$/;
 
-/** What `go test -v` says before a test says anything: its failure's title comes last. */
+/** What `go test -v` prints before the output of a test. The title of a failure comes last. */
 const RUN_TITLE = /^=== (?:RUN|CONT|NAME) {2,3}\S/;
 
-/** One failure's title. */
+/** The title of a single failure. */
 const CASE_TITLE = opening([
   // unittest
   /(?:FAIL|ERROR): \w/,
@@ -39,7 +40,7 @@ const CASE_TITLE = opening([
   /\S.{0,200}<<< (?:FAILURE|ERROR)!/,
 ]);
 
-/** A line that says how a test or the run ended. */
+/** The outcome of a test or of the whole run. */
 const RESULT = opening([
   /\s{0,12}(?:FAILED|ERROR|PASSED|XFAIL|XPASS|SKIPPED|PASS|FAIL|ok|--- PASS:|--- SKIP:)[ :\t(]/,
   /\s{0,12}[✓✔✗✘×√] /,
@@ -51,7 +52,7 @@ const RESULT = opening([
   />>>>> /,
 ]);
 
-/** What is looked at of a line, in characters: the 200 at most that stand before a sign, and the sign. */
+/** How many characters of a line are read: at most 200 before a sign, and the sign. */
 const LINE_CHARS_MAX = 240;
 
 const RULES: LineRules = {
@@ -82,10 +83,12 @@ const BANNER = opening([
 
 const mayBeginWithBanner = beginsWith("=RtT-");
 
-/** `=== 3 failed, 20 passed in 1.2s ===`. No sentence opens so, and no run takes years: `7 failed in 2019`. */
+/**
+ * `=== 3 failed, 20 passed in 1.2s ===`. No sentence starts like this. The unit of time rules out `7 failed in 2019`.
+ */
 const SUMMARY = /^[=\s]{0,100}\d+ (?:passed|failed)\b.{0,80} in \d[\d.:]{0,12} ?(?:s|secs?|seconds?|ms|min)\b/;
 
-/** Results no log line looks like. */
+/** Results that no log line resembles. */
 const SURE_RESULT = opening([
   /(?:FAILED|ERROR|PASSED) [\w./-]{1,200}::/,
   /--- (?:FAIL|PASS): /,
@@ -96,7 +99,7 @@ const SURE_RESULT = opening([
 
 const mayBeginWithResult = beginsWith("FEP-no_");
 
-/** `test_name ... ok`, by unittest, cargo and others; no other result has the dots. */
+/** `test_name ... ok`, from unittest, cargo and others. No other result contains the dots. */
 const DOTTED_RESULT = / \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$/;
 
 function isSureResult(line: string): boolean {
@@ -115,7 +118,7 @@ function isSummary(line: string): boolean {
   return (line.includes("passed") || line.includes("failed")) && SUMMARY.test(line);
 }
 
-/** A runner's banner among other lines, or several lines only test runners print. */
+/** True for a runner's banner among other lines, or several lines that only test runners print. */
 export function looksLikeTestOutput(sample: Sample): boolean {
   const { lines } = sample;
   if (countOf(sample, mayHold(sample, "...") ? isResult : isSureResult) >= 3) return true;

@@ -1,5 +1,5 @@
-// A passage inside another text (fenced code, a search result's body) by what it looks like itself.
-// Goes one level down only: a passage is never searched for passages.
+// Cuts a passage inside another text (fenced code, the body of a search result) by its own apparent type. A range and
+// its frame come in, units go out. Never searches a passage for further passages.
 import { cutCode, looksLikeCode } from "../code/code.ts";
 import { adoptUnits, type Draft, type Frame } from "../draft/draft.ts";
 import { cutLines, looksLikeLines } from "../lines/lines.ts";
@@ -7,10 +7,12 @@ import { cutJson, findJson } from "../nested/json.ts";
 import { cutProse } from "../prose/prose.ts";
 import { sampleOf } from "../sample.ts";
 
-/** A passage up to this size shows too little of what it is, and has too little to cut. */
+/** A shorter passage does not show its type well enough and has too little to cut. */
 const SHORT_CHARS = 160;
 
-/** Cuts `[draft.at, end)`, which hangs on `frame`; `from` is where the passage's own text begins, behind its title. */
+/**
+ * Cuts `[draft.at, end)`, which depends on `frame`. `from` is where the text of the passage starts, after its title.
+ */
 export function cutPassage(draft: Draft, from: number, end: number, frame: Frame): void {
   if (end - from <= SHORT_CHARS) {
     cutLines(draft, end, frame);

@@ -1,31 +1,32 @@
-// What a container of nested text means to its pieces: which container the text is about, the words that find a
-// piece, and the unit that it hangs on.
+// Interprets the containers of nested text: finds the one the text is about, the search context of each piece, and the
+// unit a piece depends on. The marks and containers of a scan come in. Never reads more than a bounded part of a
+// container.
 import { LESS_THAN } from "../../../text/char-codes.ts";
 import { LAYOUT_TAGS } from "./markup-tags.ts";
 import type { Container, Mark, Nesting } from "./nesting.ts";
 
-/** A child that holds this share of its container is what the container is about. */
+/** If a child takes up this share of its container, the child is the main content. */
 const MAIN_SHARE = 0.6;
 
-/** Lists of up to this many elements may be mere wrappers: `[{"page": 1}, [...rows]]`. */
+/** A list of up to this many elements may be a mere wrapper: `[{"page": 1}, [...rows]]`. */
 const WRAPPER_CHILDREN_MAX = 3;
 
-/** How much of a list's first element is looked at to tell rows from nested elements. */
+/** How much of a list's first element we read to tell flat rows from nested elements. */
 const ROW_PROBE_CHARS = 2000;
 
-/** Elements at least this long on average are passages. */
+/** Elements are passages if they average at least this length ... */
 const PASSAGE_CHARS_MEAN_MIN = 300;
-/** ... when this share of them holds a text too long for one unit. */
+/** ... and at least this share of them contains a text too long for one unit. */
 const PASSAGE_SHARE_MIN = 0.5;
 
-/** Goes down from the outermost container while one child makes up most of it, and stops at a list. */
+/** Descends from the outermost container as long as one child takes up most of it. Stops at a list. */
 export function mainContainer(nesting: Nesting, root: number): number {
   let id = root;
   for (;;) {
     const container = nesting.containers[id];
     const child = container === undefined ? undefined : nesting.containers[container.largest];
     if (container === undefined || child === undefined) return id;
-    // Loose words around the value are children of the outermost container only: they make no list of it.
+    // Loose words around the value are also children of the root, so many children do not make the root a list.
     if (container.isList && id !== root && container.children > WRAPPER_CHILDREN_MAX) return id;
     const isWrapper = container.children === 1;
     if (!isWrapper && child.end - child.start < MAIN_SHARE * (container.end - container.start)) return id;
@@ -33,7 +34,7 @@ export function mainContainer(nesting: Nesting, root: number): number {
   }
 }
 
-/** True when the first element of the array holds no further container: the elements are rows. */
+/** True if the first element of the array contains no nested container, which makes the elements rows. */
 export function isFlat(text: string, nesting: Nesting, main: number): boolean {
   const container = nesting.containers[main];
   const first = nesting.marks.find((mark) => mark.parent === main);
@@ -49,7 +50,7 @@ export function isFlat(text: string, nesting: Nesting, main: number): boolean {
   return false;
 }
 
-/** A list whose elements are long because of the texts in them: each is a passage, judged by itself. */
+/** True for a list whose elements are long because of the texts in them: each element is a passage of its own. */
 export function hasPassages({ containers, marks }: Nesting, main: number): boolean {
   const container = containers[main];
   if (container?.isList !== true || container.children < 2) return false;
@@ -66,10 +67,10 @@ export function hasPassages({ containers, marks }: Nesting, main: number): boole
   return long >= PASSAGE_SHARE_MIN * container.children;
 }
 
-/** Names and labels given as search context, nearest last, at most this many characters. */
+/** Maximum length of the search context. It ends with the nearest name or label. */
 const CONTEXT_CHARS_MAX = 120;
 
-/** So much of an element's beginning, where its id or title mostly stands, labels the rest of it. */
+/** The first characters of an element label the rest of it: that is usually where its id or title is. */
 const LABEL_CHARS = 60;
 
 export interface Paths {
@@ -77,11 +78,11 @@ export interface Paths {
   readonly containers: readonly Container[];
   /** The container whose children are counted. */
   readonly main: number;
-  /** Contexts that were asked for before, by container. */
+  /** Cached contexts, by container. */
   readonly known: (string | undefined)[];
 }
 
-/** The names above what lies in a container, and the label of the element it is or lies in. */
+/** The names of a container and its ancestors, each list element followed by its label. */
 export function contextOf(paths: Paths, id: number): string {
   const known = paths.known[id];
   if (known !== undefined) return known;
@@ -98,20 +99,20 @@ export function contextOf(paths: Paths, id: number): string {
   return kept;
 }
 
-/** Two words with a blank between them, or the one that there is. */
+/** Joins two strings with a space; an empty one is dropped. */
 function joined(one: string, other: string): string {
   if (one === "") return other;
   return other === "" ? one : `${one} ${other}`;
 }
 
-/** One of several elements: an object in a list, or whatever the list that matters most is made of. */
+/** True for one of several elements: an object in any list, or any child of the main list. */
 function isElement({ containers, main }: Paths, { parent, isList }: Container): boolean {
   const list = containers[parent];
   if (list === undefined || !list.isList || list.children < 2) return false;
   return parent === main || !isList;
 }
 
-/** White space other than blanks that stand alone: one look spares what a program wrote on one line the replacing. */
+/** White space other than single spaces. Text without it, as programs print it on one line, needs no replacing. */
 const WIDE_SPACE = /\s\s|[^\S ]/;
 
 function labelOf(text: string, { start, end }: Container): string {
@@ -122,10 +123,10 @@ function labelOf(text: string, { start, end }: Container): string {
   return opening.slice(0, space > 0 ? space : LABEL_CHARS);
 }
 
-/** By container, the unit that its children hang on; nothing or -1 for none. */
+/** For each container, the unit its children depend on; missing or -1 if there is none. */
 export type Heads = number[];
 
-/** The container whose first child begins a piece: its children hang on the unit before that. */
+/** When a piece starts with the first child of a container, the container's children depend on the unit before it. */
 export function noteFirst(heads: Heads, paths: Paths, { parent, first }: Mark, lastUnit: number): void {
   if (!first) return;
   const container = paths.containers[parent];
@@ -133,9 +134,9 @@ export function noteFirst(heads: Heads, paths: Paths, { parent, first }: Mark, l
 }
 
 /**
- * A container that a piece opens together with its first child: an object's later fields take the unit as their head,
- * and so do an array's later elements, which are nothing without its name. Those of the array that matters most take
- * what that itself hangs on: the unit is one of them.
+ * Handles a container that a piece opens together with its first child. The later fields of an object depend on this
+ * unit, and so do the later elements of an array, which mean nothing without its name. The main array is an exception:
+ * the unit is itself one of its elements, so the others inherit the array's own head.
  */
 export function noteOpened(heads: Heads, paths: Paths, opened: number, unit: number): void {
   const { containers, main } = paths;

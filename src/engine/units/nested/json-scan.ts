@@ -1,5 +1,6 @@
-// Reads JSON and Python literals for places to cut. One pass, no values: a text's range in, marks and containers out.
-// Reads broken, truncated and nested-in-a-string JSON as far as its brackets go. Never recurses on the text's depth.
+// Scans JSON and Python literals for places to cut, in one pass and without parsing values. A range of a text comes in,
+// marks and containers go out. Handles broken, truncated and string-encoded JSON as far as the brackets allow. Never
+// recurses with the depth of the text.
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -29,13 +30,13 @@ import {
   openContainer,
 } from "./nesting.ts";
 
-/** JSON in a string in JSON in a string: deeper escapes are read as text. */
+/** How many levels of JSON encoded in JSON strings are read; deeper levels are plain text. */
 const ESCAPE_LEVEL_MAX = 3;
 
-/** JSON, or the literals a Python program prints: single quotes and tuples as well. */
+/** JSON, or the literals that Python prints, which add single quotes and tuples. */
 export type Dialect = "strict" | "python";
 
-/** Characters outside strings that are read between two checkpoints: about a millisecond. */
+/** Characters outside strings to read between two checkpoints: about a millisecond. */
 const CHARS_A_TURN = 1 << 14;
 
 interface Scan {
@@ -43,13 +44,13 @@ interface Scan {
   readonly nesting: Nesting;
   readonly python: boolean;
   readonly checkpoint: Checkpoint;
-  /** Characters outside strings read so far, with those of JSON in strings. */
+  /** Characters read so far outside strings, including those of string-encoded JSON. */
   chars: number;
 }
 
-/** Where a scan starts: the whole text, or a string of it that holds JSON itself. */
+/** Where a scan starts: the whole text, or a string in it that contains JSON. */
 interface Place {
-  /** How many times the text is escaped: 0 for plain JSON, 1 for JSON inside a JSON string. */
+  /** How often the text is escaped: 0 for plain JSON, 1 for JSON inside a JSON string. */
   readonly level: number;
   readonly parent: number;
   readonly name: Name;
@@ -61,7 +62,7 @@ interface State extends Brackets {
   readonly end: number;
 }
 
-/** Reads `[start, end)` into `nesting` under a new outermost container, whose index it returns. */
+/** Scans `[start, end)` into `nesting` under a new root container and returns the root's index. */
 export function scanJson(
   { text, checkpoint }: Pick<Scan, "text" | "checkpoint">,
   start: number,
@@ -86,7 +87,7 @@ function scanRange(scan: Scan, start: number, end: number, { level, parent, name
     else if (isCloser(code, python)) closeBracket(state, i);
     else if (level > 0 && code === BACKSLASH) {
       const quoteAt = behindBackslashes(text, i, end);
-      // Other escapes between two tokens, \n and the like, are the white space of the level below.
+      // Between tokens, any other escape, such as \n, is white space of the encoded JSON.
       i = text.charCodeAt(quoteAt) === QUOTE ? readString(state, i, quoteAt) : quoteAt;
     } else if (code === QUOTE || (python && code === APOSTROPHE)) i = readString(state, i, i);
     else {
@@ -98,7 +99,10 @@ function scanRange(scan: Scan, start: number, end: number, { level, parent, name
   return state.root.id;
 }
 
-/** Reads the string whose quote is at `quoteAt` (`at`, or behind the backslashes there); returns its closing quote. */
+/**
+ * Reads the string whose quote is at `quoteAt`; `at` is the same, or the first of the backslashes before it. Returns
+ * the index of the closing quote.
+ */
 function readString(state: State, at: number, quoteAt: number): number {
   const { scan, level, end, top } = state;
   const begins = begin(state, at);
@@ -123,14 +127,14 @@ function cutLongString(scan: Scan, top: OpenContainer, start: number, end: numbe
 
 interface Brackets {
   readonly nesting: Nesting;
-  /** The outermost container. */
+  /** The root container. */
   readonly root: OpenContainer;
-  /** The open containers, outermost first, and the innermost of them. */
+  /** The open containers, outermost first; `top` is the innermost. */
   readonly open: OpenContainer[];
   top: OpenContainer;
-  /** Open brackets beyond the depth limit: their inside is plain text. */
+  /** Number of open brackets beyond the depth limit. Their content is plain text. */
   opaque: number;
-  /** The next token begins an element or a field. */
+  /** The next token starts an element or a field. */
   expecting: boolean;
 }
 
@@ -142,7 +146,7 @@ function isCloser(code: number, python: boolean): boolean {
   return code === CLOSE_BRACE || code === CLOSE_BRACKET || (code === CLOSE_PARENTHESIS && python);
 }
 
-/** Notes the element or field that begins here, if one is due. */
+/** Records the element or field that starts here, if one is expected. */
 export function begin(brackets: Brackets, at: number): boolean {
   const begins = brackets.expecting && brackets.opaque === 0;
   if (begins) beginChild(brackets.nesting, brackets.top, at);
@@ -150,12 +154,12 @@ export function begin(brackets: Brackets, at: number): boolean {
   return begins;
 }
 
-/** A comma: what comes next is another element or field. */
+/** Handles a comma: the next token starts another element or field. */
 export function separate(brackets: Brackets): void {
   if (brackets.opaque === 0) brackets.expecting = true;
 }
 
-/** @param isList a list of elements, as against an object of named fields */
+/** @param isList true for a list of elements, false for an object with named fields */
 function openBracket(brackets: Brackets, at: number, isList: boolean): void {
   const { nesting, open, top } = brackets;
   if (brackets.opaque > 0 || open.length >= DEPTH_MAX) {
@@ -174,12 +178,12 @@ function closeBracket(brackets: Brackets, at: number): void {
     closeContainer(nesting, top, at + 1);
     open.pop();
     brackets.top = open.at(-1) ?? root;
-    // Values that follow each other without a comma are read as a sequence, as in JSON Lines.
+    // Top-level values that follow each other without a comma are read as a sequence, as in JSON Lines.
     brackets.expecting = open.length === 1;
   }
 }
 
-/** Closes what is still open at the end of the text. */
+/** Closes whatever is still open at the end of the text. */
 function closeAll({ nesting, open, root }: Brackets, end: number): void {
   for (let last = open.pop(); last !== undefined && last !== root; last = open.pop()) {
     closeContainer(nesting, last, end);

@@ -1,17 +1,17 @@
-// Strings of JSON: where they end, also in JSON that is written inside a string, and where a long one may be cut.
-// Offsets in, offsets out; never one inside an escape sequence or a surrogate pair.
+// Strings in JSON: where they end, even in JSON encoded in a string, and where a long one may be cut. Offsets come in,
+// offsets go out; an offset never falls inside an escape sequence or a surrogate pair.
 import { APOSTROPHE, BACKSLASH, LOWER_N, OPEN_BRACE, OPEN_BRACKET } from "../../../text/char-codes.ts";
 import { skipSpace } from "../../../text/offsets.ts";
 import { mayEndSentence, sentenceEndAt } from "../prose/sentences.ts";
 
-/** Backslashes in front of a quote that opens or closes a string at this level of escaping. */
+/** Number of backslashes before a quote that opens or closes a string at this level of escaping. */
 export function backslashesAt(level: number): number {
   return (1 << level) - 1;
 }
 
 /**
- * The index of the quote that closes the string opened just before `from`, or `end`. A quote closes at escape level n
- * when its run of backslashes is 2^n - 1 long, up to multiples of 2^(n+1) that are escaped backslashes.
+ * The index of the quote that closes the string opened just before `from`, or `end`. At escape level n, a quote closes
+ * the string if 2^n - 1 backslashes precede it. Multiples of 2^(n+1) more are escaped backslashes.
  */
 export function stringEnd(text: string, from: number, end: number, quote: number, level: number): number {
   const letter = quote === APOSTROPHE ? "'" : '"';
@@ -24,14 +24,14 @@ export function stringEnd(text: string, from: number, end: number, quote: number
   return end;
 }
 
-/** The index behind the backslashes at `start`. */
+/** The index after the backslashes at `start`. */
 export function behindBackslashes(text: string, start: number, end: number): number {
   let i = start;
   while (i < end && text.charCodeAt(i) === BACKSLASH) i++;
   return i;
 }
 
-/** An escaped JSON object or array: its first bracket is followed by another or by an escaped quote. */
+/** True for an encoded JSON object or array: another bracket or an escaped quote follows its first bracket. */
 export function looksNested(text: string, start: number, end: number): boolean {
   const at = skipSpace(text, start, end);
   const code = text.charCodeAt(at);
@@ -44,7 +44,7 @@ export function looksNested(text: string, start: number, end: number): boolean {
   return follower === BACKSLASH || (code === OPEN_BRACKET && (follower === OPEN_BRACE || follower === OPEN_BRACKET));
 }
 
-/** Offsets strictly inside `(start, end)` at which a new piece may start; `level` is how often the text is escaped. */
+/** Offsets strictly inside `(start, end)` where a new piece may start. `level` is how often the text is escaped. */
 export function stringCuts(text: string, start: number, end: number, level: number): readonly number[] {
   const cuts: number[] = [];
   let from = start;

@@ -1,6 +1,7 @@
-// JSON, JSON Lines and Python literals: elements, rows and fields, however deep the list that matters lies. A container
-// that fits one unit is one; a larger one is opened, its small fields gathered, its large children opened in turn.
-// `findJson` says whether a text is JSON and where it begins: it reads beginnings, and behind a preamble the brackets.
+// Cuts JSON, JSON Lines and Python literals into elements, rows and fields, however deep the main list is. A container
+// that fits in one unit stays whole. A larger one is split: small fields are grouped, large children are split in turn.
+// `findJson` tells whether a text is JSON and where it starts. It reads only the beginning and, after a preamble, the
+// brackets.
 import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../../text/char-codes.ts";
 import { isBlank, lineEnd, skipSpace, trimEnd } from "../../../text/offsets.ts";
 import type { UnitNoun } from "../../model.ts";
@@ -14,13 +15,13 @@ import { stringEnd } from "./json-strings.ts";
 import { emitNested } from "./nested-units.ts";
 import { emptyNesting, NESTED_UNIT_CHARS } from "./nesting.ts";
 
-/** Lines of JSON shorter than this together share a unit. */
+/** Lines of JSON share a unit up to this total length. */
 const SHORT_LINE_CHARS = 40;
 
-/** A list that holds less of the text than this is not what its reader would count. */
+/** If a list covers less of the text than this, a reader would not count its elements. */
 const LIST_SHARE_MIN = 0.5;
 
-/** Cuts `[draft.at, end)`, whose JSON begins at `place`, and says what its units are to be called. */
+/** Cuts `[draft.at, end)`, whose JSON starts at `place`, and returns what to call its units. */
 export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): UnitNoun {
   const preamble = draft.units.length;
   cutLines(draft, at);
@@ -37,7 +38,7 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   return isFlat(draft.text, nesting, main) ? ROWS : ELEMENTS;
 }
 
-/** One row a line; a line that is too long for one unit is opened like any JSON. */
+/** Each line is a row. A line too long for one unit is split like any other JSON. */
 function cutJsonLines(draft: Draft, end: number): UnitNoun {
   const { text } = draft;
   while (draft.at < end) {
@@ -51,20 +52,20 @@ function cutJsonLines(draft: Draft, end: number): UnitNoun {
     const nesting = emptyNesting();
     const root = scanJson(draft, from, stop, nesting, "strict");
     emitNested(draft, stop, nesting, { main: root, countsFields: false });
-    // What the scan leaves over, such as a line of commas, belongs to the row.
+    // Whatever the scan leaves over, such as a line of commas, belongs to the row.
     addPiece(draft, stop, { count: 0, joinUpTo: NESTED_UNIT_CHARS });
   }
   return ROWS;
 }
 
-/** What may stand before JSON and still let the text pass for JSON. */
+/** Limits of a preamble: with a longer one, the text does not count as JSON. */
 const PREAMBLE_CHARS_MAX = 1000;
 const PREAMBLE_LINES_MAX = 20;
 
-/** A label before JSON on its own line: `Output: {`. */
+/** Maximum length of a label before JSON on the same line: `Output: {`. */
 const LABEL_CHARS_MAX = 60;
 
-/** How JSON begins: a bracket and what may follow it. Lists of bare words, as in `[ERROR] ...`, are none. */
+/** How JSON starts: a bracket and what may follow it. Lists of bare words, such as `[ERROR] ...`, do not count. */
 const JSON_START = anyOf(
   [
     /\s*\{\s*"(?:[^"\\\n]|\\.){0,200}"\s*:/,
@@ -75,7 +76,7 @@ const JSON_START = anyOf(
   "y",
 );
 
-/** How Python's printed dicts, lists and tuples begin. */
+/** How printed Python dicts, lists and tuples start. */
 const PYTHON_START = anyOf(
   [
     /\s*[[({]\s*(?:[[({]\s*)?[bru]?'(?:[^'\\\n]|\\.){0,400}'\s*[:,\])}]/,
@@ -87,15 +88,15 @@ const PYTHON_START = anyOf(
 
 type JsonForm = Dialect | "many";
 
-/** Where JSON begins in a text, and in what form. */
+/** Where the JSON in a text starts, and its form. */
 interface JsonPlace {
   readonly form: JsonForm;
   readonly at: number;
 }
 
 /**
- * The JSON that `[begin, end)` consists of, a short preamble aside (a status line, headers, `Output:`), or null. To be
- * asked before a sample is taken, which JSON needs none of.
+ * Finds the JSON that makes up `[begin, end)`, apart from a short preamble (a status line, headers, `Output:`). Returns
+ * null if there is none. Call it before taking a sample, because JSON needs none.
  */
 export function findJson(text: string, begin = 0, end = text.length): JsonPlace | null {
   const start = skipSpace(text, begin, end);
@@ -115,7 +116,7 @@ export function findJson(text: string, begin = 0, end = text.length): JsonPlace 
   return null;
 }
 
-/** True when the bracket at `at` is closed by the last character that is not white space. */
+/** True if the last non-blank character closes the bracket at `at`. */
 function closesAt(text: string, at: number, end: number): boolean {
   let depth = 0;
   for (let i = at; i < end; i++) {
@@ -135,13 +136,13 @@ function firstBracket(text: string, start: number, end: number): number {
   return i;
 }
 
-/** What JSON-like form the text from `start` on has, or null. Looks at the beginning only. */
+/** The JSON-like form of the text from `start`, or null. Looks only at the beginning. */
 function jsonFormAt(text: string, start: number): JsonForm | null {
   if (matchesAt(JSON_START, text, start)) return isJsonLines(text, start) ? "many" : "strict";
   return matchesAt(PYTHON_START, text, start) ? "python" : null;
 }
 
-/** A first line that closes what it opens, and a second that opens again. */
+/** True if the first line closes what it opens and the second opens the same bracket again. */
 function isJsonLines(text: string, start: number): boolean {
   const from = skipSpace(text, start, text.length);
   const end = lineEnd(text, from, text.length);

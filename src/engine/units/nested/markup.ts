@@ -1,6 +1,6 @@
-// XML and HTML: elements, opened if they are too large for one unit. One pass, no tree of values, no entities or
-// schemas: tags open and close containers, text between them is a child like any other. Unbalanced tags are closed
-// where their parent closes.
+// Cuts XML and HTML into elements and splits those too large for one unit. One pass: tags open and close containers,
+// and the text between tags is a child like any other. Unbalanced tags are closed with their parent. Never builds a
+// tree, decodes entities or reads schemas.
 import { isSpace, LESS_THAN, NEWLINE, SLASH } from "../../../text/char-codes.ts";
 import type { Checkpoint } from "../../../text/checkpoint.ts";
 import { skipSpace } from "../../../text/offsets.ts";
@@ -34,7 +34,7 @@ import {
   openContainer,
 } from "./nesting.ts";
 
-/** Tags in a sampled stretch for each of its lines from which on a text is markup, when it begins with a tag. */
+/** A text that starts with a tag is markup if its sampled lines average at least this many closing tags. */
 const TAGS_PER_LINE_MIN = 0.5;
 
 export function looksLikeMarkup({ text, lines, start }: Sample): boolean {
@@ -46,17 +46,17 @@ export function looksLikeMarkup({ text, lines, start }: Sample): boolean {
   return closing >= 2 && closing >= TAGS_PER_LINE_MIN * lines.length;
 }
 
-/** Cuts `[draft.at, end)`; each child of the element that matters most counts one. */
+/** Cuts `[draft.at, end)`. Each child of the main element counts as one. */
 export function cutMarkup(draft: Draft, end: number): void {
   const nesting = emptyNesting();
   const root = scanMarkup(draft, draft.at, end, nesting);
   emitNested(draft, end, nesting, { main: mainContainer(nesting, root), countsFields: false });
 }
 
-/** A closing tag is looked for this many open elements up; one that fits none is passed over. */
+/** A closing tag may match an element up to this many levels up. If it matches none of them, it is ignored. */
 const MISMATCH_LEVELS_MAX = 8;
 
-/** Tags and stretches of text that are read between two checkpoints: a few milliseconds. */
+/** Tags and runs of text to read between two checkpoints: a few milliseconds. */
 const PARTS_A_TURN = 1 << 13;
 
 interface Open {
@@ -70,11 +70,11 @@ interface State {
   readonly nesting: Nesting;
   readonly root: OpenContainer;
   readonly open: Open[];
-  /** The last child is a run of text that may go on behind an inline element. */
+  /** The last child is a run of text that may continue after an inline element. */
   inText: boolean;
 }
 
-/** Reads `[start, end)` into `nesting` under a new outermost container, whose index it returns. */
+/** Scans `[start, end)` into `nesting` under a new root container and returns the root's index. */
 function scanMarkup(
   { text, checkpoint }: { readonly text: string; readonly checkpoint: Checkpoint },
   start: number,
@@ -98,7 +98,7 @@ function topOf({ open, root }: State): OpenContainer {
   return open.at(-1)?.container ?? root;
 }
 
-/** Reads up to the next tag and returns its index. */
+/** Reads up to the next tag and returns the tag's index. */
 function readText(state: State, start: number): number {
   const { text, nesting } = state;
   const found = text.indexOf("<", start);
@@ -116,12 +116,12 @@ function beginText(state: State, start: number): void {
   state.inText = true;
 }
 
-/** Reads one tag, comment or declaration and returns the index behind it. */
+/** Reads one tag, comment or declaration and returns the index after it. */
 function readTag(state: State, at: number): number {
   const { text, end, nesting, open } = state;
   const match = tagAt(text, at);
   const close = tagEnd(text, at, end, match === null);
-  // Declarations, instructions and comments are white space to the structure.
+  // Declarations, processing instructions and comments have no effect on the structure.
   if (isDeclaration(text, at)) return close;
   const tag = (match?.[2] ?? "").toLowerCase();
   if (match === null || INLINE_TAGS.has(tag)) {
@@ -144,7 +144,7 @@ function readTag(state: State, at: number): number {
   return RAW_TAGS.has(tag) ? rawEnd(text, close, end, tag) : close;
 }
 
-/** Closes the nearest open element of that name, and with it what was left open inside. */
+/** Closes the nearest open element of that name and everything still open inside it. */
 function closeTag(nesting: Nesting, open: Open[], tag: string, end: number): void {
   for (let up = 1; up <= MISMATCH_LEVELS_MAX && up <= open.length; up++) {
     if (open[open.length - up]?.tag !== tag) continue;
@@ -156,7 +156,7 @@ function closeTag(nesting: Nesting, open: Open[], tag: string, end: number): voi
   }
 }
 
-/** A long run of text: places at its sentences' ends. */
+/** Marks the ends of sentences in a long run of text as places to cut. */
 function cutText(nesting: Nesting, container: OpenContainer, text: string, start: number, end: number): void {
   let from = start;
   for (let i = start; i < end; i++) {

@@ -1,11 +1,11 @@
-// From places to cut to units: small neighbouring fields are gathered, elements stand alone, and each unit carries the
-// names above it and points to the unit that opens its container.
+// Turns the marks of a scan into units. Small neighbouring fields are grouped, and elements stay apart. Each unit gets
+// the names above it as context and depends on the unit that opens its container. Never scans the text again.
 import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "../../../text/char-codes.ts";
 import { addPiece, type Draft, openPassage, openSection, seal } from "../draft/draft.ts";
 import { contextOf, type Heads, hasPassages, noteFirst, noteOpened, type Paths } from "./containers.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
-/** Opening brackets and names up to this size belong to the first element behind them. */
+/** Opening brackets and names up to this length belong to the first element after them. */
 const OPENING_CHARS_MAX = 80;
 
 interface Emitting extends Emission {
@@ -13,21 +13,21 @@ interface Emitting extends Emission {
   readonly nesting: Nesting;
   readonly paths: Paths;
   readonly heads: Heads;
-  /** The children of the container that is counted are passages. */
+  /** The children of the counted container are passages. */
   readonly arePassages: boolean;
-  /** What is said of a piece and what it hangs on. Filled again for each: made anew, 2 MB of a call of 5.5 MB. */
+  /** The piece and its frame, reused for every piece: allocating them anew cost 2 MB in a call of 5.5 MB. */
   readonly piece: { count: number; joinUpTo: number; continues: boolean };
   readonly around: { head: number; context: string };
-  /** The last mark of the piece before, and whether that piece stands apart. */
+  /** The last mark of the previous piece, and whether that piece stays apart. */
   last: Mark | undefined;
   isLastApart: boolean;
-  /** The unit that it went to, and the last unit that carried on no value. */
+  /** The unit of the previous piece, and the last unit that did not continue a value. */
   lastUnit: number;
   lastWhole: number;
   hasCounted: boolean;
 }
 
-/** Adds the marked places of `[draft.at, end)` as units. */
+/** Adds units for the marks in `[draft.at, end)`. */
 export function emitNested(draft: Draft, end: number, nesting: Nesting, emission: Emission): void {
   const { marks } = nesting;
   const emitting = startEmitting(draft, nesting, emission);
@@ -60,7 +60,7 @@ function startEmitting(draft: Draft, nesting: Nesting, { main, countsFields }: E
   };
 }
 
-/** Adds the marks from number `from` to `to` as one piece, which ends at `stop`. */
+/** Adds marks `from` to `to` (inclusive) as one piece, which ends at `stop`. */
 function emit(emitting: Emitting, from: number, to: number, stop: number): void {
   const { draft, nesting, main, countsFields, paths, heads, piece, around } = emitting;
   const first = nesting.marks[from];
@@ -82,7 +82,7 @@ function emit(emitting: Emitting, from: number, to: number, stop: number): void 
   emitting.last = last;
 }
 
-/** Parts a piece from the one before where they have different containers, or one of them stands apart. */
+/** Separates a piece from the previous one if their containers differ or one of them must stay apart. */
 function part(emitting: Emitting, first: Mark, from: number, to: number): void {
   const { draft, nesting, main, arePassages, last } = emitting;
   const isApart = first.apart && !draft.isIndivisible;
@@ -93,20 +93,20 @@ function part(emitting: Emitting, first: Mark, from: number, to: number): void {
   else if (first.parent === main && (nesting.marks[to + 1]?.parent ?? main) !== main) openSection(draft);
 }
 
-/** Elements that are containers stand alone, unless two of them are together shorter than this. */
+/** Elements that are containers stay apart unless two of them fit within this length. */
 const ELEMENT_UNIT_CHARS = 80;
 
-/** Sentences of a long value share a unit up to this size. */
+/** The sentences of a long value share a unit up to this length. */
 const VALUE_UNIT_CHARS = 200;
 
 interface Emission {
   /** The container whose children are counted ... */
   readonly main: number;
-  /** ... unless every field is. */
+  /** ... unless every field is counted. */
   readonly countsFields: boolean;
 }
 
-/** What a piece counts: the fields that begin in it, or the children of one container. */
+/** What a piece counts: the fields that start in it, or its children of the main container. */
 export function countOf(nesting: Nesting, { main, countsFields }: Emission, from: number, to: number): number {
   const { marks, fields } = nesting;
   if (countsFields) return (marks[to + 1]?.fieldsBefore ?? fields) - (marks[from]?.fieldsBefore ?? 0);
@@ -119,19 +119,21 @@ function isWithin({ start }: Mark, container: Container | undefined): boolean {
   return container !== undefined && start >= container.start && start < container.end;
 }
 
-/** True when the piece holds a child of that container. */
+/** True if the piece contains a child of that container. */
 function holdsChildOf(container: number, { marks }: Nesting, from: number, to: number): boolean {
   for (let at = from; at <= to; at++) if (marks[at]?.parent === container) return true;
   return false;
 }
 
-/** True when the piece holds the first element of a list: it stays apart from the fields before the list. */
+/** True if the piece contains the first element of a list, which stays apart from the fields before the list. */
 function opensList({ marks, containers }: Nesting, from: number, to: number): boolean {
   for (let at = from + 1; at <= to; at++) if (containers[marks[at]?.parent ?? -1]?.isList === true) return true;
   return false;
 }
 
-/** Fields, scalars and parts of one string gather up to a unit; elements with an inside of their own stay apart. */
+/**
+ * Fields, scalars and parts of one string are grouped up to a full unit; list elements that are containers stay apart.
+ */
 function joinSize(text: string, { containers }: Nesting, mark: Mark): number {
   if (mark.carriesOn) return VALUE_UNIT_CHARS;
   const opening = text.charCodeAt(mark.start);

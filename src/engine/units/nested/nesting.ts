@@ -1,32 +1,32 @@
-// Nested text (JSON, XML) as places to cut: the starts of elements, and the containers that are too large for one unit.
-// Scanners report what opens, begins and closes. Memory follows the units, not the brackets.
+// Represents nested text (JSON, XML) as places to cut: the starts of elements, and the containers too large for one
+// unit. Scanners report what opens, starts and closes. Memory grows with the units, never with the brackets.
 
-/** A container up to this size is one unit; measured best at 300, worse at 120 and at 500. */
+/** A container up to this length is one unit. Measured best at 300; 120 and 500 were worse. */
 export const NESTED_UNIT_CHARS = 300;
 
 /**
- * Containers nested deeper than this are read as plain text: each level costs memory, and no real answer goes there.
+ * Containers nested deeper than this are read as plain text. Each level costs memory, and no real answer is that deep.
  */
 export const DEPTH_MAX = 64;
 
-/** One place where a piece may start. */
+/** A place where a piece may start. */
 export interface Mark {
   start: number;
-  /** Index of the container it lies in. */
+  /** Index of the container around it. */
   parent: number;
-  /** The first element or field of its container. */
+  /** It is the first element or field of its container. */
   first: boolean;
-  /** Lies inside a long value: carries it on instead of starting one. */
+  /** It is inside a long value: it continues the value and starts no new one. */
   carriesOn: boolean;
-  /** Object fields met before this place, at any depth. */
+  /** Object fields before this place, at any depth. */
   fieldsBefore: number;
-  /** How many children of the container the mark stands for. */
+  /** How many children of the container this mark covers. */
   children: number;
-  /** Its value is a container of some size that fits one unit. */
+  /** Its value is a container that fits in one unit but is large enough to stay apart. */
   apart: boolean;
 }
 
-/** Where a container's name lies in the text: a property name, a tag. Empty for none. */
+/** Where in the text a container's name is: a property name or a tag. Empty if there is none. */
 export interface Name {
   readonly nameStart: number;
   readonly nameEnd: number;
@@ -37,14 +37,14 @@ export const NO_NAME: Name = { nameStart: 0, nameEnd: 0 };
 export interface Container {
   start: number;
   end: number;
-  /** Index of the enclosing container, -1 for the outermost. */
+  /** Index of the enclosing container, or -1 for the root. */
   parent: number;
-  /** A list of elements, as against an object of named fields. */
+  /** True for a list of elements, false for an object with named fields. */
   isList: boolean;
   nameStart: number;
   nameEnd: number;
   children: number;
-  /** Index of its largest child container that is too large for one unit, or -1. */
+  /** Index of its largest child among those too large for one unit, or -1. */
   largest: number;
 }
 
@@ -52,7 +52,10 @@ export interface Nesting {
   readonly marks: Mark[];
   readonly containers: Container[];
   fields: number;
-  /** Those that were forgotten, to be used again: most are. Made anew they were a tenth of all that a call makes. */
+  /**
+   * Discarded marks and containers, kept for reuse: most are discarded. Allocating them anew was a tenth of all
+   * allocations of a call.
+   */
   readonly spareMarks: Mark[];
   readonly spareContainers: Container[];
 }
@@ -62,30 +65,27 @@ export function emptyNesting(): Nesting {
 }
 
 /**
- * A container from this size on is a unit of its own and no part of one with the fields beside it: an address would
- * otherwise come along with every id it stands beside, over and over. At 100 it pays, at 140 it reaches too few.
+ * A container of at least this length is a unit of its own and does not join the fields beside it. Otherwise an address
+ * would come along with every id next to it, over and over. 100 pays off; 140 affects too few containers.
  */
 const APART_CHARS = 100;
 
-/**
- * Neighbouring children that are together no longer than this share a mark: one apiece would cost more than the
- * text.
- */
+/** Neighbouring children share a mark up to this total length: one mark each would cost more memory than the text. */
 const CRUMBS_CHARS = 80;
 
-/** An open container. */
+/** A container that is still open. */
 export interface OpenContainer extends Name {
   readonly id: number;
   readonly start: number;
   readonly isList: boolean;
   readonly marksBefore: number;
   children: number;
-  /** The name of the child that began last. */
+  /** The name of the most recent child. */
   nameStart: number;
   nameEnd: number;
 }
 
-/** Opens a container at `start`, below `parent` (-1 for none). */
+/** Opens a container at `start` under `parent` (-1 for none). */
 export function openContainer(
   nesting: Nesting,
   start: number,
@@ -108,7 +108,7 @@ export function openContainer(
   return { id, start, isList, marksBefore: nesting.marks.length, children: 0, nameStart: 0, nameEnd: 0 };
 }
 
-/** Notes that a child of the open container begins at `start`. */
+/** Records that a child of the open container starts at `start`. */
 export function beginChild(nesting: Nesting, open: OpenContainer, start: number): void {
   const { marks, fields } = nesting;
   const first = open.children === 0;
@@ -127,7 +127,7 @@ function addMark(nesting: Nesting, parent: number, start: number, first: boolean
   const { marks, spareMarks, fields } = nesting;
   const children = carriesOn ? 0 : 1;
   const spare = spareMarks.pop();
-  // Not one made blank and then filled: for JSON that is 4 % of cutting.
+  // Creates the mark with its values: filling a blank one made cutting JSON 4 % slower.
   if (spare === undefined) {
     marks.push({ start, parent, first, carriesOn, fieldsBefore: fields, children, apart: false });
     return;
@@ -146,18 +146,18 @@ function blankContainer(): Container {
   return { start: 0, end: 0, parent: -1, isList: false, nameStart: 0, nameEnd: 0, children: 0, largest: -1 };
 }
 
-/** True when both marks are small siblings of the child to come, with nothing marked inside. */
+/** True if both marks are small siblings of the new child, with no marks inside them. */
 function areCrumbs(before: Mark, last: Mark, parent: number, start: number): boolean {
   if (before.parent !== parent || last.parent !== parent || last.first) return false;
   return !before.carriesOn && !last.carriesOn && start - before.start <= CRUMBS_CHARS;
 }
 
-/** Notes a place inside a long value of the open container at which it may be cut. */
+/** Records a place where a long value of the open container may be cut. */
 export function carryOn(nesting: Nesting, open: OpenContainer, start: number): void {
   addMark(nesting, open.id, start, false, true);
 }
 
-/** Closes a container; one that fits a unit is forgotten with everything marked inside it. */
+/** Closes a container. One that fits in a unit is discarded together with all marks inside it. */
 export function closeContainer(nesting: Nesting, open: OpenContainer, end: number): void {
   if (end - open.start <= NESTED_UNIT_CHARS) {
     forget(nesting.marks, open.marksBefore, nesting.spareMarks);
@@ -183,7 +183,7 @@ function forget<Part>(parts: Part[], kept: number, spare: Part[]): void {
   }
 }
 
-/** Closes the outermost container of a scan, which is kept however small it is: counts and names hang on it. */
+/** Closes the root of a scan. It is kept however small it is, because counts and names depend on it. */
 export function closeRoot(nesting: Nesting, root: OpenContainer, end: number): void {
   const container = nesting.containers[root.id];
   if (container === undefined) return;
