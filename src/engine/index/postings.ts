@@ -72,10 +72,7 @@ function placesOf(flags: Uint8Array, terms: Int32Array): Int32Array {
   return itemsOf(places);
 }
 
-/**
- * In how many blocks each term occurs through the fields of their record, by slot. A record counts once for each of its
- * blocks.
- */
+/** How many blocks belong to records whose fields hold each term, by slot. */
 export function fieldFrequencies({ fields }: Postings, { blocksIn }: Corpus, slots: number): Int32Array {
   const frequencies = int32s(slots);
   for (let record = 0; record < fields.length; record += 1) {

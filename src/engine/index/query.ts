@@ -40,7 +40,8 @@ export interface QueryTerms {
   /** 1 for a word that addresses the assistant: `write`, `question`. */
   readonly isRequest: Uint8Array;
   /**
-   * The first word of each term, as a word number of the prompt. Texts beside the prompt are numbered after its words.
+   * The first word of each term, as a word number of the prompt. Texts beside the prompt have the numbers after its
+   * words.
    */
   readonly words: Int32Array;
   /** The last word of each term. */

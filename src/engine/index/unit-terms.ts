@@ -35,9 +35,7 @@ export function echoOf(prompt: string): Echo {
   return { values, lengthMin: plain.length, lengthMax: escaped.length + BESIDE_LENGTH_MAX, record: null };
 }
 
-/**
- * @param unit units of a record must be passed in ascending order, so that its text is searched once for all of them
- */
+/** @param unit in ascending order for each record, so that its text is searched once for all units */
 export function isEcho(echo: Echo, record: SegmentedRecord, { start, end }: Unit): boolean {
   const { type, source } = record;
   if (echo.lengthMin < PROMPT_LENGTH_MIN || !type.mayEchoTask) return false;
@@ -58,7 +56,7 @@ export function isEcho(echo: Echo, record: SegmentedRecord, { start, end }: Unit
 
 export interface UnitTerms {
   /**
-   * The terms of unit `u` are those from `unitFrom[u]` up to `unitFrom[u + 1]`. Those of its context start at
+   * The terms of unit `u` are those from `unitFrom[u]` up to `unitFrom[u + 1]`. Its context's terms start at
    * `ownTo[u]`.
    */
   readonly unitFrom: Int32Array;
@@ -67,7 +65,9 @@ export interface UnitTerms {
   readonly echoes: ReadonlySet<number>;
 }
 
-/** Skips the own words of a unit that echoes the task: words copied from the task prove nothing. */
+/**
+ * Reads the terms of all units. Skips those of a unit that echoes the task: words copied from the task prove nothing.
+ */
 export function readUnitTerms(
   records: readonly SegmentedRecord[],
   vocabulary: Vocabulary,
@@ -86,7 +86,7 @@ export function readUnitTerms(
   return places;
 }
 
-/** The state of reading: what has been read so far. */
+/** What has been read so far. */
 interface Reading extends UnitTerms {
   readonly vocabulary: Vocabulary;
   readonly echo: Echo;

@@ -99,9 +99,7 @@ function hintOf({ source }: SegmentedRecord): number {
   return Number.isNaN(source.importance) ? 0 : Math.max(HINT_MIN, Math.min(HINT_MAX, source.importance));
 }
 
-/**
- * The rank of each record's step, by first appearance. A record without a step takes the step of the previous record.
- */
+/** The rank of each record's step, by first appearance. A record without a step takes that of the previous record. */
 function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
   const ranks = new Map<string, number>();
   let current = 0;

@@ -120,7 +120,7 @@ export function recordScores(
 /** A name that this share of the records has does not tell them apart. */
 const SHARED_MAX = 0.5;
 
-/** The title of each record, or else its source, if that tells it from the others; otherwise "". */
+/** Each record's title, or else its source, if it tells the record from the others; otherwise "". */
 function tellingNames(records: readonly SegmentedRecord[]): readonly string[] {
   if (records.length === 1) return [""];
   const sharing = new Map<string, number>();

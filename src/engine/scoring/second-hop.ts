@@ -30,7 +30,7 @@ const OPENING_LENGTH = 200;
 /** A title in JSON, or in JSON inside a string. */
 const TITLE = /\\{0,3}"(?:title|name|heading|headline)\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"([^"\\]{1,120})/i;
 
-/** At least this share of the titles must differ: a title that all articles share names nothing. */
+/** More than this share of the titles must differ: a title that all articles share names nothing. */
 const DISTINCT_SHARE = 0.5;
 
 export function findArticles({ records, shape }: Analysed): readonly Article[] {
@@ -49,7 +49,7 @@ function recordArticles(records: readonly SegmentedRecord[]): readonly Article[]
   });
 }
 
-/** The passages of all records; empty if any record has no titled passages. */
+/** The passages of all records; empty if any record has too few. */
 function passageArticles(records: readonly SegmentedRecord[]): readonly Article[] {
   const articles: Article[] = [];
   let offset = 0;
@@ -118,8 +118,8 @@ export function bridgeFrom(
 }
 
 /**
- * Moves the bridge part of the article where the bridge starts to its related terms. The bridge's words are the
- * article's own, so they confirm it. Without them, the article at the far end would overtake the one that leads to it.
+ * Counts the bridge terms of the article where the bridge starts as related terms: its own words confirm it. Without
+ * them, the article at the far end would overtake the one that leads to it.
  */
 export function creditBridgeSource(articles: readonly Article[], { from }: Bridge, parts: UnitParts): void {
   const bridged = parts.get(BRIDGE_PART);
@@ -170,8 +170,7 @@ export function namedTitleScores(
 }
 
 /**
- * The title without its disambiguation: texts call `Mercury (planet)` just `Mercury`. Empty if no text would use the
- * name.
+ * The title without its disambiguation: texts call `Mercury (planet)` just `Mercury`. Empty if no text would use it.
  */
 function nameOf({ title }: Article): string {
   const bracket = title.indexOf(" (");

@@ -93,9 +93,7 @@ const WORDS_A_TURN = 1 << 14;
 
 const PLAIN_WORD = /^\p{L}+$/u;
 
-/**
- * Number of hashes of two letters. With this many, few words of the records start like a word of the task by chance.
- */
+/** Number of hashes of two letters. With this many, few words start like a word of the task by chance. */
 const START_HASHES = 1 << 12;
 
 /** More code points than one case of most alphabets has, so no two pairs of such letters share a hash. */
@@ -233,7 +231,7 @@ function similarTerms(word: string, others: WordList, isAsked: Uint8Array, { voc
   const found: Similar[] = [];
   for (let at = 0; at < others.terms.length; at += 1) {
     const other = others.terms[at] ?? 0;
-    // Making a string of each would take longer than everything else (text/vocabulary.ts keeps only some thousands).
+    // Making a string of each would take longer than everything else, since text/vocabulary.ts keeps only some of them.
     if (!maybeSimilar(letters, others.sets[at] ?? 0, others.counts[at] ?? 0) || isAsked[other] === 1) continue;
     const close = similarity(word, vocabulary.form(other));
     if (close > 0) found.push({ other, close });
